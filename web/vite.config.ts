@@ -34,6 +34,8 @@ export default defineConfig({
     emptyOutDir: true,
     // No inlined assets, so that the content security policy needs no `data:`.
     assetsInlineLimit: 0,
+    // For the renderer's build.
+    manifest: true,
   },
 });
 

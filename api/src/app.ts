@@ -1,6 +1,7 @@
 import type { RequestListener } from "node:http";
 import express from "express";
 import type { Logger } from "pino";
+import { createAddressLimiter } from "./addressLimiter.ts";
 import type { Catalogue } from "./catalogue/catalogue.ts";
 import { createCatalogueReads } from "./catalogue/catalogueReads.ts";
 import type { CollectionMetadata } from "./catalogue/collectionMetadata.ts";
@@ -23,6 +24,10 @@ import { countRequests } from "./operations/countRequests.ts";
 import type { Metrics } from "./operations/metrics.ts";
 import type { Readiness } from "./operations/readiness.ts";
 import { operationRoutes } from "./operations/routes.ts";
+import { createPageReads } from "./page/pageReads.ts";
+import { createPageSources } from "./page/pageSources.ts";
+import { createPages } from "./page/pages.ts";
+import { createRenderer } from "./page/renderer.ts";
 import { answerProblem } from "./problem.ts";
 import { refuseMalformedRequest, refuseUndecodablePath, refuseUnknownPath } from "./routing.ts";
 import { searchRoutes } from "./search/routes.ts";
@@ -52,13 +57,32 @@ export interface AppDependencies {
 /** Maximum size of the cache of recently read stories. */
 const storyCacheBytes = 64 * 1024 ** 2;
 
+/** The service's request handler. */
+export interface App {
+  listener: RequestListener;
+  /** Renders the first page, so that no visitor waits until the renderer has started. */
+  warmUp(): Promise<void>;
+  /** Ends its threads. */
+  close(): Promise<void>;
+}
+
 /** Creates the service's request handler. The caller creates and closes its dependencies. */
-export function createApp(dependencies: AppDependencies): RequestListener {
-  const { settings, logger, store, metrics, readiness, metadata } = dependencies;
-  const { trustProxyHops } = settings;
+export function createApp(dependencies: AppDependencies): App {
+  const { settings, chain, logger, store, metrics, readiness, metadata } = dependencies;
+  const { trustProxyHops, collectionDir, webDir } = settings;
   const reads = createPreparedReads(store, storyCacheBytes, metadata, metrics.storyCache);
   const catalogueReads = createCatalogueReads(dependencies);
   const storyPage = createStoryPages(dependencies);
+  const read = createPageReads({
+    ...dependencies,
+    reads,
+    catalogueReads,
+    storyPage,
+    collectionDir,
+  });
+  const renderer = createRenderer({ webDir, read, logger });
+  const find = createPageSources({ ...dependencies, collectionDir });
+  const pages = createPages({ settings, chain, find, renderer });
   const setHeaders = securityHeaders(settings);
   const app = express();
   app.disable("x-powered-by");
@@ -70,14 +94,28 @@ export function createApp(dependencies: AppDependencies): RequestListener {
   app.use(countRequests(metrics), logRequests(logger, trustProxyHops), setHeaders);
   app.use(refuseMalformedRequest, refuseUndecodablePath, operationRoutes(readiness));
   app.use(searchRoutes(storyPage));
-  app.use(catalogueRoutes({ reads: catalogueReads, settings, metrics }));
+  const limitReads = createAddressLimiter({
+    perMinute: settings.ownerReadsPerMinute,
+    detail:
+      "Too many requests for wallets' drifters from your network. Retry-After says when to try again.",
+    onRefusal: () => metrics.rateLimited.inc({ by: "address" }),
+  });
+  app.use(catalogueRoutes({ reads: catalogueReads, limitReads }));
   app.use(narrativeRoutes({ ...dependencies, reads }));
   app.use(mintRoutes(dependencies));
   app.use(collectionRoutes(settings.collectionDir, dependencies.minted));
   app.use(openapiRoutes());
   // Not the gallery's page, /drifters.
   app.use(["/api", /^\/drifters\//], refuseUnknownPath);
-  app.use(webRoutes(dependencies));
+  app.use(webRoutes({ webDir, pages, limitReads }));
   app.use(answerProblem);
-  return createFastReads({ reads, setHeaders, logger, metrics, trustProxyHops, otherwise: app });
+  const fast = { reads, pages, setHeaders, logger, metrics, trustProxyHops, otherwise: app };
+  return {
+    listener: createFastReads(fast),
+    async warmUp() {
+      // Each request reports what fails here.
+      await pages.answer("/", { headers: {} }).catch(() => undefined);
+    },
+    close: () => renderer.close(),
+  };
 }

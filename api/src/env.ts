@@ -27,6 +27,8 @@ export interface Settings extends Omit<VariableSettings, "mintSigner"> {
   mintConfirmations: number;
   chainTimeoutMilliseconds: number;
   connectionLimits: ConnectionLimits;
+  /** How long pages are served without a look at the files from which they are made. */
+  fileLifeMilliseconds: number;
   /** How long a result of `/readyz` is reused before chain and store are checked again. */
   readinessLifeMilliseconds: number;
   /** Minimum interval between two reads of which drifters are minted. */
@@ -74,6 +76,7 @@ export function readSettings(
     chainTimeoutMilliseconds: 10_000,
     connectionLimits: defaultConnectionLimits,
     readinessLifeMilliseconds: 1_000,
+    fileLifeMilliseconds: 1_000,
     mintedLifeMilliseconds: 1_000,
     unknownVariables: unknownVariables(environment, fileNames),
   };

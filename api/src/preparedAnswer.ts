@@ -1,17 +1,17 @@
 import { createHash } from "node:crypto";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 
 /** A response whose bytes are prepared once per change. */
 export interface PreparedAnswer {
-  status: 200 | 304;
+  status: 200 | 304 | 404 | 503;
   /** Alternating names and values. */
   headers: readonly string[];
   body: Buffer | undefined;
 }
 
-/** A JSON response cached for repeated reads. */
+/** A response cached for repeated reads. */
 export interface Prepared {
   whole: PreparedAnswer;
   notModified: PreparedAnswer;
@@ -21,14 +21,25 @@ export interface Prepared {
   compressed: (() => Promise<PreparedAnswer>) | undefined;
 }
 
+interface Content {
+  body: Buffer;
+  etag: string;
+  /** JSON by default. */
+  type?: string;
+  /** Request headers beside Accept-Encoding on which the response depends. */
+  vary?: string;
+}
+
 const compress = promisify(gzip);
 const leastBytesToCompress = 1_024;
 
-/** Prepares a response that is never compressed. */
-export function prepare(body: Buffer, etag: string): Prepared {
+/** Prepares a response that is sent as it is. */
+export function prepare(content: Content): Prepared {
+  const { body, etag, vary } = content;
   const headers = ["ETag", etag, "Cache-Control", "no-cache"];
+  if (vary !== undefined) headers.push("Vary", vary);
   return {
-    whole: { status: 200, headers: [...headers, ...contentHeaders(body)], body },
+    whole: { status: 200, headers: [...headers, ...contentHeaders(content)], body },
     notModified: { status: 304, headers, body: undefined },
     etag,
     body,
@@ -36,29 +47,20 @@ export function prepare(body: Buffer, etag: string): Prepared {
   };
 }
 
-/** Prepares a response with a compressed form, made at its first request. Its weak ETag is the body's hash. */
-export function prepareCompressible(body: Buffer): Prepared {
-  const digest = createHash("sha256").update(body).digest("base64url").slice(0, 22);
-  const plain = prepare(body, `W/"${digest}"`);
-  if (body.length < leastBytesToCompress) return plain;
-  const varying = (answer: PreparedAnswer): PreparedAnswer => ({
-    ...answer,
-    headers: [...answer.headers, "Vary", "Accept-Encoding"],
-  });
+/** Prepares a response with a compressed form, made at its first request. */
+export function prepareCompressible(content: Content): Prepared {
+  if (content.body.length < leastBytesToCompress) return prepare(content);
+  const vary = [content.vary, "Accept-Encoding"].filter((name) => name !== undefined).join(", ");
+  const plain = prepare({ ...content, vary });
   let made: Promise<PreparedAnswer> | undefined;
-  const make = async () => {
-    const zipped = await compress(body);
-    const headers = [...plain.notModified.headers, ...contentHeaders(zipped)];
-    return varying({
-      status: 200,
-      headers: [...headers, "Content-Encoding", "gzip"],
-      body: zipped,
-    });
+  const make = async (): Promise<PreparedAnswer> => {
+    const zipped = await compress(content.body);
+    const headers = [...plain.notModified.headers, ...contentHeaders({ ...content, body: zipped })];
+    headers.push("Content-Encoding", "gzip");
+    return { status: plain.whole.status, headers, body: zipped };
   };
   return {
     ...plain,
-    whole: varying(plain.whole),
-    notModified: varying(plain.notModified),
     compressed() {
       made ??= make();
       return made;
@@ -66,9 +68,18 @@ export function prepareCompressible(body: Buffer): Prepared {
   };
 }
 
-/** Chooses the form of a response that a request asks for. */
+function contentHeaders({ body, type = "application/json; charset=utf-8" }: Content): string[] {
+  return ["Content-Type", type, "Content-Length", String(body.length)];
+}
+
+/** Returns a weak ETag of these bytes. */
+export function weakTag(body: Buffer): string {
+  return `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
+}
+
+/** Chooses the form of a response that a request accepts. */
 export function chooseAnswer(
-  { headers }: Pick<IncomingMessage, "headers">,
+  { headers }: { headers: IncomingHttpHeaders },
   prepared: Prepared,
 ): PreparedAnswer | Promise<PreparedAnswer> {
   if (isFresh(headers["if-none-match"], prepared.etag)) return prepared.notModified;
@@ -86,17 +97,13 @@ export function sendPrepared(
 
 /** Sends a value as JSON, with an ETag and compressed if the client accepts it. */
 export async function sendJson(
-  request: IncomingMessage,
+  request: { headers: IncomingHttpHeaders },
   response: ServerResponse,
   value: object,
 ): Promise<void> {
-  const prepared = prepareCompressible(Buffer.from(JSON.stringify(value)));
+  const body = Buffer.from(JSON.stringify(value));
+  const prepared = prepareCompressible({ body, etag: weakTag(body) });
   sendPrepared(response, await chooseAnswer(request, prepared));
-}
-
-function contentHeaders(body: Buffer): string[] {
-  const type = "application/json; charset=utf-8";
-  return ["Content-Type", type, "Content-Length", String(body.length)];
 }
 
 /** Evaluates `If-None-Match` (RFC 9110, 13.1.2): tags are compared weakly. */

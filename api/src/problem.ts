@@ -55,8 +55,7 @@ export const answerProblem: ErrorRequestHandler = (thrown, request, response, _n
 
 /** Sends a problem as the response, in Express or in front of it. */
 export function sendProblem(response: ServerResponse, error: ApiError): void {
-  const { code, removed } = error;
-  const problem = { ...apiProblem(code, error.message), removed };
+  const problem = problemOf(error);
   const { status } = problem;
   const retryAfterSeconds =
     error.retryAfterSeconds ?? (status === 503 ? secondsUntilAnOutageMayBeOver : undefined);
@@ -69,6 +68,11 @@ export function sendProblem(response: ServerResponse, error: ApiError): void {
   response.setHeader("Content-Length", body.length);
   response.statusCode = status;
   response.end(body);
+}
+
+/** The problem details of an error. */
+export function problemOf({ code, message, removed }: ApiError): ApiProblem {
+  return { ...apiProblem(code, message), ...(removed && { removed }) };
 }
 
 /** Converts any thrown value into an `ApiError`. */

@@ -89,14 +89,16 @@ export async function startServer(
     metrics,
     readiness,
   });
+  started.defer(() => app.close());
   const server = createHttpServer({
-    listener: app,
+    listener: app.listener,
     limits: settings.connectionLimits,
     setHeaders: securityHeaders(settings),
     logger,
   });
   const shutdown = prepareShutdown(server);
   await listen(server, settings);
+  void app.warmUp();
   void warnAboutChain(chain, logger);
   void minted.current();
   // Each request reports a store that cannot be read.

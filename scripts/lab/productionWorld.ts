@@ -35,6 +35,9 @@ export const smallPlan: WorldPlan = {
   ],
 };
 
+/** The site's origin in previews of shared links. */
+export const publicUrl = "https://drifters.example";
+
 /** A small world whose page is the production build. */
 export type ProductionWorld = Pick<World, "chain" | "contract" | "apiUrl" | "webUrl" | "close">;
 
@@ -69,6 +72,7 @@ export async function serveProduction(
       DATA_DIR: join(directory, `narratives-${randomUUID()}`),
       COLLECTION_DIR: join(directory, "collection"),
       NODE_COMPILE_CACHE: compileCache,
+      PUBLIC_URL: publicUrl,
       ...environment,
     },
     root,

@@ -12,7 +12,7 @@ const places: BuildPlaces = {
     "package-lock.json",
     "node_modules/.package-lock.json",
   ],
-  output: "artifacts/contracts",
+  outputs: ["artifacts/contracts"],
   stamp: "cache/contractsBuild.txt",
 };
 

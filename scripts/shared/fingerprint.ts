@@ -6,13 +6,13 @@ import { join, relative } from "node:path";
 export async function fingerprint(
   root: string,
   paths: readonly string[],
-  except?: string,
+  except: readonly string[] = [],
 ): Promise<string> {
   const hash = createHash("sha256").update(process.version);
   const files = (await Promise.all(paths.map((path) => filesAt(join(root, path))))).flat();
   const names = files.map((file) => relative(root, file));
   for (const name of names.sort()) {
-    if (except !== undefined && !relative(except, name).startsWith("..")) continue;
+    if (except.some((folder) => !relative(folder, name).startsWith(".."))) continue;
     hash.update(`\0${name}\0`).update(await readFile(join(root, name)));
   }
   return hash.digest("hex");

@@ -87,6 +87,7 @@ export async function startApi(overrides: Partial<Settings> = {}, logger?: Logge
     webDir: join(folder, "web"),
     logLevel: "silent",
     mintedLifeMilliseconds: 0,
+    fileLifeMilliseconds: 0,
     savesPerMinute: 10_000,
     savesPerDrifterPerMinute: 10_000,
     ...overrides,

@@ -16,6 +16,7 @@ interface Reading {
   url?: string;
   hosts?: number;
   level?: string;
+  accept?: string;
   story?: () => Promise<PreparedAnswer | undefined>;
   hops?: number;
 }
@@ -39,6 +40,12 @@ async function read(reading: Reading) {
         return (reading.story ?? (async () => prepared))();
       },
     },
+    pages: {
+      async answer(path) {
+        received.push(`page ${path}`);
+        return { ...prepared, status: path === "/" ? 200 : 404 };
+      },
+    },
     setHeaders: (_request, response) => response.setHeader("X-Common", "1"),
     logger: pino({ level }, { write: (line) => lines.push(line) }),
     metrics: {
@@ -56,7 +63,8 @@ async function read(reading: Reading) {
   const request = new IncomingMessage(new Socket());
   Object.assign(request, { method, url, httpVersionMajor: 1, httpVersionMinor: 1 });
   request.rawHeaders = Array.from({ length: hosts }, () => ["Host", "drifters.example"]).flat();
-  request.headers = { "x-request-id": "given-by-the-proxy" };
+  const { accept } = reading;
+  request.headers = { "x-request-id": "given-by-the-proxy", ...(accept && { accept }) };
   const response = new ServerResponse(request);
   const written: unknown[] = [];
   response.writeHead = (...head: unknown[]) => {
@@ -100,7 +108,26 @@ describe("createFastReads", () => {
     }
   }
 
+  for (const { url, route, status, accept } of [
+    { url: "/", route: "/", status: "200", accept: "text/html,*/*;q=0.8" },
+    { url: "/drifter/7", route: "/drifter/:drifterId", status: "404", accept: "*/*" },
+    { url: "/drifter/7", route: "/drifter/:drifterId", status: "404", accept: "" },
+  ]) {
+    it(`answers the page ${url} without Express, and counts it, for Accept "${accept}"`, async () => {
+      const { by, received, counted } = await read({ url, accept });
+      expect({ by, received, counted }).to.deep.equal({
+        by: "fast",
+        received: [`page ${url}`],
+        counted: [["GET", route, status, true]],
+      });
+    });
+  }
+
   for (const { what, reading } of [
+    { what: "a page as JSON", reading: { url: "/", accept: "application/json" } },
+    { what: "a page as an image or HTML", reading: { url: "/", accept: "image/*, text/html" } },
+    { what: "a page of no ID", reading: { url: "/drifter/1.5" } },
+    { what: "another page", reading: { url: "/mint" } },
     { what: "another method", reading: { method: "POST" } },
     { what: "two hosts", reading: { hosts: 2 } },
     { what: "a query", reading: { url: "/api/narrative?a" } },

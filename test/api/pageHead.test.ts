@@ -43,6 +43,7 @@ describe("the head of a page", () => {
       webDir: join(folder, "web"),
       collectionDir: join(folder, "collection"),
       publicUrl,
+      fileLifeMilliseconds: 0,
       ...overrides,
     });
 

@@ -44,12 +44,19 @@ describe("the production build, served", () => {
     });
     after(() => api.close());
 
-    for (const path of ["/", "/drifter/7", "/drifter/1.5", "/somewhere/else", "/index.html"]) {
+    for (const [path, status] of [
+      ["/", 200],
+      ["/drifter/7", 200],
+      ["/drifter/1.5", 404],
+      ["/somewhere/else", 200],
+      ["/index.html", 200],
+    ] as const) {
       it(`[D5] answers ${path} with the page and its configuration`, async () => {
         const response = await api.get(path, { accept: "text/html,*/*;q=0.8" });
-        expect(response.status).to.equal(200);
+        expect(response.status).to.equal(status);
         expect(response.headers.get("content-type")).to.equal("text/html; charset=utf-8");
-        expect(response.headers.get("cache-control")).to.equal("no-cache");
+        const policy = status === 200 ? "no-cache" : "no-store";
+        expect(response.headers.get("cache-control")).to.equal(policy);
         expect(response.headers.get("vary")).to.equal("Accept");
         expect(configIn(await response.text()).contractAddress).to.equal(
           api.settings.contractAddress,

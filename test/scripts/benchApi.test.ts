@@ -36,6 +36,8 @@ describe("npm run bench:api", () => {
     expect([...questions.keys()]).to.deep.equal([
       "A story",
       "A story, 304",
+      "A page",
+      "A page, gzip",
       "The list of 30, gzip",
       "The list of 30, not compressed",
       "The list of 30, 304",
@@ -101,6 +103,7 @@ describe("the API's budgets", () => {
     microseconds: 30,
     timesSameHeaders,
     timesBodyOnly: 2,
+    spread: 0.03,
   });
   const save = (stories: number | undefined, p50Milliseconds: number) => ({
     store: "folder" as const,
@@ -127,11 +130,16 @@ describe("the API's budgets", () => {
   });
 
   it("fail for a slower read of a story, for saves that grow with the store, and for growing memory", () => {
-    const reads = [read("ours, folder", 0.79), read("ours, folder", 0.5, "A story, 304")];
+    const reads = [
+      read("ours, folder", 0.79),
+      read("ours, folder", 0.5, "A story, 304"),
+      read("ours, folder", 0.78, "A page"),
+    ];
     const saves = [save(undefined, 13), save(100, 10), save(10_000, 13.1)];
     const leaking = memory(100, 150, 200, 225);
     expect(brokenBudgets({ reads, memory: leaking, saves })).to.deep.equal([
       "A story is read at 0.79 × bare node:http; the budget is 0.8.",
+      "A page is read at 0.78 × bare node:http; the budget is 0.8.",
       "A save (folder) takes 1.31 × as long in the fullest store; the budget is 1.3.",
       "Memory still grew 1.50 × when the cache was full; the budget is 1.1.",
     ]);

@@ -24,13 +24,15 @@ describe("the page build of browser tests", () => {
     const places: BuildPlaces = {
       root,
       inputs: ["web", "lock.json", "missing.json"],
-      output: "web/dist",
+      outputs: ["web/dist", "web/dist-server"],
       stamp: "cache/stamp.txt",
     };
     return buildIfStale(places, async () => {
       builds += 1;
       await mkdir(join(root, "web/dist"), { recursive: true });
+      await mkdir(join(root, "web/dist-server"), { recursive: true });
       await write("web/dist/index.html", `build ${builds}`);
+      await write("web/dist-server/render.js", `build ${builds}`);
     });
   }
 
@@ -54,6 +56,7 @@ describe("the page build of browser tests", () => {
     "a package is changed": () => write("lock.json", "{ }"),
     "a missing file is added": () => write("missing.json", ""),
     "the build is removed": () => rm(join(root, "web/dist"), { recursive: true }),
+    "its second part is removed": () => rm(join(root, "web/dist-server"), { recursive: true }),
     "another process has built": () => write("web/dist/index.html", "another"),
     "the build contains additional files": () => write("web/dist/old.js", ""),
     "the record of its inputs is removed": () => rm(join(root, "cache"), { recursive: true }),
@@ -68,7 +71,12 @@ describe("the page build of browser tests", () => {
 
   it("is built again after a failed build", async () => {
     await write("web/src/main.ts", "broken");
-    const places = { root, inputs: ["web"], output: "web/dist", stamp: "cache/stamp.txt" };
+    const places = {
+      root,
+      inputs: ["web"],
+      outputs: ["web/dist", "web/dist-server"],
+      stamp: "cache/stamp.txt",
+    };
     const failed = await buildIfStale(places, () => Promise.reject(new Error("broken"))).catch(
       String,
     );

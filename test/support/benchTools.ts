@@ -1,6 +1,7 @@
 import type { BenchTools } from "../../scripts/lab/bench/api/bench.ts";
 import { loadServer } from "../../scripts/lab/bench/api/servers/loadServer.ts";
 import { usageOfThisProcess } from "../../scripts/lab/bench/api/servers/usage.ts";
+import { requestResource } from "../../scripts/test/resources.ts";
 import { createTestDatabase, type TestDatabase } from "./postgres.ts";
 
 /** The subjects of `npm run bench:api`, in this process and on the run's PostgreSQL server. */
@@ -23,5 +24,6 @@ export const benchToolsHere: BenchTools = {
       },
     };
   },
+  buildPage: () => requestResource("page"),
   step: (_title, work) => work(() => undefined),
 };

@@ -1,4 +1,5 @@
 import type { CDPSession, Page, Request, Route } from "playwright-core";
+import { pageDataElementId } from "#protocol/pageMarkup";
 
 type RouteHandler = (route: Route) => unknown;
 type FulfillOptions = NonNullable<Parameters<Route["fulfill"]>[0]>;
@@ -37,6 +38,8 @@ export class PageRoutes {
   readonly #baseUrl: string;
   /** Newest first. */
   #rules: Rule[] = [];
+  /** Number of the script that empties pages, while a test replaces the site's responses. */
+  #emptying: Promise<{ identifier: string }> | undefined;
 
   /** @param baseUrl the site to which paths belong. */
   constructor(session: CDPSession, baseUrl: string) {
@@ -65,10 +68,28 @@ export class PageRoutes {
   }
 
   async #update(): Promise<void> {
+    await this.#updateEmptying();
     const patterns = this.#rules.map(({ urlPattern }) => ({ urlPattern }));
     await (patterns.length > 0
       ? this.#session.send("Fetch.enable", { patterns })
       : this.#session.send("Fetch.disable"));
+  }
+
+  /** The server has rendered its pages from other responses than the test's, so browsers have to render these. */
+  async #updateEmptying(): Promise<void> {
+    const isNeeded = this.#rules.some(({ urlPattern }) => urlPattern.startsWith(this.#baseUrl));
+    if (isNeeded) {
+      await this.#session.send("Page.enable");
+      this.#emptying ??= this.#session.send("Page.addScriptToEvaluateOnNewDocument", {
+        // The runner's compiler inserts calls of this helper, which pages do not have.
+        source: `globalThis.__name = (named) => named; (${emptyPage})("${pageDataElementId}")`,
+      });
+      await this.#emptying;
+    } else if (this.#emptying !== undefined) {
+      const { identifier } = await this.#emptying;
+      this.#emptying = undefined;
+      await this.#session.send("Page.removeScriptToEvaluateOnNewDocument", { identifier });
+    }
   }
 
   async #answer(paused: PausedRequest): Promise<void> {
@@ -120,6 +141,24 @@ export class PageRoutes {
   async #send(...command: Parameters<CDPSession["send"]>): Promise<void> {
     await this.#session.send(...command).catch(() => undefined);
   }
+}
+
+/** Runs in the page: removes what the server has rendered, before the page's scripts run. */
+function emptyPage(dataElementId: string): void {
+  const remove = () => {
+    document.getElementById("root")?.replaceChildren();
+    document.getElementById(dataElementId)?.remove();
+  };
+  const observer = new MutationObserver(remove);
+  observer.observe(document, { childList: true, subtree: true });
+  document.addEventListener(
+    "readystatechange",
+    () => {
+      observer.disconnect();
+      remove();
+    },
+    { once: true },
+  );
 }
 
 /** @param glob a URL or a path, in which `*` stands for anything but a slash and `**` for anything. */

@@ -6,9 +6,12 @@ import Markdown from "../../web/src/narrative/Markdown.tsx";
 import { allowedUrl } from "../../web/src/narrative/markdownRules.ts";
 import "../support/componentLoader.ts";
 import { readMarkup, renderMarkup } from "../support/markup.ts";
+import { pageSettings } from "../support/pageSettings.ts";
 import { hostileStories } from "./pages/stories/hostile.ts";
 import { forbiddenAttribute, forbiddenElements, htmlAttack } from "./pages/stories/htmlAttack.ts";
 import { storyAttributes, storyElements } from "./pages/stories/watch.ts";
+
+const { renderApp } = await import("../../web/src/server/renderApp.tsx");
 
 describe("a story's Markdown", () => {
   describe("allowedUrl", () => {
@@ -267,9 +270,10 @@ after`);
     });
 
     for (const [kind, texts] of Object.entries(hostileStories)) {
-      it(`[S5.9] keeps only allowed elements of hostile stories: ${kind}`, () => {
+      it(`[S5.9] keeps only allowed elements of hostile stories, in the browser and on the server: ${kind}`, async () => {
         for (const text of texts.filter(isLaidOutAtOnce)) {
-          for (const { name, attributes } of readMarkup(render(text)).elements) {
+          const rendered = render(text) + (await renderOnServer(text));
+          for (const { name, attributes } of readMarkup(rendered).elements) {
             expect(storyElements, text).to.include(name);
             for (const [attribute, value] of Object.entries(attributes)) {
               expect(value, `${text}: ${attribute}`).to.match(storyAttributes[attribute] ?? /^$a/);
@@ -304,6 +308,23 @@ after`);
     });
   });
 });
+
+/** The story's part of the page that the service renders. */
+async function renderOnServer(narrative: string): Promise<string> {
+  const answers: Record<string, object> = {
+    "/drifters/metadata/7.json": { name: "Ilse" },
+    "/api/narrative/7": { drifterId: "7", narrative },
+  };
+  const request = { path: "/drifter/7", status: 200, config: pageSettings } as const;
+  const page = await renderApp(request, async (path) => {
+    const answer = answers[path];
+    return { status: answer ? 200 : 404, headers: {}, body: JSON.stringify(answer ?? {}) };
+  });
+  const [, part] =
+    /aria-label="Story"><!--\$-->(.*)<!--\/\$--><\/section>/s.exec(page?.markup ?? "") ?? [];
+  if (part === undefined) throw new Error("The page has no story.");
+  return part;
+}
 
 /** A story on a page of this site. */
 function render(text: string): string {

@@ -16,20 +16,10 @@ import { PageMessage } from "./components/PageMessage.tsx";
 import { SiteHeader } from "./components/SiteHeader.tsx";
 import { useCanonicalAddress } from "./components/useCanonicalAddress.ts";
 import { cleanDrifterId, drifterPath } from "./drifter/cleanDrifterId.ts";
-import { DrifterPage } from "./drifter/DrifterPage.tsx";
 import { DrifterSelector } from "./drifter/DrifterSelector.tsx";
-import { HomePage } from "./home/HomePage.tsx";
 import { LeftElsewhere } from "./narrative/LeftElsewhere.tsx";
+import { pages } from "./pages.tsx";
 import { WalletProvider } from "./wallet/WalletProvider.tsx";
-
-const GalleryPage = lazy(() => import("./gallery/GalleryPage.tsx"));
-const OwnerPage = lazy(() => import("./owner/OwnerPage.tsx"));
-const StoriesPage = lazy(() => import("./stories/StoriesPage.tsx"));
-const AboutPage = lazy(() => import("./about/AboutPage.tsx"));
-// Readers do not fetch the code for minting.
-const MintPage = lazy(() => import("./mint/MintPage.tsx"));
-// Only visitors who plan a sale fetch this code.
-const PhasesPage = lazy(() => import("./phases/PhasesPage.tsx"));
 
 // DEV is a build-time constant: production bundles omit this.
 const DevPanel = import.meta.env.DEV ? lazy(() => import("./dev/DevPanel.tsx")) : undefined;
@@ -47,17 +37,9 @@ export function App() {
       <main>
         <ErrorBoundary fallback={<BrokenPage />} resetKey={pathname}>
           <Routes>
-            <Route element={<SelectorLayout />}>
-              <Route path="/" element={<HomePage />} />
-              <Route path="/drifter/:drifterId" element={<DrifterPage />} />
-            </Route>
+            <Route element={<SelectorLayout />}>{pages.filter(hasSelector).map(routeOf)}</Route>
             <Route element={<LazyLayout />}>
-              <Route path="/drifters" element={<GalleryPage />} />
-              <Route path="/owner/:address" element={<OwnerPage />} />
-              <Route path="/stories" element={<StoriesPage />} />
-              <Route path="/about" element={<AboutPage />} />
-              <Route path="/mint" element={<MintPage />} />
-              <Route path="/phases" element={<PhasesPage />} />
+              {pages.filter((page) => !hasSelector(page)).map(routeOf)}
             </Route>
             <Route path="*" element={<UnknownPage />} />
           </Routes>
@@ -72,6 +54,16 @@ export function App() {
       )}
     </WalletProvider>
   );
+}
+
+type Page = (typeof pages)[number];
+
+function hasSelector(page: Page): boolean {
+  return "hasSelector" in page;
+}
+
+function routeOf({ path, page: Page }: Page) {
+  return <Route key={path} path={path} element={<Page />} />;
 }
 
 /** Renders the selector above both of its pages, and redirects IDs with leading zeros to the canonical path. */

@@ -43,6 +43,11 @@ export function runtimeConfig(): RuntimeConfig {
   return settings;
 }
 
+/** Sets the runtime configuration where there is no document: in the server's renderer. */
+export function setRuntimeConfig(config: RuntimeConfig): void {
+  settings = config;
+}
+
 export function parseRuntimeConfig(json: string | null | undefined): RuntimeConfig {
   if (!json)
     throw new Error(`The page has no runtime configuration (script#${runtimeConfigElementId}).`);

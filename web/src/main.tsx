@@ -1,10 +1,14 @@
+import type { QueryClient } from "@tanstack/react-query";
 import { PersistQueryClientProvider } from "@tanstack/react-query-persist-client";
-import { StrictMode } from "react";
-import { createRoot } from "react-dom/client";
+import { type ReactNode, StrictMode } from "react";
+import { createRoot, hydrateRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router-dom";
+import { pageDataElementId } from "#protocol/pageMarkup";
 import { App } from "./App.tsx";
 import { PageMessage } from "./components/PageMessage.tsx";
 import { runtimeConfig } from "./env.ts";
+import { findPage } from "./pages.tsx";
+import { takeServedData } from "./servedData.ts";
 import { cachePersistence, createQueryClient } from "./wallet/cache.ts";
 import "./styles/fonts.css";
 import "./styles/tokens.css";
@@ -15,13 +19,29 @@ if (import.meta.env.DEV) (await import("./dev/faultyFetch.ts")).installFaultyFet
 
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no #root element.");
-createRoot(root).render(<StrictMode>{page()}</StrictMode>);
+const client = createQueryClient();
+const rendered = document.getElementById(pageDataElementId)?.textContent;
+// Not awaited: the bundler would split the scripts of a module that waits into many files.
+if (rendered) void takeOver(root, rendered);
+else createRoot(root).render(page(client));
 
-function page() {
+/** Takes over the server's markup: the first render uses the data and the code from which it was made. */
+async function takeOver(root: Element, data: string): Promise<void> {
+  takeServedData(client, data);
+  // Any change of a context above a boundary that still waits for its code would replace the markup by a placeholder.
+  await findPage(window.location.pathname)?.route.preload?.();
+  hydrateRoot(root, page(client));
+}
+
+function page(client: QueryClient): ReactNode {
+  return <StrictMode>{configuredPage(client)}</StrictMode>;
+}
+
+function configuredPage(client: QueryClient): ReactNode {
   try {
     const persistence = cachePersistence(localStorage, runtimeConfig());
     return (
-      <PersistQueryClientProvider client={createQueryClient()} persistOptions={persistence}>
+      <PersistQueryClientProvider client={client} persistOptions={persistence}>
         {/* As transitions, navigations would lag behind typing in the selector. */}
         <BrowserRouter useTransitions={false}>
           <App />

@@ -3,9 +3,7 @@ import { parseAddress } from "#protocol/address";
 import { parseDrifterPageRequest } from "#protocol/catalogue";
 import { parseParameters, unusableParameter } from "#protocol/parameters";
 import { apiPaths, routePattern } from "#protocol/paths";
-import { createAddressLimiter } from "../addressLimiter.ts";
-import type { Settings } from "../env.ts";
-import type { Metrics } from "../operations/metrics.ts";
+import type { AddressLimiter } from "../addressLimiter.ts";
 import { queryOf } from "../parameters.ts";
 import { sendJson } from "../preparedAnswer.ts";
 import { createRouter, methodNotAllowed, refuseMalformedDrifterId } from "../routing.ts";
@@ -13,18 +11,12 @@ import type { CatalogueReads } from "./catalogueReads.ts";
 
 interface CatalogueRouteDependencies {
   reads: CatalogueReads;
-  settings: Pick<Settings, "ownerReadsPerMinute">;
-  metrics: Pick<Metrics, "rateLimited">;
+  /** Counts a client's reads of the chain. */
+  limitReads: AddressLimiter;
 }
 
 /** Routes the gallery, the drifters of a wallet, and the links between drifters. */
-export function catalogueRoutes({ reads, settings, metrics }: CatalogueRouteDependencies): Router {
-  const limitReads = createAddressLimiter({
-    perMinute: settings.ownerReadsPerMinute,
-    detail:
-      "Too many requests for wallets' drifters from your network. Retry-After says when to try again.",
-    onRefusal: () => metrics.rateLimited.inc({ by: "address" }),
-  });
+export function catalogueRoutes({ reads, limitReads }: CatalogueRouteDependencies): Router {
   const router = createRouter();
 
   router

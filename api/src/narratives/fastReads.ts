@@ -5,15 +5,16 @@ import type { Logger } from "pino";
 import { isDrifterId } from "#protocol/drifterId";
 import { apiPaths, drifterPathPrefix, routePattern } from "#protocol/paths";
 import { loggedPath } from "../logger.ts";
-import type { CountSeconds } from "../operations/durationHistogram.ts";
 import type { Metrics } from "../operations/metrics.ts";
 import { requestIdOf } from "../operations/requestId.ts";
+import type { Pages } from "../page/pages.ts";
 import type { PreparedAnswer } from "../preparedAnswer.ts";
 import { isWellFormedRequest } from "../routing.ts";
 import type { PreparedReads } from "./preparedReads.ts";
 
 interface FastReadOptions {
   reads: PreparedReads;
+  pages: Pages;
   /** Sets the headers of every response. */
   setHeaders: RequestHandler;
   logger: Logger;
@@ -25,26 +26,38 @@ interface FastReadOptions {
 
 const listPath = apiPaths.narratives;
 const storyPath = drifterPathPrefix(apiPaths.narrative);
+const homePage = "/";
+const drifterPage = "/drifter/";
+
+/** A read and its route's template, for the metrics. */
+interface Read {
+  answer: Promise<PreparedAnswer | undefined>;
+  route: string;
+}
 
 /**
- * Handles plain reads of the list and of stories without Express, which would cost more than the rest of the
- * read. Unusual requests go to `otherwise`.
+ * Handles plain reads of stories, their list and their pages without Express, which would cost more than the rest
+ * of the read. Unusual requests go to `otherwise`.
  */
 export function createFastReads(options: FastReadOptions): RequestListener {
-  const { reads, logger, trustProxyHops, otherwise } = options;
+  const { reads, pages, logger, metrics, trustProxyHops, otherwise } = options;
   const commonHeaders = collectHeaders(options.setHeaders);
-  const countRead = countReads(options.metrics);
 
   return (request, response) => {
     const startedAt = performance.now();
-    const answer = chooseAnswer(request);
-    if (answer === undefined) return otherwise(request, response);
-    answer.then(
+    const read = chooseRead(request);
+    if (read === undefined) return otherwise(request, response);
+    read.answer.then(
       (prepared) => {
         if (prepared === undefined) otherwise(request, response);
         else {
           send(request, response, prepared);
-          countRead(request, prepared.status, (performance.now() - startedAt) / 1000);
+          const count = metrics.requests.series(
+            request.method ?? "",
+            read.route,
+            String(prepared.status),
+          );
+          count((performance.now() - startedAt) / 1000);
         }
       },
       // It fails again there, and is handled and logged like every failure.
@@ -52,12 +65,18 @@ export function createFastReads(options: FastReadOptions): RequestListener {
     );
   };
 
-  function chooseAnswer(request: IncomingMessage) {
+  function chooseRead(request: IncomingMessage): Read | undefined {
     const { method, url = "" } = request;
     if ((method !== "GET" && method !== "HEAD") || !isWellFormedRequest(request)) return undefined;
-    if (url === listPath) return reads.answerList(request);
-    const drifterId = url.startsWith(storyPath) ? url.slice(storyPath.length) : "";
-    return isDrifterId(drifterId) ? reads.answerStory(drifterId, request) : undefined;
+    if (url === listPath) return { answer: reads.answerList(request), route: listPath };
+    if (isDrifterAt(storyPath, url)) {
+      const answer = reads.answerStory(url.slice(storyPath.length), request);
+      return { answer, route: routePattern(apiPaths.narrative) };
+    }
+    const isPage = url === homePage || isDrifterAt(drifterPage, url);
+    if (!isPage || !acceptsHtml(request)) return undefined;
+    const route = url === homePage ? homePage : `${drifterPage}:drifterId`;
+    return { answer: pages.answer(url, request), route };
   }
 
   function send(
@@ -76,19 +95,14 @@ export function createFastReads(options: FastReadOptions): RequestListener {
   }
 }
 
-/** Returns a counter of reads whose series are resolved in advance. */
-function countReads({ requests }: Pick<Metrics, "requests">) {
-  const counters: CountSeconds[] = [];
-  for (const route of [listPath, routePattern(apiPaths.narrative)]) {
-    for (const method of ["GET", "HEAD"]) {
-      for (const status of ["200", "304"]) counters.push(requests.series(method, route, status));
-    }
-  }
-  return ({ method, url }: IncomingMessage, status: 200 | 304, seconds: number): void => {
-    const place =
-      (url === listPath ? 0 : 4) + (method === "GET" ? 0 : 2) + (status === 200 ? 0 : 1);
-    counters[place]?.(seconds);
-  };
+/** Whether a path is this prefix and a token ID. */
+function isDrifterAt(prefix: string, path: string): boolean {
+  return path.startsWith(prefix) && isDrifterId(path.slice(prefix.length));
+}
+
+/** Whether a request certainly accepts HTML; Express decides about others. */
+function acceptsHtml({ headers: { accept } }: IncomingMessage): boolean {
+  return accept === undefined || accept === "*/*" || /^text\/html(,|$)/.test(accept);
 }
 
 /** The headers that a handler sets for every request: names and values alternate. */

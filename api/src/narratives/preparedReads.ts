@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
 import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeListItem } from "#protocol/narrative";
 import type { CollectionMetadata } from "../catalogue/collectionMetadata.ts";
@@ -8,14 +8,25 @@ import {
   type PreparedAnswer,
   prepare,
   prepareCompressible,
+  weakTag,
 } from "../preparedAnswer.ts";
+import { SizedCache } from "../sizedCache.ts";
 import { revisionTag } from "./revisionTag.ts";
 import type { NarrativeStore } from "./store.ts";
 
+/** What a read looks at. */
+type ReadRequest = { headers: IncomingHttpHeaders };
+
+/** A story's response and the list item that it was made from. */
+interface PreparedStory {
+  item: NarrativeListItem;
+  prepared: Prepared;
+}
+
 export interface PreparedReads {
-  answerList(request: IncomingMessage): Promise<PreparedAnswer>;
+  answerList(request: ReadRequest): Promise<PreparedAnswer>;
   /** Undefined if the drifter has no story. */
-  answerStory(drifterId: DrifterId, request: IncomingMessage): Promise<PreparedAnswer | undefined>;
+  answerStory(drifterId: DrifterId, request: ReadRequest): Promise<PreparedAnswer | undefined>;
 }
 
 /** Where the list's names come from. */
@@ -29,7 +40,10 @@ export function createPreparedReads(
   counted = { hits: 0, misses: 0 },
 ): PreparedReads {
   const prepareList = createListPress(names);
-  const stories = new StoryCache(cacheBytes);
+  const stories = new SizedCache<DrifterId, PreparedStory>(
+    cacheBytes,
+    ({ prepared }) => prepared.body.length,
+  );
 
   return {
     async answerList(request) {
@@ -41,10 +55,12 @@ export function createPreparedReads(
     async answerStory(drifterId, request) {
       const item = await store.peek(drifterId);
       if (item === undefined) return undefined;
-      const kept = stories.get(item);
-      if (kept === undefined) counted.misses += 1;
-      else counted.hits += 1;
-      const prepared = kept ?? (await readStory(drifterId, item));
+      // The store returns another item after each change.
+      const kept = stories.get(drifterId);
+      const isCurrent = kept?.item === item;
+      if (isCurrent) counted.hits += 1;
+      else counted.misses += 1;
+      const prepared = isCurrent ? kept.prepared : await readStory(drifterId, item);
       return prepared && chooseAnswer(request, prepared);
     },
   };
@@ -52,8 +68,9 @@ export function createPreparedReads(
   async function readStory(drifterId: DrifterId, item: NarrativeListItem) {
     const record = await store.find(drifterId);
     if (record === undefined) return undefined;
-    const prepared = prepare(Buffer.from(JSON.stringify(record)), revisionTag(record));
-    stories.set(item, prepared);
+    const body = Buffer.from(JSON.stringify(record));
+    const prepared = prepare({ body, etag: revisionTag(record) });
+    stories.set(drifterId, { item, prepared });
     return prepared;
   }
 }
@@ -67,7 +84,7 @@ function createListPress(names: KnownNames) {
     const version = names.version();
     if (last?.list === list && last.version === version) return last.prepared;
     const body = Buffer.from(`[${list.map(lineOf).join()}]`);
-    const prepared = prepareCompressible(body);
+    const prepared = prepareCompressible({ body, etag: weakTag(body) });
     last = { list, version, prepared };
     return prepared;
   };
@@ -79,40 +96,5 @@ function createListPress(names: KnownNames) {
     const line = JSON.stringify({ ...item, name });
     lines.set(item, { name, line });
     return line;
-  }
-}
-
-/** LRU cache of stories, limited by size. */
-class StoryCache {
-  readonly #capacityBytes: number;
-  readonly #entries = new Map<DrifterId, { item: NarrativeListItem; prepared: Prepared }>();
-  #bytes = 0;
-
-  constructor(capacityBytes: number) {
-    this.#capacityBytes = capacityBytes;
-  }
-
-  /** The story of `item`; the store returns another item after each change. */
-  get(item: NarrativeListItem): Prepared | undefined {
-    const entry = this.#entries.get(item.drifterId);
-    if (entry?.item !== item) return undefined;
-    this.#entries.delete(item.drifterId);
-    this.#entries.set(item.drifterId, entry);
-    return entry.prepared;
-  }
-
-  set(item: NarrativeListItem, prepared: Prepared): void {
-    this.#delete(item.drifterId);
-    this.#entries.set(item.drifterId, { item, prepared });
-    this.#bytes += prepared.body.length;
-    for (const oldest of this.#entries.keys()) {
-      if (this.#bytes <= this.#capacityBytes) return;
-      this.#delete(oldest);
-    }
-  }
-
-  #delete(drifterId: DrifterId): void {
-    this.#bytes -= this.#entries.get(drifterId)?.prepared.body.length ?? 0;
-    this.#entries.delete(drifterId);
   }
 }

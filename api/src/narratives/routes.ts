@@ -1,7 +1,6 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ErrorRequestHandler, Request, Response, Router } from "express";
-import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { apiPaths, routePattern } from "#protocol/paths";
 import { createAddressLimiter } from "../addressLimiter.ts";
@@ -13,6 +12,7 @@ import { ApiError, asApiError } from "../problem.ts";
 import { readBodyBytes } from "../readJsonBody.ts";
 import { createRouter, methodNotAllowed, refuseMalformedDrifterId } from "../routing.ts";
 import { createDrifterLimiter } from "./drifterLimiter.ts";
+import { noStory } from "./noStory.ts";
 import type { PreparedReads } from "./preparedReads.ts";
 import { publishNarrative } from "./publishNarrative.ts";
 import { parsePrecondition, revisionTag } from "./revisionTag.ts";
@@ -81,18 +81,6 @@ export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
     .all(methodNotAllowed("GET", "HEAD"));
 
   return router;
-}
-
-/** The 404 of a drifter without a visible story, with the ETag for its owner's next save. */
-async function noStory(drifterId: DrifterId, store: NarrativeStore): Promise<ApiError> {
-  const newest = await store.newest(drifterId);
-  if (newest?.isStory)
-    return new ApiError("narrative.not_found", { tag: revisionTag(newest.item) });
-  if (newest === undefined || (await store.isHidden(drifterId))) {
-    return new ApiError("narrative.not_found");
-  }
-  const detail = "This drifter's story was removed by its owner. Its history is kept.";
-  return new ApiError("narrative.not_found", { detail, removed: newest.item });
 }
 
 function sendRecord(response: Response, record: NarrativeRecord): void {

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
+import { pageBuilds } from "../../shared/pageBuilds.ts";
 import { openWorkshop } from "../assurance/workshop.ts";
 import { type Area, sourceFiles } from "./areas.ts";
 import { findTypeScriptMutants, type TypeScriptMutant } from "./findMutants.ts";
@@ -75,7 +76,11 @@ export async function openMutatedProject(
 }
 
 async function buildPage(project: string): Promise<void> {
-  const child = spawn("vite", ["build", "web", "--logLevel", "warn"], {
+  for (const part of pageBuilds) await runVite(project, part);
+}
+
+async function runVite(project: string, part: readonly string[]): Promise<void> {
+  const child = spawn("vite", [...part, "--logLevel", "warn"], {
     cwd: project,
     env: { PATH: process.env.PATH },
     // Vite prints warnings about large files.

@@ -6,6 +6,8 @@ const oddId = "400 drifter.invalid_id";
 const malformed = "400 request.malformed";
 const noStory = "404 narrative.not_found";
 const page = "200";
+/** The page that says that a drifter does not exist. */
+const missingPage = "404";
 
 /** Composes a raw request, because fetch would normalise the path. */
 const requestFor = (target: string, accept: string) =>
@@ -150,7 +152,7 @@ describe("malformed and traversing paths", () => {
       ["/%", malformed],
       ["/%E0%A4%A", malformed],
       ["/drifter/%3Cscript%3Ealert(1)%3C%2Fscript%3E", notFound],
-      ["/drifter/%22%3E%3Cimg%20src=x%3E", page],
+      ["/drifter/%22%3E%3Cimg%20src=x%3E", missingPage],
       ["/__proto__", page],
       ["/secret.txt", page],
       ["/collection/secret.json", page],

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import type { Page } from "playwright-core";
+import { publicUrl } from "../../../scripts/lab/productionWorld.ts";
 import { listStories, serveStory } from "../../support/answers.ts";
 import { axeViolations, violationsInBothSchemes } from "../../support/axe.ts";
 import { focusable } from "../../support/focusable.ts";
@@ -288,14 +289,13 @@ describe("the head of a page", () => {
     const page = await open();
     await page.goto("/");
     const canonical = page.locator("link[rel=canonical]");
-    const { origin } = new URL(page.url());
-    expect(await canonical.getAttribute("href")).to.equal(`${origin}/`);
+    expect(await canonical.getAttribute("href")).to.equal(`${publicUrl}/`);
     await drifterPage(page).selector.fill("7");
     await drifterPage(page).traits.first().waitFor();
     const name = await drifterPage(page).name.innerText();
     const said = page.getByRole("status").filter({ hasText: `${name} · Fringe Drifters` });
     await said.waitFor({ state: "attached" });
-    expect(await canonical.getAttribute("href")).to.equal(`${origin}/drifter/7`);
+    expect(await canonical.getAttribute("href")).to.equal(`${publicUrl}/drifter/7`);
     await drifterPage(page).selector.fill("9999");
     const missing = page.getByRole("status").filter({ hasText: "Drifter #9999 not found" });
     await missing.waitFor({ state: "attached" });

@@ -2,7 +2,7 @@ import { type ComponentType, lazy, useState } from "react";
 
 /** A component that is fetched when it is first rendered, or by `preload` before. */
 export type Preloadable<Props> = ComponentType<Props> & {
-  /** Fetches the component, so that it renders without suspending. */
+  /** Fetches the component, so that it renders without suspending. After a failure, rendering fetches it again. */
   preload(): Promise<void>;
 };
 
@@ -20,7 +20,10 @@ export function preloadable<Props extends object>(
   }
   return Object.assign(Preloaded, {
     async preload() {
-      loaded = (await load()).default;
+      loaded = await load().then(
+        (module) => module.default,
+        () => undefined,
+      );
     },
   });
 }

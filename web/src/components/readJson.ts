@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type * as z from "zod/mini";
 import { refusalFrom } from "../narrative/refusal.ts";
+import { serviceFetch } from "../serviceFetch.ts";
 
 /**
  * Reads JSON from the service. Logs failures, except requests that the page aborted.
@@ -10,10 +11,10 @@ import { refusalFrom } from "../narrative/refusal.ts";
 export async function readJson<Schema extends z.ZodMiniType>(
   path: string,
   schema: Schema,
-  { signal }: { signal: AbortSignal; client: QueryClient },
+  { signal, client }: { signal: AbortSignal; client: QueryClient },
 ): Promise<z.output<Schema>> {
   try {
-    const response = await fetch(path, { signal });
+    const response = await serviceFetch(client)(path, { signal });
     if (!response.ok) throw await refusalFrom(response);
     return schema.parse(await response.json());
   } catch (error) {

@@ -86,11 +86,11 @@ function CardSkeleton() {
   );
 }
 
-/** Returns the URL of the full-size portrait if it is an http or https URL. */
-function fullSizeUrl(image: string | undefined): string | undefined {
-  const url =
-    image && URL.canParse(image, window.location.href)
-      ? new URL(image, window.location.href)
-      : undefined;
-  return url && /^https?:$/.test(url.protocol) ? url.href : undefined;
+/** Returns the URL of the full-size portrait, which may be relative, if it is an http or https URL. */
+function fullSizeUrl(image = ""): string | undefined {
+  const url = URL.parse(image, anySite);
+  return image !== "" && url && /^https?:$/.test(url.protocol) ? image : undefined;
 }
+
+/** The site of relative URLs, which is unknown where the server renders. */
+const anySite = "https://site.invalid";

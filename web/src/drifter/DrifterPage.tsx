@@ -12,6 +12,11 @@ const Neighbours = preloadable(async () => {
   return import("./Neighbours.tsx");
 });
 
+/** Fetches everything that the page's first render needs. */
+export async function preloadDrifterPage(): Promise<void> {
+  await Neighbours.preload();
+}
+
 export function DrifterPage() {
   const { drifterId = "" } = useParams();
   return (

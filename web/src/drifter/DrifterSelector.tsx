@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
 import { useLocation, useMatch, useNavigate, useNavigationType } from "react-router-dom";
+import { useIsHydrated } from "../components/useIsHydrated.ts";
 import { cleanDrifterId, drifterPath } from "./cleanDrifterId.ts";
 import "./DrifterSelector.css";
 
@@ -18,6 +19,7 @@ export function DrifterSelector() {
   const lastTyped = useRef({ path: "", atMilliseconds: 0 });
   const drifterId = useMatch("/drifter/:drifterId")?.params.drifterId ?? "";
 
+  const isHydrated = useIsHydrated();
   useFocusOnArrival(input, pathname);
 
   function choose(typed: string, atMilliseconds: number) {
@@ -44,6 +46,7 @@ export function DrifterSelector() {
         aria-label="Drifter ID"
         autoComplete="off"
         value={drifterId}
+        readOnly={!isHydrated}
         onChange={(event) => choose(event.target.value, event.timeStamp)}
         onKeyDown={keepNumber}
         // Scrolling over a focused number input would change its value.

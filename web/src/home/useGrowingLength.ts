@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useState } from "react";
 import { itemsAbove } from "./placeInList.ts";
 
-const firstLength = 120;
+export const firstLength = 120;
 /** Items added per step; few enough for a slow phone to stay responsive. */
 const growth = 480;
 

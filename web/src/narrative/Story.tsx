@@ -7,10 +7,7 @@ import "./Story.css";
 const Markdown = preloadable(() => import("./Markdown.tsx"));
 
 /** Fetches the Markdown code, so that a story renders at once. */
-export async function preloadStory(): Promise<void> {
-  // The component imports it again and shows a failure.
-  await Markdown.preload().catch(() => undefined);
-}
+export const preloadStory = Markdown.preload;
 
 interface StoryProps {
   text: string;

@@ -1,24 +1,34 @@
 import { useState } from "react";
+import { useIsHydrated } from "../components/useIsHydrated.ts";
 
 interface StoryImageProps {
   src: string | undefined;
   alt: string | undefined;
 }
 
+/** Stands for the site of relative URLs, whose origin is unknown where the server renders. */
+const thisSite = "https://site.invalid";
+
 /** An image in a story. Images from other sites load on click, because loading reveals the reader to that site. */
 export function StoryImage({ src, alt = "" }: StoryImageProps) {
   const [isWanted, setIsWanted] = useState(false);
-  const url =
-    src && URL.canParse(src, window.location.href) ? new URL(src, window.location.href) : undefined;
+  const isHydrated = useIsHydrated();
+  const url = src ? URL.parse(src, thisSite) : null;
   if (!url || !/^https?:$/.test(url.protocol))
     return <span className="story__dead-link">{alt}</span>;
-  if (isWanted || url.origin === window.location.origin) {
-    return <img src={url.href} alt={alt} loading="lazy" referrerPolicy="no-referrer" />;
+  const isOwn = url.origin === thisSite || (isHydrated && url.origin === window.location.origin);
+  if (isWanted || isOwn) {
+    return <img src={src} alt={alt} loading="lazy" referrerPolicy="no-referrer" />;
   }
   return (
     <span className="story__picture-offer">
       {alt && <span>{alt}</span>}
-      <button type="button" className="button button--small" onClick={() => setIsWanted(true)}>
+      <button
+        type="button"
+        className="button button--small"
+        disabled={!isHydrated}
+        onClick={() => setIsWanted(true)}
+      >
         Show image from {url.host}
       </button>
     </span>

@@ -3,6 +3,7 @@ import { isDrifterId } from "#protocol/drifterId";
 import { isStory } from "#protocol/isStory";
 import type { NarrativeRecord, NarrativeSaveRequest } from "#protocol/narrative";
 import { apiPaths, drifterPath } from "#protocol/paths";
+import { serviceFetch } from "../serviceFetch.ts";
 import { refusalFrom } from "./refusal.ts";
 
 /** Author, time and revision number of a text. */
@@ -45,9 +46,10 @@ export function narrativeQueryOptions(drifterId: string) {
   return queryOptions({
     queryKey: ["narrative", drifterId],
     enabled: isDrifterId(drifterId),
-    queryFn: ({ signal }): Promise<Narrative | NoNarrative> =>
+    queryFn: ({ signal, client }): Promise<Narrative | NoNarrative> =>
       logged("Error fetching narrative:", signal, async () => {
-        const response = await fetch(drifterPath(apiPaths.narrative, drifterId), { signal });
+        const path = drifterPath(apiPaths.narrative, drifterId);
+        const response = await serviceFetch(client)(path, { signal });
         if (response.status === 404) return readAbsence(response);
         if (!response.ok) throw await refusalFrom(response);
         const story = readNarrative(await response.json());
@@ -67,9 +69,9 @@ export interface ListedDrifter {
 export function storyListQueryOptions() {
   return queryOptions({
     queryKey: ["narratives"],
-    queryFn: ({ signal }) =>
+    queryFn: ({ signal, client }) =>
       logged("Error fetching narratives:", signal, async () => {
-        const response = await fetch(apiPaths.narratives, { signal });
+        const response = await serviceFetch(client)(apiPaths.narratives, { signal });
         if (!response.ok) throw await refusalFrom(response);
         return readStoryList(await response.json());
       }),

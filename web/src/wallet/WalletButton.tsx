@@ -1,3 +1,4 @@
+import { useIsHydrated } from "../components/useIsHydrated.ts";
 import { runtimeConfig } from "../env.ts";
 import { shortAddress } from "./shortAddress.ts";
 import { useWallet } from "./useWallet.ts";
@@ -6,6 +7,7 @@ import "./WalletButton.css";
 /** The header's button: connects a wallet, or shows which one is connected. */
 export function WalletButton() {
   const { status, address, chainId, openDialog, preload } = useWallet();
+  const isHydrated = useIsHydrated();
   const isOnOtherChain = status === "connected" && chainId !== runtimeConfig().chain.id;
   return (
     <button
@@ -13,6 +15,7 @@ export function WalletButton() {
       className="wallet-button"
       data-status={isOnOtherChain ? "other-chain" : status}
       aria-haspopup="dialog"
+      disabled={!isHydrated}
       onClick={openDialog}
       onPointerEnter={preload}
       onFocus={preload}

@@ -1,4 +1,12 @@
-import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from "react";
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { type Wallet, WalletContext } from "./useWallet.ts";
 
@@ -11,14 +19,20 @@ const lastWalletStorageKey = "wagmi.recentConnectorId";
 
 /** Loads the wallet code when needed: a wallet was used before, or the dialog is opened. */
 export function WalletProvider({ children }: { children: ReactNode }) {
-  const [wasUsed] = useState(() => localStorage.getItem(lastWalletStorageKey) !== null);
   // In development, the developer's panel also connects.
-  const [isNeeded, setIsNeeded] = useState(wasUsed || import.meta.env.DEV);
+  const [isNeeded, setIsNeeded] = useState(import.meta.env.DEV);
   const openings = useRef(0);
   const [opening, setOpening] = useState<number>();
   const [connection, setConnection] = useState<Omit<Wallet, "openDialog" | "preload">>({
-    status: wasUsed ? "reconnecting" : "disconnected",
+    status: "disconnected",
   });
+
+  // Not in the first render, which has to equal the server's markup.
+  useLayoutEffect(() => {
+    if (localStorage.getItem(lastWalletStorageKey) === null) return;
+    setIsNeeded(true);
+    setConnection({ status: "reconnecting" });
+  }, []);
 
   function openDialog() {
     setIsNeeded(true);

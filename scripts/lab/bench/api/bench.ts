@@ -19,11 +19,16 @@ export interface Bench extends AsyncDisposable {
 export interface BenchTools {
   startServer: StartServer;
   startDatabases(): Promise<Databases>;
+  /** Builds the pages, unless the build is current. */
+  buildPage(): Promise<unknown>;
   /** Runs one step and shows its progress. */
   step: typeof step;
 }
 
-export async function setUpBench({ startServer, startDatabases }: BenchTools): Promise<Bench> {
+export async function setUpBench({
+  startServer,
+  startDatabases,
+}: Pick<BenchTools, "startServer" | "startDatabases">): Promise<Bench> {
   await using stack = new AsyncDisposableStack();
   const owner = privateKeyToAccount(generatePrivateKey());
   const folder = await mkdtemp(join(tmpdir(), "fringe-drifters-bench-"));

@@ -21,14 +21,20 @@ export function formatFigures({ reads, memory, saves }: Figures): string {
 function formatReads(rows: readonly ReadRow[]): string {
   const sections = Object.entries(Object.groupBy(rows, ({ question }) => question));
   const blocks = sections.map(([question, lines = []]) => {
-    const head = formatLine(question, ["CPU µs", "× same headers", "× body only"]);
+    const head = formatLine(question, ["CPU µs", "× same headers", "±", "× body only"]);
     return [head, ...lines.map(formatRead)].join("\n");
   });
   return blocks.join("\n\n");
 }
 
-function formatRead({ name, microseconds, timesSameHeaders, timesBodyOnly }: ReadRow): string {
-  const cells = [microseconds.toFixed(1), timesSameHeaders.toFixed(2), timesBodyOnly.toFixed(2)];
+function formatRead(row: ReadRow): string {
+  const { name, microseconds, timesSameHeaders, timesBodyOnly, spread } = row;
+  const cells = [
+    microseconds.toFixed(1),
+    timesSameHeaders.toFixed(2),
+    `${(spread * 100).toFixed(0)} %`,
+    timesBodyOnly.toFixed(2),
+  ];
   return formatLine(`  ${name}`, cells);
 }
 

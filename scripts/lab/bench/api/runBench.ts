@@ -14,7 +14,8 @@ import { measureSaves } from "./saves/measureSaves.ts";
 const help = `Usage: npm run bench:api [-- OPTIONS]
 
 Compares the service with bare node:http, fastify and Express (reads) and with a minimal save (saves),
-in one run in which all take turns. Takes some minutes. Fails when a budget is exceeded. Budgets: a story at 0.8 × bare node:http or more, a save in the fullest store at 1.3 × the time in the
+in one run in which all take turns. Takes some minutes. Fails when a budget is exceeded. Budgets: a story, and its page from
+the cache, at 0.8 × bare node:http or more, a save in the fullest store at 1.3 × the time in the
 emptiest or less, memory that no longer grows once the cache is full (1.1 × in half of the passes).
 Ratios are stable on a busy machine, times are not. TMPDIR sets the disk for saves.
 
@@ -23,9 +24,9 @@ Ratios are stable on a busy machine, times are not. TMPDIR sets the disk for sav
   --json FILE        write all figures to FILE as well
   --help             show this text`;
 
-const units = `Reads: CPU time of the server's process per request, all threads, median of the rounds; "×" is the
-number of requests it serves in the CPU time of one request of bare node:http, median of the rounds.
-Each server runs in its own process and sends exactly our bytes. "Same headers" also sends all our
+const units = `Reads: CPU time of the server's process per request, all threads, medians of sessions; "×" is the
+number of requests it serves in the CPU time of one request of bare node:http. Each session starts all
+servers anew and loads them in turn; "±" is half the range of the sessions' "× same headers". Each server runs in its own process and sends exactly our bytes. "Same headers" also sends all our
 headers, the security headers included, so it is the fair baseline; "body only" sends just the body and
 its type, length and encoding. fastify and Express send all our headers. Ours reads a store of all those
 stories and, with PostgreSQL, queries the database at each read for saves of other processes.
@@ -79,6 +80,7 @@ async function measure(plan: Plan, only: Options["only"], tools: BenchTools): Pr
   await using bench = await setUpBench(tools);
   const measured: Figures = {};
   if (only !== "saves") {
+    await tools.step("page", () => tools.buildPage());
     measured.reads = await tools.step("reads", (tell) => measureReads(bench, plan, tell));
     measured.memory = await tools.step("memory", (tell) => measureMemory(bench, plan, tell));
   }

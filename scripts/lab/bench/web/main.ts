@@ -17,7 +17,7 @@ import { buildStarters, serveStarters } from "./starters.ts";
 import { listVisits, type Visit } from "./visits.ts";
 
 const units = `kB of 1,000 bytes that the page fetches from its own origin: text gzipped, the rest unchanged.
-"hosts" are other hosts that it contacts, without the chain's node. A wallet is one that was connected
+"Markup" is the page's HTML without its text. "Hosts" are other hosts that it contacts, without the chain's node. A wallet is one that was connected
 before. Phone: 1.6 Mbit/s, 150 ms, a quarter of this machine's speed; medians of rounds in which all take
 turns. FCP: first contentful paint, also as a multiple of the first row's; LCP: largest contentful paint;
 TBT: time of long tasks above 50 ms; CLS: layout shift. Ratios are stable on a busy machine, times are

@@ -8,6 +8,8 @@ export type Kind = (typeof kinds)[number];
 export interface ByteFigures {
   /** Bytes that the page fetched from its own origin: text gzipped, the rest unchanged. */
   bytes: Record<Kind, number>;
+  /** HTML of the page, gzipped, without the visible text. */
+  markupBytes: number;
   /** Other hosts that the page contacted; the chain's node on this machine does not count. */
   hosts: string[];
 }
@@ -30,8 +32,18 @@ export async function measureBytes(browser: Browser, visit: Visit): Promise<Byte
     const bytes = Object.fromEntries(kinds.map((kind) => [kind, 0])) as Record<Kind, number>;
     const own = requests.filter((request) => originOf(request) === new URL(visit.url).origin);
     for (const request of own) bytes[kindOf(request)] += await sizeOf(request);
+    const html = await (await page.request.get(visit.url)).body();
+    const text = await page
+      .locator("main")
+      .innerText()
+      .catch(() => "");
+    const markupBytes = gzipSync(html).length - gzipSync(text).length;
     const hosts = new Set(requests.map((request) => new URL(request.url()).hostname));
-    return { bytes, hosts: [...hosts].filter((host) => host !== "" && host !== "127.0.0.1") };
+    return {
+      bytes,
+      markupBytes,
+      hosts: [...hosts].filter((host) => host !== "" && host !== "127.0.0.1"),
+    };
   } finally {
     await context.close();
   }

@@ -12,9 +12,13 @@ const columnWidth = 9;
 
 /** Formats two tables for a terminal of 100 columns. */
 export function formatFigures(figures: readonly Figures[]): string {
-  const heads = [...kinds.map((kind) => `${kind}`.slice(0, 8)), "hosts"];
-  const byteRows = figures.map(({ title, bytes, hosts }) =>
-    formatRow(title, [...kinds.map((kind) => kilobytes(bytes[kind])), String(hosts.length)]),
+  const heads = [...kinds.map((kind) => `${kind}`.slice(0, 8)), "markup", "hosts"];
+  const byteRows = figures.map(({ title, bytes, markupBytes, hosts }) =>
+    formatRow(title, [
+      ...kinds.map((kind) => kilobytes(bytes[kind])),
+      kilobytes(markupBytes),
+      String(hosts.length),
+    ]),
   );
   const timed = figures.flatMap(({ title, times }) => (times ? [{ title, times }] : []));
   const floor = timed[0]?.times.firstContentfulPaint ?? Number.NaN;

@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense, useId, useState } from "react";
 import { ErrorBoundary } from "../../components/ErrorBoundary.tsx";
+import { useIsHydrated } from "../../components/useIsHydrated.ts";
 
 interface DisclosureProps {
   /** Label of the button. */
@@ -19,6 +20,7 @@ export function Disclosure({
   children,
 }: DisclosureProps) {
   const [isOpen, setIsOpen] = useState(false);
+  const isHydrated = useIsHydrated();
   const panelId = useId();
   return (
     <div className="disclosure">
@@ -27,6 +29,7 @@ export function Disclosure({
         className="quiet-button"
         aria-expanded={isOpen}
         aria-controls={panelId}
+        disabled={!isHydrated}
         onClick={() => setIsOpen(!isOpen)}
       >
         {name}

@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy } from "react";
 import { Link } from "react-router-dom";
+import { useIsHydrated } from "../../components/useIsHydrated.ts";
 import { ownerPath } from "../../owner/ownerPath.ts";
 import { shortAddress } from "../../wallet/shortAddress.ts";
 import { narrativeQueryOptions } from "../narrativeApi.ts";
 import { Disclosure } from "./Disclosure.tsx";
-import { exactTime, relativeTime } from "./when.ts";
+import { dayInUtc, exactTime, relativeTime } from "./when.ts";
 import "./StoryHistory.css";
 
 // Fetched only by visitors who open a history.
@@ -14,6 +15,7 @@ const HistoryList = lazy(() => import("./HistoryList.tsx"));
 /** The story's author and time and, on demand, its history. */
 export function StoryHistory({ drifterId }: { drifterId: string }) {
   const { data, isSuccess } = useQuery(narrativeQueryOptions(drifterId));
+  const isHydrated = useIsHydrated();
   // The service does not return the history of a hidden story.
   if (!isSuccess || data.isHidden) return null;
   const isRemoved = data.narrative === null;
@@ -29,8 +31,8 @@ export function StoryHistory({ drifterId }: { drifterId: string }) {
           {shortAddress(origin.author)}
         </Link>
         ,{" "}
-        <time dateTime={origin.savedAt} title={exactTime(savedAt)}>
-          {relativeTime(savedAt, new Date())}
+        <time dateTime={origin.savedAt} title={isHydrated ? exactTime(savedAt) : undefined}>
+          {isHydrated ? relativeTime(savedAt, new Date()) : dayInUtc(savedAt)}
         </time>
       </p>
       <Disclosure

@@ -32,3 +32,10 @@ const exact = new Intl.DateTimeFormat("en-GB", {
 export function exactTime(time: Date): string {
   return exact.format(time);
 }
+
+const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
+
+/** Returns the date, the same for every reader: "9 November 2026". */
+export function dayInUtc(time: Date): string {
+  return day.format(time);
+}

@@ -34,6 +34,9 @@ interface Question {
 export const sameHeaders = "node:http, same headers";
 export const sameBodyOnly = "node:http, body only";
 
+/** The page of a story, from the cache. */
+export const pageTitle = "A page";
+
 const frameworkNames = {
   fastify: "fastify, the bytes",
   expressSend: "Express, the bytes",
@@ -42,6 +45,7 @@ const frameworkNames = {
 
 const storyPath = drifterPath(apiPaths.narrative, "1");
 const listPath = apiPaths.narratives;
+const pagePath = "/drifter/1";
 
 /** Starts the servers to compare with `ours`, each with our exact response. */
 export async function startSubjects(
@@ -56,6 +60,8 @@ export async function startSubjects(
   const questions: Question[] = [
     { ...story, title: "A story", frameworks: ["fastify", "expressSend", "expressJson"] },
     { ...story, title: "A story, 304", headers: await tagOf(ours, storyPath) },
+    { ...story, title: pageTitle, path: pagePath },
+    { ...story, title: "A page, gzip", path: pagePath, headers: { "accept-encoding": "gzip, br" } },
     { ...list, title: `${listTitle}, gzip`, headers: { "accept-encoding": "gzip, br" } },
     { ...list, title: `${listTitle}, not compressed` },
     {
@@ -83,6 +89,7 @@ async function answerers(
   stack: AsyncDisposableStack,
 ): Promise<ReadSubject[]> {
   const answer = await readResponse(folder.url + question.path, question.headers);
+  if (answer.status >= 400) throw new Error(`${question.title}: ours answers ${answer.status}.`);
   const start = async (name: "bareHttp" | keyof typeof frameworkNames, given: FixedAnswer) => {
     const server = await startServer(name, given);
     stack.defer(() => server.end());

@@ -8,12 +8,21 @@ import type { Serve } from "./serving.ts";
 export interface OurInput {
   store: StoreLocation;
   rpcUrl: string;
+  collectionDir?: string;
   /** Log level; that of `npm run serve` by default. */
   logLevel?: Settings["logLevel"];
 }
 
-export const serve: Serve<OurInput> = ({ store, rpcUrl, logLevel }) =>
+export const serve: Serve<OurInput> = ({ store, rpcUrl, collectionDir, logLevel }) =>
   startServer({
-    ...readSettings({ RPC_URL: rpcUrl, LOG_LEVEL: logLevel, ...unlimitedSaves, ...store }),
+    ...readSettings({
+      RPC_URL: rpcUrl,
+      COLLECTION_DIR: collectionDir,
+      // The stub of the chain has no collection.
+      REVEAL: "all",
+      LOG_LEVEL: logLevel,
+      ...unlimitedSaves,
+      ...store,
+    }),
     port: 0,
   });

@@ -1,0 +1,67 @@
+import type { RuntimeConfig } from "./runtimeConfig.ts";
+
+/** What is rendered between these comments of `index.html`; in the file, what visitors without scripts read. */
+const renderedPart = /<!--page-->.*<!--\/page-->/s;
+
+/** `id` of the JSON script element with the data from which the page was rendered. */
+export const pageDataElementId = "page-data";
+
+/** Placeholder in `index.html` for the page's own stylesheets and scripts. */
+const pageLinksMarker = "<!--page-links-->";
+
+/** Files that a page needs beside those of every page: paths below the site's root. */
+export interface PageFiles {
+  styles: readonly string[];
+  /** Modules that the page's first render imports. */
+  modules: readonly string[];
+}
+
+/** A page that the server has rendered. */
+export interface RenderedPage {
+  /** HTML of the page's root element. */
+  markup: string;
+  /** JSON of the data from which it was rendered. The browser's first render uses the same. */
+  data: string;
+  files: PageFiles;
+}
+
+/** Response of the service to one of the renderer's reads. */
+export interface ServiceAnswer {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+}
+
+/** Reads a path of the service, such as `/api/narrative/7`. */
+export type ReadService = (path: string) => Promise<ServiceAnswer>;
+
+/** A page to render. */
+export interface RenderRequest {
+  /** With the query of the URL. */
+  path: string;
+  /** 404 for a drifter that is not minted. */
+  status: 200 | 404;
+  config: RuntimeConfig;
+}
+
+/** What the bundle of the renderer exports. */
+export interface PageRenderer {
+  /** Path of the build's first script: a page with another one belongs to another build. */
+  builtFor: string;
+  /** Renders a page; undefined if only browsers render it. */
+  renderPage(request: RenderRequest, read: ReadService): Promise<RenderedPage | undefined>;
+}
+
+/** Writes a rendered page into the template. No text in the data can end its element early. */
+export function withRenderedPage(template: string, { markup, data, files }: RenderedPage): string {
+  const json = data.replaceAll("<", "\\u003c");
+  const element = `<script type="application/json" id="${pageDataElementId}">${json}</script>`;
+  const links = [
+    ...files.styles.map((file) => `<link rel="stylesheet" href="/${file}" />`),
+    ...files.modules.map((file) => `<link rel="modulepreload" href="/${file}" />`),
+  ];
+  return template
+    .replace(pageLinksMarker, () => links.join(""))
+    .replace(renderedPart, () => markup)
+    .replace("</body>", () => `${element}</body>`);
+}

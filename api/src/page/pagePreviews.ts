@@ -1,0 +1,38 @@
+import type { PagePreview } from "./pageHead.ts";
+import { sitePreview } from "./sitePreview.ts";
+
+const { path: _, ...site } = sitePreview;
+
+/** Metadata of the pages that are the same for all visitors. */
+export const pagePreviews = {
+  gallery: {
+    ...sitePreview,
+    name: "Drifters",
+    description: "All minted drifters, by trait, phase and story.",
+    path: "/drifters",
+  },
+  stories: {
+    ...sitePreview,
+    name: "Stories",
+    description: "The stories that owners have written for their drifters, newest first.",
+    path: "/stories",
+  },
+  about: {
+    ...sitePreview,
+    name: "About",
+    description: "The contract, chain, licence and source code behind the site.",
+    path: "/about",
+  },
+  mint: {
+    ...sitePreview,
+    name: "Mint",
+    description: "See what is for sale and at what price, and mint your own drifter.",
+    path: "/mint",
+  },
+  /** A tool of the owner, so search engines do not index it. */
+  phases: {
+    ...site,
+    name: "Phases",
+    description: "Plan which drifters are sold in which phase, and simulate changes.",
+  },
+} as const satisfies Record<string, PagePreview>;

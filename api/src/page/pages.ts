@@ -1,0 +1,215 @@
+import { stat } from "node:fs/promises";
+import type { IncomingHttpHeaders } from "node:http";
+import { zeroHash } from "viem";
+import { type RenderedPage, withRenderedPage } from "#protocol/pageMarkup";
+import {
+  type RuntimeConfig,
+  runtimeConfigElement,
+  runtimeConfigMarker,
+} from "#protocol/runtimeConfig";
+import type { Chain } from "../chain.ts";
+import type { Settings } from "../env.ts";
+import { inTime } from "../inTime.ts";
+import {
+  chooseAnswer,
+  type Prepared,
+  type PreparedAnswer,
+  prepareCompressible,
+  weakTag,
+} from "../preparedAnswer.ts";
+import { secondsUntilAnOutageMayBeOver } from "../problem.ts";
+import { runtimeConfig } from "../runtimeConfig.ts";
+import { SizedCache } from "../sizedCache.ts";
+import { withPageHead } from "./pageHead.ts";
+import type { FoundPage, PageStatus } from "./pageSources.ts";
+import { createTemplateReader, type PageTemplate } from "./pageTemplate.ts";
+import type { Renderer } from "./renderer.ts";
+
+export interface Pages {
+  /**
+   * Answers a read of the page at a URL's path and query; undefined if there is no build.
+   *
+   * @param mayReadChain counts a read of the chain; if it is absent or rejects, browsers read instead.
+   */
+  answer(
+    url: string,
+    request: { headers: IncomingHttpHeaders },
+    mayReadChain?: () => Promise<void>,
+  ): Promise<PreparedAnswer | undefined>;
+}
+
+interface PagesOptions {
+  settings: Settings;
+  chain: Chain;
+  find: (path: string, query: string) => FoundPage;
+  renderer: Renderer;
+}
+
+/** A page that exists, with what it was made of. */
+interface MadePage {
+  prepared: Prepared;
+  madeOf: readonly unknown[];
+  /** Times of change of its files. */
+  files: readonly unknown[];
+  checkedAt: number;
+}
+
+const longestWaitMilliseconds = 500;
+
+/** Maximum size of the cache of pages. */
+const cacheBytes = 32 * 1024 ** 2;
+/** A page and its compressed form, relative to the page. */
+const sizeWithCompressed = 1.4;
+
+const htmlType = "text/html; charset=utf-8";
+
+/**
+ * Creates the pages. Each is cached until anything that it is made of is another: the build, the configuration,
+ * stories, files. So nothing has to tell the cache about a change.
+ */
+export function createPages({ settings, chain, find, renderer }: PagesOptions): Pages {
+  const { webDir, publicUrl, fileLifeMilliseconds } = settings;
+  const readTemplate = createTemplateReader(webDir, fileLifeMilliseconds);
+  const readConfig = createConfigReader(settings, chain);
+  const cache = new SizedCache<string, MadePage>(
+    cacheBytes,
+    ({ prepared }) => prepared.body.length * sizeWithCompressed,
+  );
+  /** Pages that are being made: requests for the same one wait for it. */
+  const making = new Map<string, { madeOf: readonly unknown[]; made: Promise<MadePage> }>();
+
+  return {
+    async answer(url, request, mayReadChain = refuse) {
+      const template = await readTemplate();
+      if (template === undefined) return undefined;
+      const [path = ""] = url.split("?");
+      const page = find(path, url.slice(path.length));
+      const config = await readConfig();
+      const status = await page.status();
+      if (status !== 200) return makeMissing({ page, template, config, status });
+      const parts = await partsOf(page);
+      const madeOf = [template, config, ...(parts ?? [])];
+      const kept = parts && cache.get(page.key);
+      if (kept && areSame(kept.madeOf, madeOf) && (await hasSameFiles(page, kept))) {
+        return chooseAnswer(request, kept.prepared);
+      }
+      const isRendered = !page.readsChain || (await mayReadChain().then(yes, no));
+      const known = isRendered ? parts : undefined;
+      const made = await makeOnce({ page, template, config, parts: known, madeOf });
+      return chooseAnswer(request, made.prepared);
+    },
+  };
+
+  /** The page's parts; undefined if they cannot be read, so that browsers have to render it. */
+  async function partsOf({ madeOf, params }: FoundPage): Promise<readonly unknown[] | undefined> {
+    if (madeOf === undefined) return [];
+    // A page is served without its story when that takes too long.
+    return inTime(madeOf(params), longestWaitMilliseconds).catch(() => undefined);
+  }
+
+  async function hasSameFiles({ files, params }: FoundPage, kept: MadePage): Promise<boolean> {
+    const now = performance.now();
+    if (files === undefined || now - kept.checkedAt < fileLifeMilliseconds) return true;
+    if (!areSame(await changesOf(files(params)), kept.files)) return false;
+    kept.checkedAt = now;
+    return true;
+  }
+
+  function makeOnce(request: MakeRequest): Promise<MadePage> {
+    const { key } = request.page;
+    const current = making.get(key);
+    if (current && areSame(current.madeOf, request.madeOf)) return current.made;
+    const made = make(request).finally(() => {
+      if (making.get(key)?.made === made) making.delete(key);
+    });
+    making.set(key, { madeOf: request.madeOf, made });
+    return made;
+  }
+
+  async function make({ page, template, config, parts, madeOf }: MakeRequest): Promise<MadePage> {
+    const files = await changesOf(page.files?.(page.params) ?? []);
+    const rendered =
+      parts &&
+      page.madeOf &&
+      (await renderer.render(template, { path: page.key, status: 200, config: config.value }));
+    const body = await bodyOf({ page, template, config, status: 200 }, rendered);
+    const content = { body, etag: weakTag(body), type: htmlType, vary: "Accept" };
+    const prepared = prepareCompressible(content);
+    const made = { prepared, madeOf, files, checkedAt: performance.now() };
+    // A page that browsers have to render because of a fault is made again at the next request.
+    if (rendered || !page.madeOf) cache.set(page.key, made);
+    return made;
+  }
+
+  /** A page that exists perhaps soon, so no cache stores it. */
+  async function makeMissing(request: PageParts): Promise<PreparedAnswer> {
+    const { page, template, config, status } = request;
+    const rendered =
+      status === 404
+        ? await renderer.render(template, { path: page.key, status, config: config.value })
+        : undefined;
+    const body = await bodyOf(request, rendered);
+    const headers = ["Content-Type", htmlType, "Content-Length", String(body.length)];
+    headers.push("Cache-Control", "no-store", "Vary", "Accept");
+    if (status === 503) headers.push("Retry-After", String(secondsUntilAnOutageMayBeOver));
+    return { status, headers, body };
+  }
+
+  async function bodyOf(
+    { page, template, config, status }: PageParts,
+    rendered: RenderedPage | undefined,
+  ): Promise<Buffer> {
+    const headed = withPageHead(template.html, await page.preview(status), publicUrl);
+    const whole = rendered ? withRenderedPage(headed, rendered) : headed;
+    return Buffer.from(whole.replace(runtimeConfigMarker, () => config.element));
+  }
+}
+
+interface PageParts {
+  page: FoundPage;
+  template: PageTemplate;
+  config: Config;
+  status: PageStatus;
+}
+
+interface MakeRequest {
+  page: FoundPage;
+  template: PageTemplate;
+  config: Config;
+  parts: readonly unknown[] | undefined;
+  madeOf: readonly unknown[];
+}
+
+const yes = () => true;
+const no = () => false;
+const refuse = () => Promise.reject(new Error("This request may not read the chain."));
+
+function areSame(some: readonly unknown[], others: readonly unknown[]): boolean {
+  return some.length === others.length && some.every((part, index) => part === others[index]);
+}
+
+/** Times of change of these files; undefined for one that does not exist. */
+function changesOf(files: readonly string[]): Promise<readonly unknown[]> {
+  return Promise.all(files.map(async (file) => (await stat(file).catch(() => undefined))?.mtimeMs));
+}
+
+/** The page's configuration; the same object until it changes. */
+interface Config {
+  value: RuntimeConfig;
+  element: string;
+}
+
+/** Creates the function that returns the configuration. While the chain cannot be read, it is tried once in a while. */
+function createConfigReader(settings: Settings, chain: Chain) {
+  let known: (Config & { readAt: number }) | undefined;
+  return async (): Promise<Config> => {
+    const now = performance.now();
+    const isWhole = known !== undefined && known.value.genesisHash !== zeroHash;
+    if (known && (isWhole || now - known.readAt < settings.fileLifeMilliseconds)) return known;
+    const value = await runtimeConfig(settings, chain);
+    const element = runtimeConfigElement(value);
+    if (known?.element === element) known.readAt = now;
+    else known = { value, element, readAt: now };
+    return known;
+  };
+}

@@ -1,0 +1,58 @@
+// Worker thread of `renderer.ts`: rendering a long story would block the service for hundreds of milliseconds.
+import { parentPort, workerData } from "node:worker_threads";
+import type {
+  PageRenderer,
+  RenderedPage,
+  RenderRequest,
+  ServiceAnswer,
+} from "#protocol/pageMarkup";
+
+/** To the worker. */
+export type ToWorker =
+  | { render: RenderRequest; id: number }
+  /** Answer to a read; without one, the read has failed. */
+  | { read: number; answer: ServiceAnswer | undefined };
+
+/** From the worker. */
+export type FromWorker =
+  | { builtFor: string }
+  | { read: number; path: string }
+  | { id: number; page: RenderedPage | undefined }
+  | { id: number; error: string };
+
+if (parentPort === null) throw new Error("This file runs as a worker thread.");
+const port = parentPort;
+const tell = (message: FromWorker) => port.postMessage(message);
+
+/** Open reads, by number. */
+const reads = new Map<number, (answer: ServiceAnswer | undefined) => void>();
+let lastRead = 0;
+
+// Safety: `npm run build` has written it.
+const renderer = (await import(workerData.file)) as PageRenderer;
+port.on("message", (message: ToWorker) => {
+  if ("render" in message) void render(message.id, message.render);
+  else {
+    reads.get(message.read)?.(message.answer);
+    reads.delete(message.read);
+  }
+});
+tell({ builtFor: renderer.builtFor });
+
+async function render(id: number, request: RenderRequest): Promise<void> {
+  try {
+    tell({ id, page: await renderer.renderPage(request, readService) });
+  } catch (error) {
+    tell({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  }
+}
+
+async function readService(path: string): Promise<ServiceAnswer> {
+  const { promise, resolve } = Promise.withResolvers<ServiceAnswer | undefined>();
+  lastRead += 1;
+  reads.set(lastRead, resolve);
+  tell({ read: lastRead, path });
+  const answer = await promise;
+  if (answer === undefined) throw new Error(`The service could not answer ${path}.`);
+  return answer;
+}

@@ -1,0 +1,198 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import { pino } from "pino";
+import type { Settings } from "../../api/src/env.ts";
+import {
+  type Api,
+  account,
+  signedSave,
+  startApiFor,
+  temporaryFolder,
+  useFixture,
+} from "./apiFixture.ts";
+
+const owner = account(2);
+const template = `<html><head><!--page-head--><!--/page-head--><!--page-links--><!--runtime-config--><script src="/assets/app-1.js"></script></head>
+<body><div id="root"><!--page--><noscript>No scripts.</noscript><!--/page--></div></body></html>`;
+
+/** A renderer that shows what it reads; it renders neither /mint nor what it cannot read. */
+const bundle = `
+export const builtFor = "assets/app-1.js";
+export async function renderPage({ path, status }, read) {
+  if (path === "/mint") return undefined;
+  const drifterId = path.replace("/drifter/", "");
+  const paths = path === "/" ? ["/api/narrative"]
+    : ["/drifters/metadata/" + drifterId + ".json", "/api/narrative/" + drifterId];
+  const answers = [];
+  for (const wanted of paths) answers.push({ path: wanted, ...await read(wanted) });
+  if (answers.some(({ body }) => body.includes("Throw."))) throw new Error("It cannot render this.");
+  if (answers.some(({ body }) => body.includes("Exit."))) process.exit();
+  const data = JSON.stringify({ answers, closing: "</script>" });
+  const files = { styles: ["assets/page.css"], modules: ["assets/page.js"] };
+  return { markup: "<h1>" + path + " $& </h1>".padEnd(2000), data, files };
+}`;
+
+describe("a page rendered by the server", () => {
+  const fixture = useFixture();
+  let folder: string;
+  let api: Api;
+  const logged: string[] = [];
+  const logger = pino({ level: "warn" }, { write: (line) => logged.push(JSON.parse(line).msg) });
+
+  before(async () => {
+    folder = await temporaryFolder();
+    for (const place of ["web", "dist-server", "collection/metadata"]) {
+      await mkdir(join(folder, place), { recursive: true });
+    }
+    await writeFile(join(folder, "web/index.html"), template);
+    await writeFile(join(folder, "dist-server/renderPage.js"), bundle);
+    await writeFile(join(folder, "dist-server/package.json"), '{"type":"module"}');
+    api = await serve();
+  });
+  after(() => api.close());
+
+  const serve = (overrides: Partial<Settings> = {}) => {
+    const webDir = join(folder, "web");
+    const collectionDir = join(folder, "collection");
+    const places = { webDir, collectionDir, publicUrl: "https://drifters.example" };
+    const settings = { ...places, fileLifeMilliseconds: 0, ...overrides };
+    return startApiFor(fixture, settings, logger);
+  };
+
+  /** Gives the owner a drifter with metadata and, perhaps, a story. */
+  async function bringDrifter(story?: string): Promise<string> {
+    const drifterId = await fixture.giveDrifter(owner.address);
+    await describeDrifter(drifterId, "Ilse");
+    if (story !== undefined) await save(drifterId, story);
+    return drifterId;
+  }
+
+  const describeDrifter = (drifterId: string, name: string) =>
+    writeFile(join(folder, `collection/metadata/${drifterId}.json`), JSON.stringify({ name }));
+
+  async function save(drifterId: string, narrative: string): Promise<void> {
+    expect((await api.save(await signedSave(owner, drifterId, narrative))).status).to.equal(200);
+  }
+
+  async function read(path: string, from = api) {
+    const response = await from.get(path, { accept: "text/html" });
+    const html = await response.text();
+    const [, json] = /id="page-data">(.*?)<\/script>/s.exec(html) ?? [];
+    const data = json === undefined ? undefined : JSON.parse(json);
+    return { status: response.status, headers: response.headers, html, data };
+  }
+
+  it("contains the markup, its data, and links to its own files", async () => {
+    const { status, html, data } = await read(`/drifter/${await bringDrifter("Told.")}`);
+    expect(status).to.equal(200);
+    expect(html).to.match(/<div id="root"><h1>\/drifter\/\d+ \$& <\/h1> +<\/div>/);
+    expect(html).not.to.contain("No scripts.");
+    expect(html).to.contain('<link rel="stylesheet" href="/assets/page.css" />');
+    expect(html).to.contain('<link rel="modulepreload" href="/assets/page.js" />');
+    expect(data.closing).to.equal("</script>");
+    expect(html.match(/<\/script>/g)).to.have.length(3);
+  });
+
+  it("is rendered from the responses of the service's own routes", async () => {
+    const told = await bringDrifter("Told.");
+    const silent = await bringDrifter();
+    const removed = await bringDrifter("Told once.");
+    await save(removed, "<!-- gone -->");
+    for (const path of ["/", ...[told, silent, removed].map((id) => `/drifter/${id}`)]) {
+      const { answers } = (await read(path)).data;
+      for (const { path: route, status, headers, body } of answers) {
+        const response = await api.get(route);
+        expect(status, route).to.equal(response.status);
+        if (!route.includes("metadata")) {
+          expect(JSON.parse(body), route).to.deep.equal(await response.json());
+          expect(headers.ETag ?? null, route).to.equal(response.headers.get("etag"));
+        } else expect(JSON.parse(body).name).to.equal("Ilse");
+      }
+    }
+  });
+
+  it("stays the same, and is not sent again, until its story, name, or portrait changes", async () => {
+    const drifterId = await bringDrifter("Told.");
+    const path = `/drifter/${drifterId}`;
+    await mkdir(join(folder, "collection/images/full"), { recursive: true });
+    let last = await read(path);
+    const changes = [
+      () => save(drifterId, "Told again."),
+      () => save(drifterId, "<!-- removed -->"),
+      () => describeDrifter(drifterId, "Mara"),
+      () => writeFile(join(folder, `collection/images/full/${drifterId}.jpg`), "no JPEG"),
+    ];
+    for (const change of changes) {
+      expect((await read(path)).html).to.equal(last.html);
+      expect((await api.revalidate(path, last.headers.get("etag"))).status).to.equal(304);
+      await change();
+      expect((await api.revalidate(path, last.headers.get("etag"))).status).to.equal(200);
+      last = await read(path);
+    }
+  });
+
+  it("is rendered once for requests at the same time, and again for the list after a save", async () => {
+    const before = await read("/");
+    const pages = await Promise.all([1, 2, 3].map(() => read("/")));
+    for (const { html } of pages) expect(html).to.equal(before.html);
+    const drifterId = await bringDrifter("New.");
+    expect((await read("/")).html).to.contain(`\\"drifterId\\":\\"${drifterId}\\"`);
+  });
+
+  it("is compressed for clients that accept gzip, and varies by what they accept", async () => {
+    const path = `/drifter/${await bringDrifter("Told.")}`;
+    const plain = await read(path);
+    expect(plain.headers.get("vary")).to.equal("Accept, Accept-Encoding");
+    expect(plain.headers.get("cache-control")).to.equal("no-cache");
+    const zipped = await api.get(path, { accept: "text/html", "accept-encoding": "gzip" });
+    expect(zipped.headers.get("content-encoding")).to.equal("gzip");
+    expect(Number(zipped.headers.get("content-length"))).to.be.below(plain.html.length);
+    expect(await zipped.text()).to.equal(plain.html);
+  });
+
+  it("says 404 for a drifter that does not exist, in no cache, until it does", async () => {
+    const last = await fixture.giveDrifter(owner.address);
+    const path = `/drifter/${Number(last) + 1}`;
+    const { status, headers, html } = await read(path);
+    expect(status).to.equal(404);
+    expect(html).to.contain(`<h1>${path}`);
+    expect(headers.get("cache-control")).to.equal("no-store");
+    expect(headers.get("etag")).to.equal(null);
+    await fixture.giveDrifter(owner.address);
+    expect((await read(path)).status).to.equal(200);
+  });
+
+  it("is left to browsers when it has no data or cannot be rendered, and others are still rendered", async () => {
+    const told = `/drifter/${await bringDrifter("Told.")}`;
+    for (const path of ["/mint", `/drifter/${await bringDrifter("Throw.")}`]) {
+      const { status, html, data } = await read(path);
+      expect(status).to.equal(200);
+      expect(html).to.contain("<noscript>No scripts.</noscript>");
+      expect(data).to.equal(undefined);
+    }
+    expect((await read(told)).data).not.to.equal(undefined);
+  });
+
+  describe("when the renderer", () => {
+    for (const [what, source] of [
+      ["is missing", undefined],
+      ["is of another build", bundle.replace("app-1", "app-2")],
+      ["does not load", "throw new Error('It does not load.')"],
+      ["ends", bundle.replace('"Exit."', '""')],
+    ] as const) {
+      it(`${what}: pages are left to browsers, and the log says so once`, async () => {
+        const file = join(folder, "dist-server/renderPage.js");
+        if (source === undefined) await rm(file);
+        else await writeFile(file, source);
+        logged.length = 0;
+        await using other = await serve();
+        for (let page = 0; page < 3; page += 1) {
+          const { status, data } = await read("/", other);
+          expect({ status, data }).to.deep.equal({ status: 200, data: undefined });
+        }
+        expect(logged).to.deep.equal(["pages are rendered by browsers only"]);
+      });
+    }
+  });
+});

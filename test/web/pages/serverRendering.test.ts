@@ -1,0 +1,107 @@
+import { expect } from "chai";
+import type { Page } from "playwright-core";
+import { serveProduction } from "../../../scripts/lab/productionWorld.ts";
+import { publishTales } from "../../../scripts/world/publishTales.ts";
+import { drifterPage, storySection } from "../../support/page.ts";
+import { enterSharedWorld } from "../../support/sharedWorld.ts";
+
+const story = `# Ash on the water
+
+She kept **one** lamp lit for [Drifter 8](/drifter/8), see [the well](https://well.example/).[^1]
+
+| Lamps | Lit |
+| - | - |
+| 3 | 1 |
+
+- [x] told
+
+![Here](/drifters/images/7.jpg) ![Elsewhere](https://elsewhere.example/dust.jpg)
+
+[^1]: Counted twice.
+`;
+
+describe("a page that the server has rendered", () => {
+  const { open, world } = enterSharedWorld();
+  let site: Awaited<ReturnType<typeof serveProduction>>;
+  before("serve a site with a story", async () => {
+    site = await serveProduction(world());
+    await publishTales({ ...world(), ...site, tales: [{ drifterId: "7", narrative: story }] });
+  });
+  after(() => site?.close());
+
+  describe("without scripts", () => {
+    it("shows a drifter's name, portrait, traits and story, with its links and author", async () => {
+      const page = await open({ javaScriptEnabled: false });
+      await page.goto(`${site.webUrl}/drifter/7`);
+      const { name, traits } = drifterPage(page);
+      expect(await page.title()).to.equal(`${await name.innerText()} · Fringe Drifters`);
+      expect(await traits.count()).to.be.above(2);
+      const portrait = page.getByRole("article").getByRole("img").first();
+      expect(await portrait.evaluate((image: HTMLImageElement) => image.naturalWidth)).to.be.above(
+        0,
+      );
+      const { section } = storySection(page);
+      expect(await section.getByRole("heading").first().innerText()).to.equal("Ash on the water");
+      expect(await section.getByRole("cell").allInnerTexts()).to.deep.equal(["3", "1"]);
+      const links = section.getByRole("link");
+      expect(await links.first().getAttribute("href")).to.equal("/drifter/8");
+      expect(await page.getByText(/^Written by 0x/).innerText()).to.match(/, \d+ \w+ \d{4}$/);
+      expect(await page.getByText("needs JavaScript").count()).to.equal(0);
+      expect(await page.getByRole("button", { name: "Connect wallet" }).isVisible()).to.equal(
+        false,
+      );
+    });
+
+    it("lists the drifters with stories, and says which drifter does not exist", async () => {
+      const page = await open({ javaScriptEnabled: false });
+      await page.goto(`${site.webUrl}/`);
+      await page.getByRole("link", { name: /^Drifter 7/ }).click();
+      await storySection(page).section.waitFor();
+      await page.goto(`${site.webUrl}/drifter/9999`);
+      await page.getByRole("heading", { name: "Drifter #9999 not found." }).waitFor();
+    });
+  });
+
+  for (const [path, shown] of [
+    ["/", "Explore these drifters"],
+    ["/drifter/7", "She kept one lamp lit"],
+    ["/drifter/8", "//"],
+    ["/drifter/9999", "Drifter #9999 not found."],
+    ["/drifter/1.5", "Drifter #1.5 not found."],
+  ] as const) {
+    it(`is taken over without a message in the console or a removed element: ${path}`, async () => {
+      const page = await open();
+      const messages = recordMessages(page);
+      await page.addInitScript(recordRemovals);
+      await page.goto(site.webUrl + path);
+      await page.getByText(shown).first().waitFor();
+      // The dialog opens once the page is taken over.
+      await page.getByRole("button", { name: "Connect wallet" }).click();
+      await page.getByRole("dialog").waitFor();
+      expect(messages).to.deep.equal([]);
+      expect(await page.evaluate("window.removed")).to.deep.equal([]);
+    });
+  }
+});
+
+/** Messages of the page; not Chromium's own lines about responses. */
+function recordMessages(page: Page): string[] {
+  const messages: string[] = [];
+  page.on("pageerror", (error) => messages.push(error.message));
+  page.on("console", (message) => {
+    if (!message.text().startsWith("Failed to load resource")) messages.push(message.text());
+  });
+  return messages;
+}
+
+/** Runs in the page: collects the elements that are removed from the server's markup. */
+function recordRemovals(): void {
+  const removed: string[] = [];
+  Object.assign(window, { removed });
+  new MutationObserver((changes) => {
+    for (const { removedNodes, target } of changes) {
+      if (!(target instanceof Element) || target.closest("#root") === null) continue;
+      for (const node of removedNodes) if (node instanceof Element) removed.push(node.outerHTML);
+    }
+  }).observe(document, { childList: true, subtree: true });
+}

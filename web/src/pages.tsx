@@ -1,0 +1,57 @@
+import { type ComponentType, lazy } from "react";
+import { matchPath } from "react-router-dom";
+import { preloadable } from "./components/preloadable.tsx";
+import { DrifterPage, preloadDrifterPage } from "./drifter/DrifterPage.tsx";
+import { HomePage } from "./home/HomePage.tsx";
+
+const GalleryPage = preloadable(() => import("./gallery/GalleryPage.tsx"));
+const OwnerPage = preloadable(() => import("./owner/OwnerPage.tsx"));
+const StoriesPage = preloadable(() => import("./stories/StoriesPage.tsx"));
+const AboutPage = preloadable(() => import("./about/AboutPage.tsx"));
+// Readers do not fetch the code for minting.
+const MintPage = lazy(() => import("./mint/MintPage.tsx"));
+// Only visitors who plan a sale fetch this code.
+const PhasesPage = lazy(() => import("./phases/PhasesPage.tsx"));
+
+interface PageRoute {
+  /** Pattern of React Router. */
+  path: string;
+  page: ComponentType;
+  /** Whether the drifter selector is above the page. */
+  hasSelector?: true;
+  /** Fetches lazily loaded components of the first render of a page that the server renders. */
+  preload?(): Promise<unknown>;
+}
+
+/** Every page. `server/pageData.ts` has the data of those that the server renders. */
+export const pages = [
+  { path: "/", page: HomePage, hasSelector: true },
+  {
+    path: "/drifter/:drifterId",
+    page: DrifterPage,
+    hasSelector: true,
+    preload: preloadDrifterPage,
+  },
+  { path: "/drifters", page: GalleryPage, preload: GalleryPage.preload },
+  { path: "/owner/:address", page: OwnerPage, preload: OwnerPage.preload },
+  { path: "/stories", page: StoriesPage, preload: StoriesPage.preload },
+  { path: "/about", page: AboutPage, preload: AboutPage.preload },
+  { path: "/mint", page: MintPage },
+  { path: "/phases", page: PhasesPage },
+] as const satisfies readonly PageRoute[];
+
+export type PagePath = (typeof pages)[number]["path"];
+
+interface FoundPage {
+  route: PageRoute & { path: PagePath };
+  params: Readonly<Record<string, string | undefined>>;
+}
+
+/** Returns the page at a path, with the path's parameters. */
+export function findPage(path: string): FoundPage | undefined {
+  for (const route of pages) {
+    const match = matchPath(route.path, path);
+    if (match) return { route, params: match.params };
+  }
+  return undefined;
+}

@@ -1,0 +1,30 @@
+import manifest from "virtual:client-manifest";
+import type { PageFiles } from "#protocol/pageMarkup";
+
+/** Entry of the browser's build in its manifest, https://vite.dev/guide/backend-integration. */
+const entryKey = "index.html";
+
+/** Path of the first script of the browser's build. */
+export const entryScript = manifest[entryKey]?.file ?? "";
+
+/** Returns the files of modules, and of what they import, that the entry does not load. */
+export function filesOf(modules: readonly string[] = []): PageFiles {
+  const loaded = new Set(reachable([entryKey]));
+  const chunks = [...reachable(modules)]
+    .filter((key) => !loaded.has(key))
+    .map((key) => manifest[key]);
+  return {
+    styles: [...new Set(chunks.flatMap((chunk) => chunk?.css ?? []))],
+    modules: [...new Set(chunks.flatMap((chunk) => chunk?.file ?? []))],
+  };
+}
+
+/** Keys of these chunks and of all that they import statically. */
+function reachable(keys: readonly string[], found = new Set<string>()): Set<string> {
+  for (const key of keys) {
+    if (found.has(key)) continue;
+    found.add(key);
+    reachable(manifest[key]?.imports ?? [], found);
+  }
+  return found;
+}

@@ -1,0 +1,75 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { isDrifterId } from "#protocol/drifterId";
+import { ParameterError } from "#protocol/parameters";
+import { metadataQueryOptions } from "../drifter/metadata.ts";
+import { neighboursQueryOptions } from "../drifter/neighbours.ts";
+import { mintedQueryKey } from "../drifter/useAwaitedMetadata.ts";
+import { parseGalleryPlace } from "../gallery/galleryPlace.ts";
+import { galleryQueryOptions } from "../gallery/galleryQuery.ts";
+import { fetchFirstStories } from "../home/firstStories.ts";
+import { narrativeQueryOptions } from "../narrative/narrativeApi.ts";
+import { ownerQueryOptions } from "../owner/ownerQuery.ts";
+import type { PagePath } from "../pages.tsx";
+import { incompleteData } from "../servedData.ts";
+import { parseStoriesPlace, storyPagesQueryOptions } from "../stories/storyPages.ts";
+
+/** A page's place, as its URL says. */
+interface Place {
+  params: Readonly<Record<string, string | undefined>>;
+  search: URLSearchParams;
+  status: 200 | 404;
+}
+
+interface PageData {
+  /** Fetches what the page's first render shows. */
+  fetch(client: QueryClient, place: Place): Promise<unknown>;
+  /** Modules of lazily loaded components, from the folder of `web/`: the page links their files. */
+  modules?: readonly string[];
+}
+
+/** The data of each page that the server renders; browsers render the others. */
+export const pageData: Readonly<Partial<Record<PagePath, PageData>>> = {
+  "/": { fetch: fetchFirstStories },
+  "/drifter/:drifterId": {
+    modules: ["src/narrative/Markdown.tsx", "src/drifter/Neighbours.tsx"],
+    async fetch(client, { params: { drifterId = "" }, status }) {
+      await Promise.all([
+        client.prefetchQuery(metadataQueryOptions(drifterId)),
+        isDrifterId(drifterId) && client.prefetchQuery(narrativeQueryOptions(drifterId)),
+        status === 200 && fetchNeighbours(client, drifterId),
+      ]);
+      if (status === 404) client.setQueryData(mintedQueryKey(drifterId), false);
+    },
+  },
+  "/drifters": {
+    modules: ["src/gallery/GalleryPage.tsx"],
+    async fetch(client, { search }) {
+      try {
+        await client.prefetchInfiniteQuery(galleryQueryOptions(parseGalleryPlace(search)));
+      } catch (error) {
+        // The page says what is wrong with its address.
+        if (!(error instanceof ParameterError)) throw error;
+      }
+    },
+  },
+  "/owner/:address": {
+    modules: ["src/owner/OwnerPage.tsx"],
+    fetch: (client, { params: { address = "" } }) =>
+      client.prefetchQuery(ownerQueryOptions(address)),
+  },
+  "/stories": {
+    modules: ["src/stories/StoriesPage.tsx"],
+    fetch: (client, { search }) =>
+      client.prefetchInfiniteQuery(storyPagesQueryOptions(parseStoriesPlace(search))),
+  },
+  "/about": { modules: ["src/about/AboutPage.tsx"], fetch: async () => undefined },
+};
+
+/** Fetches the ways to others. Those of the same owner are not among them, so the page requests the rest. */
+async function fetchNeighbours(client: QueryClient, drifterId: string): Promise<void> {
+  const options = neighboursQueryOptions(drifterId);
+  await client.prefetchQuery(options);
+  const neighbours = client.getQueryData(options.queryKey);
+  if (neighbours) client.setQueryData(options.queryKey, neighbours, incompleteData);
+  else client.removeQueries({ queryKey: options.queryKey });
+}

@@ -1,0 +1,80 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { renderToString } from "react-dom/server";
+import { StaticRouter } from "react-router-dom";
+import type { ReadService, RenderedPage, RenderRequest } from "#protocol/pageMarkup";
+import { App } from "../App.tsx";
+import { setRuntimeConfig } from "../env.ts";
+import { Refusal } from "../narrative/refusal.ts";
+import { findPage } from "../pages.tsx";
+import { serveData } from "../servedData.ts";
+import { giveServiceFetch } from "../serviceFetch.ts";
+import { pageData } from "./pageData.ts";
+
+interface RenderedApp extends Pick<RenderedPage, "markup" | "data"> {
+  /** Modules of lazily loaded components. */
+  modules: readonly string[];
+}
+
+const anySite = "https://site.invalid";
+
+/**
+ * Renders a page from the service's answers.
+ *
+ * @returns undefined for a page that only browsers render.
+ * @throws when the service fails to answer a read.
+ */
+export async function renderApp(
+  { path, status, config }: RenderRequest,
+  read: ReadService,
+): Promise<RenderedApp | undefined> {
+  const { pathname, searchParams: search } = new URL(path, anySite);
+  const { route, params = {} } = findPage(pathname) ?? {};
+  const page = route && pageData[route.path];
+  if (page === undefined) return undefined;
+  setRuntimeConfig(config);
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  await Promise.all([
+    fetchData(client, read, (given) => page.fetch(given, { params, search, status })),
+    route?.preload?.(),
+  ]);
+  if (hasRefusal(client)) return undefined;
+  const markup = renderToString(
+    <QueryClientProvider client={client}>
+      <StaticRouter location={path}>
+        <App />
+      </StaticRouter>
+    </QueryClientProvider>,
+  );
+  return { modules: page.modules ?? [], markup, data: serveData(client) };
+}
+
+/** Fetches a page's data. Queries keep their errors, so a failure of the service is thrown here. */
+async function fetchData(
+  client: QueryClient,
+  read: ReadService,
+  ask: (client: QueryClient) => Promise<unknown>,
+): Promise<void> {
+  const failures: unknown[] = [];
+  giveServiceFetch(client, (path) =>
+    answerOf(path, read).catch((error) => {
+      failures.push(error);
+      throw error;
+    }),
+  );
+  await ask(client);
+  if (failures.length > 0) throw failures[0];
+}
+
+/** Pages show a refusal by what it is, which JSON cannot carry. */
+function hasRefusal(client: QueryClient): boolean {
+  return client
+    .getQueryCache()
+    .getAll()
+    .some(({ state }) => state.error instanceof Refusal);
+}
+
+async function answerOf(path: string, read: ReadService): Promise<Response> {
+  const { status, headers, body } = await read(path);
+  if (status >= 500) throw new Error(`${path} was answered with ${status}.`);
+  return new Response(body, { status, headers });
+}

@@ -1,0 +1,13 @@
+// Bundle of the service's renderer; `PageRenderer` in `#protocol/pageMarkup` describes its exports.
+import type { PageRenderer } from "#protocol/pageMarkup";
+import { entryScript, filesOf } from "./clientBuild.ts";
+import { renderApp } from "./renderApp.tsx";
+
+export const builtFor: PageRenderer["builtFor"] = entryScript;
+
+export const renderPage: PageRenderer["renderPage"] = async (request, read) => {
+  const rendered = await renderApp(request, read);
+  if (rendered === undefined) return undefined;
+  const { modules, markup, data } = rendered;
+  return { markup, data, files: filesOf(modules) };
+};

@@ -1,0 +1,46 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import react from "@vitejs/plugin-react";
+import { defineConfig, type Plugin } from "vite";
+
+const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+
+/** Builds the service's renderer of pages, after the browser's build, to which it refers. */
+export default defineConfig({
+  root: pathOf("."),
+  plugins: [withoutLazyCode(), react(), clientManifest()],
+  publicDir: false,
+  define: { "process.env.NODE_ENV": JSON.stringify("production") },
+  // Production installs no package of the page.
+  ssr: { noExternal: true },
+  build: { ssr: "src/server/renderPage.tsx", outDir: "dist-server", emptyOutDir: true },
+});
+
+/** Provides the manifest of the browser's build as a module. */
+function clientManifest(): Plugin {
+  const id = "virtual:client-manifest";
+  const loaded = `\0${id}`;
+  return {
+    name: "client-manifest",
+    resolveId: (source) => (source === id ? loaded : undefined),
+    async load(source) {
+      if (source !== loaded) return undefined;
+      return `export default ${await readFile(pathOf("dist/.vite/manifest.json"), "utf8")};`;
+    },
+  };
+}
+
+/** Leaves out what no first render needs: code that is imported on demand, and not by `preloadable`. */
+function withoutLazyCode(): Plugin {
+  const onDemand = /(preloadable\(\s*\(\)\s*=>\s*)?\bimport\(\s*"[^"]*"\s*,?\s*\)/g;
+  return {
+    name: "without-lazy-code",
+    enforce: "pre",
+    transform(code, id) {
+      if (!id.startsWith(pathOf("src/"))) return undefined;
+      return code.replaceAll(onDemand, (found, isPreloaded) =>
+        isPreloaded ? found : 'Promise.reject(new Error("The server does not load this."))',
+      );
+    },
+  };
+}
