@@ -6,12 +6,18 @@ export type Preloadable<Props> = ComponentType<Props> & {
   preload(): Promise<void>;
 };
 
-/** `React.lazy` with a preload. Neither rendering on the server nor its hydration may suspend. */
+/**
+ * `React.lazy` with a preload. Neither rendering on the server nor its hydration may suspend.
+ *
+ * @param before what is fetched first.
+ */
 export function preloadable<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
+  before = async () => {},
 ): Preloadable<Props> {
   let loaded: ComponentType<Props> | undefined;
-  const Lazy = lazy(load);
+  const loadInOrder = () => before().then(load);
+  const Lazy = lazy(loadInOrder);
 
   function Preloaded(props: Props) {
     // The choice is kept: another component would lose the state of its children.
@@ -20,7 +26,7 @@ export function preloadable<Props extends object>(
   }
   return Object.assign(Preloaded, {
     async preload() {
-      loaded = await load().then(
+      loaded = await loadInOrder().then(
         (module) => module.default,
         () => undefined,
       );

@@ -7,15 +7,10 @@ import { preloadStory } from "../narrative/Story.tsx";
 import { DrifterCard } from "./DrifterCard.tsx";
 
 /** Fetched after what the page is about, and not shown before a story above it can be. */
-const Neighbours = preloadable(async () => {
-  await preloadStory();
-  return import("./Neighbours.tsx");
-});
+const Neighbours = preloadable(() => import("./Neighbours.tsx"), preloadStory);
 
 /** Fetches everything that the page's first render needs. */
-export async function preloadDrifterPage(): Promise<void> {
-  await Neighbours.preload();
-}
+export const preloadDrifterPage = Neighbours.preload;
 
 export function DrifterPage() {
   const { drifterId = "" } = useParams();

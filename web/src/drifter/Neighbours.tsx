@@ -5,13 +5,15 @@ import { type DrifterReference, formatTrait } from "#protocol/catalogue";
 import { narrativeQueryOptions } from "../narrative/narrativeApi.ts";
 import { accessibleName } from "./accessibleName.ts";
 import { drifterPath } from "./cleanDrifterId.ts";
+import { metadataQueryOptions } from "./metadata.ts";
 import { neighboursQueryOptions } from "./neighbours.ts";
 import { Portrait } from "./Portrait.tsx";
 import "./Neighbours.css";
 
 /** Ways from a drifter to others; renders nothing until they and the story above are known. */
 export default function Neighbours({ drifterId }: { drifterId: string }) {
-  const { data } = useQuery(neighboursQueryOptions(drifterId));
+  const { isSuccess: isKnown } = useQuery(metadataQueryOptions(drifterId));
+  const { data } = useQuery({ ...neighboursQueryOptions(drifterId), enabled: isKnown });
   const story = useQuery(narrativeQueryOptions(drifterId));
   if (!data || story.isLoading) return null;
   const { previous, next, withStory, sameOwner, samePhase, sharedTrait, mentionedIn } = data;
