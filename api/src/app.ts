@@ -106,7 +106,7 @@ export function createApp(dependencies: AppDependencies): App {
   app.use(collectionRoutes(settings.collectionDir, dependencies.minted));
   app.use(openapiRoutes());
   // Not the gallery's page, /drifters.
-  app.use(["/api", /^\/drifters\//], refuseUnknownPath);
+  app.use(["/api", /^\/drifters(?=\/)/], refuseUnknownPath);
   app.use(webRoutes({ webDir, pages, limitReads }));
   app.use(answerProblem);
   const fast = { reads, pages, setHeaders, logger, metrics, trustProxyHops, otherwise: app };

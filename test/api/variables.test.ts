@@ -69,6 +69,7 @@ describe("a variable", () => {
     expect(shown).to.deep.equal([
       "PORT",
       "CHAIN_ID",
+      "SOURCE_URL",
       "CONTRACT_ADDRESS",
       "REVEAL",
       "WALLETCONNECT_PROJECT_ID",

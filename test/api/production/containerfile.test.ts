@@ -73,6 +73,7 @@ describe("api/production/Containerfile", () => {
       await isHeard(service, "is served at");
       const page = await fetch(`http://127.0.0.1:${port}/`, { headers: { accept: "text/html" } });
       expect(page.status).to.equal(200);
+      expect(await page.text()).to.contain("Rendered by the server");
       expect((await fetch(`http://127.0.0.1:${port}/api/narrative`)).status).to.equal(200);
       expect((await fetch(`http://127.0.0.1:${port}/assets/app.js`)).status).to.equal(200);
       expect(await statusOf(healthCheck(), folder, env)).to.equal(0);
@@ -100,6 +101,7 @@ async function layOut(folder: string, instructions: readonly Instruction[]): Pro
     const target = words.at(-1) ?? "";
     if (target === "node_modules") await linkPackages(folder);
     else if (target === "web/dist") await layOutPage(join(folder, target));
+    else if (target === "web/dist-server") await layOutRenderer(join(folder, target));
     else if (first.startsWith("--from="))
       throw new Error(`The test has no substitute for ${target}.`);
     else {
@@ -113,8 +115,18 @@ async function layOut(folder: string, instructions: readonly Instruction[]): Pro
 
 async function layOutPage(folder: string): Promise<void> {
   await mkdir(join(folder, "assets"), { recursive: true });
-  await writeFile(join(folder, "index.html"), `<!doctype html>${runtimeConfigMarker}`);
+  const script = '<script src="/assets/app.js"></script>';
+  const page = `<!doctype html>${runtimeConfigMarker}${script}<!--page--><!--/page-->`;
+  await writeFile(join(folder, "index.html"), page);
   await writeFile(join(folder, "assets/app.js"), "export {};");
+}
+
+async function layOutRenderer(folder: string): Promise<void> {
+  const page = { markup: "Rendered by the server", data: "{}", files: { styles: [], modules: [] } };
+  const code = `export const builtFor = "assets/app.js";
+    export const renderPage = async () => (${JSON.stringify(page)});`;
+  await mkdir(folder);
+  await writeFile(join(folder, "renderPage.js"), code);
 }
 
 /** Links the packages that `npm ci --omit=dev` installs, and no others. */
