@@ -1,6 +1,7 @@
 import { mock } from "node:test";
 import { expect } from "chai";
 import type { DrifterNeighbours } from "#protocol/catalogue";
+import { metadataQueryOptions } from "../../../web/src/drifter/metadata.ts";
 import { narrativeQueryOptions } from "../../../web/src/narrative/narrativeApi.ts";
 import { answerCatalogue } from "../../support/catalogueAnswers.ts";
 import {
@@ -22,8 +23,10 @@ const none: DrifterNeighbours = {
   mentionedIn: [],
 };
 
-async function openNeighbours() {
+async function openNeighbours({ isKnown = true } = {}) {
   const queryClient = createQueryClient(60_000);
+  const metadata = metadataQueryOptions("7").queryKey;
+  if (isKnown) queryClient.setQueryData(metadata, { name: "Ilse", attributes: [] });
   queryClient.setQueryData(narrativeQueryOptions("7").queryKey, { narrative: null });
   renderComponent(<Neighbours drifterId="7" />, { queryClient });
   await settle();
@@ -65,6 +68,12 @@ describe("the ways from a drifter to others", () => {
       ],
       ["Same phase", ["Drifter 2, Ifé", "/drifter/2"]],
     ]);
+  });
+
+  it("are not requested for a drifter without metadata", async () => {
+    const asked = answerCatalogue(() => none);
+    await openNeighbours({ isKnown: false });
+    expect(asked).to.deep.equal(["/drifters/metadata/7.json"]);
   });
 
   it("show no empty list", async () => {
