@@ -26,7 +26,8 @@ const none: DrifterNeighbours = {
 async function openNeighbours({ isKnown = true } = {}) {
   const queryClient = createQueryClient(60_000);
   const metadata = metadataQueryOptions("7").queryKey;
-  if (isKnown) queryClient.setQueryData(metadata, { name: "Ilse", attributes: [] });
+  if (isKnown)
+    queryClient.setQueryData(metadata, { name: "Ilse", description: "", attributes: [] });
   queryClient.setQueryData(narrativeQueryOptions("7").queryKey, { narrative: null });
   renderComponent(<Neighbours drifterId="7" />, { queryClient });
   await settle();
