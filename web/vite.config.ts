@@ -25,7 +25,7 @@ export default defineConfig({
     },
   },
   // Pre-bundles all dependencies at start: one found later reloads the page.
-  optimizeDeps: { entries: ["index.html", "src/**/*.{ts,tsx}"] },
+  optimizeDeps: { entries: ["index.html", "src/**/*.{ts,tsx}", "!src/server/**"] },
   server: {
     // #protocol and #chain resolve outside this folder.
     fs: { allow: [pathOf("..")] },
