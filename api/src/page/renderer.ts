@@ -76,7 +76,12 @@ export function createRenderer({ webDir, read, logger }: RendererOptions): Rende
       workerData: { file: pathToFileURL(file).href },
       resourceLimits: { maxOldGenerationSizeMb: mostHeapMegabytes },
       env: {},
+      // What the page's code writes to the console is for its visitors; failures arrive as messages.
+      stdout: true,
+      stderr: true,
     });
+    worker.stdout.resume();
+    worker.stderr.resume();
     // The service's own work keeps the process alive.
     worker.unref();
     const { promise: isFitting, resolve: knowFit } = Promise.withResolvers<boolean>();

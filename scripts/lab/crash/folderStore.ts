@@ -9,7 +9,7 @@ import { assertDurable } from "./durabilityViolation.ts";
 const fileForm = /^(?<drifterId>\d+)\.(?<revision>\d+)\.(?<hash>[0-9a-f]{64})\.json$/;
 
 /** Other files of the service in the folder. */
-const serviceFiles = new Set([".lock", ".format.json"]);
+const serviceFiles = new Set([".search", ".lock", ".format.json"]);
 
 /** Creates a temporary folder for the embedded store. */
 export function openFolderStore(): CrashStore {
