@@ -37,6 +37,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // For the renderer's build.
     manifest: true,
+    // Every browser with the features that the page needs preloads modules itself.
+    modulePreload: { polyfill: false },
   },
 });
 

@@ -1,15 +1,15 @@
-import * as z from "zod/mini";
+import * as v from "valibot";
 
 /** Only the name is required; invalid optional fields are dropped. */
-const schema = z.object({
-  name: z.string().check(z.minLength(1)),
-  description: z.catch(z.string(), ""),
-  image: z.catch(z.optional(z.string()), undefined),
-  attributes: z.catch(
-    z.array(
-      z.object({
-        trait_type: z.string(),
-        value: z.union([z.string(), z.number(), z.boolean()]),
+const schema = v.object({
+  name: v.pipe(v.string(), v.minLength(1)),
+  description: v.fallback(v.string(), ""),
+  image: v.fallback(v.optional(v.string()), undefined),
+  attributes: v.fallback(
+    v.array(
+      v.object({
+        trait_type: v.string(),
+        value: v.union([v.string(), v.number(), v.boolean()]),
       }),
     ),
     [],
@@ -19,9 +19,9 @@ const schema = z.object({
 /**
  * A drifter's metadata: the content of `/drifters/metadata/{id}.json`, in the format of marketplaces.
  */
-export type DrifterMetadata = z.output<typeof schema>;
+export type DrifterMetadata = v.InferOutput<typeof schema>;
 
 /** @throws if it is not metadata, or has no name. */
 export function parseMetadata(json: unknown): DrifterMetadata {
-  return schema.parse(json);
+  return v.parse(schema, json);
 }

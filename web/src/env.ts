@@ -1,32 +1,34 @@
-import * as z from "zod/mini";
+import * as v from "valibot";
 import { type RuntimeConfig, runtimeConfigElementId } from "#protocol/runtimeConfig";
+import { hexSchema } from "./components/hexSchema.ts";
 
-// The page's content security policy forbids the code generation that zod would try.
-z.config({ jitless: true });
-
-const hex = z.templateLiteral(["0x", z.string()]);
-const runtimeConfigSchema = z.object({
-  chain: z.object({
-    id: z.int(),
-    name: z.string(),
-    nativeCurrency: z.object({ name: z.string(), symbol: z.string(), decimals: z.int() }),
-    rpcUrls: z.object({ default: z.object({ http: z.array(z.string()) }) }),
-    blockExplorers: z.exactOptional(
-      z.object({ default: z.object({ name: z.string(), url: z.string() }) }),
+const hex = hexSchema();
+const runtimeConfigSchema = v.object({
+  chain: v.object({
+    id: v.pipe(v.number(), v.integer()),
+    name: v.string(),
+    nativeCurrency: v.object({
+      name: v.string(),
+      symbol: v.string(),
+      decimals: v.pipe(v.number(), v.integer()),
+    }),
+    rpcUrls: v.object({ default: v.object({ http: v.array(v.string()) }) }),
+    blockExplorers: v.exactOptional(
+      v.object({ default: v.object({ name: v.string(), url: v.string() }) }),
     ),
   }),
   contractAddress: hex,
   genesisHash: hex,
-  maxBodyBytes: z.exactOptional(z.int()),
-  contentLicence: z.exactOptional(z.string()),
-  sourceUrl: z.exactOptional(z.string()),
-  worldId: z.exactOptional(z.string()),
-  walletConnect: z.exactOptional(
-    z.object({
-      projectId: z.string(),
-      relayUrl: z.string(),
-      directoryUrl: z.string(),
-      identityUrl: z.string(),
+  maxBodyBytes: v.exactOptional(v.pipe(v.number(), v.integer())),
+  contentLicence: v.exactOptional(v.string()),
+  sourceUrl: v.exactOptional(v.string()),
+  worldId: v.exactOptional(v.string()),
+  walletConnect: v.exactOptional(
+    v.object({
+      projectId: v.string(),
+      relayUrl: v.string(),
+      directoryUrl: v.string(),
+      identityUrl: v.string(),
     }),
   ),
 });
@@ -51,7 +53,7 @@ export function setRuntimeConfig(config: RuntimeConfig): void {
 export function parseRuntimeConfig(json: string | null | undefined): RuntimeConfig {
   if (!json)
     throw new Error(`The page has no runtime configuration (script#${runtimeConfigElementId}).`);
-  return runtimeConfigSchema.parse(JSON.parse(json));
+  return v.parse(runtimeConfigSchema, JSON.parse(json));
 }
 
 /** Returns a key that is unique to the world, so that stored data of one world is not used in another. */

@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type * as z from "zod/mini";
+import * as v from "valibot";
 import { refusalFrom } from "../narrative/refusal.ts";
 import { serviceFetch } from "../serviceFetch.ts";
 
@@ -8,15 +8,15 @@ import { serviceFetch } from "../serviceFetch.ts";
  *
  * @throws Refusal on an error response, another error when the request failed or the response was invalid.
  */
-export async function readJson<Schema extends z.ZodMiniType>(
+export async function readJson<Schema extends v.GenericSchema>(
   path: string,
   schema: Schema,
   { signal, client }: { signal: AbortSignal; client: QueryClient },
-): Promise<z.output<Schema>> {
+): Promise<v.InferOutput<Schema>> {
   try {
     const response = await serviceFetch(client)(path, { signal });
     if (!response.ok) throw await refusalFrom(response);
-    return schema.parse(await response.json());
+    return v.parse(schema, await response.json());
   } catch (error) {
     if (!signal.aborted) console.error(`Error fetching ${path}:`, error);
     throw error;

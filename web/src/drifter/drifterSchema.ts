@@ -1,7 +1,7 @@
-import * as z from "zod/mini";
+import * as v from "valibot";
 
 /** A drifter in a response of the service: `DrifterReference`. */
-export const drifterSchema = z.object({
-  drifterId: z.string(),
-  name: z.exactOptional(z.string()),
+export const drifterSchema = v.object({
+  drifterId: v.string(),
+  name: v.exactOptional(v.string()),
 });

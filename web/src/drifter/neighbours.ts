@@ -1,19 +1,19 @@
 import { queryOptions } from "@tanstack/react-query";
-import * as z from "zod/mini";
+import * as v from "valibot";
 import type { DrifterNeighbours } from "#protocol/catalogue";
 import { isDrifterId } from "#protocol/drifterId";
 import { apiPaths, drifterPath } from "#protocol/paths";
 import { readJson } from "../components/readJson.ts";
 import { drifterSchema } from "./drifterSchema.ts";
 
-const drifters = z.array(drifterSchema);
-const neighboursSchema = z.object({
-  previous: z.nullable(drifterSchema),
-  next: z.nullable(drifterSchema),
-  withStory: z.nullable(drifterSchema),
-  sameOwner: z.nullable(drifters),
+const drifters = v.array(drifterSchema);
+const neighboursSchema = v.object({
+  previous: v.nullable(drifterSchema),
+  next: v.nullable(drifterSchema),
+  withStory: v.nullable(drifterSchema),
+  sameOwner: v.nullable(drifters),
   samePhase: drifters,
-  sharedTrait: z.nullable(z.object({ type: z.string(), value: z.string(), drifters })),
+  sharedTrait: v.nullable(v.object({ type: v.string(), value: v.string(), drifters })),
   mentionedIn: drifters,
 });
 

@@ -1,25 +1,29 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
-import * as z from "zod/mini";
+import * as v from "valibot";
 import type { DrifterPage } from "#protocol/catalogue";
 import { apiPaths } from "#protocol/paths";
 import { readJson } from "../components/readJson.ts";
 import { drifterSchema } from "../drifter/drifterSchema.ts";
 import { type GalleryPlace, gallerySearch } from "./galleryPlace.ts";
 
-const count = z.number();
-const pageSchema = z.object({
-  drifters: z.array(
-    z.object({ ...drifterSchema.shape, phase: z.exactOptional(z.string()), hasStory: z.boolean() }),
+const count = v.number();
+const pageSchema = v.object({
+  drifters: v.array(
+    v.object({
+      ...drifterSchema.entries,
+      phase: v.exactOptional(v.string()),
+      hasStory: v.boolean(),
+    }),
   ),
   total: count,
-  facets: z.object({
-    traits: z.array(
-      z.object({ type: z.string(), values: z.array(z.object({ value: z.string(), count })) }),
+  facets: v.object({
+    traits: v.array(
+      v.object({ type: v.string(), values: v.array(v.object({ value: v.string(), count })) }),
     ),
-    phases: z.array(z.object({ phase: z.string(), count })),
-    stories: z.object({ with: count, without: count }),
+    phases: v.array(v.object({ phase: v.string(), count })),
+    stories: v.object({ with: count, without: count }),
   }),
-  next: z.nullable(z.string()),
+  next: v.nullable(v.string()),
 });
 
 /** How long a gallery is kept after the reader has left it, so that the way back leads to the same place. */

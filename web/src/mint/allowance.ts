@@ -1,17 +1,17 @@
 import { queryOptions, skipToken } from "@tanstack/react-query";
+import * as v from "valibot";
 import type { Address } from "viem";
-import * as z from "zod/mini";
 import { describeConfirmation, type MintAllowance } from "#protocol/mintAllowance";
 import { mintAllowancePath } from "#protocol/paths";
 import { refusalFrom } from "../narrative/refusal.ts";
 
-const count = z.int().check(z.minimum(0));
-const allowanceSchema = z.object({
-  phase: z.string(),
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const allowanceSchema = v.object({
+  phase: v.string(),
   allowance: count,
   left: count,
-  confirming: z.exactOptional(z.object({ blocks: count, of: count, leftAfter: count })),
-}) satisfies z.ZodMiniType<MintAllowance>;
+  confirming: v.exactOptional(v.object({ blocks: count, of: count, leftAfter: count })),
+}) satisfies v.GenericSchema<unknown, MintAllowance>;
 
 /** Polling interval while a mint awaits confirmations. */
 const intervalMilliseconds = 12_000;
@@ -28,7 +28,7 @@ export function allowanceQueryOptions(wallet: Address | undefined, phase: string
         : async ({ signal }) => {
             const response = await fetch(mintAllowancePath(wallet), { signal });
             if (!response.ok) throw await refusalFrom(response);
-            return allowanceSchema.parse(await response.json());
+            return v.parse(allowanceSchema, await response.json());
           },
   });
 }

@@ -1,15 +1,18 @@
 import { queryOptions } from "@tanstack/react-query";
-import * as z from "zod/mini";
+import * as v from "valibot";
 import type { OwnerPage } from "#protocol/catalogue";
 import { ownedDriftersPath } from "#protocol/paths";
+import { hexSchema } from "../components/hexSchema.ts";
 import { readJson } from "../components/readJson.ts";
 import { drifterSchema } from "../drifter/drifterSchema.ts";
 
-const ownerSchema = z.object({
-  owner: z.templateLiteral(["0x", z.string()]),
-  blockNumber: z.number(),
-  drifters: z.array(z.object({ ...drifterSchema.shape, hasStory: z.boolean() })),
-  stories: z.array(z.object({ ...drifterSchema.shape, savedAt: z.string(), revision: z.number() })),
+const ownerSchema = v.object({
+  owner: hexSchema(),
+  blockNumber: v.number(),
+  drifters: v.array(v.object({ ...drifterSchema.entries, hasStory: v.boolean() })),
+  stories: v.array(
+    v.object({ ...drifterSchema.entries, savedAt: v.string(), revision: v.number() }),
+  ),
 });
 
 /** Query for a wallet's drifters and the stories that it wrote. */

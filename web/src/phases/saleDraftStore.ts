@@ -1,13 +1,13 @@
-import * as z from "zod/mini";
+import * as v from "valibot";
 import { settingNames } from "#protocol/sale/saleSettings";
 import { worldKey } from "../env.ts";
 import { emptyDraft, type SaleDraft } from "./saleDraft.ts";
 
-const text = z.string();
-const draftSchema = z.object({
-  names: z.array(text),
-  ranges: z.array(z.object({ name: text, startingPoint: text, endPoint: text })),
-  settings: z.partialRecord(z.enum(settingNames), text),
+const text = v.string();
+const draftSchema = v.object({
+  names: v.array(text),
+  ranges: v.array(v.object({ name: text, startingPoint: text, endPoint: text })),
+  settings: v.record(v.picklist(settingNames), text),
 });
 
 /** Stores the draft for one world's collection in the browser; unreadable data counts as no draft. */
@@ -16,7 +16,7 @@ export function saleDraftStore(storage: Storage, world: Parameters<typeof worldK
   return {
     read(): SaleDraft {
       try {
-        return draftSchema.parse(JSON.parse(storage.getItem(key) ?? ""));
+        return v.parse(draftSchema, JSON.parse(storage.getItem(key) ?? ""));
       } catch {
         return emptyDraft;
       }

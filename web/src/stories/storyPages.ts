@@ -1,21 +1,22 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
-import * as z from "zod/mini";
+import * as v from "valibot";
 import { apiPaths } from "#protocol/paths";
 import { defaultStoriesPerPage, type StoryPage, storyParameters } from "#protocol/storyPages";
+import { hexSchema } from "../components/hexSchema.ts";
 import { readJson } from "../components/readJson.ts";
 import { drifterSchema } from "../drifter/drifterSchema.ts";
 
-const pageSchema = z.object({
-  stories: z.array(
-    z.object({
-      ...drifterSchema.shape,
-      author: z.templateLiteral(["0x", z.string()]),
-      savedAt: z.string(),
-      revision: z.number(),
-      excerpt: z.array(z.object({ text: z.string(), isMatch: z.boolean() })),
+const pageSchema = v.object({
+  stories: v.array(
+    v.object({
+      ...drifterSchema.entries,
+      author: hexSchema(),
+      savedAt: v.string(),
+      revision: v.number(),
+      excerpt: v.array(v.object({ text: v.string(), isMatch: v.boolean() })),
     }),
   ),
-  next: z.nullable(z.string()),
+  next: v.nullable(v.string()),
 });
 
 /** What the address of the stories says. */

@@ -33,6 +33,7 @@ export function listVisits(
     { title: "React and a router", url: starters.plain },
     { title: "ours, /", url: ours("/") },
     { title: "ours, a drifter", url: ours(`/drifter/${drifterId}`) },
+    { title: "ours, the gallery", url: ours("/drifters") },
     { title: "ours, /, with a wallet", url: ours("/"), prepare: returning },
     {
       title: "ours, a drifter, with a wallet",

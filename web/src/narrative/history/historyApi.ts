@@ -1,25 +1,28 @@
 import { queryOptions } from "@tanstack/react-query";
-import * as z from "zod/mini";
+import * as v from "valibot";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { apiPaths, drifterPath } from "#protocol/paths";
+import { hexSchema } from "../../components/hexSchema.ts";
 import { refusalFrom } from "../refusal.ts";
 
-// A template matches each of its parts as a whole.
-const hex = z.templateLiteral(["0x", z.string().check(z.regex(/[0-9a-fA-F]*/))]);
-const address = z.templateLiteral(["0x", z.string().check(z.regex(/[0-9a-fA-F]{40}/))]);
+const hex = hexSchema(/^0x[0-9a-fA-F]*$/);
+const address = hexSchema(/^0x[0-9a-fA-F]{40}$/);
 
-const receiptSchema = z.object({
-  drifterId: z.string(),
-  narrative: z.string(),
-  signedMessage: z.string(),
+const receiptSchema = v.object({
+  drifterId: v.string(),
+  narrative: v.string(),
+  signedMessage: v.string(),
   signature: hex,
   author: address,
-  savedAt: z.string().check(z.refine((time) => !Number.isNaN(Date.parse(time)))),
-  blockNumber: z.int().check(z.minimum(0)),
-  chainId: z.int(),
+  savedAt: v.pipe(
+    v.string(),
+    v.check((time) => !Number.isNaN(Date.parse(time))),
+  ),
+  blockNumber: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  chainId: v.pipe(v.number(), v.integer()),
   contract: address,
-  revision: z.int(),
-}) satisfies z.ZodMiniType<NarrativeRecord>;
+  revision: v.pipe(v.number(), v.integer()),
+}) satisfies v.GenericSchema<unknown, NarrativeRecord>;
 
 /** Query for all revisions of a drifter's story, newest first; refetched when there is a newer one. */
 export function historyQueryOptions(drifterId: string, revision: number) {
@@ -40,7 +43,7 @@ export function historyQueryOptions(drifterId: string, revision: number) {
  * @throws when one of them is invalid or another drifter's.
  */
 export function readHistory(json: unknown, drifterId: string): NarrativeRecord[] {
-  const receipts = z.array(receiptSchema).parse(json);
+  const receipts = v.parse(v.array(receiptSchema), json);
   if (receipts.some((receipt) => receipt.drifterId !== drifterId)) {
     throw new Error(`The history of drifter ${drifterId} holds another drifter's receipts.`);
   }

@@ -1,6 +1,6 @@
 import { queryOptions, skipToken } from "@tanstack/react-query";
+import * as v from "valibot";
 import type { Address } from "viem";
-import * as z from "zod/mini";
 import type { WalletConnectConfig } from "#protocol/runtimeConfig";
 import { walletData } from "../cache.ts";
 import { webAddress } from "./appLinks.ts";
@@ -16,7 +16,7 @@ export interface Identity {
   avatar: string | undefined;
 }
 
-const identitySchema = z.object({ name: z.nullish(z.string()), avatar: z.nullish(z.string()) });
+const identitySchema = v.object({ name: v.nullish(v.string()), avatar: v.nullish(v.string()) });
 const nobody: Identity = { name: undefined, avatar: undefined };
 
 type IdentityService = Pick<WalletConnectConfig, "projectId" | "identityUrl">;
@@ -45,7 +45,7 @@ export function identityOptions(
 
 async function readIdentity(url: string, signal: AbortSignal): Promise<Identity> {
   try {
-    const { name, avatar } = identitySchema.parse(await requestConnectionService(url, signal));
+    const { name, avatar } = v.parse(identitySchema, await requestConnectionService(url, signal));
     return { name: name || undefined, avatar: webAddress(avatar) };
   } catch (error) {
     if (error instanceof ConnectionServiceError && error.status === 404) return nobody;

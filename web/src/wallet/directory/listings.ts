@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import * as v from "valibot";
 import type { WalletConnectConfig } from "#protocol/runtimeConfig";
 import { webAddress } from "./appLinks.ts";
 import { walletImageUrl } from "./listingsUrl.ts";
@@ -10,21 +10,21 @@ export interface Listings {
   total: number;
 }
 
-const text = z.nullish(z.string());
-const links = z.nullish(z.object({ native: text, universal: text }));
-const listingSchema = z.object({
-  id: z.string(),
-  name: z.string(),
+const text = v.nullish(v.string());
+const links = v.nullish(v.object({ native: text, universal: text }));
+const listingSchema = v.object({
+  id: v.string(),
+  name: v.string(),
   homepage: text,
   image_id: text,
   rdns: text,
   mobile: links,
   desktop: links,
-  injected: z.nullish(z.array(z.object({ injected_id: z.string() }))),
+  injected: v.nullish(v.array(v.object({ injected_id: v.string() }))),
 });
-const pageSchema = z.object({
-  listings: z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]),
-  total: z.optional(z.number()),
+const pageSchema = v.object({
+  listings: v.union([v.array(v.unknown()), v.record(v.string(), v.unknown())]),
+  total: v.optional(v.number()),
 });
 
 /**
@@ -33,16 +33,16 @@ const pageSchema = z.object({
  * @throws when the page itself is invalid.
  */
 export function parseListings(page: unknown, directory: WalletConnectConfig): Listings {
-  const { listings, total } = pageSchema.parse(page);
+  const { listings, total } = v.parse(pageSchema, page);
   const wallets = Object.values(listings).flatMap((entry) => {
-    const parsed = listingSchema.safeParse(entry);
-    return parsed.success ? [listedWallet(parsed.data, directory)] : [];
+    const parsed = v.safeParse(listingSchema, entry);
+    return parsed.success ? [listedWallet(parsed.output, directory)] : [];
   });
   return { wallets, total: total ?? wallets.length };
 }
 
 function listedWallet(
-  entry: z.infer<typeof listingSchema>,
+  entry: v.InferOutput<typeof listingSchema>,
   directory: WalletConnectConfig,
 ): ListedWallet {
   return {
@@ -57,6 +57,6 @@ function listedWallet(
   };
 }
 
-function appLinks(entry: z.infer<typeof links>) {
+function appLinks(entry: v.InferOutput<typeof links>) {
   return { native: entry?.native ?? undefined, universal: entry?.universal ?? undefined };
 }
