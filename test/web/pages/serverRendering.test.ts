@@ -2,6 +2,7 @@ import { expect } from "chai";
 import type { Page } from "playwright-core";
 import { serveProduction } from "../../../scripts/lab/productionWorld.ts";
 import { publishTales } from "../../../scripts/world/publishTales.ts";
+import { hardhatAccount } from "../../support/injectedWallet.ts";
 import { drifterPage, storySection } from "../../support/page.ts";
 import { enterSharedWorld } from "../../support/sharedWorld.ts";
 
@@ -62,7 +63,29 @@ describe("a page that the server has rendered", () => {
     });
   });
 
+  it("finds drifters and stories without scripts, and leads to who wrote them", async () => {
+    const page = await open({ javaScriptEnabled: false });
+    await page.goto(`${site.webUrl}/drifters`);
+    const main = page.getByRole("main");
+    await page.getByRole("searchbox").fill("ash water");
+    await page.getByRole("button", { name: "Show" }).click();
+    await main.getByText("1 drifter", { exact: true }).waitFor();
+    expect(await main.getByRole("link", { name: /^Drifter 7/ }).count()).to.equal(1);
+    await page.getByRole("link", { name: "Stories" }).first().click();
+    await page.getByRole("searchbox").fill("lamp");
+    await page.getByRole("button", { name: "Search" }).click();
+    expect(await main.getByRole("mark").first().innerText()).to.equal("lamp");
+    await main.getByRole("link", { name: /^0x/ }).click();
+    await main.getByRole("heading", { name: "Owns 9 drifters" }).waitFor();
+    expect(await page.title()).to.match(/^Drifters of 0x.* · Fringe Drifters$/);
+  });
+
+  const { address: owner } = hardhatAccount(2);
   for (const [path, shown] of [
+    ["/drifters?hasStory=true", "1 drifter"],
+    ["/stories?query=lamp", "She kept"],
+    [`/owner/${owner.toLowerCase()}`, "Owns 9 drifters"],
+    ["/about", "OpenAPI description"],
     ["/", "Explore these drifters"],
     ["/drifter/7", "She kept one lamp lit"],
     ["/drifter/8", "//"],
