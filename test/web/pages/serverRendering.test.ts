@@ -74,7 +74,7 @@ describe("a page that the server has rendered", () => {
     await page.getByRole("link", { name: "Stories" }).first().click();
     await page.getByRole("searchbox").fill("lamp");
     await page.getByRole("button", { name: "Search" }).click();
-    expect(await main.getByRole("mark").first().innerText()).to.equal("lamp");
+    expect(await main.locator("mark").first().innerText()).to.equal("lamp");
     await main.getByRole("link", { name: /^0x/ }).click();
     await main.getByRole("heading", { name: "Owns 9 drifters" }).waitFor();
     expect(await page.title()).to.match(/^Drifters of 0x.* · Fringe Drifters$/);
