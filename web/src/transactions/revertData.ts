@@ -21,7 +21,6 @@ export function revertData(error: unknown): Hex | undefined {
 }
 
 function field(value: unknown, key: string): unknown {
-  if (typeof value !== "object" || value === null || !(key in value)) return undefined;
-  // Safety: the line above checks the key.
-  return (value as Record<string, unknown>)[key];
+  // Safety: any value but null and undefined has properties.
+  return (value as Record<string, unknown> | null | undefined)?.[key];
 }
