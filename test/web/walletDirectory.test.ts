@@ -14,7 +14,11 @@ import {
 import { identityOptions, identityUrl } from "../../web/src/wallet/directory/identity.ts";
 import { knownWallets } from "../../web/src/wallet/directory/knownWallets.ts";
 import { parseListings } from "../../web/src/wallet/directory/listings.ts";
-import { type ListingsKind, listingsUrl, walletImageUrl } from "../../web/src/wallet/directory/listingsUrl.ts";
+import {
+  type ListingsKind,
+  listingsUrl,
+  walletImageUrl,
+} from "../../web/src/wallet/directory/listingsUrl.ts";
 import { relayRpcUrl } from "../../web/src/wallet/relay/relayRpcUrl.ts";
 import {
   type ConnectionService,

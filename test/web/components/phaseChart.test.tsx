@@ -94,7 +94,9 @@ describe("PhaseChart", () => {
       Array(2).fill(y + thickness / 2),
     );
     expect(numbers(run, "y", "height")).to.deep.equal([0, height]);
-    const [name, ids] = within(`${strip} foreignObject`).map((each) => numbers(each, "y", "height"));
+    const [name, ids] = within(`${strip} foreignObject`).map((each) =>
+      numbers(each, "y", "height"),
+    );
     expect(name?.[1]).to.be.within(1, y);
     const [top = 0, room = 0] = ids ?? [];
     expect(top).to.be.above(y + thickness);

@@ -67,12 +67,7 @@ function ExplorerLink({ address }: { address: string }) {
   const page = explorerPage(`address/${address}`);
   if (!page) return null;
   return (
-    <a
-      className="button button--small"
-      href={page.url}
-      target="_blank"
-      rel="noopener noreferrer"
-    >
+    <a className="button button--small" href={page.url} target="_blank" rel="noopener noreferrer">
       View on {page.name}
     </a>
   );
