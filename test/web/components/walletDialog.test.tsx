@@ -51,7 +51,7 @@ function openDialog(chainId: number | undefined = undefined) {
 describe("WalletDialog", () => {
   it("links the account to the block explorer, which gets no access to the page", async () => {
     const { chain } = runtimeConfig();
-    chain.blockExplorers = { default: { name: "Scan", url: "https://scan.example/" } };
+    chain.blockExplorers = { default: { name: "Scan", url: "https://scan.example" } };
     openDialog();
     const link = await screen.findByRole("link", { name: "View on Scan" });
     await settle();
@@ -73,7 +73,8 @@ describe("WalletDialog", () => {
   it("moves the focus to the title of each view, and on Back to what led there", async () => {
     const { press } = openDialog(1);
     const focused = () => document.activeElement;
-    expect(focused()).to.equal(screen.getByRole("heading", { name: "Wrong network" }));
+    const title = screen.getByRole("heading", { name: "Wrong network" });
+    expect([focused(), title.getAttribute("tabindex")]).to.deep.equal([title, "-1"]);
     await press("See networks");
     expect(focused()).to.equal(await screen.findByRole("heading", { name: "Choose network" }));
     await press("Back");

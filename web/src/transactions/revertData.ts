@@ -21,6 +21,7 @@ export function revertData(error: unknown): Hex | undefined {
 }
 
 function field(value: unknown, key: string): unknown {
-  // Safety: any value but null and undefined has properties.
-  return (value as Record<string, unknown> | null | undefined)?.[key];
+  if (typeof value !== "object" || value === null || !(key in value)) return undefined;
+  // Safety: the line above checks the key.
+  return (value as Record<string, unknown>)[key];
 }

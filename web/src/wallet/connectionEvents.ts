@@ -27,17 +27,23 @@ export function connectionEvents(
   after: Connection,
   supportedChainId: number,
 ): ConnectionEvent[] {
+  const events: ConnectionEvent[] = [];
   const wasConnected = before.status === "connected";
-  if (after.status === "disconnected") return wasConnected ? [{ type: "disconnected" }] : [];
-  if (after.status !== "connected") return [];
-  const { address, connector, chainId: id } = after;
-  const isReconnected = before.status === "reconnecting" || before.status === undefined;
-  const unsupported = id !== supportedChainId;
-  const isNewChain = id !== before.chainId && (wasConnected || unsupported);
-  return [
-    ...(!wasConnected && address && connector
-      ? [{ type: "connected" as const, address, connector, isReconnected }]
-      : []),
-    ...(id !== undefined && isNewChain ? [{ type: "chainChanged" as const, id, unsupported }] : []),
-  ];
+  if (after.status === "connected" && !wasConnected && after.address && after.connector) {
+    events.push({
+      type: "connected",
+      address: after.address,
+      connector: after.connector,
+      isReconnected: before.status === "reconnecting" || before.status === undefined,
+    });
+  }
+  if (after.status === "disconnected" && wasConnected) events.push({ type: "disconnected" });
+  if (after.status === "connected" && after.chainId !== undefined) {
+    const isNew = after.chainId !== before.chainId;
+    const unsupported = after.chainId !== supportedChainId;
+    if (isNew && (wasConnected || unsupported)) {
+      events.push({ type: "chainChanged", id: after.chainId, unsupported });
+    }
+  }
+  return events;
 }

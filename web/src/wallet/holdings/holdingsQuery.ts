@@ -1,9 +1,8 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { type Address, createClient, http } from "viem";
-import { readContract } from "viem/actions";
+import { getBlockNumber, readContract } from "viem/actions";
 import { fringeDriftersAbi } from "#chain/abi";
 import { runtimeConfig } from "../../env.ts";
-import { newestBlockNumber } from "../../transactions/newestBlockNumber.ts";
 
 /** IDs per page: a wallet may hold hundreds. */
 const stretchLength = 24;
@@ -43,7 +42,7 @@ async function readStretch(address: Address, place: Place | undefined): Promise<
     chain,
     transport: http(chain.rpcUrls.default.http[0], { batch: true, retryCount: 1 }),
   });
-  const blockNumber = place?.blockNumber ?? (await newestBlockNumber(client));
+  const blockNumber = place?.blockNumber ?? (await getBlockNumber(client, { cacheTime: 0 }));
   const at = { abi: fringeDriftersAbi, address: contractAddress, blockNumber } as const;
   const count =
     place?.count ??

@@ -4,7 +4,6 @@ import { Link } from "react-router-dom";
 import { useConnection, useDisconnect } from "wagmi";
 import { CopyButton } from "../../components/CopyButton.tsx";
 import { runtimeConfig } from "../../env.ts";
-import { explorerPage } from "../../transactions/explorerPage.ts";
 import { identityOptions } from "../directory/identity.ts";
 import { YourDrifters } from "../holdings/YourDrifters.tsx";
 import { shortAddress } from "../shortAddress.ts";
@@ -64,11 +63,16 @@ function useIdentity(address: `0x${string}` | undefined) {
 }
 
 function ExplorerLink({ address }: { address: string }) {
-  const page = explorerPage(`address/${address}`);
-  if (!page) return null;
+  const explorer = runtimeConfig().chain.blockExplorers?.default;
+  if (!explorer) return null;
   return (
-    <a className="button button--small" href={page.url} target="_blank" rel="noopener noreferrer">
-      View on {page.name}
+    <a
+      className="button button--small"
+      href={`${explorer.url}/address/${address}`}
+      target="_blank"
+      rel="noopener noreferrer"
+    >
+      View on {explorer.name}
     </a>
   );
 }
