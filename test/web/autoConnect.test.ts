@@ -1,4 +1,3 @@
-import { mock } from "node:test";
 import { expect } from "chai";
 import type { Address } from "viem";
 import { type Config, createConfig, createConnector, createStorage, http } from "wagmi";
@@ -11,7 +10,6 @@ import {
 } from "../../web/src/wallet/autoConnect.ts";
 import { MemoryStorage } from "../support/memoryStorage.ts";
 
-const turn = () => new Promise((resolve) => setImmediate(resolve));
 const account: Address = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 
 describe("reconnectToLastWallet", () => {
@@ -64,8 +62,6 @@ describe("a wallet that connects while the last one is waited for", () => {
 });
 
 describe("lastUsedConnector", () => {
-  afterEach(() => mock.reset());
-
   it("[S9.13] checks every 200 ms for a wallet that is injected after the page loads", async () => {
     const { config } = await configWith(["late"], "late");
     const connectors = [[], config.connectors];
@@ -77,38 +73,6 @@ describe("lastUsedConnector", () => {
     });
     expect(found?.id).to.equal("late");
     expect(readinessIntervalMilliseconds).to.equal(200);
-  });
-
-  it("[S9.13] gives up after ten checks", async () => {
-    const { config } = await configWith(["late"], "late");
-    mock.timers.enable({ apis: ["setTimeout"] });
-    let checks = 0;
-    const finding = lastUsedConnector({
-      storage: config.storage,
-      get connectors() {
-        checks += 1;
-        return [];
-      },
-    });
-    for (let check = 1; check <= 10; check++) {
-      await turn();
-      expect(checks).to.equal(check);
-      mock.timers.tick(199);
-      await turn();
-      expect(checks).to.equal(check);
-      mock.timers.tick(1);
-    }
-    expect(await finding).to.equal(undefined);
-    expect(checks).to.equal(10);
-  });
-
-  it("asks no wallet but a plain one whether it is there", async () => {
-    const { config } = await configWith(["first"], "first");
-    const silent = Object.assign(Object.create(config.connectors[0] ?? null), {
-      getProvider: () => Promise.reject(new Error("Nobody asks for it.")),
-    });
-    const found = await lastUsedConnector({ storage: config.storage, connectors: [silent] });
-    expect(found).to.equal(silent);
   });
 
   it("[S9.13] also waits for a plain wallet, whose connector exists before it", async () => {

@@ -1,15 +1,11 @@
-import { mock } from "node:test";
 import { expect } from "chai";
 import { network } from "hardhat";
 import { createPublicClient, custom, type Hex } from "viem";
 import {
-  type Ending,
   type FollowOptions,
   followTransaction,
 } from "../../web/src/transactions/followTransaction.ts";
 import type { SentTransaction, Sighting } from "../../web/src/transactions/transactionState.ts";
-import { nodeWith } from "../support/connectedWallet.ts";
-import { hardhatAccount } from "../support/injectedWallet.ts";
 
 // A separate chain, because it mines on request only.
 const { ethers, networkHelpers, provider } = await network.create();
@@ -70,83 +66,6 @@ describe("following a transaction", () => {
     const { ending, sightings } = follow(sent, { failures: 2 });
     expect((await ending).kind).to.equal("mined");
     expect(sightings).to.deep.equal(["out of reach", "out of reach"]);
-  });
-});
-
-describe("following a transaction that the node no longer knows", () => {
-  const [from, to, other] = [1, 2, 3].map((account) => hardhatAccount(account).address) as [
-    Hex,
-    Hex,
-    Hex,
-  ];
-  const sent: SentTransaction = { hash: "0x01", from, to, data: "0xab", value: 1n, nonce: 5 };
-  const mined = { from, nonce: "0x5", hash: "0x02", to, input: "0xab", value: "0x1" };
-
-  /** The end of `sent` when a block has this transaction. Only then the node has a receipt of it. */
-  function endingWith(transaction: object): Promise<Ending> {
-    let isRead = false;
-    const client = nodeWith({
-      eth_getTransactionReceipt: ([hash]) => (isRead ? { transactionHash: hash } : null),
-      eth_getTransactionByHash: () => null,
-      eth_getTransactionCount: () => "0x6",
-      eth_blockNumber: () => "0x9",
-      eth_getBlockByNumber: () => {
-        isRead = true;
-        return { number: "0x9", transactions: [{ ...mined, ...transaction }] };
-      },
-    });
-    return followTransaction(client, sent, { onSighting() {}, onNonce() {} });
-  }
-
-  for (const [title, transaction, kind] of [
-    ["itself, whatever the wallet has changed in it", { hash: "0x01", input: "0xabcd" }, "mined"],
-    ["the same call with another fee", {}, "mined"],
-    ["another call", { input: "0xcd" }, "replaced"],
-    ["the same call of another contract", { to: other }, "replaced"],
-    ["the same call with another value", { value: "0x2" }, "replaced"],
-    ["the creation of a contract", { to: null }, "replaced"],
-  ] as const) {
-    it(`ends as ${kind} when its nonce was taken by ${title}`, async () => {
-      const hash = "hash" in transaction ? transaction.hash : mined.hash;
-      const ending = await endingWith(transaction);
-      expect(ending.kind === "mined" ? ending.receipt.transactionHash : ending.by).to.equal(hash);
-      expect(ending.kind).to.equal(kind);
-    });
-  }
-});
-
-describe("following a transaction that is not mined yet", () => {
-  afterEach(() => mock.reset());
-
-  it("asks the node every two seconds, and reports it as missing after twenty", async () => {
-    mock.timers.enable({ apis: ["setTimeout", "Date"] });
-    const sightings: Sighting[] = [];
-    let receipt: object | null = null;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const client = nodeWith({
-      eth_getTransactionReceipt: () => receipt,
-      eth_getTransactionByHash: () => null,
-    });
-    const [from, to] = [hardhatAccount(1).address, hardhatAccount(2).address];
-    const sent = { hash: "0x01", from, to, data: "0x" } as const;
-    const onSighting = (sighting: Sighting) => sightings.push(sighting);
-    const ending = followTransaction(client, sent, { onSighting, onNonce() {} }).finally(resolve);
-    const turns = async () => {
-      for (let turn = 0; turn < 5; turn++) await new Promise((done) => setImmediate(done));
-    };
-    await turns();
-    for (let seconds = 0; seconds <= 22; seconds += 2) {
-      expect(sightings).to.have.length(seconds / 2 + 1);
-      expect(sightings.at(-1)).to.equal(seconds > 20 ? "missing" : "waiting");
-      mock.timers.tick(1_999);
-      await turns();
-      expect(sightings).to.have.length(seconds / 2 + 1);
-      if (seconds === 22) receipt = { transactionHash: "0x01" };
-      mock.timers.tick(1);
-      await turns();
-    }
-    await promise;
-    expect((await ending).kind).to.equal("mined");
   });
 });
 

@@ -2,8 +2,6 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
-import { mock } from "node:test";
-import { EthereumProvider } from "@walletconnect/ethereum-provider";
 import { expect } from "chai";
 import { verifyMessage } from "viem";
 import { getBalance } from "viem/actions";
@@ -15,14 +13,13 @@ import {
   switchChain,
   watchConnection,
 } from "wagmi/actions";
-import { hardhat } from "wagmi/chains";
 import { connectionEvents } from "../../web/src/wallet/connectionEvents.ts";
 import {
   type Pairing,
   type PairingStore,
   pairingStore,
 } from "../../web/src/wallet/relay/pairing.ts";
-import { type RelayProvider, relayConnector } from "../../web/src/wallet/relay/relayConnector.ts";
+import type { RelayProvider } from "../../web/src/wallet/relay/relayConnector.ts";
 import { createWalletConfig, type WalletConfig } from "../../web/src/wallet/walletConfig.ts";
 import { describeWalletError } from "../../web/src/wallet/walletErrors.ts";
 import { closeRelayClient } from "../support/closeRelayClient.ts";
@@ -39,71 +36,6 @@ interface ConnectionOptions {
 
 /** An unreachable URL. */
 const nobody = "http://127.0.0.1:1";
-
-describe("the relay's connector", () => {
-  afterEach(() => mock.reset());
-
-  const explorer = { name: "Scan", url: "https://scan.example" };
-  const settings = { projectId: "a", relayUrl: nobody, directoryUrl: nobody, identityUrl: nobody };
-
-  /** A connector whose provider is this, or fails to load; and what it has told wagmi. */
-  function connectorWith(load: () => Promise<object>) {
-    const told: unknown[] = [];
-    const window = { location: { origin: "http://127.0.0.1" } };
-    Object.assign(globalThis, { window });
-    mock.method(EthereumProvider, "init", () =>
-      load().finally(() => Reflect.deleteProperty(globalThis, "window")),
-    );
-    const chain = { ...hardhat, blockExplorers: { default: explorer } };
-    // Safety: what the connector uses of wagmi.
-    const config = {
-      chains: [chain],
-      storage: null,
-      emitter: { emit: (event: string, data: unknown) => told.push([event, data]) },
-    } as unknown as Parameters<ReturnType<typeof relayConnector>>[0];
-    return { connector: relayConnector(settings, chain)(config), told };
-  }
-
-  it("loads its code again after it failed to load", async () => {
-    const failures = ["first", "second"];
-    const { connector } = connectorWith(() => Promise.reject(new Error(failures.shift())));
-    const messages = [];
-    for (let attempt = 0; attempt < 2; attempt++) {
-      Object.assign(globalThis, { window: { location: { origin: "http://127.0.0.1" } } });
-      messages.push(await failureOf(connector.getProvider()).then((error) => String(error)));
-    }
-    expect(messages).to.deep.equal(["Error: first", "Error: second"]);
-  });
-
-  it("adds a network with its block explorer to a wallet that does not know it", async () => {
-    const requests: { method: string; params: object[] }[] = [];
-    const request = async (each: (typeof requests)[number]) => {
-      requests.push(each);
-      if (requests.length === 1) throw Object.assign(new Error("?"), { code: 4902 });
-    };
-    const { connector } = connectorWith(async () => ({ request }));
-    await connector.switchChain?.();
-    expect(requests.map(({ method }) => method)).to.deep.equal([
-      "wallet_switchEthereumChain",
-      "wallet_addEthereumChain",
-      "wallet_switchEthereumChain",
-    ]);
-    expect(requests[1]?.params[0]).to.include({ chainId: "0x7a69", chainName: "Hardhat" });
-    expect(requests[1]?.params[0]).to.deep.include({ blockExplorerUrls: [explorer.url] });
-  });
-
-  it("follows another account during a switch of networks, but not to none", async () => {
-    const { promise, reject } = Promise.withResolvers<object>();
-    const { connector, told } = connectorWith(() => promise);
-    const account = hardhatAccount(2).address;
-    const switching = failureOf(Promise.resolve(connector.switchChain?.()));
-    connector.onAccountsChanged([]);
-    connector.onAccountsChanged([account]);
-    expect(told).to.deep.equal([["change", { accounts: [account] }]]);
-    reject(new Error("Away."));
-    await switching;
-  });
-});
 
 // The page's side runs in Node, with a real WalletConnect client and a real wallet SDK at the other end of the
 // relay.

@@ -55,20 +55,6 @@ describe("describeWalletError", () => {
     expect(new Set([...messages, unknown]).size).to.equal(4);
   });
 
-  for (const [code, words] of [
-    [4100, /^Your wallet has not let this page use that account\./],
-    [4902, /^Your wallet could not switch to this network\./],
-    [5001, /^Your wallet does not know this network\./],
-    [6000, /^Your wallet ended the connection\. Connect it again\.$/],
-    [-32002, /^Your wallet is already asking you something\./],
-  ] as const) {
-    it(`describes the code ${code} in words`, () => {
-      const { message, ...refusal } = describeWalletError({ code });
-      expect(refusal).to.deep.equal({ isRejection: false, code });
-      expect(message).to.match(words);
-    });
-  }
-
   const nonceRefusals = {
     "Hardhat's node": new Error("Nonce too high. Expected nonce to be 0 but got 5. Note that..."),
     "another node": { code: -32000, message: "nonce too low: next nonce 3, tx nonce 1" },

@@ -39,8 +39,6 @@ describe("TransactionNotice", () => {
       renderComponent(<TransactionNotice state={state} confirmed="Done." onForget={ignore} />);
       expect(screen.getByRole("status").textContent).to.equal(words);
       expect(screen.queryByRole("alert")).to.equal(null);
-      const isWarning = document.querySelector(".notice--warning") !== null;
-      expect(isWarning).to.equal(state.step === "sent" && state.sighting !== "waiting");
     });
   }
 

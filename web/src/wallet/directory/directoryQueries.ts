@@ -9,7 +9,7 @@ import type { ListedWallet } from "./wallet.ts";
 
 const entriesPerPage = 24;
 const recommendedIds = knownWallets.map(({ id }) => id);
-const oneHourMilliseconds = 3_600_000;
+const oneHourMilliseconds = 60 * 60 * 1_000;
 
 /**
  * Query for the recommended wallets, with the directory's images and links for phones or desktops. Disabled
