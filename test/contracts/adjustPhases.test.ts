@@ -274,6 +274,7 @@ describe("adjustPhases", () => {
       const { collection } = await deployed();
       await collection.adjustPhases("Nearly all", 0, 9_999);
       await collection.adjustPhases("All", 20_000, 30_000);
+      await collection.changePhase("All");
       expect((await collection.AllPhases("All")).endPoint).to.equal(30_000n);
     });
 

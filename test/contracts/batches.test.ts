@@ -80,6 +80,26 @@ describe("a batch of tokens", () => {
     }
   });
 
+  for (const order of ["first received", "last received", "mixed"] as const) {
+    it(`[S3.8] [S3.29] can be passed on by its second owner: ${order} first`, async () => {
+      const sale = await free();
+      await setPhase(sale, 1n, 30n);
+      await mint(sale, { phase, qty: 7n });
+      const ids = range(1n, 8n);
+      const model = new Map(ids.map((id) => [id, sale.holder]));
+      for (const id of ids) await give(sale, model, id, sale.operator);
+      const orders = {
+        "first received": ids,
+        "last received": ids.toReversed(),
+        mixed: [4n, 1n, 7n, 2n, 6n, 3n, 5n],
+      };
+      for (const id of orders[order]) {
+        await give(sale, model, id, sale.stranger);
+        await expectOwners(sale, model, range(0n, 9n));
+      }
+    });
+  }
+
   it("[S3.29] is enumerated without the tokens that left it, also beside a complete batch", async () => {
     const sale = await free();
     await setPhase(sale, 556n, 660n);

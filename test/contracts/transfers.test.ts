@@ -304,16 +304,19 @@ describe("transfers", () => {
       });
     }
 
-    it("[S5.35] refuses the selector without padding for token 0 too", async () => {
-      const { collection, holder } = await withTokens();
-      await collection.adjustPhases("Zero", 0, 1);
-      await collection.gift("Zero", [holder]);
-      await expect(
-        collection
-          .connect(holder)
-          ["safeTransferFrom(address,address,uint256)"](holder, await literal(receiverAnswer), 0),
-      ).to.be.revertedWithCustomError(collection, "TransferToNonERC721ReceiverImplementer");
-    });
+    for (const padding of [0, 27]) {
+      it(`[S5.35] refuses the selector in ${4 + padding} bytes for token 0 too`, async () => {
+        const answer = `${receiverAnswer}${"00".repeat(padding)}`;
+        const { collection, holder } = await withTokens();
+        await collection.adjustPhases("Zero", 0, 1);
+        await collection.gift("Zero", [holder]);
+        await expect(
+          collection
+            .connect(holder)
+            ["safeTransferFrom(address,address,uint256)"](holder, await literal(answer), 0),
+        ).to.be.revertedWithCustomError(collection, "TransferToNonERC721ReceiverImplementer");
+      });
+    }
 
     it("bubbles up a receiver's custom error", async () => {
       const sale = await withTokens();

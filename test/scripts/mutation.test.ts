@@ -1,7 +1,7 @@
 import { stripTypeScriptTypes } from "node:module";
 import { expect } from "chai";
 import { describeMutant } from "../../scripts/lab/assurance/mutants/mutant.ts";
-import { shuffle } from "../../scripts/lab/mutation/chooseMutants.ts";
+import { drawMutants } from "../../scripts/lab/mutation/chooseMutants.ts";
 import { findTypeScriptMutants } from "../../scripts/lab/mutation/findMutants.ts";
 import { instrument } from "../../scripts/lab/mutation/instrument.ts";
 import { mutate } from "../../scripts/lab/mutation/typeCheck.ts";
@@ -115,10 +115,29 @@ describe("a source that contains all its mutants", () => {
 });
 
 describe("a sample of TypeScript mutants", () => {
-  it("starts with the same mutants for the same seed, for any size", () => {
-    const numbers = Array.from({ length: 50 }, (_, index) => index);
-    expect(shuffle(numbers, "1")).to.deep.equal(shuffle(numbers, "1"));
-    expect(shuffle(numbers, "1")).not.to.deep.equal(shuffle(numbers, "2"));
-    expect(shuffle(numbers, "1").sort((a, b) => a - b)).to.deep.equal(numbers);
+  const draw = (sources: Record<string, string>, seed: string) => {
+    const mutants = Object.entries(sources).flatMap(([file, text]) =>
+      findTypeScriptMutants(file, text),
+    );
+    const prepared = { mutants, sources: new Map(Object.entries(sources)) };
+    const numbers = mutants.map((_, number) => number);
+    return drawMutants(prepared, numbers, seed).map((number) => {
+      const mutant = mutants[number];
+      return mutant && `${mutant.file}:${mutant.line} ${describeMutant(mutant)}`;
+    });
+  };
+  const small = "first(1);\nsecond(2);\nsecond(2);";
+
+  it("has each mutant once, in an order that the seed decides", () => {
+    const drawn = draw({ "a.ts": small }, "1");
+    expect(draw({ "a.ts": small }, "1")).to.deep.equal(drawn);
+    expect(draw({ "a.ts": small }, "2")).not.to.deep.equal(drawn);
+    expect(drawn.toSorted()).to.deep.equal(draw({ "a.ts": small }, "2").toSorted());
+  });
+
+  it("keeps the order of the others when a mutant is added or removed", () => {
+    const drawn = draw({ "a.ts": small }, "1");
+    const grown = draw({ "0.ts": "zeroth(0);", "a.ts": `${small}\nthird(3);` }, "1");
+    expect(grown.filter((each) => drawn.includes(each))).to.deep.equal(drawn);
   });
 });

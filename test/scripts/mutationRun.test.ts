@@ -199,6 +199,20 @@ describe("the run of a mutant", () => {
     expect(started).to.deep.equal([noMutant, 7, 7]);
   });
 
+  it("closes a process that cannot go on before it starts another", async () => {
+    const { start, started } = processes(({ now }) => now === 7);
+    const closed: number[] = [];
+    const judge = new MutationJudge(async (active) => {
+      const number = started.length;
+      const close = async () => void closed.push(number);
+      return { ...(await start(active)), isLost: true, close };
+    }, 1_000);
+    await judge.judge(7, plan);
+    await judge.close();
+    expect(closed).to.deep.equal(started.map((_, number) => number));
+    expect(started.length).to.be.greaterThan(1);
+  });
+
   it("counts the tests that ran with a survivor", async () => {
     const { start } = processes(() => false);
     const slow = plan.map((file) => ({ ...file, cost: 2_000 }));

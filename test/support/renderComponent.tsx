@@ -19,6 +19,14 @@ configure({
   getElementError: (message) => new Error(`${message}\n\n${document.body.innerHTML}`.trim()),
 });
 
+/** React's warnings about list items without a key, of which it would mix up the states. */
+const missingKeys: unknown[][] = [];
+const { error } = console;
+console.error = (...warning) => {
+  if (String(warning[0]).startsWith("Each child in a list")) missingKeys.push(warning);
+  error(...warning);
+};
+
 afterEach(() => {
   mock.reset();
   for (const client of clients) client.clear();
@@ -26,6 +34,8 @@ afterEach(() => {
   localStorage.clear();
   sessionStorage.clear();
   setLeftText(undefined);
+  const [missing] = missingKeys.splice(0);
+  if (missing) throw new Error(missing.join(" "));
 });
 
 /** Query clients of the current test. */

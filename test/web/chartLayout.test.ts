@@ -38,6 +38,10 @@ describe("the picture of the phases", () => {
     const gap = createScale([onChain]);
     expect(scale(5_000n) - scale(111n)).to.be.greaterThan(gap(5_000n) - gap(111n));
     expect([1n, 5_001n].map(scale).map(rounded)).to.deep.equal([0, 100]);
+    expect(scale(5_000n)).to.be.within(scale(111n), 100);
+    const between = createScale([onChain, [segment(50n, 60n, "open", "Ember")]]);
+    const places = [11n, 50n, 60n, 111n].map(between);
+    expect(places).to.deep.equal([...places].sort((one, other) => one - other));
   });
 
   it("has no pieces without segments", () => {

@@ -59,7 +59,13 @@ describe("a story's Markdown", () => {
       });
     }
 
-    for (const url of ["//example.org", "/\\example.org", "\\\\example.org", "/\t/example.org"]) {
+    for (const url of [
+      "//example.org",
+      "/\\example.org",
+      "\\\\example.org",
+      "/\t/example.org",
+      "/\r\n/example.org",
+    ]) {
       it(`[D10] neutralises ${JSON.stringify(url)}, which leads to another site`, () => {
         expect(allowedUrl(url)).to.equal("");
       });
@@ -170,9 +176,11 @@ describe("a story's Markdown", () => {
     });
 
     it("opens other sites in a new tab without opener or referrer", () => {
-      expect(render("[out](https://example.org/)")).to.contain(
-        '<a href="https://example.org/" target="_blank" rel="noopener noreferrer nofollow ugc">out</a>',
-      );
+      for (const url of ["https://example.org/", "HTTP://example.org/"]) {
+        expect(render(`[out](${url})`)).to.contain(
+          `<a href="${url}" target="_blank" rel="noopener noreferrer nofollow ugc">out</a>`,
+        );
+      }
     });
 
     for (const [text, first, links] of [

@@ -1,3 +1,4 @@
+import { mock } from "node:test";
 import { expect } from "chai";
 import {
   conditionOf,
@@ -79,6 +80,26 @@ describe("a drifter without a story", () => {
     expect(sent).to.deep.equal([{ "Content-Type": "application/json", "If-Match": '"1-x"' }]);
     expect(saved).to.deep.equal({ narrative: null, removed: origin });
   });
+});
+
+describe("a request for a story that fails", () => {
+  afterEach(() => mock.reset());
+
+  for (const isAborted of [true, false]) {
+    it(`is ${isAborted ? "not " : ""}logged when the page has ${isAborted ? "" : "not "}aborted it`, async () => {
+      const log = mock.method(console, "error", () => {});
+      const client = clientWithData();
+      const { queryKey } = narrativeQueryOptions("7");
+      await withFetch(
+        async () => {
+          if (isAborted) void client.cancelQueries({ queryKey });
+          throw new TypeError("Failed to fetch");
+        },
+        () => client.prefetchQuery(narrativeQueryOptions("7")),
+      );
+      expect(log.mock.callCount()).to.equal(isAborted ? 0 : 1);
+    });
+  }
 });
 
 describe("the precondition of a save", () => {

@@ -181,6 +181,7 @@ describe("the page that plans phases", () => {
       expect(all("button").map(({ text }) => text)).to.include("Pause minting first");
       const paused = await planner(pauseMinting(draft));
       expect(paused.words).not.to.contain("Minting stays on between these calls.");
+      expect(paused.all("button").map(({ text }) => text)).not.to.include("Pause minting first");
       expect(planSale(sale, pauseMinting(draft)).calls.map(formatCall)).to.deep.equal([
         "toggleMint()",
         "adjustPrice(50000000000000000)",

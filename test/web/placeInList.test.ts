@@ -14,6 +14,7 @@ describe("itemsAbove", () => {
     ["half above y", -500, 1_000, 0, 5],
     ["above y", -500, 1_000, 500, 10],
     ["far above y", -5_000, 1_000, 500, 10],
+    ["of a height below a pixel, above y", 0, 0.5, 500, 10],
     ["without a height", 0, 0, 500, 0],
   ];
   for (const [title, top, height, y, count] of places) {

@@ -196,14 +196,16 @@ describe("the tracker of a purchase", () => {
       eth_call: () => bool(true),
       eth_getLogs: () => logs,
     });
-    it("confirms it once its authorisation is used on chain, even without a log", async () => {
-      const mint = trackerWith({ kept: { ...idlePurchase, unanswered }, node: used([]) });
-      await mint.tracker.look();
-      expect(mint.tracker.read()).to.deep.equal({
-        stage: { step: "confirmed", order, hash: undefined, drifterIds: [] },
-        unanswered: undefined,
-      });
-      expect(mint.steps).to.deep.equal(["confirmed"]);
+    it("confirms it once its authorisation is used on chain, even without a log or when the logs cannot be read", async () => {
+      for (const node of [used([]), { ...used([]), eth_getLogs: refuses({}) }]) {
+        const mint = trackerWith({ kept: { ...idlePurchase, unanswered }, node });
+        await mint.tracker.look();
+        expect(mint.tracker.read()).to.deep.equal({
+          stage: { step: "confirmed", order, hash: undefined, drifterIds: [] },
+          unanswered: undefined,
+        });
+        expect(mint.steps).to.deep.equal(["confirmed"]);
+      }
     });
 
     it("keeps waiting while it is unused or the chain does not respond", async () => {

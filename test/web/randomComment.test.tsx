@@ -50,11 +50,12 @@ describe("a comment with random bits", () => {
     expect(words).to.equal(
       `The comment ${comment} is added before the old version, because a replaced text can't be published again unchanged. Readers don't see it.`,
     );
-    for (const [text, published] of [
+    for (const [signed, published] of [
       [`${comment}\n\nDust.`, `${comment}\n\nAsh.`],
       [old, ""],
+      [old, text],
     ] as const) {
-      const none = await renderMarkup(<SigningComment text={text} published={published} />);
+      const none = await renderMarkup(<SigningComment text={signed} published={published} />);
       expect(none.elements).to.deep.equal([]);
     }
   });

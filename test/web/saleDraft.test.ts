@@ -7,6 +7,7 @@ import {
   pauseMinting,
   readDraft,
   settleDraft,
+  typedRange,
 } from "../../web/src/phases/saleDraft.ts";
 import { saleDraftStore } from "../../web/src/phases/saleDraftStore.ts";
 import { MemoryStorage } from "../support/memoryStorage.ts";
@@ -22,6 +23,21 @@ describe("a draft of the sale", () => {
   it("keeps the spaces around the name of the chosen phase", () => {
     const draft = changeSetting(emptyDraft, "phase", " Ember ", "Ember");
     expect(readDraft(draft, state).settings.phase).to.equal(" Ember ");
+  });
+
+  it("has empty fields for a phase that never had IDs, and for no other", () => {
+    for (const [startingPoint, endPoint, typed] of [
+      [0n, 0n, ["", ""]],
+      [0n, 5n, ["0", "5"]],
+      [5n, 0n, ["5", "0"]],
+      [5n, 5n, ["5", "5"]],
+    ] as const) {
+      expect(typedRange({ ...phase, startingPoint, endPoint })).to.deep.equal({
+        name: "Ember",
+        startingPoint: typed[0],
+        endPoint: typed[1],
+      });
+    }
   });
 
   it("trims typed values", () => {

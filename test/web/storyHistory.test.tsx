@@ -119,6 +119,12 @@ describe("the story's history", () => {
       ]);
       const told = list.all("li").map(({ text }) => text.includes("Story removed."));
       expect(told).to.deep.equal([false, true, false]);
+      const changes = list.all("button").filter(({ text }) => !text.startsWith("Check"));
+      expect(changes.map(({ text }) => text)).to.deep.equal([
+        "What changed of revision 3",
+        "What changed of revision 2",
+        "First text of revision 1",
+      ]);
     });
 
     it("shows a removal first, and offers the owner every earlier version", async () => {

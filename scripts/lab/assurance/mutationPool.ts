@@ -40,6 +40,16 @@ const killedByMemory: Answer = {
   reason: "The tests exceeded the memory limit.",
 };
 
+/** Many times as long as all tests take, in milliseconds. A contract's endless loop may outlast the time limit of its test. */
+const longestAnswer = 300_000;
+
+const killedByTime: Answer = {
+  kind: "killed",
+  by: "the time limit",
+  timedOut: true,
+  reason: "The tests exceeded the time limit.",
+};
+
 /** A process that compiles and tests mutants one after the other. */
 export class MutationWorker {
   readonly #workshop: string;
@@ -91,9 +101,14 @@ export class MutationWorker {
   #exchange(child: ChildProcess, question?: Question): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const settle = (act: () => void) => {
+        clearTimeout(timer);
         child.removeAllListeners();
         act();
       };
+      const timer = setTimeout(() => {
+        child.kill("SIGKILL");
+        settle(() => resolve(killedByTime));
+      }, longestAnswer);
       child.once("message", (answer: Answer) => settle(() => resolve(answer)));
       child.once("error", (error) => settle(() => reject(error)));
       child.once("exit", (status) =>

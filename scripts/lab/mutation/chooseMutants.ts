@@ -2,6 +2,8 @@ import { hash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createRandom } from "../../shared/random.ts";
+import { describeMutant } from "../assurance/mutants/mutant.ts";
+import { sourceLineOf } from "../assurance/survivors.ts";
 import type { Area } from "./areas.ts";
 import type { PreparedSources } from "./prepareSources.ts";
 import { findTypeErrors } from "./typeCheck.ts";
@@ -15,7 +17,7 @@ export async function chooseMutants(
   candidates: readonly number[],
   { count = candidates.length, seed }: { count?: number | undefined; seed: string },
 ): Promise<number[]> {
-  const left = shuffle(candidates, seed);
+  const left = drawMutants(prepared, candidates, seed);
   const chosen: number[] = [];
   while (chosen.length < count && left.length > 0) {
     // About a third is rejected.
@@ -47,9 +49,25 @@ async function readRefused(
   return new Set(numbers.filter((number) => known.get(number)));
 }
 
-/** Shuffles the items by the seed. */
-export function shuffle<Item>(items: readonly Item[], seed: string): Item[] {
-  const random = createRandom(seed, "mutants");
-  const lots = items.map((item) => ({ item, lot: random.next() }));
-  return lots.sort((a, b) => a.lot - b.lot).map(({ item }) => item);
+/**
+ * Orders mutants by the seed. A mutant's place depends on nothing but its file, line and change, so that a sample is
+ * nearly the same after a change of other lines.
+ */
+export function drawMutants(
+  { mutants, sources }: Pick<PreparedSources, "mutants" | "sources">,
+  candidates: readonly number[],
+  seed: string,
+): number[] {
+  const seen = new Map<string, number>();
+  const lots = candidates.map((number) => {
+    const mutant = mutants[number];
+    if (mutant === undefined) throw new Error(`Mutant ${number} does not exist.`);
+    const { file } = mutant;
+    const line = sourceLineOf(mutant, sources.get(file) ?? "");
+    const key = JSON.stringify([file, line, describeMutant(mutant)]);
+    const equalsBefore = seen.get(key) ?? 0;
+    seen.set(key, equalsBefore + 1);
+    return { number, lot: createRandom(seed, key, equalsBefore).next() };
+  });
+  return lots.sort((a, b) => a.lot - b.lot).map(({ number }) => number);
 }

@@ -100,6 +100,8 @@ export class MutationJudge {
     if (!isRepeatable && this.#ran.has(plan.file)) await this.close();
     // A test may have stopped the process after it was reported as passed.
     if (!this.#kept || this.#kept.isLost) {
+      // Only one of its two processes may have ended.
+      await this.close();
       this.#kept = await this.#start();
       this.#ran.clear();
     }
@@ -120,7 +122,10 @@ class FreshProcess {
   }
 
   async run(plan: PlannedFile): Promise<RunResult> {
-    if (!this.#process || this.#process.isLost) this.#process = await this.#start(this.#number);
+    if (!this.#process || this.#process.isLost) {
+      await this.close();
+      this.#process = await this.#start(this.#number);
+    }
     return runIn(this.#process, this.#number, plan);
   }
 

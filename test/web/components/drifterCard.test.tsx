@@ -13,6 +13,16 @@ const notMinted = {
 };
 
 describe("DrifterCard", () => {
+  it("opens the full-size portrait in a new tab, which gets no access to the page", async () => {
+    const image = "https://pictures.example/7.png";
+    answerFetch(async () => Response.json({ name: "Mara", image }));
+    renderComponent(<DrifterCard drifterId="7" />);
+    const link = await screen.findByRole("link", { name: "Mara" });
+    expect(["href", "target", "rel"].map((name) => link.getAttribute(name))).to.deep.equal([
+      ...[image, "_blank", "noopener"],
+    ]);
+  });
+
   /** Shows a drifter without metadata, whose owner the node reads with this outcome. */
   const showMissing = async (answer: () => Response | Promise<Response>) => {
     answerFetch(async (url) =>

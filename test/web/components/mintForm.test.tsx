@@ -293,6 +293,16 @@ describe("MintForm", () => {
     });
   }
 
+  it("mints at the first press when the price is again the one that was shown first", async () => {
+    const { press, change, calls } = openForm();
+    change({ sale: { ...usualSale, price: parseEther("0.1") } });
+    await press("Mint 1 drifter");
+    change({ sale: usualSale });
+    expect(words()).not.to.contain("price changed");
+    await press("Mint 1 drifter");
+    expect(calls).to.deep.equal([["mint", 1, usualSale.price, undefined]]);
+  });
+
   it("shows a new price at the first press, and mints at it at the second", async () => {
     const { press, change, calls } = openForm();
     expect(words()).not.to.contain("price changed");

@@ -1,8 +1,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect } from "chai";
+import type { ReactNode } from "react";
 import { isStory } from "#protocol/isStory";
-import { leftText } from "../../../web/src/narrative/leftText.ts";
+import { leftText, setLeftText } from "../../../web/src/narrative/leftText.ts";
+import { useRestore } from "../../../web/src/narrative/restore.ts";
 import { connectedConfig } from "../../support/connectedWallet.ts";
+import { hardhatAccount } from "../../support/injectedWallet.ts";
 import {
   answerAsService,
   author,
@@ -31,6 +34,8 @@ describe("drafts in NarrativeEditor", () => {
   it("replaces the text when a draft is continued, and restores it on Undo", async () => {
     const { write, press } = openEditor();
     const offer = /^Continue your draft of/;
+    // The words of a draft tell it from others.
+    expect(screen.queryByText("First draft.")).to.equal(null);
     await write("Typed.");
     expect(screen.queryByRole("button", { name: "Undo" })).to.equal(null);
     await press(offer);
@@ -74,15 +79,47 @@ describe("OwnedNarrative", () => {
   const loaded = () => publishedAs(story, '"1"');
 
   /** Renders drifter 7's story for its owner. */
-  function openStory(answerRead: () => Promise<Response> | Response = loaded) {
+  function openStory(
+    answerRead: () => Promise<Response> | Response = loaded,
+    beside: ReactNode = undefined,
+  ) {
     answerAsService(undefined, answerRead);
     return renderComponent(
       withWallet(
         connectedConfig(author, signs),
-        <OwnedNarrative drifterId="7" owner={author} story={{ narrative: story }} />,
+        <>
+          <OwnedNarrative drifterId="7" owner={author} story={{ narrative: story }} />
+          {beside}
+        </>,
       ),
     );
   }
+
+  for (const [title, other] of [
+    ["another drifter", { drifterId: "9" }],
+    ["another author", { author: hardhatAccount(3).address }],
+  ] as const) {
+    it(`offers no text of ${title}`, () => {
+      setLeftText({ drifterId: "7", author, text, signed: undefined, fate: "cancelled", ...other });
+      openStory();
+      expect(words(screen.getByRole("status"))).to.equal("");
+    });
+  }
+
+  it("lets the history restore a version except while the editor is open", async () => {
+    function Restore() {
+      const restore = useRestore("7");
+      return <output aria-label="Restore">{restore ? "offered" : "not offered"}</output>;
+    }
+    const { follow } = openStory(loaded, <Restore />);
+    const offer = () => screen.getByRole("status", { name: "Restore" }).textContent;
+    expect(offer()).to.equal("offered");
+    await follow("edit");
+    await screen.findByRole("textbox", { name: "Write" });
+    expect(offer()).to.equal("not offered");
+    await follow("Cancel");
+    expect(offer()).to.equal("offered");
+  });
 
   it("moves the focus to the text on “edit”, and back on Cancel", async () => {
     const { follow } = openStory();
@@ -144,7 +181,7 @@ describe("RemoveStory", () => {
       answerSave: () => promise,
     });
     queryClient.setQueryData(["narratives"], []);
-    expect(question()?.tabIndex).to.equal(-1);
+    expect(question()?.getAttribute("tabindex")).to.equal("-1");
     expect(document.activeElement).to.equal(question());
     await follow("Keep story");
     expect(question()).to.equal(null);

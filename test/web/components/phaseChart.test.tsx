@@ -83,6 +83,54 @@ describe("PhaseChart", () => {
     );
   });
 
+  it("draws gaps along the middle of the segments, between the names and the IDs", () => {
+    open(segments("minted", "gap"));
+    const [picture] = within(`${strip} > svg`);
+    const [run] = within(`${strip} svg > svg`);
+    const [rect] = within(`${strip} rect[data-kind]`);
+    const [height = 0] = numbers(picture, "height");
+    const [y = 0, thickness = 0] = numbers(rect, "y", "height");
+    expect(numbers(within(`${strip} line`)[0], "y1", "y2")).to.deep.equal(
+      Array(2).fill(y + thickness / 2),
+    );
+    expect(numbers(run, "y", "height")).to.deep.equal([0, height]);
+    const [name, ids] = within(`${strip} foreignObject`).map((each) =>
+      numbers(each, "y", "height"),
+    );
+    expect(name?.[1]).to.be.within(1, y);
+    const [top = 0, room = 0] = ids ?? [];
+    expect(top).to.be.above(y + thickness);
+    expect(top + room).to.equal(height);
+  });
+
+  it("fills the pictures of its legend", () => {
+    open(segments("minted", "gap"));
+    const pictures = within(".phase-picture__legend li > svg");
+    for (const picture of pictures) {
+      expect(picture.getAttribute("aria-hidden")).to.equal("true");
+      const [width = 0, height = 0] = numbers(picture, "width", "height");
+      const [line] = picture.querySelectorAll("line");
+      const [rect] = picture.querySelectorAll("rect");
+      // A stroke is half a pixel on either side of an edge.
+      const drawn = line
+        ? numbers(line, "x1", "y1", "x2", "y2")
+        : numbers(rect, "x", "y", "width", "height");
+      expect(drawn).to.deep.equal(
+        line ? [0, height / 2, width, height / 2] : [0.5, 0.5, width - 1, height - 1],
+      );
+    }
+    expect(pictures).to.have.length(2);
+  });
+
+  it("has the drafted IDs in its table, and without a draft those on the chain", () => {
+    const { rerender } = open(segments("open"), segments("open", "open"));
+    expect(within("caption")[0]?.textContent).to.equal("The IDs as drafted");
+    expect(within("tbody tr")).to.have.length(2);
+    rerender(<PhaseChart onChain={segments("open")} drafted={undefined} />);
+    expect(within("caption")[0]?.textContent).to.equal("The IDs on chain");
+    expect(within("tbody tr")).to.have.length(1);
+  });
+
   it("has heads of columns in its table", () => {
     open(segments("open"));
     expect(within("th").map((head) => head.getAttribute("scope"))).to.deep.equal(

@@ -1,10 +1,11 @@
-import { screen } from "@testing-library/react";
+import { act, screen, within } from "@testing-library/react";
 import { expect } from "chai";
 import {
   changeRange,
   changeSetting,
   emptyDraft,
   pauseMinting,
+  removePhase,
   resetPhase,
   type SaleDraft,
 } from "../../../web/src/phases/saleDraft.ts";
@@ -12,6 +13,7 @@ import type { SaleAtBlock } from "../../../web/src/phases/saleQueries.ts";
 import { WalletContext } from "../../../web/src/wallet/useWallet.ts";
 import {
   button,
+  createQueryClient,
   refuseRequests,
   renderComponent,
   textbox,
@@ -20,6 +22,7 @@ import {
 import { saleFacts } from "../../support/saleFacts.ts";
 
 const { NamesNotice } = await import("../../../web/src/phases/NamesNotice.tsx");
+const { default: PhasesPage } = await import("../../../web/src/phases/PhasesPage.tsx");
 const { Planner } = await import("../../../web/src/phases/Planner.tsx");
 
 const dust = { name: "First Dust", startingPoint: 1n, endPoint: 13n, currentCount: 12n };
@@ -76,8 +79,26 @@ describe("PhaseRows", () => {
     expect(screen.queryByRole("button", { name: "Discard the draft" })).to.equal(null);
   });
 
+  it("shows the phases in the order of their IDs", () => {
+    openPlanner(emptyDraft, { ...sale, phases: [lantern, dust] });
+    const section = screen.getByRole("region", { name: "Draft the phases" });
+    const rows = within(section).getAllByRole("heading");
+    expect(rows.map(({ textContent }) => textContent)).to.deep.equal([
+      ...["Draft the phases", "First Dust", "Lantern"],
+    ]);
+  });
+
+  it("does not offer to remove a phase whose draft is empty", () => {
+    openPlanner(removePhase(changeRange(longer, dust, { endPoint: "14" }), lantern));
+    expect(names(/^Re/)).to.deep.equal(["Reset “First Dust”", "Reset “Lantern”"]);
+  });
+
   it("shows the drafted range beside that on the chain", () => {
     openPlanner(longer);
+    const changed = ["First Dust", "Lantern"].map(
+      (name) => textbox(`End of “${name}”`).dataset.changed,
+    );
+    expect(changed).to.deep.equal(["false", "true"]);
     expect(row("Lantern")).to.match(/: 30 IDs \(now .+\)ResetRemove$/);
     expect(row("First Dust")).not.to.contain("now");
   });
@@ -171,6 +192,27 @@ describe("PhaseRows", () => {
   });
 });
 
+describe("PhasesPage", () => {
+  it("says that it shows an older block only while the network cannot be reached", async () => {
+    refuseRequests();
+    const queryClient = createQueryClient(60_000);
+    queryClient.setQueryData(["phases", "names"], []);
+    queryClient.setQueryData(["phases", "sale", []], sale);
+    const wallet = { status: "disconnected", openDialog() {}, preload() {} } as const;
+    renderComponent(
+      <WalletContext value={wallet}>
+        <PhasesPage />
+      </WalletContext>,
+      { queryClient },
+    );
+    const old = "Can't reach the network; this page shows block 9.";
+    expect(row("Lantern")).to.contain("20 IDs");
+    expect(words()).not.to.contain("Can't reach");
+    await act(() => queryClient.refetchQueries({ queryKey: ["phases", "sale"] }));
+    await screen.findByText(old);
+  });
+});
+
 describe("NamesNotice", () => {
   const search = {
     names: [],
@@ -254,6 +296,17 @@ describe("SettingFields", () => {
       expect(minting.dataset.changed).to.equal(String(options.length > 2));
     });
   }
+
+  it("shows what is on the chain, and offers the phases with IDs and those of the draft", () => {
+    openPlanner(emptyDraft, { ...sale, sale: { ...sale.sale, isMinting: false } });
+    const [minting, phase] = ["Minting", "Active phase"].map((name) =>
+      screen.getByRole<HTMLSelectElement>("combobox", { name }),
+    );
+    expect([minting?.value, phase?.value]).to.deep.equal(["off", "Lantern"]);
+    expect([...(phase?.options ?? [])].map(({ text }) => text)).to.deep.equal([
+      ...["Lantern", "First Dust"],
+    ]);
+  });
 
   it("changes the setting that is typed or chosen", async () => {
     const { user, enter, drafts } = openPlanner(emptyDraft);

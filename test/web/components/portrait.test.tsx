@@ -16,6 +16,8 @@ describe("Portrait", () => {
     expect(image().getAttribute("src")).to.contain("7");
     for (const pause of [500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000]) {
       const before = image();
+      act(() => mock.timers.tick(1_000_000));
+      expect(image()).to.equal(before);
       fireEvent.error(before);
       expect(isMissing()).to.equal("true");
       act(() => mock.timers.tick(pause - 1));

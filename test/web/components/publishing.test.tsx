@@ -56,6 +56,13 @@ describe("NarrativeEditor", () => {
     });
   });
 
+  it("replaces a text that was left elsewhere", () => {
+    const elsewhere = { drifterId: "9", author, text, signed: undefined } as const;
+    setLeftText({ ...elsewhere, fate: "cancelled" });
+    openEditor();
+    expect(leftText()).to.equal(undefined);
+  });
+
   it("moves the focus to Save when the wallet has signed", async () => {
     const { write, sign } = openEditor();
     await write();

@@ -105,6 +105,7 @@ describe("SendCalls after a reload", () => {
 describe("SendCalls", () => {
   it("sends nothing when minting was toggled meanwhile", async () => {
     const { press, events } = openCalls({ next: toggle, isMintingNow: false });
+    expect(words()).not.to.contain(toggled);
     await press(name);
     await screen.findByText((text) => text.startsWith(toggled));
     expect(events).to.deep.equal(["busy: false", "reads", "chain moved"]);

@@ -188,6 +188,16 @@ describe("TextChanges", () => {
       "… 61 unchanged words …",
       "… 74 unchanged words …",
     ]);
+    // The context ends and begins at whole words.
+    const around = screen.getAllByText(/unchanged words/).map((gap) => {
+      const [before, after] = [gap.previousSibling, gap.nextSibling];
+      return [before, after].map((each) => new Set(each?.textContent?.match(/\S+/g)));
+    });
+    expect(around.map((sides) => sides.map((side) => [...side]))).to.deep.equal([
+      [[], ["before"]],
+      [["between"], ["between"]],
+      [["after"], []],
+    ]);
     const changed = [...screen.getAllByRole("insertion"), ...screen.getAllByRole("deletion")];
     expect(changed.map((change) => words(change))).to.deep.equal([
       ...Array(2).fill("[added: +new ]"),

@@ -1,9 +1,8 @@
+import { createExternalStore, type ExternalStore } from "../components/externalStore.ts";
+
 /** One of several values, kept for the tab across reloads. */
-export interface Choice<Value extends string> {
-  read(): Value;
+export interface Choice<Value extends string> extends Omit<ExternalStore<Value>, "write"> {
   choose(value: Value): void;
-  /** Calls `listener` after each change. Returns the unsubscribe function. */
-  subscribe(listener: () => void): () => void;
 }
 
 /** Creates a choice whose default is `values[0]`. */
@@ -11,19 +10,16 @@ export function createChoice<const Value extends string>(
   key: string,
   values: readonly [Value, ...Value[]],
 ): Choice<Value> {
-  const listeners = new Set<() => void>();
   const stored = sessionStorage.getItem(key);
-  let current = values.find((value) => value === stored) ?? values[0];
+  const { read, write, subscribe } = createExternalStore<Value>(
+    values.find((value) => value === stored) ?? values[0],
+  );
   return {
-    read: () => current,
+    read,
+    subscribe,
     choose(value) {
-      current = value;
       sessionStorage.setItem(key, value);
-      for (const listener of listeners) listener();
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+      write(value);
     },
   };
 }

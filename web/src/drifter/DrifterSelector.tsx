@@ -16,7 +16,7 @@ export function DrifterSelector() {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const navigationType = useNavigationType();
-  const lastTyped = useRef({ path: "", atMilliseconds: 0 });
+  const lastTyped = useRef<{ path: string; atMilliseconds: number }>(undefined);
   const drifterId = useMatch("/drifter/:drifterId")?.params.drifterId ?? "";
 
   const isHydrated = useIsHydrated();
@@ -27,7 +27,7 @@ export function DrifterSelector() {
     if (path === pathname) return;
     const last = lastTyped.current;
     const isTypingOn =
-      last.path === pathname &&
+      last?.path === pathname &&
       navigationType !== "POP" &&
       atMilliseconds - last.atMilliseconds < pauseMilliseconds;
     navigate(path, { replace: isTypingOn });

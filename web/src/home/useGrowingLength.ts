@@ -25,7 +25,7 @@ export function useGrowingLength(total: number, list: RefObject<Element | null>)
   useLayoutEffect(() => {
     const element = list.current;
     return () => {
-      lengthLeft = element ? itemsAbove(element, window.innerHeight) : 0;
+      if (element) lengthLeft = itemsAbove(element, window.innerHeight);
     };
   }, [list]);
 

@@ -20,7 +20,6 @@ const intervalMilliseconds = 12_000;
 export function allowanceQueryOptions(wallet: Address | undefined, phase: string) {
   return queryOptions<MintAllowance>({
     queryKey: ["mint allowance", wallet, phase],
-    staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.confirming ? intervalMilliseconds : false),
     queryFn:
       wallet === undefined

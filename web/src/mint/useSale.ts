@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
-import { getBlockNumber } from "viem/actions";
 import { readSale, type SaleFacts } from "#protocol/sale/saleFacts";
 import { runtimeConfig } from "../env.ts";
+import { newestBlockNumber } from "../transactions/newestBlockNumber.ts";
 import { pageClient } from "../transactions/pageClient.ts";
 
 export interface SaleNow {
@@ -21,11 +21,10 @@ function saleQueryOptions(queryClient: QueryClient) {
   const queryKey = ["sale"];
   return queryOptions({
     queryKey,
-    staleTime: 0,
     refetchInterval: intervalMilliseconds,
     async queryFn(): Promise<SaleNow> {
       const client = pageClient();
-      const blockNumber = await getBlockNumber(client, { cacheTime: 0 });
+      const blockNumber = await newestBlockNumber(client);
       const known = queryClient.getQueryData<SaleNow>(queryKey);
       if (known?.blockNumber === blockNumber) return known;
       const sale = await readSale(client, runtimeConfig().contractAddress, blockNumber);

@@ -22,7 +22,7 @@ export function StoryImage({ src, alt = "" }: StoryImageProps) {
   }
   return (
     <span className="story__picture-offer">
-      {alt && <span>{alt}</span>}
+      {alt}
       <button
         type="button"
         className="button button--small"

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import type { Address } from "viem";
+import { createExternalStore } from "../components/externalStore.ts";
 import type { SignedMessage } from "./draft.ts";
 
 /** The text of the editor that was open last, and what happened to it. */
@@ -27,25 +28,13 @@ export interface ContinuedText extends Pick<LeftText, "text" | "signed"> {
   isRestored?: true;
 }
 
-let left: LeftText | undefined;
-const listeners = new Set<() => void>();
+const left = createExternalStore<LeftText | undefined>(undefined);
 
-export function leftText(): LeftText | undefined {
-  return left;
-}
-
-export function setLeftText(next: LeftText | undefined): void {
-  left = next;
-  for (const notify of listeners) notify();
-}
+export const leftText = left.read;
+export const setLeftText = left.write;
 
 export function useLeftText(): LeftText | undefined {
-  return useSyncExternalStore(subscribe, leftText, leftText);
-}
-
-function subscribe(notify: () => void): () => void {
-  listeners.add(notify);
-  return () => listeners.delete(notify);
+  return useSyncExternalStore(left.subscribe, left.read, left.read);
 }
 
 /** Whether a writer who no longer owns the drifter may still need the text. */

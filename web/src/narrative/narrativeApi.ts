@@ -52,8 +52,7 @@ export function narrativeQueryOptions(drifterId: string) {
         const response = await serviceFetch(client)(path, { signal });
         if (response.status === 404) return readAbsence(response);
         if (!response.ok) throw await refusalFrom(response);
-        const story = readNarrative(await response.json());
-        return story.narrative === null ? story : { ...story, ...tagIn(response) };
+        return { ...readNarrative(await response.json()), ...tagIn(response) };
       }),
   });
 }

@@ -1,40 +1,23 @@
 import { useSyncExternalStore } from "react";
+import { createExternalStore } from "../components/externalStore.ts";
 
 type Restore = (text: string) => void;
 
 /** Callback for the history below an owner's story. */
-let offered: { drifterId: string; restore: Restore } | undefined;
-const listeners = new Set<() => void>();
+const offered = createExternalStore<{ drifterId: string; restore: Restore } | undefined>(undefined);
 
 /**
- * Registers the callback that restores old versions of a drifter's story.
+ * Registers the callback that restores old versions of a drifter's story; a page has one at a time.
  *
  * @returns the function that unregisters it.
  */
 export function offerRestore(drifterId: string, restore: Restore): () => void {
-  const offer = { drifterId, restore };
-  set(offer);
-  return () => {
-    if (offered === offer) set(undefined);
-  };
+  offered.write({ drifterId, restore });
+  return () => offered.write(undefined);
 }
 
 /** Returns the callback that opens the editor with an old text; undefined if the visitor cannot write. */
 export function useRestore(drifterId: string): Restore | undefined {
-  const offer = useSyncExternalStore(subscribe, current, current);
+  const offer = useSyncExternalStore(offered.subscribe, offered.read, offered.read);
   return offer?.drifterId === drifterId ? offer.restore : undefined;
-}
-
-function current() {
-  return offered;
-}
-
-function set(next: typeof offered): void {
-  offered = next;
-  for (const notify of listeners) notify();
-}
-
-function subscribe(notify: () => void): () => void {
-  listeners.add(notify);
-  return () => listeners.delete(notify);
 }

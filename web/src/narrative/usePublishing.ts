@@ -67,9 +67,7 @@ export function usePublishing({
   });
 
   async function readNewer() {
-    const newest = await queryClient
-      .fetchQuery({ ...narrativeQueryOptions(drifterId), staleTime: 0 })
-      .catch(() => null);
+    const newest = await queryClient.fetchQuery(narrativeQueryOptions(drifterId)).catch(() => null);
     if (newest) setNewer(newest);
   }
 

@@ -55,8 +55,8 @@ export function useRemoval({ drifterId, author, condition, draftText, onRemoved 
     async onError(error) {
       console.error("Error removing narrative:", error);
       if (!(error instanceof Refusal) || error.code !== "revision.mismatch") return;
-      const options = { ...narrativeQueryOptions(drifterId), staleTime: 0 };
-      const newest = await queryClient.fetchQuery(options).catch(() => undefined);
+      const reading = queryClient.fetchQuery(narrativeQueryOptions(drifterId));
+      const newest = await reading.catch(() => undefined);
       if (newest) setNewer(newest);
     },
   });

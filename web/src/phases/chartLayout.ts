@@ -40,7 +40,7 @@ function weigh(startingPoint: bigint, endPoint: bigint, segments: readonly Phase
 
 function boundaries(segments: readonly PhaseSegment[]): bigint[] {
   const points = segments.flatMap(({ startingPoint, endPoint }) => [startingPoint, endPoint]);
-  return [...new Set(points)].sort((a, b) => (a < b ? -1 : 1));
+  return [...new Set(points)].sort((a, b) => Number(a - b));
 }
 
 /** Merges adjacent segments of one phase, as the extent of its name. */

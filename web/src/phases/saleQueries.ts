@@ -1,12 +1,12 @@
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { type Client, createClient, defineChain, http } from "viem";
-import { getBlockNumber } from "viem/actions";
 import { encodeCall } from "#protocol/collectionCalls";
 import { findPhaseNames, type NameSearch } from "#protocol/sale/phaseNames";
 import type { SaleCall } from "#protocol/sale/saleCalls";
 import { readSaleState, type SaleState, simulateCalls } from "#protocol/sale/simulateCalls";
 import { runtimeConfig } from "../env.ts";
+import { newestBlockNumber } from "../transactions/newestBlockNumber.ts";
 
 const timeoutMilliseconds = 15_000;
 const refreshMilliseconds = 12_000;
@@ -30,17 +30,18 @@ function chainClient(): Client {
 /** The phases named in the collection's events, as far as they have been read. */
 export function usePhaseNames() {
   const [search, setSearch] = useState<NameSearch>();
-  const isStopped = useRef(false);
+  const running = useRef<AbortController>(undefined);
   const query = useQuery({
     queryKey: ["phases", "names"],
     gcTime: 0,
     queryFn: async () => {
-      isStopped.current = false;
-      const blockNumber = await getBlockNumber(chainClient(), { cacheTime: 0 });
+      const controller = new AbortController();
+      running.current = controller;
+      const blockNumber = await newestBlockNumber(chainClient());
       return findPhaseNames(chainClient(), runtimeConfig().contractAddress, {
         blockNumber,
         onProgress: setSearch,
-        shouldStop: () => isStopped.current,
+        shouldStop: () => controller.signal.aborted,
       });
     },
   });
@@ -49,9 +50,7 @@ export function usePhaseNames() {
     search,
     isSearching: query.isFetching,
     error: query.error,
-    stop() {
-      isStopped.current = true;
-    },
+    stop: () => running.current?.abort(),
     searchAgain: () => void query.refetch(),
   };
 }
@@ -64,7 +63,7 @@ export function useSale(phaseNames: readonly string[]) {
     refetchInterval: refreshMilliseconds,
     placeholderData: keepPreviousData,
     queryFn: async (): Promise<SaleAtBlock> => {
-      const blockNumber = await getBlockNumber(chainClient(), { cacheTime: 0 });
+      const blockNumber = await newestBlockNumber(chainClient());
       const collection = runtimeConfig().contractAddress;
       const state = await readSaleState(chainClient(), { collection, phaseNames, blockNumber });
       return { ...state, blockNumber };

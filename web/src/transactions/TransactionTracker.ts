@@ -2,6 +2,7 @@ import type { Address, Client, Hex } from "viem";
 import { call as simulate } from "viem/actions";
 import type { Config } from "wagmi";
 import { sendTransaction } from "wagmi/actions";
+import { createExternalStore } from "../components/externalStore.ts";
 import { describeFailure } from "./describeFailure.ts";
 import { transactionMemory } from "./rememberedTransaction.ts";
 import { settleTransaction } from "./settleTransaction.ts";
@@ -20,8 +21,7 @@ export class TransactionTracker {
   readonly #config: Config;
   readonly #client: Client;
   readonly #memory: ReturnType<typeof transactionMemory>;
-  readonly #listeners = new Set<() => void>();
-  #state: TransactionState = { step: "idle" };
+  readonly #state = createExternalStore<TransactionState>({ step: "idle" });
   /** Number of the current attempt; results of abandoned attempts are ignored. */
   #attempt = 0;
 
@@ -33,30 +33,26 @@ export class TransactionTracker {
     if (sent) void this.#follow(sent);
   }
 
-  readonly read = (): TransactionState => this.#state;
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly read = this.#state.read;
+  readonly subscribe = this.#state.subscribe;
 
   /** Simulates the call, prompts the wallet, then waits for the receipt. */
   readonly send = async (from: Address, call: ContractCall): Promise<void> => {
-    if (isPending(this.#state)) return;
+    if (isPending(this.read())) return;
     this.#attempt += 1;
     const attempt = this.#attempt;
     let failedAt: "contract" | "wallet" = "contract";
     let hash: Hex;
     try {
-      this.#publish({ step: "checking", from });
+      this.#state.write({ step: "checking", from });
       await simulate(this.#client, { ...call, account: from });
       if (attempt !== this.#attempt) return;
       failedAt = "wallet";
-      this.#publish({ step: "asking", from });
+      this.#state.write({ step: "asking", from });
       hash = await this.#askWallet(from, call);
     } catch (error) {
       const refusal = describeFailure(error, failedAt);
-      if (attempt === this.#attempt) this.#publish({ step: "refused", failedAt, refusal });
+      if (attempt === this.#attempt) this.#state.write({ step: "refused", failedAt, refusal });
       return;
     }
     await this.#follow({ ...call, from, hash });
@@ -66,7 +62,7 @@ export class TransactionTracker {
   readonly forget = (): void => {
     this.#attempt += 1;
     this.#memory.write(undefined);
-    this.#publish({ step: "idle" });
+    this.#state.write({ step: "idle" });
   };
 
   async #askWallet(from: Address, { to, data, value = 0n }: ContractCall): Promise<Hex> {
@@ -78,20 +74,15 @@ export class TransactionTracker {
     this.#attempt += 1;
     const attempt = this.#attempt;
     this.#memory.write(first);
-    this.#publish({ step: "sent", sent: first, sighting: "waiting" });
+    this.#state.write({ step: "sent", sent: first, sighting: "waiting" });
     const ending = await settleTransaction(this.#client, first, (sent, sighting) => {
       if (attempt !== this.#attempt) return;
       this.#memory.write(sent);
-      this.#publish({ step: "sent", sent, sighting });
+      this.#state.write({ step: "sent", sent, sighting });
     });
     if (attempt !== this.#attempt) return;
     this.#memory.write(undefined);
-    if (ending.refusal) this.#publish({ step: "refused", failedAt: "chain", ...ending });
-    else this.#publish({ step: "confirmed", ...ending });
-  }
-
-  #publish(state: TransactionState): void {
-    this.#state = state;
-    for (const listener of this.#listeners) listener();
+    if (ending.refusal) this.#state.write({ step: "refused", failedAt: "chain", ...ending });
+    else this.#state.write({ step: "confirmed", ...ending });
   }
 }

@@ -7,13 +7,8 @@ import {
   type TransactionReceipt,
   TransactionReceiptNotFoundError,
 } from "viem";
-import {
-  getBlock,
-  getBlockNumber,
-  getTransaction,
-  getTransactionCount,
-  getTransactionReceipt,
-} from "viem/actions";
+import { getBlock, getTransaction, getTransactionCount, getTransactionReceipt } from "viem/actions";
+import { newestBlockNumber } from "./newestBlockNumber.ts";
 import type { SentTransaction, Sighting } from "./transactionState.ts";
 
 /** How a transaction ended. If it was resent with another fee, the receipt is that of the replacement. */
@@ -82,7 +77,7 @@ async function findByNonce(
   client: Client,
   { from, nonce }: SentTransaction,
 ): Promise<Transaction | undefined> {
-  const newest = await getBlockNumber(client, { cacheTime: 0 });
+  const newest = await newestBlockNumber(client);
   const oldest = newest > mostBlocksSearched ? newest - mostBlocksSearched : 0n;
   for (let blockNumber = newest; blockNumber >= oldest; blockNumber -= 1n) {
     const { transactions } = await getBlock(client, { blockNumber, includeTransactions: true });

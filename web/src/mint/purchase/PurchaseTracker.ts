@@ -1,10 +1,11 @@
 import type { Address, Client } from "viem";
-import { getBlockNumber, call as simulate } from "viem/actions";
+import { call as simulate } from "viem/actions";
 import type { Config } from "wagmi";
 import { sendTransaction } from "wagmi/actions";
 import { mintArguments, type SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
 import { encodeMint } from "#protocol/sale/simulateMint";
 import { describeFailure } from "../../transactions/describeFailure.ts";
+import { newestBlockNumber } from "../../transactions/newestBlockNumber.ts";
 import { settleTransaction } from "../../transactions/settleTransaction.ts";
 import type { ContractCall, SentTransaction } from "../../transactions/transactionState.ts";
 import { requestAuthorization } from "../authorizationApi.ts";
@@ -90,7 +91,7 @@ export class PurchaseTracker {
     const call = { to: collection, data, value: BigInt(qty) * price };
     let event: PurchaseEvent;
     try {
-      const fromBlock = await getBlockNumber(client, { cacheTime: 0 });
+      const fromBlock = await newestBlockNumber(client);
       await simulate(client, { ...call, account: wallet });
       this.#prompts += 1;
       event = { type: "prompted", prompt: this.#prompts, fromBlock };

@@ -1,8 +1,9 @@
 import { createClient, defineChain, http } from "viem";
-import { getBlockNumber, getChainId } from "viem/actions";
+import { getChainId } from "viem/actions";
 import { createChainReader } from "#protocol/chainReader";
 import type { ReceiptChain } from "#protocol/receipt";
 import type { RuntimeConfig } from "#protocol/runtimeConfig";
+import { newestBlockNumber } from "../../transactions/newestBlockNumber.ts";
 
 const timeoutMilliseconds = 10_000;
 
@@ -14,10 +15,7 @@ export function createReceiptChain(settings: Pick<RuntimeConfig, "chain">): Rece
   return {
     ...createChainReader(client),
     async readNewestBlock() {
-      const [id, number] = await Promise.all([
-        getChainId(client),
-        getBlockNumber(client, { cacheTime: 0 }),
-      ]);
+      const [id, number] = await Promise.all([getChainId(client), newestBlockNumber(client)]);
       if (id !== chain.id) throw new Error(`The node serves chain ${id}, not ${chain.id}.`);
       return number;
     },

@@ -1,5 +1,6 @@
 import type { Config, Connector } from "wagmi";
 import { connect } from "wagmi/actions";
+import { createExternalStore, type ExternalStore } from "../../components/externalStore.ts";
 import { describeWalletError } from "../walletErrors.ts";
 import type { RelayProvider } from "./relayConnector.ts";
 
@@ -17,9 +18,7 @@ export type Pairing =
 export type PairingEnd = "expired" | "rejected" | "unreachable" | "failed";
 
 /** One pairing at a time, shared by all views that show it: closing one and opening another keeps its code. */
-export interface PairingStore {
-  read(): Pairing;
-  subscribe(listener: () => void): () => void;
+export interface PairingStore extends Omit<ExternalStore<Pairing>, "write"> {
   /** Creates a pairing unless a valid one exists. */
   begin(): void;
 }
@@ -34,15 +33,13 @@ export function pairingStore(config: Config, connector: Connector): PairingStore
 }
 
 function createPairingStore(config: Config, connector: Connector): PairingStore {
-  const listeners = new Set<() => void>();
-  let pairing: Pairing = { state: "preparing" };
+  const { read, write, subscribe } = createExternalStore<Pairing>({ state: "preparing" });
   let isRunning = false;
   let timeout: ReturnType<typeof setTimeout> | undefined;
 
   function report(next: Pairing): void {
     clearTimeout(timeout);
-    pairing = next;
-    for (const listener of listeners) listener();
+    write(next);
   }
 
   async function run(): Promise<void> {
@@ -57,13 +54,10 @@ function createPairingStore(config: Config, connector: Connector): PairingStore 
   }
 
   return {
-    read: () => pairing,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    read,
+    subscribe,
     begin() {
-      if (isRunning && pairing.state !== "over") return;
+      if (isRunning && read().state !== "over") return;
       report({ state: "preparing" });
       const timeOut = () => report({ state: "over", reason: "unreachable" });
       timeout = setTimeout(timeOut, relayTimeoutMilliseconds);
