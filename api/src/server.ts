@@ -6,7 +6,7 @@ import { createApp } from "./app.ts";
 import { createCatalogue } from "./catalogue/catalogue.ts";
 import { createCollectionMetadata } from "./catalogue/collectionMetadata.ts";
 import { type Chain, createChain } from "./chain.ts";
-import { createFolderCollection } from "./collection/folderCollection.ts";
+import { openCollection } from "./collection/openCollection.ts";
 import type { MintSettings, Settings } from "./env.ts";
 import { createHttpServer } from "./httpServer.ts";
 import { createLogger } from "./logger.ts";
@@ -68,7 +68,8 @@ export async function startServer(
   }
   const minted = await openMinted(settings, chain, logger);
   started.defer(() => minted.close());
-  const collection = createFolderCollection(settings.collectionDir);
+  const { collection, close: closeCollection } = openCollection(settings, chain, minted, logger);
+  started.defer(closeCollection);
   const metadata = createCollectionMetadata(collection);
   const catalogue = createCatalogue({ minted, metadata });
   const search = openSearch(settings, store, logger);
