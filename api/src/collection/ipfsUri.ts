@@ -18,7 +18,7 @@ export function parseIpfsUri(uri: string): string | undefined {
   try {
     const segments = path.split("/").filter((segment) => segment !== "");
     const names = segments.map((segment) => decodeURIComponent(segment));
-    if (names.some((name) => name === "." || name === "..")) return undefined;
+    if (names.some((name) => /^\.\.?$|[/\\]/.test(name))) return undefined;
     return [root, ...names.map((name) => encodeURIComponent(name))].join("/");
   } catch {
     // A percent sign that encodes nothing.
