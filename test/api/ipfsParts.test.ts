@@ -7,12 +7,15 @@ import { apiPaths } from "#protocol/paths";
 import { createCollectionMetadata } from "../../api/src/catalogue/collectionMetadata.ts";
 import { createBaseUri } from "../../api/src/collection/baseUri.ts";
 import { openFileCache } from "../../api/src/collection/fileCache.ts";
+import { createGateway } from "../../api/src/collection/gateway.ts";
+import { createIpfsCollection } from "../../api/src/collection/ipfsCollection.ts";
 import { parseIpfsUri } from "../../api/src/collection/ipfsUri.ts";
 import { printPicture } from "../../api/src/collection/prints.ts";
 import { SharedTasks } from "../../api/src/collection/sharedTasks.ts";
 import { createTurns } from "../../api/src/collection/turns.ts";
 import { ApiError } from "../../api/src/problem.ts";
 import { temporaryFolder } from "./apiFixture.ts";
+import { startFakeGateway } from "./fakeGateway.ts";
 
 const v0 = "QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWnPbdG";
 const v1 = "bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi";
@@ -190,6 +193,44 @@ describe("createBaseUri", () => {
     expect(await first.baseUri.metadataOf("7")).to.equal(`${v1}/7.json`);
     await first.cache.settled();
     expect(await create(down).baseUri.metadataOf("8")).to.equal(`${v1}/8.json`);
+  });
+});
+
+describe("createGateway", () => {
+  it("ends a read that takes too long, and one that is open when it is closed", async () => {
+    await using slow = await startFakeGateway();
+    slow.put("a", (response) => response.write("{"));
+    const reasonOf = (read: Promise<unknown>) => read.catch(({ cause }) => cause.message);
+    const options = { url: slow.url, timeoutMilliseconds: 20 };
+    const hasty = createGateway(options).read("a", { mostBytes: 9 });
+    expect(await reasonOf(hasty)).to.equal("no answer in 20 ms");
+    const patient = createGateway({ ...options, timeoutMilliseconds: 60_000 });
+    const closed = reasonOf(patient.read("a", { mostBytes: 9 }));
+    patient.close();
+    expect(await closed).to.equal("This operation was aborted");
+  });
+});
+
+describe("createIpfsCollection", () => {
+  it("reads nothing of drifters that are not minted", async () => {
+    const read: string[] = [];
+    const collection = createIpfsCollection({
+      baseUri: { metadataOf: async () => v1, last: () => `ipfs://${v1}/` },
+      gateway: {
+        async read(path) {
+          read.push(path);
+          return Buffer.from('{"name":"Mara"}');
+        },
+        close: () => undefined,
+      },
+      cache: { get: async () => undefined, set: () => undefined, settled: async () => undefined },
+      minted: { isMinted: async (drifterId) => drifterId === "1" },
+      pauseMilliseconds: 0,
+      logger: silent,
+    });
+    expect(await collection.readMetadata("2")).to.equal(undefined);
+    expect(read).to.deep.equal([]);
+    expect(await collection.readMetadata("1")).to.include({ name: "Mara" });
   });
 });
 
