@@ -42,7 +42,7 @@ describe("a collection on IPFS", () => {
     await fixture.contract.gift("Gifts", Array(mostDrifters).fill(account(2).address));
     api = await serve();
     // The first read of the chain may take long on a busy machine.
-    while ((await metadata(String(mostDrifters + 1))).status === 503);
+    while ((await api.get(`/drifter/${mostDrifters + 1}`)).status === 503);
   });
   after(async () => {
     await api.close();
