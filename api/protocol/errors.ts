@@ -250,6 +250,22 @@ export const apiErrors = {
     words: ({ outcome, again }) =>
       `The service can't reach the network: ${outcome}. Wait a moment, then ${again}.`,
   },
+  "collection.unavailable": {
+    status: 503,
+    title: "Collection unreachable",
+    retry: "later",
+    words: ({ outcome, again }) =>
+      `The service can't read this drifter's files from IPFS: ${outcome}. Wait a moment, then ${again}.`,
+    detail: "The service can't read this drifter's files from IPFS. Wait a minute, then try again.",
+  },
+  "collection.unusable": {
+    status: 502,
+    title: "Unusable file",
+    retry: "state",
+    words: ({ outcome }) =>
+      `The collection's files on IPFS cannot be shown: ${outcome}. The collection's owner must fix this.`,
+    detail: "The collection's files on IPFS cannot be shown; the collection's owner must fix this.",
+  },
   "store.unavailable": {
     status: 503,
     title: "Storage unavailable",

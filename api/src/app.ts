@@ -7,7 +7,8 @@ import { createCatalogueReads } from "./catalogue/catalogueReads.ts";
 import type { CollectionMetadata } from "./catalogue/collectionMetadata.ts";
 import { catalogueRoutes } from "./catalogue/routes.ts";
 import type { Chain } from "./chain.ts";
-import { collectionRoutes } from "./collection.ts";
+import type { Collection } from "./collection/collection.ts";
+import { collectionRoutes } from "./collection/routes.ts";
 import type { Settings } from "./env.ts";
 import { logRequests } from "./logger.ts";
 import type { NumberGuard } from "./mint/numberGuard.ts";
@@ -41,6 +42,7 @@ export interface AppDependencies {
   chain: Chain;
   store: NarrativeStore;
   minted: MintedDrifters;
+  collection: Collection;
   metadata: CollectionMetadata;
   catalogue: Catalogue;
   search: StorySearch;
@@ -69,19 +71,13 @@ export interface App {
 /** Creates the service's request handler. The caller creates and closes its dependencies. */
 export function createApp(dependencies: AppDependencies): App {
   const { settings, chain, logger, store, metrics, readiness, metadata } = dependencies;
-  const { trustProxyHops, collectionDir, webDir } = settings;
+  const { trustProxyHops, webDir } = settings;
   const reads = createPreparedReads(store, storyCacheBytes, metadata, metrics.storyCache);
   const catalogueReads = createCatalogueReads(dependencies);
   const storyPage = createStoryPages(dependencies);
-  const read = createPageReads({
-    ...dependencies,
-    reads,
-    catalogueReads,
-    storyPage,
-    collectionDir,
-  });
+  const read = createPageReads({ ...dependencies, reads, catalogueReads, storyPage });
   const renderer = createRenderer({ webDir, read, logger });
-  const find = createPageSources({ ...dependencies, collectionDir });
+  const find = createPageSources(dependencies);
   const pages = createPages({ settings, chain, find, renderer });
   const setHeaders = securityHeaders(settings);
   const app = express();
@@ -103,7 +99,7 @@ export function createApp(dependencies: AppDependencies): App {
   app.use(catalogueRoutes({ reads: catalogueReads, limitReads }));
   app.use(narrativeRoutes({ ...dependencies, reads }));
   app.use(mintRoutes(dependencies));
-  app.use(collectionRoutes(settings.collectionDir, dependencies.minted));
+  app.use(collectionRoutes(dependencies.collection, dependencies.minted));
   app.use(openapiRoutes());
   // Not the gallery's page, /drifters.
   app.use(["/api", /^\/drifters(?=\/)/], refuseUnknownPath);

@@ -38,6 +38,8 @@ export interface Chain {
   readSale(): Promise<Sale>;
   /** Reads which IDs are minted at the latest block; the same object while that block is the latest. */
   readMinted(): Promise<MintedPhases>;
+  /** Reads the URI of a minted drifter's metadata at the latest block. */
+  readTokenURI(drifterId: DrifterId): Promise<string>;
   /** Whether the collection has a phase of this name at that block. */
   hasPhase(name: string, blockNumber: bigint): Promise<boolean>;
   /** Whether an authorisation with this ID has been used by that block. */
@@ -67,6 +69,7 @@ export function createChain(
     checkWalletSignature: (question) => callChain(() => checkWalletSignature(question, node)),
     readSale: () => callChain(readSale, saleUnknown),
     readMinted: () => callChain(readMinted),
+    readTokenURI: (drifterId) => callChain(() => readTokenURI(node, drifterId)),
     hasPhase: (name, blockNumber) => callChain(() => isPhase(node, name, blockNumber)),
     isTransactionUsed: (transactionID, blockNumber) =>
       callChain(() => isTransactionUsedAt(node, transactionID, blockNumber), saleUnknown),
@@ -131,6 +134,13 @@ async function readOwner(
   const owner = await readDrifterOwner(collection, drifterId, blockNumber, node);
   if (owner === undefined) throw new ApiError("drifter.not_found");
   return { owner, blockNumber };
+}
+
+async function readTokenURI(node: ChainNode, drifterId: DrifterId): Promise<string> {
+  const question = { abi: fringeDriftersAbi, functionName: "tokenURI" } as const;
+  const call = encodeFunctionData({ ...question, args: [BigInt(drifterId)] });
+  const data = await node.view(call, await node.identify());
+  return decodeFunctionResult({ ...question, data });
 }
 
 async function isPhase(node: ChainNode, name: string, blockNumber: bigint): Promise<boolean> {

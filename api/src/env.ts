@@ -33,6 +33,12 @@ export interface Settings extends Omit<VariableSettings, "mintSigner"> {
   readinessLifeMilliseconds: number;
   /** Minimum interval between two reads of which drifters are minted. */
   mintedLifeMilliseconds: number;
+  /** Minimum interval between two reads of the contract's base URI. */
+  baseUriLifeMilliseconds: number;
+  /** Time limit of a read from IPFS. */
+  ipfsTimeoutMilliseconds: number;
+  /** Minimum interval between two reads of a file on IPFS that fail. */
+  ipfsPauseMilliseconds: number;
   /** A sentence for each variable that looks misspelt. */
   unknownVariables: readonly string[];
 }
@@ -61,7 +67,8 @@ export function readSettings(
   const { values, faults } = readVariables(environment);
   const { address, fault } = collectionAddress(values);
   const policy = readMintPolicy(values);
-  const all = [...faults, ...(fault ?? []), ...policy.faults];
+  const sources = sourceFaults(environment, values);
+  const all = [...faults, ...sources, ...(fault ?? []), ...policy.faults];
   if (all.length > 0 || address === undefined) throw new SettingsError(all.join("\n"));
   // Safety: each variable without a fault has a value of its schema, or is absent and has no default.
   const { mintSigner: signer, ...settings } = values as VariableSettings;
@@ -78,6 +85,9 @@ export function readSettings(
     readinessLifeMilliseconds: 1_000,
     fileLifeMilliseconds: 1_000,
     mintedLifeMilliseconds: 1_000,
+    baseUriLifeMilliseconds: 60_000,
+    ipfsTimeoutMilliseconds: 15_000,
+    ipfsPauseMilliseconds: 60_000,
     unknownVariables: unknownVariables(environment, fileNames),
   };
 }
@@ -102,6 +112,24 @@ function readVariables(environment: Readonly<Record<string, string | undefined>>
     }
   }
   return { values, faults };
+}
+
+/** Sentences about settings that exclude a collection on IPFS. */
+function sourceFaults(
+  { COLLECTION_DIR: folder = "" }: Readonly<Record<string, string | undefined>>,
+  { ipfsGateway, reveal }: Partial<VariableSettings>,
+): string[] {
+  if (ipfsGateway === undefined) return [];
+  const faults: string[] = [];
+  if (folder.trim() !== "") {
+    faults.push(
+      "COLLECTION_DIR and IPFS_GATEWAY are both set: leave the one empty from which the collection is not read.",
+    );
+  }
+  if (reveal === "all") {
+    faults.push("REVEAL=all requires COLLECTION_DIR: on IPFS, only minted drifters have a URI.");
+  }
+  return faults;
 }
 
 type VariableRow = {

@@ -6,6 +6,7 @@ import { createApp } from "./app.ts";
 import { createCatalogue } from "./catalogue/catalogue.ts";
 import { createCollectionMetadata } from "./catalogue/collectionMetadata.ts";
 import { type Chain, createChain } from "./chain.ts";
+import { openCollection } from "./collection/openCollection.ts";
 import type { MintSettings, Settings } from "./env.ts";
 import { createHttpServer } from "./httpServer.ts";
 import { createLogger } from "./logger.ts";
@@ -67,7 +68,9 @@ export async function startServer(
   }
   const minted = await openMinted(settings, chain, logger);
   started.defer(() => minted.close());
-  const metadata = createCollectionMetadata(settings.collectionDir);
+  const { collection, close: closeCollection } = openCollection(settings, chain, minted, logger);
+  started.defer(closeCollection);
+  const metadata = createCollectionMetadata(collection);
   const catalogue = createCatalogue({ minted, metadata });
   const search = openSearch(settings, store, logger);
   started.defer(() => search.close());
@@ -79,6 +82,7 @@ export async function startServer(
     chain,
     store,
     minted,
+    collection,
     metadata,
     catalogue,
     search,

@@ -92,6 +92,18 @@ describe("readSettings", () => {
     expect(withoutId.walletConnect).to.equal(undefined);
   });
 
+  it("takes the collection from a folder or from IPFS, not from both", () => {
+    const IPFS_GATEWAY = "https://gateway.example/ipfs";
+    expect(readSettings({ IPFS_GATEWAY, COLLECTION_DIR: "" })).to.include({
+      ipfsGateway: "https://gateway.example/ipfs/",
+      ipfsCacheBytes: 2_147_483_648,
+    });
+    expect(faultsOf({ IPFS_GATEWAY, COLLECTION_DIR: "a", REVEAL: "all" })).to.deep.equal([
+      "COLLECTION_DIR and IPFS_GATEWAY are both set: leave the one empty from which the collection is not read.",
+      "REVEAL=all requires COLLECTION_DIR: on IPFS, only minted drifters have a URI.",
+    ]);
+  });
+
   it("treats an empty variable as unset, as in a copied .env.example", () => {
     expect(readSettings({ PUBLIC_RPC_URL: "", WALLETCONNECT_PROJECT_ID: " " })).to.deep.equal(
       readSettings({}),

@@ -178,7 +178,7 @@ describe("the service's log", () => {
     });
     expect(await recorded.announce(api)).to.deep.equal([
       `Fringe Drifters is served at ${api.url}`,
-      "COLLECTION_DIR cannot be read: no portraits, names or traits are shown",
+      "COLLECTION_DIR cannot be read, and IPFS_GATEWAY is not set: no portraits, names or traits are shown",
       "browsers get an RPC endpoint without TLS, which pages with TLS cannot use: set PUBLIC_RPC_URL",
     ]);
   });

@@ -109,6 +109,7 @@ describe("measuredChain", () => {
     checkWalletSignature: "wallet",
     readSale: "sale",
     readMinted: "minted",
+    readTokenURI: "uri",
     hasPhase: "phase",
     isTransactionUsed: "transaction",
     readUsedMint: "mint",

@@ -85,7 +85,8 @@ describe("the API's OpenAPI description", () => {
     "400 request.malformed drifter.invalid_id",
     "404 drifter.not_found",
     "412 revision.mismatch",
-    "503 Retry-After chain.unavailable",
+    "502 collection.unusable",
+    "503 Retry-After chain.unavailable collection.unavailable",
   ];
   const ofStories = [
     "400 request.malformed drifter.invalid_id",

@@ -3,6 +3,7 @@ import { type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
 import { expect } from "chai";
 import sharp from "sharp";
+import { createFolderCollection } from "../../api/src/collection/folderCollection.ts";
 import type { Settings } from "../../api/src/env.ts";
 import { HiddenFolder } from "../../api/src/narratives/hiddenFolder.ts";
 import { createDrifterPreviews } from "../../api/src/page/drifterPreview.ts";
@@ -285,7 +286,8 @@ describe("the head of a page", () => {
     const broken = () => Promise.reject(new ApiError("store.unavailable"));
     const previews = async (store: Parameters<typeof createDrifterPreviews>[0]["store"]) => {
       const id = await describeDrifter(ilse);
-      const preview = createDrifterPreviews({ collectionDir: join(folder, "collection"), store });
+      const collection = createFolderCollection(join(folder, "collection"));
+      const preview = createDrifterPreviews({ collection, store });
       return { id, preview: () => preview(id) };
     };
 

@@ -6,6 +6,7 @@ import { gunzipSync } from "node:zlib";
 import { expect } from "chai";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { createCollectionMetadata } from "../../api/src/catalogue/collectionMetadata.ts";
+import { createFolderCollection } from "../../api/src/collection/folderCollection.ts";
 import { narrativeHash } from "../../api/src/narratives/narrativeHash.ts";
 import { createPreparedReads } from "../../api/src/narratives/preparedReads.ts";
 import { listItemOf } from "../../api/src/narratives/receipt.ts";
@@ -37,7 +38,7 @@ describe("createPreparedReads", () => {
       const empty = { drifterId: "1", author, savedAt: "", revision: 1 };
       const savedAt = "x".repeat(bytes - Buffer.byteLength(JSON.stringify([empty])));
       const list = [{ ...empty, savedAt }];
-      const names = createCollectionMetadata("/nowhere");
+      const names = createCollectionMetadata(createFolderCollection("/nowhere"));
       const none = async () => undefined;
       const store = { list: async () => list, peek: none, find: none };
       const { answerList } = createPreparedReads(store, 10, names);
@@ -135,7 +136,7 @@ describe("createPreparedReads", () => {
         },
       },
       cacheBytes,
-      createCollectionMetadata("/nowhere"),
+      createCollectionMetadata(createFolderCollection("/nowhere")),
       counted,
     );
 
@@ -190,7 +191,7 @@ describe("createCollectionMetadata", () => {
   it("reads a name again after five minutes, and returns the old one meanwhile", async () => {
     let minutes = 0;
     const list = [{ drifterId: "7" }];
-    const names = createCollectionMetadata(folder, () => minutes * 60_000);
+    const names = createCollectionMetadata(createFolderCollection(folder), () => minutes * 60_000);
     await call("Mara");
     await names.know(list);
     await call("Mara of the Salt Flats");
@@ -205,7 +206,7 @@ describe("createCollectionMetadata", () => {
 
   it("counts new and changed names, but not unchanged ones", async () => {
     let minutes = 0;
-    const names = createCollectionMetadata(folder, () => minutes * 60_000);
+    const names = createCollectionMetadata(createFolderCollection(folder), () => minutes * 60_000);
     expect(names.version()).to.equal(0);
     await call("Mara");
     await names.know([{ drifterId: "7" }, { drifterId: "8" }]);
@@ -220,18 +221,18 @@ describe("createCollectionMetadata", () => {
   });
 
   it("shortens a name to 120 characters, and omits invisible ones", async () => {
-    const names = createCollectionMetadata(folder);
+    const names = createCollectionMetadata(createFolderCollection(folder));
     await call("x".repeat(121));
     await names.know([{ drifterId: "7" }]);
     expect(names.of("7")?.name).to.equal(`${"x".repeat(119)}…`);
-    const anew = createCollectionMetadata(folder);
+    const anew = createCollectionMetadata(createFolderCollection(folder));
     await call(" ");
     await anew.know([{ drifterId: "7" }]);
     expect(anew.of("7")?.name).to.equal(undefined);
   });
 
   it("returns a list once its names are read, even if an earlier one has arrived meanwhile", async () => {
-    const names = createCollectionMetadata(folder);
+    const names = createCollectionMetadata(createFolderCollection(folder));
     await call("Mara");
     const first = names.know([{ drifterId: "1" }]);
     const ids = Array.from({ length: 64 }, (_, index) => ({ drifterId: String(100 + index) }));

@@ -10,6 +10,7 @@ describe("a variable", () => {
   const bounds: Record<string, [least: number, most: number]> = {
     PORT: [0, 65_535],
     CHAIN_ID: [1, 9_007_199_254_740_991],
+    IPFS_CACHE_MEGABYTES: [64, 1_048_576],
     TRUST_PROXY: [0, 100],
     MAX_NARRATIVE_BYTES: [1_024, 67_108_864],
     SAVES_PER_MINUTE: [1, 1_000_000],
@@ -53,6 +54,11 @@ describe("a variable", () => {
       ["postgres://a/b", "postgresql://u:p@a/b"],
       ["xpostgres://a", "postgresqlx://a", "a"],
     ],
+    [
+      "IPFS_GATEWAY",
+      ["https://a/ipfs/", "http://a:8080/key/ipfs"],
+      ["https://a", "https://a/ipfs/x", "https://a/ipfs/?k", "ipfs://a/ipfs/", "https://u@a/ipfs/"],
+    ],
     ["REVEAL", ["minted", "all"], ["none", "ALL"]],
     ["LOG_LEVEL", ["fatal", "error", "warn", "info", "debug", "trace", "silent"], ["INFO", "x"]],
   ] as const) {
@@ -71,6 +77,7 @@ describe("a variable", () => {
       "CHAIN_ID",
       "SOURCE_URL",
       "CONTRACT_ADDRESS",
+      "IPFS_CACHE_MEGABYTES",
       "REVEAL",
       "WALLETCONNECT_PROJECT_ID",
       "TRUST_PROXY",
@@ -91,6 +98,7 @@ describe("a variable", () => {
       "PUBLIC_RPC_URL",
       "PUBLIC_URL",
       "DATABASE_URL",
+      "IPFS_GATEWAY",
       "WALLETCONNECT_RELAY_URL",
       "WALLETCONNECT_DIRECTORY_URL",
       "WALLETCONNECT_IDENTITY_URL",

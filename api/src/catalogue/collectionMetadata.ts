@@ -1,18 +1,20 @@
-import { readdir, stat } from "node:fs/promises";
-import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import type { Trait } from "#protocol/catalogue";
-import { type DrifterId, isDrifterId } from "#protocol/drifterId";
+import type { DrifterId } from "#protocol/drifterId";
 import type { DrifterMetadata } from "#protocol/drifterMetadata";
-import { readDescription } from "../page/drifterDescription.ts";
+import { apiPaths } from "#protocol/paths";
+import type { Collection } from "../collection/collection.ts";
+import { inTime } from "../inTime.ts";
 import { shortened } from "../page/plainText.ts";
 import { folded, wordPattern } from "../search/searchTerms.ts";
 
 /** As long as the page caches a drifter's metadata. */
 const freshMilliseconds = 5 * 60_000;
 
-/** Timeout of reading names, after which the list is sent without the missing ones. */
-const longestWaitMilliseconds = 200;
+/** After this time, metadata that could not be read is tried again. */
+const retryMilliseconds = 30_000;
+
+/** Waits for metadata, after which lists are sent without what is missing. */
+const longestWait = { know: 200, load: 3_000 } as const;
 
 const parallelReads = 16;
 /** In graphemes. */
@@ -32,7 +34,10 @@ export interface KnownMetadata {
 export interface CollectionMetadata {
   /** Resolves once the metadata of all these has been read, or after a time limit. */
   know(list: readonly { drifterId: DrifterId }[]): Promise<void> | undefined;
-  /** Resolves once the metadata of all these has been read; at once for the same array again. */
+  /**
+   * Resolves once the metadata of all these has been read, or after a longer time limit; at once for the same array
+   * again.
+   */
   load(list: readonly { drifterId: DrifterId }[]): Promise<void>;
   /** Undefined if it has not been read. */
   of(drifterId: DrifterId): KnownMetadata | undefined;
@@ -43,44 +48,46 @@ export interface CollectionMetadata {
 }
 
 interface Kept extends KnownMetadata {
-  /** Size and time of the file. */
+  /** The file's; undefined also after a failure. */
   stamp: string | undefined;
 }
 
 /** Creates a cache of the collection's metadata; changed files are read again in the background. */
 export function createCollectionMetadata(
-  collectionDir: string,
+  collection: Pick<Collection, "readMetadata" | "stampOf" | "listIds">,
   now = Date.now,
 ): CollectionMetadata {
-  const folder = join(collectionDir, "metadata");
   const kept = new Map<DrifterId, Kept>();
+  /** Drifters whose metadata could not be read the last time. */
+  const failed = new Set<DrifterId>();
   const describe = createDescriber();
   let version = 0;
   let readAt = now();
+  let retriedAt = now();
   let known: readonly { drifterId: DrifterId }[] | undefined;
   /** Pending first read of metadata. */
   let coming: Promise<void> | undefined;
-  const loaded = new WeakSet<readonly { drifterId: DrifterId }[]>();
+  const loads = new WeakMap<readonly { drifterId: DrifterId }[], Promise<void>>();
   let listed: { at: number; ids: Promise<readonly DrifterId[]> } | undefined;
 
   return {
     know(list) {
       const isFresh = refresh();
-      if (list === known && isFresh) return coming && inTime(coming);
+      if (list === known && isFresh) return coming && inTime(coming, longestWait.know);
       known = list;
       const reading = readUnknown(list);
-      return reading && inTime(reading);
+      return reading && inTime(reading, longestWait.know);
     },
     async load(list) {
       refresh();
-      if (loaded.has(list)) return;
-      await readUnknown(list);
-      loaded.add(list);
+      const load = loads.get(list) ?? loadUnknown(list);
+      loads.set(list, load);
+      await load;
     },
     of: (drifterId) => kept.get(drifterId),
     list() {
       if (listed === undefined || now() - listed.at >= freshMilliseconds) {
-        listed = { at: now(), ids: listIds(folder) };
+        listed = { at: now(), ids: collection.listIds() };
       }
       return listed.ids;
     },
@@ -89,6 +96,10 @@ export function createCollectionMetadata(
 
   /** Reads changed files again if the last time is long ago; returns whether it is not. */
   function refresh(): boolean {
+    if (failed.size > 0 && now() - retriedAt >= retryMilliseconds) {
+      retriedAt = now();
+      void read([...failed]);
+    }
     if (now() - readAt < freshMilliseconds) return true;
     readAt = now();
     void read([...kept.keys()]);
@@ -105,6 +116,11 @@ export function createCollectionMetadata(
     return reading;
   }
 
+  async function loadUnknown(list: readonly { drifterId: DrifterId }[]): Promise<void> {
+    const reading = readUnknown(list);
+    if (reading !== undefined) await inTime(reading, longestWait.load);
+  }
+
   async function read(ids: readonly DrifterId[]): Promise<void> {
     const rest = ids.values();
     // Several readers share one iterator, so that files are read concurrently.
@@ -115,36 +131,19 @@ export function createCollectionMetadata(
   }
 
   async function readOne(id: DrifterId): Promise<void> {
-    const file = join(folder, `${id}.json`);
-    const stamp = await stampOf(file);
+    const stamp = await collection.stampOf(apiPaths.metadata, id);
     const before = kept.get(id);
-    if (before !== undefined && before.stamp === stamp) return;
-    const metadata = stamp === undefined ? undefined : await readDescription(file);
-    const described = describe(metadata);
-    if (!isSame(described, before)) version += 1;
-    kept.set(id, { ...described, stamp });
+    if (before !== undefined && before.stamp === stamp && !failed.has(id)) return;
+    try {
+      const described = describe(await collection.readMetadata(id));
+      failed.delete(id);
+      if (!isSame(described, before)) version += 1;
+      kept.set(id, { ...described, stamp });
+    } catch {
+      failed.add(id);
+      if (before === undefined) kept.set(id, { ...describe(undefined), stamp: undefined });
+    }
   }
-}
-
-function inTime(reading: Promise<void>): Promise<void> {
-  return Promise.race([reading, delay(longestWaitMilliseconds, undefined, { ref: false })]);
-}
-
-async function stampOf(file: string): Promise<string | undefined> {
-  try {
-    const { mtimeMs, size } = await stat(file);
-    return `${mtimeMs} ${size}`;
-  } catch {
-    return undefined;
-  }
-}
-
-async function listIds(folder: string): Promise<readonly DrifterId[]> {
-  const names = await readdir(folder).catch(() => []);
-  return names
-    .filter((name) => name.endsWith(".json"))
-    .map((name) => name.slice(0, -".json".length))
-    .filter(isDrifterId);
 }
 
 /** Whether name and traits are the same; before the first read there are none. */

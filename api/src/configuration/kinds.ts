@@ -31,6 +31,16 @@ export function httpOrigin() {
     .transform((value) => new URL(value).origin);
 }
 
+/** Schema of an IPFS gateway's URL; returns it with a slash at its end. */
+export function gatewayUrl() {
+  return httpUrl()
+    .refine(
+      (value) => /^[^?#]+\/ipfs\/?$/.test(value),
+      "must end with /ipfs/, such as https://gateway.example/ipfs/",
+    )
+    .transform((value) => value.replace(/\/?$/, "/"));
+}
+
 export function webSocketUrl() {
   return z
     .string()
@@ -57,6 +67,11 @@ export function databaseUrl() {
 
 export function folder() {
   return z.string().transform((value) => resolve(value));
+}
+
+/** Schema of a number of megabytes; returns bytes. */
+export function megabytes(bounds: { min: number; max: number }) {
+  return wholeNumber(bounds).transform((value) => value * 1024 ** 2);
 }
 
 /** Schema of a number of seconds; returns milliseconds. */

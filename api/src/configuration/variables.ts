@@ -5,8 +5,10 @@ import { signerKeySchema } from "../mint/signerKey.ts";
 import {
   databaseUrl,
   folder,
+  gatewayUrl,
   httpOrigin,
   httpUrl,
+  megabytes,
   seconds,
   webSocketUrl,
   wholeNumber,
@@ -120,6 +122,18 @@ export const variables = {
     folder(),
     "Folder of metadata/{id}.json, images/{id}.jpg, images/full/{id}.jpg and, optionally, images/{width}/{id}.webp.",
     { fallback: ".world/collection" },
+  ),
+  IPFS_GATEWAY: variable(
+    "ipfsGateway",
+    gatewayUrl(),
+    "Gateway to read metadata and portraits from IPFS, such as https://gateway.example/ipfs/, if the contract's base URI is ipfs://…/. Then leave COLLECTION_DIR empty.",
+    { secret: true },
+  ),
+  IPFS_CACHE_MEGABYTES: variable(
+    "ipfsCacheBytes",
+    megabytes({ min: 64, max: 1_048_576 }),
+    "Size of the folder DATA_DIR/.ipfs, which keeps what has been read from IPFS.",
+    { fallback: "2048" },
   ),
   REVEAL: variable(
     "reveal",

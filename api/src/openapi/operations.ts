@@ -41,6 +41,8 @@ const fileRefusals = [
   "drifter.not_found",
   "revision.mismatch",
   "chain.unavailable",
+  "collection.unavailable",
+  "collection.unusable",
 ] as const;
 
 /** Every operation of the service, by path and method. */

@@ -11,6 +11,7 @@ export function measuredChain(chain: Chain, { chainQuestions }: Pick<Metrics, "c
       measure("wallet", () => chain.checkWalletSignature(question)),
     readSale: () => measure("sale", () => chain.readSale()),
     readMinted: () => measure("minted", () => chain.readMinted()),
+    readTokenURI: (...args) => measure("uri", () => chain.readTokenURI(...args)),
     hasPhase: (...args) => measure("phase", () => chain.hasPhase(...args)),
     isTransactionUsed: (...args) => measure("transaction", () => chain.isTransactionUsed(...args)),
     readUsedMint: (question) => measure("mint", () => chain.readUsedMint(question)),

@@ -8,17 +8,11 @@ import type { NarrativeStore } from "../narratives/store.ts";
 
 /** Logs settings that are valid but probably mistaken. */
 export async function warnAboutSettings(
-  { collectionDir, publicUrl, publicRpcUrl, unknownVariables }: Settings,
+  { collectionDir, ipfsGateway, publicUrl, publicRpcUrl, unknownVariables }: Settings,
   logger: Logger,
 ): Promise<void> {
   for (const sentence of unknownVariables) logger.warn(sentence);
-  const collectionFault = await access(collectionDir, constants.R_OK).catch((error) => error.code);
-  if (collectionFault !== undefined) {
-    logger.warn(
-      { folder: collectionDir, reason: collectionFault },
-      "COLLECTION_DIR cannot be read: no portraits, names or traits are shown",
-    );
-  }
+  if (ipfsGateway === undefined) await warnAboutFolder(collectionDir, logger);
   if (publicUrl === undefined) {
     logger.warn(
       "PUBLIC_URL is not set: shared links show no picture, and pages have no absolute URL",
@@ -30,6 +24,15 @@ export async function warnAboutSettings(
       "browsers get an RPC endpoint without TLS, which pages with TLS cannot use: set PUBLIC_RPC_URL",
     );
   }
+}
+
+async function warnAboutFolder(folder: string, logger: Logger): Promise<void> {
+  const reason = await access(folder, constants.R_OK).catch((error) => error.code);
+  if (reason === undefined) return;
+  logger.warn(
+    { folder, reason },
+    "COLLECTION_DIR cannot be read, and IPFS_GATEWAY is not set: no portraits, names or traits are shown",
+  );
 }
 
 /** Logs a warning when the store's latest story belongs to another collection. */

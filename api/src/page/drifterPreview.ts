@@ -1,16 +1,15 @@
-import { stat } from "node:fs/promises";
-import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { DrifterId } from "#protocol/drifterId";
+import type { DrifterMetadata } from "#protocol/drifterMetadata";
+import { apiPaths, drifterPath } from "#protocol/paths";
+import type { Collection } from "../collection/collection.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
-import { describeTraits, readDescription } from "./drifterDescription.ts";
-import type { PagePreview } from "./pageHead.ts";
+import type { PagePreview, Picture } from "./pageHead.ts";
 import { firstWords, shortened } from "./plainText.ts";
-import { portraitFile, readPortrait } from "./portrait.ts";
 import { sitePreview } from "./sitePreview.ts";
 
 interface PreviewSources {
-  collectionDir: string;
+  collection: Pick<Collection, "readMetadata" | "findPortrait" | "stampOf">;
   store: Pick<NarrativeStore, "peek" | "find">;
 }
 
@@ -23,7 +22,7 @@ interface Kept {
 /** Maximum number of cached previews. */
 const mostKept = 1_000;
 
-/** A page is served without its story's words when reading them takes longer. */
+/** A page is served without its story's words or the drifter's name when reading them takes longer. */
 const longestWaitMilliseconds = 500;
 
 const longest = { name: 120, description: 200 } as const;
@@ -32,39 +31,41 @@ const longest = { name: 120, description: 200 } as const;
  * Creates the function that builds the preview of a drifter's page, undefined if the drifter has no metadata.
  * Previews are cached until the drifter's files or story change.
  */
-export function createDrifterPreviews({ collectionDir, store }: PreviewSources) {
+export function createDrifterPreviews({ collection, store }: PreviewSources) {
   const previews = new Map<DrifterId, Kept>();
 
   return async (drifterId: DrifterId): Promise<PagePreview | undefined> => {
-    const metadata = join(collectionDir, "metadata", `${drifterId}.json`);
     const item = await inTime(store.peek(drifterId));
-    const portrait = portraitFile(collectionDir, drifterId);
-    const madeFrom = [item, await changeOf(metadata), await changeOf(portrait)];
+    const madeFrom = [item, ...(await stampsOf(collection, drifterId))];
     const kept = previews.get(drifterId);
     if (kept?.madeFrom.every((part, index) => part === madeFrom[index])) return kept.preview;
 
     const story = item && (await inTime(store.find(drifterId)));
-    const preview = await describe(drifterId, metadata, story?.narrative);
-    const isWhole = item === undefined || story !== undefined;
+    const read = await inTime(readMetadata(drifterId));
+    const { metadata } = read ?? { metadata: unknownMetadata };
+    const preview = metadata && (await describe(drifterId, metadata, story?.narrative));
+    const isWhole = read !== undefined && (item === undefined || story !== undefined);
     if (isWhole) keep(drifterId, { madeFrom, preview });
     return preview;
   };
 
+  async function readMetadata(drifterId: DrifterId) {
+    return { metadata: await collection.readMetadata(drifterId) };
+  }
+
   async function describe(
     drifterId: DrifterId,
-    metadata: string,
+    drifter: DrifterMetadata,
     narrative = "",
-  ): Promise<PagePreview | undefined> {
-    const drifter = await readDescription(metadata);
-    if (drifter === undefined) return undefined;
+  ): Promise<PagePreview> {
     const name = shortened(drifter.name, longest.name) || `Drifter #${drifterId}`;
     const description =
       firstWords(narrative, longest.description) ||
       shortened(describeTraits(drifter), longest.description) ||
       sitePreview.description;
-    const portrait = await readPortrait(collectionDir, drifterId, name);
     const path = `/drifter/${drifterId}`;
-    const picture = portrait ?? sitePreview.picture;
+    const portrait = await inTime(collection.findPortrait(drifterId));
+    const picture = portrait ? pictureOf(drifterId, name, portrait) : sitePreview.picture;
     return { name, type: "profile", description, path, picture };
   }
 
@@ -76,14 +77,36 @@ export function createDrifterPreviews({ collectionDir, store }: PreviewSources) 
   }
 }
 
-/** Waits for the store; undefined if it fails or times out. */
+/** While a drifter's metadata cannot be read, its number is its name. */
+const unknownMetadata: DrifterMetadata = {
+  name: "",
+  description: "",
+  image: undefined,
+  attributes: [],
+};
+
+/** Describes a drifter without a story in one sentence: its description, or else its traits. */
+function describeTraits({ description, attributes }: DrifterMetadata): string {
+  if (description.trim() !== "") return description;
+  return attributes.map(({ trait_type, value }) => `${trait_type}: ${value}`).join(" · ");
+}
+
+function pictureOf(drifterId: DrifterId, name: string, { size }: Pick<Picture, "size">): Picture {
+  const path = drifterPath(apiPaths.fullPortrait, drifterId);
+  return { path, size, alt: `Portrait of ${name}`, shape: "square" };
+}
+
+/** What changes when a drifter's metadata or full-size portrait does. */
+export function stampsOf(
+  collection: Pick<Collection, "stampOf">,
+  drifterId: DrifterId,
+): Promise<readonly unknown[]> {
+  const paths = [apiPaths.metadata, apiPaths.fullPortrait] as const;
+  return Promise.all(paths.map((path) => collection.stampOf(path, drifterId)));
+}
+
+/** Waits for store and collection; undefined if they fail or time out. */
 function inTime<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
   const tooLate = delay(longestWaitMilliseconds, undefined, { ref: false });
   return Promise.race([answer.catch(() => undefined), tooLate]);
-}
-
-/** Modification time of a file; undefined if it does not exist. */
-async function changeOf(file: string): Promise<number | undefined> {
-  const found = await stat(file).catch(() => undefined);
-  return found?.mtimeMs;
 }

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { parseAddress } from "#protocol/address";
 import { parseDrifterPageRequest } from "#protocol/catalogue";
 import { isDrifterId } from "#protocol/drifterId";
@@ -6,6 +5,7 @@ import type { ReadService, ServiceAnswer } from "#protocol/pageMarkup";
 import { type ApiPath, apiPaths, parameterOf } from "#protocol/paths";
 import { parseStoryPageRequest, type StoryPage, type StoryPageRequest } from "#protocol/storyPages";
 import type { CatalogueReads } from "../catalogue/catalogueReads.ts";
+import type { Collection } from "../collection/collection.ts";
 import { inTime } from "../inTime.ts";
 import type { MintedDrifters } from "../minted/mintedDrifters.ts";
 import { noStory } from "../narratives/noStory.ts";
@@ -13,14 +13,13 @@ import type { PreparedReads } from "../narratives/preparedReads.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
 import type { PreparedAnswer } from "../preparedAnswer.ts";
 import { ApiError, asApiError, problemOf } from "../problem.ts";
-import { readDescription } from "./drifterDescription.ts";
 
 interface ReadSources {
   reads: PreparedReads;
   catalogueReads: CatalogueReads;
   storyPage: (request: StoryPageRequest) => Promise<StoryPage>;
   store: Pick<NarrativeStore, "newest" | "isHidden">;
-  collectionDir: string;
+  collection: Pick<Collection, "readMetadata">;
   minted: MintedDrifters;
 }
 
@@ -28,14 +27,14 @@ const plainRequest = { headers: {} };
 const absent: ServiceAnswer = { status: 404, headers: {}, body: "{}" };
 
 /** Longest waits for what a page can go without at first, in milliseconds. */
-const longestWait = { neighbours: 300, owner: 1_500 } as const;
+const longestWait = { neighbours: 300, owner: 1_500, metadata: 1_500 } as const;
 
 /**
  * Answers the renderer's reads as the routes of these paths do, without HTTP. Answers that take long are 404, so that
- * browsers ask for them.
+ * browsers ask for them; without metadata in time, browsers render the page.
  */
 export function createPageReads(sources: ReadSources): ReadService {
-  const { reads, catalogueReads, storyPage, store, collectionDir, minted } = sources;
+  const { reads, catalogueReads, storyPage, store, collection, minted } = sources;
 
   const readers: Partial<
     Record<ApiPath, (id: string, query: URLSearchParams) => Promise<ServiceAnswer>>
@@ -51,9 +50,12 @@ export function createPageReads(sources: ReadSources): ReadService {
       return answerOf(story);
     },
     async [apiPaths.metadata](drifterId) {
-      const file = join(collectionDir, "metadata", `${drifterId}.json`);
       const isMinted = isDrifterId(drifterId) && (await minted.isMinted(drifterId));
-      return json(isMinted ? await readDescription(file) : undefined);
+      if (!isMinted) return absent;
+      const read = collection.readMetadata(drifterId).then(json);
+      const answer = await inTime(read, longestWait.metadata);
+      if (answer === undefined) throw new ApiError("collection.unavailable");
+      return answer;
     },
     async [apiPaths.drifters](_, query) {
       return json(await catalogueReads.drifterPage(parseDrifterPageRequest(query)));

@@ -1,17 +1,16 @@
-import { join } from "node:path";
 import { parseAddress } from "#protocol/address";
 import { type DrifterId, isDrifterId } from "#protocol/drifterId";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { CollectionMetadata } from "../catalogue/collectionMetadata.ts";
+import type { Collection } from "../collection/collection.ts";
 import { inTime } from "../inTime.ts";
 import type { MintedDrifters } from "../minted/mintedDrifters.ts";
 import { revisionTag } from "../narratives/revisionTag.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
 import { asApiError } from "../problem.ts";
-import { createDrifterPreviews } from "./drifterPreview.ts";
+import { createDrifterPreviews, stampsOf } from "./drifterPreview.ts";
 import type { PagePreview } from "./pageHead.ts";
 import { pagePreviews } from "./pagePreviews.ts";
-import { portraitFile } from "./portrait.ts";
 import { sitePreview } from "./sitePreview.ts";
 
 /** 404 for a drifter that is not minted or text that is no address, 503 while it is unknown what is minted. */
@@ -32,8 +31,8 @@ interface PageSource {
    * The server renders only pages with this function; `web/src/pages.tsx` has their data.
    */
   madeOf?(params: Params): Promise<readonly unknown[]>;
-  /** Files of which the page is made; looked at once in a while. */
-  files?(params: Params): readonly string[];
+  /** Stamps of the files of which the page is made; looked at once in a while. */
+  stamps?(params: Params): Promise<readonly unknown[]>;
   /** Whether the page depends on the query of the URL. */
   usesQuery?: true;
   /** Whether rendering reads the chain, which each client may do a limited number of times. */
@@ -49,7 +48,7 @@ export interface FoundPage extends Omit<PageSource, "path" | "preview" | "status
 }
 
 interface Sources {
-  collectionDir: string;
+  collection: Collection;
   store: Pick<NarrativeStore, "list" | "peek" | "find" | "newest" | "isHidden">;
   metadata: CollectionMetadata;
   catalogue: Catalogue;
@@ -61,8 +60,8 @@ const longestWaitForCatalogue = 100;
 
 /** Creates the function that finds the page at a path; `query` is that of the URL, with its question mark. */
 export function createPageSources(origins: Sources) {
-  const { collectionDir, store, metadata, catalogue, minted } = origins;
-  const drifterPreview = createDrifterPreviews({ collectionDir, store });
+  const { collection, store, metadata, catalogue, minted } = origins;
+  const drifterPreview = createDrifterPreviews({ collection, store });
   const { path: _, ...nowhere } = sitePreview;
 
   const sources: readonly PageSource[] = [
@@ -77,13 +76,8 @@ export function createPageSources(origins: Sources) {
       },
       madeOf: async ({ drifterId = "" }) =>
         isDrifterId(drifterId) ? [...(await storyOf(drifterId)), ...(await neighbourhood())] : [],
-      files: ({ drifterId = "" }) =>
-        isDrifterId(drifterId)
-          ? [
-              join(collectionDir, "metadata", `${drifterId}.json`),
-              portraitFile(collectionDir, drifterId),
-            ]
-          : [],
+      stamps: async ({ drifterId = "" }) =>
+        isDrifterId(drifterId) ? stampsOf(collection, drifterId) : [],
     },
     { path: "/index.html", preview: async () => sitePreview },
     {

@@ -1,4 +1,3 @@
-import { stat } from "node:fs/promises";
 import type { IncomingHttpHeaders } from "node:http";
 import { zeroHash } from "viem";
 import { type RenderedPage, withRenderedPage } from "#protocol/pageMarkup";
@@ -49,8 +48,8 @@ interface PagesOptions {
 interface MadePage {
   prepared: Prepared;
   madeOf: readonly unknown[];
-  /** Times of change of its files. */
-  files: readonly unknown[];
+  /** Stamps of its files. */
+  stamps: readonly unknown[];
   checkedAt: number;
 }
 
@@ -107,10 +106,10 @@ export function createPages({ settings, chain, find, renderer }: PagesOptions): 
     return inTime(madeOf(params), longestWaitMilliseconds).catch(() => undefined);
   }
 
-  async function hasSameFiles({ files, params }: FoundPage, kept: MadePage): Promise<boolean> {
+  async function hasSameFiles({ stamps, params }: FoundPage, kept: MadePage): Promise<boolean> {
     const now = performance.now();
-    if (files === undefined || now - kept.checkedAt < fileLifeMilliseconds) return true;
-    if (!areSame(await changesOf(files(params)), kept.files)) return false;
+    if (stamps === undefined || now - kept.checkedAt < fileLifeMilliseconds) return true;
+    if (!areSame(await stamps(params), kept.stamps)) return false;
     kept.checkedAt = now;
     return true;
   }
@@ -127,7 +126,7 @@ export function createPages({ settings, chain, find, renderer }: PagesOptions): 
   }
 
   async function make({ page, template, config, parts, madeOf }: MakeRequest): Promise<MadePage> {
-    const files = await changesOf(page.files?.(page.params) ?? []);
+    const stamps = (await page.stamps?.(page.params)) ?? [];
     const rendered =
       parts &&
       page.madeOf &&
@@ -135,7 +134,7 @@ export function createPages({ settings, chain, find, renderer }: PagesOptions): 
     const body = await bodyOf({ page, template, config, status: 200 }, rendered);
     const content = { body, etag: weakTag(body), type: htmlType, vary: "Accept" };
     const prepared = prepareCompressible(content);
-    const made = { prepared, madeOf, files, checkedAt: performance.now() };
+    const made = { prepared, madeOf, stamps, checkedAt: performance.now() };
     // A page that browsers have to render because of a fault is made again at the next request.
     if (rendered || !page.madeOf) cache.set(page.key, made);
     return made;
@@ -186,11 +185,6 @@ const refuse = () => Promise.reject(new Error("This request may not read the cha
 
 function areSame(some: readonly unknown[], others: readonly unknown[]): boolean {
   return some.length === others.length && some.every((part, index) => part === others[index]);
-}
-
-/** Times of change of these files; undefined for one that does not exist. */
-function changesOf(files: readonly string[]): Promise<readonly unknown[]> {
-  return Promise.all(files.map(async (file) => (await stat(file).catch(() => undefined))?.mtimeMs));
 }
 
 /** The page's configuration; the same object until it changes. */

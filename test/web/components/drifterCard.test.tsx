@@ -33,6 +33,19 @@ describe("DrifterCard", () => {
   };
   const rpc = (outcome: object) => () => Response.json({ jsonrpc: "2.0", id: 1, ...outcome });
 
+  it("links the service's full-size portrait if the metadata's image is on IPFS", async () => {
+    for (const [image, href] of [
+      ["ipfs://bafy/7.png", "/drifters/images/full/7.jpg"],
+      ["https://art.example/7.png", "https://art.example/7.png"],
+    ]) {
+      answerFetch(async () => Response.json({ name: "Mara", image }));
+      const { unmount } = renderComponent(<DrifterCard drifterId="7" />);
+      const link = await screen.findByTitle("Open the full-size portrait");
+      expect(link.getAttribute("href")).to.equal(href);
+      unmount();
+    }
+  });
+
   it("says that a drifter without an owner is not minted yet", async () => {
     await showMissing(rpc({ error: notMinted }));
     await screen.findByText("Not minted yet.");

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { DrifterMetadata } from "#protocol/drifterMetadata";
+import { apiPaths, drifterPath } from "#protocol/paths";
 import { useDocumentTitle } from "../components/useDocumentTitle.ts";
 import { metadataQueryOptions, portraitPath } from "./metadata.ts";
 import { Portrait } from "./Portrait.tsx";
@@ -16,7 +17,7 @@ export function DrifterCard({ drifterId }: { drifterId: string }) {
 
 function Card({ drifterId, metadata }: { drifterId: string; metadata: DrifterMetadata }) {
   const { name, attributes } = metadata;
-  const image = fullSizeUrl(metadata.image);
+  const image = fullSizeUrl(drifterId, metadata.image);
   useDocumentTitle(name);
   const portrait = <Portrait key={drifterId} drifterId={drifterId} alt={name} />;
   return (
@@ -86,8 +87,12 @@ function CardSkeleton() {
   );
 }
 
-/** Returns the URL of the full-size portrait, which may be relative, if it is an http or https URL. */
-function fullSizeUrl(image = ""): string | undefined {
+/**
+ * Returns the URL of the full-size portrait, which may be relative: the metadata's, if browsers can open it; the
+ * service's, if it is on IPFS.
+ */
+function fullSizeUrl(drifterId: string, image = ""): string | undefined {
+  if (image.startsWith("ipfs://")) return drifterPath(apiPaths.fullPortrait, drifterId);
   const url = URL.parse(image, anySite);
   return image !== "" && url && /^https?:$/.test(url.protocol) ? image : undefined;
 }

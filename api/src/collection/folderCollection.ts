@@ -1,0 +1,110 @@
+import { open, readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Response } from "express";
+import { type DrifterId, isDrifterId } from "#protocol/drifterId";
+import { type DrifterMetadata, parseMetadata } from "#protocol/drifterMetadata";
+import { apiPaths, drifterPath, webpPortraits } from "#protocol/paths";
+import { jpegSize, type PictureSize } from "../page/jpegSize.ts";
+import { ApiError } from "../problem.ts";
+import type { Collection, CollectionPath } from "./collection.ts";
+
+/** Metadata is a few kilobytes; larger files are ignored. */
+const largestMetadataBytes = 256 * 1024;
+
+/** Cameras write kilobytes of metadata before the size. */
+const mostHeaderBytes = 64 * 1024;
+
+/** URL path of the folder. */
+const root = "/drifters/";
+
+/**
+ * Browsers choose a WebP portrait before they can know whether the collection has one: if its file is missing, the
+ * small JPEG is sent.
+ */
+const optionalPaths: readonly CollectionPath[] = Object.values(webpPortraits);
+
+/** A collection in a folder, laid out as the API's paths below `/drifters/`. */
+export function createFolderCollection(folder: string): Collection {
+  const fileOf = (path: CollectionPath, drifterId: DrifterId) =>
+    join(folder, nameOf(path, drifterId));
+
+  return {
+    send(response, path, drifterId) {
+      const otherwise = optionalPaths.includes(path)
+        ? nameOf(apiPaths.portrait, drifterId)
+        : undefined;
+      return sendFile(response, folder, nameOf(path, drifterId), otherwise);
+    },
+    readMetadata: (drifterId) => readMetadataFile(fileOf(apiPaths.metadata, drifterId)),
+    findPortrait: (drifterId) => readPortrait(fileOf(apiPaths.fullPortrait, drifterId)),
+    stampOf: (path, drifterId) => stampOf(fileOf(path, drifterId)),
+    listIds: () => listIds(join(folder, "metadata")),
+  };
+}
+
+/** Name of a file in the folder. */
+function nameOf(path: CollectionPath, drifterId: DrifterId): string {
+  return drifterPath(path, drifterId).slice(root.length);
+}
+
+/** Sends a file, or the other one if it is missing, with its ETag. */
+function sendFile(
+  response: Response,
+  root: string,
+  file: string,
+  otherwise?: string,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    response.sendFile(file, { root, cacheControl: false, acceptRanges: false }, (error) => {
+      if (error === undefined || wasCancelled(error)) resolve();
+      else if (!isMissing(error)) reject(error);
+      else if (otherwise === undefined) reject(new ApiError("drifter.not_found"));
+      else sendFile(response, root, otherwise).then(resolve, reject);
+    });
+  });
+}
+
+function isMissing(error: Error): boolean {
+  return "status" in error && error.status === 404;
+}
+
+/** Whether the client disconnected before the file was sent. */
+function wasCancelled(error: Error): boolean {
+  return "code" in error && error.code === "ECONNABORTED";
+}
+
+async function readMetadataFile(file: string): Promise<DrifterMetadata | undefined> {
+  try {
+    if ((await stat(file)).size > largestMetadataBytes) return undefined;
+    return parseMetadata(JSON.parse(await readFile(file, "utf8")));
+  } catch {
+    return undefined;
+  }
+}
+
+async function readPortrait(path: string): Promise<{ size: PictureSize | undefined } | undefined> {
+  try {
+    await using file = await open(path);
+    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(mostHeaderBytes) });
+    return { size: jpegSize(buffer.subarray(0, bytesRead)) };
+  } catch {
+    return undefined;
+  }
+}
+
+async function stampOf(file: string): Promise<string | undefined> {
+  try {
+    const { mtimeMs, size } = await stat(file);
+    return `${mtimeMs} ${size}`;
+  } catch {
+    return undefined;
+  }
+}
+
+async function listIds(folder: string): Promise<readonly DrifterId[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names
+    .filter((name) => name.endsWith(".json"))
+    .map((name) => name.slice(0, -".json".length))
+    .filter(isDrifterId);
+}

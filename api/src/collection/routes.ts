@@ -1,0 +1,37 @@
+import type { RequestHandler, Router } from "express";
+import { apiPaths, routePattern, webpPortraits } from "#protocol/paths";
+import type { MintedDrifters } from "../minted/mintedDrifters.ts";
+import { requireMinted } from "../minted/requireMinted.ts";
+import { createRouter, methodNotAllowed, refuseMalformedDrifterId } from "../routing.ts";
+import type { Collection, CollectionPath } from "./collection.ts";
+
+/** Serves metadata and portraits of minted drifters. */
+export function collectionRoutes(collection: Collection, minted: MintedDrifters): Router {
+  const router = createRouter();
+  for (const path of paths) {
+    router
+      .route(routePattern(path))
+      .all(refuseMalformedDrifterId)
+      .get(allowEmbedding, requireMinted(minted), ({ params }, response) => {
+        // Caches must revalidate: a file, or the contract's base URI, may change.
+        response.setHeader("Cache-Control", "public, no-cache");
+        return collection.send(response, path, params.drifterId);
+      })
+      .all(methodNotAllowed("GET", "HEAD"));
+  }
+  return router;
+}
+
+const paths: readonly CollectionPath[] = [
+  apiPaths.metadata,
+  apiPaths.portrait,
+  apiPaths.fullPortrait,
+  ...Object.values(webpPortraits),
+];
+
+/** Marketplaces and other sites may embed the files, and read why there is none. */
+const allowEmbedding: RequestHandler = (_request, response, next) => {
+  response.setHeader("Cross-Origin-Resource-Policy", "cross-origin");
+  response.setHeader("Access-Control-Allow-Origin", "*");
+  next();
+};

@@ -1,0 +1,265 @@
+import { readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import { type Logger, pino } from "pino";
+import sharp from "sharp";
+import { apiPaths } from "#protocol/paths";
+import { createCollectionMetadata } from "../../api/src/catalogue/collectionMetadata.ts";
+import { createBaseUri } from "../../api/src/collection/baseUri.ts";
+import { openFileCache } from "../../api/src/collection/fileCache.ts";
+import { createGateway } from "../../api/src/collection/gateway.ts";
+import { createIpfsCollection } from "../../api/src/collection/ipfsCollection.ts";
+import { parseIpfsUri } from "../../api/src/collection/ipfsUri.ts";
+import { printPicture } from "../../api/src/collection/prints.ts";
+import { SharedTasks } from "../../api/src/collection/sharedTasks.ts";
+import { createTurns } from "../../api/src/collection/turns.ts";
+import { ApiError } from "../../api/src/problem.ts";
+import { temporaryFolder } from "./apiFixture.ts";
+import { startFakeGateway } from "./fakeGateway.ts";
+
+const v0 = "QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWnPbdG";
+const v1 = "bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi";
+const silent = pino({ level: "silent" });
+const unavailable = new ApiError("collection.unavailable");
+
+describe("parseIpfsUri", () => {
+  for (const [uri, path] of [
+    [`ipfs://${v0}/7.json`, `${v0}/7.json`],
+    [`ipfs://${v1}`, v1],
+    [`IPFS://${v1}//a/7.png`, `${v1}/a/7.png`],
+    [`ipfs://ipfs/${v0}/7`, `${v0}/7`],
+    [`ipfs://${v1}/a b%20ü.png?name=x#y`, `${v1}/a%20b%20%C3%BC.png`],
+    [`ipfs://${v1}/a%2F..%2Fb`, undefined],
+    [`ipfs://${v1}/../x`, undefined],
+    [`ipfs://${v1}/%2e%2E/x`, undefined],
+    [`ipfs://${v1}/a%5C..%5Cb`, undefined],
+    [`ipfs://${v1}/100%`, undefined],
+    [`ipfs://${v1}/${"x".repeat(2_000)}`, undefined],
+    ["ipfs://localhost/7.json", undefined],
+    [`ipfs://${v1}@host/7`, undefined],
+    [`ipns://${v1}/7`, undefined],
+    [`https://gateway.example/ipfs/${v1}/7`, undefined],
+    ["", undefined],
+  ] as const) {
+    it(`${path === undefined ? "refuses" : "accepts"} ${uri.slice(0, 90)}`, () => {
+      expect(parseIpfsUri(uri)).to.equal(path);
+    });
+  }
+});
+
+describe("SharedTasks", () => {
+  it("runs a task once for all who ask while it runs, and again afterwards", async () => {
+    const tasks = new SharedTasks(60_000);
+    let runs = 0;
+    const ask = () =>
+      tasks.run("a", async () => {
+        runs += 1;
+        return runs;
+      });
+    expect(await Promise.all([ask(), ask(), tasks.run("b", async () => 0)])).to.deep.equal([
+      1, 1, 0,
+    ]);
+    expect(await ask()).to.equal(2);
+  });
+
+  it("throws a failed task's error again until the pause is over", async () => {
+    for (const [pause, expected] of [
+      [60_000, 1],
+      [0, 2],
+    ] as const) {
+      const tasks = new SharedTasks(pause);
+      let runs = 0;
+      const ask = () =>
+        tasks.run("a", async () => {
+          runs += 1;
+          throw new Error(String(runs));
+        });
+      await ask().catch(() => undefined);
+      expect(await ask().catch(({ message }) => Number(message))).to.equal(expected);
+    }
+  });
+});
+
+describe("createTurns", () => {
+  it("runs as many tasks at once as it may, and the others in order", async () => {
+    const inTurn = createTurns(2);
+    const ends: (() => void)[] = [];
+    const begun: number[] = [];
+    const tasks = [0, 1, 2, 3].map((task) =>
+      inTurn(() => {
+        begun.push(task);
+        return new Promise<void>((resolve) => ends.push(resolve));
+      }),
+    );
+    expect(begun).to.deep.equal([0, 1]);
+    ends[1]?.();
+    await tasks[1];
+    await Promise.resolve();
+    expect(begun).to.deep.equal([0, 1, 2]);
+    ends[0]?.();
+    ends[2]?.();
+    await Promise.all([tasks[0], tasks[2]]);
+    ends[3]?.();
+    await tasks[3];
+    expect(begun).to.deep.equal([0, 1, 2, 3]);
+  });
+});
+
+describe("openFileCache", () => {
+  const open = (folder: string, mostBytes = 1_000, logger: Logger = silent) =>
+    openFileCache({ folder, mostBytes, logger });
+
+  it("removes the files unused longest when the folder is too large, and temporary ones", async () => {
+    const folder = join(await temporaryFolder(), "a", "cache");
+    const cache = open(folder);
+    for (const key of ["1", "2", "3"]) cache.set(key, Buffer.alloc(268));
+    await cache.settled();
+    const age = async (name: string, seconds: number) =>
+      utimes(join(folder, name), 0, Date.now() / 1_000 - seconds);
+    for (const name of await readdir(folder)) await age(name, 3_600);
+    await writeFile(join(folder, "left.tmp"), "");
+    await age("left.tmp", 3_600);
+    // Marks it as used.
+    expect(await open(folder).get("1")).to.have.length(268);
+    cache.set("4", Buffer.alloc(268));
+    await cache.settled();
+    const sizes = await Promise.all(
+      (await readdir(folder)).map(async (name) => (await stat(join(folder, name))).size),
+    );
+    expect(sizes).to.deep.equal([300, 300]);
+    const later = open(folder);
+    const kept = ["1", "2", "3", "4"].map(async (key) => (await later.get(key)) !== undefined);
+    expect(await Promise.all(kept)).to.deep.equal([true, false, false, true]);
+  });
+
+  it("does not return a damaged file", async () => {
+    const folder = await temporaryFolder();
+    const cache = open(folder);
+    cache.set("1", Buffer.from("content"));
+    await cache.settled();
+    const [name = ""] = await readdir(folder);
+    const bytes = await readFile(join(folder, name));
+    bytes[bytes.length - 1] = 0;
+    await writeFile(join(folder, name), bytes);
+    expect(await open(folder).get("1")).to.equal(undefined);
+  });
+
+  it("keeps contents in memory, and says so once, when the folder cannot be used", async () => {
+    const file = join(await temporaryFolder(), "file");
+    await writeFile(file, "");
+    const logged: string[] = [];
+    const logger = pino({}, { write: (line) => logged.push(JSON.parse(line).msg) });
+    const cache = open(file, 1_000, logger);
+    for (const key of ["1", "2"]) cache.set(key, Buffer.from(key));
+    await cache.settled();
+    expect(String(await cache.get("1"))).to.equal("1");
+    expect(logged).to.deep.equal(["files from IPFS are not kept on disk"]);
+  });
+});
+
+describe("printPicture", () => {
+  const create = { width: 2, height: 2, channels: 3, background: "#123456" } as const;
+  for (const format of ["jpeg", "png", "webp", "gif", "avif"] as const) {
+    it(`converts a ${format}`, async () => {
+      const original = await sharp({ create }).toFormat(format).toBuffer();
+      const print = await printPicture(original, apiPaths.portrait160);
+      expect((await sharp(print).metadata()).format).to.equal("webp");
+    });
+  }
+
+  it("puts transparent pictures on white in JPEGs", async () => {
+    const clear = { ...create, channels: 4, background: "#00000000" } as const;
+    const original = await sharp({ create: clear }).png().toBuffer();
+    const print = await printPicture(original, apiPaths.fullPortrait);
+    const { data } = await sharp(print).raw().toBuffer({ resolveWithObject: true });
+    expect([...data.subarray(0, 3)]).to.deep.equal([255, 255, 255]);
+  });
+});
+
+describe("createBaseUri", () => {
+  it("is known from the last start while the chain cannot be reached", async () => {
+    const folder = await temporaryFolder();
+    const create = (readTokenURI: () => Promise<string>) => {
+      const cache = openFileCache({ folder, mostBytes: 1_000, logger: silent });
+      const options = { chain: { readTokenURI }, cache, collection: "1 0x", logger: silent };
+      return { cache, baseUri: createBaseUri({ ...options, lifeMilliseconds: 60_000 }) };
+    };
+    const down = () => Promise.reject(new ApiError("chain.unavailable"));
+    const fault = await create(down)
+      .baseUri.metadataOf("7")
+      .catch(({ code }) => code);
+    expect(fault).to.equal("chain.unavailable");
+    const first = create(async () => `ipfs://${v1}/7.json`);
+    expect(await first.baseUri.metadataOf("7")).to.equal(`${v1}/7.json`);
+    await first.cache.settled();
+    expect(await create(down).baseUri.metadataOf("8")).to.equal(`${v1}/8.json`);
+  });
+});
+
+describe("createGateway", () => {
+  it("ends a read that takes too long, and one that is open when it is closed", async () => {
+    await using slow = await startFakeGateway();
+    slow.put("a", (response) => response.write("{"));
+    const reasonOf = (read: Promise<unknown>) => read.catch(({ cause }) => cause.message);
+    const options = { url: slow.url, timeoutMilliseconds: 20 };
+    const hasty = createGateway(options).read("a", { mostBytes: 9 });
+    expect(await reasonOf(hasty)).to.equal("no answer in 20 ms");
+    const patient = createGateway({ ...options, timeoutMilliseconds: 60_000 });
+    const closed = reasonOf(patient.read("a", { mostBytes: 9 }));
+    patient.close();
+    expect(await closed).to.equal("This operation was aborted");
+  });
+});
+
+describe("createIpfsCollection", () => {
+  it("reads nothing of drifters that are not minted", async () => {
+    const read: string[] = [];
+    const collection = createIpfsCollection({
+      baseUri: { metadataOf: async () => v1, last: () => `ipfs://${v1}/` },
+      gateway: {
+        async read(path) {
+          read.push(path);
+          return Buffer.from('{"name":"Mara"}');
+        },
+        close: () => undefined,
+      },
+      cache: { get: async () => undefined, set: () => undefined, settled: async () => undefined },
+      minted: { isMinted: async (drifterId) => drifterId === "1" },
+      pauseMilliseconds: 0,
+      logger: silent,
+    });
+    expect(await collection.readMetadata("2")).to.equal(undefined);
+    expect(read).to.deep.equal([]);
+    expect(await collection.readMetadata("1")).to.include({ name: "Mara" });
+  });
+});
+
+describe("createCollectionMetadata, of a collection that cannot be read for a while", () => {
+  it("reads what failed again after 30 seconds, and keeps names that it knows", async () => {
+    let seconds = 0;
+    let answer: () => Promise<{ name: string; description: string; attributes: [] }>;
+    const good = (name: string) => async () => ({ name, description: "", attributes: [] as [] });
+    const collection = {
+      readMetadata: () => answer(),
+      stampOf: async () => `stamp ${seconds}`,
+      listIds: async () => [],
+    };
+    const names = createCollectionMetadata(collection, () => seconds * 1_000);
+    const list = [{ drifterId: "7" }];
+    const nameAt = async (second: number) => {
+      seconds = second;
+      await names.know(list);
+      await new Promise(setImmediate);
+      return names.of("7")?.name;
+    };
+    answer = () => Promise.reject(unavailable);
+    expect(await nameAt(0)).to.equal(undefined);
+    answer = good("Mara");
+    expect(await nameAt(29)).to.equal(undefined);
+    expect(await nameAt(30)).to.equal("Mara");
+    answer = () => Promise.reject(unavailable);
+    expect(await nameAt(300)).to.equal("Mara");
+    answer = good("Mara Two");
+    expect(await nameAt(330)).to.equal("Mara Two");
+  });
+});
