@@ -39,6 +39,7 @@ function relayedPage(...extensions: Parameters<typeof pageWith>) {
   const config = pageWith(...extensions, {
     id: "walletConnect",
     type: "walletConnect",
+    connect: () => new Promise<never>(() => {}),
     getProvider: async () => provider,
   });
   return {

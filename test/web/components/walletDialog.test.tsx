@@ -3,7 +3,7 @@ import { expect } from "chai";
 import type { Config } from "wagmi";
 import { hardhatAccount } from "../../support/injectedWallet.ts";
 import { pageSettings } from "../../support/pageSettings.ts";
-import { button, settle } from "../../support/renderComponent.tsx";
+import { button, refuseRequests, settle } from "../../support/renderComponent.tsx";
 import { offerWalletConnect, pageWith, renderView } from "../../support/walletViews.tsx";
 
 const { WalletDialog } = await import("../../../web/src/wallet/modal/WalletDialog.tsx");
@@ -43,6 +43,8 @@ const title = (name: string) => screen.findByRole("dialog", { name });
 const focused = () => document.activeElement?.textContent;
 
 describe("WalletDialog", () => {
+  beforeEach(refuseRequests);
+
   it("opens with the ways to connect, without Back and with the focus on its title", async () => {
     const { dialog } = await openDialog();
     await title("Connect wallet");
@@ -134,6 +136,7 @@ describe("WalletDialog", () => {
       const { press } = await openDialog();
       await press("All wallets");
       await title("All wallets");
+      await screen.findByRole("list", { name: "All wallets" });
       await press(/Rainbow/);
       await title("Rainbow");
       await press("Back");
