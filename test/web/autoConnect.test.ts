@@ -63,6 +63,8 @@ describe("a wallet that connects while the last one is waited for", () => {
 });
 
 describe("lastUsedConnector", () => {
+  afterEach(() => mock.timers.reset());
+
   it("[S9.13] gives a wallet up after ten checks in two seconds", async () => {
     let checks = 0;
     mock.timers.enable({ apis: ["setTimeout"] });
@@ -81,9 +83,8 @@ describe("lastUsedConnector", () => {
       seen.push(checks);
       mock.timers.tick(200);
     }
-    expect(await found).to.equal(undefined);
     expect(seen).to.deep.equal([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10]);
-    mock.timers.reset();
+    expect(await found).to.equal(undefined);
   });
 
   it("does not ask a wallet of another kind whether it is there", async () => {

@@ -104,12 +104,19 @@ describe("a transaction whose nonce was taken", () => {
 });
 
 describe("following a transaction that the node does not know", () => {
-  beforeEach(() => mock.timers.enable({ apis: ["setTimeout", "Date"] }));
-  afterEach(() => mock.timers.reset());
+  let isMined = false;
+
+  beforeEach(() => {
+    isMined = false;
+    mock.timers.enable({ apis: ["setTimeout", "Date"] });
+  });
+  afterEach(() => {
+    isMined = true;
+    mock.timers.reset();
+  });
 
   it("asks every two seconds, and calls it missing after more than twenty", async () => {
     const seen: string[] = [];
-    let isMined = false;
     let requests = 0;
     const client = nodeWith({
       eth_getTransactionReceipt: () => {

@@ -119,6 +119,5 @@ describe("useSettled", () => {
     expect(container.textContent).to.equal("");
     act(() => mock.timers.tick(1));
     expect(container.textContent).to.equal("ra");
-    mock.timers.reset();
   });
 });

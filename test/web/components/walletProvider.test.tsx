@@ -49,7 +49,10 @@ const announced = (root: Element) => root.querySelector("[aria-live=polite]")?.t
 
 describe("WalletProvider", () => {
   beforeEach(refuseRequests);
-  afterEach(() => connectOn(undefined));
+  afterEach(() => {
+    mock.timers.reset();
+    return connectOn(undefined);
+  });
 
   it("renders nothing of the wallet until its dialog is opened, which may be closed and reopened", async () => {
     const { press, container } = await openPage();
@@ -85,7 +88,6 @@ describe("WalletProvider", () => {
     await wait(200);
     expect(walletButton().textContent).to.equal("Connect wallet");
     expect(announced(container)).to.equal("");
-    mock.timers.reset();
   });
 
   it("announces a connection, a network and a disconnection, and offers to connect again", async () => {
