@@ -51,7 +51,7 @@ export function renderView(view: ReactNode, config: Config = pageWith()) {
 }
 
 /** Base URLs of WalletConnect's servers, which answer only what a test has them answer. */
-export const walletConnect = {
+const walletConnect = {
   projectId: "abc",
   relayUrl: "wss://relay.example",
   directoryUrl: "https://directory.example",
