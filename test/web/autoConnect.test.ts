@@ -1,3 +1,4 @@
+import { mock } from "node:test";
 import { expect } from "chai";
 import type { Address } from "viem";
 import { type Config, createConfig, createConnector, createStorage, http } from "wagmi";
@@ -62,6 +63,41 @@ describe("a wallet that connects while the last one is waited for", () => {
 });
 
 describe("lastUsedConnector", () => {
+  afterEach(() => mock.timers.reset());
+
+  it("[S9.13] gives a wallet up after ten checks in two seconds", async () => {
+    let checks = 0;
+    mock.timers.enable({ apis: ["setTimeout"] });
+    const storage = { getItem: async () => "late" };
+    const found = lastUsedConnector({
+      // Safety: nothing else of the storage is used.
+      storage: storage as never,
+      get connectors() {
+        checks += 1;
+        return [];
+      },
+    });
+    const seen: number[] = [];
+    for (let wait = 0; wait < 11; wait += 1) {
+      await new Promise(setImmediate);
+      seen.push(checks);
+      mock.timers.tick(200);
+    }
+    expect(seen).to.deep.equal([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10]);
+    expect(await found).to.equal(undefined);
+  });
+
+  it("does not ask a wallet of another kind whether it is there", async () => {
+    const { config } = await configWith(["relay"], "relay");
+    const relay = Object.assign(Object.create(config.connectors[0] ?? null), {
+      type: "walletConnect",
+      getProvider: () => Promise.reject(new Error("WalletConnect's code failed to load.")),
+    });
+    expect(await lastUsedConnector({ storage: config.storage, connectors: [relay] })).to.equal(
+      relay,
+    );
+  });
+
   it("[S9.13] checks every 200 ms for a wallet that is injected after the page loads", async () => {
     const { config } = await configWith(["late"], "late");
     const connectors = [[], config.connectors];

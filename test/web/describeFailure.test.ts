@@ -1,8 +1,9 @@
 import { expect } from "chai";
-import { encodeErrorResult, RpcRequestError } from "viem";
+import { encodeErrorResult, InsufficientFundsError, RpcRequestError } from "viem";
 import { ConnectorChainMismatchError } from "wagmi";
 import { fringeDriftersAbi } from "#chain/abi";
 import { describeFailure } from "../../web/src/transactions/describeFailure.ts";
+import { revertData } from "../../web/src/transactions/revertData.ts";
 
 const notMinting = encodeErrorResult({ abi: fringeDriftersAbi, errorName: "NotMinting" });
 
@@ -72,5 +73,57 @@ describe("the reason for a call that was not sent", () => {
     expect(describeFailure(new Error("?"), "wallet").words).to.include(
       "Check your wallet for a pending transaction first.",
     );
+  });
+
+  const sentences: [name: string, words: string][] = [
+    [
+      "ConnectorChainMismatchError",
+      "Your wallet is on a different network: nothing was sent. Switch it back, then try again.",
+    ],
+    [
+      "ConnectorAccountNotFoundError",
+      "Your wallet is on a different account: nothing was sent. Check this page with that account, then try again.",
+    ],
+    [
+      "ConnectorNotConnectedError",
+      "Your wallet is no longer connected: nothing was sent. Connect it, then try again.",
+    ],
+    [
+      "InsufficientFundsError",
+      "The wallet's balance does not cover the value and the network's fee: nothing was sent. Add funds, or send less.",
+    ],
+  ];
+  for (const [name, words] of sentences) {
+    it(`is “${words}” for ${name}, at any depth`, () => {
+      const error =
+        name === "InsufficientFundsError"
+          ? new InsufficientFundsError({})
+          : Object.assign(new Error("?"), { name });
+      for (const each of [error, new Error("outer", { cause: error })]) {
+        expect(describeFailure(each, "wallet")).to.deep.equal({ isRejection: false, words });
+      }
+    });
+  }
+
+  it("is exact about what may have been sent", () => {
+    expect(describeFailure(new Error("?"), "contract")).to.deep.equal({
+      isRejection: false,
+      words: "Can't reach the network: nothing was sent. Wait a moment, then try again.",
+    });
+    expect(describeFailure(undefined, "wallet")).to.deep.equal({
+      isRejection: false,
+      mayBeSent: true,
+      words:
+        "Your wallet did not answer as expected. Try again. Check your wallet for a pending transaction first.",
+    });
+  });
+
+  it("is found in circular errors, and only in hexadecimal data", () => {
+    const circular: { cause?: unknown; data: unknown } = { data: "reverted" };
+    circular.cause = circular;
+    expect(revertData(circular)).to.equal(undefined);
+    expect(revertData({ error: { raw: "0x12", data: "0x34" } })).to.equal("0x12");
+    expect(revertData({ cause: { data: "0x34" }, data: null })).to.equal("0x34");
+    expect(revertData("0x12")).to.equal(undefined);
   });
 });

@@ -1,6 +1,7 @@
-import { QueryClient } from "@tanstack/react-query";
+import { QueryClient, skipToken } from "@tanstack/react-query";
 import { expect } from "chai";
 import type { WalletConnectConfig } from "#protocol/runtimeConfig";
+import { walletData } from "../../web/src/wallet/cache.ts";
 import { appAddress, pairingLink } from "../../web/src/wallet/directory/appLinks.ts";
 import {
   ConnectionServiceError,
@@ -8,12 +9,17 @@ import {
 } from "../../web/src/wallet/directory/connectionService.ts";
 import {
   allWalletsOptions,
+  injectedWalletsOptions,
   recommendedWalletsOptions,
 } from "../../web/src/wallet/directory/directoryQueries.ts";
 import { identityOptions, identityUrl } from "../../web/src/wallet/directory/identity.ts";
 import { knownWallets } from "../../web/src/wallet/directory/knownWallets.ts";
 import { parseListings } from "../../web/src/wallet/directory/listings.ts";
-import { type ListingsKind, listingsUrl } from "../../web/src/wallet/directory/listingsUrl.ts";
+import {
+  type ListingsKind,
+  listingsUrl,
+  walletImageUrl,
+} from "../../web/src/wallet/directory/listingsUrl.ts";
 import { relayRpcUrl } from "../../web/src/wallet/relay/relayRpcUrl.ts";
 import {
   type ConnectionService,
@@ -85,6 +91,12 @@ describe("the wallet directory", () => {
       });
     });
 
+    it("escape the ID of a wallet's image", () => {
+      expect(walletImageUrl({ ...directory, projectId: "a&b" }, "../x?y")).to.equal(
+        "https://directory.example/w3m/v1/getWalletImage/..%2Fx%3Fy?projectId=a%26b",
+      );
+    });
+
     it("[S7.22] omit absent options", () => {
       const { searchParams } = new URL(listingsUrl(directory, "injected", { excludedIds: [] }));
       expect([...searchParams.keys()]).to.deep.equal([
@@ -140,6 +152,53 @@ describe("the wallet directory", () => {
   });
 });
 
+describe("the wallet directory's lists", () => {
+  it("are fresh for an hour", () => {
+    const lists = [
+      recommendedWalletsOptions(directory, false),
+      allWalletsOptions(directory, ""),
+      injectedWalletsOptions(directory),
+    ];
+    expect(lists.map(({ staleTime }) => staleTime)).to.deep.equal(Array(3).fill(3_600_000));
+  });
+
+  it("are kept in the browser, except those of searches", () => {
+    expect(recommendedWalletsOptions(directory, false).meta).to.equal(walletData);
+    expect(injectedWalletsOptions(directory).meta).to.equal(walletData);
+    expect(identityOptions(directory, { address, chainId: 1 }).meta).to.equal(walletData);
+    expect(allWalletsOptions(directory, "").meta).to.equal(undefined);
+  });
+
+  it("differ by directory, device and search", () => {
+    const keys = [
+      recommendedWalletsOptions(directory, false),
+      recommendedWalletsOptions(directory, true),
+      allWalletsOptions(directory, ""),
+      allWalletsOptions(directory, "x"),
+      injectedWalletsOptions(directory),
+    ].map(({ queryKey }) => queryKey.join(" "));
+    const url = "walletDirectory https://directory.example";
+    expect(keys).to.deep.equal([
+      `${url} desktop`,
+      `${url} mobile`,
+      `${url} all `,
+      `${url} all x`,
+      `${url} injected`,
+    ]);
+  });
+
+  it("are not requested without a directory", () => {
+    for (const { queryFn } of [
+      recommendedWalletsOptions(undefined, false),
+      injectedWalletsOptions(undefined),
+      identityOptions(undefined, { address, chainId: 1 }),
+      identityOptions(directory, { address: undefined, chainId: 1 }),
+    ]) {
+      expect(queryFn).to.equal(skipToken);
+    }
+  });
+});
+
 describe("the recommended wallets", () => {
   it("[S9.12] are nine, each with a link that opens its app with a pairing", () => {
     expect(knownWallets).to.have.lengthOf(9);
@@ -162,6 +221,43 @@ describe("an app's link", () => {
     expect(appAddress({ native: "rabbit://main" })).to.equal("rabbit://main/");
     expect(appAddress({ native: "", universal })).to.equal("https://rabbit.example/app/");
     expect(appAddress({})).to.equal(undefined);
+  });
+
+  for (const scheme of [
+    "http",
+    "https",
+    "ws",
+    "wss",
+    "ftp",
+    "file",
+    "data",
+    "blob",
+    "about",
+    "javascript",
+    "vbscript",
+    "view-source",
+  ]) {
+    it(`has no ${scheme} scheme, in any case`, () => {
+      for (const native of [`${scheme}://x`, `${scheme.toUpperCase()}://x`]) {
+        expect(appAddress({ native })).to.equal(undefined);
+        // Other schemes may begin or end with it.
+        expect(appAddress({ native: `x${native}` })).to.equal(`x${native}/`);
+      }
+    });
+  }
+
+  it("has a scheme of letters, digits, +, - and . after a letter", () => {
+    expect(appAddress({ native: "Rabbit.2+go-on" })).to.equal("Rabbit.2+go-on://");
+    for (const native of ["1rabbit://", " rabbit://", "://", "räbbit"]) {
+      expect(appAddress({ native })).to.equal(undefined);
+    }
+  });
+
+  it("has the escaped pairing, and none exists without an app", () => {
+    expect(pairingLink({ native: "rabbit:" }, "wc:1?a=b")).to.equal(
+      "rabbit://wc?uri=wc%3A1%3Fa%3Db",
+    );
+    expect(pairingLink({}, "wc:1")).to.equal(undefined);
   });
 
   it("is never a script or a plain http page", () => {

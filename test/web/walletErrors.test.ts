@@ -91,4 +91,90 @@ describe("describeWalletError", () => {
       });
     }
   });
+
+  const messages: [error: object, code: number | undefined, message: string][] = [
+    [
+      { name: "ProviderNotFoundError" },
+      undefined,
+      "That wallet is no longer in this browser. Reload the page.",
+    ],
+    [
+      { name: "ChainNotConfiguredError" },
+      undefined,
+      "This page does not serve that network. Choose this page's network in your wallet.",
+    ],
+    [
+      { name: "ConnectorAlreadyConnectedError" },
+      undefined,
+      "That wallet is connected already. Close this dialog.",
+    ],
+    [
+      { name: "ConnectorNotConnectedError" },
+      undefined,
+      "Your wallet is no longer connected. Connect it again.",
+    ],
+    [
+      { name: "ConnectorAccountNotFoundError" },
+      undefined,
+      "Your wallet is on a different account. Switch to the owner's account.",
+    ],
+    [
+      { name: "SwitchChainNotSupportedError" },
+      undefined,
+      "Your wallet cannot switch networks from here. Switch in the wallet itself.",
+    ],
+    [
+      { code: 4100 },
+      4100,
+      "Your wallet has not let this page use that account. Allow it in the wallet, then try again.",
+    ],
+    [
+      { code: 4902 },
+      4902,
+      "Your wallet could not switch to this network. Add the network in the wallet, then try again.",
+    ],
+    [
+      { code: 5001 },
+      5001,
+      "Your wallet does not know this network. Add it there, or use another wallet.",
+    ],
+    [{ code: 6000 }, 6000, "Your wallet ended the connection. Connect it again."],
+    [
+      { code: -32002 },
+      -32002,
+      "Your wallet is already asking you something. Open it and answer there.",
+    ],
+    [{ code: "4001" }, undefined, "Your wallet did not answer as expected. Try again."],
+  ];
+  for (const [error, code, message] of messages) {
+    it(`says “${message}” for ${JSON.stringify(error)}, at any depth`, () => {
+      const refusal = { isRejection: false, code, message };
+      expect(describeWalletError(error)).to.deep.equal(refusal);
+      expect(describeWalletError(new Error("outer", { cause: error }))).to.deep.equal(refusal);
+    });
+  }
+
+  it("prefers the name of an error to its code, and the outermost code", () => {
+    const named = { name: "ConnectorNotConnectedError", code: 4100, cause: { code: 4902 } };
+    expect(describeWalletError(named)).to.include({
+      code: 4100,
+      message: "Your wallet is no longer connected. Connect it again.",
+    });
+  });
+
+  for (const message of [
+    "nonce too low",
+    "NonceTooHigh",
+    "Invalid nonce",
+    "Expected nonce to be 7 but got 5",
+    "nonce has already been used",
+  ]) {
+    it(`recognises a wrong nonce by “${message}” in the message, the details or the data`, () => {
+      for (const error of [{ message }, { details: message }, { data: { message } }]) {
+        expect(describeWalletError(error).message).to.match(
+          /^Your wallet's nonce is out of sync\./,
+        );
+      }
+    });
+  }
 });

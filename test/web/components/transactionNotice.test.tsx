@@ -38,6 +38,8 @@ describe("TransactionNotice", () => {
     it(`says “${words}” politely when the transaction is ${state.step}`, () => {
       renderComponent(<TransactionNotice state={state} confirmed="Done." onForget={ignore} />);
       expect(screen.getByRole("status").textContent).to.equal(words);
+      const isWarning = screen.getByRole("status").querySelector(".notice--warning") !== null;
+      expect(isWarning).to.equal(words.startsWith("Sent."));
       expect(screen.queryByRole("alert")).to.equal(null);
     });
   }

@@ -21,7 +21,7 @@ export function revertData(error: unknown): Hex | undefined {
 }
 
 function field(value: unknown, key: string): unknown {
-  if (typeof value !== "object" || value === null || !(key in value)) return undefined;
-  // Safety: the line above checks the key.
+  if (typeof value !== "object" || value === null) return undefined;
+  // Safety: any object may be asked for any key; what it lacks is undefined.
   return (value as Record<string, unknown>)[key];
 }

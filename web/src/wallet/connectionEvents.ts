@@ -27,23 +27,26 @@ export function connectionEvents(
   after: Connection,
   supportedChainId: number,
 ): ConnectionEvent[] {
-  const events: ConnectionEvent[] = [];
-  const wasConnected = before.status === "connected";
-  if (after.status === "connected" && !wasConnected && after.address && after.connector) {
-    events.push({
-      type: "connected",
-      address: after.address,
-      connector: after.connector,
-      isReconnected: before.status === "reconnecting" || before.status === undefined,
-    });
+  return [...accountEvents(before, after), ...chainEvents(before, after, supportedChainId)];
+}
+
+function accountEvents(before: Connection, after: Connection): ConnectionEvent[] {
+  const { status, address, connector } = after;
+  if (before.status === "connected") {
+    return status === "disconnected" ? [{ type: "disconnected" }] : [];
   }
-  if (after.status === "disconnected" && wasConnected) events.push({ type: "disconnected" });
-  if (after.status === "connected" && after.chainId !== undefined) {
-    const isNew = after.chainId !== before.chainId;
-    const unsupported = after.chainId !== supportedChainId;
-    if (isNew && (wasConnected || unsupported)) {
-      events.push({ type: "chainChanged", id: after.chainId, unsupported });
-    }
-  }
-  return events;
+  if (status !== "connected" || !address || !connector) return [];
+  const isReconnected = before.status === "reconnecting" || before.status === undefined;
+  return [{ type: "connected", address, connector, isReconnected }];
+}
+
+function chainEvents(
+  before: Connection,
+  { status, chainId: id }: Connection,
+  supportedChainId: number,
+): ConnectionEvent[] {
+  if (status !== "connected" || id === undefined || id === before.chainId) return [];
+  const unsupported = id !== supportedChainId;
+  if (before.status !== "connected" && !unsupported) return [];
+  return [{ type: "chainChanged", id, unsupported }];
 }

@@ -43,7 +43,7 @@ async function readStretch(address: Address, place: Place | undefined): Promise<
     chain,
     transport: http(chain.rpcUrls.default.http[0], { batch: true, retryCount: 1 }),
   });
-  const blockNumber = place?.blockNumber ?? (await getBlockNumber(client, { cacheTime: 0 }));
+  const blockNumber = place?.blockNumber ?? (await getBlockNumber(client));
   const at = { abi: fringeDriftersAbi, address: contractAddress, blockNumber };
   const read: ReadHoldings = (views) =>
     Promise.all(

@@ -1,20 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useRef } from "react";
+import { useRef } from "react";
 import { Link } from "react-router-dom";
 import { useConnection, useDisconnect } from "wagmi";
 import { CopyButton } from "../../components/CopyButton.tsx";
 import { runtimeConfig } from "../../env.ts";
 import { identityOptions } from "../directory/identity.ts";
+import { explorerPage } from "../explorerPage.ts";
 import { YourDrifters } from "../holdings/YourDrifters.tsx";
 import { shortAddress } from "../shortAddress.ts";
 import { AccountFacts } from "./AccountFacts.tsx";
 import { Avatar } from "./Avatar.tsx";
+import { LocalAccounts } from "./LocalAccounts.tsx";
 import "./AccountView.css";
-
-// DEV is a build-time constant: production bundles omit this.
-const DevAccounts = import.meta.env.DEV
-  ? lazy(() => import("../../dev/DevAccounts.tsx"))
-  : undefined;
 
 /** The connected account: identity, holdings and “Disconnect”. */
 export default function AccountView() {
@@ -46,11 +43,7 @@ export default function AccountView() {
       <button type="button" className="button button--wide" onClick={() => disconnect.mutate({})}>
         Disconnect
       </button>
-      {DevAccounts && connector?.type === "dev" && (
-        <Suspense>
-          <DevAccounts />
-        </Suspense>
-      )}
+      {connector?.type === "dev" && <LocalAccounts />}
     </>
   );
 }
@@ -63,12 +56,12 @@ function useIdentity(address: `0x${string}` | undefined) {
 }
 
 function ExplorerLink({ address }: { address: string }) {
-  const explorer = runtimeConfig().chain.blockExplorers?.default;
+  const explorer = explorerPage(`address/${address}`);
   if (!explorer) return null;
   return (
     <a
       className="button button--small"
-      href={`${explorer.url}/address/${address}`}
+      href={explorer.url}
       target="_blank"
       rel="noopener noreferrer"
     >

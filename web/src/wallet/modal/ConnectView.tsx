@@ -1,17 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
 import { useConnect, useConnectors } from "wagmi";
 import { readinessIntervalMilliseconds } from "../autoConnect.ts";
 import { installedWallets } from "../installedWallets.ts";
 import { InstalledWallets } from "./InstalledWallets.tsx";
+import { LocalAccounts } from "./LocalAccounts.tsx";
 import { RecommendedWallets } from "./RecommendedWallets.tsx";
 import { RefusalNotice } from "./RefusalNotice.tsx";
 import { RelayEntry } from "./RelayEntry.tsx";
-
-// DEV is a build-time constant: production bundles omit this.
-const DevAccounts = import.meta.env.DEV
-  ? lazy(() => import("../../dev/DevAccounts.tsx"))
-  : undefined;
 
 /** Ways to connect: the node's accounts in development, wallets in this browser, wallets on phones. */
 export function ConnectView() {
@@ -27,11 +22,7 @@ export function ConnectView() {
 
   return (
     <>
-      {DevAccounts && (
-        <Suspense>
-          <DevAccounts />
-        </Suspense>
-      )}
+      <LocalAccounts />
       <ul className="wallet-list" aria-label="Wallets">
         <InstalledWallets
           wallets={installed ?? []}

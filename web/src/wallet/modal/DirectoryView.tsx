@@ -22,6 +22,7 @@ function Directory({ directory }: { directory: WalletConnectConfig }) {
   const found = pages.data?.pages.flatMap(({ wallets }) => wallets) ?? [];
   const known = recommended.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()));
   const others = found.filter(({ id }) => !known.some((wallet) => wallet.id === id));
+  const wallets = [...known, ...others];
 
   return (
     <>
@@ -30,13 +31,12 @@ function Directory({ directory }: { directory: WalletConnectConfig }) {
         className="wallet-search"
         aria-label="Search wallets"
         placeholder="Search wallets"
-        value={typed}
         onChange={({ target }) => setTyped(target.value)}
       />
-      <WalletGrid wallets={[...known, ...others]} label="All wallets" />
+      <WalletGrid wallets={wallets} label="All wallets" />
       <p className="wallet-dialog__note" role="status">
         {pages.isPending && "Loading the directory…"}
-        {pages.isSuccess && known.length + others.length === 0 && `No wallet matches “${search}”.`}
+        {pages.isSuccess && wallets.length === 0 && `No wallet matches “${search}”.`}
       </p>
       <div role="status">
         {pages.isError && (

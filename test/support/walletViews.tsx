@@ -1,0 +1,80 @@
+import type { ReactNode } from "react";
+import { custom } from "viem";
+import { type Config, type Connector, createConfig, createConnector, WagmiContext } from "wagmi";
+import type { Place } from "../../web/src/wallet/modal/views.ts";
+import { pageSettings } from "./pageSettings.ts";
+import { renderComponent } from "./renderComponent.tsx";
+
+const { NavigateContext } = await import("../../web/src/wallet/modal/useViewStack.ts");
+
+/** What differs from a connector of an extension that answers nothing. */
+export type Wallet = Partial<Connector> & { id: string };
+
+/** A page's configuration with these wallets, none of which is connected. */
+export function pageWith(...wallets: Wallet[]): Config {
+  const { id } = pageSettings.chain;
+  return createConfig({
+    chains: [{ ...pageSettings.chain, id }],
+    connectors: wallets.map((wallet) =>
+      createConnector(() => ({
+        name: wallet.id,
+        type: "injected",
+        connect: () => Promise.reject(new Error("Nobody answers.")),
+        disconnect: async () => {},
+        getAccounts: async () => [],
+        getChainId: async () => id,
+        getProvider: async () => ({}),
+        isAuthorized: async () => true,
+        onAccountsChanged() {},
+        onChainChanged() {},
+        onDisconnect() {},
+        ...wallet,
+      })),
+    ),
+    multiInjectedProviderDiscovery: false,
+    storage: null,
+    transports: {
+      [id]: custom({ request: () => Promise.reject(new Error("No node.")) }, { retryCount: 0 }),
+    },
+  });
+}
+
+/** Renders a view of the wallet dialog; `places` lists the views that it opens. */
+export function renderView(view: ReactNode, config: Config = pageWith()) {
+  const places: Place[] = [];
+  const page = renderComponent(
+    <WagmiContext value={config}>
+      <NavigateContext value={(place) => void places.push(place)}>{view}</NavigateContext>
+    </WagmiContext>,
+  );
+  return { ...page, places };
+}
+
+/** Base URLs of WalletConnect's servers, which answer only what a test has them answer. */
+const walletConnect = {
+  projectId: "abc",
+  relayUrl: "wss://relay.example",
+  directoryUrl: "https://directory.example",
+  identityUrl: "https://identity.example",
+};
+
+/** Gives the page a project ID for WalletConnect during each test of a suite. */
+export function offerWalletConnect(): void {
+  beforeEach(() => {
+    pageSettings.walletConnect = walletConnect;
+  });
+  afterEach(() => {
+    delete pageSettings.walletConnect;
+  });
+}
+
+/** Pretends during each test of a suite that the page is shown on a phone. */
+export function usePhone(): void {
+  beforeEach(() => {
+    const userAgent = "Mozilla/5.0 (Linux; Android 14; Pixel 7)";
+    Object.defineProperty(navigator, "userAgent", { value: userAgent, configurable: true });
+  });
+  afterEach(() => {
+    Reflect.deleteProperty(navigator, "userAgent");
+  });
+}

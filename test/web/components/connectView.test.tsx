@@ -1,0 +1,193 @@
+import { screen, within } from "@testing-library/react";
+import { expect } from "chai";
+import { listing } from "../../support/connectionService.ts";
+import {
+  answerFetch,
+  button,
+  renderComponent,
+  settle,
+  words,
+} from "../../support/renderComponent.tsx";
+import { offerWalletConnect, pageWith, renderView } from "../../support/walletViews.tsx";
+
+const { ConnectView } = await import("../../../web/src/wallet/modal/ConnectView.tsx");
+const { PhoneIcon, WalletIcon } = await import("../../../web/src/wallet/modal/WalletIcon.tsx");
+const { RefusalNotice } = await import("../../../web/src/wallet/modal/RefusalNotice.tsx");
+const { knownWallets } = await import("../../../web/src/wallet/directory/knownWallets.ts");
+
+const entries = () =>
+  within(screen.getByRole("list", { name: "Wallets" }))
+    .getAllByRole("button")
+    .map((entry) => words(entry));
+
+/** Answers the directory's requests with these listings, and lists the requests. */
+function directoryWith(answers: Record<string, object>) {
+  const requests: string[] = [];
+  answerFetch(async (input) => {
+    const { pathname } = new URL(String(input));
+    requests.push(pathname.replace("/w3m/v1/get", ""));
+    const answer = answers[pathname.replace("/w3m/v1/get", "")];
+    return answer ? Response.json(answer) : new Response(null, { status: 401 });
+  });
+  return requests;
+}
+
+describe("ConnectView", () => {
+  it("lists the wallets in this browser and the phone's, then the popular ones with their initials", async () => {
+    const icon = "data:image/png;base64,AA==";
+    const config = pageWith({ id: "rabbit", name: "Rabbit", icon }, { id: "hare", name: "Hare" });
+    const { places, press } = renderView(<ConnectView />, config);
+    await screen.findByText("Hare");
+    expect(entries()).to.deep.equal([
+      "RabbitInstalled",
+      "HareInstalled",
+      "WalletConnectNot set up",
+    ]);
+    expect(button(/^Rabbit/).querySelector("img")?.src).to.equal(icon);
+    expect(button(/^Hare/).querySelector("svg")?.getAttribute("aria-hidden")).to.equal("true");
+    const popular = within(screen.getByRole("region", { name: "Popular wallets" }));
+    const tiles = within(popular.getByRole("list", { name: "Popular wallets" }));
+    expect(tiles.getAllByRole("button").map((tile) => words(tile))).to.deep.equal(
+      knownWallets.map(({ name }) => `${name[0]}${name}`),
+    );
+    expect(screen.queryByRole("button", { name: "All wallets" })).to.equal(null);
+    expect(screen.queryByText(/No wallet was found/)).to.equal(null);
+    // Local accounts are a part of development pages only.
+    expect(screen.queryByRole("heading", { name: "Local accounts" })).to.equal(null);
+
+    await press(/^WalletConnect/);
+    await press("Rainbow");
+    const rainbow = knownWallets.find(({ name }) => name === "Rainbow");
+    expect(places).to.deep.equal([{ view: "relay" }, { view: "wallet", wallet: rainbow }]);
+    const leadsTo = [/^WalletConnect/, "Rainbow"].map((name) => button(name).dataset.leadsTo);
+    expect(leadsTo).to.deep.equal(["relay", `wallet ${rainbow?.id}`]);
+  });
+
+  it("reports that this browser has no wallet, and finds one that is injected later", async () => {
+    let provider: object | undefined;
+    const config = pageWith({ id: "injected", getProvider: async () => provider });
+    renderView(<ConnectView />, config);
+    const note = "No wallet was found in this browser.";
+    expect(screen.queryByText(note)).to.equal(null);
+    await screen.findByText(note);
+    expect(entries()).to.deep.equal(["WalletConnectNot set up"]);
+    provider = { isRainbow: true };
+    await screen.findByRole("button", { name: "Rainbow Installed" });
+    expect(screen.queryByText(note)).to.equal(null);
+  });
+
+  it("disables the wallets while one is asked, and reports why that failed", async () => {
+    const { promise, reject } = Promise.withResolvers<never>();
+    const config = pageWith({ id: "hare", connect: () => promise }, { id: "rabbit" });
+    const { press } = renderView(<ConnectView />, config);
+    await screen.findByText("hare");
+    await press(/^hare/);
+    expect(entries().slice(0, 2)).to.deep.equal(["hareAsking…", "rabbitInstalled"]);
+    expect([button(/^hare/).disabled, button(/^rabbit/).disabled]).to.deep.equal([true, true]);
+    await settle(() => reject(Object.assign(new Error("No."), { code: 4001 })));
+    expect([button(/^hare/).disabled, button(/^rabbit/).disabled]).to.deep.equal([false, false]);
+    expect(entries().slice(0, 2)).to.deep.equal(["hareInstalled", "rabbitInstalled"]);
+    expect(screen.getByRole("status").textContent).to.equal("User rejected.");
+  });
+
+  describe("with a project ID", () => {
+    offerWalletConnect();
+
+    it("shows the directory's images and names, and leads to all wallets", async () => {
+      const { id = "" } = knownWallets[2] ?? {};
+      const requests = directoryWith({
+        DesktopListings: { listings: { [id]: listing(id, "Rainbow 2") }, total: 1 },
+      });
+      const { press, places } = renderView(<ConnectView />, pageWith({ id: "rabbit" }));
+      const tile = await screen.findByRole("button", { name: "Rainbow 2" });
+      expect(tile.querySelector("img")?.src).to.equal(
+        `https://directory.example/w3m/v1/getWalletImage/picture-of-${id}?projectId=abc`,
+      );
+      expect(screen.getByRole("button", { name: /^WalletConnect/ }).textContent).to.match(/Phone$/);
+      expect(button("All wallets").dataset.leadsTo).to.equal("directory");
+      await press("All wallets");
+      expect(places).to.deep.equal([{ view: "directory" }]);
+      // No wallet in this browser needs a name.
+      expect(requests).to.deep.equal(["DesktopListings"]);
+    });
+
+    it("asks the directory for extensions only if a plain wallet has no name", async () => {
+      const injected = { injected: [{ injected_id: "isHare" }] };
+      const requests = directoryWith({
+        InjectedListings: { listings: { hare: listing("hare", "Hare", injected) } },
+      });
+      const plain = { id: "injected", getProvider: async () => ({ isHare: true }) };
+      renderView(<ConnectView />, pageWith(plain, { id: "rabbit" }));
+      await screen.findByRole("button", { name: "Hare Installed" });
+      expect(requests).to.have.members(["DesktopListings", "InjectedListings"]);
+    });
+  });
+});
+
+describe("RefusalNotice", () => {
+  const cases: [title: string, error: Error | null, status: string, alert: string | undefined][] = [
+    ["nothing when nothing failed", null, "", undefined],
+    [
+      "a rejection politely",
+      Object.assign(new Error("No."), { code: 4001 }),
+      "User rejected.",
+      undefined,
+    ],
+    [
+      "a failure as an alert",
+      new Error("?"),
+      "",
+      "Your wallet did not answer as expected. Try again.",
+    ],
+  ];
+  for (const [title, error, status, alert] of cases) {
+    it(`says ${title}`, () => {
+      renderComponent(<RefusalNotice error={error} />);
+      expect(screen.getByRole("status").textContent).to.equal(status);
+      expect(screen.queryByRole("alert")?.textContent).to.equal(alert);
+    });
+  }
+});
+
+describe("WalletIcon", () => {
+  const src = " https://directory.example/1 ";
+
+  it("shows the image without its blanks, which gets no referrer and is loaded when it is seen", () => {
+    const { container } = renderComponent(<WalletIcon src={src} name="Hare" />);
+    const image = container.querySelector("img");
+    const names = ["src", "alt", "width", "height", "loading", "referrerpolicy"];
+    expect(names.map((name) => image?.getAttribute(name))).to.deep.equal([
+      src.trim(),
+      "",
+      "32",
+      "32",
+      "lazy",
+      "no-referrer",
+    ]);
+  });
+
+  it("shows the name's initial instead of an image that fails to load, and the next image", async () => {
+    const { container, rerender } = renderComponent(<WalletIcon src={src} name="Hare" />);
+    await settle(() => container.querySelector("img")?.dispatchEvent(new Event("error")));
+    const initial = container.firstElementChild;
+    expect([initial?.textContent, initial?.getAttribute("aria-hidden")]).to.deep.equal([
+      "H",
+      "true",
+    ]);
+    rerender(<WalletIcon src="https://directory.example/2" name="Hare" />);
+    expect(container.querySelector("img")?.src).to.equal("https://directory.example/2");
+  });
+
+  it("shows a picture that screen readers ignore without an image and a name", () => {
+    const { container } = renderComponent(
+      <>
+        <WalletIcon src={undefined} />
+        <PhoneIcon />
+      </>,
+    );
+    const hidden = [...container.querySelectorAll("svg")].map((svg) =>
+      svg.getAttribute("aria-hidden"),
+    );
+    expect(hidden).to.deep.equal(["true", "true"]);
+  });
+});

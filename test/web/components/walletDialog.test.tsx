@@ -1,0 +1,149 @@
+import { screen } from "@testing-library/react";
+import { expect } from "chai";
+import type { Config } from "wagmi";
+import { hardhatAccount } from "../../support/injectedWallet.ts";
+import { pageSettings } from "../../support/pageSettings.ts";
+import { button, refuseRequests, settle } from "../../support/renderComponent.tsx";
+import { offerWalletConnect, pageWith, renderView } from "../../support/walletViews.tsx";
+
+const { WalletDialog } = await import("../../../web/src/wallet/modal/WalletDialog.tsx");
+// The dialog's other views are loaded when they are opened.
+for (const view of ["AccountView", "NetworkView", "RelayView", "DirectoryView", "WalletView"]) {
+  await import(`../../../web/src/wallet/modal/${view}.tsx`);
+}
+
+const home = pageSettings.chain.id;
+const { address } = hardhatAccount(2);
+
+/** Connects the page's first wallet, on a chain, or disconnects it. */
+async function connectOn(config: Config, chainId: number | undefined): Promise<void> {
+  const [connector] = config.connectors;
+  if (!connector) throw new Error("The page has no wallet.");
+  await settle(() =>
+    config.setState((state) => ({
+      ...state,
+      status: chainId === undefined ? "disconnected" : "connected",
+      current: chainId === undefined ? null : connector.uid,
+      connections: new Map(
+        chainId === undefined ? [] : [[connector.uid, { accounts: [address], chainId, connector }]],
+      ),
+    })),
+  );
+}
+
+async function openDialog(config = pageWith({ id: "hare" })) {
+  const closings: string[] = [];
+  const page = renderView(<WalletDialog onClose={() => closings.push("closed")} />, config);
+  const dialog = () => screen.getByRole<HTMLDialogElement>("dialog", { hidden: true });
+  await settle();
+  return { ...page, config, closings, dialog };
+}
+
+const title = (name: string) => screen.findByRole("dialog", { name });
+const focused = () => document.activeElement?.textContent;
+
+describe("WalletDialog", () => {
+  beforeEach(refuseRequests);
+
+  it("opens with the ways to connect, without Back and with the focus on its title", async () => {
+    const { dialog } = await openDialog();
+    await title("Connect wallet");
+    expect(dialog().open).to.equal(true);
+    expect(focused()).to.equal("Connect wallet");
+    expect(document.activeElement?.getAttribute("tabindex")).to.equal("-1");
+    expect(screen.queryByRole("button", { name: "Back" })).to.equal(null);
+    const pictures = [button("Close").querySelector("svg")];
+    expect(pictures.map((svg) => svg?.getAttribute("aria-hidden"))).to.deep.equal(["true"]);
+  });
+
+  it("moves the focus to the title of each view, and on the way back to the entry that led there", async () => {
+    const { press } = await openDialog();
+    await press(/^WalletConnect/);
+    await title("WalletConnect");
+    expect(focused()).to.equal("WalletConnect");
+    await screen.findByText(/has no project id for that relay/);
+    await press("Back");
+    await title("Connect wallet");
+    expect(focused()).to.match(/^WalletConnect.+/);
+    await press("Zerion");
+    await title("Zerion");
+    expect(focused()).to.equal("Zerion");
+    expect(button("Back").querySelector("svg")?.getAttribute("aria-hidden")).to.equal("true");
+    await press("Back");
+    expect(document.activeElement).to.equal(button("Zerion"));
+  });
+
+  it("closes by its button and by a press beside it, but not by one inside", async () => {
+    const { press, closings, dialog, user } = await openDialog();
+    await user.click(screen.getByRole("heading", { name: "Connect wallet" }));
+    expect([closings, dialog().open]).to.deep.equal([[], true]);
+    await press("Close");
+    expect(closings).to.deep.equal(["closed"]);
+    dialog().showModal();
+    await user.click(dialog());
+    expect(closings).to.deep.equal(["closed", "closed"]);
+  });
+
+  it("closes once a wallet is connected in it", async () => {
+    const { config, closings } = await openDialog();
+    await connectOn(config, home);
+    expect(closings).to.deep.equal(["closed"]);
+  });
+
+  it("stays open while a wallet is on another network, returns from its views, and closes on the right one", async () => {
+    const { config, closings, press } = await openDialog();
+    await press("Zerion");
+    await connectOn(config, 1);
+    await title("Wrong network");
+    expect(screen.queryByRole("button", { name: "Back" })).to.equal(null);
+    expect(closings).to.deep.equal([]);
+    await press("See networks");
+    await title("Choose network");
+    await connectOn(config, home);
+    expect(closings).to.deep.equal(["closed"]);
+  });
+
+  it("stays open when it was opened while connected, also after a disconnection", async () => {
+    const config = pageWith({ id: "hare" });
+    await connectOn(config, home);
+    const { closings, press } = await openDialog(config);
+    await title("Your wallet");
+    await press("Hardhat");
+    await title("Choose network");
+    await press("Back");
+    await title("Your wallet");
+    expect(document.activeElement).to.equal(button("Hardhat"));
+    await connectOn(config, undefined);
+    await title("Connect wallet");
+    expect(focused()).to.equal("Connect wallet");
+    expect(closings).to.deep.equal([]);
+  });
+
+  it("stays open when the page has reconnected", async () => {
+    const config = pageWith({ id: "hare" });
+    config.setState((state) => ({ ...state, status: "reconnecting" }));
+    const { closings } = await openDialog(config);
+    await title("Connect wallet");
+    await connectOn(config, home);
+    await title("Your wallet");
+    expect(closings).to.deep.equal([]);
+  });
+
+  describe("with a project ID", () => {
+    offerWalletConnect();
+
+    it("leads to all wallets and back through every view", async () => {
+      const { press } = await openDialog();
+      await press("All wallets");
+      await title("All wallets");
+      await screen.findByRole("list", { name: "All wallets" });
+      await press(/Rainbow/);
+      await title("Rainbow");
+      await press("Back");
+      await title("All wallets");
+      await press("Back");
+      await title("Connect wallet");
+      expect(document.activeElement).to.equal(button("All wallets"));
+    });
+  });
+});

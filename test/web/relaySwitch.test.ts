@@ -1,0 +1,181 @@
+import { mock } from "node:test";
+import { EthereumProvider } from "@walletconnect/ethereum-provider";
+import { expect } from "chai";
+import type { Chain } from "viem";
+import { relayConnector } from "../../web/src/wallet/relay/relayConnector.ts";
+import { hardhatAccount } from "../support/injectedWallet.ts";
+
+const chain: Chain = {
+  id: 31_337,
+  name: "Hardhat",
+  nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
+  rpcUrls: { default: { http: ["http://127.0.0.1:8545"] } },
+};
+const explorer = { default: { name: "Scan", url: "https://scan.example" } };
+const account = hardhatAccount(2).address;
+const move = { method: "wallet_switchEthereumChain", params: [{ chainId: "0x7a69" }] };
+const unknownChain = Object.assign(new Error("Unknown chain."), { code: 4902 });
+
+interface Request {
+  method: string;
+  params: object[];
+}
+
+/** A connector over a wallet that handles requests so, and the changes that the connector reported. */
+function connectorWith(
+  handle: (request: Request) => unknown,
+  { on = chain, ...provider }: { on?: Chain; accounts?: string[]; session?: object } = {},
+) {
+  const requests: Request[] = [];
+  const changes: object[] = [];
+  const init = mock.method(EthereumProvider, "init", async () => ({
+    accounts: [account],
+    request: async (request: Request) => {
+      requests.push(request);
+      return handle(request);
+    },
+    ...provider,
+  }));
+  const create = relayConnector(
+    { projectId: "abc", relayUrl: "wss://relay.example", directoryUrl: "", identityUrl: "" },
+    on,
+  );
+  // Safety: the connector uses nothing else of wagmi before it is connected.
+  const connector = create({
+    chains: [on],
+    emitter: { emit: (_: string, change: object) => changes.push(change) },
+    storage: null,
+  } as never);
+  return { connector, requests, changes, init };
+}
+
+describe("the connector over the relay", () => {
+  before(() => {
+    Object.assign(globalThis, { window: { location: { origin: "https://page.example" } } });
+  });
+  after(() => {
+    Reflect.deleteProperty(globalThis, "window");
+  });
+  afterEach(() => mock.reset());
+
+  it("starts WalletConnect's client once, with what the page needs and no dialog of its own", async () => {
+    const { connector, init } = connectorWith(() => null);
+    expect(await connector.getProvider()).to.equal(await connector.getProvider());
+    expect(init.mock.calls.map(({ arguments: [options] }) => options)).to.deep.equal([
+      {
+        projectId: "abc",
+        relayUrl: "wss://relay.example",
+        metadata: {
+          name: "Fringe Drifters",
+          description: "Read drifters' stories, and write your own.",
+          url: "https://page.example",
+          icons: ["https://page.example/favicon.svg"],
+        },
+        optionalChains: [31_337],
+        optionalMethods: [
+          "personal_sign",
+          "eth_sendTransaction",
+          "wallet_switchEthereumChain",
+          "wallet_addEthereumChain",
+        ],
+        rpcMap: { 31337: "http://127.0.0.1:8545" },
+        showQrModal: false,
+        disableProviderPing: true,
+        telemetryEnabled: false,
+        logger: "silent",
+      },
+    ]);
+  });
+
+  it("starts the client again after its start failed", async () => {
+    const { connector, init } = connectorWith(() => null);
+    init.mock.mockImplementationOnce(() => Promise.reject(new Error("It failed to load.")));
+    const failure = await connector.getProvider().catch((error: Error) => error.message);
+    expect(failure).to.equal("It failed to load.");
+    await connector.getProvider();
+    expect(init.mock.callCount()).to.equal(2);
+  });
+
+  it("switches the wallet to the chain", async () => {
+    const { connector, requests } = connectorWith(() => null);
+    expect(await connector.switchChain?.()).to.equal(chain);
+    expect(requests).to.deep.equal([move]);
+  });
+
+  for (const [on, blockExplorerUrls] of [
+    [chain, []],
+    [{ ...chain, blockExplorers: explorer }, ["https://scan.example"]],
+  ] as const) {
+    it(`adds the chain with ${blockExplorerUrls.length} explorers first when the wallet does not know it`, async () => {
+      let isKnown = false;
+      const { connector, requests } = connectorWith(
+        ({ method }) => {
+          if (method === "wallet_addEthereumChain") isKnown = true;
+          else if (!isKnown) throw unknownChain;
+        },
+        { on },
+      );
+      await connector.switchChain?.();
+      const { name: chainName, nativeCurrency } = chain;
+      const rpcUrls = ["http://127.0.0.1:8545"];
+      const added = { chainId: "0x7a69", chainName, nativeCurrency, rpcUrls, blockExplorerUrls };
+      expect(requests).to.deep.equal([
+        move,
+        { method: "wallet_addEthereumChain", params: [added] },
+        move,
+      ]);
+    });
+  }
+
+  const failures: [what: string, error: unknown, name: string][] = [
+    ["a rejection", Object.assign(new Error("No."), { code: 4001 }), "Error"],
+    ["an error without a code", new Error("Broken."), "Error"],
+    [
+      "a wallet that cannot switch",
+      new Error("The wallet does not support this method."),
+      "SwitchChainNotSupportedError",
+    ],
+  ];
+  for (const [what, error, name] of failures) {
+    it(`reports ${what}, and adds no chain`, async () => {
+      const { connector, requests } = connectorWith(() => {
+        throw error;
+      });
+      const failure = await connector.switchChain?.().catch((reason: Error) => reason);
+      expect(failure).to.have.property("name", name);
+      if (name === "Error") expect(failure).to.equal(error);
+      else expect(failure).to.have.property("message").that.includes('"WalletConnect"');
+      expect(requests).to.deep.equal([move]);
+    });
+  }
+
+  it("reports changed accounts during a switch, but not their absence, and both afterwards", async () => {
+    const { connector, changes } = connectorWith(() => {
+      connector.onAccountsChanged([]);
+      connector.onAccountsChanged([account]);
+    });
+    await connector.switchChain?.();
+    expect(changes).to.deep.equal([{ accounts: [account] }]);
+    connector.onAccountsChanged([account]);
+    expect(changes).to.have.length(2);
+  });
+
+  const sessions: [what: string, accounts: string[], session: object | undefined, own: string[]][] =
+    [
+      ["those on its chain, once", [account.toLowerCase(), account], undefined, [account]],
+      [
+        "those of the session without any",
+        [],
+        { namespaces: { eip155: { accounts: [`eip155:1:${account.toLowerCase()}`] } } },
+        [account],
+      ],
+      ["none without a session", [], undefined, []],
+      ["none of a session without accounts", [], { namespaces: {} }, []],
+    ];
+  for (const [what, accounts, session, own] of sessions) {
+    it(`has the wallet's accounts: ${what}`, async () => {
+      const { connector } = connectorWith(() => null, { accounts, ...(session && { session }) });
+      expect(await connector.getAccounts()).to.deep.equal(own);
+    });
+  }
+});
