@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { zeroAddress } from "viem";
 import { changeSetting, emptyDraft } from "../../../web/src/phases/saleDraft.ts";
 import { simulationQueryOptions } from "../../../web/src/phases/saleQueries.ts";
-import { type Wallet, WalletContext } from "../../../web/src/wallet/useWallet.ts";
+import { WalletContext } from "../../../web/src/wallet/useWallet.ts";
 import {
   answerFetch,
   createQueryClient,
@@ -31,13 +31,10 @@ interface Situation {
   sent?: string[];
   owner?: `0x${string}`;
   isSimulated?: boolean;
-  /** Whether the owner's wallet is connected. */
-  isOwner?: boolean;
 }
 
-/** Renders the calls for a visitor without a wallet or for the owner; `events` are what they have asked for. */
-function openCalls(situation: Situation = {}) {
-  const { draft: typed = draft, sent = [], owner, isSimulated = true, isOwner } = situation;
+/** Renders the calls for a visitor without a wallet; `events` are what they have asked for. */
+function openCalls({ draft: typed = draft, sent = [], owner, isSimulated = true }: Situation = {}) {
   refuseRequests();
   const sale = owner ? { ...state, sale: { ...state.sale, owner } } : state;
   const plan = planSale(sale, typed);
@@ -57,10 +54,10 @@ function openCalls(situation: Situation = {}) {
   const events: string[] = [];
   const note = (event: string) => () => void events.push(event);
   const wallet = {
-    ...(isOwner ? { status: "connected", address: sale.sale.owner } : { status: "disconnected" }),
+    status: "disconnected",
     openDialog: note("open dialog"),
     preload() {},
-  } satisfies Wallet;
+  } as const;
   const page = renderComponent(
     <WalletContext value={wallet}>
       <Calls
@@ -112,15 +109,6 @@ describe("Calls", () => {
     openCalls({ owner: zeroAddress });
     expect(words()).to.contain("This collection has no owner, so nobody can send these calls.");
     expect(screen.queryByRole("button", { name: "Choose the wallet" })).to.equal(null);
-  });
-
-  it("can be sent by the owner once they were simulated", async () => {
-    const { unmount } = openCalls({ isOwner: true });
-    await screen.findByRole("button", { name: "Send call 1 of 2" });
-    unmount();
-    openCalls({ isOwner: true, isSimulated: false });
-    await screen.findByText("Can't reach the network to simulate these transactions.");
-    expect(screen.queryByRole("button", { name: /^Send call/ })).to.equal(null);
   });
 
   it("alert when they cannot be simulated, and can be simulated again", async () => {
