@@ -57,6 +57,9 @@ export async function startSubjects(
   const story = { path: storyPath, headers: {}, requests: storyRequests, frameworks: [] };
   const list = { path: listPath, headers: {}, requests: listRequests, frameworks: [] };
   const listTitle = `The list of ${stories.toLocaleString("en")}`;
+  // A page shows its neighbours once the catalogue and the search index are made.
+  const neighbours = drifterPath(apiPaths.neighbours, "1");
+  for (const { url } of [ours.folder, ours.database]) await readResponse(url + neighbours, {});
   const questions: Question[] = [
     { ...story, title: "A story", frameworks: ["fastify", "expressSend", "expressJson"] },
     { ...story, title: "A story, 304", headers: await tagOf(ours, storyPath) },
