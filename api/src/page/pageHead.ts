@@ -1,3 +1,4 @@
+import { escaped } from "./escaped.ts";
 import type { PictureSize } from "./jpegSize.ts";
 
 /** Metadata of a page for search engines and link previews. */
@@ -77,17 +78,4 @@ function addresses({ path, picture }: PagePreview, origin: string): string[] {
 
 function meta(kind: "name" | "property", key: string, content: string): string {
   return `<meta ${kind}="${key}" content="${escaped(content)}" />`;
-}
-
-const references: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-/** Escapes text for an element or a quoted attribute. */
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => references[character] ?? "");
 }
