@@ -1,7 +1,6 @@
 import type { Feed, FeedEntry } from "./feed.ts";
+import { atomType } from "./mediaTypes.ts";
 import { xmlDeclaration, xmlText } from "./xml.ts";
-
-export const atomType = "application/atom+xml";
 
 /** Formats a feed as Atom (RFC 4287). */
 export function formatAtomFeed({ id, title, pageUrl, url, updated, entries }: Feed): string {

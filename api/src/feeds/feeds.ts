@@ -12,9 +12,10 @@ import { ApiError } from "../problem.ts";
 import { plainStory } from "../search/plainStory.ts";
 import { isShown } from "../search/storyPages.ts";
 import { SizedCache } from "../sizedCache.ts";
-import { atomType, formatAtomFeed } from "./atomFeed.ts";
+import { formatAtomFeed } from "./atomFeed.ts";
 import type { Feed, FeedEntry } from "./feed.ts";
-import { formatJsonFeed, jsonFeedType } from "./jsonFeed.ts";
+import { formatJsonFeed } from "./jsonFeed.ts";
+import { atomType, jsonFeedType } from "./mediaTypes.ts";
 import { requirePublicUrl } from "./publicUrl.ts";
 
 /** Both formats of a feed. */

@@ -1,7 +1,5 @@
 import type { Feed } from "./feed.ts";
 
-export const jsonFeedType = "application/feed+json";
-
 /** Formats a feed as JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/). */
 export function formatJsonFeed({ title, pageUrl, url, entries }: Feed): string {
   return JSON.stringify({

@@ -4,6 +4,7 @@ import { expect } from "chai";
 import { useLocation } from "react-router-dom";
 import type { StoryPage } from "#protocol/storyPages";
 import { answerCatalogue } from "../../support/catalogueAnswers.ts";
+import { pageSettings } from "../../support/pageSettings.ts";
 import { renderComponent, settle, words } from "../../support/renderComponent.tsx";
 
 const { default: StoriesPage } = await import("../../../web/src/stories/StoriesPage.tsx");
@@ -54,6 +55,23 @@ describe("the stories", () => {
     expect(links).to.deep.equal([
       "/drifter/7",
       "/owner/0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
+    ]);
+  });
+
+  it("link to their feeds if the service has them", async () => {
+    answerCatalogue(() => pageOf([]));
+    Object.assign(pageSettings, { hasFeeds: true });
+    try {
+      await openStories();
+    } finally {
+      Reflect.deleteProperty(pageSettings, "hasFeeds");
+    }
+    const links = screen
+      .getAllByRole("link")
+      .map((link) => [words(link), link.getAttribute("href")]);
+    expect(links).to.deep.equal([
+      ["Atom", "/feed.atom"],
+      ["JSON Feed", "/feed.json"],
     ]);
   });
 
