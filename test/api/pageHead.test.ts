@@ -264,7 +264,7 @@ describe("the head of a page", () => {
           { ...link, type: "application/feed+json", href: `${publicUrl}${feed}.json` },
         ]);
       }
-      expect(await feedsOn("/drifters")).to.deep.equal([]);
+      expect(await feedsOn("/about")).to.deep.equal([]);
     });
   });
 
