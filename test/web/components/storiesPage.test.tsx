@@ -81,10 +81,12 @@ describe("the stories", () => {
     await user.type(screen.getByRole("searchbox", { name: "Search" }), "salt road");
     const address = () => document.querySelector("output")?.textContent;
     await waitFor(() => expect(address()).to.equal("/stories?query=salt+road"));
-    expect(asked).to.deep.equal([
-      "/api/narrative?limit=20",
-      "/api/narrative?limit=20&query=salt+road",
-    ]);
+    await waitFor(() =>
+      expect(asked).to.deep.equal([
+        "/api/narrative?limit=20",
+        "/api/narrative?limit=20&query=salt+road",
+      ]),
+    );
     await settle();
   });
 
