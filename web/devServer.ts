@@ -36,7 +36,13 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
       port,
       strictPort: port !== 0,
       // Not the gallery's page, /drifters.
-      proxy: { "/api": apiUrl, "/drifters/": apiUrl, "/openapi.json": apiUrl },
+      proxy: {
+        "/api": apiUrl,
+        "/drifters/": apiUrl,
+        "/openapi.json": apiUrl,
+        "^/((drifter|owner)/[^/]+/)?feed\\.(atom|json)$": apiUrl,
+        "^/(robots\\.txt|sitemap(-\\d+)?\\.xml)$": apiUrl,
+      },
     },
     clearScreen: false,
     logLevel: "warn",

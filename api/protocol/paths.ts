@@ -1,4 +1,7 @@
-/** Every path of the service, apart from the web app's; `{drifterId}` is a token ID, `{minter}` and `{address}` are addresses. */
+/**
+ * Every path of the service, apart from the web app's; `{drifterId}` is a token ID, `{minter}` and `{address}` are
+ * addresses, `{part}` is a number.
+ */
 export const apiPaths = {
   narratives: "/api/narrative",
   narrative: "/api/narrative/{drifterId}",
@@ -17,6 +20,15 @@ export const apiPaths = {
   health: "/healthz",
   readiness: "/readyz",
   description: "/openapi.json",
+  atomFeed: "/feed.atom",
+  jsonFeed: "/feed.json",
+  drifterAtomFeed: "/drifter/{drifterId}/feed.atom",
+  drifterJsonFeed: "/drifter/{drifterId}/feed.json",
+  ownerAtomFeed: "/owner/{address}/feed.atom",
+  ownerJsonFeed: "/owner/{address}/feed.json",
+  sitemap: "/sitemap.xml",
+  sitemapPart: "/sitemap-{part}.xml",
+  robots: "/robots.txt",
 } as const;
 
 export type ApiPath = (typeof apiPaths)[keyof typeof apiPaths];

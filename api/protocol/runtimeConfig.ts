@@ -21,6 +21,8 @@ export interface RuntimeConfig {
   contentLicence?: string;
   /** Where the source code of the site is. */
   sourceUrl?: string;
+  /** Whether the service has feeds, which need its public URL. */
+  hasFeeds?: boolean;
   /** Only in a local world, new at each start, as a restarted chain can have the same block 0. */
   worldId?: string;
   /** Absent: the page explains WalletConnect, but does not offer it or contact its servers. */

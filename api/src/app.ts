@@ -10,6 +10,10 @@ import type { Chain } from "./chain.ts";
 import type { Collection } from "./collection/collection.ts";
 import { collectionRoutes } from "./collection/routes.ts";
 import type { Settings } from "./env.ts";
+import { crawlerRoutes } from "./feeds/crawlerRoutes.ts";
+import { createFeeds } from "./feeds/feeds.ts";
+import { feedRoutes } from "./feeds/routes.ts";
+import { createSitemap } from "./feeds/sitemap.ts";
 import { logRequests } from "./logger.ts";
 import type { NumberGuard } from "./mint/numberGuard.ts";
 import { mintRoutes } from "./mint/routes.ts";
@@ -101,6 +105,9 @@ export function createApp(dependencies: AppDependencies): App {
   app.use(mintRoutes(dependencies));
   app.use(collectionRoutes(dependencies.collection, dependencies.minted));
   app.use(openapiRoutes());
+  app.use(feedRoutes(createFeeds(dependencies)));
+  const sitemap = createSitemap(dependencies);
+  app.use(crawlerRoutes({ publicUrl: settings.publicUrl, sitemap }));
   // Not the gallery's page, /drifters.
   app.use(["/api", /^\/drifters(?=\/)/], refuseUnknownPath);
   app.use(webRoutes({ webDir, pages, limitReads }));

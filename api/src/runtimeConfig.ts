@@ -18,6 +18,7 @@ export async function runtimeConfig(
     maxBodyBytes,
     contentLicence,
     sourceUrl,
+    publicUrl,
     walletConnect,
   }: Pick<
     Settings,
@@ -27,6 +28,7 @@ export async function runtimeConfig(
     | "maxBodyBytes"
     | "contentLicence"
     | "sourceUrl"
+    | "publicUrl"
     | "walletConnect"
   >,
   chain: Pick<Chain, "readGenesisHash">,
@@ -42,6 +44,7 @@ export async function runtimeConfig(
     maxBodyBytes,
     ...(contentLicence !== undefined && { contentLicence }),
     ...(sourceUrl !== undefined && { sourceUrl }),
+    ...(publicUrl !== undefined && { hasFeeds: true }),
     ...(walletConnect && { walletConnect }),
   };
 }

@@ -40,8 +40,8 @@ describe("the API's OpenAPI description", () => {
   it("lists every error code at least once", () => {
     const text = JSON.stringify(createOpenapiDocument().paths);
     const unnamed = apiErrorCodes.filter((code) => !text.includes(`"${code}"`));
-    // These two are for undescribed paths and methods.
-    expect(unnamed).to.deep.equal(["route.not_found", "method.not_allowed"]);
+    // For undescribed methods.
+    expect(unnamed).to.deep.equal(["method.not_allowed"]);
   });
 
   it("has no dangling reference and no duplicate operation ID", () => {
@@ -101,7 +101,73 @@ describe("the API's OpenAPI description", () => {
       "503 Retry-After chain.unavailable store.unavailable",
     ),
   ];
+  const readAs = (mediaType: string, ...lines: string[]) => [
+    `200 ETag ${mediaType}`,
+    "304 ETag",
+    ...lines,
+  ];
+  const feeds = ["atom application/atom+xml", "json application/feed+json"].flatMap((format) => {
+    const [extension = "", mediaType = ""] = format.split(" ");
+    return [
+      [
+        `get /feed.${extension}`,
+        [
+          "header If-None-Match",
+          ...readAs(
+            mediaType,
+            "400 request.malformed",
+            "404 route.not_found",
+            "503 Retry-After store.unavailable",
+          ),
+        ],
+      ],
+      [
+        `get /drifter/{drifterId}/feed.${extension}`,
+        [
+          "path drifterId, header If-None-Match",
+          ...readAs(
+            mediaType,
+            "400 request.malformed drifter.invalid_id",
+            "404 route.not_found drifter.not_found",
+            "503 Retry-After chain.unavailable store.unavailable",
+          ),
+        ],
+      ],
+      [
+        `get /owner/{address}/feed.${extension}`,
+        [
+          "path address, header If-None-Match",
+          ...readAs(
+            mediaType,
+            "400 request.malformed request.invalid_parameter",
+            "404 route.not_found",
+            "503 Retry-After store.unavailable",
+          ),
+        ],
+      ],
+    ] satisfies [string, string[]][];
+  });
   const operations: Record<string, string[]> = {
+    ...Object.fromEntries(feeds),
+    "get /sitemap.xml": [
+      "header If-None-Match",
+      ...readAs(
+        "application/xml",
+        "400 request.malformed",
+        "404 route.not_found",
+        "503 Retry-After chain.unavailable",
+      ),
+    ],
+    "get /sitemap-{part}.xml": [
+      "path part, header If-None-Match",
+      ...readAs(
+        "application/xml",
+        "400 request.malformed",
+        "404 route.not_found",
+        "503 Retry-After chain.unavailable store.unavailable",
+      ),
+    ],
+    "get /robots.txt": ["header If-None-Match", ...readAs("text/plain", "400 request.malformed")],
     "get /api/narrative": queried("query query, query limit, query cursor"),
     "get /api/drifters": queried(
       "query trait, query phase, query hasStory, query query, query order, query limit, query cursor",

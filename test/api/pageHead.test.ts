@@ -244,6 +244,30 @@ describe("the head of a page", () => {
     });
   });
 
+  describe("links to feeds", () => {
+    const feedsOn = async (path: string) =>
+      (await elementsOn(path))
+        .map(({ attrs }) => Object.fromEntries(attrs.map(({ name, value }) => [name, value])))
+        .filter(({ rel }) => rel === "alternate");
+
+    it("of all stories, of the drifter or of the owner, in both formats", async () => {
+      const id = await describeDrifter({ ...ilse, name: 'Ilse "<Marrow>"' });
+      for (const [path, title, feed] of [
+        ["/", "Stories", "/feed"],
+        ["/stories", "Stories", "/feed"],
+        [`/drifter/${id}`, 'Story of Ilse "<Marrow>"', `/drifter/${id}/feed`],
+        [`/owner/${owner.address}`, "Stories by 0x3C44…93BC", `/owner/${owner.address}/feed`],
+      ] as const) {
+        const link = { rel: "alternate", title };
+        expect(await feedsOn(path), path).to.deep.equal([
+          { ...link, type: "application/atom+xml", href: `${publicUrl}${feed}.atom` },
+          { ...link, type: "application/feed+json", href: `${publicUrl}${feed}.json` },
+        ]);
+      }
+      expect(await feedsOn("/about")).to.deep.equal([]);
+    });
+  });
+
   describe("without PUBLIC_URL", () => {
     let bare: Api;
     before(async () => {

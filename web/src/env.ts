@@ -22,6 +22,7 @@ const runtimeConfigSchema = v.object({
   maxBodyBytes: v.exactOptional(v.pipe(v.number(), v.integer())),
   contentLicence: v.exactOptional(v.string()),
   sourceUrl: v.exactOptional(v.string()),
+  hasFeeds: v.exactOptional(v.boolean()),
   worldId: v.exactOptional(v.string()),
   walletConnect: v.exactOptional(
     v.object({

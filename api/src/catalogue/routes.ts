@@ -1,4 +1,5 @@
 import type { Request, Response, Router } from "express";
+import type { Address } from "viem";
 import { parseAddress } from "#protocol/address";
 import { parseDrifterPageRequest } from "#protocol/catalogue";
 import { parseParameters, unusableParameter } from "#protocol/parameters";
@@ -42,9 +43,7 @@ export function catalogueRoutes({ reads, limitReads }: CatalogueRouteDependencie
     .route(routePattern(apiPaths.ownedDrifters))
     .get(async (request: Request<{ address: string }>, response: Response) => {
       parseParameters(queryOf(request), {});
-      const { address } = request.params;
-      const owner = parseAddress(address);
-      if (owner === undefined) throw unusableParameter("address", addressFormat, address);
+      const owner = parseOwner(request.params.address);
       await limitReads(request as Request, response);
       await sendJson(request, response, await reads.ownerPage(owner));
     })
@@ -54,3 +53,10 @@ export function catalogueRoutes({ reads, limitReads }: CatalogueRouteDependencie
 }
 
 const addressFormat = "0x and 40 hex digits, in lower case or with a valid checksum";
+
+/** @throws {ParameterError} */
+export function parseOwner(address: string): Address {
+  const owner = parseAddress(address);
+  if (owner === undefined) throw unusableParameter("address", addressFormat, address);
+  return owner;
+}

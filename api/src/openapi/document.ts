@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { type ApiErrorCode, apiErrorDetail, apiErrors, retryAdvice } from "#protocol/errors";
 import { drifterIdSchema } from "../narratives/receipt.ts";
-import { commonErrors, type Operation, operations } from "./operations.ts";
+import type { Operation } from "./operation.ts";
+import { commonErrors, operations } from "./operations.ts";
 import { describeSchemas, schemaReference } from "./schemas.ts";
 
 /** Creates the OpenAPI 3.1 document from the service's schemas and error codes. */
@@ -58,7 +59,7 @@ function headers(...names: HeaderName[]) {
 }
 
 function parametersIn(path: string) {
-  return [drifterIdParameter, minterParameter, addressParameter].filter(({ name }) =>
+  return [drifterIdParameter, minterParameter, addressParameter, partParameter].filter(({ name }) =>
     path.includes(`{${name}}`),
   );
 }
@@ -79,6 +80,11 @@ const minterParameter = {
   schema: text,
 };
 const addressParameter = { ...minterParameter, name: "address" };
+const partParameter = {
+  ...minterParameter,
+  name: "part",
+  description: "The number of a part, from 1.",
+};
 
 function describeOperation(operation: Operation, method: "get" | "post") {
   const { id, summary, answer, bad, takes, query, listensTo = {}, adds = {}, refusals } = operation;

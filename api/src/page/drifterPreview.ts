@@ -66,7 +66,8 @@ export function createDrifterPreviews({ collection, store }: PreviewSources) {
     const path = `/drifter/${drifterId}`;
     const portrait = await inTime(collection.findPortrait(drifterId));
     const picture = portrait ? pictureOf(drifterId, name, portrait) : sitePreview.picture;
-    return { name, type: "profile", description, path, picture };
+    const feed = { title: `Story of ${name}`, path: `${path}/feed` };
+    return { name, type: "profile", description, path, picture, feed };
   }
 
   function keep(drifterId: DrifterId, kept: Kept): void {

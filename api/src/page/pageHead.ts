@@ -1,3 +1,5 @@
+import { atomType, jsonFeedType } from "../feeds/mediaTypes.ts";
+import { escaped } from "./escaped.ts";
 import type { PictureSize } from "./jpegSize.ts";
 
 /** Metadata of a page for search engines and link previews. */
@@ -10,6 +12,8 @@ export interface PagePreview {
   /** Absent for pages that do not exist; they have no canonical URL. */
   path?: string;
   picture: Picture;
+  /** Feed of the page's stories; its path is without the extension. */
+  feed?: { title: string; path: string };
 }
 
 export interface Picture {
@@ -47,6 +51,7 @@ function pageHead(preview: PagePreview, origin: string | undefined): string {
     meta("property", "og:title", name ?? productName),
     meta("property", "og:description", description),
     ...(origin === undefined ? [] : addresses(preview, origin)),
+    ...(origin === undefined ? [] : feedLinks(preview, origin)),
   ]
     .filter((tag) => tag !== "")
     .join("\n    ");
@@ -75,19 +80,16 @@ function addresses({ path, picture }: PagePreview, origin: string): string[] {
   ];
 }
 
-function meta(kind: "name" | "property", key: string, content: string): string {
-  return `<meta ${kind}="${key}" content="${escaped(content)}" />`;
+/** Links to both formats of the feed, which exists only with an origin. */
+function feedLinks({ feed }: PagePreview, origin: string): string[] {
+  if (feed === undefined) return [];
+  return [`${atomType} ${feed.path}.atom`, `${jsonFeedType} ${feed.path}.json`].map((format) => {
+    const [type, path] = format.split(" ");
+    const title = escaped(feed.title);
+    return `<link rel="alternate" type="${type}" title="${title}" href="${origin}${path}" />`;
+  });
 }
 
-const references: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-/** Escapes text for an element or a quoted attribute. */
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => references[character] ?? "");
+function meta(kind: "name" | "property", key: string, content: string): string {
+  return `<meta ${kind}="${key}" content="${escaped(content)}" />`;
 }

@@ -5,6 +5,7 @@ const { path: _, ...site } = sitePreview;
 
 /** Metadata of the pages that are the same for all visitors. */
 export const pagePreviews = {
+  home: { ...sitePreview, feed: { title: "Stories", path: "/feed" } },
   gallery: {
     ...sitePreview,
     name: "Drifters",
@@ -16,6 +17,7 @@ export const pagePreviews = {
     name: "Stories",
     description: "The stories that owners have written for their drifters, newest first.",
     path: "/stories",
+    feed: { title: "Stories", path: "/feed" },
   },
   about: {
     ...sitePreview,

@@ -65,7 +65,7 @@ export function createPageSources(origins: Sources) {
   const { path: _, ...nowhere } = sitePreview;
 
   const sources: readonly PageSource[] = [
-    { path: "/", preview: async () => sitePreview, madeOf: storyList },
+    { path: "/", preview: async () => pagePreviews.home, madeOf: storyList },
     {
       path: "/drifter/:drifterId",
       status: ({ drifterId = "" }) => statusOf(drifterId),
@@ -95,10 +95,12 @@ export function createPageSources(origins: Sources) {
     {
       path: "/owner/:address",
       status: async ({ address = "" }) => (parseAddress(address) ? 200 : 404),
-      preview: async ({ address = "" }, status) =>
-        status === 200
-          ? { ...nowhere, name: `Drifters of ${address.slice(0, 6)}…${address.slice(-4)}` }
-          : { ...nowhere, name: "No such wallet" },
+      preview: async ({ address = "" }, status) => {
+        if (status !== 200) return { ...nowhere, name: "No such wallet" };
+        const shown = `${address.slice(0, 6)}…${address.slice(-4)}`;
+        const feed = { title: `Stories by ${shown}`, path: `/owner/${address}/feed` };
+        return { ...nowhere, name: `Drifters of ${shown}`, feed };
+      },
       readsChain: true,
       madeOf: async () => [...(await storyList()), (await minted.current())?.blockNumber],
     },

@@ -99,7 +99,7 @@ interface FoundPage {
 }
 
 /** A drifter was minted when its story was accepted; while the chain is unknown, it is shown. */
-function isShown(drifterId: DrifterId, ranges: MintedRanges | undefined): boolean {
+export function isShown(drifterId: DrifterId, ranges: MintedRanges | undefined): boolean {
   return ranges === undefined || ranges.has(drifterId);
 }
 

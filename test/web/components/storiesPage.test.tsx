@@ -4,6 +4,7 @@ import { expect } from "chai";
 import { useLocation } from "react-router-dom";
 import type { StoryPage } from "#protocol/storyPages";
 import { answerCatalogue } from "../../support/catalogueAnswers.ts";
+import { pageSettings } from "../../support/pageSettings.ts";
 import { renderComponent, settle, words } from "../../support/renderComponent.tsx";
 
 const { default: StoriesPage } = await import("../../../web/src/stories/StoriesPage.tsx");
@@ -57,6 +58,23 @@ describe("the stories", () => {
     ]);
   });
 
+  it("link to their feeds if the service has them", async () => {
+    answerCatalogue(() => pageOf([]));
+    Object.assign(pageSettings, { hasFeeds: true });
+    try {
+      await openStories();
+    } finally {
+      Reflect.deleteProperty(pageSettings, "hasFeeds");
+    }
+    const links = screen
+      .getAllByRole("link")
+      .map((link) => [words(link), link.getAttribute("href")]);
+    expect(links).to.deep.equal([
+      ["Atom", "/feed.atom"],
+      ["JSON Feed", "/feed.json"],
+    ]);
+  });
+
   it("are searched while a person types", async () => {
     const asked = answerCatalogue(() => pageOf([7]));
     const { user } = await openStories();
@@ -64,8 +82,12 @@ describe("the stories", () => {
     await user.paste("salt road");
     const address = () => document.querySelector("output")?.textContent;
     await waitFor(() => expect(address()).to.equal("/stories?query=salt+road"));
-    const requests = ["/api/narrative?limit=20", "/api/narrative?limit=20&query=salt+road"];
-    await waitFor(() => expect(asked).to.deep.equal(requests));
+    await waitFor(() =>
+      expect(asked).to.deep.equal([
+        "/api/narrative?limit=20",
+        "/api/narrative?limit=20&query=salt+road",
+      ]),
+    );
     await settle();
   });
 

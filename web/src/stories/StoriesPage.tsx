@@ -1,12 +1,14 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useRef } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
+import { apiPaths } from "#protocol/paths";
 import { EmptyState } from "../components/EmptyState.tsx";
 import { LoadFailure } from "../components/LoadFailure.tsx";
 import { SearchField } from "../components/SearchField.tsx";
 import { ShowMore } from "../components/ShowMore.tsx";
 import { useDocumentTitle } from "../components/useDocumentTitle.ts";
 import { useFocusOnMore } from "../components/useFocusOnMore.ts";
+import { runtimeConfig } from "../env.ts";
 import { StoryExcerpt } from "./StoryExcerpt.tsx";
 import { parseStoriesPlace, storiesPath, storyPagesQueryOptions } from "./storyPages.ts";
 import "./StoriesPage.css";
@@ -21,6 +23,12 @@ export default function StoriesPage() {
       <h1>Stories</h1>
       <SearchForm query={query} />
       <FoundStories query={query} cursor={cursor} />
+      {runtimeConfig().hasFeeds && (
+        <p>
+          Follow new stories: <a href={apiPaths.atomFeed}>Atom</a> or{" "}
+          <a href={apiPaths.jsonFeed}>JSON Feed</a>
+        </p>
+      )}
     </div>
   );
 }

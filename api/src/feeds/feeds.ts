@@ -1,0 +1,193 @@
+import type { Address } from "viem";
+import type { DrifterId } from "#protocol/drifterId";
+import type { NarrativeListItem } from "#protocol/narrative";
+import type { CollectionMetadata } from "../catalogue/collectionMetadata.ts";
+import type { Settings } from "../env.ts";
+import type { MintedDrifters } from "../minted/mintedDrifters.ts";
+import type { NarrativeStore } from "../narratives/store.ts";
+import { productName } from "../page/pageHead.ts";
+import { firstWords, shortened } from "../page/plainText.ts";
+import { type Prepared, prepareCompressible, weakTag } from "../preparedAnswer.ts";
+import { ApiError } from "../problem.ts";
+import { plainStory } from "../search/plainStory.ts";
+import { isShown } from "../search/storyPages.ts";
+import { SizedCache } from "../sizedCache.ts";
+import { formatAtomFeed } from "./atomFeed.ts";
+import type { Feed, FeedEntry } from "./feed.ts";
+import { formatJsonFeed } from "./jsonFeed.ts";
+import { atomType, jsonFeedType } from "./mediaTypes.ts";
+import { requirePublicUrl } from "./publicUrl.ts";
+
+/** Both formats of a feed. */
+export interface PreparedFeed {
+  atom: Prepared;
+  json: Prepared;
+}
+
+/**
+ * Feeds of stories. Methods throw `route.not_found` without `PUBLIC_URL`, and `store.unavailable` when the store
+ * fails.
+ */
+export interface Feeds {
+  ofAll(): Promise<PreparedFeed>;
+  /** Has no entry while the drifter has no story. Throws `drifter.not_found` and `chain.unavailable`. */
+  ofDrifter(drifterId: DrifterId): Promise<PreparedFeed>;
+  /** The current stories that a wallet wrote. */
+  ofOwner(owner: Address): Promise<PreparedFeed>;
+}
+
+interface FeedDependencies {
+  settings: Pick<Settings, "publicUrl" | "chainId" | "contractAddress">;
+  store: Pick<NarrativeStore, "list" | "find">;
+  minted: MintedDrifters;
+  metadata: CollectionMetadata;
+}
+
+/** What distinguishes one feed from the others. */
+interface Subject {
+  /** Path of the feed without `/feed.atom`. */
+  path: string;
+  pagePath: string;
+  title: () => string;
+  /** Names that the title needs. */
+  named: readonly { drifterId: DrifterId }[];
+  has(item: NarrativeListItem): boolean;
+}
+
+/** Parts of an entry that depend on the story only. */
+type StoryPart = Pick<FeedEntry, "author" | "updated" | "summary">;
+
+const mostEntries = 50;
+const longestSummary = 500;
+const cacheBytes = 8 * 1024 ** 2;
+/** A feed without stories has to have a date that does not change. */
+const neverUpdated = "1970-01-01T00:00:00.000Z";
+
+/** Creates the feeds, each cached until stories, minted drifters or names change. */
+export function createFeeds({ settings, store, minted, metadata }: FeedDependencies): Feeds {
+  const { publicUrl, chainId, contractAddress } = settings;
+  const stories = new WeakMap<NarrativeListItem, StoryPart>();
+  const cache = new SizedCache<string, PreparedFeed & { madeOf: readonly unknown[] }>(
+    cacheBytes,
+    ({ atom, json }) => 1.4 * (atom.body.length + json.body.length),
+  );
+
+  return {
+    ofAll: () =>
+      answer({
+        path: "",
+        pagePath: "/stories",
+        title: () => "Stories",
+        named: [],
+        has: () => true,
+      }),
+    async ofDrifter(drifterId) {
+      requirePublicUrl(publicUrl);
+      if (!(await minted.isMinted(drifterId))) throw new ApiError("drifter.not_found");
+      const path = `/drifter/${drifterId}`;
+      return answer({
+        path,
+        pagePath: path,
+        title: () => `Story of ${nameOf(drifterId)}`,
+        named: [{ drifterId }],
+        has: (item) => item.drifterId === drifterId,
+      });
+    },
+    ofOwner(owner) {
+      const path = `/owner/${owner}`;
+      const title = () => `Stories by ${owner.slice(0, 6)}…${owner.slice(-4)}`;
+      return answer({
+        path,
+        pagePath: path,
+        title,
+        named: [],
+        has: ({ author }) => author === owner,
+      });
+    },
+  };
+
+  async function answer(subject: Subject): Promise<PreparedFeed> {
+    const origin = requirePublicUrl(publicUrl);
+    const list = await store.list();
+    const ranges = await minted.current();
+    const items: NarrativeListItem[] = [];
+    for (const item of list) {
+      if (subject.has(item) && isShown(item.drifterId, ranges)) items.push(item);
+      if (items.length === mostEntries) break;
+    }
+    await metadata.know([...items, ...subject.named]);
+    const madeOf = [list, ranges?.key, metadata.version()];
+    const kept = cache.get(subject.path);
+    if (kept?.madeOf.every((part, index) => part === madeOf[index])) return kept;
+    const prepared = prepareFeed(await makeFeed(subject, items, origin));
+    cache.set(subject.path, { ...prepared, madeOf });
+    return prepared;
+  }
+
+  async function makeFeed(
+    { path, pagePath, title }: Subject,
+    items: readonly NarrativeListItem[],
+    origin: string,
+  ): Promise<Feed> {
+    const entries: FeedEntry[] = [];
+    // One at a time, as a story may be a megabyte.
+    for (const item of items) {
+      const story = await readStory(item);
+      if (story !== undefined) entries.push(entryOf(item.drifterId, story, origin));
+    }
+    return {
+      id: `${tagOf(origin)}${path}/feed`,
+      title: `${title()} · ${productName}`,
+      pageUrl: origin + pagePath,
+      url: `${origin}${path}/feed`,
+      updated: entries[0]?.updated ?? neverUpdated,
+      entries,
+    };
+  }
+
+  function entryOf(drifterId: DrifterId, story: StoryPart, origin: string): FeedEntry {
+    return {
+      id: `${tagOf(origin)}/drifter/${drifterId}`,
+      title: nameOf(drifterId),
+      pageUrl: `${origin}/drifter/${drifterId}`,
+      authorUrl: `${origin}/owner/${story.author}`,
+      ...story,
+    };
+  }
+
+  /** Undefined if the story was removed or hidden meanwhile. */
+  async function readStory(item: NarrativeListItem): Promise<StoryPart | undefined> {
+    const known = stories.get(item);
+    if (known !== undefined) return known;
+    const record = await store.find(item.drifterId);
+    if (record === undefined) return undefined;
+    const { author, savedAt, narrative } = record;
+    const summary =
+      firstWords(narrative, longestSummary) || shortened(plainStory(narrative), longestSummary);
+    const story = { author, updated: savedAt, summary };
+    stories.set(item, story);
+    return story;
+  }
+
+  function nameOf(drifterId: DrifterId): string {
+    return metadata.of(drifterId)?.name ?? `Drifter #${drifterId}`;
+  }
+
+  /** Start of all IDs: a tag URI (RFC 4151) that names the chain and the contract. */
+  function tagOf(origin: string): string {
+    const { hostname } = new URL(origin);
+    return `tag:${hostname},2026:eip155:${chainId}:${contractAddress.toLowerCase()}`;
+  }
+}
+
+function prepareFeed(feed: Feed): PreparedFeed {
+  return {
+    atom: prepareText(formatAtomFeed(feed), atomType),
+    json: prepareText(formatJsonFeed(feed), jsonFeedType),
+  };
+}
+
+function prepareText(text: string, mediaType: string): Prepared {
+  const body = Buffer.from(text);
+  return prepareCompressible({ body, etag: weakTag(body), type: `${mediaType}; charset=utf-8` });
+}

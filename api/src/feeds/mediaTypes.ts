@@ -1,0 +1,2 @@
+export const atomType = "application/atom+xml";
+export const jsonFeedType = "application/feed+json";
