@@ -17,7 +17,7 @@ export async function openPrintShelf(directory: string): Promise<PrintShelf> {
   const taken = new Map<string, Promise<readonly string[]>>();
 
   async function find(digest: string, drifter: Drifter): Promise<readonly string[]> {
-    const files = prints.map(({ side, format }) => join(directory, `${digest}-${side}.${format}`));
+    const files = shelfFiles(directory, digest);
     // They are written in this order: if the last one exists, all do.
     if (await isThere(files.at(-1) ?? "")) return files;
     const pictures = await printPortrait(drawPortrait(drifter));
@@ -35,6 +35,11 @@ export async function openPrintShelf(directory: string): Promise<PrintShelf> {
       return known;
     },
   };
+}
+
+/** Returns the shelf's files of a portrait with that digest, in the order of `prints`. */
+export function shelfFiles(directory: string, digest: string): string[] {
+  return prints.map(({ side, format }) => join(directory, `${digest}-${side}.${format}`));
 }
 
 /** Links a file of the shelf to `place`, which must not exist; copies it if the disk has no hard links. */

@@ -4,6 +4,7 @@ import sharp from "sharp";
 import { createDrifter } from "../../scripts/collection/drifter.ts";
 import { standardSeed } from "../../scripts/collection/generateCollection.ts";
 import { portraitDigest } from "../../scripts/collection/portraitDigest.ts";
+import { shelfFiles } from "../../scripts/collection/printShelf.ts";
 import { mintedDrifters, type WorldPlan } from "../../scripts/world/plan.ts";
 
 /** Stores one small image as the portrait of each drifter of a plan, so that none is painted. */
@@ -13,7 +14,6 @@ export async function fillPrintShelf(directory: string, plan: WorldPlan): Promis
   await sharp({ create: { width: 8, height: 8, channels: 3, background: "red" } }).toFile(picture);
   for (const drifter of mintedDrifters(plan)) {
     const digest = portraitDigest(createDrifter(standardSeed, drifter));
-    await link(picture, join(directory, `${digest}.jpg`));
-    await link(picture, join(directory, `${digest}-full.jpg`));
+    for (const file of shelfFiles(directory, digest)) await link(picture, file);
   }
 }
