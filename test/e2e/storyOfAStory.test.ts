@@ -4,10 +4,10 @@ import { expect } from "chai";
 import type { Browser, Page } from "playwright-core";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
-import { launchChromium } from "../../scripts/lab/browser/chromium.ts";
 import { publishTales } from "../../scripts/world/publishTales.ts";
 import { hardhatAccount, installWallet } from "../support/injectedWallet.ts";
 import { connect, publish, reconnected, storySection } from "../support/page.ts";
+import { sharedBrowser } from "../support/sharedBrowser.ts";
 import { testPages } from "../support/testPages.ts";
 import { type Build, startTestWorld, type TestWorld } from "../support/testWorld.ts";
 
@@ -28,7 +28,7 @@ for (const build of builds) {
     };
 
     before(async () => {
-      browser = await launchChromium();
+      browser = await sharedBrowser();
       world = await startTestWorld(build);
       await publishTales({ ...world, tales: [seeded] });
     });
@@ -36,7 +36,6 @@ for (const build of builds) {
       return pages.close(this.currentTest);
     });
     after(async () => {
-      await browser?.close();
       await world?.close();
     });
 

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { launchChromium } from "../../scripts/lab/browser/chromium.ts";
 import { installWallet } from "./injectedWallet.ts";
 import { reconnected, storySection } from "./page.ts";
+import { sharedBrowser } from "./sharedBrowser.ts";
 import { testPages } from "./testPages.ts";
 import { startTestWorld, type TestWorld } from "./testWorld.ts";
 
@@ -17,26 +17,20 @@ interface WalletPageOptions extends BrowserContextOptions {
 
 let stage: Promise<Stage> | undefined;
 
-/** Starts the production build on a real chain, and a browser: one of each for all tests of a process. */
+/** Starts the production build on a real chain on the first call: one for all tests of a process. */
 export function sharedStage(): Promise<Stage> {
   stage ??= raiseStage();
   return stage;
 }
 
 async function raiseStage(): Promise<Stage> {
-  const browser = await launchChromium();
-  try {
-    return { browser, world: await startTestWorld("production") };
-  } catch (error) {
-    await browser.close();
-    throw error;
-  }
+  const [browser, world] = await Promise.all([sharedBrowser(), startTestWorld("production")]);
+  return { browser, world };
 }
 
 // Outside every `describe`, so that it runs once, after the last test of the run.
 after("close the shared world", async () => {
   const raised = await stage?.catch(() => undefined);
-  await raised?.browser.close();
   await raised?.world.close();
 });
 

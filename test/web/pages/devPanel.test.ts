@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import type { Browser, Page } from "playwright-core";
-import { launchChromium } from "../../../scripts/lab/browser/chromium.ts";
 import type { World } from "../../../scripts/world/startWorld.ts";
 import { quietStep } from "../../../scripts/world/step.ts";
 import { drawn, loggedErrors } from "../../support/answers.ts";
 import { hardhatAccount } from "../../support/injectedWallet.ts";
 import { storySection } from "../../support/page.ts";
+import { sharedBrowser } from "../../support/sharedBrowser.ts";
 import { testPages } from "../../support/testPages.ts";
 import { startTestWorld } from "../../support/testWorld.ts";
 
@@ -19,11 +19,10 @@ describe("the developer's panel", function () {
   const pages = testPages();
 
   before(async () => {
-    browser = await launchChromium();
+    browser = await sharedBrowser();
     world = await startTestWorld("development");
   });
   after(async () => {
-    await browser?.close();
     await world?.close();
   });
   beforeEach(async () => {

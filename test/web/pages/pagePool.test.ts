@@ -3,9 +3,9 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect } from "chai";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { launchChromium } from "../../../scripts/lab/browser/chromium.ts";
 import { drawn } from "../../support/answers.ts";
 import { acquireTab } from "../../support/pagePool.ts";
+import { sharedBrowser } from "../../support/sharedBrowser.ts";
 
 interface Trace {
   what: string;
@@ -137,7 +137,7 @@ describe("the pool of tabs for page tests", () => {
   const requested: string[] = [];
 
   before(async () => {
-    browser = await launchChromium();
+    browser = await sharedBrowser();
     server = createServer(({ url = "" }, response) => {
       requested.push(url);
       if (url === "/cached") response.setHeader("cache-control", "max-age=60");
@@ -148,7 +148,6 @@ describe("the pool of tabs for page tests", () => {
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
   after(async () => {
-    await browser?.close();
     server?.close();
   });
 

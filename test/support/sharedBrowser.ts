@@ -1,0 +1,16 @@
+import type { Browser } from "playwright-core";
+import { launchChromium } from "../../scripts/lab/browser/chromium.ts";
+
+let launched: Promise<Browser> | undefined;
+
+/** Starts a browser on the first call: one for all tests of a process. Tests separate their pages by context. */
+export function sharedBrowser(): Promise<Browser> {
+  launched ??= launchChromium();
+  return launched;
+}
+
+// Outside every `describe`, so that it runs once, after the last test of the run.
+after("close the shared browser", async () => {
+  const browser = await launched?.catch(() => undefined);
+  await browser?.close();
+});
