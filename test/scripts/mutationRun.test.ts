@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
+import { refuseFailing } from "../../scripts/lab/mutation/coverage.ts";
 import { staleExplanations } from "../../scripts/lab/mutation/explanations.ts";
 import { findTypeScriptMutants } from "../../scripts/lab/mutation/findMutants.ts";
 import { MutationJudge, type StartProcess } from "../../scripts/lab/mutation/judge.ts";
@@ -15,6 +16,28 @@ import { fitInto, type PlannedFile, planFor } from "../../scripts/lab/mutation/p
 import { ResultFile } from "../../scripts/lab/mutation/results.ts";
 import { noMutant } from "../../scripts/lab/mutation/switch.ts";
 import { TestProcesses } from "../../scripts/lab/mutation/testProcesses.ts";
+
+describe("a run of npm run mutate", () => {
+  it("stops when tests of more than a tenth of the files fail without a mutant", () => {
+    const coverage = (failing: number) =>
+      new Map(
+        Array.from({ length: 20 }, (_, index) => [
+          `${index}.test.ts`,
+          {
+            loading: [],
+            shared: [],
+            tests: [],
+            failing: index < failing ? ["fails"] : [],
+            milliseconds: 1,
+          },
+        ]),
+      );
+    refuseFailing(coverage(2));
+    expect(() => refuseFailing(coverage(3))).to.throw(
+      "Tests of 3 of 20 files fail without a mutant",
+    );
+  });
+});
 
 describe("the tests chosen for a mutant", () => {
   const coverage = new Map(

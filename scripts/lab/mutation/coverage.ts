@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { globSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { UsageError } from "../../shared/commandLine/usageError.ts";
 import type { FileCoverage } from "./messages.ts";
 import { LostProcessError, type MutatedProject, MutationProcess } from "./mutationProcess.ts";
 import type { PreparedSources } from "./prepareSources.ts";
@@ -12,9 +13,14 @@ export type Coverage = ReadonlyMap<string, FileCoverage>;
 /** Timeout of one test file, long enough for a busy machine. */
 const longestMilliseconds = 600_000;
 
+/** Largest share of test files that may have tests that fail without a mutant. */
+const mostFailing = 0.1;
+
 /**
  * Runs each test file in its own process, with no mutant active. The coverage of a file is cached until the sources,
  * the file or the tests' shared code changes.
+ *
+ * @throws {UsageError} if so many files fail that a score would be too low.
  */
 export async function readCoverage(
   { folder, sources, mutants }: PreparedSources,
@@ -32,15 +38,28 @@ export async function readCoverage(
       const place = join(folder, "coverage", `${file}.json`);
       const found = (await readKept(place, digest)) ?? (await cover(project, file, tell));
       if (found === undefined) continue;
-      await mkdir(dirname(place), { recursive: true });
-      await writeFile(place, JSON.stringify({ digest, coverage: found }));
       coverage.set(file, found);
+      if (found.failing.length === 0) {
+        await mkdir(dirname(place), { recursive: true });
+        await writeFile(place, JSON.stringify({ digest, coverage: found }));
+      }
       for (const title of found.failing) tell(`fails without a mutant and is skipped: ${title}`);
       tell(`${coverage.size} of ${files.length} test files measured`);
     }
   };
   await Promise.all(Array.from({ length: lanes }, work));
+  refuseFailing(coverage);
   return coverage;
+}
+
+/** @throws {UsageError} if more than a tenth of the test files have tests that fail without a mutant. */
+export function refuseFailing(coverage: Coverage): void {
+  const failing = [...coverage.values()].filter((found) => found.failing.length > 0).length;
+  if (failing <= mostFailing * coverage.size) return;
+  throw new UsageError(
+    `Tests of ${failing} of ${coverage.size} files fail without a mutant, so the score would be too low. ` +
+      "Run `npm test` and correct them first.",
+  );
 }
 
 function digestOf(texts: readonly string[], files: readonly string[]): Promise<string> {

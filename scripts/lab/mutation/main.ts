@@ -2,6 +2,7 @@
 import { readCount } from "../../shared/commandLine/readCount.ts";
 import type { Command } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
+import { compileContracts } from "../../shared/compileContracts.ts";
 import { readDurations } from "../../test/shares.ts";
 import { type Area, type AreaName, areaNames, readArea, testFiles } from "./areas.ts";
 import { chooseMutants } from "./chooseMutants.ts";
@@ -99,6 +100,7 @@ async function mutate(options: Options): Promise<number> {
     return 0;
   }
   const tell = (line: string) => console.error(line);
+  await compileContracts();
   const folder = await openMutatedProject(area, prepared);
   const project = { folder, count: prepared.mutants.length };
   const coverage = await readCoverage(prepared, project, testFiles(area), options.workers, tell);
