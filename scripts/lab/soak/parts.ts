@@ -17,7 +17,7 @@ export const parts: readonly Part[] = [
     name: "fuzz",
     about:
       "10,000 runs of each fuzz test in Solidity, 2,000 sequences of 100 calls for each invariant",
-    minutes: 1,
+    minutes: 4,
     async run({ seed }) {
       const { runSolidityTests } = await import("./runSolidityTests.ts");
       return runSolidityTests({ seed, fuzzRuns: 10_000, walks: 2_000 });
