@@ -19,9 +19,12 @@ export default defineConfig({
     }),
   ],
   resolve: {
-    // WalletConnect's client imports it for its own dialog, which this app never opens.
     alias: {
+      // WalletConnect's client imports it for its own dialog, which this app never opens.
       "@reown/appkit/core": pathOf("src/wallet/relay/nothing.ts"),
+      // Polyfills of what every browser has that runs this app.
+      "@ungap/structured-clone": pathOf("src/structuredClone.ts"),
+      "use-sync-external-store/shim/with-selector.js": "use-sync-external-store/with-selector.js",
     },
   },
   // Pre-bundles all dependencies at start: one found later reloads the page.

@@ -1,7 +1,7 @@
 import type { Figures } from "./report.ts";
 
 /** Maximum bytes of scripts, gzipped. */
-const mostScript = { home: 110_000, story: 155_000, gallery: 125_000, dialog: 35_000 };
+const mostScript = { home: 110_000, story: 155_000, gallery: 125_000, dialog: 145_000 };
 /** Maximum bytes of a story's HTML beside its text, gzipped. */
 const mostMarkup = 12_000;
 /** Maximum time to the first paint of a story, relative to the bare page's. */
@@ -16,18 +16,17 @@ export function brokenBudgets(figures: readonly Figures[]): string[] {
     if (!found) throw new Error(`There are no figures of "${title}".`);
     return found;
   };
-  const home = of("ours, /").bytes.script;
   const story = of("ours, a drifter");
   const paint = ({ times }: Figures) => times?.firstContentfulPaint ?? Number.NaN;
   const timesBare = paint(story) / paint(of("React and a router"));
   const checks = [
-    ["The home page's scripts", home, mostScript.home],
+    ["The home page's scripts", of("ours, /").bytes.script, mostScript.home],
     ["A drifter's scripts, with a story", story.bytes.script, mostScript.story],
     ["The gallery's scripts", of("ours, the gallery").bytes.script, mostScript.gallery],
     ["A drifter's HTML beside its text", story.markupBytes, mostMarkup],
     [
-      "What the wallet dialog adds to the scripts",
-      of("ours, /, dialog open").bytes.script - home,
+      "The home page's scripts with the wallet dialog",
+      of("ours, /, dialog open").bytes.script,
       mostScript.dialog,
     ],
   ] as const;
