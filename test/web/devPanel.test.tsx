@@ -256,8 +256,9 @@ describe("the developer's panel", () => {
     expect(service).to.equal("Error: No fault applied.");
   });
 
-  it("leaves wallet requests pending until the mode changes", async () => {
-    const provider = (await devConnector().getProvider()) as {
+  it("leaves wallet requests and connecting pending until the mode changes", async () => {
+    const connector = devConnector();
+    const provider = (await connector.getProvider()) as {
       request(received: { method: string }): Promise<unknown>;
     };
     modes.walletMode.choose("silent");
@@ -272,6 +273,12 @@ describe("the developer's panel", () => {
         expect(answers).to.deep.equal([]);
         modes.walletMode.choose("obeys");
         expect(await signed).to.equal("0x51");
+        modes.walletMode.choose("silent");
+        const refused = wordsOfRefusal(connector.connect());
+        await setImmediate();
+        // The mode that is chosen later decides.
+        modes.walletMode.choose("locked");
+        expect(await refused).to.contain("has not let this page use that account");
       },
     );
   });

@@ -186,7 +186,13 @@ describe("a story's Markdown", () => {
     for (const [text, first, links] of [
       ["Drifter 12, *#7* and drifter #3", "/drifter/12", ["Drifter 12", "#7", "drifter #3"]],
       ["`#7` [ask #7](/drifter/8) #x 1#7 #007", "/drifter/8", ["ask #7"]],
+      ["[ask #7][8] #9\n\n[8]: /drifter/8", "/drifter/8", ["ask #7", "#9"]],
       ["#1 ".repeat(501), "/drifter/1", Array.from({ length: 500 }, () => "#1")],
+      [
+        `> ${"#1 ".repeat(400)}\n\n${"#2 ".repeat(101)}`,
+        "/drifter/1",
+        Array.from({ length: 500 }, (_, index) => (index < 400 ? "#1" : "#2")),
+      ],
     ] as const) {
       it(`links mentions of drifters outside links and code, at most 500, as in ${text.slice(0, 40)}`, () => {
         const { all } = readMarkup(render(text));

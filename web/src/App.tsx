@@ -1,20 +1,12 @@
-import { lazy, Suspense, useEffect } from "react";
-import {
-  Link,
-  Navigate,
-  Outlet,
-  Route,
-  Routes,
-  useLocation,
-  useMatch,
-  useNavigationType,
-} from "react-router-dom";
+import { lazy, Suspense } from "react";
+import { Link, Navigate, Outlet, Route, Routes, useLocation, useMatch } from "react-router-dom";
 import { SiteFooter } from "./about/SiteFooter.tsx";
 import { ErrorBoundary } from "./components/ErrorBoundary.tsx";
 import { PageAnnouncer } from "./components/PageAnnouncer.tsx";
 import { PageMessage } from "./components/PageMessage.tsx";
 import { SiteHeader } from "./components/SiteHeader.tsx";
 import { useCanonicalAddress } from "./components/useCanonicalAddress.ts";
+import { useScrollToTop } from "./components/useScrollToTop.ts";
 import { cleanDrifterId, drifterPath } from "./drifter/cleanDrifterId.ts";
 import { DrifterSelector } from "./drifter/DrifterSelector.tsx";
 import { LeftElsewhere } from "./narrative/LeftElsewhere.tsx";
@@ -110,14 +102,4 @@ function BrokenPage() {
       </p>
     </PageMessage>
   );
-}
-
-/** Scrolls to the top after a link is followed; after back or forward, the browser restores the position. */
-function useScrollToTop(): void {
-  const { pathname } = useLocation();
-  const navigationType = useNavigationType();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the path changes.
-  useEffect(() => {
-    if (navigationType === "PUSH") window.scrollTo(0, 0);
-  }, [pathname, navigationType]);
 }

@@ -46,6 +46,12 @@ describe("DrifterCard", () => {
     }
   });
 
+  it("shows an empty frame for a drifter without metadata", async () => {
+    await showMissing(rpc({ error: notMinted }));
+    expect(document.querySelectorAll('.portrait[data-missing="true"]')).to.have.lengthOf(1);
+    expect(document.querySelector("img")).to.equal(null);
+  });
+
   it("says that a drifter without an owner is not minted yet", async () => {
     await showMissing(rpc({ error: notMinted }));
     await screen.findByText("Not minted yet.");

@@ -68,6 +68,26 @@ describe("the gallery", () => {
     expect(screen.queryByRole("link", { name: "Show more" })).to.equal(null);
   });
 
+  it("leads from the second page to the third", async () => {
+    const next = new Map([
+      [null, "c1"],
+      ["c1", "c2"],
+    ]);
+    answerCatalogue(({ searchParams }) =>
+      galleryOf([searchParams.has("cursor") ? 1 : 2], {
+        total: 3,
+        next: next.get(searchParams.get("cursor")) ?? null,
+      }),
+    );
+    const { follow } = await openGallery();
+    await follow("Show more");
+    await waitFor(() =>
+      expect(screen.getByRole("link", { name: "Show more" }).getAttribute("href")).to.equal(
+        "/drifters?cursor=c2",
+      ),
+    );
+  });
+
   it("keeps what it shows, and offers Show more again, when the next page fails", async () => {
     mock.method(console, "error", () => {});
     answerCatalogue(({ search }) => (search ? undefined : galleryOf([2], { next: "c1" })));

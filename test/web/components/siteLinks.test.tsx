@@ -83,8 +83,11 @@ describe("the page About", () => {
       "Licence of the stories": "CC BY 4.0",
       "Source code": "https://code.example/drifters",
     });
-    expect(screen.getByRole("link", { name: "Scan" }).getAttribute("href")).to.equal(
+    const link = screen.getByRole("link", { name: "Scan" });
+    expect(["href", "target", "rel"].map((name) => link.getAttribute(name))).to.deep.equal([
       `https://scan.example/address/${pageSettings.contractAddress}`,
-    );
+      "_blank",
+      "noopener",
+    ]);
   });
 });

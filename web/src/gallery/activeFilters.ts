@@ -44,15 +44,17 @@ export interface EmptyingFilter extends ActiveFilter {
  * count what there is without it.
  */
 export function emptyingFilters(filters: DrifterFilters, facets: DrifterFacets): EmptyingFilter[] {
-  const emptying: EmptyingFilter[] = [];
   const { phases, traits, hasStory } = filters;
-  if (hasStory !== undefined) {
-    emptying.push({
-      label: hasStory ? "With a story" : "Without a story",
-      without: withoutStory(filters),
-      count: facets.stories.with + facets.stories.without,
-    });
-  }
+  const emptying: EmptyingFilter[] =
+    hasStory === undefined
+      ? []
+      : [
+          {
+            label: hasStory ? "With a story" : "Without a story",
+            without: withoutStory(filters),
+            count: facets.stories.with + facets.stories.without,
+          },
+        ];
   if (phases.length > 0) {
     emptying.push({
       label: `Phase: ${phases.join(" or ")}`,

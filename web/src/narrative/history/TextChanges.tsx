@@ -64,7 +64,7 @@ function abridged(text: string, isFirst: boolean, isLast: boolean) {
   const head = isFirst ? "" : text.slice(0, contextLength).replace(/\S*$/, "");
   const tail = isLast ? "" : text.slice(-contextLength).replace(/^\S*/, "");
   const skipped = text.slice(head.length, text.length - tail.length);
-  if (head.length + tail.length >= text.length || countWords(skipped) < 20) {
+  if (countWords(skipped) < 20) {
     return <bdi>{visibleText(text)}</bdi>;
   }
   return (

@@ -1,0 +1,77 @@
+import { mock } from "node:test";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { expect } from "chai";
+import { Link, useNavigate } from "react-router-dom";
+import { PageAnnouncer } from "../../../web/src/components/PageAnnouncer.tsx";
+import { useScrollToTop } from "../../../web/src/components/useScrollToTop.ts";
+import { renderComponent } from "../../support/renderComponent.tsx";
+
+const { PageMessage } = await import("../../../web/src/components/PageMessage.tsx");
+const { SearchField } = await import("../../../web/src/components/SearchField.tsx");
+
+describe("the frame of every page", () => {
+  it("announces the page's title when it changes, and says nothing before", async () => {
+    const title = document.createElement("title");
+    title.textContent = "Before";
+    document.head.append(title);
+    try {
+      const { rerender } = renderComponent(<PageAnnouncer />);
+      expect(screen.getByRole("status").textContent).to.equal("");
+      rerender(
+        <>
+          <PageAnnouncer />
+          <PageMessage title="Dust in the works">Broken.</PageMessage>
+        </>,
+      );
+      await waitFor(() =>
+        expect(screen.getByRole("status").textContent).to.equal(
+          "Dust in the works · Fringe Drifters",
+        ),
+      );
+    } finally {
+      title.remove();
+    }
+  });
+
+  it("scrolls to the top after a link is followed, and leaves the position to the browser after Back", async () => {
+    const scrolled = mock.method(window, "scrollTo", () => {});
+    function Page() {
+      useScrollToTop();
+      const navigate = useNavigate();
+      return (
+        <>
+          <Link to="/stories">Stories</Link>
+          <button type="button" onClick={() => navigate(-1)}>
+            Back
+          </button>
+        </>
+      );
+    }
+    const { follow, press } = renderComponent(<Page />);
+    expect(scrolled.mock.callCount()).to.equal(0);
+    await follow("Stories");
+    expect(scrolled.mock.calls.map((call) => call.arguments)).to.deep.equal([[0, 0]]);
+    await press("Back");
+    expect(scrolled.mock.callCount()).to.equal(1);
+  });
+});
+
+describe("a search field", () => {
+  it("searches for the text without outer spaces, once, after a pause in typing", () => {
+    mock.timers.enable({ apis: ["setTimeout"] });
+    const searched: unknown[][] = [];
+    const onSearch = (...args: unknown[]) => searched.push(args);
+    renderComponent(<SearchField query="" label="Search" hint="Words" onSearch={onSearch} />);
+    const field = screen.getByRole("searchbox");
+    fireEvent.change(field, { target: { value: "  as" } });
+    act(() => mock.timers.tick(299));
+    fireEvent.change(field, { target: { value: "  ash " } });
+    act(() => mock.timers.tick(299));
+    expect(searched).to.deep.equal([]);
+    act(() => mock.timers.tick(1));
+    expect(searched).to.deep.equal([["ash", false]]);
+    fireEvent.change(field, { target: { value: "ash wind" } });
+    act(() => mock.timers.tick(300));
+    expect(searched.slice(1)).to.deep.equal([["ash wind", true]]);
+  });
+});
