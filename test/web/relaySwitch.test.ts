@@ -127,6 +127,18 @@ describe("the connector over the relay", () => {
     });
   }
 
+  it("reports that adding the chain was rejected, and does not switch again", async () => {
+    const rejection = Object.assign(new Error("No."), { code: 4001 });
+    const { connector, requests } = connectorWith(async ({ method }) => {
+      throw method === "wallet_addEthereumChain" ? rejection : unknownChain;
+    });
+    expect(await connector.switchChain?.().catch((reason: Error) => reason)).to.equal(rejection);
+    expect(requests.map(({ method }) => method)).to.deep.equal([
+      "wallet_switchEthereumChain",
+      "wallet_addEthereumChain",
+    ]);
+  });
+
   const failures: [what: string, error: unknown, name: string][] = [
     ["a rejection", Object.assign(new Error("No."), { code: 4001 }), "Error"],
     ["an error without a code", new Error("Broken."), "Error"],

@@ -151,6 +151,8 @@ describe("Expert", () => {
       const { enter, changes } = openExpert();
       const field = screen.getByRole<HTMLInputElement>("textbox", { name, description });
       expect(field.getAttribute("aria-invalid")).to.equal(String(description !== ""));
+      const said = document.getElementById(field.getAttribute("aria-describedby") ?? "");
+      expect([said?.role, said?.textContent]).to.deep.equal(["status", description]);
       expectPlainField(field);
       await enter(field, "new");
       expect(changes).to.deep.equal([{ ...input, [key]: "new" }]);

@@ -1,4 +1,4 @@
-import { act, screen, within } from "@testing-library/react";
+import { act, cleanup, screen, within } from "@testing-library/react";
 import { expect } from "chai";
 import {
   changeRange,
@@ -114,6 +114,31 @@ describe("PhaseRows", () => {
     expect(row("Lantern")).not.to.contain("has no IDs on chain");
     await press("Remove “Ember”");
     expect(drafts).to.deep.equal([emptyDraft]);
+  });
+
+  it("shows named phases in the order in which they were named", () => {
+    const others = ["Salt", "Ash"].map((name) => ({ ...ember, name }));
+    const drafted = { ...emptyDraft, names: ["Ash", "Ember", "Salt"] };
+    openPlanner(drafted, { ...sale, phases: [dust, lantern, ember, ...others] });
+    const section = screen.getByRole("region", { name: "Draft the phases" });
+    const rows = within(section).getAllByRole("heading");
+    expect(rows.map(({ textContent }) => textContent).slice(3)).to.deep.equal(drafted.names);
+  });
+
+  it("shows a drafted range alone if the phase has no IDs on the chain", () => {
+    openPlanner(changeRange(named, ember, { startingPoint: "500", endPoint: "600" }));
+    expect(row("Ember")).to.contain(": 100 IDs").and.not.contain("now");
+  });
+
+  it("shows each of two drafted ranges in its own row", () => {
+    openPlanner(
+      changeRange(changeRange(named, ember, { startingPoint: "500", endPoint: "600" }), lantern, {
+        endPoint: "131",
+      }),
+    );
+    expect(
+      [row("Ember"), row("Lantern")].map((text) => /: (\d+) IDs/.exec(text)?.[1]),
+    ).to.deep.equal(["100", "30"]);
   });
 
   it("shows an active phase without IDs, which cannot be removed", () => {
@@ -264,7 +289,18 @@ describe("NamesNotice", () => {
 });
 
 describe("SettingFields", () => {
+  it("offers each phase with IDs, on the chain or drafted, and the one that was chosen", () => {
+    openPlanner(changeSetting(emptyDraft, "phase", "Elsewhere", "Lantern"));
+    const options = screen
+      .getAllByRole<HTMLOptionElement>("option")
+      .map(({ textContent }) => textContent);
+    expect(options).to.deep.equal(["on", "off", "Lantern", "First Dust", "Elsewhere"]);
+  });
+
   it("describes an invalid setting by its fault, and shows what it is now", () => {
+    openPlanner(changeSetting(emptyDraft, "price", "0,05 each", "0.08"));
+    expect(words()).to.contain("Price must be").and.not.contain("Use a dot");
+    cleanup();
     openPlanner(changeSetting(emptyDraft, "price", "0,05", "0.08"));
     const price = textbox("Price in ETH");
     const fault = document.getElementById(price.getAttribute("aria-describedby") ?? "");

@@ -56,6 +56,11 @@ describe("NarrativeEditor", () => {
     });
   });
 
+  it("says nothing of the browser's storage while it has room", () => {
+    openEditor();
+    expect(words()).not.to.contain("no room");
+  });
+
   it("replaces a text that was left elsewhere", () => {
     const elsewhere = { drifterId: "9", author, text, signed: undefined } as const;
     setLeftText({ ...elsewhere, fate: "cancelled" });

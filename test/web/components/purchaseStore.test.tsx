@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { purchaseStore } from "../../../web/src/mint/purchase/purchaseStore.ts";
 import { hardhatAccount } from "../../support/injectedWallet.ts";
 import { asking, idle, unanswered } from "../../support/mintForm.tsx";
+import { pageSettings } from "../../support/pageSettings.ts";
 
 const wallet = hardhatAccount(6).address;
 
@@ -13,6 +14,17 @@ describe("purchaseStore", () => {
     expect(purchaseStore(hardhatAccount(7).address).read()).to.deep.equal(idle);
     store.write(idle);
     expect([store.read(), localStorage.length]).to.deep.equal([idle, 0]);
+  });
+
+  it("keeps it for the same contract in any letter case", () => {
+    const { contractAddress } = pageSettings;
+    purchaseStore(wallet).write({ ...idle, unanswered });
+    Object.assign(pageSettings, { contractAddress: contractAddress.toLowerCase() });
+    try {
+      expect(purchaseStore(wallet).read()).to.deep.equal({ ...idle, unanswered });
+    } finally {
+      Object.assign(pageSettings, { contractAddress });
+    }
   });
 
   it("reports what another tab writes under its key", () => {

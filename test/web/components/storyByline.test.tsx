@@ -1,0 +1,20 @@
+import { expect } from "chai";
+import {
+  type NoNarrative,
+  narrativeQueryOptions,
+} from "../../../web/src/narrative/narrativeApi.ts";
+import { createQueryClient, renderComponent } from "../../support/renderComponent.tsx";
+
+const { StoryHistory } = await import("../../../web/src/narrative/history/StoryHistory.tsx");
+
+describe("a story's byline", () => {
+  it("shows the exact time on hover", () => {
+    const queryClient = createQueryClient(60_000);
+    const savedAt = "2026-05-04T10:07:00.000Z";
+    const author = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
+    const known: NoNarrative = { narrative: null, removed: { author, savedAt, revision: 2 } };
+    queryClient.setQueryData(narrativeQueryOptions("7").queryKey, known);
+    renderComponent(<StoryHistory drifterId="7" />, { queryClient });
+    expect(document.querySelector("time")?.title).to.match(/2026.*:07/);
+  });
+});
