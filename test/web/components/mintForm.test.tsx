@@ -88,6 +88,8 @@ describe("MintForm", () => {
     act(() => quantity().focus());
     const { selectionStart, selectionEnd } = quantity();
     expect([selectionStart, selectionEnd]).to.deep.equal([0, 1]);
+    // The focus rules find it by this name.
+    expect(quantity().dataset.focusTarget).to.equal("quantity");
   });
 
   const limits: [title: string, situation: MintSituation, most: number, words: string][] = [

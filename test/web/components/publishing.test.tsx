@@ -17,6 +17,7 @@ import {
   text,
   textField,
 } from "../../support/narrativeEditor.tsx";
+import { pageSettings } from "../../support/pageSettings.ts";
 import { button, settle, words } from "../../support/renderComponent.tsx";
 
 type Editor = ReturnType<typeof openEditor>;
@@ -54,6 +55,22 @@ describe("NarrativeEditor", () => {
       narrative: text,
       tag: '"2"',
     });
+  });
+
+  it("says how large the story is near the service's limit, and what to do beyond it", async () => {
+    Object.assign(pageSettings, { maxBodyBytes: 2_048 });
+    try {
+      const { enter } = openEditor();
+      const size = () => document.querySelector(".editor__size")?.textContent;
+      await enter(textField(), "x".repeat(1_650));
+      expect(size()).to.equal("2 kB of 2 kB");
+      await enter(textField(), "x".repeat(2_048));
+      expect(size()).to.equal(
+        "3 kB of 2 kB. The service won't take it; shorten the story before you sign.",
+      );
+    } finally {
+      Reflect.deleteProperty(pageSettings, "maxBodyBytes");
+    }
   });
 
   it("says nothing of the browser's storage while it has room", () => {

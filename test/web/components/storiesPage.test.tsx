@@ -91,6 +91,14 @@ describe("the stories", () => {
     await settle();
   });
 
+  it("are searched at once on Enter", async () => {
+    answerCatalogue(() => pageOf([7]));
+    const { user } = await openStories();
+    await user.type(screen.getByRole("searchbox", { name: "Search" }), " lamp {Enter}");
+    expect(document.querySelector("output")?.textContent).to.equal("/stories?query=lamp");
+    await settle();
+  });
+
   it("continue on the same page with Show more, whose address is the next page's", async () => {
     const asked = answerCatalogue(({ searchParams }) =>
       searchParams.get("cursor") ? pageOf([5]) : pageOf([8, 7], "c2"),
