@@ -182,6 +182,19 @@ describe("the width of a page", () => {
       }
     });
   }
+
+  it("keeps the title beside the wallet's button, from the smallest phone on", async () => {
+    const page = await open();
+    await page.goto("/about");
+    const button = page.getByRole("button", { name: "Connect wallet" });
+    const title = page.getByRole("banner").getByRole("link", { name: "Fringe Drifters" });
+    for (const width of [320, 353, 360, 375, 385, 390]) {
+      await page.setViewportSize({ width, height: 640 });
+      const [left, right] = [await title.boundingBox(), await button.boundingBox()];
+      const bottom = (left?.y ?? 0) + (left?.height ?? 0);
+      expect(right?.y, `${width} px`).to.be.below(bottom);
+    }
+  });
 });
 
 describe("a window of 320 px, as on a small phone or at 400 % zoom,", () => {
