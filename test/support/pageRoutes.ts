@@ -161,8 +161,12 @@ function emptyPage(dataElementId: string): void {
   );
 }
 
-/** @param glob a URL or a path, in which `*` stands for anything but a slash and `**` for anything. */
+/**
+ * @param glob a URL or a path, in which `*` stands for anything but a slash and `**` for anything.
+ * @throws TypeError for Playwright's other wildcards, which would match nothing.
+ */
 function patternsOf(glob: string, baseUrl: string): Pick<Rule, "urlPattern" | "matches"> {
+  if (/[{}[\]]/.test(glob)) throw new TypeError(`Routes know only * and **, not ${glob}.`);
   const { href } = new URL(glob, baseUrl);
   const literal = href.split(/(\*+)/);
   const regularExpression = literal.map((part) => {

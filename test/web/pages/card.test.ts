@@ -133,7 +133,8 @@ describe("the drifter card", () => {
         attributes: [{ trait_type: "Sky", value: "Pale" }],
       });
       await serveStory(page, "7", "The story of Ilse.");
-      const release = await delayResponses(page, "/*/*/8{,.json}");
+      const releaseMetadata = await delayResponses(page, "/drifters/metadata/8.json");
+      const releaseStory = await delayResponses(page, "/api/narrative/8");
       await page.goto("/drifter/7");
       await page.getByText("The story of Ilse.").waitFor();
 
@@ -143,7 +144,8 @@ describe("the drifter card", () => {
       await drawn(page);
       const shown = await page.getByRole("main").innerHTML();
       expect(shown).not.to.match(/Ilse|Pale|images\/7/);
-      release();
+      releaseMetadata();
+      releaseStory();
       await drifterPage(page).traits.first().waitFor();
     });
 

@@ -224,6 +224,13 @@ describe("the pool of tabs for page tests", () => {
     await tab.discard();
   });
 
+  it("refuses routes with wildcards that it does not know", async () => {
+    const tab = await acquireTab(browser, url);
+    const handle = () => undefined;
+    expect(() => tab.page.route("/*/8{,.json}", handle)).to.throw(TypeError, "/*/8{,.json}");
+    await tab.discard();
+  });
+
   it("revokes the page of a test that has ended", async () => {
     const tab = await acquireTab(browser, url);
     await tab.release();
