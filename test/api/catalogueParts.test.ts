@@ -50,6 +50,16 @@ describe("createCatalogue", () => {
     expect(phases).to.deep.equal([]);
   });
 
+  it("has an order that looks random: the finaliser of MurmurHash3", async () => {
+    const { circle } = await viewOf({}, { Low: [0, 3], High: [2 ** 32 + 3, 2 ** 32 + 4] });
+    expect(circle.map(({ number, shuffled }) => [number, shuffled.toString(16)])).to.deep.equal([
+      [0, "0"],
+      [2, "30f4c306"],
+      [2 ** 32 + 3, "30f4c306"],
+      [1, "514e28b7"],
+    ]);
+  });
+
   it("answers chain.unavailable while it is unknown what is minted", async () => {
     const minted = { current: async () => undefined };
     const { view } = createCatalogue({ minted, metadata: metadataOf(six) });
