@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import type { NarrativeListItem } from "#protocol/narrative";
 import { ParameterError } from "#protocol/parameters";
@@ -26,11 +27,11 @@ describe("createStoryPages", () => {
   let searches: unknown[];
   let known: string[];
   beforeEach(() => {
-    // Newest first; 3 and 4 were saved at the same time.
+    // Newest first; 3 and 2 were saved at the same time.
     list = [
       storyAt(50, "5"),
       storyAt(40, "4"),
-      storyAt(40, "3"),
+      storyAt(20, "3"),
       storyAt(20, "2"),
       storyAt(10, "1"),
     ];
@@ -53,8 +54,10 @@ describe("createStoryPages", () => {
     metadata: {
       ...metadata,
       async know(items) {
+        await setImmediate();
         known.push(...items.map(({ drifterId }) => drifterId));
       },
+      of: (id) => (known.includes(id) ? metadata.of(id) : undefined),
     },
     minted: { current: async () => ranges },
   });
@@ -67,23 +70,28 @@ describe("createStoryPages", () => {
   });
 
   it("continues after the last story of a page, also among stories of the same time", async () => {
-    const seen: string[] = [];
-    let cursor: string | null | undefined;
-    while (cursor !== null) {
-      const { stories, next } = await page({ limit: 2, ...(cursor !== undefined && { cursor }) });
-      seen.push(idsOf(stories));
-      cursor = next;
+    for (const [limit, pages] of [
+      [3, ["5 4 3", "2 1"]],
+      [4, ["5 4 3 2", "1"]],
+    ] as const) {
+      const seen: string[] = [];
+      let cursor: string | null | undefined;
+      while (cursor !== null) {
+        const { stories, next } = await page({ limit, ...(cursor !== undefined && { cursor }) });
+        seen.push(idsOf(stories));
+        cursor = next;
+      }
+      expect(seen).to.deep.equal(pages);
     }
-    expect(seen).to.deep.equal(["5 4", "3 2", "1"]);
     expect((await page({ limit: 5 })).next).to.equal(null);
   });
 
   it("continues with the older stories when the last one of a page was changed or removed", async () => {
-    const { next } = await page({ limit: 3 });
+    const { next } = await page({ limit: 2 });
     const cursor = String(next);
-    list = [storyAt(60, "3"), ...list.filter(({ drifterId }) => drifterId !== "3")];
-    expect(idsOf((await page({ limit: 5, cursor })).stories)).to.equal("2 1");
-    list = list.slice(0, 3);
+    list = [storyAt(60, "4"), ...list.filter(({ drifterId }) => drifterId !== "4")];
+    expect(idsOf((await page({ limit: 5, cursor })).stories)).to.equal("3 2 1");
+    list = list.slice(0, 2);
     expect(await page({ limit: 5, cursor })).to.deep.equal({ stories: [], next: null });
   });
 
@@ -97,8 +105,18 @@ describe("createStoryPages", () => {
     expect(idsOf((await page({ limit: 5, query: "ember" })).stories)).to.equal("2 4");
   });
 
-  it("lists a new story at the next request", async () => {
-    await page({ limit: 1 });
+  it("asks once whether the stories' drifters are minted, and lists a new story at the next request", async () => {
+    const checked: string[] = [];
+    const { has, ...others } = rangesOf({ Ember: [1, 100] });
+    ranges = {
+      ...others,
+      has(drifterId) {
+        checked.push(drifterId);
+        return has(drifterId);
+      },
+    };
+    for (const _ of [1, 2]) await page({ limit: 1 });
+    expect(checked).to.have.length(5);
     list = [storyAt(60, "6"), ...list];
     expect(idsOf((await page({ limit: 1 })).stories)).to.equal("6");
   });
