@@ -107,6 +107,22 @@ describe("filterDrifters", () => {
     });
   });
 
+  it("compares a value with those of the same type, and lists types by name", async () => {
+    const view = await viewOf(
+      { 1: { traits: ["Sky:Dusk", "Hat:Cowl"] }, 2: { traits: ["Hat:Dusk"] } },
+      { All: [1, 3] },
+    );
+    const selection = { traits: [hat("Dusk")], phases: ["All"] };
+    const { entries, facets } = filterDrifters(view, selection, { hasStory, isFound: () => true });
+    expect(idsOf(entries)).to.equal("2");
+    expect(facets.traits.map(({ type }) => type)).to.deep.equal(["Hat"]);
+    expect((await filter({})).facets.traits.map(({ type }) => type)).to.deep.equal(["Hat", "Sky"]);
+    expect((await filter({ phases: ["Ember"] })).facets.phases).to.deep.equal([
+      { phase: "Ember", count: 3 },
+      { phase: "Gale", count: 3 },
+    ]);
+  });
+
   it("counts only what the query finds, and keeps chosen values that no drifter is left with", async () => {
     const { facets } = await filter({ traits: [hat("Bare")] }, ({ number }) => number === 10);
     expect(facets.traits).to.deep.equal([
@@ -149,6 +165,7 @@ describe("filterDrifters", () => {
 describe("createDrifterPages", () => {
   let searches: number;
   let found: Set<string>;
+  let fault: Error | undefined;
   let view: CatalogueView;
   let pageOf: ReturnType<typeof createDrifterPages>;
   const withStory = new Set(["2"]);
@@ -159,6 +176,7 @@ describe("createDrifterPages", () => {
     pageOf = createDrifterPages({
       async matching() {
         searches += 1;
+        if (fault !== undefined) throw fault;
         return found;
       },
     });
@@ -208,9 +226,14 @@ describe("createDrifterPages", () => {
     expect(await ids("dus")).to.equal("1 2 10");
     expect(await ids("Mara SALT")).to.equal("1");
     expect(await ids("ara")).to.equal("");
+    const before = searches;
     expect(await ids("!")).to.equal("");
+    expect(searches).to.equal(before);
+    for (const none of ["12x", "x12", "Ilo Cowl"]) expect(await ids(none), none).to.equal("");
     found = new Set(["11"]);
     expect(await ids("cow")).to.equal("1 3 10 11");
+    const named = await viewOf({ 1: { name: "No. 7" } }, { All: [1, 8] });
+    expect(idsOf((await read("query=7&order=number", named)).drifters)).to.equal("1 7");
   });
 
   it("keeps a result for its next pages until something changes", async () => {
@@ -221,7 +244,33 @@ describe("createDrifterPages", () => {
     expect(searches).to.equal(2);
   });
 
-  for (const cursor of ["number-3", "newest-x", "newest", "at-1-1", "newest-12345678901234567"]) {
+  it("keeps 32 results, and none of a search that failed", async () => {
+    const queries = Array.from({ length: 32 }, (_, index) => `query=${"w".repeat(index + 1)}`);
+    for (const query of [...queries, ...queries]) await read(query);
+    expect(searches).to.equal(32);
+    await read("query=another");
+    await read(String(queries[1]));
+    expect(searches).to.equal(33);
+    await read(String(queries[0]));
+    expect(searches).to.equal(34);
+    fault = new Error("store.unavailable");
+    expect(await read("query=failing").catch((error) => error)).to.equal(fault);
+    fault = undefined;
+    expect((await read("query=failing")).total).to.equal(0);
+  });
+
+  it("names the last drifter of a page in the cursor", async () => {
+    expect((await read("limit=3&order=number")).next).to.equal("number-3");
+  });
+
+  for (const cursor of [
+    "number-3",
+    "newest-x",
+    "newest",
+    "xnewest-3",
+    "at-1-1",
+    "newest-12345678901234567",
+  ]) {
     it(`refuses the cursor ${cursor} of a page by newest`, async () => {
       const error = await read(`cursor=${cursor}`).catch((error) => error);
       expect(error).to.be.instanceOf(ParameterError).with.property("parameter", "cursor");
@@ -274,6 +323,24 @@ describe("findNeighbours", () => {
     expect(samePhase).to.have.length(mostNeighbours);
     expect(idsOf(samePhase.slice(0, 2)).split(" ").sort()).to.deep.equal(["110", "120"]);
     expect(idsOf(samePhase)).not.to.include("150");
+    const place = view.circle.findIndex(({ number }) => number === 150);
+    const round = [...view.circle.slice(place + 1), ...view.circle.slice(0, place)];
+    const inPhase = round.filter(({ phase }) => phase === "Large");
+    const withStory = inPhase.filter(({ number }) => number === 110 || number === 120);
+    const others = inPhase.filter((entry) => !withStory.includes(entry));
+    expect(idsOf(samePhase)).to.equal(idsOf([...withStory, ...others].slice(0, mostNeighbours)));
+  });
+
+  it("lists no others of the same phase while phases are unknown", async () => {
+    const minted = { current: async () => unlimitedRanges };
+    const view = await createCatalogue({ minted, metadata: metadataOf(six) }).view();
+    expect(find(view, 1).samePhase).to.deep.equal([]);
+  });
+
+  it("lists as many of those that mention it as of all others", async () => {
+    const view = await viewOf({}, { All: [1, 50] });
+    const mentionedIn = Array.from({ length: 40 }, (_, index) => String(index + 2));
+    expect(find(view, 1, [], { mentionedIn }).mentionedIn).to.have.length(mostNeighbours);
   });
 
   it("lists others with the rarest trait that is shared", async () => {
@@ -286,6 +353,12 @@ describe("findNeighbours", () => {
         .sort(),
     ).to.deep.equal(["10", "3"]);
     expect(find(await viewOf(six, phases), 12).sharedTrait).to.equal(null);
+    const later = await viewOf({ ...six, 2: { traits: ["Sky:Dusk", "Hat:Bare"] } }, phases);
+    expect(find(later, 2).sharedTrait).to.deep.equal({
+      type: "Hat",
+      value: "Bare",
+      drifters: [{ drifterId: "11", name: "Nim" }],
+    });
   });
 
   it("lists minted drifters of the same owner and those that mention it, without itself", async () => {

@@ -17,7 +17,9 @@ describe("createCollectionMetadata", () => {
   let seconds: number;
   let reads: DrifterId[];
   let lists: number;
+  let delay: () => Promise<void>;
   beforeEach(() => {
+    delay = async () => {};
     files = {};
     stamp = 0;
     seconds = 0;
@@ -30,6 +32,7 @@ describe("createCollectionMetadata", () => {
       {
         async readMetadata(id) {
           reads.push(id);
+          await delay();
           const file = files[id];
           if (file === "unreadable") throw new ApiError("collection.unavailable");
           return file && { description: "", attributes: [], ...file };
@@ -161,9 +164,17 @@ describe("createCollectionMetadata", () => {
     const names = create();
     call("Mara");
     const list = items("7");
+    delay = setImmediate;
     await Promise.all([names.load(list), names.load(list)]);
+    expect(names.of("7")?.name).to.equal("Mara");
     await names.load(list);
     expect(reads).to.deep.equal(["7"]);
+    call("Ilse");
+    seconds = 300;
+    await names.load(list);
+    while (names.version() === 1) await setImmediate();
+    expect(names.of("7")?.name).to.equal("Ilse");
+    seconds = 0;
     for (const second of [0, 299, 300, 599]) {
       seconds = second;
       expect(await names.list()).to.deep.equal(["7"]);
@@ -189,6 +200,7 @@ describe("createCollectionMetadata", () => {
     files["7"] = "unreadable";
     expect(await nameAt(300)).to.equal("Mara");
     expect(await nameAt(359)).to.equal("Mara");
+    expect(await nameAt(388)).to.equal("Mara");
     expect(reads).to.have.length(4);
     call("Mara Two");
     expect(await nameAt(389)).to.equal("Mara Two");

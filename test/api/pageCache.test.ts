@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import type { RenderedPage, RenderRequest } from "#protocol/pageMarkup";
 import { readSettings } from "../../api/src/env.ts";
@@ -42,6 +43,7 @@ describe("createPages", () => {
     rendered = [];
     render = async () => {
       const markup = `Rendered ${rendered.length}.`;
+      await setImmediate();
       return { markup, data: "{}", files: { styles: [], modules: [] } };
     };
     genesisHash = async () => "0x01";

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import { createPageSources } from "../../api/src/page/pageSources.ts";
 import { ApiError } from "../../api/src/problem.ts";
@@ -23,10 +24,12 @@ const origins = async () => ({
 describe("createPageSources", () => {
   let origin: Awaited<ReturnType<typeof origins>>;
   let isMinted: () => Promise<boolean>;
+  let isKnown: boolean;
   let view: () => Promise<typeof origin.view>;
   beforeEach(async () => {
     origin = await origins();
     isMinted = async () => true;
+    isKnown = false;
     view = async () => origin.view;
   });
   const find = createPageSources({
@@ -46,7 +49,14 @@ describe("createPageSources", () => {
         origin.newest === undefined ? undefined : ({ item: { revision: origin.newest } } as never),
       isHidden: async () => origin.isHidden,
     },
-    metadata: { ...metadataOf({}), version: () => origin.version },
+    metadata: {
+      ...metadataOf({}),
+      async know() {
+        await setImmediate();
+        isKnown = true;
+      },
+      version: () => (isKnown ? origin.version : 0),
+    },
     catalogue: { view: () => view() },
     minted: {
       // Safety: the parts that pages are made of.
@@ -86,6 +96,18 @@ describe("createPageSources", () => {
       expect(changing).to.deep.equal(made);
     });
   }
+
+  it("makes a drifter's page again after each change of its story", async () => {
+    const { madeOf, params } = find("/drifter/7");
+    const partsWith = async (change: Partial<typeof origin>) => {
+      origin = { ...origin, ...change };
+      return (await madeOf?.(params))?.[0];
+    };
+    expect(await partsWith({ newest: 3 })).to.equal(await partsWith({}));
+    const [first, second] = [{ revision: 4 }, { revision: 5 }];
+    expect(await partsWith({ item: first })).to.equal(first);
+    expect(await partsWith({ item: second })).to.equal(second);
+  });
 
   it("has stamps of a drifter's metadata and portrait", async () => {
     const { stamps, params } = find("/drifter/7");
