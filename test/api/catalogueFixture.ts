@@ -57,3 +57,14 @@ export async function viewOf(
 export function idsOf(entries: readonly Pick<CatalogueEntry, "drifterId">[]): string {
   return entries.map(({ drifterId }) => drifterId).join(" ");
 }
+
+/** Six drifters in two phases. */
+export const six = {
+  1: { name: "Mara of the Salt", traits: ["Hat:Cowl", "Sky:Dusk"] },
+  2: { name: "Ilo", traits: ["Hat:Bare", "Sky:Dusk"] },
+  3: { name: "Wren", traits: ["Hat:Cowl", "Sky:Dawn"] },
+  10: { name: "Dusk Walker", traits: ["Hat:Cowl", "Sky:Dusk"] },
+  11: { name: "Nim", traits: ["Hat:Bare", "Sky:Dawn"] },
+  12: {},
+};
+export const phases = { Ember: [1, 4], Gale: [10, 13] } as const;

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { type DrifterFilters, mostNeighbours, parseDrifterPageRequest } from "#protocol/catalogue";
+import { type DrifterFilters, parseDrifterPageRequest } from "#protocol/catalogue";
 import { ParameterError } from "#protocol/parameters";
 import {
   type CatalogueEntry,
@@ -8,20 +8,9 @@ import {
 } from "../../api/src/catalogue/catalogue.ts";
 import { createDrifterPages } from "../../api/src/catalogue/drifterPages.ts";
 import { filterDrifters } from "../../api/src/catalogue/filterDrifters.ts";
-import { findNeighbours } from "../../api/src/catalogue/neighbours.ts";
 import { type MintedRanges, unlimitedRanges } from "../../api/src/minted/mintedRanges.ts";
-import { idsOf, metadataOf, rangesOf, viewOf } from "./catalogueFixture.ts";
+import { idsOf, metadataOf, phases, rangesOf, six, viewOf } from "./catalogueFixture.ts";
 import { codeOf } from "./narrativeDraft.ts";
-
-const six = {
-  1: { name: "Mara of the Salt", traits: ["Hat:Cowl", "Sky:Dusk"] },
-  2: { name: "Ilo", traits: ["Hat:Bare", "Sky:Dusk"] },
-  3: { name: "Wren", traits: ["Hat:Cowl", "Sky:Dawn"] },
-  10: { name: "Dusk Walker", traits: ["Hat:Cowl", "Sky:Dusk"] },
-  11: { name: "Nim", traits: ["Hat:Bare", "Sky:Dawn"] },
-  12: {},
-};
-const phases = { Ember: [1, 4], Gale: [10, 13] } as const;
 
 describe("createCatalogue", () => {
   it("lists minted drifters by number with their phases, and the same object until something changes", async () => {
@@ -48,6 +37,16 @@ describe("createCatalogue", () => {
     const { entries, phases } = await catalogue.view();
     expect(idsOf(entries)).to.equal("1 2 3 10 11 12");
     expect(phases).to.deep.equal([]);
+  });
+
+  it("has an order that looks random: the finaliser of MurmurHash3", async () => {
+    const { circle } = await viewOf({}, { Low: [0, 3], High: [2 ** 32 + 3, 2 ** 32 + 4] });
+    expect(circle.map(({ number, shuffled }) => [number, shuffled.toString(16)])).to.deep.equal([
+      [0, "0"],
+      [2, "30f4c306"],
+      [2 ** 32 + 3, "30f4c306"],
+      [1, "514e28b7"],
+    ]);
   });
 
   it("answers chain.unavailable while it is unknown what is minted", async () => {
@@ -97,6 +96,22 @@ describe("filterDrifters", () => {
     });
   });
 
+  it("compares a value with those of the same type, and lists types by name", async () => {
+    const view = await viewOf(
+      { 1: { traits: ["Sky:Dusk", "Hat:Cowl"] }, 2: { traits: ["Hat:Dusk"] } },
+      { All: [1, 3] },
+    );
+    const selection = { traits: [hat("Dusk")], phases: ["All"] };
+    const { entries, facets } = filterDrifters(view, selection, { hasStory, isFound: () => true });
+    expect(idsOf(entries)).to.equal("2");
+    expect(facets.traits.map(({ type }) => type)).to.deep.equal(["Hat"]);
+    expect((await filter({})).facets.traits.map(({ type }) => type)).to.deep.equal(["Hat", "Sky"]);
+    expect((await filter({ phases: ["Ember"] })).facets.phases).to.deep.equal([
+      { phase: "Ember", count: 3 },
+      { phase: "Gale", count: 3 },
+    ]);
+  });
+
   it("counts only what the query finds, and keeps chosen values that no drifter is left with", async () => {
     const { facets } = await filter({ traits: [hat("Bare")] }, ({ number }) => number === 10);
     expect(facets.traits).to.deep.equal([
@@ -139,6 +154,7 @@ describe("filterDrifters", () => {
 describe("createDrifterPages", () => {
   let searches: number;
   let found: Set<string>;
+  let fault: Error | undefined;
   let view: CatalogueView;
   let pageOf: ReturnType<typeof createDrifterPages>;
   const withStory = new Set(["2"]);
@@ -149,6 +165,7 @@ describe("createDrifterPages", () => {
     pageOf = createDrifterPages({
       async matching() {
         searches += 1;
+        if (fault !== undefined) throw fault;
         return found;
       },
     });
@@ -198,9 +215,14 @@ describe("createDrifterPages", () => {
     expect(await ids("dus")).to.equal("1 2 10");
     expect(await ids("Mara SALT")).to.equal("1");
     expect(await ids("ara")).to.equal("");
+    const before = searches;
     expect(await ids("!")).to.equal("");
+    expect(searches).to.equal(before);
+    for (const none of ["12x", "x12", "Ilo Cowl"]) expect(await ids(none), none).to.equal("");
     found = new Set(["11"]);
     expect(await ids("cow")).to.equal("1 3 10 11");
+    const named = await viewOf({ 1: { name: "No. 7" } }, { All: [1, 8] });
+    expect(idsOf((await read("query=7&order=number", named)).drifters)).to.equal("1 7");
   });
 
   it("keeps a result for its next pages until something changes", async () => {
@@ -211,81 +233,36 @@ describe("createDrifterPages", () => {
     expect(searches).to.equal(2);
   });
 
-  for (const cursor of ["number-3", "newest-x", "newest", "at-1-1", "newest-12345678901234567"]) {
+  it("keeps 32 results, and none of a search that failed", async () => {
+    const queries = Array.from({ length: 32 }, (_, index) => `query=${"w".repeat(index + 1)}`);
+    for (const query of [...queries, ...queries]) await read(query);
+    expect(searches).to.equal(32);
+    await read("query=another");
+    await read(String(queries[1]));
+    expect(searches).to.equal(33);
+    await read(String(queries[0]));
+    expect(searches).to.equal(34);
+    fault = new Error("store.unavailable");
+    expect(await read("query=failing").catch((error) => error)).to.equal(fault);
+    fault = undefined;
+    expect((await read("query=failing")).total).to.equal(0);
+  });
+
+  it("names the last drifter of a page in the cursor", async () => {
+    expect((await read("limit=3&order=number")).next).to.equal("number-3");
+  });
+
+  for (const cursor of [
+    "number-3",
+    "newest-x",
+    "newest",
+    "xnewest-3",
+    "at-1-1",
+    "newest-12345678901234567",
+  ]) {
     it(`refuses the cursor ${cursor} of a page by newest`, async () => {
       const error = await read(`cursor=${cursor}`).catch((error) => error);
       expect(error).to.be.instanceOf(ParameterError).with.property("parameter", "cursor");
     });
   }
-});
-
-describe("findNeighbours", () => {
-  const nothing = { owned: null, mentionedIn: [] };
-  const find = (
-    view: CatalogueView,
-    id: number,
-    stories: readonly number[] = [],
-    others: Partial<Parameters<typeof findNeighbours>[1]> = {},
-  ) => {
-    const entry = view.get(String(id));
-    if (entry === undefined) throw new Error(`There is no ${id}.`);
-    const hasStory = ({ number }: CatalogueEntry) => stories.includes(number);
-    return findNeighbours(entry, { view, hasStory, ...nothing, ...others });
-  };
-
-  it("names the drifters before and after by number", async () => {
-    const view = await viewOf(six, phases);
-    expect(find(view, 3)).to.deep.include({
-      previous: { drifterId: "2", name: "Ilo" },
-      next: { drifterId: "10", name: "Dusk Walker" },
-    });
-    expect(find(view, 1).previous).to.equal(null);
-    expect(find(view, 12).next).to.equal(null);
-  });
-
-  it("leads through every story before it comes back", async () => {
-    const view = await viewOf({}, { All: [1, 201] });
-    const stories = [3, 5, 8, 13, 21, 34, 55, 89, 144];
-    const visited: number[] = [];
-    let at = 7;
-    for (const _ of stories) {
-      at = Number(find(view, at, stories).withStory?.drifterId);
-      visited.push(at);
-    }
-    expect(visited.toSorted((a, b) => a - b)).to.deep.equal(stories);
-    expect(find(view, at, stories).withStory?.drifterId).to.equal(String(visited[0]));
-    expect(find(view, 3, [3]).withStory).to.equal(null);
-  });
-
-  it("lists others of the same phase, those with stories first", async () => {
-    const view = await viewOf(six, { ...phases, Large: [100, 200] });
-    expect(idsOf(find(view, 1, [3]).samePhase)).to.equal("3 2");
-    const { samePhase } = find(view, 150, [110, 120]);
-    expect(samePhase).to.have.length(mostNeighbours);
-    expect(idsOf(samePhase.slice(0, 2)).split(" ").sort()).to.deep.equal(["110", "120"]);
-    expect(idsOf(samePhase)).not.to.include("150");
-  });
-
-  it("lists others with the rarest trait that is shared", async () => {
-    const drifters = { ...six, 1: { traits: ["Hat:Cowl", "Sky:Dawn", "Eye:Only"] } };
-    const { sharedTrait } = find(await viewOf(drifters, phases), 1, [11]);
-    expect(sharedTrait).to.deep.include({ type: "Hat", value: "Cowl" });
-    expect(
-      idsOf(sharedTrait?.drifters ?? [])
-        .split(" ")
-        .sort(),
-    ).to.deep.equal(["10", "3"]);
-    expect(find(await viewOf(six, phases), 12).sharedTrait).to.equal(null);
-  });
-
-  it("lists minted drifters of the same owner and those that mention it, without itself", async () => {
-    const view = await viewOf(six, phases);
-    const { sameOwner, mentionedIn } = find(view, 1, [10], {
-      owned: ["1", "2", "10", "999"],
-      mentionedIn: ["3", "999", "2", "1"],
-    });
-    expect(idsOf(sameOwner ?? [])).to.equal("10 2");
-    expect(idsOf(mentionedIn)).to.equal("3 2");
-    expect(find(view, 1).sameOwner).to.equal(null);
-  });
 });

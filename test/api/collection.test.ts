@@ -2,8 +2,21 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import sharp from "sharp";
+import { createFolderCollection } from "../../api/src/collection/folderCollection.ts";
 import { generateCollection } from "../../scripts/collection/generateCollection.ts";
 import { type Api, refusalOf, startApi, temporaryFolder } from "./apiFixture.ts";
+
+describe("createFolderCollection", () => {
+  it("lists the IDs of its metadata files, and none without a folder", async () => {
+    const folder = await temporaryFolder();
+    await mkdir(join(folder, "metadata"));
+    for (const name of ["7.json", "12.json", "99.jpeg", "07.json", ".json", "x.json"]) {
+      await writeFile(join(folder, "metadata", name), "{}");
+    }
+    expect([...(await createFolderCollection(folder).listIds())].sort()).to.deep.equal(["12", "7"]);
+    expect(await createFolderCollection(join(folder, "none")).listIds()).to.deep.equal([]);
+  });
+});
 
 describe("the collection's files", () => {
   let api: Api;

@@ -98,6 +98,7 @@ describe("readSettings", () => {
       ipfsGateway: "https://gateway.example/ipfs/",
       ipfsCacheBytes: 2_147_483_648,
     });
+    expect(readSettings({ IPFS_GATEWAY, COLLECTION_DIR: " " }).ipfsGateway).to.be.a("string");
     expect(faultsOf({ IPFS_GATEWAY, COLLECTION_DIR: "a", REVEAL: "all" })).to.deep.equal([
       "COLLECTION_DIR and IPFS_GATEWAY are both set: leave the one empty from which the collection is not read.",
       "REVEAL=all requires COLLECTION_DIR: on IPFS, only minted drifters have a URI.",

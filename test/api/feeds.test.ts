@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { z } from "zod";
 import { readSettings, type Settings } from "../../api/src/env.ts";
-import { createFeeds } from "../../api/src/feeds/feeds.ts";
+import { createFeeds, type PreparedFeed } from "../../api/src/feeds/feeds.ts";
 import {
   type Api,
   account,
@@ -216,6 +216,11 @@ describe("createFeeds", () => {
       ...list.slice(3, 51).map(({ drifterId }) => drifterId),
     ]);
     expect(items[0]?.title).to.equal("Mara");
+    const titleOf = ({ json }: PreparedFeed) => JSON.parse(`${json.body}`).title;
+    expect(titleOf(await feeds.ofDrifter("1"))).to.equal("Story of Mara · Fringe Drifters");
+    expect(titleOf(await feeds.ofOwner(mara.address))).to.equal(
+      "Stories by 0x3C44…93BC · Fringe Drifters",
+    );
     expect(await codeOf(feeds.ofDrifter("3"))).to.equal("drifter.not_found");
   });
 });

@@ -186,7 +186,13 @@ describe("fillFolder", () => {
       yield receipt("7");
       expect(await readdir(folder)).to.include(".restoring");
     }
-    expect(await fillFolder(folder, receipts())).to.equal(1);
+    const synced = await syncedBy(async () =>
+      expect(await fillFolder(folder, receipts())).to.equal(1),
+    );
+    // With the marker, with the file, before and after the marker's removal.
+    const { ino } = await stat(folder);
+    expect(synced.filter((inode) => inode === ino)).to.have.length(4);
+    expect(synced[0]).to.equal(ino);
     expect(await readdir(folder)).to.deep.equal([fileOf("7", 1, "Telling 1.")]);
   });
 

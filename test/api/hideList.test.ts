@@ -1,5 +1,6 @@
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { mock } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
 import { pino } from "pino";
@@ -164,6 +165,36 @@ describe("a hide list that was edited by hand", () => {
     await new HiddenFolder(current.folder).unhide("1");
     while (await current.store.isHidden("1")) await delay(10);
     expect(log).to.have.length(1);
+  });
+
+  it("is reported once while it cannot be read, and again after it could be", async () => {
+    const logged: unknown[] = [];
+    const folder = new HiddenFolder(current.folder);
+    mock.timers.enable({ apis: ["setInterval"] });
+    try {
+      const logger = pino({}, { write: (line) => logged.push(JSON.parse(line).reason) });
+      const seen: string[] = [];
+      const stop = await folder.watch((ids) => seen.push([...ids].sort().join(" ")), logger);
+      let answer: () => Promise<ReadonlySet<string>>;
+      folder.ids = () => answer();
+      const look = async (next: typeof answer) => {
+        answer = next;
+        mock.timers.tick(250);
+        await new Promise(setImmediate);
+      };
+      const fail = (reason: string) => () => Promise.reject(new Error(reason));
+      for (const reason of ["EIO", "EIO", "EACCES"]) await look(fail(reason));
+      await look(async () => new Set(["2"]));
+      await look(async () => new Set(["2"]));
+      await look(async () => new Set(["3"]));
+      await look(fail("EACCES"));
+      stop();
+      await look(fail("EIO"));
+      expect(logged).to.deep.equal(["EIO", "EACCES", "EACCES"]);
+      expect(seen).to.deep.equal(["", "2", "3"]);
+    } finally {
+      mock.timers.reset();
+    }
   });
 
   it("refuses to hide in a missing folder", async () => {

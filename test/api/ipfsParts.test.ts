@@ -4,7 +4,6 @@ import { expect } from "chai";
 import { type Logger, pino } from "pino";
 import sharp from "sharp";
 import { apiPaths } from "#protocol/paths";
-import { createCollectionMetadata } from "../../api/src/catalogue/collectionMetadata.ts";
 import { createBaseUri } from "../../api/src/collection/baseUri.ts";
 import { openFileCache } from "../../api/src/collection/fileCache.ts";
 import { createGateway } from "../../api/src/collection/gateway.ts";
@@ -20,7 +19,6 @@ import { startFakeGateway } from "./fakeGateway.ts";
 const v0 = "QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWnPbdG";
 const v1 = "bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi";
 const silent = pino({ level: "silent" });
-const unavailable = new ApiError("collection.unavailable");
 
 describe("parseIpfsUri", () => {
   for (const [uri, path] of [
@@ -117,19 +115,34 @@ describe("openFileCache", () => {
     const age = async (name: string, seconds: number) =>
       utimes(join(folder, name), 0, Date.now() / 1_000 - seconds);
     for (const name of await readdir(folder)) await age(name, 3_600);
-    await writeFile(join(folder, "left.tmp"), "");
-    await age("left.tmp", 3_600);
+    for (const [name, seconds] of [
+      ["left.tmp", 90],
+      ["open.tmp", 30],
+    ] as const) {
+      await writeFile(join(folder, name), "");
+      await age(name, seconds);
+    }
     // Marks it as used.
     expect(await open(folder).get("1")).to.have.length(268);
     cache.set("4", Buffer.alloc(268));
     await cache.settled();
-    const sizes = await Promise.all(
-      (await readdir(folder)).map(async (name) => (await stat(join(folder, name))).size),
-    );
-    expect(sizes).to.deep.equal([300, 300]);
+    const names = (await readdir(folder)).filter((name) => name !== "open.tmp");
+    expect(names).to.have.length(2).and.not.include("left.tmp");
+    const sizes = names.map(async (name) => (await stat(join(folder, name))).size);
+    expect(await Promise.all(sizes)).to.deep.equal([300, 300]);
     const later = open(folder);
     const kept = ["1", "2", "3", "4"].map(async (key) => (await later.get(key)) !== undefined);
     expect(await Promise.all(kept)).to.deep.equal([true, false, false, true]);
+  });
+
+  it("keeps all files of a folder that is just full, also when it is opened again", async () => {
+    const folder = await temporaryFolder();
+    for (const keys of [["1", "2", "3", "4"], ["4"]]) {
+      const cache = open(folder, 1_200);
+      for (const key of keys) cache.set(key, Buffer.alloc(268));
+      await cache.settled();
+    }
+    expect(await readdir(folder)).to.have.length(4);
   });
 
   it("does not return a damaged file", async () => {
@@ -209,6 +222,38 @@ describe("createGateway", () => {
     patient.close();
     expect(await closed).to.equal("This operation was aborted");
   });
+
+  describe("given a redirect", () => {
+    const realFetch = globalThis.fetch;
+    afterEach(() => {
+      globalThis.fetch = realFetch;
+    });
+
+    const read = (location: string) => {
+      globalThis.fetch = async (target) => {
+        if (String(target) === location) return new Response("{}");
+        return new Response(null, { status: 307, headers: { location } });
+      };
+      const gateway = createGateway({
+        url: "https://a.example/ipfs/",
+        timeoutMilliseconds: 60_000,
+      });
+      return gateway.read("x", { mostBytes: 2 }).then(String, ({ cause }) => cause.message);
+    };
+
+    for (const [location, isFollowed] of [
+      ["https://a.example/other/x", true],
+      [`https://${v1}.ipfs.a.example/x`, true],
+      ["https://nota.example/x", false],
+      ["https://example/x", false],
+      ["http://a.example/x", false],
+      ["https://a.example:8443/x", false],
+    ] as const) {
+      it(`${isFollowed ? "follows" : "refuses"} ${location}`, async () => {
+        expect(await read(location)).to.equal(isFollowed ? "{}" : "the gateway redirects away");
+      });
+    }
+  });
 });
 
 describe("createIpfsCollection", () => {
@@ -232,34 +277,41 @@ describe("createIpfsCollection", () => {
     expect(read).to.deep.equal([]);
     expect(await collection.readMetadata("1")).to.include({ name: "Mara" });
   });
-});
 
-describe("createCollectionMetadata, of a collection that cannot be read for a while", () => {
-  it("reads what failed again after 30 seconds, and keeps names that it knows", async () => {
-    let seconds = 0;
-    let answer: () => Promise<{ name: string; description: string; attributes: [] }>;
-    const good = (name: string) => async () => ({ name, description: "", attributes: [] as [] });
-    const collection = {
-      readMetadata: () => answer(),
-      stampOf: async () => `stamp ${seconds}`,
-      listIds: async () => [],
+  it("logs the first of several failures, and the next one after a success", async () => {
+    const logged: unknown[] = [];
+    const write = (line: string) => {
+      const { msg, path, reason } = JSON.parse(line);
+      logged.push([msg, path, reason]);
     };
-    const names = createCollectionMetadata(collection, () => seconds * 1_000);
-    const list = [{ drifterId: "7" }];
-    const nameAt = async (second: number) => {
-      seconds = second;
-      await names.know(list);
-      await new Promise(setImmediate);
-      return names.of("7")?.name;
+    let answer: () => Promise<Buffer>;
+    const collection = createIpfsCollection({
+      baseUri: { metadataOf: async (id) => `${v1}/${id}.json`, last: () => `ipfs://${v1}/` },
+      gateway: { read: () => answer(), close: () => undefined },
+      cache: { get: async () => undefined, set: () => undefined, settled: async () => undefined },
+      minted: { isMinted: async () => true },
+      pauseMilliseconds: 0,
+      logger: pino({ level: "warn" }, { write }),
+    });
+    const down = () =>
+      Promise.reject(new ApiError("collection.unavailable", { cause: new Error("no answer") }));
+    const read = async (id: string, result: typeof answer) => {
+      answer = result;
+      await collection.readMetadata(id).catch(() => undefined);
     };
-    answer = () => Promise.reject(unavailable);
-    expect(await nameAt(0)).to.equal(undefined);
-    answer = good("Mara");
-    expect(await nameAt(29)).to.equal(undefined);
-    expect(await nameAt(30)).to.equal("Mara");
-    answer = () => Promise.reject(unavailable);
-    expect(await nameAt(300)).to.equal("Mara");
-    answer = good("Mara Two");
-    expect(await nameAt(330)).to.equal("Mara Two");
+    await read("1", down);
+    await read("2", down);
+    await read("3", () => Promise.reject(new ApiError("drifter.not_found")));
+    expect(logged).to.have.length(1);
+    await read("4", async () => Buffer.from("{}"));
+    await read("5", () => Promise.reject(new ApiError("drifter.not_found")));
+    await read("6", down);
+    expect(logged).to.deep.equal(
+      ["1", "6"].map((id) => [
+        "a file cannot be read through IPFS_GATEWAY",
+        `${v1}/${id}.json`,
+        "no answer",
+      ]),
+    );
   });
 });

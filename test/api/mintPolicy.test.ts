@@ -89,7 +89,7 @@ describe("the mint settings", () => {
     key.slice(2),
     `${key}00`,
     key.replace("59", "zz"),
-    key.replace("0x", "zz"),
+    key.replace("0x", "59"),
     `0x${"0".repeat(64)}`,
     `0x${"f".repeat(64)}`,
     "secret of mine",

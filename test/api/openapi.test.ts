@@ -28,6 +28,7 @@ describe("the API's OpenAPI description", () => {
     );
     expect(response.headers.get("content-type")).to.match(/^application\/json/);
     expect(response.headers.get("access-control-allow-origin")).to.equal("*");
+    expect(response.headers.get("cross-origin-resource-policy")).to.equal("cross-origin");
   });
 
   it("answers 304 to a matching ETag and HEAD without the body, and refuses other methods", async () => {

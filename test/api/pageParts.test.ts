@@ -1,8 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "chai";
+import { zeroHash } from "viem";
+import { readSettings } from "../../api/src/env.ts";
 import { jpegSize } from "../../api/src/page/jpegSize.ts";
 import { sitePreview } from "../../api/src/page/sitePreview.ts";
-import { describeChain } from "../../api/src/runtimeConfig.ts";
+import { describeChain, runtimeConfig } from "../../api/src/runtimeConfig.ts";
 
 describe("jpegSize", () => {
   const start = [0xff, 0xd8];
@@ -69,5 +71,42 @@ describe("describeChain", () => {
       name: "Chain 987654321987",
       nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
     });
+  });
+});
+
+describe("runtimeConfig", () => {
+  const chain = { readGenesisHash: async () => "0x01" as const };
+
+  it("has the settings that pages need, and neither feeds nor WalletConnect unless they are set up", async () => {
+    const settings = readSettings({});
+    const { maxBodyBytes, contractAddress, publicRpcUrl } = settings;
+    const config = await runtimeConfig(settings, chain);
+    expect(config).to.deep.equal({
+      chain: {
+        id: 31_337,
+        ...(await describeChain(31_337)),
+        rpcUrls: { default: { http: [publicRpcUrl] } },
+      },
+      contractAddress,
+      genesisHash: "0x01",
+      maxBodyBytes,
+    });
+    const options = {
+      publicUrl: "https://drifters.example",
+      contentLicence: "CC0",
+      sourceUrl: "https://source.example",
+      walletConnect: { projectId: "1", relayUrl: "r", directoryUrl: "d", identityUrl: "i" },
+    };
+    const { publicUrl: _, ...others } = options;
+    expect(await runtimeConfig({ ...settings, ...options }, chain)).to.deep.equal({
+      ...config,
+      ...others,
+      hasFeeds: true,
+    });
+  });
+
+  it("has the zero hash while the chain cannot be read", async () => {
+    const failing = { readGenesisHash: () => Promise.reject(new Error("chain.unavailable")) };
+    expect((await runtimeConfig(readSettings({}), failing)).genesisHash).to.equal(zeroHash);
   });
 });

@@ -37,8 +37,8 @@ describe("a page rendered by the server", () => {
   const fixture = useFixture();
   let folder: string;
   let api: Api;
-  const logged: string[] = [];
-  const logger = pino({ level: "warn" }, { write: (line) => logged.push(JSON.parse(line).msg) });
+  const logged: { msg: string; reason: string }[] = [];
+  const logger = pino({ level: "warn" }, { write: (line) => logged.push(JSON.parse(line)) });
 
   before(async () => {
     folder = await temporaryFolder();
@@ -175,11 +175,19 @@ describe("a page rendered by the server", () => {
   });
 
   describe("when the renderer", () => {
-    for (const [what, source] of [
-      ["is missing", undefined],
-      ["is of another build", bundle.replace("app-1", "app-2")],
-      ["does not load", "throw new Error('It does not load.')"],
-      ["ends", bundle.replace('"Exit."', '""')],
+    for (const [what, source, reason] of [
+      ["is missing", undefined, "FILE is missing: run `npm run build`"],
+      [
+        "is of another build",
+        bundle.replace("app-1", "app-2"),
+        "FILE belongs to another build: run `npm run build`",
+      ],
+      [
+        "does not load",
+        "throw new Error('It does not load.')",
+        "the renderer failed: It does not load.",
+      ],
+      ["ends", bundle.replace('"Exit."', '""'), "the renderer ended"],
     ] as const) {
       it(`${what}: pages are left to browsers, and the log says so once`, async () => {
         const file = join(folder, "dist-server/renderPage.js");
@@ -191,7 +199,8 @@ describe("a page rendered by the server", () => {
           const { status, data } = await read("/", other);
           expect({ status, data }).to.deep.equal({ status: 200, data: undefined });
         }
-        expect(logged).to.deep.equal(["pages are rendered by browsers only"]);
+        expect(logged.map(({ msg }) => msg)).to.deep.equal(["pages are rendered by browsers only"]);
+        expect(logged[0]?.reason.replace(file, "FILE")).to.equal(reason);
       });
     }
   });

@@ -1,7 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
-import { join } from "node:path";
-import { setImmediate } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import { expect } from "chai";
 import type { NarrativeRecord } from "#protocol/narrative";
@@ -10,7 +7,6 @@ import { createFolderCollection } from "../../api/src/collection/folderCollectio
 import { narrativeHash } from "../../api/src/narratives/narrativeHash.ts";
 import { createPreparedReads } from "../../api/src/narratives/preparedReads.ts";
 import { listItemOf } from "../../api/src/narratives/receipt.ts";
-import { temporaryFolder } from "./apiFixture.ts";
 import { draft } from "./narrativeDraft.ts";
 
 const storyBytes = 1_000;
@@ -178,70 +174,3 @@ async function sentBy(
   const request = { headers: {} } as IncomingMessage;
   return (await answerStory(id, request))?.body?.toString() ?? "";
 }
-
-describe("createCollectionMetadata", () => {
-  let folder: string;
-  beforeEach(async () => {
-    folder = await temporaryFolder();
-    await mkdir(join(folder, "metadata"));
-  });
-  const call = (name: string) =>
-    writeFile(join(folder, "metadata/7.json"), JSON.stringify({ name }));
-
-  it("reads a name again after five minutes, and returns the old one meanwhile", async () => {
-    let minutes = 0;
-    const list = [{ drifterId: "7" }];
-    const names = createCollectionMetadata(createFolderCollection(folder), () => minutes * 60_000);
-    await call("Mara");
-    await names.know(list);
-    await call("Mara of the Salt Flats");
-    minutes = 4.9;
-    expect(names.know(list)).to.equal(undefined);
-    minutes = 5;
-    expect(names.know(list)).to.equal(undefined);
-    expect(names.of("7")?.name).to.equal("Mara");
-    while (names.version() === 1) await setImmediate();
-    expect(names.of("7")?.name).to.equal("Mara of the Salt Flats");
-  });
-
-  it("counts new and changed names, but not unchanged ones", async () => {
-    let minutes = 0;
-    const names = createCollectionMetadata(createFolderCollection(folder), () => minutes * 60_000);
-    expect(names.version()).to.equal(0);
-    await call("Mara");
-    await names.know([{ drifterId: "7" }, { drifterId: "8" }]);
-    expect([names.version(), names.of("7")?.name, names.of("8")?.name]).to.deep.equal([
-      1,
-      "Mara",
-      undefined,
-    ]);
-    minutes = 5;
-    await names.know([{ drifterId: "7" }, { drifterId: "9" }]);
-    expect(names.version()).to.equal(1);
-  });
-
-  it("shortens a name to 120 characters, and omits invisible ones", async () => {
-    const names = createCollectionMetadata(createFolderCollection(folder));
-    await call("x".repeat(121));
-    await names.know([{ drifterId: "7" }]);
-    expect(names.of("7")?.name).to.equal(`${"x".repeat(119)}…`);
-    const anew = createCollectionMetadata(createFolderCollection(folder));
-    await call(" ");
-    await anew.know([{ drifterId: "7" }]);
-    expect(anew.of("7")?.name).to.equal(undefined);
-  });
-
-  it("returns a list once its names are read, even if an earlier one has arrived meanwhile", async () => {
-    const names = createCollectionMetadata(createFolderCollection(folder));
-    await call("Mara");
-    const first = names.know([{ drifterId: "1" }]);
-    const ids = Array.from({ length: 64 }, (_, index) => ({ drifterId: String(100 + index) }));
-    const list = [...ids, { drifterId: "7" }];
-    void names.know(list);
-    await first;
-    await names.know(list);
-    expect(names.of("7")?.name).to.equal("Mara");
-    await setImmediate();
-    expect(names.know(list)).to.equal(undefined);
-  });
-});

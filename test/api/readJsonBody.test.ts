@@ -1,7 +1,9 @@
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { expect } from "chai";
-import { readBodyBytes } from "../../api/src/readJsonBody.ts";
+import { z } from "zod";
+import { ApiError } from "../../api/src/problem.ts";
+import { parseJsonBody, readBodyBytes } from "../../api/src/readJsonBody.ts";
 
 describe("readBodyBytes", () => {
   /** Reads at most 10 bytes of a body that arrives in these chunks. */
@@ -33,4 +35,46 @@ describe("readBodyBytes", () => {
     expect(result).to.equal("body.too_large");
     expect(request.readableDidRead).to.equal(false);
   });
+});
+
+describe("parseJsonBody", () => {
+  const schema = z.strictObject({ text: z.string(), qty: z.number() });
+  const parse = (body: string | Buffer) => parseJsonBody(Buffer.from(body as string), schema);
+  const fields = "The body does not have exactly the required fields.";
+
+  it("returns the fields, whatever their texts contain", () => {
+    for (const text of ["", '"', "\\", '\\"', '","qty":', "\u2028é", ' " : "']) {
+      expect(parse(JSON.stringify({ text, qty: 1 }, undefined, 1)), text).to.deep.equal({
+        text,
+        qty: 1,
+      });
+    }
+    expect(parse('{"text"\t\r\n :"a","qty" :2}')).to.deep.equal({ text: "a", qty: 2 });
+  });
+
+  for (const [condition, body, detail] of [
+    ["is empty", "", "The request has no body."],
+    ["is not UTF-8", Buffer.from([0x22, 0xff, 0x22]), "The body is not valid UTF-8."],
+    ["has a byte order mark", '\ufeff{"text":"","qty":1}', "The body is not valid JSON."],
+    ["is cut short", '{"text":"secret', "The body is not valid JSON."],
+    ["has another field", '{"text":"","qty":1,"a":1}', `${fields} It has unknown fields.`],
+    ["has a field of another type", '{"text":1,"qty":1}', `${fields} text must be a string.`],
+    ["is no object", "7", `${fields} Look at its form.`],
+    [
+      "has a field twice",
+      '{"text":"","qty":1,"qty" \n:2}',
+      "The body contains a field more than once.",
+    ],
+    [
+      "has a field twice, once escaped",
+      '{"text":"","qty":1,"\\u0071ty":2}',
+      "The body contains a field more than once.",
+    ],
+  ] as const) {
+    it(`refuses a body that ${condition}, and says so without quoting it`, () => {
+      expect(() => parse(body as string))
+        .to.throw(ApiError)
+        .that.includes({ code: "request.malformed", message: detail });
+    });
+  }
 });

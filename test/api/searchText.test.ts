@@ -96,6 +96,29 @@ describe("excerptOf", () => {
     expect(excerpt.length).to.be.within(200, 260);
   });
 
+  it("shows up to 60 characters before the first match, from the start of a word", () => {
+    expect(show(`${"a ".repeat(30)}ember`, "ember ")).to.equal(`${"a ".repeat(30)}[ember]`);
+    expect(show(`${"a ".repeat(31)}ember`, "ember ")).to.equal(`…${"a ".repeat(29)}[ember]`);
+    expect(show(`${"ab ".repeat(40)}ember`, "ember ")).to.equal(`…${"ab ".repeat(19)}[ember]`);
+    expect(show(`${"x".repeat(100)}-ember`, "ember ")).to.equal("…[ember]");
+  });
+
+  it("prefers a passage with more words only if they fit into it, and else the first match", () => {
+    const passage = (gap: string) => `lantern ${"dust ".repeat(100)}lantern ${gap} ember.`;
+    const gap = "dust ".repeat(33);
+    const excerpt = show(passage(`a ${gap.trim()}`), "lantern ember ");
+    expect(excerpt).to.equal(`…${"dust ".repeat(11)}[lantern] a ${gap}[ember].`);
+    expect(show(passage(`ab ${gap.trim()}`), "lantern ember ")).to.match(/^\[lantern\] dust/);
+  });
+
+  it("ends between words, up to 240 characters after its start, with its last matches", () => {
+    const words = (length: number) => "abcd ".repeat(length / 5);
+    expect(show(`ember ${words(230)}end`, "ember ")).to.equal(`[ember] ${words(230)}end`);
+    expect(show(`ember ${words(230)}ending`, "ember ")).to.equal(`[ember] ${words(230).trim()}…`);
+    expect(show(`ember ${words(230)}end more`, "ember ")).to.equal(`[ember] ${words(230)}end…`);
+    expect(show(`ember ${"x".repeat(300)}`, "ember ")).to.equal(`[ember] ${"x".repeat(234)}…`);
+  });
+
   it("shows the beginning if no word is found", () => {
     const words = "many words ".repeat(50);
     expect(show(words, "none")).to.match(/^(many words )+many…$|^(many words )+many words…$/);

@@ -125,6 +125,11 @@ describe("a variable", () => {
       mint: undefined,
       chainTimeoutMilliseconds: 10_000,
       readinessLifeMilliseconds: 1_000,
+      fileLifeMilliseconds: 1_000,
+      mintedLifeMilliseconds: 1_000,
+      baseUriLifeMilliseconds: 60_000,
+      ipfsTimeoutMilliseconds: 15_000,
+      ipfsPauseMilliseconds: 60_000,
       connectionLimits: {
         headersMilliseconds: 10_000,
         requestMilliseconds: 15_000,

@@ -112,11 +112,6 @@ function scramble(number: number): number {
   return (bits ^ (bits >>> 16)) >>> 0;
 }
 
-/** Compares by the order that looks random. */
-export function byShuffled(a: CatalogueEntry, b: CatalogueEntry): number {
-  return a.shuffled - b.shuffled || a.number - b.number;
-}
-
 const unknownMetadata: KnownMetadata = { traits: [], words: "" };
 
 function createView(
@@ -130,7 +125,7 @@ function createView(
     }),
   );
   const byId = new Map(entries.map((entry) => [entry.drifterId, entry]));
-  const circle = entries.toSorted(byShuffled);
+  const circle = entries.toSorted((a, b) => a.shuffled - b.shuffled);
   const traits = new Map<Trait, CatalogueEntry[]>();
   for (const entry of circle) {
     for (const trait of entry.metadata.traits) {

@@ -57,7 +57,8 @@ export function createCatalogueReads(dependencies: CatalogueDependencies): Catal
     },
 
     async neighbours(drifterId, mayReadChain) {
-      if (!(await minted.isMinted(drifterId))) throw new ApiError("drifter.not_found");
+      // Reads the chain again for a drifter that is not known to be minted.
+      await minted.isMinted(drifterId);
       const [view, { withStory }] = [await catalogue.view(), await listStories()];
       const entry = view.get(drifterId);
       if (entry === undefined) throw new ApiError("drifter.not_found");
@@ -119,11 +120,7 @@ export function createCatalogueReads(dependencies: CatalogueDependencies): Catal
 
 const asItem = (drifterId: DrifterId) => ({ drifterId });
 
-function byNumber(a: DrifterId, b: DrifterId): number {
-  // Canonical decimals: the shorter one is the smaller.
-  if (a.length !== b.length) return a.length - b.length;
-  return a < b ? -1 : 1;
-}
+const { compare: byNumber } = new Intl.Collator("en", { numeric: true });
 
 /** Returns the list of stories and the set of its drifters, which is the same object until the list changes. */
 function rememberStories(store: Pick<NarrativeStore, "list">) {

@@ -1,6 +1,6 @@
 import { type DrifterNeighbours, type DrifterReference, mostNeighbours } from "#protocol/catalogue";
 import type { DrifterId } from "#protocol/drifterId";
-import { byShuffled, type CatalogueEntry, type CatalogueView } from "./catalogue.ts";
+import type { CatalogueEntry, CatalogueView } from "./catalogue.ts";
 
 interface NeighbourSources {
   view: CatalogueView;
@@ -17,7 +17,7 @@ export function findNeighbours(
   sources: NeighbourSources,
 ): DrifterNeighbours {
   const { view, hasStory, owned, mentionedIn } = sources;
-  const place = placeOf(view.entries, entry, byNumber);
+  const place = view.entries.indexOf(entry);
   const choose = (entries: Iterable<CatalogueEntry>) =>
     firstOf(entries, entry, hasStory).map(referenceTo);
   const [anywhere] = firstOf(after(view.circle, entry), entry, hasStory);
@@ -66,7 +66,7 @@ function* after(
   entry: CatalogueEntry,
   belongs: (other: CatalogueEntry) => boolean = () => true,
 ) {
-  const place = placeOf(sorted, entry, byShuffled);
+  const place = sorted.indexOf(entry);
   for (let step = 1; step < sorted.length; step += 1) {
     const other = sorted[(place + step) % sorted.length];
     if (other !== undefined && belongs(other)) yield other;
@@ -88,24 +88,4 @@ function firstOf(
     if (withStory.length === mostNeighbours) break;
   }
   return [...withStory, ...without].slice(0, mostNeighbours);
-}
-
-function byNumber(a: CatalogueEntry, b: CatalogueEntry): number {
-  return a.number - b.number;
-}
-
-/** Place of an entry in a sorted list. */
-function placeOf(
-  sorted: readonly CatalogueEntry[],
-  entry: CatalogueEntry,
-  compare: (a: CatalogueEntry, b: CatalogueEntry) => number,
-): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const other = sorted[middle];
-    if (other !== undefined && compare(other, entry) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -26,7 +26,6 @@ export class SharedTasks {
 
   async #start<Result>(key: string, task: () => Promise<Result>): Promise<Result> {
     try {
-      this.#failures.delete(key);
       return await task();
     } catch (error) {
       this.#failures.set(key, { error, until: performance.now() + this.#pauseMilliseconds });

@@ -149,7 +149,7 @@ export class DatabaseAuthorizations implements AuthorizationStore {
         }),
       );
     } catch (error) {
-      throw recordUnavailable(error instanceof QueryError ? error : new QueryError(error));
+      throw recordUnavailable(new QueryError(error));
     }
   }
 

@@ -26,12 +26,11 @@ export class DurationHistogram<Label extends string> extends Histogram<Label> {
   readonly #series = new Map<string, Series<Label>>();
 
   constructor(options: HistogramOptions<Label>) {
-    const { name, help, labelNames, bucketsSeconds, registry } = options;
+    const { name, help, labelNames, registry } = options;
     super({
       name,
       help,
       labelNames: [...labelNames],
-      buckets: [...bucketsSeconds],
       registers: [registry],
     });
     this.#options = options;

@@ -88,7 +88,7 @@ export function createPages({ settings, chain, find, renderer }: PagesOptions): 
       if (status !== 200) return makeMissing({ page, template, config, status });
       const parts = await partsOf(page);
       const madeOf = [template, config, ...(parts ?? [])];
-      const kept = parts && cache.get(page.key);
+      const kept = cache.get(page.key);
       if (kept && areSame(kept.madeOf, madeOf) && (await hasSameFiles(page, kept))) {
         return chooseAnswer(request, kept.prepared);
       }

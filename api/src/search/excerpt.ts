@@ -87,8 +87,8 @@ function densest(matches: readonly Match[]): Match {
 /** Start of the word at most `unitsBefore` before a match; the match itself within very long words. */
 function startBefore(text: string, match: number): number {
   if (match <= unitsBefore) return 0;
-  const space = text.indexOf(" ", match - unitsBefore);
-  return space === -1 || space >= match ? match : space + 1;
+  const space = text.slice(match - unitsBefore, match).indexOf(" ");
+  return space === -1 ? match : match - unitsBefore + space + 1;
 }
 
 /** End of the last word that ends up to `limit`. */

@@ -151,7 +151,7 @@ export class PostgresIndex implements SearchIndex {
     try {
       return await database.withClient((client) => inTransaction(client, () => work(client)));
     } catch (error) {
-      throw error instanceof QueryError ? error : new QueryError(error);
+      throw new QueryError(error);
     }
   }
 
@@ -180,9 +180,10 @@ function rowOf({ drifterId, revision, savedAt, narrative }: SearchedStory): unkn
 /** Whole words and phrases in the language of `websearch_to_tsquery`, and the beginning of a word. */
 function questionOf(terms: readonly SearchTerm[]): [whole: string, beginning: string] {
   const textOf = ({ folded }: SearchTerm) => folded.join(" ");
-  const whole = terms.filter(({ isPrefix }) => !isPrefix);
-  const beginning = terms.find(({ isPrefix }) => isPrefix);
-  return [whole.map((term) => `"${textOf(term)}"`).join(" "), beginning ? textOf(beginning) : ""];
+  const whole = terms.filter(({ isPrefix }) => !isPrefix).map((term) => `"${textOf(term)}"`);
+  // At most one term, the last.
+  const beginning = terms.filter(({ isPrefix }) => isPrefix).map(textOf);
+  return [whole.join(" "), beginning.join(" ")];
 }
 
 function hitOf({ drifter_id, revision }: TextRow, excerpt: StoryHit["excerpt"]): StoryHit {

@@ -3,7 +3,6 @@ import { SqliteIndex } from "./sqliteIndex.ts";
 
 /** A call of one of the index's methods. */
 export interface WorkerRequest {
-  id: number;
   method:
     | "load"
     | "put"
@@ -16,8 +15,8 @@ export interface WorkerRequest {
   args: readonly unknown[];
 }
 
+/** Answers a call, in the order of the calls. */
 export interface WorkerResponse {
-  id: number;
   result?: unknown;
   error?: unknown;
 }
@@ -25,13 +24,13 @@ export interface WorkerResponse {
 // Safety: `WorkerIndex` starts the worker with a path.
 const index = new SqliteIndex(workerData as string);
 
-parentPort?.on("message", ({ id, method, args }: WorkerRequest) => {
+parentPort?.on("message", ({ method, args }: WorkerRequest) => {
   const answer = (response: WorkerResponse) => parentPort?.postMessage(response);
   try {
     // Safety: the arguments are those of the method.
     const call = index[method] as (...args: readonly unknown[]) => unknown;
-    answer({ id, result: call.apply(index, args as unknown[]) });
+    answer({ result: call.apply(index, args as unknown[]) });
   } catch (error) {
-    answer({ id, error });
+    answer({ error });
   }
 });

@@ -13,9 +13,9 @@ interface Pending {
 /** An `SqliteIndex` in a worker thread, which `load` starts. */
 export class WorkerIndex implements SearchIndex {
   readonly #path: string;
-  readonly #pending = new Map<number, Pending>();
+  /** Calls without an answer; the thread answers in order. */
+  readonly #pending: Pending[] = [];
   #worker: Worker | undefined;
-  #lastId = 0;
 
   constructor(path: string) {
     this.#path = path;
@@ -44,9 +44,8 @@ export class WorkerIndex implements SearchIndex {
       workerData: this.#path,
     });
     worker.unref();
-    worker.on("message", ({ id, result, error }: WorkerResponse) => {
-      const pending = this.#pending.get(id);
-      this.#pending.delete(id);
+    worker.on("message", ({ result, error }: WorkerResponse) => {
+      const pending = this.#pending.shift();
       if (error === undefined) pending?.resolve(result as never);
       else pending?.reject(error);
     });
@@ -57,8 +56,7 @@ export class WorkerIndex implements SearchIndex {
 
   #fail(worker: Worker, error: unknown): void {
     if (this.#worker === worker) this.#worker = undefined;
-    for (const { reject } of this.#pending.values()) reject(error);
-    this.#pending.clear();
+    for (const { reject } of this.#pending.splice(0)) reject(error);
   }
 
   #call<Name extends Method>(
@@ -67,9 +65,8 @@ export class WorkerIndex implements SearchIndex {
   ): Promise<ReturnType<SqliteIndex[Name]>> {
     return new Promise((resolve, reject) => {
       if (this.#worker === undefined) throw new Error("The search's thread has ended.");
-      this.#lastId += 1;
-      this.#pending.set(this.#lastId, { resolve, reject });
-      this.#worker.postMessage({ id: this.#lastId, method, args } satisfies WorkerRequest);
+      this.#pending.push({ resolve, reject });
+      this.#worker.postMessage({ method, args } satisfies WorkerRequest);
     });
   }
 }

@@ -1,0 +1,254 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { expect } from "chai";
+import type { RenderedPage, RenderRequest } from "#protocol/pageMarkup";
+import { readSettings } from "../../api/src/env.ts";
+import type { FoundPage, PageStatus } from "../../api/src/page/pageSources.ts";
+import { createPages } from "../../api/src/page/pages.ts";
+import { sitePreview } from "../../api/src/page/sitePreview.ts";
+import { temporaryFolder } from "./apiFixture.ts";
+
+const template =
+  "<head><!--runtime-config--></head><body><!--page-links--><!--page-->No scripts.<!--/page--></body>";
+const lifeMilliseconds = 100;
+
+describe("createPages", () => {
+  let now: number;
+  let webDir: string;
+  let page: FoundPage & { stamps?: FoundPage["stamps"] };
+  let found: [path: string, query: string][];
+  let status: PageStatus;
+  let parts: () => Promise<readonly unknown[]>;
+  let rendered: RenderRequest[];
+  let render: () => Promise<RenderedPage | undefined>;
+  let genesisHash: () => Promise<`0x${string}`>;
+  before(async () => {
+    webDir = await temporaryFolder();
+    await writeFile(join(webDir, "index.html"), template);
+  });
+  beforeEach(() => {
+    now = 1_000;
+    performance.now = () => now;
+    found = [];
+    status = 200;
+    parts = async () => ["story"];
+    page = {
+      key: "/stories?query=dust",
+      params: { id: "7" },
+      preview: async () => sitePreview,
+      status: async () => status,
+      madeOf: () => parts(),
+    };
+    rendered = [];
+    render = async () => {
+      const markup = `Rendered ${rendered.length}.`;
+      await setImmediate();
+      return { markup, data: "{}", files: { styles: [], modules: [] } };
+    };
+    genesisHash = async () => "0x01";
+  });
+  afterEach(() => {
+    // The prototype's remains.
+    Reflect.deleteProperty(performance, "now");
+  });
+
+  const create = () => {
+    const pages = createPages({
+      settings: { ...readSettings({}), webDir, fileLifeMilliseconds: lifeMilliseconds },
+      // Safety: all that pages read of the chain.
+      chain: { readGenesisHash: () => genesisHash() } as never,
+      find(path, query) {
+        found.push([path, query]);
+        return page;
+      },
+      renderer: {
+        render(_template, request) {
+          rendered.push(request);
+          return render();
+        },
+        close: async () => {},
+      },
+    });
+    return async (mayReadChain?: () => Promise<void>, url = "/stories?query=dust?") => {
+      const answer = await pages.answer(url, { headers: {} }, mayReadChain);
+      const body = String(answer?.body);
+      const [, shown] = /(Rendered \d+|No scripts)\./.exec(body) ?? [];
+      const [, genesis] = /"genesisHash":"(\w+)"/.exec(body) ?? [];
+      return { ...answer, shown, genesis };
+    };
+  };
+  const shownBy = async (read: ReturnType<typeof create>, mayReadChain?: () => Promise<void>) =>
+    (await read(mayReadChain)).shown;
+
+  it("finds a page by path and query, and renders it by its key", async () => {
+    const read = create();
+    await read();
+    expect(found).to.deep.equal([["/stories", "?query=dust?"]]);
+    expect(rendered[0]).to.deep.include({ path: "/stories?query=dust", status: 200 });
+    await read(undefined, "/");
+    expect(found[1]).to.deep.equal(["/", ""]);
+  });
+
+  it("renders a page once until one of its parts is another", async () => {
+    const read = create();
+    expect([await shownBy(read), await shownBy(read)]).to.deep.equal(["Rendered 1", "Rendered 1"]);
+    for (const other of [["another"], ["another", "story"], ["another"]]) {
+      parts = async () => other;
+      await read();
+    }
+    expect(await shownBy(read)).to.equal("Rendered 4");
+    expect(rendered).to.have.length(4);
+  });
+
+  it("renders a page once for requests at the same time, unless a part changes meanwhile", async () => {
+    const read = create();
+    expect(await Promise.all([shownBy(read), shownBy(read)])).to.deep.equal([
+      "Rendered 1",
+      "Rendered 1",
+    ]);
+    parts = async () => [rendered.length];
+    expect(await Promise.all([shownBy(read), shownBy(read)])).to.deep.equal([
+      "Rendered 2",
+      "Rendered 2",
+    ]);
+    let part = 0;
+    parts = async () => {
+      part += 1;
+      return [part];
+    };
+    const shown = await Promise.all([shownBy(read), shownBy(read)]);
+    expect(new Set(shown).size).to.equal(2);
+  });
+
+  it("looks at the files of a page once in a while, and renders it again after a change", async () => {
+    let stamp = "1";
+    const looked: unknown[] = [];
+    page.stamps = async (params) => {
+      looked.push(params);
+      return [stamp];
+    };
+    const read = create();
+    expect(await shownBy(read)).to.equal("Rendered 1");
+    stamp = "2";
+    now = 1_099;
+    expect(await shownBy(read)).to.equal("Rendered 1");
+    expect(looked).to.deep.equal([{ id: "7" }]);
+    now = 1_100;
+    expect(await shownBy(read)).to.equal("Rendered 2");
+    // One look that found the change, and one for the new page.
+    expect(looked).to.have.length(3);
+    now = 1_200;
+    expect(await shownBy(read)).to.equal("Rendered 2");
+    now = 1_299;
+    await read();
+    expect(looked).to.have.length(4);
+  });
+
+  it("leaves a page to browsers while its parts fail or take too long, and renders it afterwards", async () => {
+    const read = create();
+    parts = () => Promise.reject(new Error("store.unavailable"));
+    expect(await read()).to.include({ status: 200, shown: "No scripts" });
+    expect(rendered).to.have.length(0);
+    parts = async () => ["story"];
+    expect(await shownBy(read)).to.equal("Rendered 1");
+  });
+
+  it("asks the renderer again for a page that it could not render", async () => {
+    const read = create();
+    render = async () => undefined;
+    expect([await shownBy(read), await shownBy(read)]).to.deep.equal(["No scripts", "No scripts"]);
+    expect(rendered).to.have.length(2);
+  });
+
+  it("renders a page that reads the chain only for clients who may read it", async () => {
+    page.readsChain = true;
+    const read = create();
+    const refuse = () => Promise.reject(new Error("rate.limited"));
+    expect([await shownBy(read, refuse), await shownBy(read)]).to.deep.equal([
+      "No scripts",
+      "No scripts",
+    ]);
+    expect(await shownBy(read, async () => {})).to.equal("Rendered 1");
+    // It is kept, so that it takes no read of the chain.
+    expect(await shownBy(read, refuse)).to.equal("Rendered 1");
+  });
+
+  it("keeps a page that only browsers render, and never asks the renderer for it", async () => {
+    delete page.madeOf;
+    let previews = 0;
+    page.preview = async () => {
+      previews += 1;
+      return sitePreview;
+    };
+    const read = create();
+    expect([await shownBy(read), await shownBy(read)]).to.deep.equal(["No scripts", "No scripts"]);
+    expect([rendered.length, previews]).to.deep.equal([0, 1]);
+  });
+
+  it("renders pages that do not exist yet at every request, and leaves those of an outage to browsers", async () => {
+    const read = create();
+    status = 404;
+    await read();
+    const missing = await read();
+    expect(missing).to.include({ status: 404, shown: "Rendered 2" });
+    expect(rendered[1]).to.include({ status: 404, path: "/stories?query=dust" });
+    const headers = ["Content-Type", "text/html; charset=utf-8", "Content-Length"];
+    const noStore = ["Cache-Control", "no-store", "Vary", "Accept"];
+    expect(missing.headers).to.deep.equal([...headers, String(missing.body?.length), ...noStore]);
+    status = 503;
+    const unknown = await read();
+    expect(unknown).to.include({ status: 503, shown: "No scripts" });
+    expect(unknown.headers?.slice(4)).to.deep.equal([...noStore, "Retry-After", "5"]);
+    expect(rendered).to.have.length(2);
+  });
+
+  it("tries once in a while to learn the chain's genesis, and then knows it", async () => {
+    let reads = 0;
+    genesisHash = () => {
+      reads += 1;
+      return Promise.reject(new Error("chain.unavailable"));
+    };
+    const read = create();
+    const seen: unknown[] = [];
+    for (const [time, hash] of [
+      [1_000],
+      [1_099],
+      [1_100],
+      [1_199, "0x01"],
+      [1_200, "0x02"],
+      [9_000, "0x03"],
+    ] as const) {
+      now = time;
+      if (hash) genesisHash = async () => hash;
+      const { genesis = "" } = await read();
+      seen.push([time, /^0x0+$/.test(genesis) ? "unknown" : genesis, reads]);
+    }
+    expect(seen).to.deep.equal([
+      [1_000, "unknown", 1],
+      [1_099, "unknown", 1],
+      [1_100, "unknown", 2],
+      [1_199, "unknown", 2],
+      [1_200, "0x02", 2],
+      [9_000, "0x02", 2],
+    ]);
+  });
+
+  it("answers nothing without a build, and reads a new build once in a while", async () => {
+    const kept = webDir;
+    webDir = await temporaryFolder();
+    const read = create();
+    expect((await read()).status).to.equal(undefined);
+    await writeFile(join(webDir, "index.html"), template);
+    now = 1_099;
+    expect((await read()).status).to.equal(undefined);
+    now = 1_100;
+    expect((await read()).shown).to.equal("Rendered 1");
+    now = 1_300;
+    expect((await read()).shown).to.equal("Rendered 1");
+    await writeFile(join(webDir, "index.html"), `${template}<!-- 2 -->`);
+    now = 1_400;
+    expect((await read()).shown).to.equal("Rendered 2");
+    webDir = kept;
+  });
+});
