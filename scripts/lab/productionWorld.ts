@@ -42,9 +42,12 @@ export const publicUrl = "https://drifters.example";
 export type ProductionWorld = Pick<World, "chain" | "contract" | "apiUrl" | "webUrl" | "close">;
 
 /** Starts one that stores its data in `directory`, on free ports. */
-export async function startProductionWorld(directory: string): Promise<ProductionWorld> {
+export async function startProductionWorld(
+  directory: string,
+  plan: WorldPlan = smallPlan,
+): Promise<ProductionWorld> {
   await using started = new AsyncDisposableStack();
-  const recipe = scenarioRecipe({ name: standardScenario, plan: smallPlan, tales: [] });
+  const recipe = scenarioRecipe({ name: standardScenario, plan, tales: [] });
   const ports = { chain: 0, api: 0 };
   const stack = await startStack({ recipe, directory, portraits, ports }, quietStep);
   started.defer(() => stack.close());

@@ -10,23 +10,36 @@ const titles = [
   "ours, /",
   "ours, a drifter",
   "ours, the gallery",
+  "ours, 10,000 drifters",
   "ours, /, dialog open",
 ];
 
-/** Bytes of scripts that the pages load, without requests to other hosts or layout shifts. */
-function figuresWith(scripts: Record<string, number>, changes: Partial<Figures> = {}): Figures[] {
+const steadyTimes = {
+  firstContentfulPaint: 1_000,
+  largestContentfulPaint: 1_500,
+  blocking: 0,
+  layoutShift: 0,
+};
+
+/**
+ * Figures of every page without requests to other hosts or layout shifts.
+ *
+ * @param scripts bytes of scripts by page.
+ * @param changes other figures of `changed`.
+ */
+function figuresWith(
+  scripts: Record<string, number>,
+  changes: Partial<Figures> = {},
+  changed = "ours, a drifter",
+): Figures[] {
   return titles.map((title) => ({
     title,
     bytes: { script: scripts[title] ?? 0, stylesheet: 0, font: 0, image: 0, other: 0 },
     markupBytes: 12_000,
     hosts: [],
-    times: {
-      firstContentfulPaint: 1_000,
-      largestContentfulPaint: 1_500,
-      blocking: 0,
-      layoutShift: 0,
-    },
-    ...(title === "ours, a drifter" && changes),
+    times: steadyTimes,
+    ...(title === "ours, 10,000 drifters" && { heapBytes: 120e6 }),
+    ...(title === changed && changes),
   }));
 }
 
@@ -52,12 +65,7 @@ describe("npm run bench:web", () => {
   it("fails for a page that contacts another host, and for one that shifts its layout", () => {
     const asking = figuresWith(atTheLimit, { hosts: ["cdn.example"] });
     expect(brokenBudgets(asking).join()).to.contain("cdn.example");
-    const times = {
-      firstContentfulPaint: 1,
-      largestContentfulPaint: 1,
-      blocking: 0,
-      layoutShift: 0.021,
-    };
+    const times = { ...steadyTimes, layoutShift: 0.021 };
     expect(brokenBudgets(figuresWith(atTheLimit, { times })).join()).to.contain("0.021");
   });
 
@@ -66,19 +74,30 @@ describe("npm run bench:web", () => {
     expect(heavy).to.deep.equal([
       "A drifter's HTML beside its text: 12001 bytes; the budget is 12000.",
     ]);
-    const times = {
-      firstContentfulPaint: 1_201,
-      largestContentfulPaint: 1_500,
-      blocking: 0,
-      layoutShift: 0,
-    };
-    expect(brokenBudgets(figuresWith(atTheLimit, { times })).join()).to.contain("after 1.20 ×");
+    const times = { ...steadyTimes, firstContentfulPaint: 1_201 };
+    expect(brokenBudgets(figuresWith(atTheLimit, { times }))).to.deep.equal([
+      "A story is painted first after 1.20 × the bare page's time; the budget is 1.2.",
+    ]);
+  });
+
+  it("fails for 10,000 drifters that are painted later than 1.2 × the bare page, or fill more than 120 MB", () => {
+    const broken = (changes: Partial<Figures>) =>
+      brokenBudgets(figuresWith(atTheLimit, changes, "ours, 10,000 drifters"));
+    expect(broken({ times: { ...steadyTimes, firstContentfulPaint: 1_300 } })).to.deep.equal([
+      "A gallery of 10,000 drifters is painted first after 1.30 × the bare page's time; the budget is 1.2.",
+    ]);
+    expect(broken({ heapBytes: 120e6 + 1 })).to.deep.equal([
+      "The JavaScript heap after 10,000 drifters: 120000001 bytes; the budget is 120000000.",
+    ]);
   });
 
   it("prints sizes in kilobytes, and times as multiples of the bare page's time", () => {
     const text = formatFigures(figuresWith(atTheLimit));
     expect(text).to.match(/^ours, a drifter +155\.0 /m);
     expect(text).to.match(/^ours, a drifter +1\.00 × +1\.00 +1\.50 /m);
+    expect(text).to.contain(
+      "JavaScript heap of ours, 10,000 drifters, after the last one: 120.0 MB",
+    );
   });
 
   it("prints its usage, and refuses an invalid number of rounds", async () => {

@@ -9,6 +9,7 @@ import { startProductionWorld } from "../../productionWorld.ts";
 import { median } from "../statistics.ts";
 import { step } from "../step.ts";
 import { brokenBudgets } from "./budgets.ts";
+import { galleryPlan, measureGalleryHeap } from "./gallery.ts";
 import { measureBytes } from "./measureBytes.ts";
 import { measureTimes, type TimeFigures } from "./measureTimes.ts";
 import { runWebBench } from "./options.ts";
@@ -42,9 +43,13 @@ async function measure(rounds: number): Promise<Figures[]> {
   const world = await step("our page, built and served", () => startProductionWorld(folder.path));
   opened.defer(() => world.close());
   await publishTales({ ...world, tales: [story] });
+  const large = await step("our page with 10,000 drifters", () =>
+    startProductionWorld(join(folder.path, "large"), galleryPlan),
+  );
+  opened.defer(() => large.close());
   const browser = opened.adopt(await launchChromium("browser"), (launched) => launched.close());
 
-  const visits = listVisits(world, story.drifterId, starters.urls);
+  const visits = listVisits({ world, large, starters: starters.urls }, story.drifterId);
   const times = await step("times", (tell) => timeInTurns(rounds, browser, visits, tell));
   // Awaited, because its resources are closed at the end of this function.
   return await step("bytes", async (tell) => {
@@ -53,7 +58,13 @@ async function measure(rounds: number): Promise<Figures[]> {
       tell(visit.title);
       const timed = times.get(visit);
       const bytes = await measureBytes(browser, visit);
-      measured.push({ title: visit.title, ...bytes, ...(timed && { times: timed }) });
+      const heapBytes = visit.isReadOn && (await measureGalleryHeap(browser, visit.url, tell));
+      measured.push({
+        title: visit.title,
+        ...bytes,
+        ...(timed && { times: timed }),
+        ...(heapBytes && { heapBytes }),
+      });
     }
     return measured;
   });

@@ -5,6 +5,8 @@ export interface Figures extends ByteFigures {
   title: string;
   /** Medians of the rounds; absent for visits with an action. */
   times?: TimeFigures;
+  /** JavaScript heap of a gallery that was read to its end. */
+  heapBytes?: number;
 }
 
 const nameWidth = 34;
@@ -37,6 +39,11 @@ export function formatFigures(figures: readonly Figures[]): string {
     "",
     formatRow("On a slow phone", ["FCP", "FCP, s", "LCP, s", "TBT, s", "CLS"]),
     ...timeRows,
+    ...figures.flatMap(({ title, heapBytes }) =>
+      heapBytes === undefined
+        ? []
+        : ["", `JavaScript heap of ${title}, after the last one: ${megabytes(heapBytes)} MB`],
+    ),
   ].join("\n");
 }
 
@@ -46,6 +53,10 @@ function formatRow(name: string, cells: readonly string[]): string {
 
 function kilobytes(bytes: number): string {
   return (bytes / 1_000).toFixed(1);
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(1);
 }
 
 function seconds(milliseconds: number): string {

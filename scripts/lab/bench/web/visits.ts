@@ -9,6 +9,8 @@ export interface Visit {
   url: string;
   /** Runs before the page is requested. */
   prepare?(page: Page): Promise<unknown>;
+  /** Whether it is a gallery that is then read to its end, to measure memory. */
+  isReadOn?: true;
   /** Runs after the page has loaded; such a visit measures bytes only. */
   act?(page: Page): Promise<void>;
 }
@@ -22,18 +24,26 @@ const openDialog = async (page: Page) => {
   await page.getByRole("dialog").getByRole("list").first().waitFor();
 };
 
+interface Sites {
+  world: Pick<World, "webUrl">;
+  /** The same page of a collection with 10,000 drifters. */
+  large: Pick<World, "webUrl">;
+  starters: RunningStarters["urls"];
+}
+
 /** Returns every visit of the bench; `drifterId` has a story. */
-export function listVisits(
-  world: Pick<World, "webUrl">,
-  drifterId: string,
-  starters: RunningStarters["urls"],
-): Visit[] {
+export function listVisits({ world, large, starters }: Sites, drifterId: string): Visit[] {
   const ours = (path: string) => new URL(path, world.webUrl).href;
   return [
     { title: "React and a router", url: starters.plain },
     { title: "ours, /", url: ours("/") },
     { title: "ours, a drifter", url: ours(`/drifter/${drifterId}`) },
     { title: "ours, the gallery", url: ours("/drifters") },
+    {
+      title: "ours, 10,000 drifters",
+      url: new URL("/drifters", large.webUrl).href,
+      isReadOn: true,
+    },
     { title: "ours, /, with a wallet", url: ours("/"), prepare: returning },
     {
       title: "ours, a drifter, with a wallet",
