@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import type { WorldPlan } from "../../../world/plan.ts";
 
 /** Size of the collection whose gallery is measured. */
-export const galleryLength = 10_000;
+const galleryLength = 10_000;
 
 /** A sold-out collection with few portraits, because painting dominates the time. */
 export const galleryPlan: WorldPlan = {
