@@ -13,14 +13,14 @@ describe("a page that is rendered for the service", () => {
   beforeEach(() => void mock.method(console, "error", () => {}));
   afterEach(() => mock.reset());
 
-  /** Renders a drifter's page; returns the paths that were read. */
+  /** Renders the page at a path; returns the paths that were read. */
   async function render(
-    drifterId: string,
+    path: string,
     status: 200 | 404,
     answer: (path: string) => ServiceAnswer,
   ) {
     const reads: string[] = [];
-    const request = { path: `/drifter/${drifterId}`, status, config: pageSettings };
+    const request = { path, status, config: pageSettings };
     const rendered = await renderApp(request, async (path) => {
       reads.push(path);
       return answer(path);
@@ -29,14 +29,14 @@ describe("a page that is rendered for the service", () => {
   }
 
   it("says that a drifter is not minted yet, and reads no neighbours of it", async () => {
-    const { rendered, reads } = await render("9999", 404, () => refused);
+    const { rendered, reads } = await render("/drifter/9999", 404, () => refused);
     const { words } = readMarkup(rendered?.markup ?? "");
     expect(words).to.contain("Drifter #9999 not found.Not minted yet.");
     expect(reads).to.deep.equal(["/api/narrative/9999", "/drifters/metadata/9999.json"]);
   });
 
   it("reads the neighbours of a drifter that exists", async () => {
-    const { reads } = await render("7", 200, (path) =>
+    const { reads } = await render("/drifter/7", 200, (path) =>
       path.endsWith(".json")
         ? { status: 200, headers: {}, body: '{"name":"Mara","image":"/7.jpg","attributes":[]}' }
         : refused,
@@ -48,8 +48,16 @@ describe("a page that is rendered for the service", () => {
     ]);
   });
 
+  it("says what an address is, without a read, where the path has none", async () => {
+    const { rendered, reads } = await render("/owner/0x12", 404, () => refused);
+    expect(readMarkup(rendered?.markup ?? "").words).to.contain(
+      "The address of a wallet is 0x and 40 hexadecimal digits",
+    );
+    expect(reads).to.deep.equal([]);
+  });
+
   it("fails when the service fails to answer", async () => {
-    const failing = render("7", 200, () => ({ status: 503, headers: {}, body: "{}" }));
+    const failing = render("/drifter/7", 200, () => ({ status: 503, headers: {}, body: "{}" }));
     const error = await failing.catch((thrown: unknown) => thrown);
     expect(error)
       .to.be.an("error")

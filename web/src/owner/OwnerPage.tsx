@@ -11,13 +11,14 @@ import { drifterPath } from "../drifter/cleanDrifterId.ts";
 import { DrifterGrid } from "../drifter/DrifterGrid.tsx";
 import { Refusal } from "../narrative/refusal.ts";
 import { shortAddress } from "../wallet/shortAddress.ts";
+import { isAddressLike } from "./ownerPath.ts";
 import { ownerQueryOptions } from "./ownerQuery.ts";
 import "./OwnerPage.css";
 
 /** A wallet's drifters and the stories that it wrote. */
 export default function OwnerPage() {
   const { address = "" } = useParams();
-  return /^0x[0-9a-f]{40}$/i.test(address) ? <Wallet address={address} /> : <NoAddress />;
+  return isAddressLike(address) ? <Wallet address={address} /> : <NoAddress />;
 }
 
 function Wallet({ address }: { address: string }) {

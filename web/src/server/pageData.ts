@@ -8,6 +8,7 @@ import { parseGalleryPlace } from "../gallery/galleryPlace.ts";
 import { galleryQueryOptions } from "../gallery/galleryQuery.ts";
 import { fetchFirstStories } from "../home/firstStories.ts";
 import { narrativeQueryOptions } from "../narrative/narrativeApi.ts";
+import { isAddressLike } from "../owner/ownerPath.ts";
 import { ownerQueryOptions } from "../owner/ownerQuery.ts";
 import type { PagePath } from "../pages.tsx";
 import { incompleteData } from "../servedData.ts";
@@ -54,8 +55,10 @@ export const pageData: Readonly<Partial<Record<PagePath, PageData>>> = {
   },
   "/owner/:address": {
     modules: ["src/owner/OwnerPage.tsx"],
-    fetch: (client, { params: { address = "" } }) =>
-      client.prefetchQuery(ownerQueryOptions(address)),
+    async fetch(client, { params: { address = "" } }) {
+      // The page says what is wrong with another text.
+      if (isAddressLike(address)) await client.prefetchQuery(ownerQueryOptions(address));
+    },
   },
   "/stories": {
     modules: ["src/stories/StoriesPage.tsx"],
