@@ -12,13 +12,16 @@ interface ApiOptions {
   narratives: string;
   /** Folder of metadata and portraits. */
   collection: string;
+  /** Origin of the web app, for feeds; without it there are none. */
+  publicUrl?: string | undefined;
   /** Rate limits per address and per drifter; production's by default. */
   savesPerMinute?: number;
 }
 
 /** Returns the settings of a local world's API. */
 export function apiSettings(options: ApiOptions): Settings {
-  const { port, chain, contractAddress, narratives, collection, savesPerMinute = "" } = options;
+  const { port, chain, contractAddress, narratives, collection } = options;
+  const { publicUrl = "", savesPerMinute = "" } = options;
   return readSettings({
     PORT: String(port),
     RPC_URL: chain.url,
@@ -26,6 +29,7 @@ export function apiSettings(options: ApiOptions): Settings {
     CONTRACT_ADDRESS: contractAddress,
     DATA_DIR: narratives,
     COLLECTION_DIR: collection,
+    PUBLIC_URL: publicUrl,
     SAVES_PER_MINUTE: String(savesPerMinute),
     SAVES_PER_DRIFTER_PER_MINUTE: String(savesPerMinute),
     MINT_SIGNER_KEY: localSignerKey,

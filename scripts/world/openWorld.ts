@@ -41,11 +41,13 @@ interface OpenOptions {
   /** The proxy that is pointed at the chain and opened, unless the recipe takes the chain down. */
   proxy: TcpProxy;
   apiPort: number;
+  /** Origin of the web app. */
+  publicUrl?: string | undefined;
 }
 
 /** Starts the API of a world whose stories and portraits are in `home`, and opens its ports. */
 export async function openWorld(options: OpenOptions): Promise<OpenWorld> {
-  const { recipe, built, home, portraits, proxy, apiPort } = options;
+  const { recipe, built, home, portraits, proxy, apiPort, publicUrl } = options;
   const { chainId, ethers, url } = built.chain;
   proxy.setTarget(Number(new URL(url).port));
   await proxy.open();
@@ -56,6 +58,7 @@ export async function openWorld(options: OpenOptions): Promise<OpenWorld> {
     contractAddress: await built.contract.getAddress(),
     narratives: join(home, "narratives"),
     collection: join(home, "collection"),
+    publicUrl,
   });
   const api = await startServer(settings);
   const rest = renderNewPortraits({

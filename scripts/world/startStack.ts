@@ -17,6 +17,8 @@ interface StackOptions {
   portraits: string;
   /** 0 for any free one. */
   ports: { chain: number; api: number };
+  /** Origin of the web app, for feeds; without it there are none. */
+  publicUrl?: string | undefined;
 }
 
 /** Chain and API behind the web app. Their ports are fixed; the world behind them can be replaced. */
@@ -40,7 +42,7 @@ export interface WorldChange {
  * a step fails, everything that was started is stopped.
  */
 export async function startStack(
-  { recipe, directory, portraits, ports }: StackOptions,
+  { recipe, directory, portraits, ports, publicUrl }: StackOptions,
   step: RunStep,
 ): Promise<Stack> {
   const proxy = await createTcpProxy(ports.chain);
@@ -54,12 +56,11 @@ export async function startStack(
     await former?.closeApi();
     try {
       const exchange = await moveIntoPlace({ staged: built.staged, home, keepsStories });
-      open = await openWorld({ recipe, built, home, portraits, proxy, apiPort }).catch(
-        async (error) => {
-          await exchange.undo();
-          throw error;
-        },
-      );
+      const opening = openWorld({ recipe, built, home, portraits, proxy, apiPort, publicUrl });
+      open = await opening.catch(async (error) => {
+        await exchange.undo();
+        throw error;
+      });
       apiPort = Number(new URL(open.apiUrl).port);
       await exchange.settle();
     } catch (error) {
@@ -89,6 +90,7 @@ export async function startStack(
       portraits,
       proxy,
       apiPort,
+      publicUrl,
     });
 
   try {

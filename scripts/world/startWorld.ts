@@ -53,7 +53,9 @@ export async function startWorld(options: WorldOptions, step: RunStep): Promise<
 
   await step("Compile the contracts", compileContracts);
   const recipe = scenarioRecipe({ name, plan, tales });
-  const stack = await startStack({ recipe, directory, portraits, ports }, step);
+  // A port that is yet to be found has no URL.
+  const publicUrl = ports.web === 0 ? undefined : `http://127.0.0.1:${ports.web}`;
+  const stack = await startStack({ recipe, directory, portraits, ports, publicUrl }, step);
   started.defer(() => stack.close());
 
   const web = await step("Start the web app", () =>

@@ -44,9 +44,11 @@ describe("the commands in the documents", function () {
   let npm: NpmRunHere;
   let stopWorld: Stop | undefined;
   let context: CommandContext;
+  let webUrl: string;
 
   before(async () => {
     const [chain, api, web] = [await freePort(), await freePort(), await freePort()];
+    webUrl = `http://127.0.0.1:${web}`;
     const cwd = await folderFor("docs/contract-bench.md");
     const { plan } = await loadScenario(standardScenario);
     await fillPrintShelf(join(cwd, ".world", "portraits"), plan);
@@ -80,6 +82,13 @@ describe("the commands in the documents", function () {
       }
     });
   }
+
+  it("start a world whose feeds and sitemap lead to its own pages", async () => {
+    const read = async (path: string) => (await fetch(webUrl + path)).text();
+    expect(await read("/feed.atom")).to.contain(`href="${webUrl}/drifter/`);
+    expect(await read("/sitemap.xml")).to.contain(`<loc>${webUrl}/sitemap-1.xml</loc>`);
+    expect(await read("/robots.txt")).to.contain(`Sitemap: ${webUrl}/sitemap.xml`);
+  });
 
   it("succeed where the documents show no output", async () => {
     const told = await Promise.all(documents.map(readShellCommands));

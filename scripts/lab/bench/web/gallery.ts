@@ -32,6 +32,7 @@ export async function measureGalleryHeap(
   try {
     await page.goto(url);
     for (let shown = 0; await showMore(page); shown += 1) tell(`gallery, page ${shown + 2}`);
+    await page.locator('a[href="/drifter/1"]').waitFor();
     const session = await page.context().newCDPSession(page);
     await session.send("HeapProfiler.collectGarbage");
     return (await session.send("Runtime.getHeapUsage")).usedSize;
