@@ -1,0 +1,65 @@
+import { readFile } from "node:fs/promises";
+import * as z from "zod";
+
+/**
+ * SPDX identifiers of the licences that packages may have: open-source licences.
+ *
+ * @see https://spdx.org/licenses/
+ */
+const listedLicences: readonly string[] = [
+  "0BSD",
+  "Apache-2.0",
+  "BlueOak-1.0.0",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "ISC",
+  "MIT",
+  // Files under it stay under it: only tools have it, nothing that is served.
+  "MPL-2.0",
+  // libvips, which sharp links dynamically.
+  "LGPL-3.0-or-later",
+  // The typefaces.
+  "OFL-1.1",
+  "Python-2.0",
+];
+
+/** Licences of packages whose `package.json` has no SPDX expression, as their files say. */
+const statedElsewhere: Readonly<Record<string, string>> = {
+  "@nomicfoundation/ignition-ui": "MIT",
+  memorystream: "MIT",
+};
+
+const lockSchema = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({ name: z.string().optional(), version: z.string(), license: z.unknown().optional() }),
+  ),
+});
+
+/** Checks the licence of every package in package-lock.json. Returns the error message, or undefined without one. */
+export async function licencesAreListed(): Promise<string | undefined> {
+  const problems = unlistedLicences(JSON.parse(await readFile("package-lock.json", "utf8")));
+  return problems.length === 0 ? undefined : problems.join("\n");
+}
+
+/** Returns a sentence for each package of a lock file whose licence is not on the list. */
+export function unlistedLicences(lock: unknown): string[] {
+  const { "": _ourselves, ...packages } = lockSchema.parse(lock).packages;
+  return Object.entries(packages).flatMap(([path, { name, version, license }]) => {
+    const title = name ?? path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
+    const licence = typeof license === "string" ? license : statedElsewhere[title];
+    if (licence !== undefined && isListed(licence)) return [];
+    const stated =
+      licence === undefined ? "no licence in package-lock.json" : `the licence ${licence}`;
+    return `${title}@${version} has ${stated}. Use another package, or add an open-source licence to scripts/check/licences.ts.`;
+  });
+}
+
+/** @param expression an SPDX expression: one of several licences (`OR`) has to be listed, or all of them. */
+function isListed(expression: string): boolean {
+  const words: readonly string[] = expression.match(/[\w.+-]+/g) ?? [];
+  const licences = words.filter((word) => word !== "AND" && word !== "OR");
+  const isKnown = (licence: string) => listedLicences.includes(licence);
+  if (licences.length === 0) return false;
+  return words.includes("AND") ? licences.every(isKnown) : licences.some(isKnown);
+}
