@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
@@ -149,14 +150,11 @@ async function closeAtOnce(server: Server): Promise<void> {
   await closed;
 }
 
-function listen(server: Server, { port, host }: Pick<Settings, "port" | "host">): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
+async function listen(
+  server: Server,
+  { port, host }: Pick<Settings, "port" | "host">,
+): Promise<void> {
+  await once(server.listen(port, host), "listening");
 }
 
 function urlOf(server: Server): string {

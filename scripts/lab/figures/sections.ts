@@ -82,7 +82,8 @@ export const sections: readonly Section[] = [
       ],
     ],
   },
-  mutationOf("protocol", "api/protocol", 40),
+  mutationOf("protocol", "api/protocol", [1, 2], 40),
+  mutationOf("api", "api/src", [1, 3], 40),
   {
     name: "api",
     title: "API",
@@ -174,11 +175,11 @@ export const sections: readonly Section[] = [
 ];
 
 /** Section of the mutation score of an area of the TypeScript. */
-function mutationOf(area: string, sources: string, minutes: number): Section {
+function mutationOf(area: string, sources: string, seeds: number[], minutes: number): Section {
   return {
     name: `mutation-${area}`,
     title: `Mutation of ${sources}`,
-    command: `npm run mutate -- ${area} --seed 1 --seed 2`,
+    command: `npm run mutate -- ${area} ${seeds.map((seed) => `--seed ${seed}`).join(" ")}`,
     minutes,
     begin: /^mutants tested/m,
     isOnPageOnly: true,
