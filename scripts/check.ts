@@ -1,10 +1,12 @@
 // npm run check: static checks of the code.
 import { generatedFilesAreFresh } from "./check/generatedFiles.ts";
+import { repositoryFilesAreValid } from "./check/repositoryFiles.ts";
 import { run } from "./check/run.ts";
 
 const results = await Promise.all([
   timed("lint and format", () => run("biome", "check", "--error-on-warnings", ".")),
   timed("generated files", generatedFilesAreFresh),
+  timed("files of GitHub, Renovate and Compose", repositoryFilesAreValid),
   timed("types", () => all(...["api/protocol", ".", "web", "test"].map(tsc))),
   timed("unused code", () => run("knip")),
 ]);
