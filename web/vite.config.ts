@@ -34,7 +34,7 @@ export default defineConfig({
     fs: { allow: [pathOf("..")] },
   },
   build: {
-    outDir: "dist",
+    outDir: "../dist/web",
     emptyOutDir: true,
     // No inlined assets, so that the content security policy needs no `data:`.
     assetsInlineLimit: 0,

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { sourceMapOptions } from "../api/production/sourceMaps.ts";
 
 const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -13,7 +14,13 @@ export default defineConfig({
   define: { "process.env.NODE_ENV": JSON.stringify("production") },
   // Production installs no package of the page.
   ssr: { noExternal: true },
-  build: { ssr: "src/server/renderPage.tsx", outDir: "dist-server", emptyOutDir: true },
+  build: {
+    ssr: "src/server/renderPage.tsx",
+    outDir: "../dist/renderer",
+    emptyOutDir: true,
+    sourcemap: true,
+    rolldownOptions: { output: sourceMapOptions },
+  },
 });
 
 /** Provides the manifest of the browser's build as a module. */
@@ -25,22 +32,25 @@ function clientManifest(): Plugin {
     resolveId: (source) => (source === id ? loaded : undefined),
     async load(source) {
       if (source !== loaded) return undefined;
-      return `export default ${await readFile(pathOf("dist/.vite/manifest.json"), "utf8")};`;
+      return `export default ${await readFile(pathOf("../dist/web/.vite/manifest.json"), "utf8")};`;
     },
   };
 }
 
 /** Leaves out what no first render needs: code that is imported on demand, and not by `preloadable`. */
 function withoutLazyCode(): Plugin {
+  const notLoaded = 'Promise.reject(new Error("The server does not load this."))';
   const onDemand = /(preloadable\(\s*\(\)\s*=>\s*)?\bimport\(\s*"[^"]*"\s*,?\s*\)/g;
   return {
     name: "without-lazy-code",
     enforce: "pre",
     transform(code, id) {
       if (!id.startsWith(pathOf("src/"))) return undefined;
-      return code.replaceAll(onDemand, (found, isPreloaded) =>
-        isPreloaded ? found : 'Promise.reject(new Error("The server does not load this."))',
+      const changed = code.replaceAll(onDemand, (found, isPreloaded) =>
+        isPreloaded ? found : `${notLoaded}${found.replaceAll(/[^\n]/g, "")}`,
       );
+      // Lines stay where they were.
+      return { code: changed, map: null };
     },
   };
 }

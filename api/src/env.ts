@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { parseEnv } from "node:util";
 import type { Address } from "viem";
 import type { z } from "zod";
 import { localChainId, localContractAddress } from "#protocol/localWorld";
 import type { WalletConnectConfig } from "#protocol/runtimeConfig";
 import type { AuthorizationSigner } from "#protocol/sale/signedAuthorization";
+import { buildFolder } from "./build.ts";
 import { unknownVariables } from "./configuration/unknownVariables.ts";
 import { type VariableSettings, variableNames, variables } from "./configuration/variables.ts";
 import { type ConnectionLimits, defaultConnectionLimits } from "./connectionLimits.ts";
@@ -76,7 +77,7 @@ export function readSettings(
     ...settings,
     publicRpcUrl: settings.publicRpcUrl ?? settings.rpcUrl,
     contractAddress: address,
-    webDir: resolve(import.meta.dirname, "../../web/dist"),
+    webDir: join(buildFolder, "web"),
     walletConnect: walletConnectSettings(settings),
     mint: signer && policy.policy && { signer, policy: policy.policy },
     mintConfirmations: settings.mintConfirmations ?? confirmationsOn(settings.chainId),

@@ -1,4 +1,6 @@
 // npm run serve: the service for the chain and contract that the environment names.
+import { isBundled } from "./build.ts";
+
 const help = `Usage: npm run serve
 
 Serves the web app, portraits, stories and the API for one chain and one contract. Environment variables, or a
@@ -6,6 +8,9 @@ file .env, configure it.
 
   --example  print every variable with its default and what it is, as .env.example has them
   --help     show this text`;
+
+// Stack traces name the sources. Only code that is loaded from here on is mapped.
+if (isBundled) process.setSourceMapsEnabled(true);
 
 const [option] = process.argv.slice(2);
 if (option === undefined) {

@@ -9,6 +9,8 @@ export interface BuildPlaces {
   inputs: readonly string[];
   /** Folders. Their files are not inputs, even below an input folder. */
   outputs: readonly string[];
+  /** Folders in the outputs that another build writes. */
+  notOutputs?: readonly string[];
   /** A file outside all of them. */
   stamp: string;
 }
@@ -18,11 +20,11 @@ export interface BuildPlaces {
  * checkouts and other builds are detected.
  */
 export async function buildIfStale(
-  { root, inputs, outputs, stamp }: BuildPlaces,
+  { root, inputs, outputs, notOutputs, stamp }: BuildPlaces,
   build: () => Promise<void>,
 ): Promise<void> {
   const made = await fingerprint(root, inputs, outputs);
-  const stampNow = async () => `${made} ${await fingerprint(root, outputs)}\n`;
+  const stampNow = async () => `${made} ${await fingerprint(root, outputs, notOutputs)}\n`;
   const stamped = await readFile(join(root, stamp), "utf8").catch(() => undefined);
   if (stamped === (await stampNow())) return;
   await build();

@@ -1,5 +1,5 @@
-/** Resources that workers share: the page's production build and a PostgreSQL server. */
-export type ResourceName = "page" | "postgres";
+/** Resources that workers share: the page's production build, the whole one, and a PostgreSQL server. */
+export type ResourceName = "page" | "production" | "postgres";
 
 /** A test or hook: its file's path from the project's root, and its full title. */
 export interface TestName {

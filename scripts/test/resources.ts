@@ -1,12 +1,20 @@
 import { startPostgres } from "../shared/postgres/startPostgres.ts";
 import type { ResourceMessage, ResourceName, WorkerMessage } from "./messages.ts";
-import { buildPage } from "./pageBuild.ts";
+import { buildPage, buildService } from "./productionBuild.ts";
 
-/** Each creates a resource and returns what its users need: the build's folder, the server's URL. */
+/** Each creates a resource and returns what its users need: a build's folder, the server's URL. */
 const makers: Record<ResourceName, () => Promise<string>> = {
   page: buildPage,
+  production: makeProduction,
   postgres: startServer,
 };
+
+/** Builds page and service. */
+async function makeProduction(): Promise<string> {
+  await makeResource("page");
+  await buildService();
+  return "dist";
+}
 
 /** Starts the run's PostgreSQL server without durability: no test crashes it, and many create databases. */
 async function startServer(): Promise<string> {

@@ -42,12 +42,12 @@ describe("a page rendered by the server", () => {
 
   before(async () => {
     folder = await temporaryFolder();
-    for (const place of ["web", "dist-server", "collection/metadata"]) {
+    for (const place of ["web", "renderer", "collection/metadata"]) {
       await mkdir(join(folder, place), { recursive: true });
     }
     await writeFile(join(folder, "web/index.html"), template);
-    await writeFile(join(folder, "dist-server/renderPage.js"), bundle);
-    await writeFile(join(folder, "dist-server/package.json"), '{"type":"module"}');
+    await writeFile(join(folder, "renderer/renderPage.js"), bundle);
+    await writeFile(join(folder, "renderer/package.json"), '{"type":"module"}');
     api = await serve();
   });
   after(() => api.close());
@@ -190,7 +190,7 @@ describe("a page rendered by the server", () => {
       ["ends", bundle.replace('"Exit."', '""'), "the renderer ended"],
     ] as const) {
       it(`${what}: pages are left to browsers, and the log says so once`, async () => {
-        const file = join(folder, "dist-server/renderPage.js");
+        const file = join(folder, "renderer/renderPage.js");
         if (source === undefined) await rm(file);
         else await writeFile(file, source);
         logged.length = 0;

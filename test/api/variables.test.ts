@@ -112,7 +112,7 @@ describe("a variable", () => {
       dataDir: resolve(".world/narratives"),
       collectionDir: resolve(".world/collection"),
       deploymentsDir: "/nowhere",
-      webDir: resolve("web/dist"),
+      webDir: resolve("dist/web"),
       trustProxyHops: 0,
       maxBodyBytes: 1_048_576,
       savesPerMinute: 120,

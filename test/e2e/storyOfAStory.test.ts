@@ -313,7 +313,7 @@ for (const build of builds) {
 
     if (build === "production") {
       it("[D14] contains no code of the dev wallet", async () => {
-        const assets = join(import.meta.dirname, "../../web/dist/assets");
+        const assets = join(import.meta.dirname, "../../dist/web/assets");
         const scripts = (await readdir(assets)).filter((file) => file.endsWith(".js"));
         const sources = await Promise.all(
           scripts.map((file) => readFile(join(assets, file), "utf8")),

@@ -36,7 +36,7 @@ describe("npm run load", () => {
     if (findNginx() === undefined) return this.skip();
     // Starts a chain, a collection, a database, nginx and four times the service.
     this.timeout(240_000);
-    await requestResource("page");
+    await requestResource("production");
     const file = join(await temporaryFolder(), "figures.json");
     const isSoak = process.env.SOAK === "1";
     const few = ["--seconds", "2", "--readers", "1", "--writers", "1", "--json", file];

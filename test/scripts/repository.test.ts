@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, matchesGlob } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect } from "chai";
@@ -12,6 +12,12 @@ interface Manifest {
   scripts: Record<string, string>;
   dependencies: Record<string, string>;
   devDependencies: Record<string, string>;
+}
+
+/** A rule of `renovate.json`. */
+interface PackageRule {
+  matchPackageNames: string[];
+  allowedVersions: string;
 }
 
 async function readManifest(): Promise<Manifest> {
@@ -72,6 +78,21 @@ describe("the repository", () => {
       ?.flatMap((cell) => cell.match(/(?<=`)[^`]+(?=`)/g) ?? []);
     const named = listed?.filter((name) => name !== ", ");
     expect(named).to.have.members(Object.keys({ ...dependencies, ...devDependencies }));
+  });
+
+  it("lets Renovate offer no version of a package that is kept back", async () => {
+    const page = await readFile(join(root, "docs", "dependencies.md"), "utf8");
+    const table = /## Kept back on purpose\n(.*?)\n## /s.exec(page)?.[1] ?? "";
+    const keptBack = (table.match(/^\|(.*?)\|/gm) ?? []).flatMap(
+      (cell) => cell.match(/(?<=`)[\w@/.*-]+(?=`)/g) ?? [],
+    );
+    expect(keptBack).not.to.be.empty;
+    const { packageRules } = JSON.parse(await readFile(join(root, "renovate.json"), "utf8"));
+    const pinned: string[] = packageRules.flatMap((rule: Partial<PackageRule>) =>
+      rule.allowedVersions === undefined ? [] : rule.matchPackageNames,
+    );
+    const isPinned = (name: string) => pinned.some((pattern) => matchesGlob(name, pattern));
+    expect(keptBack.filter((name) => !isPinned(name))).to.deep.equal([]);
   });
 
   it("[D4] runs every test with one command, and compiles with the compiler from npm", async () => {

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
+import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { compileCache } from "../../scripts/shared/cacheFolders.ts";
 
@@ -17,7 +17,7 @@ export async function runScript(
   args: readonly string[],
   options: { cwd: string; environment: Record<string, string> },
 ): Promise<ScriptOutcome> {
-  const path = join(import.meta.dirname, "..", "..", script);
+  const path = resolve(import.meta.dirname, "..", "..", script);
   const child = spawn(process.execPath, [path, ...args], {
     cwd: options.cwd,
     env: { NODE_COMPILE_CACHE: compileCache, ...options.environment },

@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import type { ReadService, RenderedPage, RenderRequest } from "#protocol/pageMarkup";
+import { startWorker } from "../build.ts";
 import type { PageTemplate } from "./pageTemplate.ts";
 import type { FromWorker, ToWorker } from "./renderWorker.ts";
 
@@ -43,7 +44,7 @@ interface Running {
 }
 
 export function createRenderer({ webDir, read, logger }: RendererOptions): Renderer {
-  const file = join(webDir, "..", "dist-server", "renderPage.js");
+  const file = join(webDir, "..", "renderer", "renderPage.js");
   let running: Running | undefined;
   let pausedUntil = 0;
   let lastId = 0;
@@ -72,7 +73,7 @@ export function createRenderer({ webDir, read, logger }: RendererOptions): Rende
 
   function start(template: PageTemplate): Running | undefined {
     if (!existsSync(file)) return fail(`${file} is missing: run \`npm run build\``);
-    const worker = new Worker(new URL("./renderWorker.ts", import.meta.url), {
+    const worker = startWorker("page/renderWorker.ts", {
       workerData: { file: pathToFileURL(file).href },
       resourceLimits: { maxOldGenerationSizeMb: mostHeapMegabytes },
       env: {},

@@ -1,4 +1,5 @@
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
+import { startWorker } from "../build.ts";
 import type { SearchIndex } from "./searchIndex.ts";
 import type { SqliteIndex } from "./sqliteIndex.ts";
 import type { WorkerRequest, WorkerResponse } from "./sqliteWorker.ts";
@@ -40,9 +41,7 @@ export class WorkerIndex implements SearchIndex {
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL("./sqliteWorker.ts", import.meta.url), {
-      workerData: this.#path,
-    });
+    const worker = startWorker("search/sqliteWorker.ts", { workerData: this.#path });
     worker.unref();
     worker.on("message", ({ result, error }: WorkerResponse) => {
       const pending = this.#pending.shift();

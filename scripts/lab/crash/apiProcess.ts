@@ -13,7 +13,10 @@ export interface ApiProcess {
   stop(): Promise<void>;
 }
 
-const entry = join(import.meta.dirname, "../../../api/src/main.ts");
+const root = join(import.meta.dirname, "../../..");
+const sources = join(root, "api/src/main.ts");
+/** The production build of the service. */
+export const builtService = join(root, "dist/server.js");
 
 /** Child processes to kill if this one ends first. */
 const running = new Set<ChildProcess>();
@@ -21,10 +24,11 @@ process.once("exit", () => {
   for (const child of running) child.kill("SIGKILL");
 });
 
-/** Starts the service in `directory` with `environment`; resolves when it listens. */
+/** Starts the service in `directory` with `environment`; resolves when it listens. Runs the sources by default. */
 export async function startApiProcess(
   environment: Record<string, string>,
   directory: string,
+  entry = sources,
 ): Promise<ApiProcess> {
   const child = spawn(process.execPath, [entry], {
     cwd: directory,

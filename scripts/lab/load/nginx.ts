@@ -69,8 +69,8 @@ const temporaryFolders = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
   .map((kind) => `  ${kind}_temp_path ${kind};`)
   .join("\n");
 
-/** The relevant parts of Debian's nginx.conf around a site. */
-const mainConfiguration = `daemon off;
+/** The relevant parts of Debian's nginx.conf around the file `site.conf`. */
+export const mainConfiguration = `daemon off;
 ${process.getuid?.() === 0 ? "user root;" : ""}
 worker_processes 1;
 pid nginx.pid;

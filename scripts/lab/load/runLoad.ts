@@ -7,6 +7,7 @@ import { apiPaths, drifterPath } from "#protocol/paths";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { freePort } from "../../shared/freePort.ts";
 import type { PostgresServer } from "../../shared/postgres/startPostgres.ts";
+import { builtService } from "../crash/apiProcess.ts";
 import { unlimitedSaves } from "../unlimitedSaves.ts";
 import { Acknowledgements } from "./acknowledgements.ts";
 import { makeCertificate } from "./certificate.ts";
@@ -47,8 +48,6 @@ interface Restart {
   seconds: number;
 }
 
-const page = join(import.meta.dirname, "../../../web/dist/index.html");
-
 /**
  * Starts the production setup, puts it under load, restarts the processes meanwhile, and verifies afterwards that every
  * acknowledged save is stored.
@@ -62,7 +61,9 @@ export async function runLoad(options: LoadOptions, tools: LoadTools): Promise<L
       "nginx is not installed. Install it, for example with: apt-get install nginx",
     );
   }
-  if (!existsSync(page)) throw new UsageError("There is no production build: run `npm run build`.");
+  if (!existsSync(builtService)) {
+    throw new UsageError("There is no production build: run `npm run build`.");
+  }
   await using stack = new AsyncDisposableStack();
   const { traffic, services, nginx } = await setUp(options, tools, stack);
   const figures = await putUnderLoad(options, traffic, services);

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { apiPaths } from "#protocol/paths";
-import { type ApiProcess, startApiProcess } from "../crash/apiProcess.ts";
+import { type ApiProcess, builtService, startApiProcess } from "../crash/apiProcess.ts";
 import { readUnitEnvironment } from "./site.ts";
 
 /** A process of the service, started as by its systemd unit. */
@@ -25,7 +25,7 @@ export async function startService(
   let current = await start();
 
   async function start(): Promise<ApiProcess> {
-    const started = await startApiProcess({ ...unit, ...environment }, directory);
+    const started = await startApiProcess({ ...unit, ...environment }, directory, builtService);
     await isReady(started.url);
     return started;
   }

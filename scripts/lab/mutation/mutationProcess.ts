@@ -116,7 +116,7 @@ export class MutationProcess {
 
   async #supply(resource: Parameters<typeof makeResource>[0]): Promise<void> {
     // The copy of the project has its own build of the page, which contains the mutants.
-    const making = resource === "page" ? Promise.resolve("web/dist") : makeResource(resource);
+    const making = resource === "page" ? Promise.resolve("dist/web") : makeResource(resource);
     const message: ResourceMessage = await making.then(
       (value) => ({ type: "resourceReady", resource, value }),
       (error) => ({ type: "resourceReady", resource, error: String(error) }),

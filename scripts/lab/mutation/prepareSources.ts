@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
-import { pageBuilds } from "../../shared/pageBuilds.ts";
+import { pageBuilds } from "../../shared/productionBuilds.ts";
 import { openWorkshop } from "../assurance/workshop.ts";
 import { type Area, sourceFiles } from "./areas.ts";
 import { findTypeScriptMutants, type TypeScriptMutant } from "./findMutants.ts";

@@ -1,12 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { cp, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect } from "chai";
-import { runtimeConfigMarker } from "#protocol/runtimeConfig";
 import { freePort } from "../../../scripts/shared/freePort.ts";
 import { temporaryFolder } from "../apiFixture.ts";
+import { copyBuild, isHeard, start, statusOf } from "./standalone.ts";
 
 const root = join(import.meta.dirname, "../../..");
 
@@ -48,38 +47,43 @@ describe("api/production/Containerfile", () => {
     }
   });
 
-  it("uses one Debian image with Node 24 and does not run as root", () => {
-    for (const { instructions } of stages) {
-      const [from] = instructions;
-      expect(from?.words[0]).to.match(/^docker\.io\/library\/node:24-\w+-slim$/);
-    }
-    expect(wordsOf("USER")).to.deep.equal([["node"]]);
+  it("takes Node 24 from an image of its own Debian, and does not run as root", () => {
+    const images = stages.map(({ instructions: [from] }) => from?.words[0]);
+    expect(images).to.deep.equal([
+      "docker.io/library/node:24-trixie-slim",
+      "docker.io/library/debian:trixie-slim",
+    ]);
+    expect(wordsOf("USER")).to.deep.equal([["1000:1000"]]);
   });
 
-  it("contains everything to serve and moderate, listens on all interfaces, and passes its health check", async () => {
-    const folder = await temporaryFolder();
-    await layOut(folder, last);
+  it("contains the build and Node alone, and writes to the stories' volume only", () => {
+    const copied = last.filter(isCopy).map(({ words }) => words);
+    expect(copied).to.deep.equal([
+      ["--from=build", "/usr/local/bin/node", "/usr/local/bin/node"],
+      ["--from=build", "/srv/drifters/dist", "./"],
+    ]);
+    expect(wordsOf("VOLUME")).to.deep.equal([[environment().DATA_DIR]]);
+  });
+
+  it("contains everything to serve and moderate, listens on all interfaces, and passes its health check", async function () {
+    // The build may have to be made first.
+    this.timeout(120_000);
+    const folder = await copyBuild();
     const port = await freePort();
     const given = {
       PORT: String(port),
-      DATA_DIR: join(folder, "stories"),
+      DATA_DIR: await temporaryFolder(),
       RPC_URL: "http://127.0.0.1:1",
     };
-    const env = { PATH: process.env.PATH, ...environment(), ...given };
+    const env = { ...environment(), ...given };
     expect(environment()).to.include({ HOST: "0.0.0.0", NODE_ENV: "production" });
     const service = start(wordsOf("CMD")[0] ?? [], folder, env);
     const ended = once(service, "exit");
     try {
       await isHeard(service, "is served at");
-      const page = await fetch(`http://127.0.0.1:${port}/`, { headers: { accept: "text/html" } });
-      expect(page.status).to.equal(200);
-      expect(await page.text()).to.contain("Rendered by the server");
-      expect((await fetch(`http://127.0.0.1:${port}/api/narrative`)).status).to.equal(200);
-      expect((await fetch(`http://127.0.0.1:${port}/assets/app.js`)).status).to.equal(200);
       expect(await statusOf(healthCheck(), folder, env)).to.equal(0);
-      for (const command of ["stories.ts hidden", "verify.ts --help"]) {
-        const words = `node scripts/cli/${command}`.split(" ");
-        expect(await statusOf(words, folder, env), command).to.equal(0);
+      for (const command of ["stories.js hidden", "verify.js --help"]) {
+        expect(await statusOf(["node", ...command.split(" ")], folder, env), command).to.equal(0);
       }
     } finally {
       service.kill("SIGTERM");
@@ -93,95 +97,6 @@ describe("api/production/Containerfile", () => {
     return words.slice(words.indexOf("CMD") + 1);
   };
 });
-
-/** Copies what the last stage copies; packages are those of a production installation. */
-async function layOut(folder: string, instructions: readonly Instruction[]): Promise<void> {
-  for (const { words } of instructions.filter(isCopy)) {
-    const [first = "", ...rest] = words;
-    const target = words.at(-1) ?? "";
-    if (target === "node_modules") await linkPackages(folder);
-    else if (target === "web/dist") await layOutPage(join(folder, target));
-    else if (target === "web/dist-server") await layOutRenderer(join(folder, target));
-    else if (first.startsWith("--from="))
-      throw new Error(`The test has no substitute for ${target}.`);
-    else {
-      for (const source of [first, ...rest.slice(0, -1)]) {
-        const place = target.endsWith("/") ? join(target, basename(source)) : target;
-        await cp(join(root, source), join(folder, place), { recursive: true });
-      }
-    }
-  }
-}
-
-async function layOutPage(folder: string): Promise<void> {
-  await mkdir(join(folder, "assets"), { recursive: true });
-  const script = '<script src="/assets/app.js"></script>';
-  const page = `<!doctype html>${runtimeConfigMarker}${script}<!--page--><!--/page-->`;
-  await writeFile(join(folder, "index.html"), page);
-  await writeFile(join(folder, "assets/app.js"), "export {};");
-}
-
-async function layOutRenderer(folder: string): Promise<void> {
-  const page = { markup: "Rendered by the server", data: "{}", files: { styles: [], modules: [] } };
-  const code = `export const builtFor = "assets/app.js";
-    export const renderPage = async () => (${JSON.stringify(page)});`;
-  await mkdir(folder);
-  await writeFile(join(folder, "renderPage.js"), code);
-}
-
-/** Links the packages that `npm ci --omit=dev` installs, and no others. */
-async function linkPackages(folder: string): Promise<void> {
-  // Safety: npm writes this file.
-  const lock = JSON.parse(await readFile(join(root, "package-lock.json"), "utf8")) as Lock;
-  for (const [path, { dev }] of Object.entries(lock.packages)) {
-    const isOutermost = /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path);
-    if (!isOutermost || dev || !existsSync(join(root, path))) continue;
-    await mkdir(dirname(join(folder, path)), { recursive: true });
-    await symlink(join(root, path), join(folder, path));
-  }
-}
-
-interface Lock {
-  packages: Record<string, { dev?: boolean }>;
-}
-
-/** Starts a command. Symbolic links are not resolved, so that packages cannot import development packages. */
-function start(command: readonly string[], cwd: string, env: NodeJS.ProcessEnv): ChildProcess {
-  const [program, ...args] = command;
-  expect(program).to.equal("node");
-  const keepLinks = ["--preserve-symlinks", "--preserve-symlinks-main"];
-  return spawn(process.execPath, [...keepLinks, ...args], {
-    cwd,
-    env,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-}
-
-/** Waits until a process prints `words`; fails with its output if it ends before. */
-async function isHeard(child: ChildProcess, words: string): Promise<void> {
-  let said = "";
-  await new Promise<void>((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.setEncoding("utf8").on("data", (chunk) => {
-        said += chunk;
-        if (said.includes(words)) resolve();
-      });
-    }
-    child.once("close", () => reject(new Error(`The process ended with this output:\n${said}`)));
-  });
-}
-
-async function statusOf(
-  command: readonly string[],
-  cwd: string,
-  env: NodeJS.ProcessEnv,
-): Promise<number> {
-  const child = start(command, cwd, env);
-  child.stdout?.resume();
-  child.stderr?.resume();
-  const [status] = await once(child, "exit");
-  return status;
-}
 
 function isCopy({ name }: Instruction): boolean {
   return name === "COPY";

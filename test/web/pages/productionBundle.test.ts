@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { expect } from "chai";
 import { enterSharedWorld } from "../../support/sharedWorld.ts";
 
-const web = join(import.meta.dirname, "../../../web");
+const root = join(import.meta.dirname, "../../..");
 
 /** Texts of browsers, which libraries contain too. */
 const browsersOwn = "Failed to fetch";
@@ -16,8 +16,8 @@ describe("the production bundle", () => {
   const { open } = enterSharedWorld();
 
   it("contains no text of the developer's panel, but contains the mint page", async () => {
-    const bundle = (await sourcesIn(join(web, "dist/assets"), /\.js$/)).join("\n");
-    const panel = (await sourcesIn(join(web, "src/dev"), /\.tsx?$/)).join("\n");
+    const bundle = (await sourcesIn(join(root, "dist/web/assets"), /\.js$/)).join("\n");
+    const panel = (await sourcesIn(join(root, "web/src/dev"), /\.tsx?$/)).join("\n");
     const texts = [...panel.matchAll(/(?<!from |import\()"([^"\n]{10,})"/g)]
       .map(([, text = ""]) => text)
       .filter((text) => sentence.test(text) && text !== browsersOwn);

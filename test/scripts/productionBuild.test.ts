@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { type BuildPlaces, buildIfStale } from "../../scripts/shared/buildIfStale.ts";
 
-describe("the page build of browser tests", () => {
+describe("a production build of the tests", () => {
   let root: string;
   let builds: number;
 
@@ -24,15 +24,16 @@ describe("the page build of browser tests", () => {
     const places: BuildPlaces = {
       root,
       inputs: ["web", "lock.json", "missing.json"],
-      outputs: ["web/dist", "web/dist-server"],
+      outputs: ["dist/web", "dist/renderer"],
+      notOutputs: ["dist/web/other"],
       stamp: "cache/stamp.txt",
     };
     return buildIfStale(places, async () => {
       builds += 1;
-      await mkdir(join(root, "web/dist"), { recursive: true });
-      await mkdir(join(root, "web/dist-server"), { recursive: true });
-      await write("web/dist/index.html", `build ${builds}`);
-      await write("web/dist-server/render.js", `build ${builds}`);
+      await mkdir(join(root, "dist/web"), { recursive: true });
+      await mkdir(join(root, "dist/renderer"), { recursive: true });
+      await write("dist/web/index.html", `build ${builds}`);
+      await write("dist/renderer/render.js", `build ${builds}`);
     });
   }
 
@@ -55,10 +56,10 @@ describe("the page build of browser tests", () => {
       rename(join(root, "web/src/main.ts"), join(root, "web/src/index.ts")),
     "a package is changed": () => write("lock.json", "{ }"),
     "a missing file is added": () => write("missing.json", ""),
-    "the build is removed": () => rm(join(root, "web/dist"), { recursive: true }),
-    "its second part is removed": () => rm(join(root, "web/dist-server"), { recursive: true }),
-    "another process has built": () => write("web/dist/index.html", "another"),
-    "the build contains additional files": () => write("web/dist/old.js", ""),
+    "the build is removed": () => rm(join(root, "dist/web"), { recursive: true }),
+    "its second part is removed": () => rm(join(root, "dist/renderer"), { recursive: true }),
+    "another process has built": () => write("dist/web/index.html", "another"),
+    "the build contains additional files": () => write("dist/web/old.js", ""),
     "the record of its inputs is removed": () => rm(join(root, "cache"), { recursive: true }),
   };
   for (const [change, make] of Object.entries(changes)) {
@@ -69,12 +70,19 @@ describe("the page build of browser tests", () => {
     });
   }
 
+  it("is reused when another build writes its own folder", async () => {
+    await mkdir(join(root, "dist/web/other"));
+    await write("dist/web/other/index.html", "another");
+    await build();
+    expect(builds).to.equal(1);
+  });
+
   it("is built again after a failed build", async () => {
     await write("web/src/main.ts", "broken");
     const places = {
       root,
       inputs: ["web"],
-      outputs: ["web/dist", "web/dist-server"],
+      outputs: ["dist/web", "dist/renderer"],
       stamp: "cache/stamp.txt",
     };
     const failed = await buildIfStale(places, () => Promise.reject(new Error("broken"))).catch(

@@ -1,0 +1,43 @@
+import { resolve } from "node:path";
+import { defineConfig } from "vite";
+import { productionFolder } from "./production/productionFolder.ts";
+import { sourceMapOptions } from "./production/sourceMaps.ts";
+
+const project = resolve(import.meta.dirname, "..");
+
+/** Packages with native code, which cannot be bundled. */
+const native = ["sharp"];
+
+/**
+ * Builds the service for production: `server.js`, its worker threads and the operators' commands, with all their
+ * packages. `dist/` then runs where nothing but Node is installed.
+ */
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [productionFolder({ project, packages: native, otherBuilds: ["web", "renderer"] })],
+  publicDir: false,
+  define: { "process.env.NODE_ENV": JSON.stringify("production") },
+  ssr: { noExternal: true, external: native },
+  build: {
+    ssr: true,
+    target: "node24",
+    outDir: "../dist",
+    emptyOutDir: false,
+    sourcemap: true,
+    rolldownOptions: {
+      input: {
+        server: "src/main.ts",
+        renderWorker: "src/page/renderWorker.ts",
+        sqliteWorker: "src/search/sqliteWorker.ts",
+        stories: "../scripts/cli/stories.ts",
+        verify: "../scripts/cli/verify.ts",
+      },
+      output: {
+        // All in one folder: `src/build.ts` finds the other files beside its own.
+        entryFileNames: "[name].js",
+        chunkFileNames: "[name]-[hash].js",
+        ...sourceMapOptions,
+      },
+    },
+  },
+});

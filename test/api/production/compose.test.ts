@@ -1,0 +1,74 @@
+import { execFile } from "node:child_process";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect } from "chai";
+import { parse } from "yaml";
+import { readSettings } from "../../../api/src/env.ts";
+import { findNginx, mainConfiguration } from "../../../scripts/lab/load/nginx.ts";
+import { temporaryFolder } from "../apiFixture.ts";
+
+const root = join(import.meta.dirname, "../../..");
+const textOf = (path: string) => readFile(join(root, path), "utf8");
+
+/** Values of a service's environment, where all variables of Compose but RPC_URL and COLLECTION_DIR are unset. */
+function interpolate(value: string): string {
+  const given: Record<string, string> = { RPC_URL: "https://node.example", COLLECTION_DIR: "/art" };
+  return value.replaceAll(/\$\{(\w+):([-+?])([^}]*)\}/g, (_, name, operator, other) =>
+    operator === "+" && name in given ? other : (given[name] ?? other),
+  );
+}
+
+describe("compose.yaml", () => {
+  it("gives the service settings that it knows, for the database and nginx beside it", async () => {
+    const { services } = parse(await textOf("compose.yaml"));
+    const environment: Record<string, string> = services.service.environment;
+    const given = Object.fromEntries(
+      Object.entries(environment).map(([name, value]) => [name, interpolate(value)]),
+    );
+    const settings = readSettings(given, Object.keys(given));
+    expect(settings).to.deep.include({
+      host: "0.0.0.0",
+      rpcUrl: "https://node.example",
+      databaseUrl: "postgresql://drifters:drifters@database:5432/drifters",
+      collectionDir: "/srv/collection",
+      trustProxyHops: 1,
+      unknownVariables: [],
+    });
+    const proxy = await textOf("api/production/nginx.compose.conf");
+    expect(proxy).to.contain(`server service:${settings.port} `);
+    expect(services.nginx.ports.map(interpolate)).to.deep.equal(["127.0.0.1:8080:8080"]);
+    expect(proxy).to.contain("listen 8080;");
+  });
+
+  it("limits and forwards requests as the site with TLS does", async () => {
+    const directives = (site: string) =>
+      (site.match(/^ +(client|proxy|keepalive|gzip|server_tokens)\w* .*;$/gm) ?? [])
+        .filter((line) => !/proxy_(pass|next_upstream)/.test(line))
+        .sort();
+    const compose = directives(await textOf("api/production/nginx.compose.conf"));
+    expect(compose).to.deep.equal(directives(await textOf("api/production/nginx.conf")));
+    expect(compose).to.have.length(16);
+  });
+
+  it("has a configuration that nginx accepts", async function () {
+    const nginx = findNginx();
+    if (nginx === undefined) return this.skip();
+    const folder = await temporaryFolder();
+    const site = await textOf("api/production/nginx.compose.conf");
+    // The name exists between containers only.
+    await writeFile(join(folder, "site.conf"), site.replace("service:3000", "127.0.0.1:3000"));
+    await writeFile(join(folder, "nginx.conf"), mainConfiguration);
+    const { stderr } = await promisify(execFile)(nginx, [
+      "-t",
+      "-p",
+      folder,
+      "-c",
+      "nginx.conf",
+      "-e",
+      "error.log",
+    ]);
+    expect(stderr).to.contain("test is successful");
+    expect(stderr).not.to.contain("[warn]");
+  });
+});

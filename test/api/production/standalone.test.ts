@@ -1,0 +1,93 @@
+import { once } from "node:events";
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import { startFakeNode } from "../../../scripts/lab/fakeNode.ts";
+import { account, signedSave } from "../apiFixture.ts";
+import { copyBuild, isHeard, start, statusOf } from "./standalone.ts";
+
+const owner = account(2);
+
+describe("dist/, copied to a machine that has only Node,", () => {
+  let folder: string;
+  let chain: Awaited<ReturnType<typeof startFakeNode>>;
+  let service: ReturnType<typeof start>;
+  let url: string;
+
+  before(async function () {
+    // It may have to be built first.
+    this.timeout(120_000);
+    folder = await copyBuild();
+    chain = await startFakeNode(() => owner.address);
+    const settings = { HOST: "127.0.0.1", PORT: "0", RPC_URL: chain.url, REVEAL: "all" };
+    const folders = { DATA_DIR: join(folder, "stories"), COLLECTION_DIR: join(folder, "drifters") };
+    service = start(["node", "server.js"], folder, { ...settings, ...folders });
+    const said = await isHeard(service, "is served at");
+    url = /http:\S+/.exec(said)?.[0] ?? "";
+  });
+  after("it exits with status 0 on SIGTERM", async () => {
+    const ended = once(service, "exit");
+    service.kill("SIGTERM");
+    expect(await ended).to.deep.equal([0, null]);
+  });
+
+  const save = async (drifterId: string, narrative: string) =>
+    fetch(`${url}/api/narrative/${drifterId}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(await signedSave(owner, drifterId, narrative)),
+    });
+
+  it("renders a saved story into its page, whose files it serves", async () => {
+    expect((await save("7", "Dust *everywhere*.")).status).to.equal(200);
+    const page = await (
+      await fetch(`${url}/drifter/7`, { headers: { accept: "text/html" } })
+    ).text();
+    expect(page).to.contain("<p>Dust <em>everywhere</em>.</p>");
+    const [, script = ""] = /<script type="module"[^>]* src="([^"]+)"/.exec(page) ?? [];
+    const code = await fetch(url + script);
+    expect([code.status, code.headers.get("content-type")]).to.deep.equal([
+      200,
+      "text/javascript; charset=UTF-8",
+    ]);
+  });
+
+  it("finds a story by its words", async () => {
+    await save("8", "A lantern in the salt.");
+    const found = await (await fetch(`${url}/api/narrative?query=lantern`)).json();
+    expect(found.stories.map(({ drifterId }: { drifterId: string }) => drifterId)).to.deep.equal([
+      "8",
+    ]);
+  });
+
+  it("loads its image library", async () => {
+    const command = ["node", "--eval", "import('sharp').then(() => process.exit(7))"];
+    expect(await statusOf(command, folder, {})).to.equal(7);
+  });
+
+  it("has at most 50 MB and 30 packages", async () => {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile());
+    const sizes = files.map(
+      async ({ parentPath, name }) => (await stat(join(parentPath, name))).size,
+    );
+    const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    expect(bytes).to.be.within(10_000_000, 50_000_000);
+    const isPackage = /\/node_modules\/(@[^/]+\/)?[^/@]+$/;
+    const packages = files.filter(
+      ({ parentPath, name }) => name === "package.json" && isPackage.test(parentPath),
+    );
+    expect(packages.length).to.be.within(1, 30);
+  });
+
+  it("logs stack traces that name files and lines of the sources", async () => {
+    await chain.close();
+    const logged = isHeard(service, '"code":"chain.unavailable"');
+    expect((await save("9", "Nobody can check this.")).status).to.equal(503);
+    const {
+      err: { stack },
+    } = JSON.parse(await logged);
+    expect(stack).to.match(/\bapi\/src\/narratives\/publishNarrative\.ts:\d+:\d+/);
+    expect(stack).not.to.contain(".js:");
+  });
+});
