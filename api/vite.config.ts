@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { defineConfig } from "vite";
 import { productionFolder } from "./production/productionFolder.ts";
 import { sourceMapOptions } from "./production/sourceMaps.ts";
+import { thirdPartyNotices } from "./production/thirdPartyNotices.ts";
 
 const project = resolve(import.meta.dirname, "..");
 
@@ -14,7 +15,10 @@ const native = ["sharp"];
  */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [productionFolder({ project, packages: native, otherBuilds: ["web", "renderer"] })],
+  plugins: [
+    productionFolder({ project, packages: native, otherBuilds: ["web", "renderer"] }),
+    thirdPartyNotices(),
+  ],
   publicDir: false,
   define: { "process.env.NODE_ENV": JSON.stringify("production") },
   ssr: { noExternal: true, external: native },

@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { compression } from "vite-plugin-compression2";
+import { thirdPartyNotices } from "../api/production/thirdPartyNotices.ts";
 
 const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -9,6 +10,7 @@ export default defineConfig({
   root: pathOf("."),
   plugins: [
     react(),
+    thirdPartyNotices(),
     withoutFontSwap(),
     preloadFonts(/^assets\/(big-shoulders-display|alegreya)-latin-(wght|800)-normal-.*\.woff2$/),
     // Precompressed, so that the server does not compress at each request.

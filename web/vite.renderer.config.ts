@@ -3,13 +3,14 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { sourceMapOptions } from "../api/production/sourceMaps.ts";
+import { thirdPartyNotices } from "../api/production/thirdPartyNotices.ts";
 
 const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
 /** Builds the service's renderer of pages, after the browser's build, to which it refers. */
 export default defineConfig({
   root: pathOf("."),
-  plugins: [withoutLazyCode(), react(), clientManifest()],
+  plugins: [withoutLazyCode(), react(), clientManifest(), thirdPartyNotices()],
   publicDir: false,
   define: { "process.env.NODE_ENV": JSON.stringify("production") },
   // Production installs no package of the page.

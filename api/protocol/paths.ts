@@ -31,6 +31,9 @@ export const apiPaths = {
   robots: "/robots.txt",
 } as const;
 
+/** The file of the build with the licences of its packages. */
+export const noticesFile = "third-party-notices.txt";
+
 export type ApiPath = (typeof apiPaths)[keyof typeof apiPaths];
 
 /** Paths of the WebP portraits by their width in pixels, for pages with many. */

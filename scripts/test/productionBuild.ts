@@ -8,6 +8,7 @@ const root = join(import.meta.dirname, "..", "..");
 
 /** Inputs of both builds. */
 const common = [
+  "LICENSE",
   "api/production",
   "api/protocol",
   "typechain-types",
@@ -30,7 +31,7 @@ const pagePlaces: BuildPlaces = {
 /** The same of the service's. */
 const servicePlaces: BuildPlaces = {
   root,
-  inputs: ["LICENSE", "api/src", "api/vite.config.ts", "scripts/cli", "scripts/shared", ...common],
+  inputs: ["api/src", "api/vite.config.ts", "scripts/cli", "scripts/shared", ...common],
   outputs: ["dist"],
   notOutputs: pageOutputs,
   stamp: "cache/serviceBuild.txt",

@@ -26,6 +26,18 @@ describe("the production bundle", () => {
     expect(bundle).to.include("Why can't I mint?");
   });
 
+  it("links the licences of all its packages and typefaces in the footer", async () => {
+    const page = await open();
+    await page.goto("/about");
+    await page.getByRole("contentinfo").getByRole("link", { name: "Licences" }).click();
+    await page.waitForURL("**/third-party-notices.txt");
+    const notices = await page.locator("body").innerText();
+    const named = [...notices.matchAll(/^={72}\n(\S+) \S+ \((.+)\)$/gm)].map(([, name]) => name);
+    expect(named).to.include.members(["react", "viem", "@walletconnect/ethereum-provider"]);
+    expect(notices.split("SIL OPEN FONT LICENSE Version 1.1")).to.have.length(4);
+    expect(notices).to.contain("Copyright (c) Meta Platforms, Inc. and affiliates.");
+  });
+
   it("loads no minting code and at most 120 kB of scripts on the home page", async () => {
     const page = await open();
     const scripts: Promise<string>[] = [];

@@ -1,4 +1,5 @@
 import { Link } from "react-router-dom";
+import { noticesFile } from "#protocol/paths";
 import "./SiteFooter.css";
 
 /** Below every page: the ways to the others. */
@@ -10,6 +11,8 @@ export function SiteFooter() {
         <Link to="/stories">Stories</Link>
         <Link to="/mint">Mint</Link>
         <Link to="/about">About</Link>
+        {/* Only a build has the file. */}
+        {import.meta.env.PROD && <a href={`/${noticesFile}`}>Licences</a>}
       </nav>
     </footer>
   );

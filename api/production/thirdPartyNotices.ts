@@ -1,0 +1,97 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import type { Plugin } from "vite";
+import { noticesFile } from "#protocol/paths";
+
+/** A package as Vite's `build.license` reports it. */
+interface BundledPackage {
+  name: string;
+  version: string;
+  /** SPDX expression. */
+  identifier?: string;
+  /** Text of its licence's file. */
+  text?: string;
+}
+
+const reportFile = "bundled-packages.json";
+const project = resolve(import.meta.dirname, "../..");
+
+/**
+ * Writes `third-party-notices.txt`: every package of the bundle, and of its fonts, with the text of its licence. The
+ * build fails if a text is missing.
+ */
+export function thirdPartyNotices(): Plugin {
+  return {
+    name: "third-party-notices",
+    apply: "build",
+    config: () => ({ build: { license: { fileName: reportFile } } }),
+    generateBundle: {
+      order: "post",
+      async handler(_options, bundle) {
+        const report = bundle[reportFile];
+        if (report?.type !== "asset") this.error(`Vite has not written ${reportFile}.`);
+        delete bundle[reportFile];
+        const assets = Object.values(bundle).filter((output) => output.type === "asset");
+        const names = assets.flatMap(({ originalFileNames }) => originalFileNames.map(packageOf));
+        const others = [...new Set(names)].filter((name) => name !== undefined);
+        // Safety: Vite has written it.
+        const packages = JSON.parse(String(report.source)) as BundledPackage[];
+        packages.push(...(await Promise.all(others.map(readPackage))));
+        const source = await formatNotices(packages);
+        this.emitFile({ type: "asset", fileName: noticesFile, source });
+      },
+    },
+  };
+}
+
+/** The package of a file, if it is of one. */
+function packageOf(file: string): string | undefined {
+  return /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1];
+}
+
+async function readPackage(name: string): Promise<BundledPackage> {
+  const folder = join(project, "node_modules", name);
+  const { version, license } = await readManifest(name);
+  const file = (await readdir(folder)).find((each) => /^licen[cs]e/i.test(each));
+  const text = file === undefined ? undefined : await readFile(join(folder, file), "utf8");
+  return { name, version, identifier: license, ...(text !== undefined && { text }) };
+}
+
+/**
+ * Formats the notices in the order of the packages' names.
+ *
+ * @throws for a package without a licence's text.
+ */
+export async function formatNotices(packages: readonly BundledPackage[]): Promise<string> {
+  const inOrder = packages.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const notices = await Promise.all(
+    inOrder.map(async ({ name, version, identifier = "", text = "" }) => {
+      const licence = text.trim() || (await missingText(name, identifier));
+      return `${"=".repeat(72)}\n${name} ${version} (${identifier})\n\n${licence}\n`;
+    }),
+  );
+  return `Third-party notices\n\nThis build contains the following packages under their licences.\n\n${notices.join("\n")}`;
+}
+
+/** The text of a licence that a package names without enclosing it. */
+async function missingText(name: string, identifier: string): Promise<string> {
+  if (identifier !== "MIT") {
+    throw new Error(`${name} (${identifier || "no licence"}) encloses no text of its licence.`);
+  }
+  const { author } = await readManifest(name);
+  const holder = typeof author === "string" ? author : (author?.name ?? `the authors of ${name}`);
+  const ours = await readFile(join(project, "LICENSE"), "utf8");
+  return ours.trim().replace(/^Copyright .*$/m, () => `Copyright (c) ${holder}`);
+}
+
+interface Manifest {
+  version: string;
+  license: string;
+  author?: string | { name: string };
+}
+
+async function readManifest(name: string): Promise<Manifest> {
+  const file = join(project, "node_modules", name, "package.json");
+  // Safety: npm has read the same file.
+  return JSON.parse(await readFile(file, "utf8")) as Manifest;
+}
