@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { defineConfig } from "vite";
+import { serviceSources } from "../scripts/shared/productionBuilds.ts";
 import { productionFolder } from "./production/productionFolder.ts";
 import { sourceMapOptions } from "./production/sourceMaps.ts";
 import { thirdPartyNotices } from "./production/thirdPartyNotices.ts";
@@ -16,7 +17,12 @@ const native = ["sharp"];
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
-    productionFolder({ project, packages: native, otherBuilds: ["web", "renderer"] }),
+    productionFolder({
+      project,
+      packages: native,
+      otherBuilds: ["web", "renderer"],
+      sources: serviceSources,
+    }),
     thirdPartyNotices(),
   ],
   publicDir: false,

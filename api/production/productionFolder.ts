@@ -2,6 +2,8 @@ import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import type { Plugin } from "vite";
+import { fingerprint } from "../../scripts/shared/fingerprint.ts";
+import { fingerprintFile } from "../../scripts/shared/productionBuilds.ts";
 
 interface ProductionFolderOptions {
   /** The project's root. */
@@ -10,6 +12,8 @@ interface ProductionFolderOptions {
   packages: readonly string[];
   /** Folders in the output that other builds write. */
   otherBuilds: readonly string[];
+  /** Files and folders of which the output is made. */
+  sources: readonly string[];
 }
 
 /** Fields of a `package.json` that are read here. */
@@ -21,9 +25,9 @@ interface Manifest {
   optionalDependencies?: Record<string, string>;
 }
 
-/** Completes the output so that it runs by itself: manifest, licence and packages. Removes earlier output. */
+/** Completes the output so that it runs by itself: manifest, licence, packages and the sources' fingerprint. Removes earlier output. */
 export function productionFolder(options: ProductionFolderOptions): Plugin {
-  const { project, packages, otherBuilds } = options;
+  const { project, packages, otherBuilds, sources } = options;
   return {
     name: "production-folder",
     async generateBundle({ dir = "" }) {
@@ -35,6 +39,8 @@ export function productionFolder(options: ProductionFolderOptions): Plugin {
       this.emitFile({ type: "asset", fileName: "package.json", source });
       const licence = await readFile(join(project, "LICENSE"));
       this.emitFile({ type: "asset", fileName: "LICENSE", source: licence });
+      const mark = await fingerprint(project, sources);
+      this.emitFile({ type: "asset", fileName: fingerprintFile, source: mark });
     },
     async writeBundle({ dir = "" }) {
       for (const folder of await packageFolders(project, packages)) {

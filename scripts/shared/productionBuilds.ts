@@ -6,3 +6,20 @@ export const pageBuilds: readonly (readonly string[])[] = [
 
 /** The same for the service. */
 export const serviceBuild: readonly string[] = ["build", "api"];
+
+/** What the service's build is made of. */
+export const serviceSources: readonly string[] = [
+  "LICENSE",
+  "api/src",
+  "api/production",
+  "api/protocol",
+  "api/vite.config.ts",
+  "scripts/cli",
+  "scripts/shared",
+  "typechain-types",
+  "package.json",
+  "package-lock.json",
+];
+
+/** File in `dist/` with the fingerprint of these sources. */
+export const fingerprintFile = "sources.sha256";

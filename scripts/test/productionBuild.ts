@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { type BuildPlaces, buildIfStale } from "../shared/buildIfStale.ts";
-import { pageBuilds, serviceBuild } from "../shared/productionBuilds.ts";
+import { pageBuilds, serviceBuild, serviceSources } from "../shared/productionBuilds.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 
@@ -31,7 +31,7 @@ const pagePlaces: BuildPlaces = {
 /** The same of the service's. */
 const servicePlaces: BuildPlaces = {
   root,
-  inputs: ["api/src", "api/vite.config.ts", "scripts/cli", "scripts/shared", ...common],
+  inputs: [...serviceSources, ...common],
   outputs: ["dist"],
   notOutputs: pageOutputs,
   stamp: "cache/serviceBuild.txt",

@@ -102,14 +102,14 @@ describe("the drifter card", () => {
 
     it("says that a minted drifter is being prepared, and shows it as soon as it is ready", async () => {
       const page = await open();
-      let visits = 0;
-      await page.route("/drifters/metadata/7.json", (route) => {
-        visits += 1;
-        return visits > 1 ? route.fallback() : route.fulfill({ status: 404 });
-      });
+      let isReady = false;
+      await page.route("/drifters/metadata/7.json", (route) =>
+        isReady ? route.fallback() : route.fulfill({ status: 404 }),
+      );
       await page.goto("/drifter/7");
       await page.getByText("Drifter #7 not found.").waitFor();
       await page.getByText("Drifter 7 is minted. Its portrait is being prepared…").waitFor();
+      isReady = true;
       await drifterPage(page).traits.first().waitFor();
     });
 

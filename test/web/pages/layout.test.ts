@@ -7,7 +7,7 @@ import { connect, drifterPage, shortened } from "../../support/page.ts";
 import { enterSharedWorld } from "../../support/sharedWorld.ts";
 
 const headerLinks = ["A Drifters", "A Stories"];
-const footerLinks = ["A Drifters", "A Stories", "A Mint", "A About"];
+const footerLinks = ["A Drifters", "A Stories", "A Mint", "A About", "A Licences"];
 const everyPage = ["/", "/drifter/7", "/nowhere/at/all"];
 
 describe("the app's layout", () => {
