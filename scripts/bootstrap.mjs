@@ -1,7 +1,7 @@
 // Runs before `npm start`, `npm test` and others, with any Node and without packages:
 // installs the packages of package-lock.json that are missing.
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, statfsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -9,10 +9,17 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const oldestNode = 20;
 // Below this version npm skips Hardhat's native package, so npm itself has to run on a newer Node.
 const oldestNodeForInstall = 22;
+/** Disk space for the packages, in megabytes. */
+const neededMegabytes = 1_000;
+/** Error codes of npm when it cannot reach the registry. */
+const networkFailure =
+  /code (ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT)/;
 const nodeMajor = Number(process.versions.node.split(".")[0]);
 
 if (nodeMajor < oldestNode) {
-  fail(`This is Node ${process.versions.node}; Fringe Drifters needs Node ${oldestNode} or newer.`);
+  fail(
+    `Fringe Drifters needs Node ${oldestNode} or newer, and this is ${process.versions.node}: install a newer one, for example with "nvm install", then run the same command again.`,
+  );
 }
 if (!isInstalled()) {
   install();
@@ -41,19 +48,28 @@ function chainLoads() {
 }
 
 function install() {
+  const free = freeMegabytes();
+  if (free < neededMegabytes) {
+    fail(
+      `The packages need ${neededMegabytes} MB, and the disk of ${root} has ${free} MB left: free some space, then run the same command again.`,
+    );
+  }
   console.log("Installing packages; this takes a minute or more, only on the first run …");
-  const flags = "ci --no-audit --no-fund --loglevel=error";
+  // Offline, npm would try each package for minutes; its cache may have all of them.
+  const isOffline = !reachesRegistry();
+  const flags = `ci --no-audit --no-fund --loglevel=error${isOffline ? " --offline" : ""}`;
   const { devDependencies } = readJson("package.json");
   const command =
     nodeMajor < oldestNodeForInstall
-      ? `npx --yes --package node@${devDependencies.node} --call "npm ${flags}"`
+      ? `npx --yes${isOffline ? " --offline" : ""} --package node@${devDependencies.node} --call "npm ${flags}"`
       : `npm ${flags}`;
   const started = Date.now();
   const { status } = spawnSync(command, { cwd: root, stdio: "inherit", shell: true });
   if (status !== 0) {
     fail(
-      "Failed to install the packages; npm's message is above.",
-      "The first run needs access to the npm registry. Connect, then run the same command again.",
+      isOffline
+        ? "The npm registry cannot be reached, and npm's cache does not have all packages: connect to the internet, then run the same command again."
+        : "npm could not install the packages: correct what its message above names, then run the same command again.",
     );
   }
   if (!chainLoads()) {
@@ -63,6 +79,19 @@ function install() {
     );
   }
   console.log(`Packages installed in ${Math.round((Date.now() - started) / 1000)} s.`);
+}
+
+function freeMegabytes() {
+  const { blocks, bavail, bsize } = statfsSync(root);
+  // Some file systems do not know.
+  return blocks === 0 ? Number.POSITIVE_INFINITY : Math.floor((bavail * bsize) / 1e6);
+}
+
+/** Asks once, with npm's own settings of registry and proxy. A registry that answers with an error is reached. */
+function reachesRegistry() {
+  const ping = "npm ping --fetch-retries=0 --fetch-timeout=10000";
+  const { status, stderr } = spawnSync(ping, { cwd: root, shell: true, encoding: "utf8" });
+  return status === 0 || !networkFailure.test(stderr);
 }
 
 function readJson(path) {

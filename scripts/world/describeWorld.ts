@@ -1,9 +1,10 @@
 import { apiPaths } from "#protocol/paths";
+import { usedMegabytes } from "./memory.ts";
 import { roles } from "./plan.ts";
 import { type MintedDrifter, readDrifters, readPhases } from "./readDrifters.ts";
 import type { World } from "./startWorld.ts";
 
-/** Returns the summary of `npm start`: URLs, phases, and the drifters of each account. */
+/** Returns the summary of `npm start`: URLs, memory, phases, and the drifters of each account. */
 export async function describeWorld(world: World, seconds: number): Promise<string> {
   const { recipe, chain, contract } = world;
   return `
@@ -13,6 +14,7 @@ export async function describeWorld(world: World, seconds: number): Promise<stri
   API        ${world.apiUrl}${apiPaths.narratives}
   Chain      ${chain.url}  (chain id ${chain.chainId}${recipe.isChainDown ? "; down" : ""})
   Contract   ${await contract.getAddress()}
+  Memory     ${usedMegabytes()} MB in all processes
 
 ${await describePhases(world)}
 

@@ -5,8 +5,9 @@ import { runWorldCommand } from "./commands.ts";
 import type { ControlRequest } from "./control/messages.ts";
 import { refuseSecondWorld, serveControl } from "./control/serveControl.ts";
 import { describeWorld } from "./describeWorld.ts";
-import { isPortFree } from "./ports.ts";
-import { readStartOptions, type StartOptions, startHelp } from "./startOptions.ts";
+import { describeBusyPorts } from "./ports.ts";
+import { describeStartFailure } from "./startFailure.ts";
+import { readStartOptions, startHelp } from "./startOptions.ts";
 import { startWorld, type World } from "./startWorld.ts";
 import type { ReportProgress, RunStep } from "./step.ts";
 import { watchFolder } from "./watchFolder.ts";
@@ -32,7 +33,8 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, end);
 const started = performance.now();
 try {
   await refuseSecondWorld(worldDirectory);
-  await refuseBusyPorts(options.ports);
+  const busy = await describeBusyPorts(options.ports);
+  if (busy !== undefined) giveUp(busy);
   if (options.fresh) await rm(worldDirectory, { recursive: true, force: true });
   await mkdir(worldDirectory, { recursive: true });
   // From here on, this process owns the folder: another npm start would delete the world under construction.
@@ -53,7 +55,7 @@ try {
   stopWatching.push(await watchFolder("contracts", () => inTurn(renewWorld)));
   stopWatching.push(await watchService(".", (news) => inTurn(async () => console.log(news))));
 } catch (error) {
-  if (!ending) giveUp(error instanceof Error ? error.message : String(error));
+  if (!ending) giveUp(describeStartFailure(error, worldDirectory));
 }
 
 /** Restarts the world with the changed contracts. Prints errors instead of throwing. */
@@ -103,22 +105,6 @@ async function step<Result>(
     spinner.fail();
     throw error;
   }
-}
-
-async function refuseBusyPorts(ports: StartOptions["ports"]): Promise<void> {
-  const wanted = [
-    { option: "--port", what: "web app", port: ports.web },
-    { option: "--api-port", what: "API", port: ports.api },
-    { option: "--chain-port", what: "local chain", port: ports.chain },
-  ];
-  const free = await Promise.all(wanted.map(({ port }) => isPortFree(port)));
-  const busy = wanted.filter((_, index) => !free[index]);
-  if (busy.length === 0) return;
-  const lines = busy.map(({ what, port }) => `Port ${port}, for the ${what}, is in use.`);
-  const wayOut = busy.map(({ option, port }) => `${option} ${port + 1}`).join(" ");
-  giveUp(
-    `${lines.join("\n")}\nStop the program that uses it (another npm start?), or run: npm start -- ${wayOut}`,
-  );
 }
 
 async function end(): Promise<void> {

@@ -1,12 +1,13 @@
 import { readCount } from "../shared/commandLine/readCount.ts";
 import { type OptionValues, readCommandLine } from "../shared/commandLine/runCommand.ts";
+import type { WorldPorts } from "./ports.ts";
 import { describeScenarios, loadScenario, type Scenario, standardScenario } from "./scenario.ts";
 
 /** Parsed options of `npm start`. */
 export interface StartOptions {
   /** Whether to delete the data of earlier starts first. */
   fresh: boolean;
-  ports: { web: number; api: number; chain: number };
+  ports: WorldPorts;
   scenario: Scenario;
 }
 

@@ -58,7 +58,7 @@ describe("the commands in the documents", function () {
     stopWorld = await runBlock(
       {
         place: "test/docs/commands.test.ts",
-        commands: [{ place: "", command, expected: "…\n…Ctrl-C stops…" }],
+        commands: [{ place: "", command, expected: "…\n  Memory     …MB…\n…\n…Ctrl-C stops…" }],
         info: "",
         status: 0,
         isRunning: true,

@@ -32,7 +32,7 @@ describe(".ci/pack", () => {
   it("refuses a build without notices, and a version that package.json does not have", async () => {
     expect(await refusal("0.1.0")).to.deep.equal([
       1,
-      "dist/web/third-party-notices.txt is missing: run npm run build.\n",
+      "dist/third-party-notices.txt is missing: run npm run build.\n",
     ]);
     expect(await refusal("0.2.0")).to.deep.equal([
       1,
@@ -41,12 +41,14 @@ describe(".ci/pack", () => {
   });
 
   it("packs the build, its notices, an SBOM of all packages, and their hashes", async () => {
-    await writeFile(join(folder, "dist/web/third-party-notices.txt"), "MIT");
+    await writeFile(join(folder, "dist/web/third-party-notices.txt"), "React");
+    await writeFile(join(folder, "dist/third-party-notices.txt"), "Express");
     await pack("0.1.0");
     const release = join(folder, "release");
     const build = `fringe-drifters-0.1.0-${process.platform}-${process.arch}.tar.gz`;
     const sbom = "fringe-drifters-0.1.0.cdx.json";
-    const hashed = [build, sbom, "third-party-notices.txt"];
+    const notices = ["third-party-notices-page.txt", "third-party-notices-service.txt"];
+    const hashed = [build, sbom, ...notices];
     expect((await readdir(release)).sort()).to.deep.equal(["SHA256SUMS", ...hashed]);
     await run("sha256sum", ["--check", "--strict", "SHA256SUMS"], { cwd: release });
     const { stdout } = await run("tar", ["--list", "--file", join(release, build)]);

@@ -1,0 +1,24 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { expect } from "chai";
+import { usedMegabytes } from "../../scripts/world/memory.ts";
+
+describe("the memory that npm start prints", () => {
+  it("adds up a process and its descendants", async function () {
+    if (!existsSync("/proc/self/smaps_rollup")) return this.skip();
+    const filled =
+      "const kept = Buffer.alloc(100e6, 1); console.log('ready'); setInterval(() => kept, 1e6);";
+    // The shell waits, so the buffer is in its child.
+    const child = spawn("sh", ["-c", '"$0" --eval "$1" & wait', process.execPath, filled], {
+      detached: true,
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    const pid = child.pid ?? 0;
+    await once(child.stdout, "data");
+    expect(usedMegabytes(pid)).to.be.within(100, 250);
+    process.kill(-pid, "SIGKILL");
+    await once(child, "exit");
+    expect(usedMegabytes(pid)).to.be.closeTo(process.memoryUsage.rss() / 1_048_576, 10);
+  });
+});
