@@ -20,7 +20,7 @@ export type AreaName = (typeof areaNames)[number];
 
 /** Tests of documents, worlds and measurements, which are slow and not specific to single lines. */
 const slowScripts =
-  "test/scripts/{bench*,deploy,load,pictures,runbook,testRun,world*,soak,crash,assurance,mutation*,figures,docCommands,generatedFiles,gasReport,productionBuild}.test.ts";
+  "test/scripts/{bench*,deploy,load,pictures,runbook,testRun,world*,soak,crash,assurance,mutation*,figures,docCommands,generatedFiles,gasReport,productionBuild,bootstrap,pack,repositoryFiles,serve,startFailure}.test.ts";
 
 const areas: Readonly<Record<AreaName, Omit<Area, "name">>> = {
   api: {

@@ -38,6 +38,7 @@ const projectFiles = [
   ".env.example",
   "CHANGELOG.md",
   "CONTRIBUTING.md",
+  "LICENSE",
   "README.md",
   "api",
   "biome.json",
