@@ -84,6 +84,7 @@ export const sections: readonly Section[] = [
   },
   mutationOf("protocol", "api/protocol", [1, 2], 40),
   mutationOf("api", "api/src", [1, 3], 40),
+  mutationOf("web", "web/src", [1, 3], 60),
   {
     name: "api",
     title: "API",

@@ -50,6 +50,7 @@ describe("DrifterCard", () => {
     await showMissing(rpc({ error: notMinted }));
     expect(document.querySelectorAll('.portrait[data-missing="true"]')).to.have.lengthOf(1);
     expect(document.querySelector("img")).to.equal(null);
+    expect(document.querySelector(".card__frame")?.getAttribute("aria-hidden")).to.equal("true");
   });
 
   it("says that a drifter without an owner is not minted yet", async () => {

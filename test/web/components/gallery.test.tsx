@@ -41,6 +41,7 @@ describe("the gallery", () => {
     answerCatalogue(() => galleryOf([12, 7], { total: 1_234 }));
     await openGallery();
     screen.getByRole("heading", { name: "1,234 drifters" });
+    expect(document.querySelector("search")?.getAttribute("aria-label")).to.equal("Drifters");
     expect(shown()).to.deep.equal(["Drifter 12Name 12Story", "Drifter 7Name 7"]);
     const links = screen.getAllByRole("link", { name: /^Drifter/ });
     expect(links.map((link) => link.getAttribute("href"))).to.deep.equal([
@@ -152,6 +153,16 @@ describe("the gallery", () => {
     const without = screen.getByRole("link", { name: "Without Helm: Hood" });
     expect(without.getAttribute("href")).to.equal("/drifters?query=salt");
     expect(words(without.closest("li") ?? undefined)).to.equal("Without Helm: Hood (3)");
+  });
+
+  it("says that the only filter has to go, and without a filter that nobody has set out", async () => {
+    answerCatalogue(() => galleryOf([], { total: 0 }));
+    const { unmount } = await openGallery("/drifters?trait=Helm%3AHood");
+    screen.getByRole("link", { name: "Without Helm: Hood" });
+    expect(words()).not.to.include("Nobody has set out yet");
+    unmount();
+    await openGallery();
+    expect(words()).to.include("Nobody has set out yet");
   });
 
   it("names the parameter that its address has wrong", async () => {

@@ -91,6 +91,8 @@ describe("WhatIfs", () => {
     const [name, start, end] = fields();
     if (!name || !start || !end) throw new Error("adjustPhases takes three arguments.");
     for (const field of fields()) expectPlainField(field);
+    textbox("PhaseName (string)");
+    textbox("startPoint (uint64)");
     await enter(end, "9");
     await enter(start, "1");
     await enter(name, "Ember");

@@ -297,6 +297,21 @@ describe("SettingFields", () => {
     expect(options).to.deep.equal(["on", "off", "Lantern", "First Dust", "Elsewhere"]);
   });
 
+  it("ignores spaces around an amount with a comma", () => {
+    openPlanner(changeSetting(emptyDraft, "price", " 0,05 ", "0.08"));
+    expect(words()).to.contain("Use a dot, 0.05");
+  });
+
+  it("leaves the fields of a range to the person: no completion, no spelling", () => {
+    openPlanner(emptyDraft);
+    const fields = [...document.querySelectorAll(".phase-row__field input")];
+    expect(fields.length).to.be.greaterThan(0);
+    for (const field of fields) {
+      expect(field.getAttribute("autocomplete")).to.equal("off");
+      expect(field.getAttribute("spellcheck")).to.equal("false");
+    }
+  });
+
   it("describes an invalid setting by its fault, and shows what it is now", () => {
     openPlanner(changeSetting(emptyDraft, "price", "0,05 each", "0.08"));
     expect(words()).to.contain("Price must be").and.not.contain("Use a dot");

@@ -18,6 +18,7 @@ import {
 } from "../../support/renderComponent.tsx";
 import { saleFacts } from "../../support/saleFacts.ts";
 
+const { SaleSummary } = await import("../../../web/src/mint/SaleSummary.tsx");
 const { Sale } = await import("../../../web/src/mint/Sale.tsx");
 const { default: MintPage } = await import("../../../web/src/mint/MintPage.tsx");
 
@@ -69,6 +70,23 @@ const said = () =>
     .getAllByRole("status")
     .map(({ textContent }) => textContent)
     .join(" ");
+
+describe("the summary of the sale", () => {
+  const lampIsOn = () => document.querySelector(".sale__lamp")?.getAttribute("data-on");
+
+  it("has a lit lamp as long as one is left", () => {
+    const phase = { name: "Lantern", startingPoint: 101n, endPoint: 121n };
+    for (const [currentCount, isOn] of [
+      [19n, "true"],
+      [20n, "false"],
+    ] as const) {
+      const facts = saleFacts({ phase: { ...phase, currentCount } });
+      const { unmount } = renderComponent(<SaleSummary sale={facts} />);
+      expect(lampIsOn()).to.equal(isOn);
+      unmount();
+    }
+  });
+});
 
 describe("Sale", () => {
   it("disables Mint, gives the reason and opens the explanation when the simulation fails", () => {

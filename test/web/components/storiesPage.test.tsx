@@ -124,6 +124,7 @@ describe("the stories", () => {
     answerCatalogue(() => pageOf([]));
     await openStories("/stories?query=zebra");
     expect(words()).to.include("No story has all of these words: “zebra”. Show all stories");
+    expect(screen.getAllByRole("status").map(words).join()).to.include("No story has all");
     document.body.replaceChildren();
     await openStories();
     expect(words()).to.include("nobody has told a story yet");
