@@ -2,13 +2,22 @@ import { createHash } from "node:crypto";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
 
-/** Hashes names and contents of all files at and below these paths, and Node's version. */
+/** The same as `hashFiles`, and Node's version. */
 export async function fingerprint(
   root: string,
   paths: readonly string[],
   except: readonly string[] = [],
 ): Promise<string> {
-  const hash = createHash("sha256").update(process.version);
+  return `${process.version} ${await hashFiles(root, paths, except)}`;
+}
+
+/** Hashes names and contents of all files at and below these paths, without those in the folders `except`. */
+export async function hashFiles(
+  root: string,
+  paths: readonly string[],
+  except: readonly string[] = [],
+): Promise<string> {
+  const hash = createHash("sha256");
   const files = (await Promise.all(paths.map((path) => filesAt(join(root, path))))).flat();
   const names = files.map((file) => relative(root, file));
   for (const name of names.sort()) {

@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import hre from "hardhat";
-import { compileContracts } from "../shared/compileContracts.ts";
+import { typesAreCurrent } from "../hardhat/typesDigest.ts";
 import { CpuMeter } from "./cpuTime.ts";
 import type { FileCost, WorkerMessage } from "./messages.ts";
 import { createProgress } from "./progress.ts";
+import { makeResource } from "./resources.ts";
 import { readDurations, shareOut, writeDurations } from "./shares.ts";
 import { startWorker } from "./startWorker.ts";
 import { commandFor, summarize, type Tally } from "./summary.ts";
@@ -54,14 +54,17 @@ export async function runTests(options: RunOptions): Promise<boolean> {
     progress.count(tally);
   }
 
+  const start = (task: WorkerTask, index: number) =>
+    startWorker(task, join(options.logs, `worker-${index + 1}.log`), take);
   progress.work("compiling the contracts");
-  await hre.tasks.getTask("build").run({ quiet: true });
-  await compileContracts();
+  // Everything else needs the generated types only.
+  const isCurrent = await typesAreCurrent(process.cwd());
+  const isEarly = ({ kind }: WorkerTask) => kind === "components" && isCurrent;
+  const early = tasks.map((task, index) => isEarly(task) && start(task, index));
+  if (isCurrent && tasks.some(opensPages)) makeResource("page").catch(() => undefined);
+  await compile(isCurrent);
   progress.work("loading the tests");
-  const workers = tasks.map((task, index) =>
-    startWorker(task, join(options.logs, `worker-${index + 1}.log`), take),
-  );
-  await Promise.all(workers);
+  await Promise.all(tasks.map((task, index) => early[index] || start(task, index)));
   progress.end();
   clearInterval(metering);
 
@@ -71,6 +74,21 @@ export async function runTests(options: RunOptions): Promise<boolean> {
   const seconds = (performance.now() - started) / 1_000;
   console.log(summarize(tally, { wallSeconds: seconds, cpuSeconds: cpu.read() }));
   return tally.failed === 0 && tally.passed > 0;
+}
+
+/** Compiles all contracts, and without the test contracts, for processes that compile no tests. */
+async function compile(typesAreCurrent: boolean): Promise<void> {
+  // Read by Hardhat when it is loaded. The page is built meanwhile and imports the generated files.
+  if (typesAreCurrent) process.env.HARDHAT_NO_TYPECHAIN = "true";
+  const { default: hre } = await import("hardhat");
+  const { compileContracts } = await import("../shared/compileContracts.ts");
+  await hre.tasks.getTask("build").run({ quiet: true });
+  await compileContracts();
+  delete process.env.HARDHAT_NO_TYPECHAIN;
+}
+
+function opensPages({ files }: WorkerTask): boolean {
+  return files.some((file) => file.startsWith("test/web/pages/"));
 }
 
 /** Splits the files among workers. A single file prints its tree of tests on the terminal. */

@@ -2,8 +2,8 @@ import { expect } from "chai";
 import type { StoreName } from "../../scripts/lab/crash/crashStore.ts";
 import { type RoundFigures, runRounds } from "../../scripts/lab/crash/rounds.ts";
 
-/** The second round also kills PostgreSQL. */
-const rounds = 2;
+/** The second round with PostgreSQL also kills the database. */
+const rounds = { lowdb: 1, postgres: 2 } as const;
 
 /** With this seed, several writers save dozens of stories in each round. `npm run crash` uses other seeds. */
 const seed = "crash";
@@ -15,7 +15,7 @@ describe("the service killed under load", () => {
   // Runs both at once: a round mostly waits for the disk.
   before(() => {
     for (const store of ["lowdb", "postgres"] as const) {
-      const done = runRounds({ store, rounds, seed, signal: ending.signal });
+      const done = runRounds({ store, rounds: rounds[store], seed, signal: ending.signal });
       done.catch(() => undefined);
       running.set(store, done);
     }
@@ -32,10 +32,11 @@ describe("the service killed under load", () => {
     it(`[S7.13] keeps every acknowledged story ${kept}, corrupts none, and refuses replays`, async function () {
       this.timeout(120_000);
       const figures = (await running.get(store)) ?? [];
-      expect(figures).to.have.length(rounds);
-      expect(sum(figures, "acknowledged")).to.be.greaterThan(rounds);
-      expect(sum(figures, "inFlight")).to.be.greaterThan(rounds);
-      expect(sum(figures, "replaysRefused")).to.be.greaterThan(rounds);
+      const expected = rounds[store];
+      expect(figures).to.have.length(expected);
+      expect(sum(figures, "acknowledged")).to.be.greaterThan(expected);
+      expect(sum(figures, "inFlight")).to.be.greaterThan(expected);
+      expect(sum(figures, "replaysRefused")).to.be.greaterThan(expected);
     });
   }
 });

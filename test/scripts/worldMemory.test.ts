@@ -1,10 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
+import { mock } from "node:test";
 import { expect } from "chai";
 import { usedMegabytes } from "../../scripts/world/memory.ts";
 
 describe("the memory that npm start prints", () => {
+  afterEach(() => mock.reset());
+
   it("adds up a process and its descendants", async function () {
     if (!existsSync("/proc/self/smaps_rollup")) return this.skip();
     const filled =
@@ -19,6 +22,11 @@ describe("the memory that npm start prints", () => {
     expect(usedMegabytes(pid)).to.be.within(100, 250);
     process.kill(-pid, "SIGKILL");
     await once(child, "exit");
-    expect(usedMegabytes(pid)).to.be.closeTo(process.memoryUsage.rss() / 1_048_576, 10);
+  });
+
+  it("is that of this process where Linux does not tell it", () => {
+    mock.method(process.memoryUsage, "rss", () => 300.4 * 1_048_576);
+    // There is no such process.
+    expect(usedMegabytes(2 ** 30)).to.equal(300);
   });
 });
