@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { apiPaths, drifterPath } from "#protocol/paths";
 import type { Bench } from "../bench.ts";
 import { type Load, requestBytes } from "../loadGenerator.ts";
@@ -60,6 +61,7 @@ export async function startSubjects(
   // A page shows its neighbours once the catalogue and the search index are made.
   const neighbours = drifterPath(apiPaths.neighbours, "1");
   for (const { url } of [ours.folder, ours.database]) await readResponse(url + neighbours, {});
+  await untilSame(ours, pagePath);
   const questions: Question[] = [
     { ...story, title: "A story", frameworks: ["fastify", "expressSend", "expressJson"] },
     { ...story, title: "A story, 304", headers: await tagOf(ours, storyPath) },
@@ -76,6 +78,22 @@ export async function startSubjects(
   ];
   const subjects = questions.map((question) => answerers(bench, question, ours, stack));
   return (await Promise.all(subjects)).flat();
+}
+
+/** A page is served without its neighbours while they take too long. */
+const mostAttempts = 40;
+const pauseMilliseconds = 250;
+
+/** Resolves once both stores serve the same page. */
+async function untilSame({ folder, database }: OurServers, path: string): Promise<void> {
+  for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+    const [ours, theirs] = [
+      await readResponse(folder.url + path, {}),
+      await readResponse(database.url + path, {}),
+    ];
+    if (Buffer.from(ours.body).equals(theirs.body)) return;
+    await delay(pauseMilliseconds);
+  }
 }
 
 /** Returns the conditional request headers of a client with a cached response. */
