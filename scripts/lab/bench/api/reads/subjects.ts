@@ -76,8 +76,11 @@ export async function startSubjects(
       requests: storyRequests,
     },
   ];
-  const subjects = questions.map((question) => answerers(bench, question, ours, stack));
-  return (await Promise.all(subjects)).flat();
+  const subjects: ReadSubject[] = [];
+  for (const question of questions) {
+    subjects.push(...(await answerers(bench, question, ours, stack)));
+  }
+  return subjects;
 }
 
 /** A page is served without its neighbours while they take too long. */
