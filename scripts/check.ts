@@ -7,7 +7,7 @@ import { run } from "./check/run.ts";
 const results = await Promise.all([
   timed("lint and format", () => run("biome", "check", "--error-on-warnings", ".")),
   timed("generated files", generatedFilesAreFresh),
-  timed("files of GitHub, Renovate and Compose", repositoryFilesAreValid),
+  timed("files of GitHub, Renovate, Compose and editors", repositoryFilesAreValid),
   timed("types", () => all(...["api/protocol", ".", "web", "test"].map(tsc))),
   timed("licences", licencesAreListed),
   timed("unused code", () => run("knip")),

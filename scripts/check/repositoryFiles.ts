@@ -5,21 +5,25 @@ import { promisify } from "node:util";
 import { parse } from "yaml";
 import { z } from "zod";
 import { composeSchema } from "./files/compose.ts";
+import { devContainerSchema, extensionsSchema, tasksSchema } from "./files/editor.ts";
 import { issueConfigSchema, issueFormSchema } from "./files/issueForm.ts";
 import { renovateSchema } from "./files/renovate.ts";
 import { workflowSchema } from "./files/workflow.ts";
 
-/** Files that services read, by pattern, with their schemas. JSON is YAML too. */
+/** Files that services and editors read, by pattern, with their schemas. JSON is YAML too. */
 const schemas: Readonly<Record<string, z.ZodType>> = {
   ".github/workflows/*.yml": workflowSchema,
   ".github/ISSUE_TEMPLATE/config.yml": issueConfigSchema,
   ".github/ISSUE_TEMPLATE/!(config).yml": issueFormSchema,
   "compose.yaml": composeSchema,
   "renovate.json": renovateSchema,
+  ".devcontainer/devcontainer.json": devContainerSchema,
+  ".vscode/extensions.json": extensionsSchema,
+  ".vscode/tasks.json": tasksSchema,
 };
 
 /**
- * Checks the files that GitHub, Renovate and Compose read.
+ * Checks the files that GitHub, Renovate, Compose and editors read.
  *
  * @returns the error message, or undefined if they can be used.
  */
@@ -32,7 +36,11 @@ export async function repositoryFilesAreValid(root = "."): Promise<string | unde
       problems.push(...complaints.map((complaint) => `${file}: ${complaint}`));
     }
   }
-  problems.push(...(await otherNodes(root)), ...(await composeProblems(root)));
+  problems.push(
+    ...(await otherNodes(root)),
+    ...(await unknownScripts(root)),
+    ...(await composeProblems(root)),
+  );
   return problems.length === 0 ? undefined : problems.join("\n");
 }
 
@@ -54,14 +62,16 @@ function withoutVersion(text: string): string[] {
 }
 
 /** Files that state Node's version. */
-const nodeFiles = [".nvmrc", ".github/workflows/*.yml", "api/production/Containerfile"];
+const nodeFiles = [
+  ".nvmrc",
+  ".github/workflows/*.yml",
+  ".devcontainer/Containerfile",
+  "api/production/Containerfile",
+];
 
 /** Files that state another major version of Node than `package.json`. */
 async function otherNodes(root: string): Promise<string[]> {
-  // Safety: npm has read the same file.
-  const { devDependencies } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as {
-    devDependencies: Record<string, string>;
-  };
+  const { devDependencies } = await readManifest(root);
   const wanted = devDependencies.node?.split(".")[0];
   const problems: string[] = [];
   for await (const file of glob(nodeFiles, { cwd: root })) {
@@ -72,6 +82,24 @@ async function otherNodes(root: string): Promise<string[]> {
     }
   }
   return problems;
+}
+
+/** Tasks of the editor whose script `package.json` does not have. */
+async function unknownScripts(root: string): Promise<string[]> {
+  const { scripts } = await readManifest(root);
+  const file = ".vscode/tasks.json";
+  const named = (await readFile(join(root, file), "utf8")).matchAll(/"script": "([^"]+)"/g);
+  return [...named].flatMap(([, script = ""]) =>
+    script in scripts ? [] : [`${file}: package.json has no script ${script}`],
+  );
+}
+
+async function readManifest(root: string) {
+  // Safety: npm has read the same file.
+  return JSON.parse(await readFile(join(root, "package.json"), "utf8")) as {
+    scripts: Record<string, string>;
+    devDependencies: Record<string, string>;
+  };
 }
 
 /** Problems that Docker Compose finds, where it is installed. */

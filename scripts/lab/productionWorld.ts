@@ -5,6 +5,7 @@ import { requestResource } from "../test/resources.ts";
 import type { WorldPlan } from "../world/plan.ts";
 import { scenarioRecipe } from "../world/recipe.ts";
 import { standardScenario } from "../world/scenario.ts";
+import { startService } from "../world/service/startService.ts";
 import { startStack } from "../world/startStack.ts";
 import type { World } from "../world/startWorld.ts";
 import { quietStep } from "../world/step.ts";
@@ -49,7 +50,7 @@ export async function startProductionWorld(
   await using started = new AsyncDisposableStack();
   const recipe = scenarioRecipe({ name: standardScenario, plan, tales: [] });
   const ports = { chain: 0, api: 0 };
-  const stack = await startStack({ recipe, directory, portraits, ports }, quietStep);
+  const stack = await startStack({ startService, recipe, directory, portraits, ports }, quietStep);
   started.defer(() => stack.close());
   const { chain, contract } = stack.current();
   const production = await serveProduction({ chain, contract, directory });

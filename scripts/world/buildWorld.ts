@@ -6,6 +6,7 @@ import { openPrintShelf } from "../collection/printShelf.ts";
 import { type LocalChain, startLocalChain } from "./chain/localChain.ts";
 import { readDrifters } from "./readDrifters.ts";
 import type { Recipe } from "./recipe.ts";
+import type { StartService } from "./service/service.ts";
 import type { RunStep } from "./step.ts";
 
 /** A complete world that is not yet reachable from outside. */
@@ -19,6 +20,7 @@ export interface BuiltWorld {
 }
 
 interface BuildOptions {
+  startService: StartService;
   recipe: Recipe;
   /** Folder of all worlds of this working tree. */
   directory: string;
@@ -32,7 +34,7 @@ interface BuildOptions {
  * Portraits that were ever painted are used again.
  */
 export async function buildWorld(options: BuildOptions, step: RunStep): Promise<BuiltWorld> {
-  const { recipe, directory, portraits, withNewContracts } = options;
+  const { startService, recipe, directory, portraits, withNewContracts } = options;
   await using started = new AsyncDisposableStack();
   const staged = join(directory, "staged");
   const narratives = join(staged, "narratives");
@@ -43,7 +45,10 @@ export async function buildWorld(options: BuildOptions, step: RunStep): Promise<
   started.defer(() => chain.close());
   const notes: string[] = [];
   const note = (sentence: string) => void notes.push(sentence);
-  const contract = await recipe.runCommand({ chain, narratives, withNewContracts, note }, step);
+  const contract = await recipe.runCommand(
+    { chain, startService, narratives, withNewContracts, note },
+    step,
+  );
   await step("Paint their portraits", async (onProgress) =>
     generateCollection({
       drifters: await readDrifters(contract),

@@ -3,14 +3,13 @@ import { join } from "node:path";
 import type { FringeDrifters } from "#chain/FringeDrifters";
 import { apiPaths, drifterPath } from "#protocol/paths";
 import type { RuntimeConfig } from "#protocol/runtimeConfig";
-import { createChain, runtimeConfig } from "#service/chain";
-import { startServer } from "#service/server";
-import { apiSettings } from "./apiSettings.ts";
 import type { BuiltWorld } from "./buildWorld.ts";
 import type { LocalChain } from "./chain/localChain.ts";
 import type { TcpProxy } from "./chain/tcpProxy.ts";
 import type { Recipe } from "./recipe.ts";
 import { renderNewPortraits } from "./renderNewPortraits.ts";
+import type { StartService } from "./service/service.ts";
+import { serviceVariables } from "./service/serviceVariables.ts";
 
 /** A world that listens on this machine's ports. */
 export interface OpenWorld {
@@ -23,8 +22,8 @@ export interface OpenWorld {
   home: string;
   /** Messages for the person who requested the world. */
   notes: readonly string[];
-  /** Configuration of the web app. */
-  runtimeConfig: RuntimeConfig;
+  /** Returns the configuration of the web app. */
+  runtimeConfig(): RuntimeConfig;
   /** The chain behind the proxy. */
   innerChain: LocalChain;
   /** Stops the API and the painter, but not the chain. */
@@ -32,6 +31,7 @@ export interface OpenWorld {
 }
 
 interface OpenOptions {
+  startService: StartService;
   recipe: Recipe;
   /** The chain and the collection on it. */
   built: Omit<BuiltWorld, "staged">;
@@ -47,28 +47,33 @@ interface OpenOptions {
 
 /** Starts the API of a world whose stories and portraits are in `home`, and opens its ports. */
 export async function openWorld(options: OpenOptions): Promise<OpenWorld> {
-  const { recipe, built, home, portraits, proxy, apiPort, publicUrl } = options;
+  const { startService, recipe, built, home, portraits, proxy, apiPort, publicUrl } = options;
   const { chainId, ethers, url } = built.chain;
   proxy.setTarget(Number(new URL(url).port));
   await proxy.open();
   const chain = { chainId, ethers, url: `http://127.0.0.1:${proxy.port}` };
-  const settings = apiSettings({
-    port: apiPort,
-    chain,
-    contractAddress: await built.contract.getAddress(),
-    narratives: join(home, "narratives"),
-    collection: join(home, "collection"),
-    publicUrl,
-  });
-  const api = await startServer(settings);
+  const collection = join(home, "collection");
+  const api = await startService(
+    serviceVariables({
+      port: apiPort,
+      chain,
+      contractAddress: await built.contract.getAddress(),
+      narratives: join(home, "narratives"),
+      collection,
+      publicUrl,
+    }),
+  );
   const rest = renderNewPortraits({
     contract: built.contract,
-    collection: settings.collectionDir,
+    collection,
     portraits,
     paintedAtMost: recipe.paintedAtMost,
     onFailure: (error) => console.error("Failed to draw a new drifter's portrait:", error),
   });
-  const known = await runtimeConfig(settings, createChain(settings));
+  // A service that is restarted while the chain is down does not know the hash.
+  const { genesisHash } = api.runtimeConfig;
+  // Two worlds may have the same chain; the ID separates what pages cache of each.
+  const worldId = randomUUID();
   if (recipe.isChainDown) {
     // Without the chain, the service shows the drifters that were minted when it last read it.
     await fetch(api.url + drifterPath(apiPaths.metadata, "1"));
@@ -82,8 +87,7 @@ export async function openWorld(options: OpenOptions): Promise<OpenWorld> {
     home,
     notes: built.notes,
     innerChain: built.chain,
-    // Two worlds may have the same chain; the ID separates what pages cache of each.
-    runtimeConfig: { ...known, worldId: randomUUID() },
+    runtimeConfig: () => ({ ...api.runtimeConfig, genesisHash, worldId }),
     async closeApi() {
       await rest();
       await api.close();

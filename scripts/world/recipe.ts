@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import type { FringeDrifters } from "#chain/FringeDrifters";
 import { apiPaths, drifterPathPrefix } from "#protocol/paths";
-import { startServer } from "#service/server";
-import { apiSettings } from "./apiSettings.ts";
 import type { LocalChain } from "./chain/localChain.ts";
 import { deployWallets } from "./parties.ts";
 import { populateCollection } from "./populateCollection.ts";
 import { publishStories } from "./publishStories.ts";
 import { type Scenario, standardScenario } from "./scenario.ts";
+import type { StartService } from "./service/service.ts";
+import { serviceVariables } from "./service/serviceVariables.ts";
 import type { RunStep } from "./step.ts";
 
 /** Base URI of the local collection. */
@@ -28,6 +28,8 @@ export interface Recipe {
 /** Inputs of a recipe. */
 export interface BuildingSite {
   chain: LocalChain;
+  /** Starts the private service through which stories are published. */
+  startService: StartService;
   /** An empty folder. */
   narratives: string;
   /** Whether the compiled contracts replace those of a save. */
@@ -43,14 +45,22 @@ export function scenarioRecipe({ name, plan, tales }: Omit<Scenario, "summary">)
     folder: name === standardScenario ? "" : join("worlds", name),
     isChainDown: plan.chain === "down",
     paintedAtMost: plan.paintedAtMost,
-    async runCommand({ chain, narratives }, step) {
+    async runCommand({ chain, startService, narratives }, step) {
       const contract = await step("Mint the drifters", (onProgress) =>
         populateCollection({ chain, plan, baseURI, onProgress }),
       );
       await step("Tell their stories", async (onProgress) => {
         const parties = await deployWallets(chain, plan);
         const events = plan.events ?? [];
-        await tellPrivately({ chain, contract, parties, tales, events, narratives, onProgress });
+        await tellPrivately(startService, {
+          chain,
+          contract,
+          parties,
+          tales,
+          events,
+          narratives,
+          onProgress,
+        });
       });
       return contract;
     },
@@ -59,10 +69,11 @@ export function scenarioRecipe({ name, plan, tales }: Omit<Scenario, "summary">)
 
 /** Publishes the stories through a private API. */
 async function tellPrivately(
+  startService: StartService,
   stories: Omit<Parameters<typeof publishStories>[0], "apiUrl" | "chain"> & { chain: LocalChain },
 ): Promise<void> {
   const { chain, contract, narratives } = stories;
-  const settings = apiSettings({
+  const variables = serviceVariables({
     port: 0,
     chain,
     contractAddress: await contract.getAddress(),
@@ -70,7 +81,7 @@ async function tellPrivately(
     collection: narratives,
     savesPerMinute: 1_000_000,
   });
-  const api = await startServer(settings);
+  const api = await startService(variables);
   try {
     await publishStories({ ...stories, apiUrl: api.url });
   } finally {

@@ -17,7 +17,7 @@ export const startHelp = `Usage: npm start [-- OPTIONS]
 Starts a local chain, the collection contract, portraits, stories, the API and the web app.
 Ctrl-C stops everything. Portraits and stories are kept in .world/ for the next start.
 A change in contracts/ restarts the chain and reloads open pages; a change in web/ appears in open
-pages at once. After a change in api/, stop and start again.
+pages at once; a change in api/ restarts the service on the same chain and stories.
 
   --scenario NAME    the world to start with (default ${standardScenario})
   --fresh            delete .world/ with its portraits, stories and snapshots first

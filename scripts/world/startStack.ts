@@ -7,9 +7,11 @@ import { createTcpProxy } from "./chain/tcpProxy.ts";
 import { exchangeFolders, keepStories, recoverFolders } from "./exchangeFolders.ts";
 import { type OpenWorld, openWorld } from "./openWorld.ts";
 import type { Recipe } from "./recipe.ts";
+import type { StartService } from "./service/service.ts";
 import type { RunStep } from "./step.ts";
 
 interface StackOptions {
+  startService: StartService;
   recipe: Recipe;
   /** Folder of metadata and stories, kept between starts. */
   directory: string;
@@ -42,7 +44,7 @@ export interface WorldChange {
  * a step fails, everything that was started is stopped.
  */
 export async function startStack(
-  { recipe, directory, portraits, ports, publicUrl }: StackOptions,
+  { startService, recipe, directory, portraits, ports, publicUrl }: StackOptions,
   step: RunStep,
 ): Promise<Stack> {
   const proxy = await createTcpProxy(ports.chain);
@@ -50,13 +52,25 @@ export async function startStack(
   let open: OpenWorld | undefined;
 
   async function change({ recipe, keepsStories, withNewContracts }: WorldChange, step: RunStep) {
-    const built = await buildWorld({ recipe, directory, portraits, withNewContracts }, step);
+    const built = await buildWorld(
+      { startService, recipe, directory, portraits, withNewContracts },
+      step,
+    );
     const home = join(directory, recipe.folder);
     const former = open;
     await former?.closeApi();
     try {
       const exchange = await moveIntoPlace({ staged: built.staged, home, keepsStories });
-      const opening = openWorld({ recipe, built, home, portraits, proxy, apiPort, publicUrl });
+      const opening = openWorld({
+        startService,
+        recipe,
+        built,
+        home,
+        portraits,
+        proxy,
+        apiPort,
+        publicUrl,
+      });
       open = await opening.catch(async (error) => {
         await exchange.undo();
         throw error;
@@ -84,6 +98,7 @@ export async function startStack(
 
   const reopen = ({ recipe, home, contract, notes, innerChain }: OpenWorld) =>
     openWorld({
+      startService,
       recipe,
       built: { chain: innerChain, contract, notes },
       home,

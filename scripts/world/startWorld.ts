@@ -6,10 +6,13 @@ import type { OpenWorld } from "./openWorld.ts";
 import type { WorldPlan } from "./plan.ts";
 import { type Recipe, scenarioRecipe } from "./recipe.ts";
 import { standardScenario } from "./scenario.ts";
+import type { StartService } from "./service/service.ts";
 import { startStack, type WorldChange } from "./startStack.ts";
 import type { RunStep } from "./step.ts";
 
 export interface WorldOptions {
+  /** Runs the service, in this thread or another one. */
+  startService: StartService;
   /** Name of the scenario; the standard one by default. */
   scenario?: string;
   plan: WorldPlan;
@@ -48,20 +51,30 @@ export interface World
  */
 export async function startWorld(options: WorldOptions, step: RunStep): Promise<World> {
   await using started = new AsyncDisposableStack();
-  const { scenario: name = standardScenario, plan, tales, directory, ports } = options;
+  const {
+    scenario: name = standardScenario,
+    plan,
+    tales,
+    directory,
+    ports,
+    startService,
+  } = options;
   const { portraits = join(directory, "portraits") } = options;
 
   await step("Compile the contracts", compileContracts);
   const recipe = scenarioRecipe({ name, plan, tales });
   // A port that is yet to be found has no URL.
   const publicUrl = ports.web === 0 ? undefined : `http://127.0.0.1:${ports.web}`;
-  const stack = await startStack({ recipe, directory, portraits, ports, publicUrl }, step);
+  const stack = await startStack(
+    { startService, recipe, directory, portraits, ports, publicUrl },
+    step,
+  );
   started.defer(() => stack.close());
 
   const web = await step("Start the web app", () =>
     startDevServer({
       apiUrl: stack.current().apiUrl,
-      runtimeConfig: () => stack.current().runtimeConfig,
+      runtimeConfig: () => stack.current().runtimeConfig(),
       port: ports.web,
       bundles: options.bundles,
     }),

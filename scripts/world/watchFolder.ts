@@ -5,12 +5,12 @@ import { watch } from "chokidar";
 const quietMilliseconds = 150;
 
 /**
- * Calls `onChange` after changes of files below `folder`, debounced. Changes during a call cause another call.
+ * Calls `onChange` after changes of files below the folders, debounced. Changes during a call cause another call.
  *
  * @returns a function that stops watching.
  */
 export async function watchFolder(
-  folder: string,
+  folders: string | string[],
   onChange: () => Promise<void>,
 ): Promise<() => Promise<void>> {
   let changes = 0;
@@ -27,7 +27,7 @@ export async function watchFolder(
     isBusy = false;
   }
 
-  const watcher = watch(folder, { ignoreInitial: true });
+  const watcher = watch(folders, { ignoreInitial: true });
   watcher.on("all", () => {
     changes += 1;
     void settle();

@@ -1,26 +1,37 @@
 import { join } from "node:path";
+import { ReloadError, type ServiceHost } from "./service/serviceHost.ts";
 import { watchFolder } from "./watchFolder.ts";
 
-/** Sources of the service. The web app reloads the shared ones by itself. */
-const serviceFolders = ["api/src", "api/protocol"];
-
-const news = `
-The service's code in api/ has changed. This world's service still runs the old code.
-To run the new code, press Ctrl-C and run npm start again; portraits and stories are kept.`;
+/** Sources of the service, and what each build writes for it. */
+const serviceFolders = ["api/src", "api/protocol", "typechain-types"];
 
 /**
- * Calls `say` after each change of the service's sources below `root`.
+ * Calls `onChange` after each change of the service's sources below `root`.
  *
  * @returns a function that stops watching.
  */
-export async function watchService(
+export function watchService(
   root: string,
-  say: (news: string) => Promise<void>,
+  onChange: () => Promise<void>,
 ): Promise<() => Promise<void>> {
-  const stops = await Promise.all(
-    serviceFolders.map((folder) => watchFolder(join(root, folder), () => say(news))),
+  return watchFolder(
+    serviceFolders.map((folder) => join(root, folder)),
+    onChange,
   );
-  return async () => {
-    await Promise.all(stops.map((stop) => stop()));
-  };
+}
+
+/** Restarts the services with the changed code; returns what to print. */
+export async function reloadService({ reload }: Pick<ServiceHost, "reload">): Promise<string> {
+  const begun = performance.now();
+  try {
+    await reload();
+    const seconds = ((performance.now() - begun) / 1_000).toFixed(1);
+    return `The service was restarted with the changed code (${seconds} s).`;
+  } catch (error) {
+    if (!(error instanceof ReloadError)) throw error;
+    const state = error.isServing
+      ? "The changed code of the service does not start. The service runs on with the former code."
+      : "The changed code of the service does not start. The service is stopped.";
+    return `${state}\n\n${error.message}\n\nFix the code and save it; the service then restarts.`;
+  }
 }

@@ -3,9 +3,12 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect } from "chai";
 import { repositoryFilesAreValid } from "../../scripts/check/repositoryFiles.ts";
+import { readStartOptions, type StartOptions } from "../../scripts/world/startOptions.ts";
 
 const root = join(import.meta.dirname, "../..");
 const files = [
+  ".devcontainer",
+  ".vscode",
   ".github",
   ".nvmrc",
   "api/production/Containerfile",
@@ -14,7 +17,7 @@ const files = [
   "renovate.json",
 ];
 
-describe("the check of files that GitHub, Renovate and Compose read", () => {
+describe("the check of files that GitHub, Renovate, Compose and editors read", () => {
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "fringe-drifters-files-"));
@@ -38,6 +41,15 @@ describe("the check of files that GitHub, Renovate and Compose read", () => {
 
   it("accepts the files of this repository", async () => {
     expect(await repositoryFilesAreValid(folder)).to.equal(undefined);
+  });
+
+  it("forwards the ports of npm start from the development container", async () => {
+    const { forwardPorts } = JSON.parse(
+      await readFile(join(root, ".devcontainer/devcontainer.json"), "utf8"),
+    );
+    // Safety: without --help the options are read.
+    const { ports } = (await readStartOptions([])) as StartOptions;
+    expect(forwardPorts).to.have.members(Object.values(ports));
   });
 
   const faults: readonly [
@@ -131,6 +143,41 @@ describe("the check of files that GitHub, Renovate and Compose read", () => {
       "node:24",
       "node:26",
       /runs on Node 24, not 26/,
+    ],
+    [
+      "a development container with another Node",
+      ".devcontainer/Containerfile",
+      "node:24",
+      "node:22",
+      /\.devcontainer\/Containerfile: package\.json runs on Node 24, not 22/,
+    ],
+    [
+      "a forwarded port without a label",
+      ".devcontainer/devcontainer.json",
+      "[5173",
+      "[5174, 5173",
+      /has no label\s.*portsAttributes/,
+    ],
+    [
+      "an unknown setting of a task",
+      ".vscode/tasks.json",
+      "isBackground",
+      "background",
+      /"background"/,
+    ],
+    [
+      "a task without a script",
+      ".vscode/tasks.json",
+      '"script": "fix"',
+      '"script": "repair"',
+      /\.vscode\/tasks\.json: package\.json has no script repair/,
+    ],
+    [
+      "an extension without its publisher",
+      ".vscode/extensions.json",
+      "biomejs.biome",
+      "biome",
+      /recommendations\[0\]/,
     ],
   ];
   for (const [what, file, from, to, says] of faults) {

@@ -4,6 +4,7 @@ import { expect } from "chai";
 import { lockFolder } from "../../api/src/narratives/folderLock.ts";
 import { publishTales } from "../../scripts/world/publishTales.ts";
 import { readDrifters } from "../../scripts/world/readDrifters.ts";
+import { createServiceHost, type ServiceHost } from "../../scripts/world/service/serviceHost.ts";
 import { snapshotRecipe } from "../../scripts/world/snapshotRecipe.ts";
 import { listSnapshots, saveWorld } from "../../scripts/world/snapshots.ts";
 import type { World } from "../../scripts/world/startWorld.ts";
@@ -13,11 +14,16 @@ import { askApi, quickRecipe, startScenarioWorld } from "../support/scenarioWorl
 describe("the local world", function () {
   this.timeout(60_000);
   let stage: Awaited<ReturnType<typeof startScenarioWorld>>;
+  let host: ServiceHost;
 
   before(async () => {
-    stage = await startScenarioWorld("disputed-stories");
+    host = await createServiceHost({ onCrash: console.error });
+    stage = await startScenarioWorld("disputed-stories", host.start);
   });
-  after(() => stage?.close());
+  after(async () => {
+    await stage?.close();
+    await host?.close();
+  });
 
   const reset = async () => stage.become(await quickRecipe("disputed-stories"));
 
@@ -129,6 +135,17 @@ describe("the local world", function () {
     });
     expect(answer.ok).to.equal(true);
   }
+
+  it("keeps chain, stories and page configuration when its service is restarted", async () => {
+    await reset();
+    await disturb(stage.world());
+    const { world } = stage;
+    const pageOf = async () => (await fetch(world().webUrl)).text();
+    const before = { state: await describeState(world()), page: await pageOf() };
+    await host.reload();
+    expect({ state: await describeState(world()), page: await pageOf() }).to.deep.equal(before);
+    expect((await askApi(world(), "/5")).status).to.equal(200);
+  });
 
   it("keeps its stories when the contracts change, also after loading a snapshot", async () => {
     await reset();

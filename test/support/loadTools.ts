@@ -4,6 +4,7 @@ import { loadPlan } from "../../scripts/lab/load/plan.ts";
 import { compileCache } from "../../scripts/shared/cacheFolders.ts";
 import { buildWorld } from "../../scripts/world/buildWorld.ts";
 import { scenarioRecipe } from "../../scripts/world/recipe.ts";
+import { startService } from "../../scripts/world/service/startService.ts";
 import { quietStep } from "../../scripts/world/step.ts";
 import { createTestDatabase } from "./postgres.ts";
 import { fillPrintShelf } from "./printShelf.ts";
@@ -14,7 +15,7 @@ export const loadToolsHere: LoadCommandTools = {
     const portraits = join(directory, "portraits");
     await fillPrintShelf(portraits, loadPlan);
     const recipe = scenarioRecipe({ name: "load", plan: loadPlan, tales: [] });
-    const options = { recipe, directory, portraits, withNewContracts: true };
+    const options = { startService, recipe, directory, portraits, withNewContracts: true };
     const { chain, contract, staged } = await buildWorld(options, quietStep);
     return {
       rpcUrl: chain.url,

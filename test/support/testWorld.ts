@@ -8,6 +8,7 @@ import {
 } from "../../scripts/lab/productionWorld.ts";
 import { portraits } from "../../scripts/shared/cacheFolders.ts";
 import { requestResource } from "../../scripts/test/resources.ts";
+import { startService } from "../../scripts/world/service/startService.ts";
 import type { World } from "../../scripts/world/startWorld.ts";
 import { quietStep } from "../../scripts/world/step.ts";
 
@@ -47,7 +48,7 @@ async function startDevelopment(directory: string): Promise<World> {
   const ports = { chain: 0, api: 0, web: 0 };
   const bundles = join(directory, "bundles");
   return startWorld(
-    { plan: smallPlan, tales: [], directory, portraits, bundles, ports },
+    { startService, plan: smallPlan, tales: [], directory, portraits, bundles, ports },
     quietStep,
   );
 }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { compileContracts } from "../../shared/compileContracts.ts";
 import { buildWorld } from "../../world/buildWorld.ts";
 import { scenarioRecipe } from "../../world/recipe.ts";
+import { startService } from "../../world/service/startService.ts";
 import { loadPlan } from "./plan.ts";
 import type { LoadStack } from "./startStack.ts";
 
@@ -12,7 +13,13 @@ const [directory = "."] = process.argv.slice(2);
 await compileContracts();
 const recipe = scenarioRecipe({ name: "load", plan: loadPlan, tales: [] });
 const { chain, contract, staged } = await buildWorld(
-  { recipe, directory, portraits: join(directory, "portraits"), withNewContracts: true },
+  {
+    startService,
+    recipe,
+    directory,
+    portraits: join(directory, "portraits"),
+    withNewContracts: true,
+  },
   (_title, work) => work(() => {}),
 );
 const told: LoadStack = {

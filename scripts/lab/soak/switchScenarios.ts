@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { type Recipe, scenarioRecipe } from "../../world/recipe.ts";
 import { listScenarios, loadScenario } from "../../world/scenario.ts";
+import { startService } from "../../world/service/startService.ts";
 import { startWorld, type World } from "../../world/startWorld.ts";
 import { quietStep } from "../../world/step.ts";
 import { pairwise } from "./pairwise.ts";
@@ -47,6 +48,7 @@ async function startStage() {
   const root = await mkdtemp(join(tmpdir(), "fringe-drifters-soak-"));
   const { plan } = await loadScenario("fresh");
   const options = {
+    startService,
     scenario: "fresh",
     plan: { ...plan, paintedAtMost: 2 },
     tales: [],

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { localSignerKey } from "#protocol/localWorld";
-import { readSettings, type Settings } from "#service/settings";
-import type { LocalChain } from "./chain/localChain.ts";
+import type { LocalChain } from "../chain/localChain.ts";
+import type { ServiceVariables } from "./service.ts";
 
-interface ApiOptions {
+interface VariableOptions {
   /** 0 for any free one. */
   port: number;
   chain: Pick<LocalChain, "url" | "chainId">;
@@ -18,11 +18,11 @@ interface ApiOptions {
   savesPerMinute?: number;
 }
 
-/** Returns the settings of a local world's API. */
-export function apiSettings(options: ApiOptions): Settings {
+/** Returns the environment variables of a local world's service. */
+export function serviceVariables(options: VariableOptions): ServiceVariables {
   const { port, chain, contractAddress, narratives, collection } = options;
   const { publicUrl = "", savesPerMinute = "" } = options;
-  return readSettings({
+  return {
     PORT: String(port),
     RPC_URL: chain.url,
     CHAIN_ID: String(chain.chainId),
@@ -33,8 +33,8 @@ export function apiSettings(options: ApiOptions): Settings {
     SAVES_PER_MINUTE: String(savesPerMinute),
     SAVES_PER_DRIFTER_PER_MINUTE: String(savesPerMinute),
     MINT_SIGNER_KEY: localSignerKey,
-    MINT_POLICY: join(import.meta.dirname, "mintPolicy.json"),
+    MINT_POLICY: join(import.meta.dirname, "../mintPolicy.json"),
     AUTHORIZATIONS_PER_MINUTE: "1000",
     LOG_LEVEL: "warn",
-  });
+  };
 }
