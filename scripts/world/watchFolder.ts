@@ -1,17 +1,17 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { watch } from "chokidar";
 
-/** Debounce: editors save a file in several steps, and several files at once. */
-const quietMilliseconds = 150;
-
 /**
  * Calls `onChange` after changes of files below the folders, debounced. Changes during a call cause another call.
  *
+ * @param quietMilliseconds time without a change before a call: editors save a file in several steps, and several files
+ * at once.
  * @returns a function that stops watching.
  */
 export async function watchFolder(
   folders: string | string[],
   onChange: () => Promise<void>,
+  quietMilliseconds = 150,
 ): Promise<() => Promise<void>> {
   let changes = 0;
   let isBusy = false;

@@ -5,6 +5,9 @@ import { watchFolder } from "./watchFolder.ts";
 /** Sources of the service, and what each build writes for it. */
 const serviceFolders = ["api/src", "api/protocol", "typechain-types"];
 
+/** Short, because loading a file that is half saved changes nothing. */
+const quietMilliseconds = 50;
+
 /**
  * Calls `onChange` after each change of the service's sources below `root`.
  *
@@ -17,6 +20,7 @@ export function watchService(
   return watchFolder(
     serviceFolders.map((folder) => join(root, folder)),
     onChange,
+    quietMilliseconds,
   );
 }
 
