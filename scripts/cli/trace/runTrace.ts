@@ -5,7 +5,12 @@ import { parseEtherAmount } from "#protocol/ether";
 import { chainJson } from "#protocol/sale/chainJson";
 import { addressesOf, buildTrace, type Trace } from "#protocol/trace/buildTrace";
 import { type ContractBuild, findDeployed } from "#protocol/trace/contractBuild";
-import { type NodeRequest, readNodeTrace, TraceUnsupportedError, type UnsentCall } from "#protocol/trace/nodeTrace";
+import {
+  type NodeRequest,
+  readNodeTrace,
+  TraceUnsupportedError,
+  type UnsentCall,
+} from "#protocol/trace/nodeTrace";
 import { SettingsError } from "#service/settings";
 import type { Environment } from "../../shared/commandLine/environment.ts";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
@@ -60,6 +65,7 @@ export function runTrace(
   args: readonly string[],
   environment: Environment,
   output: Output,
+  readBuild = readContractBuild,
 ): Promise<number> {
   return runCommand(
     {
@@ -68,7 +74,7 @@ export function runTrace(
       takesWords: true,
       read: readRequest,
       async run(request) {
-        const trace = await traceRequest(request, environment);
+        const trace = await traceRequest(request, environment, readBuild);
         output.log(request.describe(trace));
         return trace.revert === undefined ? 0 : 1;
       },
@@ -106,10 +112,14 @@ function readCaller(text = "0"): Address | number {
   throw new UsageError(`--as takes an account's number or address, not "${text}".`);
 }
 
-async function traceRequest(request: Request, environment: Environment): Promise<Trace> {
+async function traceRequest(
+  request: Request,
+  environment: Environment,
+  readBuild: () => Promise<ContractBuild>,
+): Promise<Trace> {
   const [chain, build] = await Promise.all([
     connectChain(environment, request.rpc),
-    readContractBuild().catch(() => {
+    readBuild().catch(() => {
       throw new ChainError("The contracts are not compiled. Run `npx hardhat build` first.");
     }),
   ]);
