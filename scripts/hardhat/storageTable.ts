@@ -1,32 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ArtifactManager } from "hardhat/types/artifacts";
-
-/** Layout of one variable, https://docs.soliditylang.org/en/latest/internals/layout_in_storage.html#json-output */
-interface Variable {
-  label: string;
-  /** First byte in the slot, counted from the lowest. */
-  offset: number;
-  /** Decimal; relative to the struct for its members. */
-  slot: string;
-  /** Key of `types`. */
-  type: string;
-}
-
-interface Layout {
-  storage: Variable[];
-  types: Record<string, LayoutType>;
-}
-
-interface LayoutType {
-  label: string;
-  numberOfBytes: string;
-  /** Of a mapping. */
-  key?: string;
-  value?: string;
-  /** Of a struct. */
-  members?: Variable[];
-}
+import {
+  type PackedField,
+  parsePackedFields,
+  type StorageLayout,
+  type StorageType,
+  type StorageVariable,
+} from "#protocol/trace/contractBuild";
 
 const contract = "contracts/FringeDrifters.sol:FringeDrifters";
 const packedTypes = join(import.meta.dirname, "../../contracts/types");
@@ -46,8 +27,8 @@ export async function describeStorage(artifacts: ArtifactManager): Promise<strin
 
 /** Returns the rows of a variable: one, or one for each field of a packed value or member of a struct. */
 async function describeVariable(
-  layout: Layout,
-  { offset, type }: Pick<Variable, "offset" | "type">,
+  layout: StorageLayout,
+  { offset, type }: Pick<StorageVariable, "offset" | "type">,
   path: string,
   slot: string,
 ): Promise<string[][]> {
@@ -67,31 +48,30 @@ async function describeVariable(
   const cells = [`\`${path}\``, `\`${slot}\``] as const;
   if (label.startsWith("Packed")) {
     const fields = await readFields(label);
-    return fields.map(([bits = "", name = "", text = ""]) => [
+    return fields.map(({ first, last, name, meaning }) => [
       ...cells,
-      bits,
-      text === "" ? name : `${name}: ${text}`,
+      first === last ? `${first}` : `${first}–${last}`,
+      meaning === "" ? name : `${name}: ${meaning}`,
     ]);
   }
   const end = offset + Number(numberOfBytes);
   return [[...cells, `${8 * offset}–${8 * end - 1}`, label]];
 }
 
-function typeOf({ types }: Layout, name: string): LayoutType {
-  const type = types[name];
+function typeOf({ types }: StorageLayout, name: string): StorageType {
+  const type = types?.[name];
   if (type === undefined) throw new Error(`The compiler describes no type ${name}.`);
   return type;
 }
 
-/** Reads the table of bits of a packed type: bits, name and meaning of each field. */
-async function readFields(type: string): Promise<string[][]> {
-  const source = await readFile(join(packedTypes, `${type}.sol`), "utf8");
-  const rows = [...source.matchAll(/^\/\/\/ \| (\d.*) \|$/gm)];
-  if (rows.length === 0) throw new Error(`${type}.sol has no table of its bits.`);
-  return rows.map(([, row = ""]) => row.split(" | ").map((cell) => cell.trim()));
+/** Reads the table of bits of a packed type. */
+async function readFields(type: string): Promise<PackedField[]> {
+  const fields = parsePackedFields(await readFile(join(packedTypes, `${type}.sol`), "utf8"));
+  if (fields.length === 0) throw new Error(`${type}.sol has no table of its bits.`);
+  return fields;
 }
 
-async function readLayout(artifacts: ArtifactManager): Promise<Layout> {
+async function readLayout(artifacts: ArtifactManager): Promise<StorageLayout> {
   const id = await artifacts.getBuildInfoId(contract);
   const path = id && (await artifacts.getBuildInfoOutputPath(id));
   if (!path) throw new Error(`The build has no output for ${contract}.`);

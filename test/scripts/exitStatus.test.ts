@@ -9,6 +9,7 @@ import { runMint } from "../../scripts/cli/mint/runMint.ts";
 import { runPhases } from "../../scripts/cli/phases/runPhases.ts";
 import { runStories } from "../../scripts/cli/stories/runStories.ts";
 import { runVerify } from "../../scripts/cli/stories/runVerify.ts";
+import { runTrace } from "../../scripts/cli/trace/runTrace.ts";
 import type { Output } from "../../scripts/shared/commandLine/plainOutput.ts";
 import { runWorld } from "../../scripts/world/runWorld.ts";
 import { account, temporaryFolder } from "../api/apiFixture.ts";
@@ -51,6 +52,10 @@ const commands: Record<string, { run: Run; failing: string[] }> = {
   },
   phases: { run: (args, output) => runPhases(args, settings, output), failing: ["show"] },
   stories: { run: (args, output) => runStories(args, settings, output), failing: ["hide", "1"] },
+  trace: {
+    run: (args, output) => runTrace(args, environment, output),
+    failing: [`0x${"11".repeat(32)}`],
+  },
   verify: {
     run: (args, output) => runVerify(args, settings, output),
     failing: [`http://${unreachable}`],

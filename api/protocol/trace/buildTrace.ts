@@ -1,0 +1,250 @@
+import { type Abi, type Address, getAddress, type Hex } from "viem";
+import { describeRevert } from "#protocol/sale/revert";
+import { readConsoleLine } from "./consoleLog.ts";
+import {
+  type BuiltContract,
+  type ContractBuild,
+  findCreated,
+  findDeployed,
+} from "./contractBuild.ts";
+import {
+  type Decoded,
+  decodeCallData,
+  decodeConstructor,
+  decodeError,
+  decodeLog,
+  type NamedValue,
+} from "./decode.ts";
+import type { CallFrame, FrameLog, NodeTrace } from "./nodeTrace.ts";
+import { readSteps, type StepFacts } from "./readSteps.ts";
+import { findRevert, type SourcePlace } from "./sourceMap.ts";
+import { describeStorageChanges, type SlotChange } from "./storageChanges.ts";
+
+/** What a transaction or a call did. */
+export interface Trace {
+  call: TracedCall;
+  /** Why it failed; absent if it succeeded. */
+  revert?: TracedRevert;
+  storage: SlotChange[];
+}
+
+/** A call of a contract, a creation, or a transfer of ether. */
+export interface TracedCall {
+  kind: "call";
+  /** `CALL`, `STATICCALL`, `DELEGATECALL`, `CREATE` … */
+  type: string;
+  from: Address;
+  to?: Address;
+  /** Name of the contract, if the build has its code. */
+  contract?: string;
+  /** Name of the function, `constructor`, or undefined if it is unknown. */
+  function?: string;
+  arguments: NamedValue[];
+  /** Call data that could not be decoded. */
+  data?: Hex;
+  /** In wei. */
+  value: bigint;
+  /** With its calls; in the outermost call also the transaction's own cost. */
+  gasUsed: bigint;
+  /** Without its calls. */
+  ownGas: bigint;
+  returned: NamedValue[];
+  /** The error it failed with, as in `PhaseOverlaps("First Dust")`. */
+  error?: string;
+  /** Its calls, events and console.log lines, in order. */
+  items: TracedItem[];
+}
+
+/** An event. */
+export interface TracedEvent {
+  kind: "event";
+  /** Absent if no known contract has it. */
+  name?: string;
+  values: NamedValue[];
+  topics: Hex[];
+  data: Hex;
+}
+
+/** A line of console.log. */
+export interface ConsoleLine {
+  kind: "console";
+  text: string;
+}
+
+export type TracedItem = TracedCall | TracedEvent | ConsoleLine;
+
+/** Why a transaction failed, and where. */
+export interface TracedRevert {
+  /** `PhaseOverlaps("First Dust")`, `out of gas` */
+  title: string;
+  cause: string;
+  fix: string;
+  /** Contract that failed first, if it is known. */
+  contract?: string;
+  /** Line that failed; absent without the contract's source. */
+  place?: SourcePlace;
+}
+
+/** Deployed code by address in lower case. */
+export type CodeByAddress = ReadonlyMap<string, Hex>;
+
+/** Lists the addresses whose code `buildTrace` needs, in lower case. */
+export function addressesOf({ frame, diff }: NodeTrace): string[] {
+  const called = (each: CallFrame): string[] => [
+    ...(each.to === undefined ? [] : [each.to]),
+    ...(each.calls ?? []).flatMap(called),
+  ];
+  const all = [...called(frame), ...Object.keys(diff.pre), ...Object.keys(diff.post)];
+  return [...new Set(all.map((address) => address.toLowerCase()))];
+}
+
+/** Turns what a node reports into names, values and lines. */
+export function buildTrace(node: NodeTrace, codes: CodeByAddress, build: ContractBuild): Trace {
+  const contracts = new Map([...codes].map(([at, code]) => [at, findDeployed(build, code)]));
+  const known: Known = {
+    at: (address) => (address === undefined ? undefined : contracts.get(address.toLowerCase())),
+    everything: build.contracts.flatMap(({ abi }) => abi),
+    build,
+  };
+  const facts = readSteps(node.frame, node.steps);
+  const failed = node.frame.error !== undefined;
+  return {
+    call: traceCall(node.frame, known),
+    ...(failed && { revert: traceRevert(node.frame, facts, known) }),
+    storage: describeStorageChanges(node.diff, build, known.at, facts.preimages),
+  };
+}
+
+/** The contracts that a trace meets. */
+interface Known {
+  at(address: Address | undefined): BuiltContract | undefined;
+  /** The interfaces of all contracts together, for code that the build does not have. */
+  everything: Abi;
+  build: ContractBuild;
+}
+
+function contractOf(frame: CallFrame, known: Known): BuiltContract | undefined {
+  return isCreation(frame) ? findCreated(known.build, frame.input) : known.at(frame.to);
+}
+
+function isCreation({ type }: CallFrame): boolean {
+  return type.startsWith("CREATE");
+}
+
+function traceCall(frame: CallFrame, known: Known): TracedCall {
+  const { type, from, to, value = "0x0", calls = [], error, output = "0x" } = frame;
+  const gasUsed = BigInt(frame.gasUsed);
+  const inner = calls.reduce((sum, call) => sum + BigInt(call.gasUsed), 0n);
+  return {
+    kind: "call",
+    type,
+    from: getAddress(from),
+    ...(to !== undefined && { to: getAddress(to) }),
+    ...nameCall(frame, known),
+    value: BigInt(value),
+    gasUsed,
+    ownGas: gasUsed - inner,
+    ...(error !== undefined && { error: errorTitle(error, output, known) }),
+    items: itemsOf(frame, known),
+  };
+}
+
+type CallNames = Pick<TracedCall, "contract" | "function" | "arguments" | "data" | "returned">;
+
+function nameCall(frame: CallFrame, known: Known): CallNames {
+  const { to, input, output = "0x", error } = frame;
+  const contract = contractOf(frame, known);
+  const named = contract === undefined ? {} : { contract: contract.name };
+  const nothing = { arguments: [], returned: [] };
+  if (isCreation(frame)) {
+    const values = contract && decodeConstructor(contract, input);
+    return { ...named, function: "constructor", ...nothing, arguments: values ?? [] };
+  }
+  const precompile = precompiles[Number(BigInt(to ?? 0))];
+  if (precompile !== undefined) return { function: precompile, ...nothing, data: input };
+  if (input === "0x") return { ...named, ...nothing };
+  const call = decodeCallData(contract?.abi ?? known.everything, input);
+  if (call === undefined) return { ...named, ...nothing, data: input };
+  return {
+    ...named,
+    function: call.name,
+    arguments: call.values,
+    returned: error === undefined ? call.read(output) : [],
+  };
+}
+
+/** Contracts that are part of every node, by address; source: https://www.evm.codes/precompiled */
+const precompiles: Readonly<Record<number, string>> = {
+  1: "ecrecover",
+  2: "sha256",
+  3: "ripemd160",
+  4: "identity",
+  5: "modexp",
+};
+
+/** Puts a frame's events between its calls, where the node says how many calls came before. */
+function itemsOf(frame: CallFrame, known: Known): TracedItem[] {
+  const { calls = [], logs = [] } = frame;
+  const contract = contractOf(frame, known);
+  const before = (log: FrameLog) => Number(log.position ?? calls.length);
+  const eventsAt = (position: number) =>
+    logs.filter((log) => before(log) === position).map((log) => traceEvent(log, contract, known));
+  return calls
+    .flatMap((call, index): TracedItem[] => {
+      const text = readConsoleLine(call.to, call.input);
+      const item: TracedItem =
+        text === undefined ? traceCall(call, known) : { kind: "console", text };
+      return [...eventsAt(index), item];
+    })
+    .concat(eventsAt(calls.length));
+}
+
+function traceEvent(log: FrameLog, contract: BuiltContract | undefined, known: Known): TracedEvent {
+  const { topics, data } = log;
+  const decoded = decodeLog(contract?.abi ?? known.everything, log);
+  return {
+    kind: "event",
+    ...(decoded && { name: decoded.name }),
+    values: decoded?.values ?? [],
+    topics,
+    data,
+  };
+}
+
+function errorTitle(error: string, output: Hex, known: Known): string {
+  if (output === "0x") return error;
+  const { error: own, title } = describeRevert(output);
+  const decoded = own === undefined ? decodeError(known.everything, output) : undefined;
+  return decoded === undefined ? title : titleOf(decoded);
+}
+
+function titleOf({ name, values }: Decoded): string {
+  return values.length === 0 ? name : `${name}(${values.map(({ value }) => value).join(", ")})`;
+}
+
+function traceRevert(frame: CallFrame, facts: StepFacts, known: Known): TracedRevert {
+  const { error = "", output = "0x" } = frame;
+  const { cause, fix } = describeRevert(output);
+  const origin = originOf(frame);
+  const contract = contractOf(origin, known);
+  const code = isCreation(origin) ? contract?.creation : contract?.deployed;
+  const title = errorTitle(error, output, known);
+  const steps = facts.stepsOf.get(origin) ?? [];
+  // Only custom errors have names in the source.
+  const name = output === "0x" ? undefined : /^[A-Z]\w*/.exec(title)?.[0];
+  const place = code && contract && findRevert(code, contract.sources, steps, name);
+  return {
+    title,
+    cause,
+    fix,
+    ...(contract && { contract: contract.name }),
+    ...(place && { place }),
+  };
+}
+
+/** Returns the innermost frame whose failure was passed on to the transaction. */
+function originOf(frame: CallFrame): CallFrame {
+  const last = frame.calls?.findLast(({ error }) => error !== undefined);
+  const isPassedOn = last !== undefined && last.output === frame.output;
+  return isPassedOn ? originOf(last) : frame;
+}

@@ -1,0 +1,112 @@
+import {
+  type Abi,
+  type AbiParameter,
+  decodeAbiParameters,
+  decodeErrorResult,
+  decodeEventLog,
+  decodeFunctionData,
+  type Hex,
+  slice,
+  toEventSelector,
+  toFunctionSelector,
+} from "viem";
+import type { BuiltContract } from "./contractBuild.ts";
+import type { FrameLog } from "./nodeTrace.ts";
+
+/** An argument, or a value that was returned. */
+export interface NamedValue {
+  /** Empty if the source has no name. */
+  name: string;
+  type: string;
+  /** As it would be typed: text in quotes, numbers in decimal, everything else in hex. */
+  value: string;
+}
+
+/** A name with values. */
+export interface Decoded {
+  name: string;
+  values: NamedValue[];
+}
+
+/** A decoded call; `read` decodes what it returned. */
+export interface DecodedCall extends Decoded {
+  read(output: Hex): NamedValue[];
+}
+
+/** @returns undefined if the interface has no such function, or the data does not fit it. */
+export function decodeCallData(abi: Abi, data: Hex): DecodedCall | undefined {
+  return attempt(() => {
+    const { functionName: name, args = [] } = decodeFunctionData({ abi, data });
+    const item = abi.find(
+      (each) => each.type === "function" && toFunctionSelector(each) === slice(data, 0, 4),
+    );
+    if (item?.type !== "function") return undefined;
+    return {
+      name,
+      values: namedValues(item.inputs, args),
+      read: (output) =>
+        attempt(() => namedValues(item.outputs, decodeAbiParameters(item.outputs, output))) ?? [],
+    };
+  });
+}
+
+/** Decodes the constructor's arguments, which follow a contract's creation code. */
+export function decodeConstructor(
+  { abi, creation }: Pick<BuiltContract, "abi" | "creation">,
+  input: Hex,
+): NamedValue[] | undefined {
+  const item = abi.find((each) => each.type === "constructor");
+  if (item === undefined) return undefined;
+  const data: Hex = `0x${input.slice(creation.object.length)}`;
+  return attempt(() => namedValues(item.inputs, decodeAbiParameters(item.inputs, data)));
+}
+
+/** @returns undefined if the interface has no such event. */
+export function decodeLog(abi: Abi, { topics, data }: FrameLog): Decoded | undefined {
+  return attempt(() => {
+    const [signature, ...indexed] = topics;
+    if (signature === undefined) return undefined;
+    const { eventName, args } = decodeEventLog({ abi, data, topics: [signature, ...indexed] });
+    const item = abi.find((each) => each.type === "event" && toEventSelector(each) === signature);
+    if (item?.type !== "event" || eventName === undefined) return undefined;
+    // viem returns an object if the arguments have names, else a list.
+    const given: object = args ?? [];
+    const values = Array.isArray(given)
+      ? given
+      : item.inputs.map(({ name = "" }) => Reflect.get(given, name));
+    return { name: eventName, values: namedValues(item.inputs, values) };
+  });
+}
+
+/** @returns undefined if neither the interface nor Solidity has such an error. */
+export function decodeError(abi: Abi, data: Hex): Decoded | undefined {
+  return attempt(() => {
+    const { errorName: name, args = [], abiItem } = decodeErrorResult({ abi, data });
+    const inputs = "inputs" in abiItem ? (abiItem.inputs ?? []) : [];
+    return { name, values: namedValues(inputs, args) };
+  });
+}
+
+function attempt<Result>(work: () => Result): Result | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}
+
+function namedValues(inputs: readonly AbiParameter[], values: readonly unknown[]): NamedValue[] {
+  return inputs.map(({ name = "", type }, index) => ({
+    name,
+    type,
+    value: textOf(values[index]),
+  }));
+}
+
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(textOf).join(", ")}]`;
+  if (typeof value === "string") return /^0x[\da-f]*$/i.test(value) ? value : JSON.stringify(value);
+  if (typeof value !== "object" || value === null) return String(value);
+  const members = Object.entries(value).map(([name, member]) => `${name}: ${textOf(member)}`);
+  return `{${members.join(", ")}}`;
+}

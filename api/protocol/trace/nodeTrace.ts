@@ -1,0 +1,115 @@
+import type { Address, Hex } from "viem";
+
+/** A call as geth's `callTracer` reports it, https://geth.ethereum.org/docs/developers/evm-tracing/built-in-tracers */
+export interface CallFrame {
+  type: string;
+  from: Address;
+  /** Absent for a creation that failed. */
+  to?: Address;
+  value?: Hex;
+  gasUsed: Hex;
+  input: Hex;
+  output?: Hex;
+  /** Present if it failed: `execution reverted`, `out of gas`. */
+  error?: string;
+  calls?: CallFrame[];
+  logs?: FrameLog[];
+}
+
+/** An event of a frame. */
+export interface FrameLog {
+  address: Address;
+  topics: Hex[];
+  data: Hex;
+  /** How many of the frame's calls came before it. */
+  position?: Hex;
+}
+
+/** An executed instruction: an element of `structLogs`. */
+export interface Step {
+  pc: number;
+  op: string;
+  /** 1 in the outermost call. */
+  depth: number;
+  /** The stack before the instruction, its top last. */
+  stack?: readonly string[];
+}
+
+/** Storage that a transaction changed, from geth's `prestateTracer` with `diffMode`. Slots with 0 may be missing. */
+export interface StateDiff {
+  pre: AccountStorage;
+  post: AccountStorage;
+}
+
+type AccountStorage = Record<Address, { storage?: Record<Hex, Hex> }>;
+
+/** Everything a node reports about one transaction or call. */
+export interface NodeTrace {
+  frame: CallFrame;
+  steps: readonly Step[];
+  diff: StateDiff;
+}
+
+/** A call that has not been sent. */
+export interface UnsentCall {
+  from?: Address | undefined;
+  to: Address;
+  data: Hex;
+  value?: Hex | undefined;
+}
+
+/** Sends a request to a node, in the form of EIP-1193. */
+export type NodeRequest = (request: { method: string; params: unknown[] }) => Promise<unknown>;
+
+/** Thrown for a node that has no debug methods. */
+export class TraceUnsupportedError extends Error {
+  override name = "TraceUnsupportedError";
+
+  constructor(method: string, cause: unknown) {
+    super(
+      `This RPC endpoint does not support ${method}. Use a node with the debug methods, such as the local world's.`,
+      { cause },
+    );
+  }
+}
+
+/**
+ * Traces a transaction that a block contains, or a call on top of the latest block.
+ *
+ * @throws {TraceUnsupportedError} if the node has no debug methods, or not the tracers used here.
+ */
+export async function readNodeTrace(
+  request: NodeRequest,
+  subject: Hex | UnsentCall,
+): Promise<NodeTrace> {
+  const method = typeof subject === "string" ? "debug_traceTransaction" : "debug_traceCall";
+  const target = typeof subject === "string" ? [subject] : [subject, "latest"];
+  const read = async (options: object) => {
+    try {
+      return await request({ method, params: [...target, options] });
+    } catch (error) {
+      throw isUnsupported(error) ? new TraceUnsupportedError(method, error) : error;
+    }
+  };
+  const [frame, { structLogs }, diff] = await Promise.all([
+    read({ tracer: "callTracer", tracerConfig: { withLog: true } }),
+    // The memory of every step would be megabytes; readSteps derives what it needs from the stacks.
+    read({ disableStorage: true, enableMemory: false }),
+    read({ tracer: "prestateTracer", tracerConfig: { diffMode: true } }),
+    // Safety: geth's manual defines these forms.
+  ] as [Promise<CallFrame>, Promise<{ structLogs: Step[] }>, Promise<StateDiff>]);
+  return { frame, steps: structLogs, diff };
+}
+
+/** Codes of JSON-RPC 2.0 and EIP-1474 for a method that does not exist or is not supported. */
+const unsupportedCodes: readonly unknown[] = [-32601, -32004];
+
+function isUnsupported(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: unknown };
+  const text = "details" in error ? `${error.details}` : error.message;
+  const isDenied = /method.*(not|n't)|tracer.*not|not (supported|available|whitelisted)/i.test(
+    text,
+  );
+  return unsupportedCodes.includes(code) || isDenied || isUnsupported(error.cause);
+}

@@ -1,0 +1,113 @@
+import { formatEtherAmount } from "#protocol/ether";
+import type { Trace, TracedCall, TracedItem } from "#protocol/trace/buildTrace";
+import type { NamedValue } from "#protocol/trace/decode";
+import type { SlotChange } from "#protocol/trace/storageChanges";
+
+/** Formats the tree of calls with its events and console.log lines, then the failure and the changed storage. */
+export function describeTrace(trace: Trace): string {
+  const tree = [callLine(trace.call), ...itemLines(trace.call, "")].join("\n");
+  const parts = [tree, describeRevertOf(trace)];
+  if (trace.storage.length > 0) parts.push(`Storage:\n${describeFields(trace.storage)}`);
+  return parts.filter((part) => part !== "").join("\n\n");
+}
+
+/** Formats all calls, the one with the highest own cost first. */
+export function describeGas({ call }: Trace): string {
+  const rows = [["own gas", "with calls", "call"]];
+  for (const each of callsOf(call).toSorted((a, b) => Number(b.ownGas - a.ownGas))) {
+    rows.push([grouped(each.ownGas), grouped(each.gasUsed), callName(each)]);
+  }
+  const width = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0));
+  const [own, all] = [width(0), width(1)];
+  return rows
+    .map(([a = "", b = "", name]) => `${a.padStart(own)}  ${b.padStart(all)}  ${name}`)
+    .join("\n");
+}
+
+/** Formats the changed storage with slots and words. */
+export function describeSlots({ storage }: Trace): string {
+  if (storage.length === 0) return "No storage changed.";
+  return storage
+    .map((change) =>
+      [
+        `${change.contract ?? change.account} slot ${change.slot}`,
+        `  ${change.before} →`,
+        `  ${change.after}`,
+        ...change.fields.map((field) => `  ${field.name} ${field.before} → ${field.after}`),
+      ].join("\n"),
+    )
+    .join("\n");
+}
+
+function describeFields(storage: readonly SlotChange[]): string {
+  return storage
+    .flatMap(({ contract, account, slot, before, after, fields }) => {
+      const named = fields.map((field) => `${field.name} ${field.before} → ${field.after}`);
+      const lines = named.length > 0 ? named : [`slot ${slot} ${before} → ${after}`];
+      return lines.map((line) => `  ${contract ?? account}: ${line}`);
+    })
+    .join("\n");
+}
+
+function describeRevertOf({ revert }: Trace): string {
+  if (revert === undefined) return "";
+  const { title, contract, place, cause, fix } = revert;
+  const where = place && `  at     ${place.file}:${place.line}: ${place.text}`;
+  const without = `  at     ${contract ?? "a contract"}, whose source is not known`;
+  return [`✘ ${title}`, where ?? without, `  cause  ${cause}`, `  fix    ${fix}`].join("\n");
+}
+
+function callsOf(call: TracedCall): TracedCall[] {
+  return [call, ...call.items.flatMap((item) => (item.kind === "call" ? callsOf(item) : []))];
+}
+
+function itemLines({ items }: TracedCall, indent: string): string[] {
+  return items.flatMap((item, index) => {
+    const isLast = index === items.length - 1;
+    const line = `${indent}${isLast ? "└─" : "├─"} ${itemLine(item)}`;
+    const deeper = `${indent}${isLast ? "   " : "│  "}`;
+    return item.kind === "call" ? [line, ...itemLines(item, deeper)] : [line];
+  });
+}
+
+function itemLine(item: TracedItem): string {
+  if (item.kind === "call") return callLine(item);
+  if (item.kind === "console") return `console.log: ${item.text}`;
+  const { name, values, topics, data } = item;
+  return `event ${name === undefined ? `${topics[0] ?? ""} ${data}` : `${name}(${listed(values)})`}`;
+}
+
+function callLine(call: TracedCall): string {
+  const { gasUsed, returned, error } = call;
+  const result = returned.length === 0 ? "" : ` → ${listed(returned)}`;
+  return `${callName(call)} [${grouped(gasUsed)} gas]${error === undefined ? result : ` ✘ ${error}`}`;
+}
+
+function callName(call: TracedCall): string {
+  const { type, contract, to, function: name, arguments: values, data, value } = call;
+  const target = contract ?? (isPrecompile(call) ? undefined : to);
+  const what = name === undefined ? data && shortened(data) : `${name}(${listed(values)})`;
+  const sent = value === 0n ? "" : ` with ${formatEtherAmount(value)}`;
+  const called = [target, what].filter((part) => part !== undefined).join(".");
+  return `${type === "CALL" ? "" : `${type.toLowerCase()} `}${called}${sent}`;
+}
+
+/** A precompiled contract is named by its function. */
+function isPrecompile({ to, contract, function: name }: TracedCall): boolean {
+  return contract === undefined && name !== undefined && BigInt(to ?? 0) < 256n;
+}
+
+function listed(values: readonly NamedValue[]): string {
+  return values
+    .map(({ name, value }) => `${name === "" ? "" : `${name}: `}${shortened(value)}`)
+    .join(", ");
+}
+
+/** Shortens bytes that are longer than an address or a hash. */
+function shortened(value: string): string {
+  return /^0x[\da-f]{65,}$/i.test(value) ? `${value.slice(0, 18)}…${value.slice(-8)}` : value;
+}
+
+function grouped(gas: bigint): string {
+  return gas.toLocaleString("en");
+}

@@ -1,0 +1,183 @@
+import { type Address, type Hex, isHash, numberToHex, zeroAddress } from "viem";
+import { fringeDriftersAbi } from "#chain/abi";
+import { parseAddress } from "#protocol/address";
+import { parseEtherAmount } from "#protocol/ether";
+import { chainJson } from "#protocol/sale/chainJson";
+import { addressesOf, buildTrace, type Trace } from "#protocol/trace/buildTrace";
+import { type ContractBuild, findDeployed } from "#protocol/trace/contractBuild";
+import {
+  type NodeRequest,
+  readNodeTrace,
+  TraceUnsupportedError,
+  type UnsentCall,
+} from "#protocol/trace/nodeTrace";
+import { SettingsError } from "#service/settings";
+import type { Environment } from "../../shared/commandLine/environment.ts";
+import type { Output } from "../../shared/commandLine/plainOutput.ts";
+import { type OptionValues, runCommand } from "../../shared/commandLine/runCommand.ts";
+import { UsageError } from "../../shared/commandLine/usageError.ts";
+import { readContractBuild } from "../../shared/readContractBuild.ts";
+import { ChainError, type ConnectedChain, collectionOn, connectChain } from "../mint/collection.ts";
+import { commonOptions, readCommonOptions } from "../mint/options.ts";
+import { describeGas, describeSlots, describeTrace } from "./describeTrace.ts";
+import { encodeCallWords } from "./readCall.ts";
+
+const help = `Usage: npm run trace -- HASH [OPTIONS]
+       npm run trace -- FUNCTION ARGUMENT… [OPTIONS]
+       npm run trace -- 'FUNCTION(ARGUMENT, …)' [OPTIONS]
+
+Shows what a transaction did, or what a call would do now: the tree of calls with gas, events, console.log lines, the
+storage that changes by name and field, and the line of the source that reverted. Nothing is sent.
+
+  HASH         a transaction of the chain
+  FUNCTION     a function of the collection, as in: adjustPrice '0.1 ether' --as 0
+
+  --as WHO     the caller of a call: the number of an account of the node, or an address (default 0)
+  --value ETHER
+               what the call sends, such as 0.08 (default 0)
+  --gas        only the calls, the one with the highest cost of its own first
+  --storage    only the storage, with slots and words
+  --rpc URL    the chain's node, which needs debug_traceTransaction and debug_traceCall (default RPC_URL)
+  --contract ADDRESS
+               the contract to call (default CONTRACT_ADDRESS, or the deployment on that chain)
+  --json       as JSON, with everything
+  --help       show this text
+
+Names and lines come from the last build of the contracts (npx hardhat build). Exit status: 0 if the transaction or call
+succeeded, 1 if it reverted or the command failed, 2 on invalid usage.`;
+
+const optionTypes = {
+  ...commonOptions,
+  as: { type: "string" },
+  value: { type: "string" },
+  gas: { type: "boolean", default: false },
+  storage: { type: "boolean", default: false },
+} as const;
+
+type Request = ReturnType<typeof readRequest>;
+
+/**
+ * Prints the trace of a transaction or a call.
+ *
+ * @returns the exit status.
+ */
+export function runTrace(
+  args: readonly string[],
+  environment: Environment,
+  output: Output,
+  readBuild = readContractBuild,
+): Promise<number> {
+  return runCommand(
+    {
+      help,
+      options: optionTypes,
+      takesWords: true,
+      read: readRequest,
+      async run(request) {
+        const trace = await traceRequest(request, environment, readBuild);
+        output.log(request.describe(trace));
+        return trace.revert === undefined ? 0 : 1;
+      },
+      explain: (error) =>
+        error instanceof ChainError || error instanceof SettingsError ? error.message : error,
+    },
+    args,
+    output,
+  );
+}
+
+function readRequest(values: OptionValues<typeof optionTypes>, words: string[]) {
+  const { as, value = "0", gas, storage } = values;
+  const { rpc, contract, json } = readCommonOptions(values);
+  const [first] = words;
+  if (first === undefined) throw new UsageError("Name a transaction or a function.");
+  const hash = words.length === 1 && isHash(first) ? first : undefined;
+  if (hash !== undefined && (as !== undefined || values.value !== undefined || contract)) {
+    throw new UsageError("--as, --value and --contract are for calls, not for transactions.");
+  }
+  if ([gas, storage, json].filter(Boolean).length > 1) {
+    throw new UsageError("Use one of --gas, --storage and --json.");
+  }
+  const wei = parseEtherAmount(value);
+  if (wei === undefined) throw new UsageError(`--value takes an amount of ether, not "${value}".`);
+  const views = [json && chainJson, gas && describeGas, storage && describeSlots, describeTrace];
+  const describe = views.find((view) => view !== false) ?? describeTrace;
+  return { hash, words, caller: readCaller(as), wei, rpc, contract, describe };
+}
+
+function readCaller(text = "0"): Address | number {
+  const address = parseAddress(text);
+  if (address !== undefined) return address;
+  if (/^\d{1,4}$/.test(text)) return Number(text);
+  throw new UsageError(`--as takes an account's number or address, not "${text}".`);
+}
+
+async function traceRequest(
+  request: Request,
+  environment: Environment,
+  readBuild: () => Promise<ContractBuild>,
+): Promise<Trace> {
+  const [chain, build] = await Promise.all([
+    connectChain(environment, request.rpc),
+    readBuild().catch(() => {
+      throw new ChainError("The contracts are not compiled. Run `npx hardhat build` first.");
+    }),
+  ]);
+  const { hash } = request;
+  const subject = hash ?? (await unsentCall(request, chain, build, environment));
+  if (hash !== undefined) await refuseUnknown(hash, chain);
+  const node = await chain.ask(async () => {
+    try {
+      return await readNodeTrace(requestOf(chain), subject);
+    } catch (error) {
+      throw error instanceof TraceUnsupportedError ? new ChainError(error.message) : error;
+    }
+  });
+  const codes = await chain.ask(() =>
+    Promise.all(addressesOf(node).map(async (at) => [at, await codeAt(chain, at as Hex)] as const)),
+  );
+  return buildTrace(node, new Map(codes), build);
+}
+
+/** Sends any request: viem's types leave the debug methods and the node's accounts out. */
+function requestOf({ client }: ConnectedChain): NodeRequest {
+  return (request) => client.request(request as never);
+}
+
+async function codeAt({ client }: ConnectedChain, address: Address): Promise<Hex> {
+  return (await client.getCode({ address })) ?? "0x";
+}
+
+/** @throws {ChainError} unless a block contains the transaction. */
+async function refuseUnknown(hash: Hex, { client, chainId, ask }: ConnectedChain): Promise<void> {
+  const params: [Hex] = [hash];
+  const found = await ask(() => client.request({ method: "eth_getTransactionByHash", params }));
+  if (found === null) throw new ChainError(`Chain ${chainId} has no transaction ${hash}.`);
+  if (found.blockNumber === null) throw new ChainError(`${hash} is still pending: trace it later.`);
+}
+
+async function unsentCall(
+  { words, caller, wei, contract }: Request,
+  chain: ConnectedChain,
+  build: ContractBuild,
+  environment: Environment,
+): Promise<UnsentCall> {
+  const to = collectionOn(chain.chainId, environment, contract).address;
+  const code = await chain.ask(() => codeAt(chain, to));
+  if (code === "0x") throw new ChainError(`Chain ${chain.chainId} has no contract at ${to}.`);
+  const abi = findDeployed(build, code)?.abi ?? fringeDriftersAbi;
+  const data = encodeCallWords(abi, words);
+  return { from: await senderOf(caller, chain), to, data, value: numberToHex(wei) };
+}
+
+async function senderOf(caller: Address | number, chain: ConnectedChain): Promise<Address> {
+  if (typeof caller !== "number") return caller;
+  const read = requestOf(chain)({ method: "eth_accounts", params: [] });
+  // Safety: the Ethereum JSON-RPC specification defines this form.
+  const accounts = await chain.ask(() => read as Promise<Address[]>);
+  const account = accounts[caller];
+  if (account !== undefined) return account;
+  // Nodes without accounts of their own can still simulate a call that anyone may make.
+  if (caller === 0) return zeroAddress;
+  throw new UsageError(`The node has no account ${caller}: give --as an address.`);
+}

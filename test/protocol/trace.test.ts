@@ -1,0 +1,82 @@
+import { expect } from "chai";
+import {
+  encodeAbiParameters,
+  getAddress,
+  type Hex,
+  parseAbiParameters,
+  toFunctionSelector,
+} from "viem";
+import { buildTrace, type TracedItem } from "#protocol/trace/buildTrace";
+import { type CallFrame, readNodeTrace, TraceUnsupportedError } from "#protocol/trace/nodeTrace";
+
+const contract = `0x${"c0".repeat(20)}` as const;
+const sender = `0x${"5e".repeat(20)}` as const;
+const consoleAddress = "0x000000000000000000636F6e736F6c652e6c6f67";
+const noBuild = { contracts: [], packedTypes: {} };
+
+/** A call of `to` with these calls of its own. */
+function frameOf(to: Hex, input: Hex, calls: CallFrame[] = []): CallFrame {
+  return { type: "CALL", from: sender, to, input, gasUsed: "0x10", calls };
+}
+
+function itemsOf(frame: CallFrame): TracedItem[] {
+  const node = { frame, steps: [], diff: { pre: {}, post: {} } };
+  return buildTrace(node, new Map(), noBuild).call.items;
+}
+
+describe("buildTrace", () => {
+  it("shows console.log lines and events in their order between calls", () => {
+    const types = "string, uint256, bool, address";
+    const values = encodeAbiParameters(parseAbiParameters(types), ["left:", 3n, true, sender]);
+    const log = toFunctionSelector("log(string,uint256,bool,address)");
+    const bytes4 = encodeAbiParameters(parseAbiParameters("bytes4"), ["0x01020304"]);
+    const frame = frameOf(contract, "0x", [
+      frameOf(consoleAddress, `${log}${values.slice(2)}`),
+      frameOf(consoleAddress, toFunctionSelector("log()")),
+      frameOf(consoleAddress, `${toFunctionSelector("logBytes4(bytes4)")}${bytes4.slice(2)}`),
+    ]);
+    const event = { address: contract, topics: [], data: "0x", position: "0x1" } as const;
+    const { topics, data } = event;
+    const items = itemsOf({ ...frame, logs: [{ ...event, topics: [] }] });
+    expect(items).to.deep.equal([
+      { kind: "console", text: `left: 3 true ${getAddress(sender)}` },
+      { kind: "event", values: [], topics, data },
+      { kind: "console", text: "" },
+      { kind: "console", text: "0x01020304" },
+    ]);
+  });
+
+  it("keeps the data of calls and errors that it does not know", () => {
+    const failed = { ...frameOf(contract, "0x12345678"), output: "0xdeadbeef", error: "reverted" };
+    const node = { frame: failed as CallFrame, steps: [], diff: { pre: {}, post: {} } };
+    const { call, revert } = buildTrace(node, new Map(), noBuild);
+    expect(call).to.include({ data: "0x12345678", error: "0xdeadbeef" });
+    expect(revert).to.include({ title: "0xdeadbeef" }).and.not.have.any.keys("place", "contract");
+  });
+});
+
+describe("readNodeTrace", () => {
+  const read = async (error: unknown) => {
+    const hash = `0x${"11".repeat(32)}` as const;
+    return readNodeTrace(() => Promise.reject(error), hash).catch((thrown: unknown) => thrown);
+  };
+
+  const unsupported: Record<string, Error> = {
+    "an unknown method": Object.assign(new Error("unknown"), { code: -32_601 }),
+    "an unsupported method": Object.assign(new Error("no"), { code: -32_004 }),
+    "a method that is switched off": new Error(
+      "the method debug_traceTransaction is not available",
+    ),
+    "an unknown tracer": new Error("outer", { cause: new Error("tracer not found") }),
+  };
+  for (const [name, error] of Object.entries(unsupported)) {
+    it(`rejects with TraceUnsupportedError for ${name}`, async () => {
+      expect(await read(error)).to.be.instanceOf(TraceUnsupportedError);
+    });
+  }
+
+  it("passes other errors on", async () => {
+    const error = new Error("socket hang up");
+    expect(await read(error)).to.equal(error);
+  });
+});
