@@ -25,7 +25,7 @@ const searchedSteps = 400;
 
 /**
  * Finds the line that reverted. The optimizer lets equal statements, and the ends of similar ones, share their code,
- * which then names only one of them; the jump into it is each statement's own.
+ * which then names only one of them; the condition before it is each statement's own.
  *
  * @param steps the instructions of the frame that failed, in order.
  * @param error the error's name, if it has one.
@@ -41,20 +41,17 @@ export function findRevert(
   const latest = steps
     .slice(-searchedSteps)
     .reverse()
-    .flatMap(({ pc, op }) => {
-      const range = rangeOf(pc);
-      return range === undefined ? [] : [{ op, range }];
-    });
+    .map(({ pc }) => rangeOf(pc))
+    .filter((range) => range !== undefined);
   const name = error === undefined ? undefined : new RegExp(`\\b${error}\\b`);
-  if (name !== undefined) {
-    const isStatement = ({ text }: SourceRange) =>
-      /^(if|require|revert)\b/.test(text) && name.test(text);
-    const jump = latest.find(({ op, range }) => op === "JUMPI" && isStatement(range));
-    const found = jump ?? latest.find(({ range }) => isStatement(range));
-    if (found !== undefined) return placeOf(found.range, found.range.text.search(name));
+  const statement = latest.find(
+    ({ text }) => /^(if|require|revert)\b/.test(text) && name?.test(text) === true,
+  );
+  if (name !== undefined && statement !== undefined) {
+    return placeOf(statement, statement.text.search(name));
   }
   const [last] = latest;
-  return last && placeOf(last.range, 0);
+  return last && placeOf(last, 0);
 }
 
 /** Returns the line of a character in a range. */
@@ -72,13 +69,15 @@ function readRanges(
 ): (pc: number) => SourceRange | undefined {
   const indexes = instructionIndexes(hexToBytes(object));
   const entries = readEntries(sourceMap);
+  const encoded = new Map<BuiltSource, Uint8Array>();
   return (pc) => {
     const entry = entries[indexes.get(pc) ?? -1];
     const source = sources[entry?.source ?? -1];
     if (entry === undefined || source === undefined) return undefined;
     const { start, length } = entry;
-    const bytes = stringToBytes(source.content).subarray(start, start + length);
-    return { source, start, text: bytesToString(bytes) };
+    const bytes = encoded.get(source) ?? stringToBytes(source.content);
+    encoded.set(source, bytes);
+    return { source, start, text: bytesToString(bytes.subarray(start, start + length)) };
   };
 }
 
