@@ -1,7 +1,18 @@
 // Runs before `npm start`, `npm test` and others, with any Node and without packages:
-// installs the packages of package-lock.json that are missing.
+// installs the packages of package-lock.json that are missing, and the Node version of npm's scripts if this machine's
+// is another one.
 import { spawnSync } from "node:child_process";
-import { readFileSync, statfsSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -14,7 +25,12 @@ const neededMegabytes = 1_000;
 /** Error codes of npm when it cannot reach the registry. */
 const networkFailure =
   /code (ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT)/;
-const nodeMajor = Number(process.versions.node.split(".")[0]);
+/** Where npm looks for the programs of its scripts first. */
+const programs = join(root, "node_modules", ".bin");
+/** The package of Node for npm's scripts. */
+const nodePackage = join(root, "scripts", "packages", "node");
+const nodeVersion = readJson("scripts/packages/node/package.json").dependencies.node;
+const nodeMajor = majorOf(process.versions.node);
 
 if (nodeMajor < oldestNode) {
   fail(
@@ -23,6 +39,9 @@ if (nodeMajor < oldestNode) {
 }
 if (!isInstalled()) {
   install();
+}
+if (nodeMajor !== majorOf(nodeVersion)) {
+  provideNode();
 }
 
 function isInstalled() {
@@ -55,23 +74,15 @@ function install() {
     );
   }
   console.log("Installing packages; this takes a minute or more, only on the first run …");
-  // Offline, npm would try each package for minutes; its cache may have all of them.
   const isOffline = !reachesRegistry();
-  const flags = `ci --no-audit --no-fund --loglevel=error${isOffline ? " --offline" : ""}`;
-  const { devDependencies } = readJson("package.json");
+  const flags = installation(isOffline);
   const command =
     nodeMajor < oldestNodeForInstall
-      ? `npx --yes${isOffline ? " --offline" : ""} --package node@${devDependencies.node} --call "npm ${flags}"`
+      ? `npx --yes${isOffline ? " --offline" : ""} --package node@${nodeVersion} --call "npm ${flags}"`
       : `npm ${flags}`;
   const started = Date.now();
   const { status } = spawnSync(command, { cwd: root, stdio: "inherit", shell: true });
-  if (status !== 0) {
-    fail(
-      isOffline
-        ? "The npm registry cannot be reached, and npm's cache does not have all packages: connect to the internet, then run the same command again."
-        : "npm could not install the packages: correct what its message above names, then run the same command again.",
-    );
-  }
+  if (status !== 0) failInstall(isOffline);
   if (!chainLoads()) {
     fail(
       `Hardhat's chain does not run on this machine (${process.platform} ${process.arch}).`,
@@ -79,6 +90,64 @@ function install() {
     );
   }
   console.log(`Packages installed in ${Math.round((Date.now() - started) / 1000)} s.`);
+}
+
+/** Makes `node` in npm's scripts the version that was tested: fetches it once, and links it. */
+function provideNode() {
+  const target = join(root, "node_modules", ".cache", "packages", `node-${nodeVersion}`);
+  const program = process.platform === "win32" ? "node.exe" : "node";
+  if (!existsSync(target)) fetchNode(target);
+  const path = `../.cache/packages/node-${nodeVersion}/node_modules/node/bin/${program}`;
+  if (process.platform === "win32") {
+    writeFileSync(join(programs, "node.cmd"), `@"%~dp0${path.replaceAll("/", "\\")}" %*\r\n`);
+    return;
+  }
+  rmSync(join(programs, "node"), { force: true });
+  symlinkSync(path, join(programs, "node"));
+}
+
+function fetchNode(target) {
+  console.log(`Fetching Node ${nodeVersion} for npm's scripts (121 MB), once …`);
+  // Only a complete folder gets its name.
+  const workplace = `${target}-${process.pid}`;
+  mkdirSync(workplace, { recursive: true });
+  for (const file of ["package.json", "package-lock.json"]) {
+    copyFileSync(join(nodePackage, file), join(workplace, file));
+  }
+  const isOffline = !reachesRegistry();
+  const { status } = spawnSync(`npm ${installation(isOffline)}`, {
+    cwd: workplace,
+    stdio: "inherit",
+    shell: true,
+  });
+  if (status !== 0) {
+    rmSync(workplace, { recursive: true, force: true });
+    failInstall(isOffline);
+  }
+  try {
+    renameSync(workplace, target);
+  } catch (error) {
+    // Another command has fetched it meanwhile.
+    if (!existsSync(target)) throw error;
+    rmSync(workplace, { recursive: true, force: true });
+  }
+}
+
+/** Arguments of npm. Offline, npm would try each package for minutes; its cache may have all of them. */
+function installation(isOffline) {
+  return `ci --no-audit --no-fund --loglevel=error${isOffline ? " --offline" : ""}`;
+}
+
+function failInstall(isOffline) {
+  fail(
+    isOffline
+      ? "The npm registry cannot be reached, and npm's cache does not have all packages: connect to the internet, then run the same command again."
+      : "npm could not install the packages: correct what its message above names, then run the same command again.",
+  );
+}
+
+function majorOf(version) {
+  return Number(version.split(".")[0]);
 }
 
 function freeMegabytes() {

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { glob, readFile } from "node:fs/promises";
 import * as z from "zod";
 
 /**
@@ -32,13 +32,20 @@ const statedElsewhere: Readonly<Record<string, string>> = {
 const lockSchema = z.object({
   packages: z.record(
     z.string(),
-    z.object({ name: z.string().optional(), version: z.string(), license: z.unknown().optional() }),
+    z.object({
+      name: z.string().optional(),
+      version: z.string().optional(),
+      license: z.unknown().optional(),
+    }),
   ),
 });
 
-/** Checks the licence of every package in package-lock.json. Returns the error message, or undefined without one. */
+/** Checks the licence of every package in our lock files. Returns the error message, or undefined without one. */
 export async function licencesAreListed(): Promise<string | undefined> {
-  const problems = unlistedLicences(JSON.parse(await readFile("package-lock.json", "utf8")));
+  const problems: string[] = [];
+  for await (const file of glob(["package-lock.json", "scripts/packages/*/package-lock.json"])) {
+    problems.push(...unlistedLicences(JSON.parse(await readFile(file, "utf8"))));
+  }
   return problems.length === 0 ? undefined : problems.join("\n");
 }
 

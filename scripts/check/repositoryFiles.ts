@@ -69,16 +69,20 @@ const nodeFiles = [
   "api/production/Containerfile",
 ];
 
-/** Files that state another major version of Node than `package.json`. */
+/** Files that state another major version of Node than the one of npm's scripts. */
 async function otherNodes(root: string): Promise<string[]> {
-  const { devDependencies } = await readManifest(root);
-  const wanted = devDependencies.node?.split(".")[0];
+  // Safety: scripts/bootstrap.mjs reads the same.
+  const manifest = await readFile(join(root, "scripts/packages/node/package.json"), "utf8");
+  const { dependencies } = JSON.parse(manifest) as { dependencies: Record<string, string> };
+  const wanted = dependencies.node?.split(".")[0];
   const problems: string[] = [];
   for await (const file of glob(nodeFiles, { cwd: root })) {
     const text = await readFile(join(root, file), "utf8");
     const stated = text.match(/(?<=\bnode:|^)\d+\b/g) ?? [];
     if (stated.some((version) => version !== wanted)) {
-      problems.push(`${file}: package.json runs on Node ${wanted}, not ${stated.join(", ")}`);
+      problems.push(
+        `${file}: scripts/packages/node/package.json has Node ${wanted}, not ${stated.join(", ")}`,
+      );
     }
   }
   return problems;

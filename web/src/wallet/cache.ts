@@ -1,4 +1,4 @@
-import { createSyncStoragePersister } from "@tanstack/query-sync-storage-persister";
+import { createAsyncStoragePersister } from "@tanstack/query-async-storage-persister";
 import { type Query, QueryClient } from "@tanstack/react-query";
 import type { PersistQueryClientOptions } from "@tanstack/react-query-persist-client";
 import { deserialize, serialize } from "wagmi";
@@ -30,7 +30,7 @@ export function cachePersistence(
   world: Parameters<typeof worldKey>[0],
 ): Omit<PersistQueryClientOptions, "queryClient"> {
   return {
-    persister: createSyncStoragePersister({
+    persister: createAsyncStoragePersister({
       storage,
       key: cacheStorageKey,
       serialize,

@@ -1,10 +1,10 @@
-import { fileURLToPath } from "node:url";
+import { cp } from "node:fs/promises";
+import { join } from "node:path";
 import { createHardhatRuntimeEnvironment } from "hardhat/hre";
 import type { Artifact } from "hardhat/types/artifacts";
 import type { HardhatPlugin } from "hardhat/types/plugins";
 import projectConfig from "../../../../hardhat.config.ts";
-
-const root = fileURLToPath(new URL("../../../..", import.meta.url));
+import { fetchPackages } from "../../../shared/fetchPackages.ts";
 
 /** Drops compiler warnings, which are about the peers' older packages. */
 const errorsOnly: HardhatPlugin = {
@@ -19,19 +19,16 @@ const errorsOnly: HardhatPlugin = {
   },
 };
 
-/** Compiles the contracts in `peers/` with the project's compiler and settings, but outside its build. */
+/** Compiles the contracts in `peers/` with the project's compiler and settings, in the folder of their packages. */
 export async function compilePeers(names: readonly string[]): Promise<Artifact[]> {
   const { solidity } = projectConfig;
   if (solidity === undefined) throw new Error("hardhat.config.ts names no compiler.");
+  const root = await fetchPackages("tokens");
+  await cp(join(import.meta.dirname, "peers"), join(root, "contracts"), { recursive: true });
   const bench = await createHardhatRuntimeEnvironment(
     {
       plugins: [errorsOnly],
       solidity,
-      paths: {
-        sources: "scripts/lab/bench/gas/peers",
-        artifacts: "cache/bench-gas/artifacts",
-        cache: "cache/bench-gas",
-      },
     },
     {},
     root,
