@@ -107,7 +107,7 @@ function provideNode() {
 }
 
 function fetchNode(target) {
-  console.log(`Fetching Node ${nodeVersion} for npm's scripts (121 MB), once …`);
+  console.log(`Fetching Node ${nodeVersion} for npm's scripts (189 MB), once …`);
   // Only a complete folder gets its name.
   const workplace = `${target}-${process.pid}`;
   mkdirSync(workplace, { recursive: true });

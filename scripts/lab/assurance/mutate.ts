@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
+import ora from "ora";
 import { readCount } from "../../shared/commandLine/readCount.ts";
 import type { Command } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
@@ -46,6 +47,7 @@ removed at the end.`;
 
 const leastScore = 95;
 const started = performance.now();
+const spinner = ora({ discardStdin: false });
 let lastPrintedSeconds = 0;
 interface Options {
   file: string;
@@ -147,20 +149,23 @@ async function judgeAll(
   await Promise.all(workers.map(work));
   // If a mutant left state behind, later kills would be false.
   await Promise.all(workers.map((worker) => judge.requirePassing(worker)));
-  if (process.stderr.isTTY) process.stderr.write("\n");
+  spinner.stop();
   return outcomes;
 }
 
-/** Prints progress: on a terminal in one line, elsewhere every 30 seconds; survivors at once. */
+/** Prints progress: on a terminal as a spinner's text, elsewhere every 30 seconds; survivors at once. */
 function printProgress(
   { number, mutant, fate }: Outcome,
   outcomes: Outcome[],
   total: number,
 ): void {
-  if (fate === "survived") console.error(`\nsurvived: ${number}\t${where(mutant)}`);
+  if (fate === "survived") {
+    spinner.clear();
+    console.error(`survived: ${number}\t${where(mutant)}`);
+  }
   const survivors = count(outcomes, "survived");
   const line = `${outcomes.length} of ${total} mutants, ${survivors} survived, ${seconds()} s`;
-  if (process.stderr.isTTY) process.stderr.write(`\r${line}`);
+  if (process.stderr.isTTY) spinner.start(line);
   else if (seconds() - lastPrintedSeconds >= 30) {
     lastPrintedSeconds = seconds();
     console.error(line);
