@@ -6,6 +6,9 @@ import type { HardhatPlugin } from "hardhat/types/plugins";
 import projectConfig from "../../../../hardhat.config.ts";
 import { fetchPackages } from "../../../shared/fetchPackages.ts";
 
+const projectRoot = join(import.meta.dirname, "../../../..");
+const peers = "scripts/lab/bench/gas/peers";
+
 /** Drops compiler warnings, which are about the peers' older packages. */
 const errorsOnly: HardhatPlugin = {
   id: "fringe-drifters:errors-only",
@@ -24,11 +27,15 @@ export async function compilePeers(names: readonly string[]): Promise<Artifact[]
   const { solidity } = projectConfig;
   if (solidity === undefined) throw new Error("hardhat.config.ts names no compiler.");
   const root = await fetchPackages("tokens");
-  await cp(join(import.meta.dirname, "peers"), join(root, "contracts"), { recursive: true });
+  // Hardhat finds packages in the project's root only, so the sources are copied to the same paths there.
+  for (const folder of ["contracts", peers]) {
+    await cp(join(projectRoot, folder), join(root, folder), { recursive: true });
+  }
   const bench = await createHardhatRuntimeEnvironment(
     {
       plugins: [errorsOnly],
       solidity,
+      paths: { sources: peers },
     },
     {},
     root,
