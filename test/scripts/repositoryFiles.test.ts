@@ -15,6 +15,7 @@ const files = [
   "compose.yaml",
   "package.json",
   "renovate.json",
+  "scripts/packages/node/package.json",
 ];
 
 describe("the check of files that GitHub, Renovate, Compose and editors read", () => {
@@ -135,21 +136,21 @@ describe("the check of files that GitHub, Renovate, Compose and editors read", (
       ".nvmrc",
       "24",
       "22",
-      /\.nvmrc: package\.json runs on Node 24, not 22/,
+      /\.nvmrc: scripts\/packages\/node\/package\.json has Node 24, not 22/,
     ],
     [
       "an image of another Node",
       "api/production/Containerfile",
       "node:24",
       "node:26",
-      /runs on Node 24, not 26/,
+      /has Node 24, not 26/,
     ],
     [
       "a development container with another Node",
       ".devcontainer/Containerfile",
       "node:24",
       "node:22",
-      /\.devcontainer\/Containerfile: package\.json runs on Node 24, not 22/,
+      /\.devcontainer\/Containerfile: scripts\/packages\/node\/package\.json has Node 24, not 22/,
     ],
     [
       "a forwarded port without a label",
