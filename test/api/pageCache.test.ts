@@ -44,7 +44,7 @@ describe("createPages", () => {
     render = async () => {
       const markup = `Rendered ${rendered.length}.`;
       await setImmediate();
-      return { markup, data: "{}", files: { styles: [], modules: [] } };
+      return { markup, data: "{}", files: { styles: [], modules: [] }, isPartial: false };
     };
     genesisHash = async () => "0x01";
   });

@@ -47,11 +47,12 @@ describe("createPageReads", () => {
     minted: { current: async () => undefined, isMinted: async () => isMinted },
   });
   const read = async (path: string) => {
-    const { status, body, headers } = await reads(path);
-    return { status, body: JSON.parse(body), headers };
+    const answer = await reads(path);
+    return { ...answer, body: JSON.parse(answer.body) };
   };
   const found = (body: unknown) => ({ status: 200, body, headers: {} });
   const absent = { status: 404, body: {}, headers: {} };
+  const late = { ...absent, isLate: true };
 
   for (const [path, expected] of [
     ["/api/narrative?limit=2", { limit: 2 }],
@@ -128,9 +129,9 @@ describe("createPageReads", () => {
     it("leaves neighbours and a wallet's drifters to browsers", async () => {
       page = never;
       expect(await answerAfter(299, neighboursPath)).to.equal("waiting");
-      expect(await answerAfter(300, neighboursPath)).to.deep.equal(absent);
+      expect(await answerAfter(300, neighboursPath)).to.deep.equal(late);
       expect(await answerAfter(1_499, ownerPath)).to.equal("waiting");
-      expect(await answerAfter(1_500, ownerPath)).to.deep.equal(absent);
+      expect(await answerAfter(1_500, ownerPath)).to.deep.equal(late);
     });
 
     it("leaves a page without its metadata to browsers", async () => {
@@ -140,10 +141,20 @@ describe("createPageReads", () => {
     });
   });
 
+  it("answers the problem of neighbours of a drifter that does not exist", async () => {
+    page = () => Promise.reject(new ApiError("drifter.not_found"));
+    const { isLate, status, body } = await read(neighboursPath);
+    expect({ isLate, status, code: body.code }).to.deep.equal({
+      isLate: undefined,
+      status: 404,
+      code: "drifter.not_found",
+    });
+  });
+
   it("leaves out neighbours that cannot be read, and metadata that is missing", async () => {
     page = () => Promise.reject(new Error("a fault"));
     metadata = async () => undefined;
-    expect(await read(neighboursPath)).to.deep.equal(absent);
+    expect(await read(neighboursPath)).to.deep.equal(late);
     expect(await read(metadataPath).catch(({ code }) => code)).to.deep.equal(absent);
   });
 });

@@ -18,6 +18,7 @@ const template = `<html><head><!--page-head--><!--/page-head--><!--page-links-->
 
 /** A renderer that shows what it reads; it renders neither /mint nor what it cannot read. */
 const bundle = `
+let renderings = 0;
 export const builtFor = "assets/app-1.js";
 export async function renderPage({ path, status }, read) {
   if (path === "/mint") return undefined;
@@ -28,9 +29,10 @@ export async function renderPage({ path, status }, read) {
   for (const wanted of paths) answers.push({ path: wanted, ...await read(wanted) });
   if (answers.some(({ body }) => body.includes("Throw."))) throw new Error("It cannot render this.");
   if (answers.some(({ body }) => body.includes("Exit."))) process.exit();
-  const data = JSON.stringify({ answers, closing: "</script>" });
+  const data = JSON.stringify({ renderings: renderings++, answers, closing: "</script>" });
   const files = { styles: ["assets/page.css"], modules: ["assets/page.js"] };
-  return { markup: "<h1>" + path + " $& </h1>".padEnd(2000), data, files };
+  const isPartial = answers.some(({ body }) => body.includes("Partial."));
+  return { isPartial, markup: "<h1>" + path + " $& </h1>".padEnd(2000), data, files };
 }`;
 
 describe("a page rendered by the server", () => {
@@ -138,6 +140,17 @@ describe("a page rendered by the server", () => {
     for (const { html } of pages) expect(html).to.equal(before.html);
     const drifterId = await bringDrifter("New.");
     expect((await read("/")).html).to.contain(`\\"drifterId\\":\\"${drifterId}\\"`);
+  });
+
+  it("is rendered again soon if it lacks something", async () => {
+    for (const [story, isAgain] of [
+      ["Told.", false],
+      ["Partial.", true],
+    ] as const) {
+      const path = `/drifter/${await bringDrifter(story)}`;
+      const [first, second] = [await read(path), await read(path)];
+      expect(second.data.renderings > first.data.renderings, story).to.equal(isAgain);
+    }
   });
 
   it("is compressed for clients that accept gzip, and varies by what they accept", async () => {

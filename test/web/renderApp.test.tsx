@@ -44,6 +44,15 @@ describe("a page that is rendered for the service", () => {
     ]);
   });
 
+  it("is partial if an answer was late", async () => {
+    for (const isLate of [true, undefined]) {
+      const { rendered } = await render("/drifter/7", 200, (path) =>
+        path.endsWith("/neighbours") ? { ...refused, ...(isLate && { isLate }) } : refused,
+      );
+      expect(rendered?.isPartial).to.equal(isLate === true);
+    }
+  });
+
   it("says what an address is, without a read, where the path has none", async () => {
     const { rendered, reads } = await render("/owner/0x12", 404, () => refused);
     expect(readMarkup(rendered?.markup ?? "").words).to.contain(

@@ -25,13 +25,14 @@ interface ReadSources {
 
 const plainRequest = { headers: {} };
 const absent: ServiceAnswer = { status: 404, headers: {}, body: "{}" };
+const late: ServiceAnswer = { ...absent, isLate: true };
 
 /** Longest waits for what a page can go without at first, in milliseconds. */
 const longestWait = { neighbours: 300, owner: 1_500, metadata: 1_500 } as const;
 
 /**
- * Answers the renderer's reads as the routes of these paths do, without HTTP. Answers that take long are 404, so that
- * browsers ask for them; without metadata in time, browsers render the page.
+ * Answers the renderer's reads as the routes of these paths do, without HTTP. Answers that take long are 404 and
+ * marked as late, so that browsers ask for them; without metadata in time, browsers render the page.
  */
 export function createPageReads(sources: ReadSources): ReadService {
   const { reads, catalogueReads, storyPage, store, collection, minted } = sources;
@@ -64,12 +65,14 @@ export function createPageReads(sources: ReadSources): ReadService {
       if (!isDrifterId(drifterId)) return absent;
       const neighbours = catalogueReads.neighbours(drifterId, refuseChain);
       // A page without them is better than none.
-      return json(await inTime(neighbours, longestWait.neighbours).catch(() => undefined));
+      return jsonInTime(neighbours, longestWait.neighbours)
+        .catch(problemAnswer)
+        .catch(() => late);
     },
     async [apiPaths.ownedDrifters](address) {
       const owner = parseAddress(address);
       if (owner === undefined) return absent;
-      return json(await inTime(catalogueReads.ownerPage(owner), longestWait.owner));
+      return jsonInTime(catalogueReads.ownerPage(owner), longestWait.owner);
     },
   };
 
@@ -91,6 +94,11 @@ async function refuseChain(): Promise<never> {
 
 function json(value: object | undefined): ServiceAnswer {
   return value ? { status: 200, headers: {}, body: JSON.stringify(value) } : absent;
+}
+
+async function jsonInTime(value: Promise<object>, milliseconds: number): Promise<ServiceAnswer> {
+  const known = await inTime(value, milliseconds);
+  return known ? json(known) : late;
 }
 
 function answerOf({ status, headers, body }: PreparedAnswer): ServiceAnswer {

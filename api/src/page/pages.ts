@@ -50,6 +50,8 @@ interface MadePage {
   madeOf: readonly unknown[];
   /** Stamps of its files. */
   stamps: readonly unknown[];
+  /** Whether it lacks something, so that it is made again after a while. */
+  isPartial: boolean;
   checkedAt: number;
 }
 
@@ -64,7 +66,7 @@ const htmlType = "text/html; charset=utf-8";
 
 /**
  * Creates the pages. Each is cached until anything that it is made of is another: the build, the configuration,
- * stories, files. So nothing has to tell the cache about a change.
+ * stories, files. So nothing has to tell the cache about a change. A page that lacks something is soon made again.
  */
 export function createPages({ settings, chain, find, renderer }: PagesOptions): Pages {
   const { webDir, publicUrl, fileLifeMilliseconds } = settings;
@@ -89,7 +91,7 @@ export function createPages({ settings, chain, find, renderer }: PagesOptions): 
       const parts = await partsOf(page);
       const madeOf = [template, config, ...(parts ?? [])];
       const kept = cache.get(page.key);
-      if (kept && areSame(kept.madeOf, madeOf) && (await hasSameFiles(page, kept))) {
+      if (kept && areSame(kept.madeOf, madeOf) && (await isCurrent(page, kept))) {
         return chooseAnswer(request, kept.prepared);
       }
       const isRendered = !page.readsChain || (await mayReadChain().then(yes, no));
@@ -106,9 +108,11 @@ export function createPages({ settings, chain, find, renderer }: PagesOptions): 
     return inTime(madeOf(params), longestWaitMilliseconds).catch(() => undefined);
   }
 
-  async function hasSameFiles({ stamps, params }: FoundPage, kept: MadePage): Promise<boolean> {
+  async function isCurrent({ stamps, params }: FoundPage, kept: MadePage): Promise<boolean> {
     const now = performance.now();
-    if (stamps === undefined || now - kept.checkedAt < fileLifeMilliseconds) return true;
+    if (now - kept.checkedAt < fileLifeMilliseconds) return true;
+    if (kept.isPartial) return false;
+    if (stamps === undefined) return true;
     if (!areSame(await stamps(params), kept.stamps)) return false;
     kept.checkedAt = now;
     return true;
@@ -134,7 +138,8 @@ export function createPages({ settings, chain, find, renderer }: PagesOptions): 
     const body = await bodyOf({ page, template, config, status: 200 }, rendered);
     const content = { body, etag: weakTag(body), type: htmlType, vary: "Accept" };
     const prepared = prepareCompressible(content);
-    const made = { prepared, madeOf, stamps, checkedAt: performance.now() };
+    const isPartial = rendered?.isPartial === true;
+    const made = { prepared, madeOf, stamps, isPartial, checkedAt: performance.now() };
     // A page that browsers have to render because of a fault is made again at the next request.
     if (rendered || !page.madeOf) cache.set(page.key, made);
     return made;

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { renderToString } from "react-dom/server";
 import { StaticRouter } from "react-router-dom";
-import type { ReadService, RenderedPage, RenderRequest } from "#protocol/pageMarkup";
+import type { ReadService, RenderedPage, RenderRequest, ServiceAnswer } from "#protocol/pageMarkup";
 import { App } from "../App.tsx";
 import { setRuntimeConfig } from "../env.ts";
 import { Refusal } from "../narrative/refusal.ts";
@@ -10,7 +10,7 @@ import { serveData } from "../servedData.ts";
 import { giveServiceFetch } from "../serviceFetch.ts";
 import { pageData } from "./pageData.ts";
 
-interface RenderedApp extends Pick<RenderedPage, "markup" | "data"> {
+interface RenderedApp extends Pick<RenderedPage, "markup" | "data" | "isPartial"> {
   /** Modules of lazily loaded components. */
   modules: readonly string[];
 }
@@ -33,7 +33,7 @@ export async function renderApp(
   if (page === undefined) return undefined;
   setRuntimeConfig(config);
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  await Promise.all([
+  const [isPartial] = await Promise.all([
     fetchData(client, read, (given) => page.fetch(given, { params, search, status })),
     route?.preload?.(),
   ]);
@@ -45,24 +45,34 @@ export async function renderApp(
       </StaticRouter>
     </QueryClientProvider>,
   );
-  return { modules: page.modules ?? [], markup, data: serveData(client) };
+  return { modules: page.modules ?? [], markup, data: serveData(client), isPartial };
 }
 
-/** Fetches a page's data. Queries keep their errors, so a failure of the service is thrown here. */
+/**
+ * Fetches a page's data. Queries keep their errors, so a failure of the service is thrown here.
+ *
+ * @returns whether an answer was late.
+ */
 async function fetchData(
   client: QueryClient,
   read: ReadService,
   ask: (client: QueryClient) => Promise<unknown>,
-): Promise<void> {
+): Promise<boolean> {
   const failures: unknown[] = [];
-  giveServiceFetch(client, (path) =>
-    answerOf(path, read).catch((error) => {
+  let isLate = false;
+  giveServiceFetch(client, async (path) => {
+    try {
+      const answer = await read(path);
+      isLate ||= answer.isLate === true;
+      return responseOf(path, answer);
+    } catch (error) {
       failures.push(error);
       throw error;
-    }),
-  );
+    }
+  });
   await ask(client);
   if (failures.length > 0) throw failures[0];
+  return isLate;
 }
 
 /** Pages show a refusal by what it is, which JSON cannot carry. */
@@ -73,8 +83,7 @@ function hasRefusal(client: QueryClient): boolean {
     .some(({ state }) => state.error instanceof Refusal);
 }
 
-async function answerOf(path: string, read: ReadService): Promise<Response> {
-  const { status, headers, body } = await read(path);
+function responseOf(path: string, { status, headers, body }: ServiceAnswer): Response {
   if (status >= 500) throw new Error(`${path} was answered with ${status}.`);
   return new Response(body, { status, headers });
 }

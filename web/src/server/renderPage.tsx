@@ -8,6 +8,6 @@ export const builtFor: PageRenderer["builtFor"] = entryScript;
 export const renderPage: PageRenderer["renderPage"] = async (request, read) => {
   const rendered = await renderApp(request, read);
   if (rendered === undefined) return undefined;
-  const { modules, markup, data } = rendered;
-  return { markup, data, files: filesOf(modules) };
+  const { modules, ...page } = rendered;
+  return { ...page, files: filesOf(modules) };
 };
