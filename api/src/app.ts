@@ -31,6 +31,7 @@ import type { Readiness } from "./operations/readiness.ts";
 import { operationRoutes } from "./operations/routes.ts";
 import { createPageReads } from "./page/pageReads.ts";
 import { createPageSources } from "./page/pageSources.ts";
+import { createPageState } from "./page/pageState.ts";
 import { createPages } from "./page/pages.ts";
 import { createRenderer } from "./page/renderer.ts";
 import { answerProblem } from "./problem.ts";
@@ -82,7 +83,8 @@ export function createApp(dependencies: AppDependencies): App {
   const read = createPageReads({ ...dependencies, reads, catalogueReads, storyPage });
   const renderer = createRenderer({ webDir, read, logger });
   const find = createPageSources(dependencies);
-  const pages = createPages({ settings, chain, find, renderer });
+  const state = createPageState(dependencies);
+  const pages = createPages({ settings, chain, state, find, renderer });
   const setHeaders = securityHeaders(settings);
   const app = express();
   app.disable("x-powered-by");

@@ -74,6 +74,19 @@ describe("MintedDrifters", () => {
     expect(world.reads).to.equal(2);
   });
 
+  it("knows the ranges without a wait until a read of the chain is due", async () => {
+    const { current, known, world } = open();
+    expect(known()).to.equal(undefined);
+    const ranges = await current();
+    world.time = life - 1;
+    expect(known()).to.equal(ranges).and.to.have.property("total", 1);
+    world.time = life;
+    expect(known()).to.equal(undefined);
+    world.chain = hanging;
+    await atOnce(current());
+    expect(known()).to.equal(undefined);
+  });
+
   it("says that a drifter is minted as soon as the life has passed", async () => {
     const { isMinted, world } = open();
     expect(await isMinted("2")).to.equal(false);

@@ -23,6 +23,7 @@ describe("createPages", () => {
   let rendered: RenderRequest[];
   let render: () => Promise<RenderedPage | undefined>;
   let genesisHash: () => Promise<`0x${string}`>;
+  let state: readonly unknown[] | undefined;
   before(async () => {
     webDir = await temporaryFolder();
     await writeFile(join(webDir, "index.html"), template);
@@ -47,6 +48,7 @@ describe("createPages", () => {
       return { markup, data: "{}", files: { styles: [], modules: [] }, isPartial: false };
     };
     genesisHash = async () => "0x01";
+    state = undefined;
   });
   afterEach(() => {
     // The prototype's remains.
@@ -58,6 +60,7 @@ describe("createPages", () => {
       settings: { ...readSettings({}), webDir, fileLifeMilliseconds: lifeMilliseconds },
       // Safety: all that pages read of the chain.
       chain: { readGenesisHash: () => genesisHash() } as never,
+      state: () => state,
       find(path, query) {
         found.push([path, query]);
         return page;
@@ -119,6 +122,65 @@ describe("createPages", () => {
     };
     const shown = await Promise.all([shownBy(read), shownBy(read)]);
     expect(new Set(shown).size).to.equal(2);
+  });
+
+  it("compares a page once in a while, and sooner if the service's state has changed or is unknown", async () => {
+    const read = create();
+    const url = page.key;
+    let compared = 0;
+    parts = async () => {
+      compared += 1;
+      return ["story"];
+    };
+    const seen: unknown[] = [];
+    for (const [time, ...known] of [
+      [1_000, 1, "a"],
+      [1_099, 1, "a"],
+      [1_100, 1, "a"],
+      [1_199, 1, "a"],
+      [1_199, 2, "a"],
+      [1_199, 2, "b"],
+      [1_199, 2, "b"],
+      [1_199],
+      [1_199, 2, "b"],
+    ] as const) {
+      now = time;
+      state = known.length === 0 ? undefined : known;
+      expect((await read(undefined, url)).shown).to.equal("Rendered 1");
+      seen.push(compared);
+    }
+    expect(seen).to.deep.equal([1, 1, 2, 2, 3, 4, 4, 5, 6]);
+  });
+
+  it("compares a page with what has changed while it was rendered", async () => {
+    const read = create();
+    state = [1];
+    parts = async () => {
+      state = [2];
+      return [rendered.length > 0];
+    };
+    await read(undefined, page.key);
+    expect((await read(undefined, page.key)).shown).to.equal("Rendered 2");
+  });
+
+  it("renders a page that lacks something once in a while until it is whole", async () => {
+    const read = create();
+    const whole = render;
+    const partial = async () => {
+      const made = await whole();
+      return made && { ...made, isPartial: true };
+    };
+    const shown: unknown[] = [];
+    for (const [time, rendering] of [
+      [1_000, partial],
+      [1_099, partial],
+      [1_100, whole],
+      [1_300, partial],
+    ] as const) {
+      [now, render] = [time, rendering];
+      shown.push(await shownBy(read));
+    }
+    expect(shown).to.deep.equal(["Rendered 1", "Rendered 1", "Rendered 2", "Rendered 2"]);
   });
 
   it("looks at the files of a page once in a while, and renders it again after a change", async () => {

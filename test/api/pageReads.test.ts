@@ -44,7 +44,7 @@ describe("createPageReads", () => {
     storyPage: ((request: object) => page(request)) as never,
     store: { newest: async () => newest as never, isHidden: async () => false },
     collection: { readMetadata: () => metadata() as never },
-    minted: { current: async () => undefined, isMinted: async () => isMinted },
+    minted: { isMinted: async () => isMinted },
   });
   const read = async (path: string) => {
     const answer = await reads(path);

@@ -51,6 +51,22 @@ describe("StoryIndex", () => {
     expect(["1", "2", "3"].map((id) => index.isHidden(id))).to.deep.equal([false, true, false]);
   });
 
+  it("counts changes of stories and of what is hidden", () => {
+    const index = new StoryIndex();
+    const versions = [index.version];
+    for (const change of [
+      () => index.place(head("1", 1)),
+      () => index.setHidden("1", true),
+      () => index.setHidden("1", true),
+      () => index.hideOnly(new Set()),
+      () => index.list(),
+    ]) {
+      change();
+      versions.push(index.version);
+    }
+    expect(versions).to.deep.equal([0, 1, 2, 2, 3, 3]);
+  });
+
   it("returns the same list until a story or what is hidden changes", () => {
     const index = new StoryIndex();
     index.place(head("1", 1));

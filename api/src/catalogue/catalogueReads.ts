@@ -24,7 +24,7 @@ interface CatalogueDependencies {
   store: Pick<NarrativeStore, "list">;
   search: Pick<StorySearch, "matching" | "mentionedIn">;
   chain: Pick<Chain, "readOwner" | "readHoldings">;
-  minted: MintedDrifters;
+  minted: Pick<MintedDrifters, "current" | "isMinted">;
 }
 
 /** The content of the gallery, of owners' pages, and of the links between drifters. */

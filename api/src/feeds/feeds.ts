@@ -39,7 +39,7 @@ export interface Feeds {
 interface FeedDependencies {
   settings: Pick<Settings, "publicUrl" | "chainId" | "contractAddress">;
   store: Pick<NarrativeStore, "list" | "find">;
-  minted: MintedDrifters;
+  minted: Pick<MintedDrifters, "current" | "isMinted">;
   metadata: CollectionMetadata;
 }
 

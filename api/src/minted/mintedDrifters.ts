@@ -10,6 +10,8 @@ import type { SavedRanges } from "./savedRanges.ts";
 export interface MintedDrifters {
   /** Minted ranges, at most about two lives old while the chain can be read; undefined while unknown. */
   current(): Promise<MintedRanges | undefined>;
+  /** The ranges that `current` would resolve with; undefined while that takes a read of the chain. */
+  known(): MintedRanges | undefined;
   /**
    * Whether a drifter is minted. A “no” is at most one life old, so that a new mint shows within a block.
    *
@@ -34,6 +36,7 @@ const longestWaitMilliseconds = { known: 1_000, unknown: 3_000 };
 /** Every drifter with metadata counts as minted. */
 export const allRevealed: MintedDrifters = {
   current: async () => unlimitedRanges,
+  known: () => unlimitedRanges,
   isMinted: async () => true,
 };
 
@@ -55,6 +58,7 @@ export function createMintedDrifters(
 
   return {
     current,
+    known: () => (reading === undefined && now() - askedAt < lifeMilliseconds ? known : undefined),
     async isMinted(drifterId) {
       if ((await current())?.has(drifterId)) return true;
       await wait();

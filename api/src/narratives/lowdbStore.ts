@@ -88,6 +88,10 @@ export class LowdbStore implements NarrativeStore {
     }
   }
 
+  version(): number {
+    return this.#index.version;
+  }
+
   async list(): Promise<readonly NarrativeListItem[]> {
     return this.#index.list();
   }

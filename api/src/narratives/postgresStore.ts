@@ -63,6 +63,9 @@ export class PostgresStore implements NarrativeStore {
     }
   }
 
+  /** Other processes may have saved. */
+  version(): undefined {}
+
   async list(): Promise<readonly NarrativeListItem[]> {
     await this.#catchUp();
     return this.#index.list();

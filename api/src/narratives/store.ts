@@ -38,6 +38,8 @@ export interface StoreSize {
  * store fails. All processes read what one has acknowledged.
  */
 export interface NarrativeStore {
+  /** Counter that grows with each change of a story; undefined if only a read can tell. */
+  version(): number | undefined;
   /** Lists the current stories, newest first; returns the same array until something changes. */
   list(): Promise<readonly NarrativeListItem[]>;
   /** Returns a drifter's list item without reading its story; the same object until it changes. */

@@ -15,6 +15,12 @@ export class StoryIndex {
   readonly #heads = new Map<DrifterId, Head>();
   readonly #hidden = new Set<DrifterId>();
   #list: readonly NarrativeListItem[] | undefined;
+  #version = 0;
+
+  /** Counter that grows with each change. */
+  get version(): number {
+    return this.#version;
+  }
 
   get(drifterId: DrifterId): Head | undefined {
     return this.#heads.get(drifterId);
@@ -40,7 +46,7 @@ export class StoryIndex {
     if (this.#hidden.has(drifterId) === isHidden) return;
     if (isHidden) this.#hidden.add(drifterId);
     else this.#hidden.delete(drifterId);
-    this.#list = undefined;
+    this.#change();
   }
 
   /** Replaces the set of hidden drifters. */
@@ -54,7 +60,12 @@ export class StoryIndex {
     // Reinserted last, which keeps the map nearly sorted by time.
     this.#heads.delete(head.item.drifterId);
     this.#heads.set(head.item.drifterId, head);
+    this.#change();
+  }
+
+  #change(): void {
     this.#list = undefined;
+    this.#version += 1;
   }
 
   list(): readonly NarrativeListItem[] {

@@ -20,7 +20,7 @@ interface ReadSources {
   storyPage: (request: StoryPageRequest) => Promise<StoryPage>;
   store: Pick<NarrativeStore, "newest" | "isHidden">;
   collection: Pick<Collection, "readMetadata">;
-  minted: MintedDrifters;
+  minted: Pick<MintedDrifters, "isMinted">;
 }
 
 const plainRequest = { headers: {} };

@@ -52,7 +52,7 @@ interface Sources {
   store: Pick<NarrativeStore, "list" | "peek" | "find" | "newest" | "isHidden">;
   metadata: CollectionMetadata;
   catalogue: Catalogue;
-  minted: MintedDrifters;
+  minted: Pick<MintedDrifters, "current" | "isMinted">;
 }
 
 /** A page is made without its neighbours while the catalogue takes longer, in milliseconds. */

@@ -21,6 +21,7 @@ import { runtimeConfig } from "../runtimeConfig.ts";
 import { SizedCache } from "../sizedCache.ts";
 import { withPageHead } from "./pageHead.ts";
 import type { FoundPage, PageStatus } from "./pageSources.ts";
+import type { PageState } from "./pageState.ts";
 import { createTemplateReader, type PageTemplate } from "./pageTemplate.ts";
 import type { Renderer } from "./renderer.ts";
 
@@ -40,6 +41,7 @@ export interface Pages {
 interface PagesOptions {
   settings: Settings;
   chain: Chain;
+  state: () => PageState | undefined;
   find: (path: string, query: string) => FoundPage;
   renderer: Renderer;
 }
@@ -48,6 +50,8 @@ interface PagesOptions {
 interface MadePage {
   prepared: Prepared;
   madeOf: readonly unknown[];
+  /** State of the service when all this was last compared. */
+  state: PageState | undefined;
   /** Stamps of its files. */
   stamps: readonly unknown[];
   /** Whether it lacks something, so that it is made again after a while. */
@@ -68,7 +72,7 @@ const htmlType = "text/html; charset=utf-8";
  * Creates the pages. Each is cached until anything that it is made of is another: the build, the configuration,
  * stories, files. So nothing has to tell the cache about a change. A page that lacks something is soon made again.
  */
-export function createPages({ settings, chain, find, renderer }: PagesOptions): Pages {
+export function createPages({ settings, chain, state, find, renderer }: PagesOptions): Pages {
   const { webDir, publicUrl, fileLifeMilliseconds } = settings;
   const readTemplate = createTemplateReader(webDir, fileLifeMilliseconds);
   const readConfig = createConfigReader(settings, chain);
@@ -81,6 +85,9 @@ export function createPages({ settings, chain, find, renderer }: PagesOptions): 
 
   return {
     async answer(url, request, mayReadChain = refuse) {
+      const before = state();
+      const known = cache.get(url);
+      if (known && isUnchanged(known, before)) return chooseAnswer(request, known.prepared);
       const template = await readTemplate();
       if (template === undefined) return undefined;
       const [path = ""] = url.split("?");
@@ -92,14 +99,21 @@ export function createPages({ settings, chain, find, renderer }: PagesOptions): 
       const madeOf = [template, config, ...(parts ?? [])];
       const kept = cache.get(page.key);
       if (kept && areSame(kept.madeOf, madeOf) && (await isCurrent(page, kept))) {
+        kept.state = before;
         return chooseAnswer(request, kept.prepared);
       }
       const isRendered = !page.readsChain || (await mayReadChain().then(yes, no));
-      const known = isRendered ? parts : undefined;
-      const made = await makeOnce({ page, template, config, parts: known, madeOf });
+      const used = isRendered ? parts : undefined;
+      const made = await makeOnce({ page, template, config, parts: used, madeOf, state: before });
       return chooseAnswer(request, made.prepared);
     },
   };
+
+  /** Whether nothing in the service has changed since a page was compared with its parts, a moment ago. */
+  function isUnchanged(page: MadePage, now: PageState | undefined): boolean {
+    if (page.state === undefined || now === undefined || !areSame(page.state, now)) return false;
+    return performance.now() - page.checkedAt < fileLifeMilliseconds;
+  }
 
   /** The page's parts; undefined if they cannot be read, so that browsers have to render it. */
   async function partsOf({ madeOf, params }: FoundPage): Promise<readonly unknown[] | undefined> {
@@ -112,8 +126,7 @@ export function createPages({ settings, chain, find, renderer }: PagesOptions): 
     const now = performance.now();
     if (now - kept.checkedAt < fileLifeMilliseconds) return true;
     if (kept.isPartial) return false;
-    if (stamps === undefined) return true;
-    if (!areSame(await stamps(params), kept.stamps)) return false;
+    if (stamps && !areSame(await stamps(params), kept.stamps)) return false;
     kept.checkedAt = now;
     return true;
   }
@@ -129,7 +142,8 @@ export function createPages({ settings, chain, find, renderer }: PagesOptions): 
     return made;
   }
 
-  async function make({ page, template, config, parts, madeOf }: MakeRequest): Promise<MadePage> {
+  async function make(request: MakeRequest): Promise<MadePage> {
+    const { page, template, config, parts, madeOf, state } = request;
     const stamps = (await page.stamps?.(page.params)) ?? [];
     const rendered =
       parts &&
@@ -139,7 +153,7 @@ export function createPages({ settings, chain, find, renderer }: PagesOptions): 
     const content = { body, etag: weakTag(body), type: htmlType, vary: "Accept" };
     const prepared = prepareCompressible(content);
     const isPartial = rendered?.isPartial === true;
-    const made = { prepared, madeOf, stamps, isPartial, checkedAt: performance.now() };
+    const made = { prepared, madeOf, state, stamps, isPartial, checkedAt: performance.now() };
     // A page that browsers have to render because of a fault is made again at the next request.
     if (rendered || !page.madeOf) cache.set(page.key, made);
     return made;
@@ -182,6 +196,7 @@ interface MakeRequest {
   config: Config;
   parts: readonly unknown[] | undefined;
   madeOf: readonly unknown[];
+  state: PageState | undefined;
 }
 
 const yes = () => true;
