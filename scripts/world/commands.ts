@@ -1,3 +1,4 @@
+import { isChainControl, undoesBlocks } from "#protocol/localChain/chainControls";
 import { apiPaths } from "#protocol/paths";
 import type { ControlRequest } from "./control/messages.ts";
 import { describeChoices } from "./describeChoices.ts";
@@ -17,6 +18,9 @@ export interface Outcome {
   text: string;
 }
 
+const walletAdvice =
+  "A wallet extension still has the old chain's nonces. If its transactions fail or stay pending, clear its activity: in MetaMask, Settings → Advanced → Clear activity tab data.";
+
 /** Carries out a command of `npm run world`. If it throws, the running world is unchanged. */
 export async function runWorldCommand(
   request: ControlRequest,
@@ -29,11 +33,22 @@ export async function runWorldCommand(
     const text = `Saved "${request.name}": ${saved.chain.length} blocks, ${totalSupply} drifters, and their stories. Load it with npm run world -- load ${request.name}.`;
     return { world, text };
   }
+  if (request.command === "chain") {
+    return { world, text: await controlChain(world, request.words) };
+  }
   const name = request.command === "load" ? request.name : world.recipe.name;
   const begun = performance.now();
   const next = await world.become(await findRecipe(name, directory), step);
   const seconds = (performance.now() - begun) / 1000;
   return { world: next, text: await describeChange(next, seconds) };
+}
+
+async function controlChain(world: World, words: readonly string[]): Promise<string> {
+  const text = await world.chain.control(words);
+  const [name] = words;
+  if (!isChainControl(name) || !undoesBlocks(name)) return text;
+  world.reloadPages();
+  return `${text} Open pages were reloaded.\n${walletAdvice}`;
 }
 
 async function findRecipe(name: string, directory: string): Promise<Recipe> {
@@ -54,6 +69,6 @@ async function describeChange(world: World, seconds: number): Promise<string> {
   return [
     `The world is "${world.recipe.name}" after ${seconds.toFixed(1)} s: ${drifters} drifters, ${stories} stories. Open pages were reloaded.`,
     ...world.notes,
-    "A wallet extension still has the old chain's nonces. If its transactions fail or stay pending, clear its activity: in MetaMask, Settings → Advanced → Clear activity tab data.",
+    walletAdvice,
   ].join("\n");
 }

@@ -48,10 +48,10 @@ interface OpenOptions {
 /** Starts the API of a world whose stories and portraits are in `home`, and opens its ports. */
 export async function openWorld(options: OpenOptions): Promise<OpenWorld> {
   const { startService, recipe, built, home, portraits, proxy, apiPort, publicUrl } = options;
-  const { chainId, ethers, url } = built.chain;
+  const { chainId, ethers, control, url } = built.chain;
   proxy.setTarget(Number(new URL(url).port));
   await proxy.open();
-  const chain = { chainId, ethers, url: `http://127.0.0.1:${proxy.port}` };
+  const chain = { chainId, ethers, control, url: `http://127.0.0.1:${proxy.port}` };
   const collection = join(home, "collection");
   const api = await startService(
     serviceVariables({

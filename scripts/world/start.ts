@@ -91,7 +91,8 @@ function reportCrash(error: Error): void {
 async function handleRequest(request: ControlRequest, step: RunStep): Promise<string> {
   if (world === undefined)
     throw new Error("The world is still starting. Try again once npm start has printed its URL.");
-  console.log(`\nnpm run world -- ${Object.values(request).join(" ")}`);
+  const words = request.command === "chain" ? request.words : Object.values(request);
+  console.log(`\nnpm run world -- ${words.join(" ")}`);
   const outcome = await runWorldCommand(request, { world, directory: worldDirectory }, step);
   world = outcome.world;
   console.log(outcome.text);

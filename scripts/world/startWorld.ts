@@ -42,6 +42,7 @@ export interface World
    * nothing if that fails. Returns the world that replaces this one.
    */
   become(recipe: Recipe, step: RunStep): Promise<World>;
+  reloadPages(): void;
   close(): Promise<void>;
 }
 
@@ -99,7 +100,8 @@ export async function startWorld(options: WorldOptions, step: RunStep): Promise<
 
   function asWorld(): World {
     const { recipe, chain, contract, apiUrl, home, notes } = stack.current();
-    return { recipe, chain, contract, apiUrl, home, notes, webUrl: web.url, renew, become, close };
+    const parts = { recipe, chain, contract, apiUrl, home, notes };
+    return { ...parts, webUrl: web.url, renew, become, reloadPages: web.reloadPages, close };
   }
 
   const running = started.move();

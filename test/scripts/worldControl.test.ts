@@ -44,7 +44,14 @@ describe("npm run world", function () {
     });
 
     it("prints its usage for an unknown command", async () => {
-      for (const args of [["begin"], ["save"], ["load", "a", "b"], ["reset", "a"], ["--what"]]) {
+      for (const args of [
+        ["begin"],
+        ["time"],
+        ["save"],
+        ["load", "a", "b"],
+        ["reset", "a"],
+        ["--what"],
+      ]) {
         const { status } = await npmRunWorld(root, ...args);
         expect(status, args.join(" ")).to.equal(2);
       }
@@ -156,6 +163,101 @@ describe("npm run world", function () {
         expect(status, name).to.equal(1);
         expect(stderr).to.contain("Choose another name");
       }
+    });
+
+    describe("controls the chain", () => {
+      let first: number;
+      let begun: number;
+      before(async () => {
+        await npmRunWorld(stage.root, "load", "fresh");
+        ({ number: first, timestamp: begun } = await latest());
+      });
+
+      const node = () => stage.world().chain.ethers.provider;
+      const latest = async () => {
+        const { number = 0, timestamp = 0 } = (await node().getBlock("latest")) ?? {};
+        return { number, timestamp };
+      };
+      const control = async (...words: string[]) => {
+        const { status, stdout, stderr } = await npmRunWorld(stage.root, ...words);
+        return { status, text: `${stdout}${stderr}`.trim() };
+      };
+      const done = (text: string) => ({ status: 0, text });
+      const refused = (text: string) => ({ status: 1, text });
+
+      it("moves time and mines blocks, only forward", async () => {
+        expect(await control("snapshot")).to.deep.equal(
+          done(`Snapshot 1 is of block ${first}. Return to it with revert 1.`),
+        );
+        await control("time", "+1d");
+        expect(await latest()).to.deep.equal({ number: first + 1, timestamp: begun + 86_400 });
+        const past = await control("time", "2001-01-01");
+        expect(past.status).to.equal(1);
+        expect(past.text).to.match(/^Time only moves forward: the latest block is of \d{4}-/);
+        expect(await control("time", "2030-01-01T12:00")).to.deep.equal(
+          done(`The latest block is ${first + 2}, of 2030-01-01 12:00:00 UTC.`),
+        );
+        await control("mine", "3");
+        await control("block", String(first + 9));
+        expect((await latest()).number).to.equal(first + 9);
+        expect(await control("block", String(first + 9))).to.deep.equal(
+          refused(
+            `The latest block is ${first + 9} already. Choose a higher number, or revert to a snapshot.`,
+          ),
+        );
+        expect((await control("block", String(first + 1_000_010))).text).to.contain(
+          "at most 1000000 are mined at once",
+        );
+      });
+
+      it("sets balances, sends for any address, and lets transactions wait", async () => {
+        const stranger = "0x1000000000000000000000000000000000000001";
+        expect(await control("balance", stranger, "2.5")).to.deep.equal(
+          done(`${stranger} has 2.5 ETH.`),
+        );
+        expect(await node().getBalance(stranger)).to.equal(2_500_000_000_000_000_000n);
+        expect((await control("balance", "19", "1")).text).to.equal(
+          "0x8626f6940E2eb28930eFb4CeF49B2d1F2C9C1199 has 1 ETH.",
+        );
+        expect(await control("balance", "20", "1")).to.deep.equal(
+          refused("The local chain has no account 20. Use 0 to 19, or an address."),
+        );
+        const isSent = () =>
+          node()
+            .send("eth_sendTransaction", [{ from: stranger, to: stranger }])
+            .then(
+              () => true,
+              () => false,
+            );
+        expect(await isSent()).to.equal(false);
+        await control("impersonate", stranger);
+        expect(await isSent()).to.equal(true);
+        await control("automine", "off");
+        expect(await isSent()).to.equal(true);
+        expect(await node().getTransactionCount(stranger)).to.equal(1);
+        await control("automine", "on");
+        expect(await node().getTransactionCount(stranger)).to.equal(2);
+        await control("release", stranger);
+        expect(await isSent()).to.equal(false);
+      });
+
+      it("returns to snapshots, as often as wanted, until another chain is loaded", async () => {
+        await control("snapshot");
+        for (const words of [["revert"], ["revert", "2"], ["revert", "1"]]) {
+          await control("mine");
+          const { status, text } = await control(...words);
+          expect(status, text).to.equal(0);
+          expect(text).to.contain("Open pages were reloaded.").and.contain("wallet extension");
+        }
+        expect(await latest()).to.deep.equal({ number: first, timestamp: begun });
+        expect(await control("revert", "2")).to.deep.equal(
+          refused("There is no snapshot 2 of this chain. Use one of 1."),
+        );
+        await npmRunWorld(stage.root, "load", "fresh");
+        expect(await control("revert")).to.deep.equal(
+          refused("There is no snapshot of this chain. Take one first: snapshot."),
+        );
+      });
     });
 
     const phaseEnd = async () => (await stage.world().contract.AllPhases("Dust")).endPoint;

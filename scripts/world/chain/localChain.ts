@@ -1,4 +1,5 @@
 import hre from "hardhat";
+import { type ControlledChain, prepareControl } from "#protocol/localChain/chainControls";
 import { localChainId } from "#protocol/localWorld";
 
 /** A Hardhat node in this process. */
@@ -7,6 +8,8 @@ export interface LocalChain {
   chainId: number;
   /** Hardhat's ethers, connected over HTTP like any other client. */
   ethers: WorldConnection["ethers"];
+  /** Applies a control, such as `["time", "+1d"]`, and returns what it did, as a sentence. */
+  control(words: readonly string[]): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -24,10 +27,16 @@ export async function startLocalChain(port = 0): Promise<LocalChain> {
   const address = await server.listen();
   const url = `http://127.0.0.1:${address.port}`;
   const connection = await connect(url);
+  const { provider } = connection.ethers;
+  const controlled: ControlledChain = {
+    request: ({ method, params }) => provider.send(method, params),
+    snapshots: new Map(),
+  };
   return {
     url,
     chainId: localChainId,
     ethers: connection.ethers,
+    control: async (words) => prepareControl(words)(controlled),
     async close() {
       await connection.close();
       await server.close();

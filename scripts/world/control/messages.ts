@@ -5,6 +5,8 @@ export const requestSchema = z.discriminatedUnion("command", [
   z.object({ command: z.literal("reset") }),
   z.object({ command: z.literal("save"), name: z.string() }),
   z.object({ command: z.literal("load"), name: z.string() }),
+  /** A control of the chain, such as `time +1d`. */
+  z.object({ command: z.literal("chain"), words: z.array(z.string()) }),
 ]);
 export type ControlRequest = z.infer<typeof requestSchema>;
 
