@@ -11,6 +11,8 @@ interface DevServerOptions {
   apiUrl: string;
   /** Called for each page request, because the world may have changed. */
   runtimeConfig: () => RuntimeConfig;
+  /** Answers requests of development-only pages: the URL's path is relative to `/@world`. */
+  answer?: ((url: URL, body: unknown) => Promise<{ status: number; json: string }>) | undefined;
   /** 0 selects a free port. */
   port: number;
   /** Vite's dependency cache; Vite's default if absent. Servers that share one reload each other's pages. */
@@ -26,10 +28,10 @@ export interface DevServer {
 
 /** Serves the app from source with hot reload, for one world. */
 export async function startDevServer(options: DevServerOptions): Promise<DevServer> {
-  const { apiUrl, runtimeConfig, port, bundles } = options;
+  const { apiUrl, runtimeConfig, answer, port, bundles } = options;
   const server = await createServer({
     configFile: fileURLToPath(new URL("./vite.config.ts", import.meta.url)),
-    plugins: [fillRuntimeConfig(runtimeConfig)],
+    plugins: [fillRuntimeConfig(runtimeConfig), ...(answer ? [worldRoutes(answer)] : [])],
     ...(bundles !== undefined && { cacheDir: bundles }),
     server: {
       host: "127.0.0.1",
@@ -66,4 +68,33 @@ function fillRuntimeConfig(runtimeConfig: () => RuntimeConfig): Plugin {
     transformIndexHtml: (html) =>
       html.replace(runtimeConfigMarker, () => runtimeConfigElement(runtimeConfig())),
   };
+}
+
+/** Serves `/@world/…` as JSON. A body has to be sent as JSON, which pages of other sites cannot do. */
+function worldRoutes(answer: NonNullable<DevServerOptions["answer"]>): Plugin {
+  return {
+    name: "world-routes",
+    configureServer({ middlewares }) {
+      middlewares.use("/@world", async (request, response) => {
+        const { method, headers, url = "/" } = request;
+        const isJson = headers["content-type"] === "application/json";
+        const { status, json } =
+          method === "GET" || (method === "POST" && isJson)
+            ? await answer(new URL(url, "http://world.invalid"), await readBody(request))
+            : { status: 415, json: JSON.stringify({ error: "Send JSON." }) };
+        response.writeHead(status, { "content-type": "application/json" }).end(json);
+      });
+    },
+  };
+}
+
+/** @returns undefined for a body that is not JSON. */
+async function readBody(request: AsyncIterable<Buffer>): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString());
+  } catch {
+    return undefined;
+  }
 }

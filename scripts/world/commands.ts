@@ -1,4 +1,4 @@
-import { isChainControl, undoesBlocks } from "#protocol/localChain/chainControls";
+import { undoesBlocks } from "#protocol/localChain/chainControls";
 import { apiPaths } from "#protocol/paths";
 import type { ControlRequest } from "./control/messages.ts";
 import { describeChoices } from "./describeChoices.ts";
@@ -44,10 +44,8 @@ export async function runWorldCommand(
 }
 
 async function controlChain(world: World, words: readonly string[]): Promise<string> {
-  const text = await world.chain.control(words);
-  const [name] = words;
-  if (!isChainControl(name) || !undoesBlocks(name)) return text;
-  world.reloadPages();
+  const text = await world.control(words);
+  if (!undoesBlocks(words)) return text;
   return `${text} Open pages were reloaded.\n${walletAdvice}`;
 }
 

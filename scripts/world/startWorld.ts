@@ -1,7 +1,9 @@
 import { join } from "node:path";
+import { undoesBlocks } from "#protocol/localChain/chainControls";
 import { startDevServer } from "../../web/devServer.ts";
 import type { Tale } from "../collection/tales.ts";
 import { compileContracts } from "../shared/compileContracts.ts";
+import { createInspectorRoutes } from "./inspector/inspectorRoutes.ts";
 import type { OpenWorld } from "./openWorld.ts";
 import type { WorldPlan } from "./plan.ts";
 import { type Recipe, scenarioRecipe } from "./recipe.ts";
@@ -42,7 +44,11 @@ export interface World
    * nothing if that fails. Returns the world that replaces this one.
    */
   become(recipe: Recipe, step: RunStep): Promise<World>;
-  reloadPages(): void;
+  /**
+   * Applies a control of the chain, such as `["time", "+1d"]`, and returns what it did. Reloads open pages if blocks are
+   * gone.
+   */
+  control(words: readonly string[]): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -72,10 +78,20 @@ export async function startWorld(options: WorldOptions, step: RunStep): Promise<
   );
   started.defer(() => stack.close());
 
+  async function control(words: readonly string[]): Promise<string> {
+    const text = await stack.current().chain.control(words);
+    if (undoesBlocks(words)) web.reloadPages();
+    return text;
+  }
+
   const web = await step("Start the web app", () =>
     startDevServer({
       apiUrl: stack.current().apiUrl,
       runtimeConfig: () => stack.current().runtimeConfig(),
+      answer: createInspectorRoutes({
+        chain: () => stack.current().chain,
+        control,
+      }),
       port: ports.web,
       bundles: options.bundles,
     }),
@@ -101,7 +117,7 @@ export async function startWorld(options: WorldOptions, step: RunStep): Promise<
   function asWorld(): World {
     const { recipe, chain, contract, apiUrl, home, notes } = stack.current();
     const parts = { recipe, chain, contract, apiUrl, home, notes };
-    return { ...parts, webUrl: web.url, renew, become, reloadPages: web.reloadPages, close };
+    return { ...parts, webUrl: web.url, renew, become, control, close };
   }
 
   const running = started.move();

@@ -16,6 +16,8 @@ import { WalletProvider } from "./wallet/WalletProvider.tsx";
 // DEV is a build-time constant: production bundles omit this.
 const DevPanel = import.meta.env.DEV ? lazy(() => import("./dev/DevPanel.tsx")) : undefined;
 
+const ChainPage = import.meta.env.DEV ? lazy(() => import("./dev/chain/ChainPage.tsx")) : undefined;
+
 /** The layout of every page, and the routes. */
 export function App() {
   const { pathname } = useLocation();
@@ -32,6 +34,7 @@ export function App() {
             <Route element={<SelectorLayout />}>{pages.filter(hasSelector).map(routeOf)}</Route>
             <Route element={<LazyLayout />}>
               {pages.filter((page) => !hasSelector(page)).map(routeOf)}
+              {ChainPage && <Route path="/chain" element={<ChainPage />} />}
             </Route>
             <Route path="*" element={<UnknownPage />} />
           </Routes>

@@ -107,7 +107,8 @@ export function isChainControl(name: string | undefined): name is ChainControlNa
 }
 
 /** Whether a control removes blocks that pages may have seen. */
-export function undoesBlocks(name: ChainControlName): boolean {
+export function undoesBlocks([name]: readonly string[]): boolean {
+  if (!isChainControl(name)) return false;
   const control: ChainControl = chainControls[name];
   return control.undoesBlocks === true;
 }

@@ -3,24 +3,24 @@ import { fringeDriftersAbi } from "#chain/abi";
 import { parseAddress } from "#protocol/address";
 import { parseEtherAmount } from "#protocol/ether";
 import { chainJson } from "#protocol/sale/chainJson";
-import { addressesOf, buildTrace, type Trace } from "#protocol/trace/buildTrace";
+import type { Trace } from "#protocol/trace/buildTrace";
 import { type ContractBuild, findDeployed } from "#protocol/trace/contractBuild";
 import {
   type NodeRequest,
-  readNodeTrace,
   TraceUnsupportedError,
   type UnsentCall,
 } from "#protocol/trace/nodeTrace";
+import { traceSubject } from "#protocol/trace/traceSubject";
 import { SettingsError } from "#service/settings";
 import type { Environment } from "../../shared/commandLine/environment.ts";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { type OptionValues, runCommand } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
+import { encodeCallWords } from "../../shared/encodeCall.ts";
 import { readContractBuild } from "../../shared/readContractBuild.ts";
 import { ChainError, type ConnectedChain, collectionOn, connectChain } from "../mint/collection.ts";
 import { commonOptions, readCommonOptions } from "../mint/options.ts";
 import { describeGas, describeSlots, describeTrace } from "./describeTrace.ts";
-import { encodeCallWords } from "./readCall.ts";
 
 const help = `Usage: npm run trace -- HASH [OPTIONS]
        npm run trace -- FUNCTION ARGUMENT… [OPTIONS]
@@ -126,17 +126,13 @@ async function traceRequest(
   const { hash } = request;
   const subject = hash ?? (await unsentCall(request, chain, build, environment));
   if (hash !== undefined) await refuseUnknown(hash, chain);
-  const node = await chain.ask(async () => {
+  return chain.ask(async () => {
     try {
-      return await readNodeTrace(requestOf(chain), subject);
+      return await traceSubject(requestOf(chain), subject, build);
     } catch (error) {
       throw error instanceof TraceUnsupportedError ? new ChainError(error.message) : error;
     }
   });
-  const codes = await chain.ask(() =>
-    Promise.all(addressesOf(node).map(async (at) => [at, await codeAt(chain, at as Hex)] as const)),
-  );
-  return buildTrace(node, new Map(codes), build);
 }
 
 /** Sends any request: viem's types leave the debug methods and the node's accounts out. */

@@ -3,6 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import type { World } from "../../../scripts/world/startWorld.ts";
 import { quietStep } from "../../../scripts/world/step.ts";
 import { drawn, loggedErrors } from "../../support/answers.ts";
+import { violationsInBothSchemes } from "../../support/axe.ts";
 import { hardhatAccount } from "../../support/injectedWallet.ts";
 import { storySection } from "../../support/page.ts";
 import { sharedBrowser } from "../../support/sharedBrowser.ts";
@@ -106,6 +107,58 @@ describe("the developer's panel", function () {
     await page.getByRole("button", { name: "Clear all" }).click();
     await page.getByText("Drifter #3 not found.").waitFor({ state: "hidden" });
     expect(await page.getByLabel("A drifter's metadata").inputValue()).to.equal("");
+  });
+
+  it("shows on the page of the chain why a mint failed and at which line, moves time, and lets the mint succeed", async () => {
+    const { contract } = world;
+    const [owner, buyer] = [hardhatAccount(0).address, hardhatAccount(2).address];
+    const to = await contract.getAddress();
+    const before = await contract.balanceOf(buyer);
+    if (await contract.isMinting()) await contract.toggleMint();
+    const mint = new URLSearchParams({ to, as: buyer, value: "0.08" });
+    mint.set("call", "FringeMint(bytes32,bytes,string,uint256)");
+    for (const text of [`0x${"11".repeat(32)}`, "0x22", "7", "1"]) mint.append("arg", text);
+    await openPanel("/drifter/7");
+    await page.getByRole("link", { name: "calls, traces and time" }).click();
+    await page.getByRole("heading", { name: "Chain", exact: true }).waitFor();
+    await page.goto(`/chain?${mint}`);
+    await page.getByText("It reverts with NotMinting").waitFor();
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+
+    const trace = page.getByRole("region", { name: /^Transaction 0x/ });
+    await trace.getByText(/^contracts\/FringeDrifters\.sol:\d+$/).waitFor();
+    await trace.getByText("revert NotMinting()").waitFor();
+    await page.getByLabel("Failed only").check();
+    const listed = page.getByRole("region", { name: "Latest transactions" });
+    await listed.getByText("✘ NotMinting").waitFor();
+    expect(await listed.getByRole("link").count()).to.equal(1);
+    expect(await violationsInBothSchemes(page)).to.deep.equal([]);
+
+    const timeOf = async () => (await world.chain.ethers.provider.getBlock("latest"))?.timestamp;
+    const begun = (await timeOf()) ?? 0;
+    await page.getByRole("button", { name: "+1 day" }).click();
+    await page
+      .getByRole("status")
+      .getByText(/^The latest block is \d+, of /)
+      .waitFor();
+    expect(await timeOf()).to.equal(begun + 86_400);
+
+    await page.getByRole("combobox", { name: "Function" }).first().selectOption("toggleMint()");
+    await page.getByLabel("Sender", { exact: true }).fill(owner);
+    await page.getByText(/^It succeeds with/).waitFor();
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await trace.getByText("sale.isMinting false → true").waitFor();
+
+    await page.goto("/mint");
+    await page.getByRole("button", { name: "Connect a wallet to mint" }).click();
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: /Account 2/ })
+      .click();
+    await page.getByRole("button", { name: "Mint 1 drifter", exact: true }).click();
+    await page.getByRole("button", { name: "Mint more" }).waitFor();
+    expect(await contract.balanceOf(buyer)).to.equal(before + 1n);
+    world = await world.become(world.recipe, quietStep);
   });
 
   it("reloads the page with its stories when the contracts have changed", async () => {

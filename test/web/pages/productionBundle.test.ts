@@ -24,6 +24,7 @@ describe("the production bundle", () => {
     expect(texts.length).to.be.above(20);
     expect(texts.filter((text) => bundle.includes(text))).to.deep.equal([]);
     expect(bundle).to.include("Why can't I mint?");
+    expect(bundle).not.to.include("/@world");
   });
 
   it("links the licences of all its packages and typefaces in the footer", async () => {
@@ -54,6 +55,6 @@ describe("the production bundle", () => {
 });
 
 async function sourcesIn(folder: string, names: RegExp): Promise<string[]> {
-  const files = (await readdir(folder)).filter((file) => names.test(file));
+  const files = (await readdir(folder, { recursive: true })).filter((file) => names.test(file));
   return Promise.all(files.map((file) => readFile(join(folder, file), "utf8")));
 }

@@ -30,7 +30,8 @@ export default function DevPanel() {
           <BecomeOwner />
           <Switches />
           <p>
-            The sale: <Link to="/mint">mint</Link>, <Link to="/phases">plan the phases</Link>.
+            The sale: <Link to="/mint">mint</Link>, <Link to="/phases">plan the phases</Link>. The
+            chain: <Link to="/chain">calls, traces and time</Link>.
           </p>
         </WalletScope>
       </div>

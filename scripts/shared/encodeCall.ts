@@ -1,7 +1,15 @@
-import { type Abi, type AbiFunction, type AbiParameter, encodeFunctionData, type Hex } from "viem";
+import {
+  type Abi,
+  type AbiFunction,
+  type AbiParameter,
+  encodeFunctionData,
+  type Hex,
+  padHex,
+  stringToHex,
+} from "viem";
 import { parseAddress } from "#protocol/address";
 import { parseEtherAmount } from "#protocol/ether";
-import { UsageError } from "../../shared/commandLine/usageError.ts";
+import { UsageError } from "./commandLine/usageError.ts";
 
 /**
  * Encodes a call that is given by its function's name and arguments, as separate words or as one text:
@@ -16,7 +24,7 @@ export function encodeCallWords(abi: Abi, words: readonly string[]): Hex {
   const item = named.find(({ inputs }) => inputs.length === texts.length);
   if (item === undefined) throw new UsageError(wrongCall(functionName, named, functions));
   const args = item.inputs.map((input, index) => {
-    const value = parseValue(input.type, texts[index] ?? "");
+    const value = parseValue(input, (texts[index] ?? "").trim());
     if (value !== undefined) return value;
     throw new UsageError(`${labelOf(input)} of ${functionName}: "${texts[index]}" is invalid.`);
   });
@@ -31,8 +39,21 @@ export function encodeCallWords(abi: Abi, words: readonly string[]): Hex {
 function splitCall(text = ""): string[] {
   const [, name, list = ""] = /^\s*(\w+)\s*\((.*)\)\s*$/s.exec(text) ?? [];
   if (name === undefined) return [text];
-  const given = list.match(/"(?:[^"\\]|\\.)*"|\[[^\]]*\]|[^,\s][^,]*/g) ?? [];
-  return [name, ...given.map((each) => each.trim())];
+  return [name, ...splitList(list)];
+}
+
+/** Splits a list at its own commas, not at those of texts, lists and tuples in it. */
+function splitList(text: string): string[] {
+  const parts = [""];
+  let depth = 0;
+  for (const [piece] of text.matchAll(/"(?:[^"\\]|\\.)*"|[^"]|"/g)) {
+    if (piece === "," && depth === 0) parts.push("");
+    else parts.push((parts.pop() ?? "") + piece);
+    if ("[(".includes(piece)) depth += 1;
+    if ("])".includes(piece)) depth -= 1;
+  }
+  const trimmed = parts.map((part) => part.trim());
+  return trimmed.length === 1 && trimmed[0] === "" ? [] : trimmed;
 }
 
 function wrongCall(name: string, named: readonly AbiFunction[], all: readonly AbiFunction[]) {
@@ -50,20 +71,45 @@ function labelOf({ type, name = "" }: AbiParameter): string {
   return `${type} ${name}`.trim();
 }
 
-/** @returns undefined for a text that is no value of this type. */
-function parseValue(type: string, text: string): unknown {
+/** @returns undefined for a text that is no value of this type. Lists are `[1, 2]`, tuples `(1, "two")`. */
+function parseValue(parameter: AbiParameter, text: string): unknown {
+  const { type } = parameter;
   const element = /^(.*)\[\d*\]$/.exec(type)?.[1];
   if (element !== undefined) {
     const list = /^\[(.*)\]$/s.exec(text)?.[1];
-    const values = (list?.match(/[^,\s]+/g) ?? []).map((each) => parseValue(element, each));
+    const each = { ...parameter, type: element };
+    const values = splitList(list ?? "").map((item) => parseValue(each, item));
     return list === undefined || values.includes(undefined) ? undefined : values;
   }
+  if ("components" in parameter) return parseTuple(parameter.components, text);
   if (type === "string") return parseText(text);
   if (type === "address") return parseAddress(text);
   if (type === "bool") return text === "true" || (text === "false" ? false : undefined);
-  if (type.startsWith("bytes")) return /^0x([\da-f]{2})*$/i.test(text) ? text : undefined;
+  if (type.startsWith("bytes")) return parseBytes(Number(type.slice(5)), text);
   if (/^u?int/.test(type)) return parseNumber(text);
   return undefined;
+}
+
+/** viem takes tuples as objects by name. */
+function parseTuple(components: readonly AbiParameter[], text: string): object | undefined {
+  const list = /^\((.*)\)$/s.exec(text)?.[1];
+  const items = splitList(list ?? "");
+  if (list === undefined || items.length !== components.length) return undefined;
+  const values = components.map((component, index) => parseValue(component, items[index] ?? ""));
+  if (values.includes(undefined)) return undefined;
+  const areNamed = components.every(({ name }) => name);
+  if (!areNamed) return values;
+  return Object.fromEntries(components.map(({ name = "" }, index) => [name, values[index]]));
+}
+
+/** Parses bytes in hex, or the UTF-8 bytes of a text in quotes; `size` is 0 unless it is fixed. */
+function parseBytes(size: number, text: string): Hex | undefined {
+  if (/^0x([\da-f]{2})*$/i.test(text)) return text as Hex;
+  const quoted = text.startsWith('"') ? parseText(text) : undefined;
+  if (quoted === undefined) return undefined;
+  const bytes = stringToHex(quoted);
+  if (size === 0) return bytes;
+  return bytes.length <= 2 + 2 * size ? padHex(bytes, { size, dir: "right" }) : undefined;
 }
 
 function parseText(text: string): string | undefined {

@@ -1,0 +1,144 @@
+import { type Address, getAddress, type Hex, hexToBigInt, numberToHex } from "viem";
+import { type BuiltContract, type ContractBuild, findCreated } from "#protocol/trace/contractBuild";
+import {
+  type Decoded,
+  decodeCallData,
+  decodeConstructor,
+  decodeLog,
+  type NamedValue,
+} from "#protocol/trace/decode";
+import type { FrameLog, NodeRequest } from "#protocol/trace/nodeTrace";
+import { traceSubject } from "#protocol/trace/traceSubject";
+
+/** A transaction of a block, with names. */
+export interface SeenTransaction {
+  hash: Hex;
+  block: number;
+  /** Seconds since 1970. */
+  timestamp: number;
+  from: Address;
+  /** The contract or account that was called; the new contract of a creation. */
+  to: Address;
+  /** Name of the contract, if the build has its code. */
+  contract?: string;
+  /** Name of the function, `constructor`, or undefined if it is unknown. */
+  function?: string;
+  arguments: NamedValue[];
+  /** In wei. */
+  value: bigint;
+  gasUsed: bigint;
+  events: Decoded[];
+  /** The error it failed with. */
+  error?: string;
+}
+
+interface NodeTransaction {
+  hash: Hex;
+  from: Address;
+  to: Address | null;
+  input: Hex;
+  value: Hex;
+}
+
+interface NodeReceipt {
+  status: Hex;
+  gasUsed: Hex;
+  contractAddress: Address | null;
+  logs: FrameLog[];
+}
+
+interface Sources {
+  request: NodeRequest;
+  build: ContractBuild;
+  /** Finds the contract at an address. */
+  contractAt(address: Address): Promise<BuiltContract | undefined>;
+}
+
+/** Blocks of an idle chain have no transactions; at most so many are read. */
+const mostBlocks = 2_000;
+
+/** Creates the function that reads the latest transactions, newest first; each block is decoded once. */
+export function createTransactions({ request, build, contractAt }: Sources) {
+  /** Transactions of each block, by its hash. */
+  const known = new Map<Hex, readonly SeenTransaction[]>();
+
+  /** @returns whole blocks until there are `count` transactions, and whether there are older blocks. */
+  return async (count: number) => {
+    const height = Number(await request({ method: "eth_blockNumber", params: [] }));
+    const oldest = Math.max(0, height - mostBlocks);
+    const transactions: SeenTransaction[] = [];
+    let number = height;
+    for (; number >= oldest && transactions.length < count; number -= 1) {
+      transactions.push(...(await readBlock(number)));
+    }
+    return { transactions, hasMore: number >= oldest };
+  };
+
+  async function readBlock(number: number): Promise<readonly SeenTransaction[]> {
+    const params = [numberToHex(number), true];
+    // Safety: the Ethereum JSON-RPC specification defines this form.
+    const block = (await request({ method: "eth_getBlockByNumber", params })) as {
+      hash: Hex;
+      timestamp: Hex;
+      transactions: NodeTransaction[];
+    };
+    const kept = known.get(block.hash);
+    if (kept) return kept;
+    const place = { block: number, timestamp: Number(block.timestamp) };
+    const seen = await Promise.all(
+      block.transactions.toReversed().map((each) => describe(each, place)),
+    );
+    if (known.size >= mostBlocks) known.clear();
+    known.set(block.hash, seen);
+    return seen;
+  }
+
+  async function describe(
+    { hash, from, to, input, value }: NodeTransaction,
+    place: Pick<SeenTransaction, "block" | "timestamp">,
+  ): Promise<SeenTransaction> {
+    const receipt = (await request({
+      method: "eth_getTransactionReceipt",
+      params: [hash],
+    })) as NodeReceipt;
+    const target = to ?? receipt.contractAddress;
+    const contract = to === null ? findCreated(build, input) : await contractAt(to);
+    const isFailed = hexToBigInt(receipt.status) === 0n;
+    const error = isFailed ? await errorOf(hash) : undefined;
+    return {
+      hash,
+      ...place,
+      from: getAddress(from),
+      to: getAddress(target ?? from),
+      ...(contract && { contract: contract.name }),
+      ...callOf(contract, to === null, input),
+      value: hexToBigInt(value),
+      gasUsed: hexToBigInt(receipt.gasUsed),
+      events: await Promise.all(receipt.logs.map(eventOf)),
+      ...(error !== undefined && { error }),
+    };
+  }
+
+  async function errorOf(hash: Hex): Promise<string> {
+    const { revert } = await traceSubject(request, hash, build);
+    return revert?.title ?? "failed";
+  }
+
+  async function eventOf(log: FrameLog): Promise<Decoded> {
+    const contract = await contractAt(log.address);
+    const decoded = contract && decodeLog(contract.abi, log);
+    return decoded ?? { name: log.topics[0] ?? "unknown", values: [] };
+  }
+}
+
+function callOf(
+  contract: BuiltContract | undefined,
+  isCreation: boolean,
+  input: Hex,
+): Pick<SeenTransaction, "function" | "arguments"> {
+  if (contract && isCreation) {
+    return { function: "constructor", arguments: decodeConstructor(contract, input) ?? [] };
+  }
+  const call = contract && decodeCallData(contract.abi, input);
+  return call ? { function: call.name, arguments: call.values } : { arguments: [] };
+}

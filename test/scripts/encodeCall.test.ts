@@ -1,0 +1,50 @@
+import { expect } from "chai";
+import { decodeFunctionData, parseAbi } from "viem";
+import { encodeCallWords } from "../../scripts/shared/encodeCall.ts";
+
+const abi = parseAbi([
+  "struct Range { uint64 start; uint64 end; }",
+  "function store(bytes data, bytes32 word)",
+  "function plan(string name, Range range, Range[] others)",
+  "function pairs((uint256, string) pair)",
+  "function grid(uint256[][] rows)",
+]);
+const address = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
+
+describe("encodeCallWords", () => {
+  const argsOf = (...words: string[]) =>
+    decodeFunctionData({ abi, data: encodeCallWords(abi, words) }).args as readonly unknown[];
+  const refusal = (...words: string[]) => {
+    try {
+      encodeCallWords(abi, words);
+      return undefined;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+
+  it("takes bytes in hex, or as a text in quotes", () => {
+    const dust = `0x44757374${"00".repeat(28)}`;
+    expect(argsOf("store", '"Düne"', '"Dust"')).to.deep.equal(["0x44c3bc6e65", dust]);
+    expect(argsOf("store", "0x", `0x${"ab".repeat(32)}`)[0]).to.equal("0x");
+    expect(refusal("store", "Dust", dust)).to.equal('bytes data of store: "Dust" is invalid.');
+    expect(refusal("store", "0x", `"${"a".repeat(33)}"`)).to.contain("bytes32 word of store");
+  });
+
+  it("takes tuples and lists of them", () => {
+    const range = (start: bigint, end: bigint) => ({ start, end });
+    const expected = ["Dust, (old)", range(1n, 49n), [range(5n, 6n), range(7n, 8n)]];
+    expect(argsOf("plan", "Dust, (old)", "(1, 49)", "[(5, 6), (7, 8)]")).to.deep.equal(expected);
+    expect(argsOf('plan("Dust, (old)", (1, 49), [(5, 6), (7, 8)])')).to.deep.equal(expected);
+    expect(argsOf("pairs", '(3, "a, b")')).to.deep.equal([[3n, "a, b"]]);
+    expect(argsOf("plan", "Dust", "(1, 2)", "[]")[2]).to.deep.equal([]);
+    for (const wrong of ["1, 49", "(1)", "(1, 49, 3)", "(1, many)"]) {
+      expect(refusal("plan", "Dust", wrong, "[]"), wrong).to.contain("is invalid");
+    }
+  });
+
+  it("takes lists of lists", () => {
+    expect(argsOf("grid", "[[1, 2], [], [3]]")).to.deep.equal([[[1n, 2n], [], [3n]]]);
+    expect(refusal("grid", `[[${address}], 1]`)).to.contain("is invalid");
+  });
+});

@@ -1,0 +1,121 @@
+import { formatEtherAmount } from "#protocol/ether";
+import type { NamedValue } from "#protocol/trace/decode";
+import type { SentCall, SentTrace } from "./worldClient.ts";
+
+/** What a transaction did, or a call would do: failure, calls with gas, events, console lines, storage. */
+export function TraceView({ trace }: { trace: SentTrace }) {
+  const { call, revert, storage } = trace;
+  return (
+    <div className="chain-trace">
+      {revert && (
+        <div className="notice notice--warning" role="status">
+          <p>
+            <strong>{revert.title}</strong> {revert.cause} {revert.fix}
+          </p>
+          {revert.place ? (
+            <p>
+              <code>
+                {revert.place.file}:{revert.place.line}
+              </code>
+              <code className="chain-trace__source">{revert.place.text}</code>
+            </p>
+          ) : (
+            <p>The source of {revert.contract ?? "the contract"} is not known.</p>
+          )}
+        </div>
+      )}
+      <h3>Calls</h3>
+      <ul className="chain-trace__tree">
+        <CallNode call={call} />
+      </ul>
+      <h3>Changed storage</h3>
+      {storage.length === 0 ? (
+        <p>{revert ? "None: everything was undone." : "None."}</p>
+      ) : (
+        <ul className="chain-trace__storage">
+          {storage.map((change) => (
+            <li key={`${change.account} ${change.slot}`}>
+              {change.contract ?? change.account}
+              <FieldChanges change={change} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function FieldChanges({ change }: { change: SentTrace["storage"][number] }) {
+  const { slot, before, after, fields } = change;
+  const shown = fields.length > 0 ? fields : [{ name: `slot ${slot}`, before, after }];
+  return (
+    <ul>
+      {shown.map((field) => (
+        <li key={field.name}>
+          <code>
+            {field.name} {field.before} → {field.after}
+          </code>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function CallNode({ call }: { call: SentCall }) {
+  const { type, contract, to, function: name, data, value, gasUsed, returned, error, items } = call;
+  const kind = type === "CALL" ? "" : `${type.toLowerCase()} `;
+  const target = contract ?? to ?? "";
+  return (
+    <li>
+      <p className="chain-trace__line" data-failed={error !== undefined || undefined}>
+        <code>
+          {kind}
+          {target}
+          {name === undefined
+            ? data && ` ${shortened(data)}`
+            : `.${name}(${listed(call.arguments)})`}
+          {value !== "0" && ` with ${formatEtherAmount(BigInt(value), "ETH")}`}
+          {returned.length > 0 && ` → ${listed(returned)}`}
+          {error !== undefined && ` ✘ ${error}`}
+        </code>
+        <span className="chain-trace__gas">{grouped(gasUsed)} gas</span>
+      </p>
+      {items.length > 0 && (
+        <ul>
+          {items.map((item, index) => {
+            const key = `${item.kind} ${index}`;
+            if (item.kind === "call") return <CallNode key={key} call={item} />;
+            return (
+              <li key={key}>
+                {item.kind === "console" ? (
+                  <code className="chain-trace__console">console.log: {item.text}</code>
+                ) : (
+                  <code>
+                    event {item.name ?? item.topics[0]}({listed(item.values)})
+                  </code>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+/** `owner: 0x…, qty: 2` */
+export function listed(values: readonly NamedValue[]): string {
+  return values
+    .map(({ name, value }) => `${name === "" ? "" : `${name}: `}${shortened(value)}`)
+    .join(", ");
+}
+
+/** Shortens bytes that are longer than a hash. */
+function shortened(value: string): string {
+  return /^0x[\da-f]{65,}$/i.test(value) ? `${value.slice(0, 18)}…${value.slice(-8)}` : value;
+}
+
+/** `81,411` */
+export function grouped(gas: string): string {
+  return Number(gas).toLocaleString("en");
+}

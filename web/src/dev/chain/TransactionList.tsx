@@ -1,0 +1,134 @@
+import { useId, useState } from "react";
+import { Link, useSearchParams } from "react-router-dom";
+import { formatEtherAmount } from "#protocol/ether";
+import { useNames, useTransactions } from "./chainQueries.ts";
+import { grouped, listed } from "./TraceView.tsx";
+import type { SeenTransaction } from "./worldClient.ts";
+
+const pageSize = 50;
+
+/** The latest transactions, decoded, with filters; each leads to its trace. */
+export function TransactionList() {
+  const [count, setCount] = useState(pageSize);
+  const [search, setSearch] = useSearchParams();
+  const { data, error } = useTransactions(count);
+  const { known, nameOf } = useNames();
+  const id = useId();
+  const filter = {
+    account: search.get("account") ?? "",
+    function: search.get("function") ?? "",
+    failed: search.has("failed"),
+  };
+  const choose = (name: string, value: string | undefined) =>
+    setSearch(
+      (before) => {
+        if (value) before.set(name, value);
+        else before.delete(name);
+        return before;
+      },
+      { replace: true },
+    );
+
+  if (!data) return <p role="status">{error ? error.message : "Reading the blocks…"}</p>;
+  const names = [...new Set(data.transactions.map(nameOfCall))].sort();
+  const shown = data.transactions.filter(
+    (each) =>
+      (filter.account === "" || each.from === filter.account || each.to === filter.account) &&
+      (filter.function === "" || nameOfCall(each) === filter.function) &&
+      (!filter.failed || each.error !== undefined),
+  );
+  return (
+    <>
+      <div className="chain__row">
+        <div className="field">
+          <label htmlFor={`${id}account`}>Account</label>
+          <select
+            id={`${id}account`}
+            value={filter.account}
+            onChange={({ target }) => choose("account", target.value)}
+          >
+            <option value="">All</option>
+            {known.map(({ address, name }) => (
+              <option key={address} value={address}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </div>
+        <div className="field">
+          <label htmlFor={`${id}function`}>Function</label>
+          <select
+            id={`${id}function`}
+            value={filter.function}
+            onChange={({ target }) => choose("function", target.value)}
+          >
+            <option value="">All</option>
+            {names.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </div>
+        <label className="chain__check">
+          <input
+            type="checkbox"
+            checked={filter.failed}
+            onChange={({ target }) => choose("failed", target.checked ? "1" : undefined)}
+          />{" "}
+          Failed only
+        </label>
+      </div>
+      {shown.length === 0 && (
+        <p>
+          {data.transactions.length === 0
+            ? "No transactions yet. Call a function above."
+            : `None of the latest ${data.transactions.length} transactions matches. Choose fewer filters.`}
+        </p>
+      )}
+      <ol className="chain__transactions">
+        {shown.map((each) => (
+          <li key={each.hash} data-failed={each.error !== undefined || undefined}>
+            <Link to={`?${withTransaction(search, each.hash)}`}>
+              {each.block} · {nameOfCall(each)}
+            </Link>{" "}
+            <span>
+              {nameOf(each.from)} → {each.contract ?? nameOf(each.to)}
+              {each.value !== "0" && `, ${formatEtherAmount(BigInt(each.value), "ETH")}`},{" "}
+              {grouped(each.gasUsed)} gas
+            </span>
+            {each.arguments.length > 0 && <code>{listed(each.arguments)}</code>}
+            {each.error !== undefined && <code className="chain__error">✘ {each.error}</code>}
+            {each.events.length > 0 && <code>{eventsOf(each)}</code>}
+          </li>
+        ))}
+      </ol>
+      {data.hasMore && (
+        <button
+          type="button"
+          className="button button--small"
+          onClick={() => setCount(count + pageSize)}
+        >
+          Show older
+        </button>
+      )}
+    </>
+  );
+}
+
+function nameOfCall({ function: name, contract }: SeenTransaction): string {
+  if (name === "constructor") return `new ${contract}`;
+  return name ?? "transfer or unknown call";
+}
+
+/** `Transfer × 20` */
+function eventsOf({ events }: SeenTransaction): string {
+  const counts = new Map<string, number>();
+  for (const { name } of events) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const words = [...counts].map(([name, count]) => (count === 1 ? name : `${name} × ${count}`));
+  return `events: ${words.join(", ")}`;
+}
+
+function withTransaction(search: URLSearchParams, hash: string): string {
+  const next = new URLSearchParams(search);
+  next.set("tx", hash);
+  return next.toString();
+}

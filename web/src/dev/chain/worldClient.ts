@@ -1,0 +1,95 @@
+import type { Abi, Address, Hex } from "viem";
+import type { Trace, TracedCall } from "#protocol/trace/buildTrace";
+import type { Decoded, NamedValue } from "#protocol/trace/decode";
+
+/** A value as JSON sends it: bigints are decimal strings. */
+export type Sent<Value> = Value extends bigint
+  ? string
+  : Value extends readonly (infer Item)[]
+    ? Sent<Item>[]
+    : Value extends object
+      ? { [Key in keyof Value]: Sent<Value[Key]> }
+      : Value;
+
+export type SentTrace = Sent<Trace>;
+export type SentCall = Sent<TracedCall>;
+
+/** The latest block, and whether transactions are mined at once. */
+export interface ChainHead {
+  number: number;
+  hash: Hex;
+  /** Seconds since 1970. */
+  timestamp: number;
+  isAutomining: boolean;
+}
+
+/** A contract that was created on this chain. */
+export interface DeployedContract {
+  address: Address;
+  name: string;
+  abi: Abi;
+}
+
+/** A transaction of a block. */
+export interface SeenTransaction {
+  hash: Hex;
+  block: number;
+  timestamp: number;
+  from: Address;
+  to: Address;
+  contract?: string;
+  function?: string;
+  arguments: NamedValue[];
+  /** In wei. */
+  value: string;
+  gasUsed: string;
+  events: Decoded[];
+  error?: string;
+}
+
+/** A call as it was typed. */
+export interface TypedCall {
+  to: string;
+  /** The function's name and its arguments. */
+  words: string[];
+  from: string;
+  /** In ether. */
+  value: string;
+}
+
+interface Answers {
+  head: ChainHead;
+  contracts: DeployedContract[];
+  accounts: Address[];
+  transactions: { transactions: SeenTransaction[]; hasMore: boolean };
+  trace: SentTrace;
+  call: SentTrace;
+  send: Hex;
+  control: string;
+}
+
+/**
+ * Asks the local world, which `npm start` runs.
+ *
+ * @param place what follows the name of the read: `/0x…`, `?count=50`.
+ * @param body of calls and controls.
+ * @throws with the world's message.
+ */
+export async function askWorld<Name extends keyof Answers>(
+  name: Name,
+  place = "",
+  body?: object,
+): Promise<Answers[Name]> {
+  const request = body && {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  };
+  const response = await fetch(`/@world/${name}${place}`, request);
+  if (response.headers.get("content-type") !== "application/json") {
+    throw new Error("This page needs the local world. Start it with npm start.");
+  }
+  const { result, error } = await response.json();
+  if (error !== undefined) throw new Error(error);
+  return result;
+}
