@@ -183,6 +183,22 @@ describe("createPages", () => {
     expect(shown).to.deep.equal(["Rendered 1", "Rendered 1", "Rendered 2", "Rendered 2"]);
   });
 
+  it("keeps many pages, each of any usual size", async () => {
+    render = async () => ({
+      markup: `Rendered ${rendered.length}.${"x".repeat(100_000)}`,
+      data: "{}",
+      files: { styles: [], modules: [] },
+      isPartial: false,
+    });
+    const read = create();
+    const keys = Array.from({ length: 20 }, (_, index) => `/drifter/${index}`);
+    for (const key of [...keys, ...keys]) {
+      page.key = key;
+      await read();
+    }
+    expect(rendered).to.have.length(20);
+  });
+
   it("looks at the files of a page once in a while, and renders it again after a change", async () => {
     let stamp = "1";
     const looked: unknown[] = [];
