@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { parseEnv } from "node:util";
@@ -139,6 +139,13 @@ describe("readSettings", () => {
         SettingsError,
         /^CONTRACT_ADDRESS must be set: .* chain 11\. Set CHAIN_ID if you mean another chain/,
       );
+    });
+
+    it("does not take a file that cannot be read for a missing one", async () => {
+      const folder = await temporaryFolder();
+      await mkdir(join(folder, "10.json"));
+      const read = () => readSettings({ CHAIN_ID: "10", DEPLOYMENTS_DIR: folder });
+      expect(read).to.throw("EISDIR");
     });
 
     for (const [what, content] of [

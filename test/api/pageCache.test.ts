@@ -152,6 +152,36 @@ describe("createPages", () => {
     expect(seen).to.deep.equal([1, 1, 2, 2, 3, 4, 4, 5, 6]);
   });
 
+  it("compares a page once for requests at the same time, unless the state changes", async () => {
+    const read = create();
+    state = [1];
+    let compared = 0;
+    parts = async () => {
+      compared += 1;
+      await setImmediate();
+      return ["story"];
+    };
+    await read(undefined, page.key);
+    for (const [time, then, times] of [
+      [1_100, [1], 1],
+      [1_101, [1], 0],
+      [1_200, [2], 2],
+    ] as const) {
+      now = time;
+      compared = 0;
+      const first = read(undefined, page.key);
+      state = [...then];
+      const both = await Promise.all([first, read(undefined, page.key)]);
+      expect(both.map(({ shown }) => shown)).to.deep.equal(["Rendered 1", "Rendered 1"]);
+      expect(compared, `${time}`).to.equal(times);
+    }
+    const failing = () => Promise.reject(new Error("store.unavailable"));
+    [now, parts] = [1_300, failing];
+    await read(undefined, page.key);
+    parts = async () => ["another story"];
+    expect((await read(undefined, page.key)).shown).to.equal("Rendered 2");
+  });
+
   it("compares a page with what has changed while it was rendered", async () => {
     const read = create();
     state = [1];
@@ -181,6 +211,22 @@ describe("createPages", () => {
       shown.push(await shownBy(read));
     }
     expect(shown).to.deep.equal(["Rendered 1", "Rendered 1", "Rendered 2", "Rendered 2"]);
+  });
+
+  it("keeps many pages, each of any usual size", async () => {
+    render = async () => ({
+      markup: `Rendered ${rendered.length}.${"x".repeat(100_000)}`,
+      data: "{}",
+      files: { styles: [], modules: [] },
+      isPartial: false,
+    });
+    const read = create();
+    const keys = Array.from({ length: 20 }, (_, index) => `/drifter/${index}`);
+    for (const key of [...keys, ...keys]) {
+      page.key = key;
+      await read();
+    }
+    expect(rendered).to.have.length(20);
   });
 
   it("looks at the files of a page once in a while, and renders it again after a change", async () => {

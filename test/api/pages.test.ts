@@ -18,6 +18,7 @@ const template = `<html><head><!--page-head--><!--/page-head--><!--page-links-->
 
 /** A renderer that shows what it reads; it renders neither /mint nor what it cannot read. */
 const bundle = `
+let renderings = 0;
 export const builtFor = "assets/app-1.js";
 export async function renderPage({ path, status }, read) {
   if (path === "/mint") return undefined;
@@ -28,7 +29,9 @@ export async function renderPage({ path, status }, read) {
   for (const wanted of paths) answers.push({ path: wanted, ...await read(wanted) });
   if (answers.some(({ body }) => body.includes("Throw."))) throw new Error("It cannot render this.");
   if (answers.some(({ body }) => body.includes("Exit."))) process.exit();
-  const data = JSON.stringify({ answers, closing: "</script>" });
+  if (answers.some(({ body }) => body.includes("Ask."))) await read("/api/nothing");
+  renderings += 1;
+  const data = JSON.stringify({ renderings, answers, closing: "</script>" });
   const files = { styles: ["assets/page.css"], modules: ["assets/page.js"] };
   return { isPartial: false, markup: "<h1>" + path + " $& </h1>".padEnd(2000), data, files };
 }`;
@@ -172,13 +175,17 @@ describe("a page rendered by the server", () => {
 
   it("is left to browsers when it has no data or cannot be rendered, and others are still rendered", async () => {
     const told = `/drifter/${await bringDrifter("Told.")}`;
-    for (const path of ["/mint", `/drifter/${await bringDrifter("Throw.")}`]) {
+    const faulty = [await bringDrifter("Throw."), await bringDrifter("Ask.")];
+    for (const path of ["/mint", ...faulty.map((drifterId) => `/drifter/${drifterId}`)]) {
       const { status, html, data } = await read(path);
       expect(status).to.equal(200);
       expect(html).to.contain("<noscript>No scripts.</noscript>");
       expect(data).to.equal(undefined);
     }
-    expect((await read(told)).data).not.to.equal(undefined);
+    const { renderings } = (await read(told)).data;
+    // The renderer goes on: it is not started again for each page.
+    const { data } = await read(`/drifter/${await bringDrifter("Told, too.")}`);
+    expect(data.renderings).to.equal(renderings + 1);
   });
 
   describe("when the renderer", () => {

@@ -14,14 +14,16 @@ describe("createSitemap", () => {
   const author = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
   // 10,001 drifters are minted, and 500 is not.
   const ranges = rangesOf({ Ember: [1, 500], Ash: [501, 10_003] });
-  const sitemap = createSitemap({
-    settings: { publicUrl },
-    catalogue: createCatalogue({
-      minted: { current: async () => ranges },
-      metadata: metadataOf({}),
-    }),
-    store: { list: async () => [{ drifterId: "7", author, savedAt, revision: 1 }] },
-  });
+  const sitemapOf = (minted: typeof ranges) =>
+    createSitemap({
+      settings: { publicUrl },
+      catalogue: createCatalogue({
+        minted: { current: async () => minted },
+        metadata: metadataOf({}),
+      }),
+      store: { list: async () => [{ drifterId: "7", author, savedAt, revision: 1 }] },
+    });
+  const sitemap = sitemapOf(ranges);
   const partAt = async (part: string) => {
     const list = parseXml(await sitemap.part(part));
     expect(list).to.include({ tagName: "urlset", namespaceURI });
@@ -51,6 +53,10 @@ describe("createSitemap", () => {
     for (const part of ["0", "3", "01", "x", "1e0", "9".repeat(20)]) {
       expect(await codeOf(sitemap.part(part)), part).to.equal("route.not_found");
     }
+    // With the site's four pages, exactly 10,000.
+    const full = sitemapOf(rangesOf({ Ember: [1, 9_997] }));
+    expect(parseXml(await full.part("1")).children).to.have.length(10_000);
+    expect(await codeOf(full.part("2"))).to.equal("route.not_found");
   });
 });
 

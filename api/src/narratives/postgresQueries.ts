@@ -48,6 +48,13 @@ export const olderRevisions = {
     where drifter_id = $1 and revision < $2 order by revision desc limit 8`,
 };
 
+/** Selects a batch of a drifter's revisions after one ($2), oldest first. */
+export const newerRevisions = {
+  name: "newer_revisions",
+  text: `select ${revisionColumns} from narrative_revisions
+    where drifter_id = $1 and revision > $2 order by revision limit 8`,
+};
+
 /** Selects a batch of all revisions after one ($1, $2). */
 export const nextRevisions = {
   name: "next_revisions",

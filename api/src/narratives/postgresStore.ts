@@ -24,6 +24,7 @@ import {
   type NarrativeStore,
   type Precondition,
   type SaveOutcome,
+  type StoreHead,
   StoreNotEmptyError,
   type StoreSize,
 } from "./store.ts";
@@ -93,6 +94,26 @@ export class PostgresStore implements NarrativeStore {
       const last = rows.at(-1);
       if (last === undefined) return;
       below = last.revision;
+    }
+  }
+
+  async heads(): Promise<StoreHead[]> {
+    await this.#catchUp();
+    return [...this.#index.heads()].map(({ item: { drifterId, revision, savedAt } }) => ({
+      drifterId,
+      revision,
+      savedAt,
+    }));
+  }
+
+  async *revisionsAfter(drifterId: DrifterId, revision: number): AsyncIterable<NarrativeRecord> {
+    let last = revision;
+    for (;;) {
+      const rows = await this.#ask<RevisionRow>(queries.newerRevisions, [drifterId, last]);
+      yield* rows.map(receiptOf);
+      const newest = rows.at(-1);
+      if (newest === undefined) return;
+      last = newest.revision;
     }
   }
 

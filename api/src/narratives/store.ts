@@ -23,6 +23,12 @@ export class StoreNotEmptyError extends Error {
   override name = "StoreNotEmptyError";
 }
 
+/** The last revision of a drifter. */
+export interface StoreHead extends Pick<NarrativeRecord, "drifterId" | "revision"> {
+  /** Absent if its file was set aside. */
+  savedAt?: string;
+}
+
 /** Counts of a store. */
 export interface StoreSize {
   /** Stories that are listed. */
@@ -58,6 +64,16 @@ export interface NarrativeStore {
   newest(drifterId: DrifterId): Promise<Head | undefined>;
   /** Every accepted revision of a drifter that is not hidden, newest first, read lazily. */
   history(drifterId: DrifterId): AsyncIterable<NarrativeRecord>;
+  /** Every drifter with receipts and its last revision, hidden ones included. */
+  heads(): Promise<readonly StoreHead[]>;
+  /**
+   * Every revision of a drifter after one, oldest first, hidden ones included. One whose file was set aside is
+   * `undefined`.
+   */
+  revisionsAfter(
+    drifterId: DrifterId,
+    revision: number,
+  ): AsyncIterable<NarrativeRecord | undefined>;
   /** Streams every accepted revision of every drifter, including hidden ones, each drifter's oldest first. */
   receipts(): AsyncIterable<NarrativeRecord>;
   /** Whether a drifter's stories are hidden. */

@@ -52,6 +52,7 @@ interface MadePage {
   madeOf: readonly unknown[];
   /** State of the service when all this was last compared. */
   state: PageState | undefined;
+  isBeingCompared: boolean;
   /** Stamps of its files. */
   stamps: readonly unknown[];
   /** Whether it lacks something, so that it is made again after a while. */
@@ -87,32 +88,51 @@ export function createPages({ settings, chain, state, find, renderer }: PagesOpt
     async answer(url, request, mayReadChain = refuse) {
       const before = state();
       const known = cache.get(url);
-      if (known && isUnchanged(known, before)) return chooseAnswer(request, known.prepared);
-      const template = await readTemplate();
-      if (template === undefined) return undefined;
-      const [path = ""] = url.split("?");
-      const page = find(path, url.slice(path.length));
-      const config = await readConfig();
-      const status = await page.status();
-      if (status !== 200) return makeMissing({ page, template, config, status });
-      const parts = await partsOf(page);
-      const madeOf = [template, config, ...(parts ?? [])];
-      const kept = cache.get(page.key);
-      if (kept && areSame(kept.madeOf, madeOf) && (await isCurrent(page, kept))) {
-        kept.state = before;
-        return chooseAnswer(request, kept.prepared);
+      if (known === undefined) return compare(url, request, before, mayReadChain);
+      if (isUnchanged(known, before)) return chooseAnswer(request, known.prepared);
+      known.isBeingCompared = true;
+      try {
+        return await compare(url, request, before, mayReadChain);
+      } finally {
+        known.isBeingCompared = false;
       }
-      const isRendered = !page.readsChain || (await mayReadChain().then(yes, no));
-      const used = isRendered ? parts : undefined;
-      const made = await makeOnce({ page, template, config, parts: used, madeOf, state: before });
-      return chooseAnswer(request, made.prepared);
     },
   };
 
-  /** Whether nothing in the service has changed since a page was compared with its parts, a moment ago. */
+  /** Compares the page with what it is made of, and makes it if anything is another. */
+  async function compare(
+    url: string,
+    request: { headers: IncomingHttpHeaders },
+    before: PageState | undefined,
+    mayReadChain: () => Promise<void>,
+  ): Promise<PreparedAnswer | undefined> {
+    const template = await readTemplate();
+    if (template === undefined) return undefined;
+    const [path = ""] = url.split("?");
+    const page = find(path, url.slice(path.length));
+    const config = await readConfig();
+    const status = await page.status();
+    if (status !== 200) return makeMissing({ page, template, config, status });
+    const parts = await partsOf(page);
+    const madeOf = [template, config, ...(parts ?? [])];
+    const kept = cache.get(page.key);
+    if (kept && areSame(kept.madeOf, madeOf) && (await isCurrent(page, kept))) {
+      kept.state = before;
+      return chooseAnswer(request, kept.prepared);
+    }
+    const isRendered = !page.readsChain || (await mayReadChain().then(yes, no));
+    const used = isRendered ? parts : undefined;
+    const made = await makeOnce({ page, template, config, parts: used, madeOf, state: before });
+    return chooseAnswer(request, made.prepared);
+  }
+
+  /**
+   * Whether nothing in the service has changed since a page was compared with its parts, a moment ago or while another
+   * request compares it again.
+   */
   function isUnchanged(page: MadePage, now: PageState | undefined): boolean {
     if (page.state === undefined || now === undefined || !areSame(page.state, now)) return false;
-    return performance.now() - page.checkedAt < fileLifeMilliseconds;
+    return page.isBeingCompared || performance.now() - page.checkedAt < fileLifeMilliseconds;
   }
 
   /** The page's parts; undefined if they cannot be read, so that browsers have to render it. */
@@ -153,7 +173,9 @@ export function createPages({ settings, chain, state, find, renderer }: PagesOpt
     const content = { body, etag: weakTag(body), type: htmlType, vary: "Accept" };
     const prepared = prepareCompressible(content);
     const isPartial = rendered?.isPartial === true;
-    const made = { prepared, madeOf, state, stamps, isPartial, checkedAt: performance.now() };
+    const checkedAt = performance.now();
+    const isBeingCompared = false;
+    const made = { prepared, madeOf, state, isBeingCompared, stamps, isPartial, checkedAt };
     // A page that browsers have to render because of a fault is made again at the next request.
     if (rendered || !page.madeOf) cache.set(page.key, made);
     return made;

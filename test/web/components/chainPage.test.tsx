@@ -1,0 +1,420 @@
+import { screen, within } from "@testing-library/react";
+import { expect } from "chai";
+import { useLocation } from "react-router-dom";
+import { parseAbi } from "viem";
+import {
+  answerFetch,
+  button,
+  renderComponent,
+  settle,
+  textbox,
+  words,
+} from "../../support/renderComponent.tsx";
+
+const { default: ChainPage } = await import("../../../web/src/dev/chain/ChainPage.tsx");
+
+const accounts = [
+  "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+  "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+] as const;
+const collection = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
+const stranger = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
+const hash = `0x${"ab".repeat(32)}`;
+
+const abi = parseAbi([
+  "function price() view returns (uint256)",
+  "function gift(address[] receivers, bool isLate) payable",
+  "function adjustPrice(uint256 newPrice)",
+  "function seal(bytes data, address by, string note)",
+  "event Priced(uint256 price)",
+]);
+
+const call = {
+  kind: "call",
+  type: "CALL",
+  from: accounts[0],
+  to: collection,
+  contract: "FringeDrifters",
+  function: "adjustPrice",
+  arguments: [{ name: "newPrice", type: "uint256", value: "5" }],
+  value: "0",
+  gasUsed: "30000",
+  ownGas: "30000",
+  returned: [],
+  items: [],
+};
+
+const revert = {
+  title: "PriceTooLow(5)",
+  cause: "The price is below the minimum.",
+  fix: "Choose a higher price.",
+  contract: "FringeDrifters",
+  place: { file: "contracts/FringeDrifters.sol", line: 209, text: "revert PriceTooLow(newPrice);" },
+};
+
+/** Everything the page can show of a trace. */
+const wholeTrace = {
+  call: {
+    ...call,
+    value: "80000000000000000",
+    items: [
+      { kind: "console", text: "price 5" },
+      {
+        kind: "event",
+        name: "Priced",
+        values: [{ name: "price", value: "5" }],
+        topics: [],
+        data: "0x",
+      },
+      { kind: "event", values: [], topics: ["0xfeed"], data: "0x" },
+      {
+        ...call,
+        type: "STATICCALL",
+        contract: undefined,
+        function: undefined,
+        data: `0x${"11".repeat(80)}`,
+        returned: [{ name: "", value: "true" }],
+        error: "out of gas",
+      },
+    ],
+  },
+  storage: [
+    {
+      account: collection,
+      contract: "FringeDrifters",
+      slot: "0x2",
+      before: "0x1",
+      after: "0x5",
+      fields: [{ name: "sale.price", before: "1", after: "5" }],
+    },
+    { account: stranger, slot: "0x7", before: "0x0", after: "0x1", fields: [] },
+  ],
+};
+
+const transaction = {
+  hash,
+  block: 9,
+  timestamp: 0,
+  from: accounts[0],
+  to: collection,
+  contract: "FringeDrifters",
+  function: "adjustPrice",
+  arguments: call.arguments,
+  value: "0",
+  gasUsed: "30000",
+  events: [{ name: "Priced", values: [] }],
+};
+const transactions = [
+  { ...transaction, hash: `0x${"01".repeat(32)}`, error: "PriceTooLow(5)", events: [] },
+  {
+    ...transaction,
+    hash: `0x${"02".repeat(32)}`,
+    block: 8,
+    from: stranger,
+    to: accounts[1],
+    contract: undefined,
+    function: undefined,
+    arguments: [],
+    value: "1000000000000000000",
+    events: [],
+  },
+  {
+    ...transaction,
+    hash: `0x${"03".repeat(32)}`,
+    block: 1,
+    function: "constructor",
+    arguments: [],
+    events: [{ name: "Opened" }, { name: "Priced" }, { name: "Priced" }],
+  },
+];
+
+/** What the page has sent, and what the world answers. */
+interface FakeWorld {
+  asked: { path: string; body: unknown }[];
+  answers: Record<string, unknown>;
+  refusals: Record<string, string>;
+}
+
+async function openPage(query = "", change: Partial<FakeWorld["answers"]> = {}) {
+  const world: FakeWorld = {
+    asked: [],
+    refusals: {},
+    answers: {
+      head: { number: 9, hash: "0x09", timestamp: 1_767_225_600, isAutomining: true },
+      contracts: [
+        { address: collection, name: "FringeDrifters", abi },
+        { address: stranger, name: "SigningWallet", abi: parseAbi(["function keepers() view"]) },
+      ],
+      accounts,
+      transactions: { transactions, hasMore: true },
+      trace: wholeTrace,
+      call: { call, storage: [] },
+      send: hash,
+      control: "The latest block is 10.",
+      ...change,
+    },
+  };
+  answerFetch(async (input, init) => {
+    const path = String(input).replace("/@world/", "");
+    const [name = ""] = path.split(/[/?]/);
+    const body = init?.body === undefined ? undefined : JSON.parse(String(init.body));
+    if (name !== "head") world.asked.push({ path, body });
+    const refusal = world.refusals[name];
+    if (refusal !== undefined) return Response.json({ error: refusal }, { status: 400 });
+    return Response.json({ result: world.answers[name] });
+  });
+  const page = renderComponent(
+    <>
+      <ChainPage />
+      <Address />
+    </>,
+    { path: `/chain${query}` },
+  );
+  await settle();
+  await settle();
+  const lastAsked = (path: string) => world.asked.findLast((each) => each.path === path)?.body;
+  const region = (name: RegExp | string) => screen.getByRole("region", { name });
+  return { ...page, world, lastAsked, region };
+}
+
+function Address() {
+  return <output data-testid="address">{useLocation().search}</output>;
+}
+
+const address = () => new URLSearchParams(words(screen.getByTestId("address")));
+
+describe("the page of the chain", () => {
+  it("calls the first read at once", async () => {
+    const returned = [{ name: "", type: "uint256", value: "80000000000000000" }];
+    const { lastAsked, region } = await openPage("", {
+      call: { call: { ...call, gasUsed: "1234567", returned }, storage: [] },
+    });
+    expect(lastAsked("call")).to.deep.equal({
+      to: collection,
+      words: ["price()"],
+      from: accounts[0],
+      value: "0",
+    });
+    const outcome = words(region("Call a function"));
+    expect(outcome).to.contain("Returns 80000000000000000It succeeds with 1,234,567 gas.");
+    expect(screen.queryByRole("button", { name: "Send" })).to.equal(null);
+  });
+
+  it("offers reads first, each group by name, and every contract with its functions", async () => {
+    const { user } = await openPage();
+    const [contract, functions] = screen.getAllByRole("combobox");
+    const groups = () =>
+      [...(functions?.querySelectorAll("optgroup") ?? [])].map((group) => [
+        group.label,
+        ...[...group.querySelectorAll("option")].map(({ text }) => text),
+      ]);
+    expect(groups()).to.deep.equal([
+      ["Reads", "price()"],
+      ["Writes", "adjustPrice(uint256)", "gift(address[],bool)", "seal(bytes,address,string)"],
+    ]);
+    await user.selectOptions(contract as Element, stranger);
+    expect(groups()).to.deep.equal([["Reads", "keepers()"], ["Writes"]]);
+    expect(address().get("to")).to.equal(stranger);
+  });
+
+  it("simulates a write while it is typed, and sends it", async () => {
+    const { user, enter, press, lastAsked, world, region } = await openPage();
+    await user.selectOptions(screen.getAllByRole("combobox")[1] as Element, "adjustPrice(uint256)");
+    expect(words(region("Call a function"))).to.contain("Fill in every field.");
+    expect(button("Send").disabled).to.equal(true);
+    await enter(textbox("newPrice (uint256)"), "0.1");
+    await user.selectOptions(screen.getByLabelText("Unit of newPrice (uint256)"), "ether");
+    await enter(screen.getByLabelText("Sender"), accounts[1]);
+    await settle();
+    const typed = {
+      to: collection,
+      words: ["adjustPrice", "0.1 ether"],
+      from: accounts[1],
+      value: "0",
+    };
+    expect(lastAsked("call")).to.deep.equal(typed);
+    expect(words(region("Call a function"))).to.contain("It succeeds with 30,000 gas.");
+    await press("Send");
+    await settle();
+    expect(lastAsked("send")).to.deep.equal(typed);
+    expect(address().get("tx")).to.equal(hash);
+    expect(document.activeElement?.textContent).to.equal("Transaction 0xabababab…");
+    world.refusals.send = "Nothing was sent.";
+    await press("Send");
+    await screen.findByText("Nothing was sent.");
+  });
+
+  it("reads a call from its address, with a value where the function takes one", async () => {
+    const query = new URLSearchParams([
+      ["to", collection],
+      ["call", "gift(address[],bool)"],
+      ["arg", `[${stranger}]`],
+      ["arg", "true"],
+      ["as", accounts[1]],
+      ["value", "0.5"],
+    ]);
+    const { lastAsked, enter } = await openPage(`?${query}`);
+    const typed = {
+      to: collection,
+      words: ["gift", `[${stranger}]`, "true"],
+      from: accounts[1],
+      value: "0.5",
+    };
+    expect(lastAsked("call")).to.deep.equal(typed);
+    await enter(textbox("Value (ETH)"), "0");
+    await enter(textbox("receivers (address[])"), "[]");
+    expect([...address()]).to.deep.equal([
+      ["to", collection],
+      ["call", "gift(address[],bool)"],
+      ["arg", "[]"],
+      ["arg", "true"],
+      ["as", accounts[1]],
+    ]);
+  });
+
+  it("takes empty texts only, and says what each field takes", async () => {
+    const { enter, lastAsked } = await openPage("?call=seal(bytes,address,string)");
+    expect(lastAsked("call")).to.equal(undefined);
+    expect(textbox("data (bytes)").placeholder).to.equal('0x… or "text"');
+    const by = screen.getByLabelText<HTMLInputElement>("by (address)");
+    const known = document.getElementById(by.getAttribute("list") ?? "");
+    expect([...(known?.children ?? [])].map((each) => each.getAttribute("label"))).to.deep.equal([
+      "Account 0",
+      "Account 1",
+      "FringeDrifters",
+      "SigningWallet",
+    ]);
+    await enter(textbox("data (bytes)"), '"Dust"');
+    await enter(by, stranger);
+    await settle();
+    expect(lastAsked("call")).to.deep.include({ words: ["seal", '"Dust"', stranger, ""] });
+  });
+
+  it("says why a call reverts, and what does not fit", async () => {
+    const { region, world } = await openPage("", {
+      call: { call: { ...call, error: "PriceTooLow(5)" }, revert, storage: [] },
+    });
+    const outcome = words(region("Call a function"));
+    expect(outcome).to.contain(
+      "It reverts with PriceTooLow(5). The price is below the minimum. Choose a higher price.",
+    );
+    expect(outcome).to.contain("contracts/FringeDrifters.sol:209revert PriceTooLow(newPrice);");
+    expect(outcome).to.contain("None: everything was undone.");
+    world.refusals.call = '"0x12" is no address of a contract.';
+    world.answers.head = { number: 10, hash: "0x10", timestamp: 0, isAutomining: true };
+    await screen.findByText('"0x12" is no address of a contract.');
+  });
+
+  it("lists transactions with names, values, errors and events", async () => {
+    const { region } = await openPage();
+    const entries = within(region("Latest transactions")).getAllByRole("listitem").map(words);
+    expect(entries).to.deep.equal([
+      "9 · adjustPrice Account 0 → FringeDrifters, 30,000 gasnewPrice: 5✘ PriceTooLow(5)",
+      "8 · transfer or unknown call SigningWallet → Account 1, 1 ETH, 30,000 gas",
+      "1 · new FringeDrifters Account 0 → FringeDrifters, 30,000 gasevents: Opened, Priced × 2",
+    ]);
+  });
+
+  it("filters transactions, and keeps the filters in its address", async () => {
+    const { user, region } = await openPage("?account=0x1");
+    const list = within(region("Latest transactions"));
+    const shown = () => list.queryAllByRole("link").map(words);
+    expect(words(region("Latest transactions"))).to.contain(
+      "None of the latest 3 transactions matches. Choose fewer filters.",
+    );
+    const choose = (name: string, value: string) =>
+      user.selectOptions(list.getByLabelText(name), value);
+    await choose("Account", accounts[1]);
+    expect(shown()).to.deep.equal(["8 · transfer or unknown call"]);
+    await choose("Account", "All");
+    await choose("Function", "new FringeDrifters");
+    expect(shown()).to.deep.equal(["1 · new FringeDrifters"]);
+    await choose("Function", "All");
+    await user.click(list.getByLabelText("Failed only"));
+    expect(shown()).to.deep.equal(["9 · adjustPrice"]);
+    expect([...address()]).to.deep.equal([["failed", "1"]]);
+    await user.click(list.getByLabelText("Failed only"));
+    expect([...address()]).to.deep.equal([]);
+  });
+
+  it("shows older transactions on request, as long as there are some", async () => {
+    const { press, world } = await openPage();
+    world.answers.transactions = { transactions, hasMore: false };
+    await press("Show older");
+    await settle();
+    const counts = world.asked.flatMap(({ path }) => /^transactions\?(.*)$/.exec(path)?.[1] ?? []);
+    expect([...new Set(counts)]).to.deep.equal(["count=50", "count=100"]);
+    expect(screen.queryByRole("button", { name: "Show older" })).to.equal(null);
+  });
+
+  it("says that there are no transactions or contracts yet", async () => {
+    await openPage("", { transactions: { transactions: [], hasMore: false }, contracts: [] });
+    await screen.findByText("No transactions yet. Call a function above.");
+    await screen.findByText("No contract of the last build was created on this chain.");
+  });
+
+  it("shows a transaction's calls, events, console lines and storage until it is closed", async () => {
+    const { region, follow } = await openPage(`?tx=${hash}&failed=1`);
+    const section = region("Transaction 0xabababab…");
+    const lines = [...section.querySelectorAll("code")].map((line) => words(line));
+    expect(lines).to.deep.equal([
+      hash,
+      "FringeDrifters.adjustPrice(newPrice: 5) with 0.08 ETH",
+      "console.log: price 5",
+      "event Priced(price: 5)",
+      "event 0xfeed()",
+      `staticcall ${collection} 0x1111111111111111…11111111 → true ✘ out of gas`,
+      "sale.price 1 → 5",
+      "slot 0x7 0x0 → 0x1",
+    ]);
+    await follow("Close");
+    expect(screen.queryByRole("region", { name: /^Transaction/ })).to.equal(null);
+    expect(words(screen.getByTestId("address"))).to.equal("?failed=1");
+  });
+
+  it("says why a transaction cannot be traced, and where the source is not known", async () => {
+    const { world, user } = await openPage("", {
+      trace: { call, revert: { ...revert, place: undefined, contract: undefined }, storage: [] },
+    });
+    const rows = screen.getAllByRole("link", { name: /adjustPrice/ });
+    await user.click(rows[0] as Element);
+    await screen.findByText("The source of the contract is not known.");
+    world.refusals.trace = "Nothing is at /trace/0x12.";
+    await user.click(screen.getByRole("link", { name: /transfer/ }));
+    await screen.findByText("Nothing is at /trace/0x12.");
+  });
+
+  it("controls the chain by buttons and by words, and says what happened", async () => {
+    const { press, enter, world, lastAsked } = await openPage();
+    await screen.findByText("Block 9, 2026-01-01 00:00:00 UTC. Automine is on.");
+    for (const [name, expected] of [
+      ["+1 hour", "time +1h"],
+      ["+1 day", "time +1d"],
+      ["Mine a block", "mine"],
+      ["Automine off", "automine off"],
+      ["Snapshot", "snapshot"],
+      ["Revert", "revert"],
+    ] as const) {
+      await press(name);
+      expect(lastAsked("control"), name).to.deep.equal({ words: expected.split(" ") });
+    }
+    await screen.findByText("The latest block is 10.");
+    expect(button("Apply").disabled).to.equal(true);
+    await enter(textbox(/^Control/), "  balance  3 100 ");
+    await press("Apply");
+    expect(lastAsked("control")).to.deep.equal({ words: ["balance", "3", "100"] });
+    world.refusals.control = "There is no snapshot of this chain.";
+    world.answers.head = { number: 9, hash: "0x09", timestamp: 0, isAutomining: false };
+    await press("Revert");
+    await screen.findByText("There is no snapshot of this chain.");
+    await press(await screen.findByRole("button", { name: "Automine on" }).then(words));
+    expect(lastAsked("control")).to.deep.equal({ words: ["automine", "on"] });
+  });
+
+  it("says that it needs the local world where nothing answers", async () => {
+    answerFetch(async () => new Response("<!doctype html>"));
+    renderComponent(<ChainPage />);
+    const sentence = "This page needs the local world. Start it with npm start.";
+    await screen.findAllByText(sentence);
+  });
+});
