@@ -98,8 +98,8 @@ export class PostgresStore implements NarrativeStore {
   }
 
   async heads(): Promise<StoreHead[]> {
-    await this.#catchUp();
-    return [...this.#index.heads()].map(({ item: { drifterId, revision, savedAt } }) => ({
+    const index = await this.#heads.newest();
+    return [...index.heads()].map(({ item: { drifterId, revision, savedAt } }) => ({
       drifterId,
       revision,
       savedAt,

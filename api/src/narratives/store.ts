@@ -44,8 +44,8 @@ export interface StoreSize {
  * store fails.
  *
  * A read returns at least what this process had acknowledged before the read began, and what any other process had
- * acknowledged 100 ms before: a query of the database costs more than the rest of a read. The history, and whether a
- * save is possible, are read from the database each time.
+ * acknowledged 100 ms before: a query of the database costs more than the rest of a read. All heads, the
+ * revisions, and whether a save is possible, are read from the database each time.
  */
 export interface NarrativeStore {
   /** Counter that grows with each change of a story; undefined if only a read can tell at this moment. */
