@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import { PostgresHeads } from "../../api/src/narratives/postgresHeads.ts";
 import { headsInOneQuery } from "../../api/src/narratives/postgresQueries.ts";
@@ -79,11 +80,11 @@ describe("PostgresHeads", () => {
     asked = [];
     now = 45;
     announce?.("1");
-    await Promise.resolve();
+    await setImmediate();
     expect(asked).to.deep.equal([]);
     rows = [rowAt(4)];
     announce?.("4");
-    await new Promise(setImmediate);
+    await setImmediate();
     expect(asked).to.deep.equal(["1"]);
     expect(heads.known()?.get("1")?.item.revision).to.equal(4);
   });
