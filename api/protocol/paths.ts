@@ -4,8 +4,11 @@
  */
 export const apiPaths = {
   narratives: "/api/narrative",
+  checkpoint: "/api/narrative/checkpoint",
+  heads: "/api/narrative/heads",
   narrative: "/api/narrative/{drifterId}",
   history: "/api/narrative/{drifterId}/history",
+  links: "/api/narrative/{drifterId}/links",
   drifters: "/api/drifters",
   neighbours: "/api/drifters/{drifterId}/neighbours",
   ownedDrifters: "/api/owners/{address}/drifters",

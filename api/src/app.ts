@@ -61,9 +61,6 @@ export interface AppDependencies {
   readiness: Readiness;
 }
 
-/** Maximum size of the cache of recently read stories. */
-const storyCacheBytes = 64 * 1024 ** 2;
-
 /** The service's request handler. */
 export interface App {
   listener: RequestListener;
@@ -76,8 +73,8 @@ export interface App {
 /** Creates the service's request handler. The caller creates and closes its dependencies. */
 export function createApp(dependencies: AppDependencies): App {
   const { settings, chain, logger, store, metrics, readiness, metadata } = dependencies;
-  const { trustProxyHops, webDir } = settings;
-  const reads = createPreparedReads(store, storyCacheBytes, metadata, metrics.storyCache);
+  const { trustProxyHops, webDir, readCacheBytes } = settings;
+  const reads = createPreparedReads(store, readCacheBytes, metadata, metrics.storyCache);
   const catalogueReads = createCatalogueReads(dependencies);
   const storyPage = createStoryPages(dependencies);
   const read = createPageReads({ ...dependencies, reads, catalogueReads, storyPage });

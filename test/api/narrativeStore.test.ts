@@ -77,6 +77,29 @@ for (const { name, create } of stores) {
         }
       });
 
+      it("has a head of every drifter and its revisions after any, also if they are hidden or no story", async () => {
+        const texts = Array.from({ length: 10 }, (_, index) => `Telling ${index}.`);
+        for (const text of texts) await current.store.save(draft("1", text));
+        await current.store.save(draft("2", "Two."));
+        await current.store.save(draft("2", "<!-- removed -->"));
+        await current.fixture.hideList.hide("1", "spam");
+        for (const when of ["before", "after"]) {
+          if (when === "after") await reopen();
+          const heads = (await current.store.heads()).toSorted((a, b) => b.revision - a.revision);
+          expect(heads.map(({ drifterId, revision }) => [drifterId, revision])).to.deep.equal([
+            ["1", 10],
+            ["2", 2],
+          ]);
+          const after = await Array.fromAsync(current.store.revisionsAfter("1", 0));
+          expect(after.map((receipt) => receipt?.narrative)).to.deep.equal(texts);
+          expect(after.at(-1)?.savedAt).to.equal(heads[0]?.savedAt);
+          const last = await Array.fromAsync(current.store.revisionsAfter("1", 9));
+          expect(last).to.deep.equal(after.slice(9));
+          expect(await Array.fromAsync(current.store.revisionsAfter("2", 2))).to.deep.equal([]);
+          expect(await Array.fromAsync(current.store.revisionsAfter("3", 0))).to.deep.equal([]);
+        }
+      });
+
       it("returns every revision, newest first", async () => {
         const texts = Array.from({ length: 20 }, (_, index) => `Telling ${index}.`);
         for (const text of texts) await current.store.save(draft("1", text));

@@ -51,7 +51,7 @@ describe("the API's OpenAPI description", () => {
     for (const [, kind = "", name = ""] of text.matchAll(/"#\/components\/(\w+)\/([\w-]+)"/g)) {
       expect(components).to.have.nested.property(`${kind}.${name}`);
     }
-    expect(Object.keys(components.schemas)).to.have.length(13);
+    expect(Object.keys(components.schemas)).to.have.length(16);
     const ids = [...text.matchAll(/"operationId":"(\w+)"/g)].map(([, id]) => id);
     expect(new Set(ids).size).to.equal(ids.length).and.greaterThan(7);
   });
@@ -212,6 +212,18 @@ describe("the API's OpenAPI description", () => {
     "get /api/narrative/{drifterId}/history": [
       "path drifterId, header If-None-Match",
       ...read(...ofStories),
+    ],
+    "get /api/narrative/{drifterId}/links": [
+      "path drifterId, header If-None-Match",
+      ...read(...ofStories),
+    ],
+    "get /api/narrative/checkpoint": [
+      "header If-None-Match",
+      ...read("400 request.malformed", "503 Retry-After store.unavailable"),
+    ],
+    "get /api/narrative/heads": [
+      "header If-None-Match",
+      ...read("400 request.malformed", "503 Retry-After store.unavailable"),
     ],
     "post /api/mint/authorization": [
       "application/json",

@@ -10,6 +10,10 @@ import { listItemOf } from "../../api/src/narratives/receipt.ts";
 import { draft } from "./narrativeDraft.ts";
 
 const storyBytes = 1_000;
+/** Bytes that count beside a story's text: the rest of its record, and 1,024 for what refers to it. */
+const bytesBesideText =
+  JSON.stringify({ ...draft("1", ""), savedAt: "2026-01-01T00:00:00.000Z", revision: 1 }).length +
+  1_024;
 
 describe("createPreparedReads", () => {
   let found: string[];
@@ -79,7 +83,7 @@ describe("createPreparedReads", () => {
   });
 
   it("caches a story that fits exactly", async () => {
-    const { answerStory } = prepare(JSON.stringify(records.get("1")).length);
+    const { answerStory } = prepare(storyBytes + bytesBesideText);
     for (const id of ["1", "1", "2", "2", "1"]) await sentBy(answerStory, id);
     expect(found).to.deep.equal(["1", "2", "1"]);
   });
@@ -121,6 +125,34 @@ describe("createPreparedReads", () => {
     expect((await ask(`V${etag}`))?.status).to.equal(200);
   });
 
+  it("asks for at least the latest revision that If-None-Match names", async () => {
+    const asked: unknown[] = [];
+    const { answerStory } = createPreparedReads(
+      {
+        list: async () => [],
+        async peek(_, revision) {
+          asked.push(revision);
+          return undefined;
+        },
+        find: async () => undefined,
+      },
+      10,
+      createCollectionMetadata(createFolderCollection("/nowhere")),
+    );
+    for (const header of [
+      undefined,
+      '"7-x"',
+      'W/"8-x"',
+      '"a", "9-x", "7-x"',
+      "*",
+      '"-1-x"',
+      "8-x",
+    ]) {
+      await answerStory("1", { headers: header === undefined ? {} : { "if-none-match": header } });
+    }
+    expect(asked).to.deep.equal([0, 7, 8, 9, 0, 0, 0]);
+  });
+
   const prepare = (cacheBytes: number, counted = { hits: 0, misses: 0 }) =>
     createPreparedReads(
       {
@@ -147,7 +179,7 @@ describe("createPreparedReads", () => {
   });
 
   it("evicts the least recently read stories when it is full", async () => {
-    const { answerStory } = prepare(storyBytes * 2.9);
+    const { answerStory } = prepare(2.9 * (storyBytes + bytesBesideText));
     for (const id of ["1", "2", "1", "3", "1"]) await sentBy(answerStory, id);
     expect(found).to.deep.equal(["1", "2", "3"]);
     await sentBy(answerStory, "2");

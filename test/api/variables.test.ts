@@ -77,6 +77,7 @@ describe("a variable", () => {
       "CHAIN_ID",
       "SOURCE_URL",
       "CONTRACT_ADDRESS",
+      "READ_CACHE_MB",
       "IPFS_CACHE_MEGABYTES",
       "REVEAL",
       "WALLETCONNECT_PROJECT_ID",

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
 import { account, startApiFor } from "../api/apiFixture.ts";
+import { readsSoon } from "../api/readsSoon.ts";
 import { createTestDatabase } from "../support/postgres.ts";
 import { runScript } from "../support/runScript.ts";
 import { owner, rewrite, useStoryCommands } from "../support/storyCommands.ts";
@@ -234,9 +235,9 @@ describe("npm run stories and npm run verify", () => {
       expect((await moved.get(path)).status).to.equal(404);
       expect((await at.stories(["hidden"], inDatabase)).stdout).to.include("why");
       await at.stories(["unhide", told], inDatabase);
-      expect((await moved.get(path)).status).to.equal(200);
+      await readsSoon(async () => (await moved.get(path)).status, 200);
       await at.stories(["hide", other], inDatabase);
-      expect((await moved.get(`/api/narrative/${other}/history`)).status).to.equal(404);
+      await readsSoon(async () => (await moved.get(`/api/narrative/${other}/history`)).status, 404);
     });
 
     const noStory =

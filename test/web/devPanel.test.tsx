@@ -157,6 +157,12 @@ describe("the developer's panel", () => {
     });
   }
 
+  it("lets other requests pass while one is made to fail", async () => {
+    choose("The read of the owner", "away");
+    const other = await faultyFetch(new URL("/api/narrative/7", site)).catch(String);
+    expect(other).to.equal("Error: No fault applied.");
+  });
+
   it("[S8.3] makes the list of stories unreachable", async () => {
     choose("The list of stories", "away");
     const { StoryList } = await import("../../web/src/home/StoryList.tsx");

@@ -2,6 +2,7 @@ import { mock } from "node:test";
 import { expect } from "chai";
 import {
   conditionOf,
+  type Narrative,
   narrativeQueryOptions,
   readNarrative,
   readStoryList,
@@ -79,6 +80,44 @@ describe("a drifter without a story", () => {
     );
     expect(sent).to.deep.equal([{ "Content-Type": "application/json", "If-Match": '"1-x"' }]);
     expect(saved).to.deep.equal({ narrative: null, removed: origin });
+  });
+});
+
+describe("a request for a story that the page has", () => {
+  const known = { narrative: "Dust.", tag: '"2-x"' };
+  const refetch = async (data: Narrative, response: Response) => {
+    const client = clientWithData();
+    const sent: unknown[] = [];
+    client.setQueryData(narrativeQueryOptions("7").queryKey, data);
+    const story = await withFetch(
+      async (_, init) => {
+        sent.push(init?.headers);
+        return response;
+      },
+      () => client.fetchQuery({ ...narrativeQueryOptions("7"), staleTime: 0 }),
+    );
+    return { sent, story };
+  };
+
+  it("names its version, and keeps it if there is no newer one", async () => {
+    const { sent, story } = await refetch(known, new Response(null, { status: 304 }));
+    expect(sent).to.deep.equal([{ "If-None-Match": '"2-x"' }]);
+    expect(story).to.deep.equal(known);
+  });
+
+  it("returns a newer one", async () => {
+    const headers = { ETag: '"3-x"' };
+    const { story } = await refetch(known, Response.json({ narrative: "Salt." }, { headers }));
+    expect(story).to.deep.equal({ narrative: "Salt.", tag: '"3-x"' });
+  });
+
+  it("names no version of a hidden story, which may be visible again", async () => {
+    const { sent, story } = await refetch(
+      { ...known, isHidden: true },
+      Response.json({ narrative: "Dust." }),
+    );
+    expect(sent).to.deep.equal([{}]);
+    expect(story).to.deep.equal({ narrative: "Dust." });
   });
 });
 

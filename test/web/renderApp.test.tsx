@@ -53,6 +53,18 @@ describe("a page that is rendered for the service", () => {
     }
   });
 
+  it("has the drifter selector on the pages of home and drifters only", async () => {
+    const hasSelector = async (path: string) => {
+      const { rendered } = await render(path, 200, () => ({
+        status: 200,
+        headers: {},
+        body: "[]",
+      }));
+      return /<input[^>]+Drifter ID/.test(rendered?.markup ?? "");
+    };
+    expect([await hasSelector("/"), await hasSelector("/about")]).to.deep.equal([true, false]);
+  });
+
   it("says what an address is, without a read, where the path has none", async () => {
     const { rendered, reads } = await render("/owner/0x12", 404, () => refused);
     expect(readMarkup(rendered?.markup ?? "").words).to.contain(

@@ -117,6 +117,12 @@ export const variables = {
     "PostgreSQL database for the stories, instead of that folder, such as postgres://user:password@localhost:5432/drifters. Any number of server processes can share it.",
     { secret: true },
   ),
+  READ_CACHE_MB: variable(
+    "readCacheBytes",
+    megabytes({ min: 1, max: 65_536 }),
+    "Megabytes of memory for stories that were read last. Others are read from the folder or the database.",
+    { fallback: "64" },
+  ),
   COLLECTION_DIR: variable(
     "collectionDir",
     folder(),

@@ -1,5 +1,6 @@
 import { Pool, type PoolClient, type QueryConfig, type QueryResultRow } from "pg";
 import type { Logger } from "pino";
+import { Notifications } from "./notifications.ts";
 import { migrateSchema, NewerSchemaError } from "./schema.ts";
 
 /** Thrown when the database cannot be used; its message has the cause and never the password. */
@@ -21,9 +22,14 @@ export class QueryError extends Error {
 /** A PostgreSQL database with this service's schema. */
 export class Database {
   readonly #pool: Pool;
+  readonly #databaseUrl: string;
+  readonly #onBroken: (error: unknown) => void;
+  #notifications: Notifications[] = [];
 
-  private constructor(pool: Pool) {
+  private constructor(pool: Pool, databaseUrl: string, onBroken: (error: unknown) => void) {
     this.#pool = pool;
+    this.#databaseUrl = databaseUrl;
+    this.#onBroken = onBroken;
   }
 
   /**
@@ -45,8 +51,10 @@ export class Database {
       query_timeout: 12_000,
     });
     // The pool replaces broken idle connections; an unhandled "error" event would end the process.
-    pool.on("error", (error) => logger.warn({ reason: summarise(error) }, "a connection broke"));
-    const database = new Database(pool);
+    const onBroken = (error: unknown) =>
+      logger.warn({ reason: summarise(error) }, "a connection broke");
+    pool.on("error", onBroken);
+    const database = new Database(pool, databaseUrl, onBroken);
     try {
       await database.withClient(prepareDatabase);
       return database;
@@ -82,8 +90,15 @@ export class Database {
     }
   }
 
-  close(): Promise<void> {
-    return this.#pool.end();
+  /** Calls `onNotification` with each notification on a channel, on one more connection. Some may be lost. */
+  listen(channel: string, onNotification: (payload: string) => void): void {
+    const options = { channel, onNotification, onBroken: this.#onBroken };
+    this.#notifications.push(new Notifications(this.#databaseUrl, options));
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#notifications.map((notifications) => notifications.close()));
+    await this.#pool.end();
   }
 }
 

@@ -120,6 +120,13 @@ const migrations: readonly (string | ((client: PoolClient) => Promise<void>))[] 
   create index narrative_mentions on narrative_texts
     using gin (mentions) with (gin_pending_list_limit = 128);
   `,
+  `
+  -- Announces each change, so that other processes load it at once.
+  create or replace function announce_narrative_change() returns trigger language plpgsql as
+    'begin perform pg_notify(''narrative_changes'', new.position::text); return null; end';
+  create or replace trigger announce_narrative_change after update of position on narrative_clock
+    for each row execute function announce_narrative_change();
+  `,
 ];
 
 /**

@@ -8,7 +8,12 @@ export { LowdbStore } from "../narratives/lowdbStore.ts";
 export { narrativeHash } from "../narratives/narrativeHash.ts";
 export { openStore } from "../narratives/openStore.ts";
 export { PostgresStore } from "../narratives/postgresStore.ts";
-export { parseReceipt } from "../narratives/receipt.ts";
+export {
+  chainHeadSchema,
+  checkpointSchema,
+  drifterChainSchema,
+  parseReceipt,
+} from "../narratives/receipt.ts";
 export { countQuarantined, readReceipts } from "../narratives/receiptFolder.ts";
 export {
   newestRevisionFiles,

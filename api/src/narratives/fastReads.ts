@@ -26,6 +26,7 @@ interface FastReadOptions {
 
 const listPath = apiPaths.narratives;
 const storyPath = drifterPathPrefix(apiPaths.narrative);
+const storyRoute = routePattern(apiPaths.narrative);
 const homePage = "/";
 const drifterPage = "/drifter/";
 
@@ -71,7 +72,7 @@ export function createFastReads(options: FastReadOptions): RequestListener {
     if (url === listPath) return { answer: reads.answerList(request), route: listPath };
     if (isDrifterAt(storyPath, url)) {
       const answer = reads.answerStory(url.slice(storyPath.length), request);
-      return { answer, route: routePattern(apiPaths.narrative) };
+      return { answer, route: storyRoute };
     }
     const isPage = url === homePage || isDrifterAt(drifterPage, url);
     if (!isPage || !acceptsHtml(request)) return undefined;

@@ -34,6 +34,7 @@ import {
   type NarrativeStore,
   type Precondition,
   type SaveOutcome,
+  type StoreHead,
   StoreNotEmptyError,
   type StoreSize,
 } from "./store.ts";
@@ -113,6 +114,26 @@ export class LowdbStore implements NarrativeStore {
     if (this.#index.isHidden(drifterId)) return;
     for (const file of [...this.#filesOf(drifterId)].reverse()) {
       if (!file.isSetAside) yield this.#read(file);
+    }
+  }
+
+  async heads(): Promise<StoreHead[]> {
+    return [...this.#files].map(([drifterId, files]) => {
+      const savedAt = this.#index.get(drifterId)?.item.savedAt;
+      const revision = files.at(-1)?.revision ?? 0;
+      return { drifterId, revision, ...(savedAt !== undefined && { savedAt }) };
+    });
+  }
+
+  async *revisionsAfter(
+    drifterId: DrifterId,
+    revision: number,
+  ): AsyncIterable<NarrativeRecord | undefined> {
+    const files = new Map(this.#filesOf(drifterId).map((file) => [file.revision, file]));
+    const last = this.#newest(drifterId)?.revision ?? 0;
+    for (let next = revision + 1; next <= last; next += 1) {
+      const file = files.get(next);
+      yield file === undefined || file.isSetAside ? undefined : await this.#readIfWhole(file);
     }
   }
 
@@ -201,6 +222,16 @@ export class LowdbStore implements NarrativeStore {
   async #watchHideList(): Promise<void> {
     const hideOnly = (ids: ReadonlySet<DrifterId>) => this.#index.hideOnly(ids);
     this.#stopWatching = await new HiddenFolder(this.#folder).watch(hideOnly, this.#logger);
+  }
+
+  /** @returns undefined for a corrupt file. */
+  async #readIfWhole(file: RevisionFile): Promise<NarrativeRecord | undefined> {
+    try {
+      return (await readRevisionFile(this.#folder, file)).receipt;
+    } catch (cause) {
+      if (cause instanceof CorruptFileError) return undefined;
+      throw new ApiError("store.unavailable", { cause });
+    }
   }
 
   async #read(file: RevisionFile | undefined): Promise<NarrativeRecord> {

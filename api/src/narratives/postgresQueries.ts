@@ -4,14 +4,22 @@
  */
 const isStory = "coalesce(newest.is_story, newest.narrative <> '', true) as is_story";
 
-/** Selects heads that have changed since a position. */
+/** Most rows of `changedHeads`. */
+export const headsInOneQuery = 10_000;
+
+/** Channel on which the database announces the position of each change; the schema names it too. */
+export const changesChannel = "narrative_changes";
+
+/** Selects the first heads that have changed since a position. */
 export const changedHeads = {
   name: "changed_heads",
   text: `select head.*, ${isStory}, hidden.drifter_id is not null as is_hidden
     from narrative_heads as head
     left join narrative_revisions as newest using (drifter_id, revision)
     left join narrative_hidden as hidden using (drifter_id)
-    where head.position > $1 order by head.position`,
+    where head.position > $1 order by head.position limit ${headsInOneQuery}`,
+  // Every read waits for it while the database or the network hangs.
+  query_timeout: 3_000,
 };
 
 /** A drifter's head ($1), and whether it ever had the text with this hash ($2). */
@@ -38,6 +46,13 @@ export const olderRevisions = {
   name: "older_revisions",
   text: `select ${revisionColumns} from narrative_revisions
     where drifter_id = $1 and revision < $2 order by revision desc limit 8`,
+};
+
+/** Selects a batch of a drifter's revisions after one ($2), oldest first. */
+export const newerRevisions = {
+  name: "newer_revisions",
+  text: `select ${revisionColumns} from narrative_revisions
+    where drifter_id = $1 and revision > $2 order by revision limit 8`,
 };
 
 /** Selects a batch of all revisions after one ($1, $2). */

@@ -8,9 +8,9 @@ import { ApiError } from "../problem.ts";
 import { TaskQueue } from "../taskQueue.ts";
 import type { HideList } from "./hideList.ts";
 import { narrativeHash } from "./narrativeHash.ts";
+import { PostgresHeads } from "./postgresHeads.ts";
 import * as queries from "./postgresQueries.ts";
 import {
-  type ChangedHeadRow,
   draftValues,
   type HeadRow,
   type HiddenRow,
@@ -24,10 +24,11 @@ import {
   type NarrativeStore,
   type Precondition,
   type SaveOutcome,
+  type StoreHead,
   StoreNotEmptyError,
   type StoreSize,
 } from "./store.ts";
-import { type Head, StoryIndex } from "./storyIndex.ts";
+import type { Head } from "./storyIndex.ts";
 
 /** SQLSTATEs of lost races: unique violation, serialisation failure, deadlock. */
 const lostRace = new Set<unknown>(["23505", "40001", "40P01"]);
@@ -36,14 +37,14 @@ const lostRace = new Set<unknown>(["23505", "40001", "40P01"]);
 export class PostgresStore implements NarrativeStore {
   readonly #database: Database;
   readonly #queue = new TaskQueue();
-  /** Cached heads; every read first loads the changes since. */
-  readonly #index = new StoryIndex();
-  #position = "0";
-  #pulling: Promise<void> = Promise.resolve();
-  #nextPull: Promise<void> | undefined;
+  readonly #heads: PostgresHeads;
 
   private constructor(database: Database) {
     this.#database = database;
+    this.#heads = new PostgresHeads({
+      ask: (query, values) => this.#ask(query, values),
+      listen: (onChange) => database.listen(queries.changesChannel, onChange),
+    });
   }
 
   /**
@@ -55,7 +56,7 @@ export class PostgresStore implements NarrativeStore {
     const database = await Database.open(databaseUrl, logger, { connections: 10 });
     const store = new PostgresStore(database);
     try {
-      await store.#pull();
+      await store.#heads.newest();
       return store;
     } catch (error) {
       await database.close();
@@ -63,17 +64,16 @@ export class PostgresStore implements NarrativeStore {
     }
   }
 
-  /** Other processes may have saved. */
-  version(): undefined {}
-
-  async list(): Promise<readonly NarrativeListItem[]> {
-    await this.#catchUp();
-    return this.#index.list();
+  version(): number | undefined {
+    return this.#heads.known()?.version;
   }
 
-  async peek(drifterId: DrifterId): Promise<NarrativeListItem | undefined> {
-    await this.#catchUp();
-    return this.#index.story(drifterId);
+  async list(): Promise<readonly NarrativeListItem[]> {
+    return (await this.#heads.current()).list();
+  }
+
+  async peek(drifterId: DrifterId, leastRevision = 0): Promise<NarrativeListItem | undefined> {
+    return (await this.#heads.atLeast(drifterId, leastRevision)).story(drifterId);
   }
 
   async find(drifterId: DrifterId): Promise<NarrativeRecord | undefined> {
@@ -82,13 +82,11 @@ export class PostgresStore implements NarrativeStore {
   }
 
   async newest(drifterId: DrifterId): Promise<Head | undefined> {
-    await this.#catchUp();
-    return this.#index.get(drifterId);
+    return (await this.#heads.current()).get(drifterId);
   }
 
   async *history(drifterId: DrifterId): AsyncIterable<NarrativeRecord> {
-    await this.#catchUp();
-    if (this.#index.isHidden(drifterId)) return;
+    if (await this.isHidden(drifterId)) return;
     let below = 2 ** 31 - 1;
     for (;;) {
       const rows = await this.#ask<RevisionRow>(queries.olderRevisions, [drifterId, below]);
@@ -96,6 +94,26 @@ export class PostgresStore implements NarrativeStore {
       const last = rows.at(-1);
       if (last === undefined) return;
       below = last.revision;
+    }
+  }
+
+  async heads(): Promise<StoreHead[]> {
+    const index = await this.#heads.newest();
+    return [...index.heads()].map(({ item: { drifterId, revision, savedAt } }) => ({
+      drifterId,
+      revision,
+      savedAt,
+    }));
+  }
+
+  async *revisionsAfter(drifterId: DrifterId, revision: number): AsyncIterable<NarrativeRecord> {
+    let last = revision;
+    for (;;) {
+      const rows = await this.#ask<RevisionRow>(queries.newerRevisions, [drifterId, last]);
+      yield* rows.map(receiptOf);
+      const newest = rows.at(-1);
+      if (newest === undefined) return;
+      last = newest.revision;
     }
   }
 
@@ -113,17 +131,21 @@ export class PostgresStore implements NarrativeStore {
   }
 
   async isHidden(drifterId: DrifterId): Promise<boolean> {
-    await this.#catchUp();
-    return this.#index.isHidden(drifterId);
+    return (await this.#heads.current()).isHidden(drifterId);
   }
 
   async wasReplaced(drifterId: DrifterId, hash: string): Promise<boolean> {
     const { head, wasAccepted } = await this.#saveState(drifterId, hash);
-    return wasAccepted && head?.hash !== hash;
+    const wasReplaced = wasAccepted && head?.hash !== hash;
+    if (wasReplaced) this.#heads.expire();
+    return wasReplaced;
   }
 
   save(draft: NarrativeDraft, precondition: Precondition = () => true): Promise<SaveOutcome> {
-    return this.#queue.inTurn(draft.drifterId, () => this.#accept(draft, precondition));
+    // Whatever the outcome, who is told of it reads the story that it is about. Even a failed save may be stored.
+    return this.#queue
+      .inTurn(draft.drifterId, () => this.#accept(draft, precondition))
+      .finally(() => this.#heads.expire());
   }
 
   async restore(receipts: AsyncIterable<NarrativeRecord>): Promise<number> {
@@ -141,6 +163,7 @@ export class PostgresStore implements NarrativeStore {
         return restored;
       }),
     );
+    this.#heads.expire();
     return count;
   }
 
@@ -155,7 +178,7 @@ export class PostgresStore implements NarrativeStore {
     return { stories: (await this.list()).length, receipts: Number(row?.receipts) };
   }
 
-  /** Hide list in this database; each process applies a change with its next response. */
+  /** Hide list in this database; this process applies a change with its next response, others within 100 ms. */
   get hideList(): HideList {
     const change = (drifterId: DrifterId, query: QueryConfig, values: unknown[]) =>
       this.#withClient((client) =>
@@ -166,7 +189,7 @@ export class PostgresStore implements NarrativeStore {
           await client.query({ ...queries.touchHead, values: [drifterId] });
           return rowCount === 1;
         }),
-      );
+      ).finally(() => this.#heads.expire());
     return {
       async hide(drifterId, reason) {
         await change(drifterId, queries.hideDrifter, [drifterId, reason]);
@@ -225,29 +248,6 @@ export class PostgresStore implements NarrativeStore {
     const [row] = await this.#ask<RevisionRow>(queries.oneRevision, [drifterId, revision]);
     if (row !== undefined) return receiptOf(row);
     throw new ApiError("store.unavailable", { cause: new Error("A revision is missing.") });
-  }
-
-  /**
-   * Loads everything committed before the call into the index. Callers that arrive during a query share the
-   * next one, because the running one may be too old for them.
-   */
-  #catchUp(): Promise<void> {
-    this.#nextPull ??= this.#pulling
-      .catch(() => undefined)
-      .then(() => {
-        this.#nextPull = undefined;
-        this.#pulling = this.#pull();
-        return this.#pulling;
-      });
-    return this.#nextPull;
-  }
-
-  async #pull(): Promise<void> {
-    for (const row of await this.#ask<ChangedHeadRow>(queries.changedHeads, [this.#position])) {
-      this.#index.place(headOf(row));
-      this.#index.setHidden(row.drifter_id, row.is_hidden);
-      this.#position = row.position;
-    }
   }
 
   async #ask<Row extends QueryResultRow>(query: QueryConfig, values: unknown[]): Promise<Row[]> {

@@ -11,7 +11,7 @@ import {
   weakTag,
 } from "../preparedAnswer.ts";
 import { SizedCache } from "../sizedCache.ts";
-import { revisionTag } from "./revisionTag.ts";
+import { knownRevision, revisionTag } from "./revisionTag.ts";
 import type { NarrativeStore } from "./store.ts";
 
 /** What a read looks at. */
@@ -29,6 +29,9 @@ export interface PreparedReads {
   answerStory(drifterId: DrifterId, request: ReadRequest): Promise<PreparedAnswer | undefined>;
 }
 
+/** Memory of a cached story beside its body, in bytes: the item, headers and objects that refer to them. */
+const bytesBesideBody = 1_024;
+
 /** Where the list's names come from. */
 type KnownNames = Pick<CollectionMetadata, "know" | "of" | "version">;
 
@@ -42,7 +45,7 @@ export function createPreparedReads(
   const prepareList = createListPress(names);
   const stories = new SizedCache<DrifterId, PreparedStory>(
     cacheBytes,
-    ({ prepared }) => prepared.body.length,
+    ({ prepared }) => bytesBesideBody + prepared.body.length,
   );
 
   return {
@@ -53,7 +56,7 @@ export function createPreparedReads(
     },
 
     async answerStory(drifterId, request) {
-      const item = await store.peek(drifterId);
+      const item = await store.peek(drifterId, knownRevision(request.headers));
       if (item === undefined) return undefined;
       // The store returns another item after each change.
       const kept = stories.get(drifterId);

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { isDrifterId } from "#protocol/drifterId";
 import type { NarrativeListItem, NarrativeListLine, NarrativeRecord } from "#protocol/narrative";
 import { ownershipMessage } from "#protocol/narrativeMessage";
+import type { ChainHead, ChainLink, Checkpoint, DrifterChain } from "#protocol/receiptChain";
 import { canonicalForm } from "#protocol/uint256";
 import { narrativeHash } from "./narrativeHash.ts";
 
@@ -27,6 +28,37 @@ export const receiptSchema = z.strictObject({
 export const listLineSchema = receiptSchema
   .pick({ drifterId: true, author: true, savedAt: true, revision: true })
   .extend({ name: z.exactOptional(z.string()) }) satisfies z.ZodType<NarrativeListLine>;
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const linkSchema = z.union([
+  receiptSchema.omit({ narrative: true }).extend({ narrativeHash: hash }),
+  z.strictObject({
+    drifterId: drifterIdSchema,
+    revision: z.int().min(1),
+    isMissing: z.literal(true),
+  }),
+]) satisfies z.ZodType<ChainLink>;
+
+export const drifterChainSchema = z.strictObject({
+  drifterId: drifterIdSchema,
+  isHidden: z.boolean(),
+  links: z.array(linkSchema),
+}) satisfies z.ZodType<DrifterChain>;
+
+export const chainHeadSchema = z.strictObject({
+  drifterId: drifterIdSchema,
+  revision: z.int().min(1),
+  hash,
+}) satisfies z.ZodType<ChainHead>;
+
+export const checkpointSchema = z.strictObject({
+  format: z.literal("fringe-drifters-checkpoint"),
+  version: z.literal(1),
+  root: hash,
+  drifters: z.int().min(0),
+  receipts: z.int().min(0),
+  savedAt: z.iso.datetime().nullable(),
+}) satisfies z.ZodType<Checkpoint>;
 
 /** Parses a receipt with exactly its fields. @throws if it is invalid. */
 export function parseReceipt(value: unknown): NarrativeRecord {

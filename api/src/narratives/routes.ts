@@ -7,10 +7,11 @@ import { createAddressLimiter } from "../addressLimiter.ts";
 import type { Chain } from "../chain.ts";
 import type { Settings } from "../env.ts";
 import type { Metrics } from "../operations/metrics.ts";
-import { sendPrepared } from "../preparedAnswer.ts";
+import { sendJson, sendPrepared } from "../preparedAnswer.ts";
 import { ApiError, asApiError } from "../problem.ts";
 import { readBodyBytes } from "../readJsonBody.ts";
 import { createRouter, methodNotAllowed, refuseMalformedDrifterId } from "../routing.ts";
+import { createCheckpoints } from "./checkpoint.ts";
 import { createDrifterLimiter } from "./drifterLimiter.ts";
 import { noStory } from "./noStory.ts";
 import type { PreparedReads } from "./preparedReads.ts";
@@ -26,10 +27,11 @@ interface NarrativeDependencies {
   metrics: Pick<Metrics, "saves" | "rateLimited">;
 }
 
-/** Routes the list of stories, a drifter's story and history, and publishing. */
+/** Routes the list of stories, a drifter's story, history and chain, publishing, and the checkpoint. */
 export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
   const { chain, store, reads, settings, metrics } = dependencies;
   const router = createRouter();
+  const checkpoints = createCheckpoints(store);
   const limitSaves = createAddressLimiter({
     perMinute: settings.savesPerMinute,
     onRefusal: () => metrics.rateLimited.inc({ by: "address" }),
@@ -45,6 +47,16 @@ export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
   router
     .route(routePattern(apiPaths.narratives))
     .get(async (request, response) => sendPrepared(response, await reads.answerList(request)))
+    .all(methodNotAllowed("GET", "HEAD"));
+
+  router
+    .route(routePattern(apiPaths.checkpoint))
+    .get(async (request, response) => sendJson(request, response, await checkpoints.checkpoint()))
+    .all(methodNotAllowed("GET", "HEAD"));
+
+  router
+    .route(routePattern(apiPaths.heads))
+    .get(async (request, response) => sendJson(request, response, await checkpoints.heads()))
     .all(methodNotAllowed("GET", "HEAD"));
 
   router
@@ -77,6 +89,14 @@ export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
     .all(refuseMalformedDrifterId)
     .get((request, response) =>
       sendHistory(request, response, store.history(request.params.drifterId)),
+    )
+    .all(methodNotAllowed("GET", "HEAD"));
+
+  router
+    .route(routePattern(apiPaths.links))
+    .all(refuseMalformedDrifterId)
+    .get(async (request, response) =>
+      sendJson(request, response, await checkpoints.chain(request.params.drifterId)),
     )
     .all(methodNotAllowed("GET", "HEAD"));
 

@@ -23,6 +23,12 @@ export class StoreNotEmptyError extends Error {
   override name = "StoreNotEmptyError";
 }
 
+/** The last revision of a drifter. */
+export interface StoreHead extends Pick<NarrativeRecord, "drifterId" | "revision"> {
+  /** Absent if its file was set aside. */
+  savedAt?: string;
+}
+
 /** Counts of a store. */
 export interface StoreSize {
   /** Stories that are listed. */
@@ -35,21 +41,39 @@ export interface StoreSize {
  * Stores every accepted text of every drifter, with whether it was a story when it was accepted (`isStory`). A
  * text that was none removed the story: it is stored, but neither listed nor found. Stories of drifters on the
  * hide list are saved and validated as usual, but not served. Every method throws `store.unavailable` when the
- * store fails. All processes read what one has acknowledged.
+ * store fails.
+ *
+ * A read returns at least what this process had acknowledged before the read began, and what any other process had
+ * acknowledged 100 ms before: a query of the database costs more than the rest of a read. All heads, the
+ * revisions, and whether a save is possible, are read from the database each time.
  */
 export interface NarrativeStore {
-  /** Counter that grows with each change of a story; undefined if only a read can tell. */
+  /** Counter that grows with each change of a story; undefined if only a read can tell at this moment. */
   version(): number | undefined;
   /** Lists the current stories, newest first; returns the same array until something changes. */
   list(): Promise<readonly NarrativeListItem[]>;
-  /** Returns a drifter's list item without reading its story; the same object until it changes. */
-  peek(drifterId: DrifterId): Promise<NarrativeListItem | undefined>;
+  /**
+   * Returns a drifter's list item without reading its story; the same object until it changes.
+   *
+   * @param leastRevision revision that the reader knows already: nothing older is returned if the store has it.
+   */
+  peek(drifterId: DrifterId, leastRevision?: number): Promise<NarrativeListItem | undefined>;
   /** Reads a drifter's current story. */
   find(drifterId: DrifterId): Promise<NarrativeRecord | undefined>;
   /** A drifter's newest revision, also if it is hidden or no story. */
   newest(drifterId: DrifterId): Promise<Head | undefined>;
   /** Every accepted revision of a drifter that is not hidden, newest first, read lazily. */
   history(drifterId: DrifterId): AsyncIterable<NarrativeRecord>;
+  /** Every drifter with receipts and its last revision, hidden ones included. */
+  heads(): Promise<readonly StoreHead[]>;
+  /**
+   * Every revision of a drifter after one, oldest first, hidden ones included. One whose file was set aside is
+   * `undefined`.
+   */
+  revisionsAfter(
+    drifterId: DrifterId,
+    revision: number,
+  ): AsyncIterable<NarrativeRecord | undefined>;
   /** Streams every accepted revision of every drifter, including hidden ones, each drifter's oldest first. */
   receipts(): AsyncIterable<NarrativeRecord>;
   /** Whether a drifter's stories are hidden. */

@@ -68,6 +68,11 @@ export class StoryIndex {
     this.#version += 1;
   }
 
+  /** The latest revision of every drifter, hidden or not. */
+  heads(): Iterable<Head> {
+    return this.#heads.values();
+  }
+
   list(): readonly NarrativeListItem[] {
     this.#list ??= [...this.#heads.values()]
       .filter(({ item, isStory }) => isStory && !this.#hidden.has(item.drifterId))

@@ -44,6 +44,34 @@ export const operations: Record<ApiPath, Partial<Record<"get" | "post", Operatio
       refusals: ["request.invalid_parameter", "chain.unavailable", "store.unavailable"],
     },
   },
+  [apiPaths.checkpoint]: {
+    get: {
+      id: "readCheckpoint",
+      summary: "Commits to every receipt: the Merkle root over the heads of all drifters' chains",
+      answer: json(schemaReference("Checkpoint")),
+      listensTo: conditional,
+      refusals: ["store.unavailable"],
+    },
+  },
+  [apiPaths.heads]: {
+    get: {
+      id: "listHeads",
+      summary: "Lists the heads of all drifters' chains, by drifter, under the checkpoint's root",
+      answer: json({ type: "array", items: schemaReference("ChainHead") }),
+      listensTo: conditional,
+      refusals: ["store.unavailable"],
+    },
+  },
+  [apiPaths.links]: {
+    get: {
+      id: "readChain",
+      summary:
+        "Reads a drifter's chain: every receipt with the SHA-256 of its text instead of the text, also while the texts are hidden",
+      answer: json(schemaReference("DrifterChain")),
+      listensTo: conditional,
+      refusals: ["drifter.invalid_id", "narrative.not_found", "store.unavailable"],
+    },
+  },
   [apiPaths.narrative]: {
     get: {
       id: "readNarrative",

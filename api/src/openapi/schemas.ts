@@ -5,7 +5,13 @@ import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization
 import { drifterPageSchema, neighboursSchema, ownerPageSchema } from "../catalogue/schemas.ts";
 import { mintRequestSchema } from "../mint/issueAuthorization.ts";
 import { saveRequestSchema } from "../narratives/publishNarrative.ts";
-import { listLineSchema, receiptSchema } from "../narratives/receipt.ts";
+import {
+  chainHeadSchema,
+  checkpointSchema,
+  drifterChainSchema,
+  listLineSchema,
+  receiptSchema,
+} from "../narratives/receipt.ts";
 import { readinessSchema } from "../operations/readiness.ts";
 import { healthSchema } from "../operations/routes.ts";
 import { storyPageSchema } from "../search/schemas.ts";
@@ -51,6 +57,20 @@ named.add(saveRequestSchema, {
 named.add(receiptSchema, {
   id: "NarrativeRecord",
   description: "An accepted story and its receipt: it contains everything needed to verify it.",
+});
+named.add(checkpointSchema, {
+  id: "Checkpoint",
+  description:
+    "A commitment to every receipt: the Merkle root (RFC 6962, SHA-256) over the heads of all drifters' chains.",
+});
+named.add(chainHeadSchema, {
+  id: "ChainHead",
+  description: "The hash of a drifter's last link, and the number of its links.",
+});
+named.add(drifterChainSchema, {
+  id: "DrifterChain",
+  description:
+    "Every receipt of a drifter, with the SHA-256 of its text instead of the text; one whose file was set aside is marked as missing.",
 });
 named.add(listLineSchema, {
   id: "NarrativeListLine",

@@ -12,10 +12,13 @@ import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { runCommand } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { ArchiveError } from "./archive.ts";
+import { compareCopy, convicting } from "./compareCopy.ts";
 import { withProgress } from "./progress.ts";
 import { readReceiptsAt, SourceError } from "./receiptSource.ts";
+import { readServedChains } from "./servedChains.ts";
 
 const help = `Usage: npm run verify -- URL|FILE [OPTIONS]
+       npm run verify -- URL --since COPY
 
 Checks for every receipt that its message carries the hash of its text, that its author signed the
 message and, on the chain, that the author owned the drifter at the receipt's block.
@@ -24,13 +27,17 @@ message and, on the chain, that the author owned the drifter at the receipt's bl
               (…/api/narrative/7) or one history (…/api/narrative/7/history)
   FILE        an archive of npm run stories -- export, or the response of such a URL
 
+  --since COPY
+              compare a service with an older copy of its receipts, from any source above: is
+              everything that the copy has still there, unaltered and in its place?
   --offline   check only what a receipt proves by itself, without the chain
   --strict    fail also when something could not be checked
   --help      show this text
 
 The chain and the contract are those of RPC_URL, CHAIN_ID and CONTRACT_ADDRESS, from the
 environment or .env. Exit status: 0 if no receipt is invalid, 1 if one is or the command failed, 2 on
-invalid usage.`;
+invalid usage. With --since: 0 if the service has all receipts of the copy, hidden ones included, 2 if it has
+dropped, altered or moved one, 1 if one is missing whose file was set aside, or if the copy has a false one.`;
 
 /**
  * Checks stories' receipts without trusting the service that serves them.
@@ -48,13 +55,23 @@ export function runVerify(
       options: {
         offline: { type: "boolean", default: false },
         strict: { type: "boolean", default: false },
+        since: { type: "string" },
       },
       takesWords: true,
       read(values, [place, ...more]): Options {
-        if (place !== undefined && more.length === 0) return { ...values, place };
-        throw new UsageError("Name one URL or FILE.");
+        if (place === undefined || more.length > 0) throw new UsageError("Name one URL or FILE.");
+        if (values.since !== undefined && (values.offline || values.strict)) {
+          throw new UsageError("--since takes neither --offline nor --strict.");
+        }
+        if (values.since !== undefined && !/^https?:/i.test(place)) {
+          throw new UsageError("--since compares a service: name its URL.");
+        }
+        return { ...values, place };
       },
       async run(options) {
+        if (options.since !== undefined) {
+          return compareWithCopy(options.place, options.since, readSettings(), output);
+        }
         const tally = await verifyAll(options, readSettings(), output);
         output.log(describe(tally));
         return tally.false > 0 || (options.strict && tally.unproved > 0) ? 1 : 0;
@@ -106,8 +123,46 @@ function describe(tally: Tally): string {
   return `${counted(total, "receipt")}: ${tally.proved} proved, ${tally.unproved} not fully checked, ${tally.false} false.`;
 }
 
+/** @returns the exit status. */
+async function compareWithCopy(
+  place: string,
+  copy: string,
+  settings: Settings,
+  output: Output,
+): Promise<number> {
+  const served = await readServedChains(new URL(place));
+  const tally = await withProgress("Receipts compared:", (countOne) =>
+    compareCopy(
+      counting(readReceiptsAt(copy), countOne),
+      settings,
+      served,
+      ({ drifterId, revision, fate, text }) => {
+        const sign = convicting.includes(fate) ? "✘" : "?";
+        output.log(`${sign} Drifter ${drifterId}, revision ${revision}: ${fate}: ${text}`);
+      },
+    ),
+  );
+  const total = Object.values(tally).reduce((sum, count) => sum + count, 0);
+  const fates = Object.entries(tally).map(([fate, count]) => `${count} ${fate}`);
+  output.log(`${counted(total, "receipt")} of the copy: ${fates.join(", ")}.`);
+  const { root, receipts, drifters } = served.checkpoint;
+  output.log(
+    `The service commits to ${counted(receipts, "receipt")} of ${counted(drifters, "drifter")} with the root ${root}.`,
+  );
+  if (convicting.some((fate) => tally[fate] > 0)) return 2;
+  return tally.missing + tally.unproved > 0 ? 1 : 0;
+}
+
+async function* counting<Item>(items: AsyncIterable<Item>, countOne: () => void) {
+  for await (const item of items) {
+    yield item;
+    countOne();
+  }
+}
+
 interface Options {
   place: string;
+  since?: string | undefined;
   offline: boolean;
   strict: boolean;
 }

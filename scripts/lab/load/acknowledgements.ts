@@ -6,6 +6,7 @@ import { assertDurable } from "../crash/durabilityViolation.ts";
 /** Acknowledged saves by drifter, oldest first. */
 export class Acknowledgements {
   readonly #records = new Map<DrifterId, NarrativeRecord[]>();
+  readonly #times = new WeakMap<NarrativeRecord, number>();
 
   get count(): number {
     return [...this.#records.values()].reduce((sum, records) => sum + records.length, 0);
@@ -15,12 +16,16 @@ export class Acknowledgements {
     return [...this.#records.keys()];
   }
 
-  /** Returns the newest acknowledged revision; 0 before the first. */
-  revisionOf(drifterId: DrifterId): number {
-    return this.#records.get(drifterId)?.at(-1)?.revision ?? 0;
+  /** Returns the newest revision that was acknowledged this many milliseconds ago; 0 before the first. */
+  revisionOf(drifterId: DrifterId, millisecondsAgo = 0): number {
+    const latest = performance.now() - millisecondsAgo;
+    const records = this.#records.get(drifterId) ?? [];
+    return records.findLast((record) => (this.#times.get(record) ?? 0) <= latest)?.revision ?? 0;
   }
 
+  /** Adds a save that has just been acknowledged. */
   add(record: NarrativeRecord): void {
+    this.#times.set(record, performance.now());
     const records = this.#records.get(record.drifterId) ?? [];
     this.#records.set(record.drifterId, [...records, record]);
   }

@@ -36,7 +36,7 @@ export async function write(
   }
 }
 
-/** Signs and posts a save; measures only the request. */
+/** Signs and posts a save, then reads it by its revision; measures only the requests. */
 export async function saveAnew(
   { visitor, measurements, acknowledgements }: Traffic,
   drifterId: DrifterId,
@@ -44,12 +44,19 @@ export async function saveAnew(
 ): Promise<void> {
   const request = await sign(drifterId, narrative);
   const body = JSON.stringify(request);
-  const record = await measurements.take("save", async () => {
-    const answer = await visitor.post(drifterPath(apiPaths.narrative, drifterId), body);
+  const path = drifterPath(apiPaths.narrative, drifterId);
+  const saved = await measurements.take("save", async () => {
+    const answer = await visitor.post(path, body);
     if (answer.status !== 200) throw new Error(`status ${answer.status}: ${answer.body}`);
-    return recordOf(answer.body, request);
+    return { record: recordOf(answer.body, request), tag: answer.headers.etag ?? "" };
   });
-  if (record !== undefined) acknowledgements.add(record);
+  if (saved === undefined) return;
+  acknowledgements.add(saved.record);
+  // Nobody else writes to this drifter, so any process has to confirm the revision at once.
+  await measurements.take("story", async () => {
+    const { status, body } = await visitor.get(path, { "if-none-match": saved.tag });
+    if (status !== 304) throw new Error(`Own save, status ${status} instead of 304: ${body}`);
+  });
 }
 
 async function sign(drifterId: DrifterId, narrative: string): Promise<NarrativeSaveRequest> {

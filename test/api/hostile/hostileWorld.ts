@@ -194,4 +194,4 @@ export function assertHarmless({ status, headers, body }: RawAnswer, method = "G
 
 /** Matches stack traces, paths, names of parsers and packages, and the secret. */
 const insides =
-  /keeper's secret|node_modules|node:internal|\bat .+:\d+:\d+|\w+Error\b|\.ts\b|\/tmp\/|HPE_|ENOENT|EISDIR|express|zod|viem|JSON at position|Unexpected token/i;
+  /keeper's secret|node_modules|node:internal|\bat .+:\d+:\d+|\w+Error\b|\.ts\b|\/tmp\/|HPE_|ENOENT|EISDIR|\b(?:express|zod|viem)\b|JSON at position|Unexpected token/i;

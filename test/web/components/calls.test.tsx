@@ -30,11 +30,14 @@ interface Situation {
   draft?: typeof draft;
   sent?: string[];
   owner?: `0x${string}`;
+  /** The connected wallet. */
+  address?: `0x${string}`;
   isSimulated?: boolean;
 }
 
 /** Renders the calls for a visitor without a wallet; `events` are what they have asked for. */
-function openCalls({ draft: typed = draft, sent = [], owner, isSimulated = true }: Situation = {}) {
+function openCalls(situation: Situation = {}) {
+  const { draft: typed = draft, sent = [], owner, address, isSimulated = true } = situation;
   refuseRequests();
   const sale = owner ? { ...state, sale: { ...state.sale, owner } } : state;
   const plan = planSale(sale, typed);
@@ -54,25 +57,26 @@ function openCalls({ draft: typed = draft, sent = [], owner, isSimulated = true 
   const events: string[] = [];
   const note = (event: string) => () => void events.push(event);
   const wallet = {
-    status: "disconnected",
+    ...(address ? { status: "connected", address } : { status: "disconnected" }),
     openDialog: note("open dialog"),
     preload() {},
   } as const;
-  const page = renderComponent(
-    <WalletContext value={wallet}>
+  const callsOf = (warnings: string[]) => (
+    <WalletContext value={wallet as never}>
       <Calls
         sale={sale}
-        plan={plan}
+        plan={{ ...plan, warnings }}
         sent={sent}
         onBusy={note("busy")}
         onSent={note("sent")}
         onPause={note("pause")}
         onChainMoved={note("chain moved")}
       />
-    </WalletContext>,
-    { queryClient },
+    </WalletContext>
   );
-  return { ...page, events };
+  const page = renderComponent(callsOf(plan.warnings), { queryClient });
+  const warn = (...warnings: string[]) => page.rerender(callsOf(warnings));
+  return { ...page, events, warn };
 }
 
 describe("Calls", () => {
@@ -103,6 +107,19 @@ describe("Calls", () => {
     await press("Choose the wallet");
     expect(events).to.deep.equal(["pause", "open dialog"]);
     expect(words()).to.contain(`Only the collection's owner, ${state.sale.owner}, can send these.`);
+  });
+
+  it("ask the owner to accept every warning, again when there are others", async () => {
+    const { user, warn } = openCalls({ address: state.sale.owner });
+    const box = () => screen.getByRole<HTMLInputElement>("checkbox");
+    warn("Minting stays on.");
+    await waitFor(() => expect(box().checked).to.equal(false));
+    await user.click(box());
+    expect(box().checked).to.equal(true);
+    warn("Minting stays on.", "The price falls.");
+    expect(box().checked).to.equal(false);
+    warn("Minting stays on.");
+    expect(box().checked).to.equal(true);
   });
 
   it("can be sent by nobody when the collection has no owner", () => {

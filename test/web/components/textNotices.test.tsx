@@ -1,5 +1,6 @@
 import { act, screen } from "@testing-library/react";
 import { expect } from "chai";
+import { useLocation } from "react-router-dom";
 import { type LeftText, leftText, setLeftText } from "../../../web/src/narrative/leftText.ts";
 import { narrativeQueryOptions } from "../../../web/src/narrative/narrativeApi.ts";
 import { WalletContext } from "../../../web/src/wallet/useWallet.ts";
@@ -167,6 +168,22 @@ describe("LeftElsewhere", () => {
       expect([said(), leftText()]).to.deep.equal(["", undefined]);
     });
   }
+
+  it("leads to the drifter's page with the editor open", async () => {
+    setLeftText(left);
+    function Place() {
+      const { pathname, state } = useLocation();
+      return <output data-testid="place">{JSON.stringify([pathname, state])}</output>;
+    }
+    const { follow } = renderComponent(
+      <>
+        {page(author)}
+        <Place />
+      </>,
+    );
+    await follow("Continue writing");
+    expect(words(screen.getByTestId("place"))).to.equal('["/drifter/7",{"continueWriting":true}]');
+  });
 
   it("forgets a text that is published while the page shows something else", () => {
     renderComponent(page(author));

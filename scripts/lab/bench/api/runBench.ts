@@ -29,7 +29,7 @@ number of requests it serves in the CPU time of one request of bare node:http. E
 servers anew and loads them in turn; "±" is half the range of the sessions' "× same headers". Each server runs in its own process and sends exactly our bytes. "Same headers" also sends all our
 headers, the security headers included, so it is the fair baseline; "body only" sends just the body and
 its type, length and encoding. fastify and Express send all our headers. Ours reads a store of all those
-stories and, with PostgreSQL, queries the database at each read for saves of other processes.
+stories and, with PostgreSQL, queries the database every 25 ms for saves of other processes.
 
 Saves: latencies at the client, p50 and p99 of sequential saves, saves per second with 16 concurrent;
 each replaces the 4 kB story of some drifter. The floor is a bare node:http server that hashes,

@@ -1,0 +1,151 @@
+import { bytesToHex, concat, hexToBytes, sha256, stringToBytes } from "viem";
+import type { DrifterId } from "./drifterId.ts";
+import type { NarrativeRecord } from "./narrative.ts";
+import { narrativeHash } from "./narrativeMessage.ts";
+
+/** SHA-256 (FIPS 180-4) of bytes. */
+export type Hash = (bytes: Uint8Array) => Uint8Array;
+
+/** A receipt with its text replaced by the text's SHA-256, so that it proves a text that is not shown. */
+export interface TextlessReceipt extends Omit<NarrativeRecord, "narrative"> {
+  /** 64 lowercase hex digits. */
+  narrativeHash: string;
+}
+
+/** A revision whose file is corrupt and was set aside. */
+export interface MissingReceipt {
+  drifterId: DrifterId;
+  revision: number;
+  isMissing: true;
+}
+
+/** A link of a drifter's chain: one for each revision from 1 on. */
+export type ChainLink = TextlessReceipt | MissingReceipt;
+
+/** The last link's hash of a drifter's chain. */
+export interface ChainHead {
+  drifterId: DrifterId;
+  /** Number of links. */
+  revision: number;
+  /** 64 lowercase hex digits. */
+  hash: string;
+}
+
+/** What `GET /api/narrative/{drifterId}/links` returns. */
+export interface DrifterChain {
+  drifterId: DrifterId;
+  /** Whether the service hides the texts. */
+  isHidden: boolean;
+  /** One for each revision, from 1 on. */
+  links: readonly ChainLink[];
+}
+
+/** What `GET /api/narrative/checkpoint` returns: a commitment to every receipt of a service. */
+export interface Checkpoint {
+  format: "fringe-drifters-checkpoint";
+  version: 1;
+  /** Merkle root over the heads of all drifters with receipts, 64 lowercase hex digits. */
+  root: string;
+  drifters: number;
+  /** Number of links of all chains. */
+  receipts: number;
+  /** When the newest receipt was saved, ISO 8601 in UTC; null without receipts. */
+  savedAt: string | null;
+}
+
+const firstHash = new Uint8Array(32);
+
+/** Prefixes of leaves and inner nodes, RFC 6962, section 2.1. */
+const [leafPrefix, nodePrefix] = [Uint8Array.of(0), Uint8Array.of(1)];
+
+const viemHash: Hash = (bytes) => sha256(bytes, "bytes");
+
+/** Returns a receipt without its text. */
+export function withoutText(
+  { narrative, ...rest }: NarrativeRecord,
+  hashOf = narrativeHash,
+): TextlessReceipt {
+  return { ...rest, narrativeHash: hashOf(narrative) };
+}
+
+/**
+ * Encodes a link: JSON with sorted keys and without white space, as in RFC 8785 (its strings are ASCII and its numbers
+ * integers, so nothing else of that standard matters). Fields that a link does not have in this version are left out.
+ */
+export function encodeLink(link: ChainLink): string {
+  return JSON.stringify(link, "isMissing" in link ? missingKeys : receiptKeys);
+}
+
+const missingKeys = ["drifterId", "isMissing", "revision"];
+const receiptKeys = [
+  "author",
+  "blockNumber",
+  "chainId",
+  "contract",
+  "drifterId",
+  "narrativeHash",
+  "revision",
+  "savedAt",
+  "signature",
+  "signedMessage",
+];
+
+/**
+ * Returns the hash of a link: SHA-256 of the hash before it, 32 bytes of 0 for the first, and the link's UTF-8 encoding.
+ *
+ * @param before the hash of the link before it, as hex.
+ */
+export function linkHash(
+  before: string | undefined,
+  link: ChainLink,
+  hash: Hash = viemHash,
+): string {
+  const previous = before === undefined ? firstHash : hexToBytes(`0x${before}`);
+  return textOf(hash(concat([previous, stringToBytes(encodeLink(link))])));
+}
+
+/** Returns the head of a drifter's whole chain; undefined for no links. */
+export function headOfLinks(
+  links: Iterable<ChainLink>,
+  hash: Hash = viemHash,
+): ChainHead | undefined {
+  let head: ChainHead | undefined;
+  for (const link of links) {
+    const { drifterId, revision } = link;
+    head = { drifterId, revision, hash: linkHash(head?.hash, link, hash) };
+  }
+  return head;
+}
+
+/**
+ * Returns the root of the Merkle tree of RFC 6962, section 2.1, over heads sorted by their drifters' numbers, as hex. A
+ * leaf is the JSON of `[drifterId, revision, hash]`.
+ */
+export function rootOfHeads(heads: readonly ChainHead[], hash: Hash = viemHash): string {
+  const leaves = heads
+    .toSorted((a, b) => (BigInt(a.drifterId) < BigInt(b.drifterId) ? -1 : 1))
+    .map((head) => {
+      const text = JSON.stringify([head.drifterId, head.revision, head.hash]);
+      return hash(concat([leafPrefix, stringToBytes(text)]));
+    });
+  return textOf(rootOf(leaves, hash));
+}
+
+function rootOf(nodes: readonly Uint8Array[], hash: Hash): Uint8Array {
+  const [only] = nodes;
+  if (only === undefined) return hash(new Uint8Array());
+  let level = nodes;
+  // Pairing the nodes of each level, and moving up one without a partner, gives the tree of RFC 6962.
+  while (level.length > 1) {
+    level = Array.from({ length: Math.ceil(level.length / 2) }, (_, index) => {
+      const [left = only, right] = [level[2 * index], level[2 * index + 1]];
+      return right ? hash(concat([nodePrefix, left, right])) : left;
+    });
+  }
+  return level[0] ?? only;
+}
+
+/** Hex without `0x`, as everywhere in receipts. */
+function textOf(bytes: Uint8Array): string {
+  return bytesToHex(bytes).slice(2);
+}

@@ -1,0 +1,87 @@
+import { z } from "zod";
+import type { DrifterId } from "#protocol/drifterId";
+import { apiPaths, drifterPath } from "#protocol/paths";
+import {
+  type ChainHead,
+  type Checkpoint,
+  type DrifterChain,
+  headOfLinks,
+  rootOfHeads,
+} from "#protocol/receiptChain";
+import { chainHeadSchema, checkpointSchema, drifterChainSchema } from "#service/stories";
+import { SourceError } from "./receiptSource.ts";
+
+/** The chains of a service, all under one checkpoint. */
+export interface ServedChains {
+  checkpoint: Checkpoint;
+  /**
+   * Reads a drifter's chain and checks that the checkpoint commits to it.
+   *
+   * @returns undefined if the checkpoint has no receipts of the drifter.
+   * @throws {SourceError} if the service contradicts its checkpoint.
+   */
+  chain(drifterId: DrifterId): Promise<DrifterChain | undefined>;
+}
+
+const attempts = 3;
+
+/**
+ * Reads a service's checkpoint and the heads under it.
+ *
+ * @throws {SourceError} if the service has none, or contradicts itself.
+ */
+export async function readServedChains(origin: URL): Promise<ServedChains> {
+  const { checkpoint, heads } = await readConsistent(origin);
+  const byDrifter = new Map(heads.map((head) => [head.drifterId, head]));
+  const known = new Map<DrifterId, Promise<DrifterChain | undefined>>();
+  return {
+    checkpoint,
+    chain(drifterId) {
+      const chain = known.get(drifterId) ?? readChain(origin, byDrifter.get(drifterId));
+      known.clear();
+      // Copies have the receipts of a drifter one after the other.
+      known.set(drifterId, chain);
+      return chain;
+    },
+  };
+}
+
+/** A save between the two reads changes the root, so both are read again. */
+async function readConsistent(origin: URL) {
+  for (let attempt = 1; ; attempt += 1) {
+    const checkpoint = await read(new URL(apiPaths.checkpoint, origin), checkpointSchema);
+    const heads = await read(new URL(apiPaths.heads, origin), z.array(chainHeadSchema));
+    if (rootOfHeads(heads) === checkpoint.root) return { checkpoint, heads };
+    if (attempt === attempts) {
+      throw new SourceError(
+        `${origin} contradicts itself: its heads have the root ${rootOfHeads(heads)}, its checkpoint ${checkpoint.root}.`,
+      );
+    }
+  }
+}
+
+async function readChain(
+  origin: URL,
+  head: ChainHead | undefined,
+): Promise<DrifterChain | undefined> {
+  if (head === undefined) return undefined;
+  const url = new URL(drifterPath(apiPaths.links, head.drifterId), origin);
+  const chain = await read(url, drifterChainSchema);
+  // Revisions that were saved after the checkpoint are not under it.
+  const links = chain.links.slice(0, head.revision);
+  const served = headOfLinks(links);
+  if (served?.hash === head.hash && served.drifterId === head.drifterId) return { ...chain, links };
+  throw new SourceError(
+    `${url} contradicts the checkpoint: its chain has the head ${served?.hash ?? "of no links"}, the checkpoint ${head.hash}.`,
+  );
+}
+
+async function read<Value>(url: URL, schema: z.ZodType<Value>): Promise<Value> {
+  const response = await fetch(url).catch((error) => {
+    throw new SourceError(`Can't reach ${url}: ${error.cause?.message ?? error.message}.`);
+  });
+  if (!response.ok) throw new SourceError(`${url} returned status ${response.status}.`);
+  const value = schema.safeParse(await response.json().catch(() => undefined));
+  if (value.success) return value.data;
+  throw new SourceError(`${url} did not return what a service of this version does.`);
+}

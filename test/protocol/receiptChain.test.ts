@@ -1,0 +1,76 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { expect } from "chai";
+import type { NarrativeRecord } from "#protocol/narrative";
+import {
+  type ChainHead,
+  type ChainLink,
+  encodeLink,
+  headOfLinks,
+  linkHash,
+  rootOfHeads,
+  withoutText,
+} from "#protocol/receiptChain";
+
+/** What docs/proof-vectors.json has; it was made by another implementation. */
+interface Vectors {
+  chains: {
+    drifterId: string;
+    links: { narrative?: string; link: ChainLink; encoding: string; hash: string }[];
+  }[];
+  roots: { heads: ChainHead[]; root: string }[];
+}
+
+const file = new URL("../../docs/proof-vectors.json", import.meta.url);
+const { chains, roots }: Vectors = JSON.parse(await readFile(file, "utf8"));
+
+describe("the chain of a drifter's receipts", () => {
+  for (const { drifterId, links } of chains) {
+    it(`has the hashes of the test vectors, drifter ${drifterId.slice(0, 9)}`, () => {
+      let before: string | undefined;
+      for (const { narrative, link, encoding, hash } of links) {
+        if (narrative !== undefined && !("isMissing" in link)) {
+          const { narrativeHash, ...rest } = link;
+          const receipt: NarrativeRecord = { ...rest, narrative };
+          expect(withoutText(receipt)).to.deep.equal(link);
+        }
+        expect(encodeLink(link)).to.equal(encoding);
+        before = linkHash(before, link);
+        expect(before).to.equal(hash);
+      }
+      const head = { drifterId, revision: links.length, hash: before };
+      expect(headOfLinks(links.map(({ link }) => link))).to.deep.equal(head);
+    });
+  }
+
+  it("is the same with another implementation of SHA-256, and has no head without links", () => {
+    const native = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest();
+    const links = (chains[0]?.links ?? []).map(({ link }) => link);
+    expect(headOfLinks(links, native)).to.deep.equal(headOfLinks(links));
+    expect(rootOfHeads(roots[4]?.heads ?? [], native)).to.equal(roots[4]?.root);
+    expect(headOfLinks([])).to.equal(undefined);
+  });
+
+  it("changes with every field, and ignores the order of fields and those it does not have", () => {
+    const [first] = chains[0]?.links ?? [];
+    if (first === undefined || "isMissing" in first.link) throw new Error("There is no link.");
+    const { link } = first;
+    const hash = linkHash(undefined, link);
+    for (const field of Object.keys(link) as (keyof typeof link)[]) {
+      const other = { ...link, [field]: typeof link[field] === "number" ? 99 : "0x99" };
+      expect(linkHash(undefined, other as never), field).not.to.equal(hash);
+    }
+    const turned = Object.fromEntries(Object.entries(link).reverse());
+    expect(linkHash(undefined, { ...turned, later: 1 } as never)).to.equal(hash);
+    expect(linkHash(hash, link)).not.to.equal(hash);
+  });
+});
+
+describe("the root over the heads", () => {
+  for (const { heads, root } of roots) {
+    it(`has the hash of the test vector with ${heads.length} heads, in any order`, () => {
+      expect(rootOfHeads(heads)).to.equal(root);
+      expect(rootOfHeads(heads.toReversed())).to.equal(root);
+    });
+  }
+});
