@@ -1,7 +1,7 @@
 import { emitKeypressEvents } from "node:readline";
 
 /** Keys of `npm run watch` and what they do. */
-export const keys = {
+const keys = {
   a: "run all tests",
   f: "run the failed tests again",
   g: "gas difference against the last commit",
