@@ -27,7 +27,7 @@ export default function PhasesPage() {
       <PageMessage title="Phases">
         {sale.error ? (
           <>
-            <p role="alert">{cannotRead}</p>
+            <p role="alert">{wordsFor(sale.error)}</p>
             <p>
               <button type="button" className="button" onClick={() => void sale.refetch()}>
                 Try again
@@ -72,5 +72,8 @@ function useDraft(): [SaleDraft, (draft: SaleDraft) => void] {
   ];
 }
 
-const cannotRead =
-  "Can't read the sale: the network is unreachable, or this contract is not a drifter collection. Check your connection, then try again.";
+function wordsFor(error: Error): string {
+  // Our own error has a readable message; viem's errors are many lines long.
+  if (error.name === "SimulationUnsupportedError") return error.message;
+  return "Can't read the sale: the network is unreachable, or this contract is not a drifter collection. Check your connection, then try again.";
+}
