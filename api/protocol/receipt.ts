@@ -1,9 +1,11 @@
 import { type Address, isAddressEqual } from "viem";
 import type { ChainReader } from "./chainReader.ts";
+import type { DrifterId } from "./drifterId.ts";
 import { readDrifterOwner } from "./drifterOwner.ts";
 import { checkMessageSignature, type MessageSignatureResult } from "./messageSignature.ts";
 import { isStorableText, type NarrativeRecord } from "./narrative.ts";
 import { narrativeHash, ownershipMessage } from "./narrativeMessage.ts";
+import type { OwnerByEvents, TransferHistory } from "./transferHistory.ts";
 import { checkWalletSignature, type WalletSignature } from "./walletSignature.ts";
 
 /** Result of one check of a receipt. */
@@ -12,6 +14,8 @@ export interface ReceiptStep {
   outcome: "passed" | "failed" | "not checkable";
   /** Result in sentences. */
   finding: string;
+  /** Present if the node had no state of that block, and its events gave the result. */
+  isByEvents?: true;
 }
 
 /** Result of all steps: `unproved` if none failed but some could not be checked. */
@@ -27,6 +31,8 @@ export interface Collection {
 export interface ReceiptChain extends ChainReader {
   /** Reads the latest block number; throws unless the node serves the collection's chain. */
   readNewestBlock(): Promise<bigint>;
+  /** Reads past owners from events, for a node without old state. */
+  transfers?: TransferHistory;
   /** Describes an error of these methods in a sentence, for the findings. */
   describeError?(error: unknown): string;
 }
@@ -134,12 +140,33 @@ async function checkOwner(receipt: NarrativeRecord, chain: ReaderAt): Promise<Re
           `${place} Drifter ${drifterId} was owned by ${owner}, not by the author ${author}.`,
         );
   } catch (error) {
-    return notCheckable("Owner", chain.explain(error));
+    const step = await checkOwnerByEvents(receipt, chain).catch(() => undefined);
+    return step ?? notCheckable("Owner", chain.explain(error));
   }
+}
+
+/** @returns undefined if the events do not tell. */
+async function checkOwnerByEvents(
+  { drifterId, author, blockNumber }: NarrativeRecord,
+  chain: ReaderAt,
+): Promise<ReceiptStep | undefined> {
+  const found = await chain.ownerByEvents(drifterId, BigInt(blockNumber));
+  if (found === undefined) return undefined;
+  const { owner, since } = found;
+  const basis = `by the last Transfer that the node has, of block ${since}`;
+  const step = isAddressEqual(owner, author)
+    ? passed("Owner", `At block ${blockNumber} ${author} owned Drifter ${drifterId}, ${basis}.`)
+    : failed(
+        "Owner",
+        `At block ${blockNumber} Drifter ${drifterId} was owned by ${owner}, ${basis}, not by the author ${author}.`,
+      );
+  return { ...step, isByEvents: true };
 }
 
 /** A reader that first checks that the chain has reached the receipt's block. */
 interface ReaderAt extends ChainReader {
+  /** Undefined if the chain was not asked, or has no events. */
+  ownerByEvents(drifterId: DrifterId, blockNumber: bigint): Promise<OwnerByEvents | undefined>;
   /** Explains in sentences why a step could not be checked. */
   explain(error: unknown): string;
 }
@@ -156,6 +183,7 @@ function readerAt(block: number, chain: ReceiptChain | undefined): ReaderAt {
   return {
     hasCode: async (...question) => (await readyChain()).hasCode(...question),
     call: async (...question) => (await readyChain()).call(...question),
+    ownerByEvents: async (...question) => (await readyChain()).transfers?.ownerAt(...question),
     explain: (error) =>
       error instanceof NotAskedError
         ? error.message

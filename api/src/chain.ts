@@ -3,6 +3,7 @@ import { fringeDriftersAbi } from "#chain/abi";
 import type { DrifterId } from "#protocol/drifterId";
 import { readDrifterOwner } from "#protocol/drifterOwner";
 import type { ReceiptChain } from "#protocol/receipt";
+import { createWholeTransferHistory } from "#protocol/transferHistory";
 import {
   checkWalletSignature,
   type WalletSignature,
@@ -119,6 +120,7 @@ export function createReceiptChain(
     readNewestBlock: () => node.identify(),
     hasCode: (...question) => node.hasCode(...question),
     call: (...question) => node.call(...question),
+    transfers: createWholeTransferHistory(node.client, settings.contractAddress),
     describeError: (error) => redact(summarise(error)).slice(0, 500),
   };
 }

@@ -70,6 +70,11 @@ export class ChainNode implements ChainReader {
     this.#reader = createChainReader(this.#client);
   }
 
+  /** For requests that this class does not have. */
+  get client(): Pick<PublicClient, "request"> {
+    return this.#client;
+  }
+
   /** After an outage, the endpoint may be another node or chain, so it is identified again. */
   forget(): void {
     this.#isKnown = false;

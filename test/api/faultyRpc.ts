@@ -158,6 +158,16 @@ export const faults = {
     when(methods, ({ id }, response) => sendJson(response, { jsonrpc: "2.0", id, error })),
 };
 
+/** An ordinary node, which has the state of the newest block only. */
+export function withoutStateBefore(newest: number): Fault {
+  const error = { code: -32000, message: "missing trie node" };
+  return ({ id, method, params }, response) => {
+    const isOld = ["eth_call", "eth_getCode"].includes(method) && Number(params[1]) < newest;
+    if (isOld) sendJson(response, { jsonrpc: "2.0", id, error });
+    return isOld;
+  };
+}
+
 function when(methods: string[], answer: (call: RpcCall, response: ServerResponse) => void): Fault {
   return (call, response) => {
     const isMeant = methods.length === 0 || methods.includes(call.method);

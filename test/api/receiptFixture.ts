@@ -97,6 +97,7 @@ export async function createReceiptMaker({ chain, contract, giveDrifter }: Fixtu
           nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
           rpcUrls: { default: { http: [url] } },
         },
+        contractAddress,
       }),
   };
 }

@@ -215,7 +215,6 @@ describe("page, npm run verify and service", () => {
       fault: faults.fails(forgotten, "eth_call"),
       result: "unproved",
       signature: "not checkable",
-      owner: "not checkable",
     },
     {
       name: "an ERC-6492 signature at a block that the node no longer has",
@@ -223,7 +222,6 @@ describe("page, npm run verify and service", () => {
       fault: faults.fails(forgotten, "eth_call", "eth_getCode"),
       result: "unproved",
       signature: "not checkable",
-      owner: "not checkable",
     },
   ];
 

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { createPublicClient, custom, numberToHex, zeroAddress } from "viem";
-import { findPhaseNames, LogsUnavailableError } from "#protocol/sale/phaseNames";
+import { LogsUnavailableError } from "#protocol/blockRanges";
+import { findPhaseNames } from "#protocol/sale/phaseNames";
 import { ethers, networkHelpers, provider } from "../support/collection.ts";
 import { fakeNode } from "./fakeNode.ts";
 import { openWorld, worldPhases } from "./phaseWorld.ts";

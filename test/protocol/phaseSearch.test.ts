@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import { encodeAbiParameters, encodeEventTopics, type Hex, HttpRequestError } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
-import { findPhaseNames, LogsUnavailableError } from "#protocol/sale/phaseNames";
+import { LogsUnavailableError } from "#protocol/blockRanges";
+import { findPhaseNames } from "#protocol/sale/phaseNames";
 import { fakeNode } from "./fakeNode.ts";
 
 const collection = "0x5FbDB2315678afecb367f032d93F642f64180aa3";

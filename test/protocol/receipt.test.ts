@@ -228,6 +228,53 @@ describe("the steps of a receipt", () => {
     });
   }
 
+  describe("given a node without old state", () => {
+    const withEvents = (owner: Address | undefined, newest = 10n) => ({
+      ...chainOf({ owner: new Error("missing trie node"), newest }).chain,
+      transfers: { ownerAt: async () => owner && { owner, since: 5n } },
+    });
+
+    it("prove the owner by the last transfer, and say so", async () => {
+      const { proof, lines } = await verify({}, withEvents(author.address));
+      expect(proof).to.equal("proved");
+      expect(lines[4]).to.equal(
+        `Owner passed: At block 9 ${author.address} owned Drifter 7, by the last Transfer that the node has, of block 5.`,
+      );
+    });
+
+    it("fail if the last transfer was to somebody else", async () => {
+      const { proof, lines } = await verify({}, withEvents(stranger.address));
+      expect(proof).to.equal("false");
+      expect(lines[4]).to.equal(
+        `Owner failed: At block 9 Drifter 7 was owned by ${stranger.address}, by the last Transfer that the node has, of block 5, not by the author ${author.address}.`,
+      );
+    });
+
+    it("cannot be checked without a transfer, or before the receipt's block", async () => {
+      for (const [chain, reason] of [
+        [withEvents(undefined), "The node can't answer for block 9; an archive node can."],
+        [
+          withEvents(author.address, 8n),
+          "The chain's newest block is 8. Check again once it is past block 9.",
+        ],
+      ] as const) {
+        const { proof, lines } = await verify({}, chain);
+        expect([proof, lines[4]]).to.deep.equal(["unproved", `Owner not checkable: ${reason}`]);
+      }
+    });
+
+    it("use the state where there is one", async () => {
+      const { lines } = await verify(
+        {},
+        {
+          ...withEvents(stranger.address),
+          ...chainOf({}).chain,
+        },
+      );
+      expect(lines).to.deep.equal(whole);
+    });
+  });
+
   const unasked: [what: string, chain: Chain | undefined, why: string][] = [
     ["no chain", undefined, "The chain was not checked."],
     [

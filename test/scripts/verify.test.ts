@@ -3,10 +3,16 @@ import { join } from "node:path";
 import { expect } from "chai";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { account, signedSave } from "../api/apiFixture.ts";
+import { useFaultyRpc, withoutStateBefore } from "../api/faultyRpc.ts";
 import { useStoryCommands } from "../support/storyCommands.ts";
 
 describe("npm run verify", () => {
   const at = useStoryCommands();
+  const rpc = useFaultyRpc({
+    get chain() {
+      return at.fixture.chain;
+    },
+  });
 
   const proved = (count: number) =>
     `${count} ${count === 1 ? "receipt" : "receipts"}: ${count} proved, 0 not fully checked, 0 false.\n`;
@@ -54,6 +60,19 @@ describe("npm run verify", () => {
     expect(status).to.equal(1);
     expect(stdout.match(/^✘/gm)).to.have.length(forged.length);
     expect(stdout).to.include(`8 receipts: 1 proved, 0 not fully checked, 7 false.`);
+  });
+
+  it("proves receipts by events where the node has no old state, and says how many", async () => {
+    await at.stories(["export", at.file]);
+    const { provider } = at.fixture.chain.ethers;
+    await provider.send("hardhat_mine", ["0x3"]);
+    rpc.behave(withoutStateBefore(await provider.getBlockNumber()));
+    const { status, stdout } = await at.verify([at.file], { RPC_URL: rpc.url });
+    expect(stdout).to.equal(
+      "4 receipts: 4 proved (4 by events, as the node lacks old state), 0 not fully checked, 0 false.\n",
+    );
+    expect(status).to.equal(0);
+    expect(rpc.requests.filter((method) => method === "eth_getLogs")).to.have.length(1);
   });
 
   it("counts receipts that could not be fully checked, and fails for them only with --strict", async () => {

@@ -16,6 +16,8 @@ const owner = receiptOwner;
 const stranger = account(3);
 const narrative = receiptText;
 
+const pruned = { code: -32000, message: "missing trie node" };
+
 describe("a receipt checked in the page", () => {
   const fixture = useFixture();
   const rpc = useFaultyRpc(fixture);
@@ -168,6 +170,25 @@ describe("a receipt checked in the page", () => {
     }
   });
 
+  describe("when the node no longer has the state of its block", () => {
+    for (const [name, fault] of Object.entries({
+      "fails to call": faults.fails(pruned, "eth_call"),
+      "returns an internal error": faults.fails(
+        { code: -32603, message: "header not found" },
+        "eth_call",
+      ),
+      "returns no data": faults.answers("0x", "eth_call"),
+    })) {
+      it(`reads the owner from events, and says so: it ${name}`, async () => {
+        const receipt = await receiptOf();
+        rpc.behave(fault);
+        const { outcomes, findings } = await check(receipt);
+        expect(outcomes).to.deep.equal(allPassed);
+        expect(findings).to.match(/by the last Transfer that the node has, of block \d+\./);
+      });
+    }
+  });
+
   describe("when the owner cannot be read", () => {
     const silences = {
       "the node is unreachable": {
@@ -182,16 +203,8 @@ describe("a receipt checked in the page", () => {
         fault: faults.answers("0x0", "eth_blockNumber"),
         words: "newest block is 0.",
       },
-      "the node has pruned its block": {
-        fault: faults.fails({ code: -32000, message: "missing trie node" }, "eth_call"),
-        words: "can't answer for block",
-      },
-      "the node has pruned its block and returns an internal error": {
-        fault: faults.fails({ code: -32603, message: "header not found" }, "eth_call"),
-        words: "can't answer for block",
-      },
-      "the node returns no data": {
-        fault: faults.answers("0x", "eth_call"),
+      "the node has neither its state nor events": {
+        fault: faults.fails(pruned, "eth_call", "eth_getLogs"),
         words: "can't answer for block",
       },
     };

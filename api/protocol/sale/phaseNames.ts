@@ -1,15 +1,13 @@
 import {
   type Address,
-  BaseError,
   type Client,
   decodeEventLog,
   encodeEventTopics,
-  HttpRequestError,
   numberToHex,
   type RpcLog,
 } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
-import { larger } from "#protocol/bigints";
+import { type BlockRange, readBackwards } from "#protocol/blockRanges";
 
 /** Progress of the search for phases. */
 export interface NameSearch {
@@ -26,11 +24,6 @@ interface SearchOptions {
   onProgress?: (search: NameSearch) => void;
   /** Called before each request; if true, the search ends with what it has found. */
   shouldStop?: () => boolean;
-}
-
-/** Thrown when a node returns no events, not even those of one block. */
-export class LogsUnavailableError extends Error {
-  override name = "LogsUnavailableError";
 }
 
 const topics = (["PhaseAdjusted", "PhaseChanged"] as const).flatMap((eventName) =>
@@ -51,20 +44,14 @@ export async function findPhaseNames(
   const first = await findDeployment(client, collection, blockNumber);
   const total = blockNumber - first + 1n;
   const names = new Set<string>();
-  let chunk = total;
-  let to = blockNumber;
-  while (to >= first && !shouldStop?.()) {
-    const from = larger(to - chunk + 1n, first);
-    try {
-      for (const name of await readNames(client, collection, from, to)) names.add(name);
-    } catch (cause) {
-      if (isOutage(cause)) throw cause;
-      if (from === to) throw new LogsUnavailableError(noLogs, { cause });
-      chunk = (to - from + 1n) / 2n;
-      continue;
-    }
-    to = from - 1n;
-    onProgress?.({ names: [...names], done: blockNumber - to, total });
+  const read = (range: BlockRange) => readNames(client, collection, range);
+  const ranges = readBackwards({ from: first, to: blockNumber, read, unavailable: noLogs });
+  while (!shouldStop?.()) {
+    const range = await ranges.next();
+    if (range.done) break;
+    const { from, events } = range.value;
+    for (const name of events) names.add(name);
+    onProgress?.({ names: [...names], done: blockNumber - from + 1n, total });
   }
   return [...names];
 }
@@ -72,18 +59,10 @@ export async function findPhaseNames(
 const noLogs =
   "This node does not serve the contract's events, so the names of its phases can't be found. Enter them, or use another node.";
 
-/** Whether the node was unreachable, rather than rejecting the query. */
-function isOutage(error: unknown): boolean {
-  const request =
-    error instanceof BaseError && error.walk((cause) => cause instanceof HttpRequestError);
-  return request instanceof HttpRequestError && request.status === undefined;
-}
-
 async function readNames(
   client: Client,
   collection: Address,
-  from: bigint,
-  to: bigint,
+  { from, to }: BlockRange,
 ): Promise<string[]> {
   const filter = {
     address: collection,

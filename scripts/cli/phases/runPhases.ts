@@ -1,8 +1,8 @@
 import { BaseError } from "viem";
+import { LogsUnavailableError } from "#protocol/blockRanges";
 import { prepareCall } from "#protocol/sale/callBatch";
 import { chainJson } from "#protocol/sale/chainJson";
 import { describeNewPhase, existingNames, newPhases } from "#protocol/sale/newPhases";
-import { LogsUnavailableError } from "#protocol/sale/phaseNames";
 import { planPhases } from "#protocol/sale/phasePlan";
 import { segmentPhases } from "#protocol/sale/phaseSegments";
 import { phaseOf, type SaleCall } from "#protocol/sale/saleCalls";

@@ -21,7 +21,8 @@ const help = `Usage: npm run verify -- URL|FILE [OPTIONS]
        npm run verify -- URL --since COPY
 
 Checks for every receipt that its message carries the hash of its text, that its author signed the
-message and, on the chain, that the author owned the drifter at the receipt's block.
+message and, on the chain, that the author owned the drifter at the receipt's block: by the state
+of that block or, where the node no longer has it, by the last Transfer event before.
 
   URL         a service (every history of every story in its list), or one story
               (…/api/narrative/7) or one history (…/api/narrative/7/history)
@@ -83,7 +84,10 @@ export function runVerify(
   );
 }
 
-type Tally = Record<ReceiptProof, number>;
+interface Tally extends Record<ReceiptProof, number> {
+  /** How many of the proved ones rest on events, because the node has no state of their blocks. */
+  byEvents: number;
+}
 
 async function verifyAll(
   { place, offline }: Options,
@@ -91,11 +95,13 @@ async function verifyAll(
   output: Output,
 ): Promise<Tally> {
   const chain = offline ? undefined : createReceiptChain(settings);
-  const tally: Tally = { proved: 0, unproved: 0, false: 0 };
+  const tally: Tally = { proved: 0, unproved: 0, false: 0, byEvents: 0 };
   await withProgress("Receipts checked:", async (countOne) => {
     for await (const receipt of readReceiptsAt(place)) {
       const steps = await verifyReceipt(receipt, settings, chain);
-      tally[receiptProof(steps)] += 1;
+      const proof = receiptProof(steps);
+      tally[proof] += 1;
+      if (proof === "proved" && steps.some(({ isByEvents }) => isByEvents)) tally.byEvents += 1;
       const step = worstStep(steps);
       if (step) output.log(describeStep(receipt, step));
       countOne();
@@ -120,7 +126,9 @@ function describeStep(
 
 function describe(tally: Tally): string {
   const total = tally.proved + tally.unproved + tally.false;
-  return `${counted(total, "receipt")}: ${tally.proved} proved, ${tally.unproved} not fully checked, ${tally.false} false.`;
+  const events =
+    tally.byEvents === 0 ? "" : ` (${tally.byEvents} by events, as the node lacks old state)`;
+  return `${counted(total, "receipt")}: ${tally.proved} proved${events}, ${tally.unproved} not fully checked, ${tally.false} false.`;
 }
 
 /** @returns the exit status. */

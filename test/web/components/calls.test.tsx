@@ -33,11 +33,20 @@ interface Situation {
   /** The connected wallet. */
   address?: `0x${string}`;
   isSimulated?: boolean;
+  /** Whether the contract rejects the calls. */
+  isRejected?: boolean;
 }
 
 /** Renders the calls for a visitor without a wallet; `events` are what they have asked for. */
 function openCalls(situation: Situation = {}) {
-  const { draft: typed = draft, sent = [], owner, address, isSimulated = true } = situation;
+  const {
+    draft: typed = draft,
+    sent = [],
+    owner,
+    address,
+    isSimulated = true,
+    isRejected,
+  } = situation;
   refuseRequests();
   const sale = owner ? { ...state, sale: { ...state.sale, owner } } : state;
   const plan = planSale(sale, typed);
@@ -48,6 +57,7 @@ function openCalls(situation: Situation = {}) {
       subject: "It",
       before: "old",
       after: "new",
+      ...(isRejected && { revert: { title: "PhaseOverlaps", cause: "They overlap.", fix: "" } }),
     }));
     queryClient.setQueryData(simulationQueryOptions(sale, plan.calls).queryKey, {
       effects,
@@ -107,6 +117,12 @@ describe("Calls", () => {
     await press("Choose the wallet");
     expect(events).to.deep.equal(["pause", "open dialog"]);
     expect(words()).to.contain(`Only the collection's owner, ${state.sale.owner}, can send these.`);
+  });
+
+  it("offer no pause and warn of nothing while the contract rejects them", () => {
+    openCalls({ isRejected: true });
+    expect(screen.queryByRole("button", { name: "Pause minting first" })).to.equal(null);
+    expect(words()).not.to.contain("Minting stays on");
   });
 
   it("ask the owner to accept every warning, again when there are others", async () => {

@@ -1,4 +1,4 @@
-import { LogsUnavailableError } from "#protocol/sale/phaseNames";
+import { LogsUnavailableError } from "#protocol/blockRanges";
 import type { SaleAtBlock, usePhaseNames } from "./saleQueries.ts";
 
 interface NamesNoticeProps {

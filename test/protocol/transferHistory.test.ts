@@ -1,0 +1,137 @@
+import { expect } from "chai";
+import { type Address, encodeEventTopics, type Hex, numberToHex } from "viem";
+import { fringeDriftersAbi as abi } from "#chain/abi";
+import { LogsUnavailableError } from "#protocol/blockRanges";
+import {
+  createTransferHistory,
+  createWholeTransferHistory,
+  type TransferHistory,
+} from "#protocol/transferHistory";
+
+const collection: Address = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
+const [ada, ben, cleo] = [
+  "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
+  "0x90F79bf6EB2c4f870365E785982E1f101E93b906",
+  "0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65",
+] as const;
+const zero: Address = "0x0000000000000000000000000000000000000000";
+
+type Transfer = readonly [block: number, id: number, from: Address, to: Address];
+
+/** Drifter 7 goes from Ada to Ben at block 20 and within one block to Cleo and back; 8 stays with Ada. */
+const transfers: readonly Transfer[] = [
+  [5, 7, zero, ada],
+  [5, 8, zero, ada],
+  [20, 7, ada, ben],
+  [30, 7, ben, cleo],
+  [30, 7, cleo, ben],
+  [1_000, 7, ben, ada],
+];
+
+/** A node that takes ranges of at most so many blocks. */
+function nodeOf({ widest = 1_000_000, newest = 1_200 } = {}) {
+  const ranges: [from: number, to: number, isOfOne: boolean][] = [];
+  const request = async ({ method, params }: { method: string; params?: unknown }) => {
+    if (method === "eth_blockNumber") return numberToHex(newest);
+    const [{ fromBlock, toBlock, topics, address }] = params as [
+      { fromBlock: Hex; toBlock: Hex; topics: (Hex | null)[]; address: Address },
+    ];
+    expect([method, address]).to.deep.equal(["eth_getLogs", collection]);
+    const [from, to, id] = [Number(fromBlock), Number(toBlock), topics[3]];
+    if (to - from + 1 > widest) throw new Error("query exceeds max block range");
+    ranges.push([from, to, id !== undefined && id !== null]);
+    return transfers
+      .filter(
+        ([block, each]) => block >= from && block <= to && (!id || BigInt(id) === BigInt(each)),
+      )
+      .map(([block, each, sender, receiver], index) => ({
+        blockNumber: numberToHex(block),
+        logIndex: numberToHex(index),
+        topics: encodeEventTopics({
+          abi,
+          eventName: "Transfer",
+          args: { from: sender, to: receiver, tokenId: BigInt(each) },
+        }),
+      }))
+      .reverse();
+  };
+  return { client: { request } as never, ranges };
+}
+
+const ownersOf = (history: TransferHistory) =>
+  Promise.all(
+    ([4, 5, 19, 20, 29, 30, 999, 1_000, 1_100] as const).map(async (block) => {
+      const found = await history.ownerAt("7", BigInt(block));
+      return found && [block, found.owner, Number(found.since)];
+    }),
+  );
+const expected = [
+  undefined,
+  [5, ada, 5],
+  [19, ada, 5],
+  [20, ben, 20],
+  [29, ben, 20],
+  [30, ben, 30],
+  [999, ben, 30],
+  [1_000, ada, 1_000],
+  [1_100, ada, 1_000],
+];
+
+for (const [name, create] of [
+  ["createTransferHistory", createTransferHistory],
+  ["createWholeTransferHistory", createWholeTransferHistory],
+] as const) {
+  describe(name, () => {
+    it("has the owner by the last transfer at or before a block", async () => {
+      expect(await ownersOf(create(nodeOf().client, collection))).to.deep.equal(expected);
+    });
+
+    it("has the same owners from a node that takes ten blocks at a time", async () => {
+      const { client, ranges } = nodeOf({ widest: 10 });
+      expect(await ownersOf(create(client, collection))).to.deep.equal(expected);
+      for (const [from, to] of ranges) expect(to - from + 1).to.be.at.most(10);
+    });
+
+    it("fails for a node without events", async () => {
+      const history = create(nodeOf({ widest: 0 }).client, collection);
+      const error = await history.ownerAt("7", 20n).catch((thrown: unknown) => thrown);
+      expect(error).to.be.instanceOf(LogsUnavailableError);
+      expect((error as Error).message).to.contain("cannot tell earlier owners");
+    });
+  });
+}
+
+describe("createTransferHistory", () => {
+  it("asks for one drifter's events, from the block back to its last transfer", async () => {
+    const { client, ranges } = nodeOf({ widest: 300 });
+    await createTransferHistory(client, collection).ownerAt("7", 1_100n);
+    expect(ranges).to.deep.equal([[826, 1_100, true]]);
+  });
+});
+
+describe("createWholeTransferHistory", () => {
+  it("asks for each block once, and again only for newer ones", async () => {
+    const { client, ranges } = nodeOf();
+    const history = createWholeTransferHistory(client, collection);
+    await Promise.all([history.ownerAt("7", 20n), history.ownerAt("8", 1_100n)]);
+    expect(await history.ownerAt("9", 30n)).to.equal(undefined);
+    await history.ownerAt("7", 1_300n);
+    expect(ranges).to.deep.equal([
+      [0, 1_200, false],
+      [1_201, 1_300, false],
+    ]);
+  });
+
+  it("asks again after a failure", async () => {
+    let isDown = true;
+    const { client } = nodeOf();
+    const request = async (asked: object) => {
+      if (isDown) throw new Error("offline");
+      return (client as { request(asked: object): Promise<unknown> }).request(asked);
+    };
+    const history = createWholeTransferHistory({ request } as never, collection);
+    expect(await history.ownerAt("7", 20n).catch(() => "failed")).to.equal("failed");
+    isDown = false;
+    expect((await history.ownerAt("7", 20n))?.owner).to.equal(ben);
+  });
+});
