@@ -61,10 +61,11 @@ export function createPreparedReads(
 
     answerStory(drifterId, request) {
       const item = store.known()?.story(drifterId);
-      const kept = item && cached(drifterId, item);
-      if (kept === undefined || item.revision < knownRevision(request.headers)) {
+      if (item === undefined || item.revision < knownRevision(request.headers)) {
         return answerAnyStory(drifterId, request);
       }
+      const kept = cached(drifterId, item);
+      if (kept === undefined) return answerAnyStory(drifterId, request);
       counted.hits += 1;
       return chooseAnswer(request, kept);
     },
