@@ -1,0 +1,23 @@
+import { screen } from "@testing-library/react";
+import { expect } from "chai";
+import { answerFetch, renderComponent } from "../../support/renderComponent.tsx";
+
+const { default: PhasesPage } = await import("../../../web/src/phases/PhasesPage.tsx");
+
+describe("the phases page", () => {
+  it("says that the node cannot simulate calls", async () => {
+    answerFetch(async (_, init) => {
+      const { id, method } = JSON.parse(String(init?.body));
+      const results: Record<string, unknown> = {
+        eth_blockNumber: "0x9",
+        eth_getBlockByNumber: { number: "0x9", timestamp: "0x1", transactions: [] },
+        eth_getLogs: [],
+      };
+      // Without state overrides, there is no code that could return anything.
+      return Response.json({ jsonrpc: "2.0", id, result: results[method] ?? "0x" });
+    });
+    renderComponent(<PhasesPage />);
+    const alert = await screen.findByRole("alert");
+    expect(alert.textContent).to.contain("does not support state overrides");
+  });
+});
