@@ -11,6 +11,8 @@ export interface TestName {
 export type WorkerMessage =
   | ({ type: "passed" | "skipped" } & TestName)
   | ({ type: "failed"; report: string } & TestName)
+  /** What a failed contract test called last; follows its `failed`. */
+  | ({ type: "traced"; report: string } & TestName)
   | { type: "fileStarted"; file: string }
   | { type: "fileEnded"; cost: FileCost }
   | { type: "finished" }

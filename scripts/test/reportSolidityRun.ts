@@ -1,4 +1,5 @@
 import type { Result } from "hardhat/types/utils";
+import { describeProperty } from "./describeProperty.ts";
 import type { WorkerMessage } from "./messages.ts";
 import type { SolidityTestRun } from "./reportCampaigns.ts";
 
@@ -9,11 +10,19 @@ import type { SolidityTestRun } from "./reportCampaigns.ts";
 export function messagesOf(result: Result<SolidityTestRun, SolidityTestRun>): WorkerMessage[] {
   const { summary, suiteResults } = result.success ? result.value : result.error;
   const messages = suiteResults.flatMap(({ id, testResults }) =>
-    testResults.map(({ name, status, reason }): WorkerMessage => {
-      const test = { file: id.source.replace(/^project\//, ""), title: `${id.name} ${name}` };
+    testResults.map((result): WorkerMessage => {
+      const { name, status } = result;
+      const test = {
+        file: id.source.replace(/^project\//, ""),
+        title: `${id.name} ${withoutTypes(name)}`,
+      };
       if (status === "Success") return { type: "passed", ...test };
       if (status === "Skipped") return { type: "skipped", ...test };
-      return { type: "failed", ...test, report: reason ?? summary.failureOutput ?? "" };
+      return {
+        type: "failed",
+        ...test,
+        report: describeProperty(result) ?? summary.failureOutput ?? "",
+      };
     }),
   );
   if (!result.success && !messages.some(({ type }) => type === "failed")) {
@@ -21,4 +30,9 @@ export function messagesOf(result: Result<SolidityTestRun, SolidityTestRun>): Wo
     messages.push({ type: "failed", file: "", title: "Solidity tests", report });
   }
   return [...messages, { type: "finished" }];
+}
+
+/** The name of a test's function as `npm test -- --list` prints it. */
+function withoutTypes(signature: string): string {
+  return signature.replace(/\(.*$/, "");
 }

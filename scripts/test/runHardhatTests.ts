@@ -4,6 +4,7 @@ import { reporterFor } from "./channelReporter.ts";
 import { CpuMeter } from "./cpuTime.ts";
 import type { FileCost, WorkerMessage } from "./messages.ts";
 import { messagesOf } from "./reportSolidityRun.ts";
+import { solidityTitles } from "./testFiles.ts";
 import type { WorkerTask } from "./workerTask.ts";
 
 /** Runs TypeScript tests in Hardhat's mocha. */
@@ -22,7 +23,8 @@ export async function runMocha(task: WorkerTask): Promise<boolean> {
 /** Runs fuzz tests and invariant campaigns. */
 export async function runSolidity(task: WorkerTask): Promise<boolean> {
   const started = performance.now();
-  const result = await hre.tasks.getTask(["test", "solidity"]).run(optionsOf(task));
+  const options = { ...optionsOf(task), ...(await functionsOf(task)) };
+  const result = await hre.tasks.getTask(["test", "solidity"]).run(options);
   const messages = messagesOf(result);
   for (const message of messages) process.send?.(message);
   const cost: FileCost = {
@@ -34,6 +36,15 @@ export async function runSolidity(task: WorkerTask): Promise<boolean> {
   };
   process.send?.({ type: "fileEnded", cost } satisfies WorkerMessage);
   return result.success;
+}
+
+/** Hardhat compares the pattern with the functions' signatures only, and `grep` is one of full titles. */
+async function functionsOf({ files, grep }: WorkerTask): Promise<{ grep?: string }> {
+  if (grep === undefined) return {};
+  const titles = (await Promise.all(files.map(solidityTitles))).flat();
+  const wanted = titles.filter((title) => new RegExp(grep).test(title));
+  // Every title is a contract and a function. Without a match, no function has an empty name.
+  return { grep: `^(${wanted.map((title) => title.split(" ")[1]).join("|")})\\(` };
 }
 
 function optionsOf({ files, grep }: WorkerTask) {

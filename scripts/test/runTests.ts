@@ -50,6 +50,9 @@ export async function runTests(options: RunOptions): Promise<boolean> {
       progress.interrupt(
         `✘ ${message.title}\n${indent(message.report)}\n  ${commandFor(message)}\n`,
       );
+    } else if (message.type === "traced") {
+      const heading = `${message.title}: its last transaction or failed call`;
+      progress.interrupt(`${heading}\n\n${indent(message.report)}\n`);
     }
     progress.count(tally);
   }

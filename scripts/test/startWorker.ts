@@ -1,4 +1,4 @@
-import { fork } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -11,21 +11,37 @@ import type { WorkerTask } from "./workerTask.ts";
 const shownLines = 40;
 
 /**
+ * Starts a child process for a task. Without one, it loads what its kind of task needs and waits for `startWorker`.
+ */
+export function forkWorker(
+  task: WorkerTask | Pick<WorkerTask, "kind">,
+  environment: NodeJS.ProcessEnv = process.env,
+): ChildProcess {
+  const isVerbose = "isVerbose" in task && task.isVerbose === true;
+  return fork(join(import.meta.dirname, "worker.ts"), [JSON.stringify(task)], {
+    env: environment,
+    stdio: [
+      "ignore",
+      ...(isVerbose ? (["inherit", "inherit"] as const) : (["pipe", "pipe"] as const)),
+      "ipc",
+    ],
+  });
+}
+
+/**
  * Runs a task in a child process, whose output goes to a file, or to the terminal if verbose. Resolves when the process
  * has ended; an early end is reported as a failure.
+ *
+ * @param waiting a process that `forkWorker` started without files.
  */
 export async function startWorker(
   task: WorkerTask,
   logFile: string,
   take: (message: WorkerMessage) => void,
+  waiting?: ChildProcess,
 ): Promise<void> {
-  const child = fork(join(import.meta.dirname, "worker.ts"), [JSON.stringify(task)], {
-    stdio: [
-      "ignore",
-      ...(task.isVerbose ? (["inherit", "inherit"] as const) : (["pipe", "pipe"] as const)),
-      "ipc",
-    ],
-  });
+  const child = waiting ?? forkWorker(task);
+  waiting?.send(task);
   const log = createWriteStream(logFile);
   for (const stream of [child.stdout, child.stderr]) stream?.pipe(log, { end: false });
   let isFinished = false;

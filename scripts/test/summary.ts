@@ -43,7 +43,12 @@ function formatCost({ file, tests, wallSeconds, cpuSeconds }: FileCost): string 
 export function commandFor({ file, title }: TestName): string {
   // Mocha names a hook by its kind and, if any, its test.
   const [hooked] = title.split(/ "(?:before|after) (?:each|all)" hook/);
-  const words = (hooked ?? title).replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+  const words = patternOf(hooked ?? title);
   const grep = words === "" || file === "" ? "" : ` --grep '${words.replaceAll("'", "'\\''")}'`;
   return `npm test -- ${file}${grep}`;
+}
+
+/** Returns the regular expression that matches exactly these words. */
+export function patternOf(words: string): string {
+  return words.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 }

@@ -1,4 +1,6 @@
-// Child process of `npm test`: runs the task of its first argument and reports over IPC.
+// Child process of `npm test` and `npm run watch`: runs the task of its first argument and reports over IPC. If that
+// names no files, the task comes over IPC, and the process loads the libraries of the tests meanwhile.
+import { once } from "node:events";
 import type { TaskKind, WorkerTask } from "./workerTask.ts";
 
 /** Runs a task; returns whether every test passed. */
@@ -15,7 +17,8 @@ const runners: Record<TaskKind, () => Promise<Runner>> = {
 process.on("disconnect", () => process.exit(1));
 /** Time limit for open handles to close after the last test. */
 const longestEndMilliseconds = 15_000;
-const task: WorkerTask = JSON.parse(process.argv[2] ?? "");
+const given: WorkerTask | Pick<WorkerTask, "kind"> = JSON.parse(process.argv[2] ?? "");
+const task = "files" in given ? given : await nextTask(given.kind);
 // Without files Hardhat would run every test.
 if (task.files.length === 0) throw new Error("The task names no test file.");
 const run = await runners[task.kind]();
@@ -28,4 +31,16 @@ process.disconnect?.();
 function refuseToStay(): void {
   console.error("Still open after the last test:", process.getActiveResourcesInfo().join(", "));
   process.exit(1);
+}
+
+async function nextTask(kind: TaskKind): Promise<WorkerTask> {
+  const [[message]] = await Promise.all([once(process, "message"), loadLibraries(kind)]);
+  // Safety: the parent process sends nothing else first.
+  return message as WorkerTask;
+}
+
+/** Loads what most tests import, which takes longer than many tests. */
+async function loadLibraries(kind: TaskKind): Promise<void> {
+  await runners[kind]();
+  if (kind !== "components") await (await import("./loadHardhat.ts")).loadHardhat();
 }

@@ -1,6 +1,7 @@
 // npm start: starts the local world, prints its URLs, and runs until Ctrl-C.
 import { mkdir, rm } from "node:fs/promises";
 import ora from "ora";
+import { watchFolder } from "../shared/watchFolder.ts";
 import { runWorldCommand } from "./commands.ts";
 import type { ControlRequest } from "./control/messages.ts";
 import { refuseSecondWorld, serveControl } from "./control/serveControl.ts";
@@ -11,7 +12,6 @@ import { describeStartFailure } from "./startFailure.ts";
 import { readStartOptions, startHelp } from "./startOptions.ts";
 import { startWorld, type World } from "./startWorld.ts";
 import type { ReportProgress, RunStep } from "./step.ts";
-import { watchFolder } from "./watchFolder.ts";
 import { reloadService, watchService } from "./watchService.ts";
 
 const worldDirectory = ".world";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
+import { watchFolder } from "../shared/watchFolder.ts";
 import { ReloadError, type ServiceHost } from "./service/serviceHost.ts";
-import { watchFolder } from "./watchFolder.ts";
 
 /** Sources of the service, and what each build writes for it. */
 const serviceFolders = ["api/src", "api/protocol", "typechain-types"];

@@ -27,6 +27,11 @@ function runTestCommand(...args: string[]): Promise<{ status: number; output: st
   });
 }
 
+/** Body of a contract test whose call reverts. */
+const revertingCall = `const { deployCollection } = await import("${root}/test/support/collection.ts");
+  const { collection, stranger } = await deployCollection();
+  await collection.connect(stranger).withdrawFunds();`;
+
 describe("npm test", () => {
   let folder: string;
 
@@ -41,8 +46,9 @@ describe("npm test", () => {
     const [failing, passing, lost] = ["failing", "passing", "lost"].map((name) =>
       relative(root, join(folder, `${name}.test.ts`)),
     ) as [string, string, string];
-    const test = (title: string, body: string) => `it("${title}", () => {\n  ${body}\n});\n`;
-    await writeFile(join(root, failing), test("isn't green", 'throw new Error("as it should");'));
+    const test = (title: string, body: string) => `it("${title}", async () => {\n  ${body}\n});\n`;
+    const failures = [test("isn't green", 'throw new Error("as it should");')];
+    await writeFile(join(root, failing), [...failures, test("reverts", revertingCall)].join(""));
     await writeFile(join(root, passing), test("is green", ""));
     await writeFile(join(root, lost), test("takes its process along", "process.exit(3);"));
 
@@ -52,7 +58,11 @@ describe("npm test", () => {
     expect(output).to.contain("as it should");
     expect(output).to.contain(`npm test -- ${failing} --grep 'isn'\\''t green'`);
     expect(output).to.contain(`The process that ran ${lost} ended with status 3.`);
-    expect(output).to.match(/^1 passed, 2 failed in [\d.]+ s/m);
+    expect(output).to.match(
+      /^reverts: its last transaction or failed call\n\n {2}FringeDrifters\.withdrawFunds\(\) .* ✘ /m,
+    );
+    expect(output).to.match(/^ {4}at {5}contracts\/FringeDrifters\.sol:\d+: .+;$/m);
+    expect(output).to.match(/^1 passed, 3 failed in [\d.]+ s/m);
     expect((await runTestCommand(passing)).status).to.equal(0);
   });
 

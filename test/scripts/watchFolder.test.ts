@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect } from "chai";
-import { watchFolder } from "../../scripts/world/watchFolder.ts";
+import { watchFolder } from "../../scripts/shared/watchFolder.ts";
 import { watchService } from "../../scripts/world/watchService.ts";
 
 const serviceSources = [

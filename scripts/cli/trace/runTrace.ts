@@ -16,11 +16,11 @@ import type { Environment } from "../../shared/commandLine/environment.ts";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { type OptionValues, runCommand } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
+import { describeGas, describeSlots, describeTrace } from "../../shared/describeTrace.ts";
 import { encodeCallWords } from "../../shared/encodeCall.ts";
 import { readContractBuild } from "../../shared/readContractBuild.ts";
 import { ChainError, type ConnectedChain, collectionOn, connectChain } from "../mint/collection.ts";
 import { commonOptions, readCommonOptions } from "../mint/options.ts";
-import { describeGas, describeSlots, describeTrace } from "./describeTrace.ts";
 
 const help = `Usage: npm run trace -- HASH [OPTIONS]
        npm run trace -- FUNCTION ARGUMENT… [OPTIONS]

@@ -32,6 +32,21 @@ export interface SeenTransaction {
   error?: string;
 }
 
+/** A block with its transactions, newest first. */
+interface SeenBlock {
+  number: number;
+  parentHash: Hex;
+  transactions: readonly SeenTransaction[];
+}
+
+interface NodeBlock {
+  hash: Hex;
+  parentHash: Hex;
+  number: Hex;
+  timestamp: Hex;
+  transactions: NodeTransaction[];
+}
+
 interface NodeTransaction {
   hash: Hex;
   from: Address;
@@ -59,36 +74,34 @@ const mostBlocks = 2_000;
 
 /** Creates the function that reads the latest transactions, newest first; each block is decoded once. */
 export function createTransactions({ request, build, contractAt }: Sources) {
-  /** Transactions of each block, by its hash. */
-  const known = new Map<Hex, readonly SeenTransaction[]>();
+  /** Blocks that were read, by hash. */
+  const known = new Map<Hex, SeenBlock>();
 
   /** @returns whole blocks until there are `count` transactions, and whether there are older blocks. */
   return async (count: number) => {
-    const height = Number(await request({ method: "eth_blockNumber", params: [] }));
-    const oldest = Math.max(0, height - mostBlocks);
     const transactions: SeenTransaction[] = [];
-    let number = height;
-    for (; number >= oldest && transactions.length < count; number -= 1) {
-      transactions.push(...(await readBlock(number)));
+    let block: SeenBlock | undefined = await readBlock("latest");
+    for (let blocks = 0; block && blocks < mostBlocks; blocks += 1) {
+      transactions.push(...block.transactions);
+      if (block.number === 0) return { transactions, hasMore: false };
+      if (transactions.length >= count) return { transactions, hasMore: true };
+      block = known.get(block.parentHash) ?? (await readBlock(numberToHex(block.number - 1)));
     }
-    return { transactions, hasMore: number >= oldest };
+    return { transactions, hasMore: true };
   };
 
-  async function readBlock(number: number): Promise<readonly SeenTransaction[]> {
-    const params = [numberToHex(number), true];
+  async function readBlock(place: Hex | "latest"): Promise<SeenBlock> {
+    const params = [place, true];
     // Safety: the Ethereum JSON-RPC specification defines this form.
-    const block = (await request({ method: "eth_getBlockByNumber", params })) as {
-      hash: Hex;
-      timestamp: Hex;
-      transactions: NodeTransaction[];
-    };
+    const block = (await request({ method: "eth_getBlockByNumber", params })) as NodeBlock;
     const kept = known.get(block.hash);
     if (kept) return kept;
-    const place = { block: number, timestamp: Number(block.timestamp) };
-    const seen = await Promise.all(
-      block.transactions.toReversed().map((each) => describe(each, place)),
+    const at = { block: Number(block.number), timestamp: Number(block.timestamp) };
+    const transactions = await Promise.all(
+      block.transactions.toReversed().map((each) => describe(each, at)),
     );
     if (known.size >= mostBlocks) known.clear();
+    const seen = { number: at.block, parentHash: block.parentHash, transactions };
     known.set(block.hash, seen);
     return seen;
   }

@@ -107,21 +107,6 @@ describe("the phases page", () => {
   });
 
   describe("while a draft is edited", () => {
-    it("reports an overlap, and offers nothing to send", async () => {
-      const { page, wallet } = await visitAs(owner);
-      await add(page, "Ember");
-      await draftRange(page, "Ember", "111", "131");
-      const findings = page.getByRole("region", { name: "Issues" });
-      await findings
-        .getByRole("status")
-        .getByText("“Lantern Season” and “Ember” would share the IDs 111–120.")
-        .waitFor();
-      await page.getByText("1 issue: “Lantern Season” and “Ember” would share").waitFor();
-      expect(await page.getByRole("button", { name: /^Send call/ }).count()).to.equal(0);
-      expect(await page.getByText("Call data for another wallet").count()).to.equal(0);
-      expect(wallet.requests.map(({ method }) => method)).not.to.include("eth_sendTransaction");
-    });
-
     it("keeps the draft after a reload, until it is discarded", async () => {
       const page = await visit();
       await add(page, "Ember");

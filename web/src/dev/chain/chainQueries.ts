@@ -4,7 +4,7 @@ import { shortAddress } from "../../wallet/shortAddress.ts";
 import { askWorld, type TypedCall } from "./worldClient.ts";
 
 /** Time between two looks at the latest block. */
-const headMilliseconds = 150;
+const headMilliseconds = 100;
 
 /** The latest block; everything else is read again when it changes. */
 export function useHead() {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { watch } from "chokidar";
 
 /**
- * Calls `onChange` after changes of files below the folders, debounced. Changes during a call cause another call.
+ * Calls `onChange` with the paths after changes of files below the folders, debounced. Changes during a call cause another call.
  *
  * @param quietMilliseconds time without a change before a call: editors save a file in several steps, and several files
  * at once.
@@ -10,10 +10,11 @@ import { watch } from "chokidar";
  */
 export async function watchFolder(
   folders: string | string[],
-  onChange: () => Promise<void>,
+  onChange: (files: readonly string[]) => Promise<void>,
   quietMilliseconds = 150,
 ): Promise<() => Promise<void>> {
   let changes = 0;
+  let changed = new Set<string>();
   let isBusy = false;
 
   async function settle(): Promise<void> {
@@ -22,14 +23,18 @@ export async function watchFolder(
     for (let seen = 0; seen !== changes; ) {
       seen = changes;
       await delay(quietMilliseconds);
-      if (seen === changes) await onChange();
+      if (seen !== changes) continue;
+      const files = [...changed];
+      changed = new Set();
+      await onChange(files);
     }
     isBusy = false;
   }
 
   const watcher = watch(folders, { ignoreInitial: true });
-  watcher.on("all", () => {
+  watcher.on("all", (_event, path) => {
     changes += 1;
+    changed.add(path);
     void settle();
   });
   await new Promise<void>((resolve) => watcher.once("ready", resolve));
