@@ -11,6 +11,7 @@ import type { Duplex } from "node:stream";
 import type { RequestHandler } from "express";
 import type { Logger } from "pino";
 import type { ConnectionLimits } from "./connectionLimits.ts";
+import { openConnections } from "./operations/openConnections.ts";
 import { ApiError, sendProblem } from "./problem.ts";
 
 interface HttpServerOptions {
@@ -19,11 +20,6 @@ interface HttpServerOptions {
   /** Sets the headers of every response. */
   setHeaders: RequestHandler;
   logger: Logger;
-}
-
-interface Exchange {
-  request: IncomingMessage;
-  response: ServerResponse;
 }
 
 /**
@@ -53,9 +49,8 @@ export function createHttpServer(options: HttpServerOptions): Server {
 }
 
 function answerUnreadable(server: Server, { setHeaders, logger }: HttpServerOptions): void {
-  const latest = new WeakMap<Duplex, Exchange>();
+  const { latest } = openConnections(server);
   const given = new WeakSet<Duplex>();
-  server.on("request", (request, response) => latest.set(request.socket, { request, response }));
   server.on("clientError", (error, socket) => giveUp(socket, explain(error)));
   server.on("connect", (_request, socket) => giveUp(socket, new ApiError("request.malformed")));
 
@@ -63,10 +58,10 @@ function answerUnreadable(server: Server, { setHeaders, logger }: HttpServerOpti
   function giveUp(socket: Duplex, error: ApiError): void {
     if (given.has(socket)) return;
     given.add(socket);
-    const { request, response } = latest.get(socket) ?? {};
+    const response = latest.get(socket);
     if (!socket.writable || !(socket instanceof Socket)) socket.destroy();
-    else if (request === undefined || response === undefined) answer(socket, error);
-    else if (request.complete) whenFinished(response, () => answer(socket, error));
+    else if (response === undefined) answer(socket, error);
+    else if (response.req.complete) whenFinished(response, () => answer(socket, error));
     else if (response.headersSent) whenFinished(response, () => socket.destroySoon());
     else answerAs(response, error);
   }

@@ -6,7 +6,8 @@ describe("createPageState", () => {
   const ranges = createRanges(1n, []);
   const stateWith = (stories: number | undefined, minted: typeof ranges | undefined) =>
     createPageState({
-      store: { version: () => stories },
+      // Safety: all that is used of them.
+      store: { known: () => (stories === undefined ? undefined : { version: stories }) as never },
       minted: { known: () => minted },
       metadata: { version: () => 3 },
     })();

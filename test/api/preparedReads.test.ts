@@ -17,15 +17,19 @@ const bytesBesideText =
 
 describe("createPreparedReads", () => {
   let found: string[];
+  /** Whether the store may answer from memory. */
+  let isKnown: boolean;
   let records: Map<string, NarrativeRecord>;
   let items: Map<string, ReturnType<typeof listItemOf>>;
   beforeEach(() => {
     found = [];
+    isKnown = false;
     records = new Map();
     items = new Map();
     for (const id of ["1", "2", "3"]) tell(id, 1);
   });
 
+  const story = (id: string) => items.get(id);
   const tell = (id: string, revision: number) => {
     const narrative = narrativeHash(`${id} ${revision}`).padEnd(storyBytes, ".");
     const record = { ...draft(id, narrative), savedAt: "2026-01-01T00:00:00.000Z", revision };
@@ -40,7 +44,7 @@ describe("createPreparedReads", () => {
       const list = [{ ...empty, savedAt }];
       const names = createCollectionMetadata(createFolderCollection("/nowhere"));
       const none = async () => undefined;
-      const store = { list: async () => list, peek: none, find: none };
+      const store = { known: () => undefined, list: async () => list, peek: none, find: none };
       const { answerList } = createPreparedReads(store, 10, names);
       const isLong = bytes === 1_024;
       for (const [headers, isZipped] of [
@@ -63,7 +67,8 @@ describe("createPreparedReads", () => {
     let version = 1;
     let list = [...items.values()];
     const none = async () => undefined;
-    const store = { list: async () => list, peek: none, find: none };
+    const known = () => (isKnown ? { version: 0, list: () => list, story } : undefined);
+    const store = { known, list: async () => list, peek: none, find: none };
     const names = {
       know: () => undefined,
       of: () => ({ name, traits: [], words: "" }),
@@ -74,6 +79,9 @@ describe("createPreparedReads", () => {
     const read = async () => (await answerList({ headers: {} } as IncomingMessage)).body;
     const first = await read();
     expect(first?.toString()).to.include('"name":"Mara"');
+    isKnown = true;
+    expect(answerList({ headers: {} })).to.have.property("body", first);
+    isKnown = false;
     expect(await read()).to.equal(first);
     [name, version] = ["Mara of the Salt Flats", 2];
     const renamed = await read();
@@ -129,6 +137,7 @@ describe("createPreparedReads", () => {
     const asked: unknown[] = [];
     const { answerStory } = createPreparedReads(
       {
+        known: () => undefined,
         list: async () => [],
         async peek(_, revision) {
           asked.push(revision);
@@ -156,8 +165,9 @@ describe("createPreparedReads", () => {
   const prepare = (cacheBytes: number, counted = { hits: 0, misses: 0 }) =>
     createPreparedReads(
       {
+        known: () => (isKnown ? { version: 0, list: () => [...items.values()], story } : undefined),
         list: async () => [...items.values()],
-        peek: async (id) => items.get(id),
+        peek: async (id) => story(id),
         async find(id) {
           found.push(id);
           return records.get(id);
@@ -167,6 +177,22 @@ describe("createPreparedReads", () => {
       createCollectionMetadata(createFolderCollection("/nowhere")),
       counted,
     );
+
+  it("answers without a promise what is in memory, unless the reader knows a newer revision", async () => {
+    isKnown = true;
+    const { answerStory } = prepare(1_000_000);
+    const ask = (etag?: string) => answerStory("1", { headers: { "if-none-match": etag } });
+    expect(ask()).to.be.instanceOf(Promise);
+    await ask();
+    expect(ask()).to.have.property("status", 200);
+    expect(ask('"1-x"')).to.have.property("status", 200);
+    expect(ask('"2-x"')).to.be.instanceOf(Promise);
+    tell("1", 2);
+    expect(ask()).to.be.instanceOf(Promise);
+    expect(answerStory("9", { headers: {} })).to.be.instanceOf(Promise);
+    isKnown = false;
+    expect(ask()).to.be.instanceOf(Promise);
+  });
 
   it("reads a story once for many readers, and again after a change", async () => {
     const { answerStory } = prepare(1_000_000);

@@ -30,6 +30,7 @@ import {
   writeRevisionFile,
 } from "./revisionFile.ts";
 import {
+  type KnownStories,
   type NarrativeDraft,
   type NarrativeStore,
   type Precondition,
@@ -89,8 +90,8 @@ export class LowdbStore implements NarrativeStore {
     }
   }
 
-  version(): number {
-    return this.#index.version;
+  known(): KnownStories {
+    return this.#index;
   }
 
   async list(): Promise<readonly NarrativeListItem[]> {

@@ -20,6 +20,7 @@ import {
   receiptOf,
 } from "./postgresRows.ts";
 import {
+  type KnownStories,
   type NarrativeDraft,
   type NarrativeStore,
   type Precondition,
@@ -64,8 +65,8 @@ export class PostgresStore implements NarrativeStore {
     }
   }
 
-  version(): number | undefined {
-    return this.#heads.known()?.version;
+  known(): KnownStories | undefined {
+    return this.#heads.known();
   }
 
   async list(): Promise<readonly NarrativeListItem[]> {

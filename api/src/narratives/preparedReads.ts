@@ -23,10 +23,14 @@ interface PreparedStory {
   prepared: Prepared;
 }
 
+/** Answers reads, without a promise if nothing has to be waited for. */
 export interface PreparedReads {
-  answerList(request: ReadRequest): Promise<PreparedAnswer>;
+  answerList(request: ReadRequest): PreparedAnswer | Promise<PreparedAnswer>;
   /** Undefined if the drifter has no story. */
-  answerStory(drifterId: DrifterId, request: ReadRequest): Promise<PreparedAnswer | undefined>;
+  answerStory(
+    drifterId: DrifterId,
+    request: ReadRequest,
+  ): PreparedAnswer | Promise<PreparedAnswer | undefined>;
 }
 
 /** Memory of a cached story beside its body, in bytes: the item, headers and objects that refer to them. */
@@ -37,7 +41,7 @@ type KnownNames = Pick<CollectionMetadata, "know" | "of" | "version">;
 
 /** Answers reads with bytes that are prepared once per change, and counts cache hits. */
 export function createPreparedReads(
-  store: Pick<NarrativeStore, "list" | "peek" | "find">,
+  store: Pick<NarrativeStore, "known" | "list" | "peek" | "find">,
   cacheBytes: number,
   names: KnownNames,
   counted = { hits: 0, misses: 0 },
@@ -49,24 +53,45 @@ export function createPreparedReads(
   );
 
   return {
-    async answerList(request) {
-      const list = await store.list();
-      await names.know(list);
+    answerList(request) {
+      const list = store.known()?.list();
+      if (list === undefined || names.know(list) !== undefined) return answerAnyList(request);
       return chooseAnswer(request, prepareList(list));
     },
 
-    async answerStory(drifterId, request) {
-      const item = await store.peek(drifterId, knownRevision(request.headers));
-      if (item === undefined) return undefined;
-      // The store returns another item after each change.
-      const kept = stories.get(drifterId);
-      const isCurrent = kept?.item === item;
-      if (isCurrent) counted.hits += 1;
-      else counted.misses += 1;
-      const prepared = isCurrent ? kept.prepared : await readStory(drifterId, item);
-      return prepared && chooseAnswer(request, prepared);
+    answerStory(drifterId, request) {
+      const item = store.known()?.story(drifterId);
+      if (item === undefined || item.revision < knownRevision(request.headers)) {
+        return answerAnyStory(drifterId, request);
+      }
+      const kept = cached(drifterId, item);
+      if (kept === undefined) return answerAnyStory(drifterId, request);
+      counted.hits += 1;
+      return chooseAnswer(request, kept);
     },
   };
+
+  async function answerAnyList(request: ReadRequest): Promise<PreparedAnswer> {
+    const list = await store.list();
+    await names.know(list);
+    return chooseAnswer(request, prepareList(list));
+  }
+
+  async function answerAnyStory(drifterId: DrifterId, request: ReadRequest) {
+    const item = await store.peek(drifterId, knownRevision(request.headers));
+    if (item === undefined) return undefined;
+    const kept = cached(drifterId, item);
+    if (kept === undefined) counted.misses += 1;
+    else counted.hits += 1;
+    const prepared = kept ?? (await readStory(drifterId, item));
+    return prepared && chooseAnswer(request, prepared);
+  }
+
+  /** The cached response made from this item; the store returns another item after each change. */
+  function cached(drifterId: DrifterId, item: NarrativeListItem): Prepared | undefined {
+    const kept = stories.get(drifterId);
+    return kept?.item === item ? kept.prepared : undefined;
+  }
 
   async function readStory(drifterId: DrifterId, item: NarrativeListItem) {
     const record = await store.find(drifterId);

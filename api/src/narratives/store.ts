@@ -1,6 +1,6 @@
 import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeListItem, NarrativeRecord } from "#protocol/narrative";
-import type { Head } from "./storyIndex.ts";
+import type { Head, StoryIndex } from "./storyIndex.ts";
 
 /** An accepted story before the store adds revision and time. */
 export type NarrativeDraft = Omit<NarrativeRecord, "savedAt" | "revision">;
@@ -29,6 +29,9 @@ export interface StoreHead extends Pick<NarrativeRecord, "drifterId" | "revision
   savedAt?: string;
 }
 
+/** Stories in memory, to be read at once. `version` grows with each change of a story. */
+export type KnownStories = Pick<StoryIndex, "version" | "list" | "story">;
+
 /** Counts of a store. */
 export interface StoreSize {
   /** Stories that are listed. */
@@ -48,8 +51,8 @@ export interface StoreSize {
  * revisions, and whether a save is possible, are read from the database each time.
  */
 export interface NarrativeStore {
-  /** Counter that grows with each change of a story; undefined if only a read can tell at this moment. */
-  version(): number | undefined;
+  /** The stories in memory; undefined if they may not be read at this moment without a query. */
+  known(): KnownStories | undefined;
   /** Lists the current stories, newest first; returns the same array until something changes. */
   list(): Promise<readonly NarrativeListItem[]>;
   /**

@@ -39,7 +39,9 @@ export class DurationHistogram<Label extends string> extends Histogram<Label> {
   /** Returns a counter for these label values, in the order of the labels' names. */
   series(...values: readonly string[]): CountSeconds {
     const key = values.join("\n");
-    const series = this.#series.get(key) ?? this.#begin(values);
+    const known = this.#series.get(key);
+    if (known !== undefined) return known.count;
+    const series = this.#begin(values);
     this.#series.set(key, series);
     return series.count;
   }

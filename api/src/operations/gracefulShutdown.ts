@@ -1,5 +1,7 @@
-import type { Server, ServerResponse } from "node:http";
-import type { Socket } from "node:net";
+import type { Server } from "node:http";
+import { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { openConnections } from "./openConnections.ts";
 
 /** The two steps of a graceful shutdown. */
 export interface GracefulShutdown {
@@ -7,7 +9,7 @@ export interface GracefulShutdown {
   announce(): void;
   /**
    * Closes the server once every request is answered, or after `timeoutMilliseconds`; returns how many
-   * responses were cut off.
+   * responses were cut off, one for each connection.
    */
   close(timeoutMilliseconds: number): Promise<number>;
 }
@@ -17,37 +19,21 @@ export interface GracefulShutdown {
  * request, such as those that browsers open in advance.
  */
 export function prepareShutdown(server: Server): GracefulShutdown {
-  const idleSockets = new Set<Socket>();
-  const responses = new Set<ServerResponse>();
-  let isAnnounced = false;
-  server.on("connection", (socket) => {
-    idleSockets.add(socket);
-    socket.once("close", () => idleSockets.delete(socket));
-  });
-  // Registered before other listeners, as some respond synchronously.
-  server.prependListener("request", ({ socket }, response) => {
-    idleSockets.delete(socket);
-    responses.add(response);
-    if (isAnnounced) response.shouldKeepAlive = false;
-    response.once("close", () => {
-      responses.delete(response);
-      if (!server.listening) socket.destroySoon();
-      else if (!socket.destroyed) idleSockets.add(socket);
-    });
-  });
-  const announce = () => {
-    isAnnounced = true;
-    for (const response of responses) if (!response.headersSent) response.shouldKeepAlive = false;
-  };
+  const connections = openConnections(server);
+  const unfinished = () =>
+    [...connections.latest.values()].filter((response) => response && !response.closed);
   return {
-    announce,
+    announce: () => connections.announceEnd(),
     async close(timeoutMilliseconds) {
-      announce();
+      connections.announceEnd();
       let cutOff = 0;
       const closed = new Promise((resolve) => server.close(resolve));
-      for (const socket of idleSockets) socket.destroySoon();
+      for (const [socket, response] of connections.latest) {
+        if (response === undefined || response.closed) endSoon(socket);
+        else response.once("close", () => endSoon(socket));
+      }
       const timeout = setTimeout(() => {
-        cutOff = responses.size;
+        cutOff = unfinished().length;
         server.closeAllConnections();
       }, timeoutMilliseconds);
       await closed;
@@ -55,4 +41,10 @@ export function prepareShutdown(server: Server): GracefulShutdown {
       return cutOff;
     },
   };
+}
+
+/** Closes a connection once everything is written. */
+function endSoon(socket: Duplex): void {
+  if (socket instanceof Socket) socket.destroySoon();
+  else socket.destroy();
 }

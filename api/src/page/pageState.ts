@@ -6,7 +6,7 @@ import type { NarrativeStore } from "../narratives/store.ts";
 export type PageState = readonly unknown[];
 
 interface StateSources {
-  store: Pick<NarrativeStore, "version">;
+  store: Pick<NarrativeStore, "known">;
   minted: Pick<MintedDrifters, "known">;
   metadata: Pick<CollectionMetadata, "version">;
 }
@@ -17,7 +17,7 @@ interface StateSources {
  */
 export function createPageState({ store, minted, metadata }: StateSources) {
   return (): PageState | undefined => {
-    const stories = store.version();
+    const stories = store.known()?.version;
     const ranges = minted.known();
     if (stories === undefined || ranges === undefined) return undefined;
     return [stories, ranges, metadata.version()];

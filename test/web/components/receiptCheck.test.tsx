@@ -10,7 +10,7 @@ const { default: ReceiptCheck } = await import(
 );
 
 describe("ReceiptCheck", () => {
-  it("offers the receipt as a file, and frees the file's memory after ten seconds", async () => {
+  it("offers the receipt and its text as files, and frees the file's memory after ten seconds", async () => {
     refuseRequests();
     const receipt = {
       drifterId: "7",
@@ -44,7 +44,10 @@ describe("ReceiptCheck", () => {
     expect(revoked).to.deep.equal([]);
     mock.timers.tick(1);
     expect(revoked).to.deep.equal(["blob:receipt"]);
-    expect(files.map(({ type }) => type)).to.deep.equal(["application/json"]);
+    fireEvent.click(button("Download text"));
+    expect(downloads[1]).to.equal("drifter-7-revision-2.md from blob:receipt");
+    expect(files.map(({ type }) => type)).to.deep.equal(["application/json", "text/markdown"]);
     expect(JSON.parse((await files[0]?.text()) ?? "")).to.deep.equal(receipt);
+    expect(await files[1]?.text()).to.equal("Dust.");
   });
 });

@@ -6,7 +6,7 @@ import { runtimeConfig } from "../../env.ts";
 import { createReceiptChain } from "./receiptChain.ts";
 import "./ReceiptCheck.css";
 
-/** Checks a receipt in the browser, shows each step, and offers the receipt for download. */
+/** Checks a receipt in the browser, shows each step, and offers the receipt and its text for download. */
 export default function ReceiptCheck({ receipt }: { receipt: NarrativeRecord }) {
   const { drifterId, revision } = receipt;
   const check = useQuery({
@@ -58,9 +58,16 @@ export default function ReceiptCheck({ receipt }: { receipt: NarrativeRecord }) 
         <button
           type="button"
           className="button button--small"
-          onClick={() => download(fileName(receipt), json)}
+          onClick={() => download(fileName(receipt), "application/json", json)}
         >
           Download receipt
+        </button>
+        <button
+          type="button"
+          className="button button--small"
+          onClick={() => download(fileName(receipt, "md"), "text/markdown", receipt.narrative)}
+        >
+          Download text
         </button>
         <CopyButton key={`${drifterId}:${revision}`} text={json} label="Copy receipt" />
       </div>
@@ -76,12 +83,12 @@ const proofWords: Record<ReceiptProof, string> = {
   false: "This receipt is invalid.",
 };
 
-function fileName({ drifterId, revision }: NarrativeRecord): string {
-  return `drifter-${drifterId}-revision-${revision}.json`;
+function fileName({ drifterId, revision }: NarrativeRecord, extension = "json"): string {
+  return `drifter-${drifterId}-revision-${revision}.${extension}`;
 }
 
-function download(name: string, json: string): void {
-  const url = URL.createObjectURL(new Blob([json], { type: "application/json" }));
+function download(name: string, type: string, content: string): void {
+  const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement("a");
   link.href = url;
   link.download = name;
