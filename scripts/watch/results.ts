@@ -10,10 +10,14 @@ export class Results {
   #started = performance.now();
   #first: number | undefined;
 
-  /** Starts a round: earlier failures of its files are forgotten once these have run again. */
-  start({ properties, tests }: RoundPlan): void {
+  /**
+   * Starts a round: earlier failures of its files are forgotten.
+   *
+   * @param begun when the change was noticed, by `performance.now()`.
+   */
+  start({ properties, tests }: RoundPlan, begun: number): void {
     [this.#passed, this.#failures, this.#first] = [0, 0, undefined];
-    this.#started = performance.now();
+    this.#started = begun;
     for (const file of [...properties, ...tests]) this.#failed.delete(file);
   }
 

@@ -34,12 +34,12 @@ export class SpareWorkers {
 
   /** Ends the processes that run tests. */
   cancel(): void {
-    for (const child of this.#taken) child.kill();
+    for (const child of this.#taken) end(child);
   }
 
   /** Ends the waiting processes, because what they have loaded has changed. */
   renew(): void {
-    for (const child of this.#spare.values()) child.kill();
+    for (const child of this.#spare.values()) end(child);
     this.#spare.clear();
   }
 
@@ -57,4 +57,10 @@ export class SpareWorkers {
     });
     return child;
   }
+}
+
+/** Ends a process, even one whose tests have a handler of signals: it exits when it loses its parent. */
+function end(child: ChildProcess): void {
+  child.kill();
+  if (child.connected) child.disconnect();
 }

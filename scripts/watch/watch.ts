@@ -36,6 +36,7 @@ export class Watch {
   /** Files whose tests have not run to their end. */
   readonly #pending = new Set<string>();
   #round = 0;
+  #begun = 0;
   #end: () => void = () => {};
 
   constructor(tools: WatchTools) {
@@ -80,6 +81,7 @@ export class Watch {
 
   async #begin(): Promise<number> {
     this.#round += 1;
+    this.#begun = performance.now();
     const round = this.#round;
     this.#end();
     this.#end = () => {};
@@ -93,7 +95,7 @@ export class Watch {
     const { output, workers, contracts, logs } = this.#tools;
     const isCurrent = () => round === this.#round;
     output.log(`\n${cause}: ${describePlan(plan)}`);
-    this.#results.start(plan);
+    this.#results.start(plan, this.#begun);
     const take: Parameters<typeof runRound>[1]["take"] = (message) => {
       const text = isCurrent() ? this.#results.take(message) : undefined;
       if (text !== undefined) output.log(text);
