@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import type { SaleState } from "#protocol/sale/simulateCalls";
 import {
+  changeRange,
   changeSetting,
   emptyDraft,
   namePhase,
@@ -59,6 +60,24 @@ describe("a draft of the sale", () => {
     expect(settleDraft(draft, off)).to.deep.equal(pauseMinting(emptyDraft));
     const on = { ...off, sale: { ...off.sale, isMinting: true } };
     expect(settleDraft(draft, on)).to.deep.equal(emptyDraft);
+  });
+
+  it("keeps only the ranges that differ from those on the chain", () => {
+    const other = { name: "Ash", startingPoint: 20n, endPoint: 30n, currentCount: 0n };
+    const drafted = [
+      [phase, { endPoint: "12" }],
+      [other, { endPoint: "31" }],
+    ] as const;
+    const draft = drafted.reduce(
+      (before, [each, change]) => changeRange(before, each, change),
+      emptyDraft,
+    );
+    expect(draft.ranges).to.have.length(2);
+    const settled = settleDraft(draft, {
+      ...state,
+      phases: [{ ...phase, endPoint: 12n }, other],
+    });
+    expect(settled.ranges).to.deep.equal([{ name: "Ash", startingPoint: "20", endPoint: "31" }]);
   });
 
   it("is empty once the on-chain state equals it", () => {

@@ -30,8 +30,6 @@ interface Situation {
   draft?: typeof draft;
   sent?: string[];
   owner?: `0x${string}`;
-  /** The connected wallet. */
-  address?: `0x${string}`;
   isSimulated?: boolean;
   /** Whether the contract rejects the calls. */
   isRejected?: boolean;
@@ -43,7 +41,7 @@ function openCalls(situation: Situation = {}) {
     draft: typed = draft,
     sent = [],
     owner,
-    address,
+
     isSimulated = true,
     isRejected,
   } = situation;
@@ -67,26 +65,25 @@ function openCalls(situation: Situation = {}) {
   const events: string[] = [];
   const note = (event: string) => () => void events.push(event);
   const wallet = {
-    ...(address ? { status: "connected", address } : { status: "disconnected" }),
+    status: "disconnected",
     openDialog: note("open dialog"),
     preload() {},
   } as const;
-  const callsOf = (warnings: string[]) => (
-    <WalletContext value={wallet as never}>
+  const page = renderComponent(
+    <WalletContext value={wallet}>
       <Calls
         sale={sale}
-        plan={{ ...plan, warnings }}
+        plan={plan}
         sent={sent}
         onBusy={note("busy")}
         onSent={note("sent")}
         onPause={note("pause")}
         onChainMoved={note("chain moved")}
       />
-    </WalletContext>
+    </WalletContext>,
+    { queryClient },
   );
-  const page = renderComponent(callsOf(plan.warnings), { queryClient });
-  const warn = (...warnings: string[]) => page.rerender(callsOf(warnings));
-  return { ...page, events, warn };
+  return { ...page, events };
 }
 
 describe("Calls", () => {
@@ -123,19 +120,6 @@ describe("Calls", () => {
     openCalls({ isRejected: true });
     expect(screen.queryByRole("button", { name: "Pause minting first" })).to.equal(null);
     expect(words()).not.to.contain("Minting stays on");
-  });
-
-  it("ask the owner to accept every warning, again when there are others", async () => {
-    const { user, warn } = openCalls({ address: state.sale.owner });
-    const box = () => screen.getByRole<HTMLInputElement>("checkbox");
-    warn("Minting stays on.");
-    await waitFor(() => expect(box().checked).to.equal(false));
-    await user.click(box());
-    expect(box().checked).to.equal(true);
-    warn("Minting stays on.", "The price falls.");
-    expect(box().checked).to.equal(false);
-    warn("Minting stays on.");
-    expect(box().checked).to.equal(true);
   });
 
   it("can be sent by nobody when the collection has no owner", () => {
