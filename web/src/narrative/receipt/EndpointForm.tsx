@@ -65,8 +65,8 @@ export function EndpointForm({ initial, isChecking, onCheck, onStop }: EndpointF
         </p>
       )}
       <p id={`${id}-about`} className="receipt__about">
-        Who owned the drifter is a question to a node. Enter your own node's address, so that you
-        need not trust this site's. Your browser asks it directly and does not keep the address.
+        Only a node can tell who owned the drifter. Enter your own node's address so that you don't
+        have to trust this site's; your browser calls it directly and doesn't store the address.
       </p>
     </form>
   );

@@ -7,7 +7,7 @@ export function ReceiptCopies({ receipt }: { receipt: NarrativeRecord }) {
   const json = JSON.stringify(receipt, null, 2);
   return (
     <>
-      <h3 className="receipt__title">Save a copy</h3>
+      <h2 className="receipt__title">Save a copy</h2>
       <div className="receipt__copies">
         <button
           type="button"

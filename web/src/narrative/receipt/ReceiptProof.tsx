@@ -27,7 +27,7 @@ export default function ReceiptProof({ receipt }: { receipt: NarrativeRecord }) 
   return (
     <div className="receipt">
       <ReceiptFacts receipt={receipt} />
-      <h3 className="receipt__title">Check it yourself</h3>
+      <h2 className="receipt__title">Check it yourself</h2>
       <EndpointForm
         initial={configured}
         isChecking={check.isFetching}
