@@ -8,7 +8,8 @@ const mostRetries = 5;
 const rateLimitCodes: readonly unknown[] = [429, -32007];
 
 /** -32005 also reports too many events; with these words, it reports too many requests. */
-const rateLimitWords = /rate.?limit|too many requests|request (count|limit)|requests? per|per second/i;
+const rateLimitWords =
+  /rate.?limit|too many requests|request (count|limit)|requests? per|per second/i;
 
 const firstDelayMilliseconds = 500;
 const longestDelayMilliseconds = 30_000;
@@ -37,10 +38,9 @@ export async function retryWhenLimited<Result>(request: () => Promise<Result>): 
 
 /** Returns a client that sends each request with `retryWhenLimited`. */
 export function retryingClient(client: Pick<Client, "request">): Pick<Client, "request"> {
-  const request = (...args: Parameters<Client["request"]>) =>
-    retryWhenLimited(() => client.request(...args));
-  // Safety: the same arguments and results.
-  return { request: request as Client["request"] };
+  const request: Client["request"] = (asked, options) =>
+    retryWhenLimited(() => client.request(asked as never, options)) as never;
+  return { request };
 }
 
 /** Returns the milliseconds to wait after `count` repetitions: what `Retry-After` says (RFC 9110, 10.2.3), at most 30 s. */

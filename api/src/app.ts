@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import express from "express";
 import type { Logger } from "pino";
-import { receiptWorkerPath } from "#protocol/rpcEndpoint";
+import { receiptWorkerPath } from "#protocol/receiptWorker";
 import { createAddressLimiter } from "./addressLimiter.ts";
 import type { Catalogue } from "./catalogue/catalogue.ts";
 import { createCatalogueReads } from "./catalogue/catalogueReads.ts";

@@ -1,6 +1,6 @@
 import type { RequestHandler } from "express";
 import helmet from "helmet";
-import { endpointSources } from "#protocol/rpcEndpoint";
+import { loopbackHosts } from "#protocol/receiptWorker";
 import type { WalletConnectConfig } from "#protocol/runtimeConfig";
 import type { Settings } from "./env.ts";
 
@@ -54,12 +54,13 @@ function walletConnectOrigins(config: WalletConnectConfig) {
 export function receiptWorkerPolicy({
   publicRpcUrl,
 }: Pick<Settings, "publicRpcUrl">): RequestHandler {
+  const local = loopbackHosts.map((host) => `http://${host}:*`);
   return helmet.contentSecurityPolicy({
     useDefaults: false,
     directives: {
       "default-src": ["'none'"],
       "script-src": ["'self'"],
-      "connect-src": endpointSources(publicRpcUrl),
+      "connect-src": ["https:", ...local, new URL(publicRpcUrl).origin],
       "frame-ancestors": ["'none'"],
     },
   });

@@ -307,7 +307,9 @@ describe("the steps of a receipt", () => {
 
   it("result in “false” if one failed, “proved” if all passed, and “unproved” otherwise", () => {
     const proofOf = (...outcomes: ReceiptStep["outcome"][]) =>
-      receiptProof(outcomes.map((outcome) => ({ name: "Text", outcome, finding: "", basis: "receipt" })));
+      receiptProof(
+        outcomes.map((outcome) => ({ name: "Text", outcome, finding: "", basis: "receipt" })),
+      );
     expect(proofOf("passed", "passed")).to.equal("proved");
     expect(proofOf("passed", "not checkable")).to.equal("unproved");
     expect(proofOf("not checkable", "failed", "passed")).to.equal("false");

@@ -199,7 +199,8 @@ describe("a receipt checked in the page", () => {
     const silences = {
       "the node is unreachable": {
         fault: faults.dropsTheConnection(),
-        words: /^Can't reach the node at 127\.0\.0\.1:\d+: check that it runs and that its address is right, or use another\.$/,
+        words:
+          /^Can't reach the node at 127\.0\.0\.1:\d+: check that it runs and that its address is right, or use another\.$/,
       },
       "the node serves another chain": {
         fault: faults.answers("0x1", "eth_chainId"),

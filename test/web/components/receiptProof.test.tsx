@@ -5,13 +5,7 @@ import type { ReceiptStep } from "#protocol/receipt";
 import { hardhatAccount } from "../../support/injectedWallet.ts";
 import { pageSettings } from "../../support/pageSettings.ts";
 import { fakeReceiptWorkers } from "../../support/receiptWorker.ts";
-import {
-  button,
-  renderComponent,
-  settle,
-  textbox,
-  words,
-} from "../../support/renderComponent.tsx";
+import { button, renderComponent, settle, textbox, words } from "../../support/renderComponent.tsx";
 
 const { default: ReceiptProof } = await import(
   "../../../web/src/narrative/receipt/ReceiptProof.tsx"
@@ -97,7 +91,9 @@ describe("ReceiptProof", () => {
       `This receipt is valid, if the node at ${siteHost} tells the truth about block 3.`,
     );
     const steps = (name: string) =>
-      within(screen.getByRole("list", { name })).getAllByRole("listitem").map((item) => words(item));
+      within(screen.getByRole("list", { name }))
+        .getAllByRole("listitem")
+        .map((item) => words(item));
     expect(steps("Computed in your browser")).to.deep.equal([
       "Signature: passed. It is by the author's key.",
     ]);

@@ -1,5 +1,5 @@
-import { createServer } from "node:http";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -127,7 +127,10 @@ describe("the story's history", () => {
       const visited = await visitTold(change);
       await visited.page.goto("/drifter/7");
       await visited.proof.click();
-      return { ...visited, endpoint: visited.history.getByRole("textbox", { name: "RPC endpoint" }) };
+      return {
+        ...visited,
+        endpoint: visited.history.getByRole("textbox", { name: "RPC endpoint" }),
+      };
     }
 
     it("checks the newest receipt in the browser, and separates what rests on the node", async () => {
@@ -168,7 +171,11 @@ describe("the story's history", () => {
       await check(own.url);
       await history.getByText(`valid, if the node at ${host} tells the truth`).waitFor();
       await history.getByText("by the last Transfer that the node has").waitFor();
-      const isBlocked = (url: string) => fetch(url).then(() => false, () => true);
+      const isBlocked = (url: string) =>
+        fetch(url).then(
+          () => false,
+          () => true,
+        );
       expect(await page.evaluate(isBlocked, own.url)).to.equal(true);
 
       const closed = await listen(createServer((_, response) => response.end("{}")));
@@ -236,10 +243,7 @@ describe("the story's history", () => {
         .waitFor();
     }
     expect(await revisions.count()).to.equal(2);
-    await revisions
-      .last()
-      .getByRole("button", { name: "Proof of revision 1" })
-      .click();
+    await revisions.last().getByRole("button", { name: "Proof of revision 1" }).click();
     await revisions.last().getByText("This receipt is valid").waitFor();
   });
 });

@@ -53,5 +53,8 @@ function Progress({ search: { search, stop } }: Pick<NamesNoticeProps, "search">
 
 function wordsFor(error: Error): string {
   if (error instanceof LogsUnavailableError) return error.message;
-  return endpointErrorIn(error)?.message ?? "Can't reach the network to look for phases. Search again, or name them below.";
+  return (
+    endpointErrorIn(error)?.message ??
+    "Can't reach the network to look for phases. Search again, or name them below."
+  );
 }

@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useRef, useState } from "react";
-import { parseRpcEndpoint } from "#protocol/rpcEndpoint";
+import { parseRpcEndpoint } from "./rpcEndpoint.ts";
 
 interface EndpointFormProps {
   /** URL of the site's own endpoint. */

@@ -43,7 +43,10 @@ export default function ReceiptProof({ receipt }: { receipt: NarrativeRecord }) 
       </p>
       {check.isSuccess && !check.isFetching && (
         <>
-          <Steps name="Computed in your browser" steps={check.data.filter((step) => !isNodes(step))} />
+          <Steps
+            name="Computed in your browser"
+            steps={check.data.filter((step) => !isNodes(step))}
+          />
           <Steps name={`According to the node at ${host}`} steps={check.data.filter(isNodes)} />
         </>
       )}
