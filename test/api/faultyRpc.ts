@@ -41,6 +41,10 @@ export async function startFaultyRpc(node: string): Promise<FaultyRpc> {
     response.setHeader("access-control-allow-origin", "*");
     response.setHeader("access-control-allow-headers", "*");
     if (request.method === "OPTIONS") return response.writeHead(204).end();
+    if (request.method !== "POST") {
+      const isDone = await current({ id: 0, method: "", params: [] }, response);
+      return isDone ? undefined : response.writeHead(405).end();
+    }
     const body = await readBody(request);
     // Safety: viem sends one call at a time, and leaves params out where there are none.
     const call = { params: [], ...(JSON.parse(body) as Omit<RpcCall, "params">) };
