@@ -54,8 +54,8 @@ describe("the story's history", () => {
     expect(await section.getByRole("link").or(section.getByRole("button")).count()).to.equal(0);
     expect(await section.getByRole("separator").count()).to.equal(0);
 
-    expect((await history.innerText()).replace(/\s+/g, " ")).to.equal(
-      `Written by ${shortOwner}, 2 hours ago Proof 2 revisions`,
+    expect((await history.innerText()).split(/\s+/).join(" ")).to.match(
+      new RegExp(`^Written by ${shortOwner}, 2 hours ago Proof ?2 revisions$`),
     );
     expect(await history.getByRole("link").allInnerTexts()).to.deep.equal([shortOwner]);
     expect(await history.getByRole("separator").count()).to.equal(0);

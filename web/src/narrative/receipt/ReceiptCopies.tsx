@@ -26,8 +26,8 @@ export function ReceiptCopies({ receipt }: { receipt: NarrativeRecord }) {
         <CopyButton key={`${drifterId}:${revision}`} text={json} label="Copy receipt" />
       </div>
       <p className="receipt__about">
-        A copy proves the story without this site. This page was served by the same site: to trust
-        it no more than its node, run <code>npm run verify -- {fileName(receipt)}</code> from this
+        A copy proves the story without this site. This page came from the same site: to trust
+        neither it nor its node, run <code>npm run verify -- {fileName(receipt)}</code> from this
         project's code.
       </p>
     </>

@@ -66,12 +66,16 @@ function Steps({ name, steps }: { name: string; steps: readonly ReceiptStep[] })
         {name}
       </p>
       <ol className="receipt__steps" aria-labelledby={id}>
-        {steps.map(({ name, outcome, finding }) => (
-          <li key={name} data-outcome={outcome}>
+        {steps.map((step) => (
+          <li
+            key={step.name}
+            data-outcome={step.outcome}
+            data-basis={isNodes(step) ? "node" : "receipt"}
+          >
             <strong>
-              {name}: {outcome}.
+              {step.name}: {step.outcome}.
             </strong>{" "}
-            {finding}
+            {step.finding}
           </li>
         ))}
       </ol>
