@@ -57,7 +57,7 @@ export async function startServer(
   const authorizations = await openAuthorizations(settings, logger);
   started.defer(() => authorizations?.close());
   const metrics = createMetrics();
-  const chain = measuredChain(createChain(settings), metrics);
+  const chain = measuredChain(createChain(settings, metrics), metrics);
   const { mint, readinessLifeMilliseconds: lifeMilliseconds } = settings;
   const readiness = createReadiness({ chain, store, logger, lifeMilliseconds });
   metrics.watch({ store, readiness });

@@ -27,7 +27,8 @@ describe("the start of a service that signs mint authorisations", () => {
     const lines: string[] = [];
     const logger = pino({ base: null, timestamp: false }, { write: (line) => lines.push(line) });
     const chain = createChain({
-      rpcUrl: start.rpcUrl ?? fixture.chain.url,
+      rpcUrls: [start.rpcUrl ?? fixture.chain.url],
+      blockMilliseconds: 0,
       chainId: 31_337,
       contractAddress: getAddress(await fixture.contract.getAddress()),
       chainTimeoutMilliseconds: 10_000,
@@ -77,7 +78,7 @@ describe("the start of a service that signs mint authorisations", () => {
       owner: args,
       signer: account(1).address,
     });
-    const [line, ...more] = await logged({ numbers, rpcUrl: chain.url });
+    const [line, ...more] = await logged({ numbers, rpcUrls: [chain.url] });
     expect(line.level).to.equal(50);
     expect(line.msg).to.match(/^the record of mint authorisations is older than the chain/);
     expect(more).to.deep.equal([]);
@@ -95,6 +96,6 @@ describe("the start of a service that signs mint authorisations", () => {
   });
 
   it("logs nothing while the network is unreachable, whatever the key", async () => {
-    expect(await logged({ signer: account(9), rpcUrl: "http://127.0.0.1:1" })).to.deep.equal([]);
+    expect(await logged({ signer: account(9), rpcUrls: ["http://127.0.0.1:1"] })).to.deep.equal([]);
   });
 });

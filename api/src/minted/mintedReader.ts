@@ -1,6 +1,7 @@
 import type { Hex } from "viem";
 import { asPhase } from "#protocol/sale/saleFacts";
 import type { ChainNode } from "../chainNode.ts";
+import type { Freshness } from "../rpc/latestBlock.ts";
 import type { MintedPhase } from "./mintedRanges.ts";
 import { readPhaseNames } from "./phaseNames.ts";
 
@@ -16,12 +17,14 @@ export interface MintedPhases {
  * is the latest. It takes one `eth_call` for each block: the phases whose names are known, and the total supply. Names
  * are read again when these phases have not minted all of it.
  */
-export function createMintedReader(node: ChainNode): () => Promise<MintedPhases> {
+export function createMintedReader(
+  node: ChainNode,
+): (freshness?: Freshness) => Promise<MintedPhases> {
   let names: readonly string[] = [];
   let last: MintedPhases | undefined;
 
-  return async () => {
-    const { number: blockNumber, hash: blockHash } = await node.identifyBlock();
+  return async (freshness) => {
+    const { number: blockNumber, hash: blockHash } = await node.identify(freshness);
     if (last?.blockHash === blockHash) return last;
     let phases = await readPhases(node, names, blockNumber);
     if (phases === undefined) {
