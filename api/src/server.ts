@@ -24,6 +24,7 @@ import { createMetrics } from "./operations/metrics.ts";
 import { createMetricsServer } from "./operations/metricsServer.ts";
 import { createReadiness } from "./operations/readiness.ts";
 import { warnAboutChain, warnAboutForeignStories } from "./operations/startWarnings.ts";
+import { assertRightChain } from "./rpc/assertRightChain.ts";
 import { openSearch } from "./search/openSearch.ts";
 import { securityHeaders } from "./securityHeaders.ts";
 
@@ -43,6 +44,7 @@ export interface RunningServer {
  * Starts the service. It starts without the chain too: stories can be read, and each save retries the
  * chain.
  *
+ * @throws {SettingsError} when one of several RPC endpoints serves another chain.
  * @throws {FolderLockError} when another process uses the same folder.
  * @throws {StoreFolderError} when this process cannot use that folder.
  * @throws {DatabaseError} when the database cannot be used.
@@ -52,6 +54,7 @@ export async function startServer(
   settings: Settings,
   logger: Logger = createLogger(settings.logLevel),
 ): Promise<RunningServer> {
+  await assertRightChain(settings);
   await using started = new AsyncDisposableStack();
   const store = started.adopt(await openStore(settings, logger), (store) => store.close());
   const authorizations = await openAuthorizations(settings, logger);

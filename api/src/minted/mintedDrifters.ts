@@ -49,7 +49,7 @@ export function createMintedDrifters(
   let known: MintedRanges | undefined;
   /** Start of the last read, and of the last one that succeeded. */
   let askedAt = Number.NEGATIVE_INFINITY;
-  /** Start of the last read of a block that was asked for after it. */
+  /** Start of the last read of a block that was asked for since. */
   let freshAt = Number.NEGATIVE_INFINITY;
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | undefined;
@@ -92,7 +92,6 @@ export function createMintedDrifters(
     const last = isFresh ? freshAt : askedAt;
     if (reading !== undefined || now() - last < lifeMilliseconds) return;
     askedAt = now();
-    if (isFresh) freshAt = askedAt;
     reading = read({ isFresh }).finally(() => {
       reading = undefined;
     });
@@ -109,9 +108,10 @@ export function createMintedDrifters(
   async function read(freshness: Freshness): Promise<void> {
     const startedAt = askedAt;
     try {
-      const { blockNumber, phases } = await chain.readMinted(freshness);
+      const { blockNumber, phases, mayBeOutdated } = await chain.readMinted(freshness);
       known = createRanges(blockNumber, phases);
       readAt = startedAt;
+      if (!mayBeOutdated) freshAt = startedAt;
       fault = undefined;
       keep(known);
     } catch (error) {

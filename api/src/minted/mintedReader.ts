@@ -10,6 +10,8 @@ export interface MintedPhases {
   blockNumber: bigint;
   blockHash: Hex;
   phases: readonly MintedPhase[];
+  /** Whether there may be a newer block, as this one was read before the request. */
+  mayBeOutdated?: boolean;
 }
 
 /**
@@ -24,8 +26,10 @@ export function createMintedReader(
   let last: MintedPhases | undefined;
 
   return async (freshness) => {
-    const { number: blockNumber, hash: blockHash } = await node.identify(freshness);
-    if (last?.blockHash === blockHash) return last;
+    const block = await node.identify(freshness);
+    const { number: blockNumber, hash: blockHash, mayBeOutdated } = block;
+    const asKnown = (known: MintedPhases) => (mayBeOutdated ? { ...known, mayBeOutdated } : known);
+    if (last?.blockHash === blockHash) return asKnown(last);
     let phases = await readPhases(node, names, blockNumber);
     if (phases === undefined) {
       names = await readPhaseNames((slot) => node.readSlot(slot, blockNumber));
@@ -33,7 +37,7 @@ export function createMintedReader(
     }
     if (phases === undefined) throw new Error(namesUnknown);
     last = { blockNumber, blockHash, phases };
-    return last;
+    return asKnown(last);
   };
 }
 

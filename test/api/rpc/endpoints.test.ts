@@ -1,9 +1,12 @@
 import { expect } from "chai";
 import { createClient, type EIP1193RequestFn, numberToHex } from "viem";
 import { summarise } from "../../../api/src/chain.ts";
+import { SettingsError } from "../../../api/src/env.ts";
 import { createMetrics } from "../../../api/src/operations/metrics.ts";
+import { assertRightChain } from "../../../api/src/rpc/assertRightChain.ts";
 import { createEndpoints } from "../../../api/src/rpc/endpoints.ts";
 import { withFetch } from "../../support/stubFetch.ts";
+import { NodeError } from "../rpcStub.ts";
 
 const [first, second] = ["http://first.example/", "http://second.example/"];
 
@@ -22,13 +25,6 @@ const working =
 const down: Node = () => {
   throw new TypeError("fetch failed");
 };
-
-class NodeError {
-  constructor(
-    readonly code: number,
-    readonly message: string,
-  ) {}
-}
 
 const failing =
   (code: number, message: string): Node =>
@@ -69,8 +65,9 @@ describe("the RPC endpoints", () => {
       const result = await nodes[String(url)]?.(method);
       return Response.json({ jsonrpc: "2.0", id, result });
     } catch (error) {
-      if (error instanceof NodeError) return Response.json({ jsonrpc: "2.0", id, error });
-      throw error;
+      if (!(error instanceof NodeError)) throw error;
+      const { code, message } = error;
+      return Response.json({ jsonrpc: "2.0", id, error: { code, message } });
     }
   };
   const call = () => request({ method: "eth_call", params: [{}, "0x7"] });
@@ -189,5 +186,26 @@ describe("the RPC endpoints", () => {
       `${labels(2, "eth_getBlockByNumber", "answered")} 1`,
       `${labels(2, "eth_call", "answered")} 2`,
     ]);
+  });
+
+  describe("at the start", () => {
+    const check = (...rpcUrls: [string, ...string[]]) =>
+      withFetch(fetchStub, () => assertRightChain({ rpcUrls, chainId: 5 }));
+
+    it("must be of the right chain, or silent, if there are several", async () => {
+      nodes[first] = down;
+      await check(first, second);
+      nodes[second] = working(7, 1);
+      const error = await check(first, second).catch((error) => error);
+      expect(error).to.be.instanceOf(SettingsError);
+      expect(error.message).to.equal(
+        "RPC_URL must name endpoints of chain 5 (CHAIN_ID) only, but number 2 serves chain 1: remove it.",
+      );
+    });
+
+    it("are not asked if there is one", async () => {
+      await check(first);
+      expect(asked).to.deep.equal([]);
+    });
   });
 });

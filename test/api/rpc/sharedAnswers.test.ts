@@ -1,6 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
-import { createClient, custom, numberToHex } from "viem";
+import { createClient, custom, numberToHex, RpcRequestError } from "viem";
+import { isRevert } from "#protocol/chainReader";
+import { createMetrics } from "../../../api/src/operations/metrics.ts";
 import type { Block } from "../../../api/src/rpc/latestBlock.ts";
 import { createSharedAnswers } from "../../../api/src/rpc/sharedAnswers.ts";
 
@@ -15,6 +17,7 @@ describe("shared answers", () => {
   let questions: number;
   let answer: () => Promise<unknown>;
   let shared: ReturnType<typeof createSharedAnswers>;
+  let metrics: ReturnType<typeof createMetrics>;
   let client: ReturnType<typeof createClient>;
   beforeEach("start", () => {
     kept = blockOf(7);
@@ -26,7 +29,9 @@ describe("shared answers", () => {
         return answer();
       },
     };
-    shared = createSharedAnswers(custom(provider, { retryCount: 0 }), { keptBlock: () => kept });
+    const inner = custom(provider, { retryCount: 0 });
+    metrics = createMetrics();
+    shared = createSharedAnswers(inner, { keptBlock: () => kept, metrics });
     client = createClient({ transport: shared.transport });
   });
   const call = (data: `0x${string}` = "0x", block = 7) =>
@@ -36,9 +41,12 @@ describe("shared answers", () => {
     } as never);
   const fails = (error: object) => async () => Promise.reject(Object.assign(new Error(), error));
 
-  it("are kept while their block is the newest", async () => {
+  it("are kept while their block is the newest, and counted", async () => {
     for (let time = 0; time < 3; time += 1) expect(await call()).to.equal("0x01");
     expect(questions).to.equal(1);
+    expect(await metrics.render()).to.contain(
+      'drifters_rpc_shared_answers_total{method="eth_call"} 2\n',
+    );
     await call("0x02");
     expect(questions).to.equal(2);
     kept = blockOf(8);
@@ -73,6 +81,16 @@ describe("shared answers", () => {
       expect(questions).to.equal(2);
     });
   }
+
+  it("include reverts, which every node answers the same", async () => {
+    const request = { body: {}, url: "http://node.example" };
+    const reverted = { code: 3, message: "execution reverted" };
+    answer = () => Promise.reject(new RpcRequestError({ ...request, error: reverted }));
+    for (let time = 0; time < 2; time += 1) {
+      expect(isRevert(await call().catch((error) => error))).to.equal(true);
+    }
+    expect(questions).to.equal(1);
+  });
 
   it("do not include failures, which serve only those who ask meanwhile", async () => {
     answer = fails({ code: -32_000 });
