@@ -1,3 +1,4 @@
+import type { Hex } from "viem";
 import {
   asPhase,
   type QuantityFacts,
@@ -18,13 +19,28 @@ export interface Sale extends QuantityFacts, Pick<SaleFacts, "signer"> {
 const facts = ["signer", ...quantityFacts] as const;
 
 /**
- * Returns a function that reads the sale at the newest block in one `eth_call`. The bounds of a phase can only be read
- * by its name, so it asks for those of the phase that was active last time, and once more if another one is active.
+ * Returns a function that reads the sale at the newest block, once for all requests that share that block, in one
+ * `eth_call`. The bounds of a phase can only be read by its name, so it asks for those of the phase that was active last
+ * time, and once more if another one is active.
  */
 export function createSaleReader(node: ChainNode): (freshness?: Freshness) => Promise<Sale> {
   let lastPhase = "";
+  let last: { hash: Hex; sale: Promise<Sale> } | undefined;
+
   return async (freshness) => {
-    const { number: blockNumber, mayBeOutdated } = await node.identify(freshness);
+    const { number, hash, mayBeOutdated } = await node.identify(freshness);
+    if (mayBeOutdated && last?.hash === hash) return { ...(await last.sale), mayBeOutdated };
+    const sale = read(number);
+    last = { hash, sale };
+    try {
+      return { ...(await sale), mayBeOutdated };
+    } catch (error) {
+      if (last.sale === sale) last = undefined;
+      throw error;
+    }
+  };
+
+  async function read(blockNumber: bigint): Promise<Sale> {
     const calls = [...facts.map((fact) => ({ functionName: saleViews[fact] })), bounds(lastPhase)];
     const values = await node.readViews(calls, blockNumber);
     // Safety: each value is decoded as the type of its view; that of `phase` returns the name.
@@ -37,8 +53,8 @@ export function createSaleReader(node: ChainNode): (freshness?: Freshness) => Pr
       ? values.slice(-1)
       : await node.readViews([bounds(sale.phase)], blockNumber);
     lastPhase = sale.phase;
-    return { ...sale, phase: asPhase(sale.phase, range), blockNumber, mayBeOutdated };
-  };
+    return { ...sale, phase: asPhase(sale.phase, range), blockNumber };
+  }
 }
 
 function bounds(phase: string): ViewCall {

@@ -130,22 +130,26 @@ export class LatestBlock {
   async #ask(askedAt: number): Promise<Block> {
     const sent = this.#wallClock();
     this.#blockMilliseconds ??= this.#findBlockMilliseconds();
-    const blockMilliseconds = await this.#blockMilliseconds;
+    const [answer, blockMilliseconds] = await Promise.all([
+      this.#options.ask().catch((error: unknown) => ({ error })),
+      this.#blockMilliseconds,
+    ]);
     const shortest = Math.max(blockMilliseconds / 4, leastPauseMilliseconds);
-    try {
-      const block = await this.#options.ask();
-      const longest = blockMilliseconds * 1.25;
-      const age = sent - block.timestamp * 1_000;
-      const life = Math.max(shortest, Math.min(longest - age, longest));
-      this.#known = { block, askedAt, until: askedAt + life };
-      return block;
-    } catch (error) {
-      const known = this.#known;
-      const isHeld = known !== undefined && askedAt - known.askedAt < longestHoldMilliseconds;
-      if (!isHeld || !(endpointErrorIn(error) instanceof BehindError)) throw error;
-      known.until = askedAt + shortest;
-      return known.block;
-    }
+    if ("error" in answer) return this.#hold(answer.error, askedAt, askedAt + shortest);
+    const longest = blockMilliseconds * 1.25;
+    const age = sent - answer.timestamp * 1_000;
+    const life = Math.max(shortest, Math.min(longest - age, longest));
+    this.#known = { block: answer, askedAt, until: askedAt + life };
+    return answer;
+  }
+
+  /** Returns the known block for a while when all endpoints are behind it; throws any other error. */
+  #hold(error: unknown, askedAt: number, until: number): Block {
+    const known = this.#known;
+    const isRecent = known !== undefined && askedAt - known.askedAt < longestHoldMilliseconds;
+    if (!isRecent || !(endpointErrorIn(error) instanceof BehindError)) throw error;
+    known.until = until;
+    return known.block;
   }
 
   async #findBlockMilliseconds(): Promise<number> {

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { expect } from "chai";
 import { createClient, type EIP1193RequestFn, numberToHex } from "viem";
 import { summarise } from "../../../api/src/chain.ts";
@@ -62,7 +63,8 @@ describe("the RPC endpoints", () => {
     const { id, method } = JSON.parse(String(init?.body));
     asked.push(`${String(url) === first ? "first" : "second"} ${method}`);
     try {
-      const result = await nodes[String(url)]?.(method);
+      const timedOut = once(init?.signal ?? new EventTarget(), "abort").then(() => down(""));
+      const result = await Promise.race([nodes[String(url)]?.(method), timedOut]);
       return Response.json({ jsonrpc: "2.0", id, result });
     } catch (error) {
       if (!(error instanceof NodeError)) throw error;
