@@ -1,5 +1,6 @@
 import { type Address, type EIP1193RequestFn, getAddress } from "viem";
 import { createConnector } from "wagmi";
+import { actAs, borrowAccount } from "./borrowedAccount.ts";
 import {
   refuseToAct,
   refuseToConnect,
@@ -24,7 +25,7 @@ const ownersMethods: ReadonlySet<string> = new Set([
 
 /**
  * A wallet for development. It holds no key: every request goes to the local node, whose accounts are
- * unlocked. The developer's panel sets its behaviour. Production bundles omit it.
+ * unlocked, and which can act as any other. The developer's panel sets its behaviour. Production bundles omit it.
  */
 export function devWallet() {
   return createConnector<{ request: EIP1193RequestFn }, Record<string, unknown>, StoredAccount>(
@@ -41,6 +42,8 @@ export function devWallet() {
 
       async function select(address: unknown): Promise<void> {
         const account = getAddress(String(address));
+        // Without a node, the account is borrowed when it sends.
+        if (node) await borrowAccount(node.request, account).catch(() => undefined);
         await storage?.setItem("devWallet.account", account);
         emitter.emit("change", { accounts: [account] });
       }
@@ -51,6 +54,7 @@ export function devWallet() {
         if (ownersMethods.has(method)) {
           await untilAnswered();
           refuseToAct();
+          if (node) return actAs(node.request, { method, params });
         }
         return node?.request({ method, params });
       }
