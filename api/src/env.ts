@@ -132,9 +132,7 @@ function sourceFaults(
     );
   }
   if (reveal === "all" && (ipfsGateway ?? collectionOrigin) !== undefined) {
-    faults.push(
-      "REVEAL=all requires COLLECTION_DIR: elsewhere, only minted drifters have a URI.",
-    );
+    faults.push("REVEAL=all requires COLLECTION_DIR: elsewhere, only minted drifters have a URI.");
   }
   return faults;
 }

@@ -3,7 +3,7 @@ import { apiPaths } from "#protocol/paths";
 import type { ControlRequest } from "./control/messages.ts";
 import { describeChoices } from "./describeChoices.ts";
 import { forkRecipe } from "./fork/forkRecipe.ts";
-import { readLiveCollection } from "./fork/liveCollection.ts";
+import { ForkError, readLiveCollection } from "./fork/liveCollection.ts";
 import { type Recipe, scenarioRecipe } from "./recipe.ts";
 import { isScenario, loadScenario } from "./scenario.ts";
 import { snapshotRecipe } from "./snapshotRecipe.ts";
@@ -55,11 +55,20 @@ async function chooseRecipe(
   step: RunStep,
 ): Promise<Recipe> {
   if (request.command === "fork") {
+    refuseOwnChain(request.rpcUrl, world.chain.url);
     const live = await step("Find the live collection", () => readLiveCollection(request));
     return forkRecipe(live, request);
   }
   if (request.command === "load") return findRecipe(request.name, directory);
   return world.recipe.fork ? world.recipe : findRecipe(world.recipe.name, directory);
+}
+
+/** @throws {ForkError} if the endpoint is the world's own, behind which the fork would be. */
+function refuseOwnChain(rpcUrl: string, ownUrl: string): void {
+  const [live, own] = [new URL(rpcUrl), new URL(ownUrl)];
+  const isHere = live.hostname === own.hostname || live.hostname === "localhost";
+  if (!isHere || live.port !== own.port) return;
+  throw new ForkError(`${live.host} is this world's own chain. Name the live chain's endpoint.`);
 }
 
 async function findRecipe(name: string, directory: string): Promise<Recipe> {

@@ -1,5 +1,10 @@
 import { expect } from "chai";
-import { brokenBudgets, formatRows, type Row, waits } from "../../scripts/lab/bench/world/figures.ts";
+import {
+  brokenBudgets,
+  formatRows,
+  type Row,
+  waits,
+} from "../../scripts/lab/bench/world/figures.ts";
 import { runWorldBench } from "../../scripts/lab/bench/world/options.ts";
 import { runInProcess } from "../support/commandHere.ts";
 

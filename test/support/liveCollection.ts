@@ -44,7 +44,12 @@ export async function startLiveCollection() {
   const api = await startService(variables);
   started.defer(() => api.close());
   for (const narrative of ["Dust in the lamp.", "Dust on the lamp."]) {
-    await publishTales({ apiUrl: api.url, chain, contract, tales: [{ drifterId: "1", narrative }] });
+    await publishTales({
+      apiUrl: api.url,
+      chain,
+      contract,
+      tales: [{ drifterId: "1", narrative }],
+    });
   }
   await contract.setBaseURI(`${api.url}/drifters/metadata/`);
   const running = started.move();
@@ -60,5 +65,7 @@ async function describeDrifter(collection: string, id: string): Promise<void> {
   const metadata = { name: "Ilse", image, attributes: [{ trait_type: "Sky", value: "Dusk" }] };
   await writeFile(join(collection, `metadata/${id}.json`), JSON.stringify(metadata));
   const create = { width: 60, height: 60, channels: 3, background: "#3a7d44" } as const;
-  await sharp({ create }).jpeg().toFile(join(collection, `images/full/${id}.jpg`));
+  await sharp({ create })
+    .jpeg()
+    .toFile(join(collection, `images/full/${id}.jpg`));
 }

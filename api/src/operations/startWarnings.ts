@@ -8,7 +8,14 @@ import type { NarrativeStore } from "../narratives/store.ts";
 
 /** Logs settings that are valid but probably mistaken. */
 export async function warnAboutSettings(
-  { collectionDir, ipfsGateway, collectionOrigin, publicUrl, publicRpcUrl, unknownVariables }: Settings,
+  {
+    collectionDir,
+    ipfsGateway,
+    collectionOrigin,
+    publicUrl,
+    publicRpcUrl,
+    unknownVariables,
+  }: Settings,
   logger: Logger,
 ): Promise<void> {
   for (const sentence of unknownVariables) logger.warn(sentence);

@@ -25,8 +25,8 @@ type WorldConnection = Awaited<ReturnType<typeof connect>>;
 
 /**
  * Starts a Hardhat node on 127.0.0.1, on a free port, with Hardhat's well-known, unlocked accounts.
- * Every start gives the same chain: block 0 has a fixed date. A fork has the state of the other chain, which it reads
- * when needed, and the time of this machine; its chain ID is the local one, so that no transaction of one chain is
+ * Every start gives the same chain: block 0 has a fixed date. A fork continues the state and time of the other chain's
+ * block, which it reads when needed; its chain ID is the local one, so that no transaction of one chain is
  * valid on the other.
  */
 export async function startLocalChain({
@@ -37,11 +37,7 @@ export async function startLocalChain({
   chainId?: number;
 } = {}): Promise<LocalChain> {
   const override = { chainId, ...(fork && { forking: forkingOf(fork) }) };
-  const server = await hre.network.createServer(
-    { network: "world", override },
-    "127.0.0.1",
-    0,
-  );
+  const server = await hre.network.createServer({ network: "world", override }, "127.0.0.1", 0);
   const address = await server.listen();
   const url = `http://127.0.0.1:${address.port}`;
   const connection = await connect(url);

@@ -1,4 +1,5 @@
 import { toQuantity, ZeroAddress } from "ethers";
+import { type Address, getAddress } from "viem";
 import type { FringeDrifters } from "#chain/FringeDrifters";
 import type { LocalChain } from "../chain/localChain.ts";
 import { runtimeCode } from "../chain/runtimeCode.ts";
@@ -18,12 +19,12 @@ export async function replaceSigner(
   { ethers }: LocalChain,
   contract: FringeDrifters,
   owner: string,
-): Promise<string> {
+): Promise<Address> {
   const signer = accountAt(await ethers.getSigners(), roles.signer);
   await ethers.provider.send("hardhat_impersonateAccount", [owner]);
   await ethers.provider.send("hardhat_setBalance", [owner, toQuantity(ownersBalance)]);
   await contract.connect(await ethers.getSigner(owner)).adjustSigner(signer.address);
-  return signer.address;
+  return getAddress(signer.address);
 }
 
 /** Puts the last build's code at the address of the collection, whose storage stays. */

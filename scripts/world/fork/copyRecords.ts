@@ -1,5 +1,5 @@
 import { pino } from "pino";
-import { type Address, zeroAddress } from "viem";
+import type { Address } from "viem";
 import { localChainId } from "#protocol/localWorld";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { FolderAuthorizations } from "#service/authorizations";
@@ -31,11 +31,15 @@ async function* onThisChain(receipts: AsyncIterable<NarrativeRecord>) {
   for await (const receipt of receipts) yield { ...receipt, chainId: localChainId };
 }
 
-/** Lets the sequence of transaction IDs continue after those that the live collection has used. */
-export async function continueSequence(narratives: string, contract: Address): Promise<void> {
+/** Above the transaction IDs that a live service has issued, and below the largest number, 999,999,999. */
+const lastLiveNumber = 500_000_000;
+
+/** Lets the sequence of transaction IDs continue far after those that the live collection has used. */
+export async function continueSequence(
+  narratives: string,
+  { contract, signer }: { contract: Address; signer: Address },
+): Promise<void> {
   const record = await FolderAuthorizations.open(narratives);
-  // Only after a change of the signer does the service skip used IDs; the live one may be the local one.
-  const before = { last: 0, signer: zeroAddress };
-  await record.advance({ chainId: localChainId, contract }, before);
+  await record.advance({ chainId: localChainId, contract }, { last: lastLiveNumber, signer });
   await record.close();
 }

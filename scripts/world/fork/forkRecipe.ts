@@ -46,7 +46,7 @@ export function forkRecipe(live: LiveCollection, options: ForkOptions): Recipe {
         note("It has the code of contracts/ with the storage of the live contract.");
       }
       await writePolicy(collection, live.phases);
-      await continueSequence(narratives, address);
+      await continueSequence(narratives, { contract: address, signer });
       const { origin } = sources;
       if (origin !== undefined) {
         const count = await step("Import its stories", (onProgress) =>

@@ -1,8 +1,24 @@
-import { type Address, type Client, createClient, decodeFunctionResult, encodeFunctionData, type Hex, http, numberToHex, pad } from "viem";
+import {
+  type Address,
+  type Client,
+  createClient,
+  decodeFunctionResult,
+  encodeFunctionData,
+  type Hex,
+  HttpRequestError,
+  http,
+  numberToHex,
+  pad,
+} from "viem";
 import { fringeDriftersAbi as abi } from "#chain/abi";
 import { asHex, createChainReader } from "#protocol/chainReader";
 import { localChainId, localContractAddress } from "#protocol/localWorld";
-import { createRedaction, isFringeDriftersContract, readPhaseNames, summarise } from "#service/chain";
+import {
+  createRedaction,
+  isFringeDriftersContract,
+  readPhaseNames,
+  summarise,
+} from "#service/chain";
 import { readDeployment } from "#service/settings";
 
 /** Thrown for a collection that cannot be forked; its message says what to do. */
@@ -66,11 +82,22 @@ export async function readLiveCollection(
     return { rpcUrl, ...place, ...(await readCollection(client, place)) };
   } catch (error) {
     if (error instanceof ForkError) throw error;
-    const reason = createRedaction(rpcUrl)(summarise(error)).replaceAll(/\s+/g, " ").slice(0, 300);
-    throw new ForkError(`Can't read the live chain at ${new URL(rpcUrl).host}: ${reason}`, {
-      cause: error,
-    });
+    const reason = createRedaction(rpcUrl)(reasonOf(error)).replaceAll(/\s+/g, " ").slice(0, 300);
+    throw new ForkError(
+      `Can't read the live chain at ${new URL(rpcUrl).host}: ${reason}. Check the URL, and that it is an RPC endpoint.`,
+      { cause: error },
+    );
   }
+}
+
+/** The status of a response, the error of the network at the root, or else the node's own message. */
+function reasonOf(error: unknown): string {
+  let root = error;
+  while (root instanceof Error && root.cause instanceof Error) root = root.cause;
+  if (root instanceof HttpRequestError && root.status !== undefined) return `status ${root.status}`;
+  if (root instanceof SyntaxError) return "its answer is not JSON";
+  if (root instanceof Error && "code" in root && typeof root.code === "string") return root.message;
+  return summarise(error).replace(/\.$/, "");
 }
 
 /** A contract at a block. */

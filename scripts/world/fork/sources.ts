@@ -24,7 +24,10 @@ interface KnownSources {
  *
  * @param baseURI undefined while nothing is minted.
  */
-export function findSources(baseURI: string | undefined, { stories, gateway }: KnownSources): Sources {
+export function findSources(
+  baseURI: string | undefined,
+  { stories, gateway }: KnownSources,
+): Sources {
   const isOnIpfs = /^ipfs:/i.test(baseURI ?? "");
   const base = isOnIpfs || baseURI === undefined ? null : URL.parse(baseURI, stories);
   const isServed = base?.pathname === drifterPathPrefix(apiPaths.metadata);

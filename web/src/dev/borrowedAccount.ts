@@ -1,9 +1,10 @@
-import { type Address, type EIP1193RequestFn, isAddressEqual, numberToHex } from "viem";
+import { type Address, type Hex, hexToBigInt, isAddressEqual, numberToHex } from "viem";
 import { askWorld } from "./chain/worldClient.ts";
 
-/** Sends a request to the local node. */
-type NodeRequest = EIP1193RequestFn;
 type Request = { method: string; params?: unknown };
+
+/** Sends a request to the local node. */
+export type NodeRequest = (request: Request) => Promise<unknown>;
 
 /** In wei: an account with less could not act. */
 const leastBalance = 10n ** 18n;
@@ -14,32 +15,32 @@ const leastBalance = 10n ** 18n;
  */
 export async function borrowAccount(request: NodeRequest, account: Address): Promise<void> {
   if (await isOwnAccount(request, account)) return;
-  const ask = request as (request: Request) => Promise<string>;
-  await ask({ method: "hardhat_impersonateAccount", params: [account] });
-  const balance = BigInt(await ask({ method: "eth_getBalance", params: [account, "latest"] }));
-  if (balance >= leastBalance) return;
-  await ask({ method: "hardhat_setBalance", params: [account, numberToHex(leastBalance)] });
+  await request({ method: "hardhat_impersonateAccount", params: [account] });
+  // Safety: the Ethereum JSON-RPC specification defines this form.
+  const balance = (await request({ method: "eth_getBalance", params: [account, "latest"] })) as Hex;
+  if (hexToBigInt(balance) >= leastBalance) return;
+  await request({ method: "hardhat_setBalance", params: [account, numberToHex(leastBalance)] });
 }
 
 /** Carries out a request of an account's owner, for any account. */
 export async function actAs(request: NodeRequest, { method, params }: Request): Promise<unknown> {
-  const ask = request as (request: Request) => Promise<unknown>;
+  // Safety: wagmi sends requests in the forms of these methods.
   if (method === "personal_sign") {
-    const [message, from] = params as [string, Address];
-    if (await isOwnAccount(request, from)) return ask({ method, params });
+    const [message, from] = params as [Hex, Address];
+    if (await isOwnAccount(request, from)) return request({ method, params });
     return askWorld("sign", "", { from, message });
   }
   if (method === "eth_sendTransaction") {
     const [{ from }] = params as [{ from: Address }];
     // The chain may be another one since it was borrowed.
     if (!(await isOwnAccount(request, from))) {
-      await ask({ method: "hardhat_impersonateAccount", params: [from] });
+      await request({ method: "hardhat_impersonateAccount", params: [from] });
     }
   }
-  return ask({ method, params });
+  return request({ method, params });
 }
 
 async function isOwnAccount(request: NodeRequest, account: Address): Promise<boolean> {
-  const accounts = await request({ method: "eth_accounts" });
+  const accounts = (await request({ method: "eth_accounts" })) as Address[];
   return accounts.some((each) => isAddressEqual(each, account));
 }

@@ -1,6 +1,6 @@
 import { type Address, type EIP1193RequestFn, getAddress } from "viem";
 import { createConnector } from "wagmi";
-import { actAs, borrowAccount } from "./borrowedAccount.ts";
+import { actAs, borrowAccount, type NodeRequest } from "./borrowedAccount.ts";
 import {
   refuseToAct,
   refuseToConnect,
@@ -32,6 +32,8 @@ export function devWallet() {
     ({ chains, transports, storage, emitter }) => {
       const [chain] = chains;
       const node = transports?.[chain.id]?.({ chain, retryCount: 0 });
+      // Safety: the node handles every method; the type only lists them.
+      const ask = node?.request as NodeRequest | undefined;
 
       const currentChainId = () => strayChainId() ?? chain.id;
 
@@ -43,7 +45,7 @@ export function devWallet() {
       async function select(address: unknown): Promise<void> {
         const account = getAddress(String(address));
         // Without a node, the account is borrowed when it sends.
-        if (node) await borrowAccount(node.request, account).catch(() => undefined);
+        if (ask) await borrowAccount(ask, account).catch(() => undefined);
         await storage?.setItem("devWallet.account", account);
         emitter.emit("change", { accounts: [account] });
       }
@@ -54,9 +56,9 @@ export function devWallet() {
         if (ownersMethods.has(method)) {
           await untilAnswered();
           refuseToAct();
-          if (node) return actAs(node.request, { method, params });
+          if (ask) return actAs(ask, { method, params });
         }
-        return node?.request({ method, params });
+        return ask?.({ method, params });
       }
 
       // Safety: the node handles every method; the type only lists them.

@@ -9,7 +9,10 @@ export interface WatchTimes {
   unitTest: number[];
 }
 
-const files = { contract: "contracts/FringeDrifters.sol", unitTest: "test/protocol/drifterId.test.ts" };
+const files = {
+  contract: "contracts/FringeDrifters.sol",
+  unitTest: "test/protocol/drifterId.test.ts",
+};
 
 /** Runs `npm run watch` in this working tree and saves files without a change. */
 export async function measureWatch(
