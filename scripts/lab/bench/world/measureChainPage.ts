@@ -32,7 +32,7 @@ export async function measureChainPage(
     await line.waitFor();
     const shown = performance.now();
     await line.click();
-    await page.locator(".chain-trace__tree").waitFor();
+    await page.locator("[aria-labelledby=chain-transaction] .chain-trace__tree").waitFor();
     const traced = performance.now();
     await page.getByRole("link", { name: "Close" }).click();
     if (round === 0) continue;
