@@ -119,15 +119,20 @@ for (const [name, create] of [
 }
 
 describe("createTransferHistory", () => {
-  it("does not believe a node that returns another drifter's events", async () => {
+  it("does not believe a node that returns another drifter's events, or those of earlier blocks", async () => {
     const topics = encodeEventTopics({
       abi,
       eventName: "Transfer",
       args: { from: zero, to: cleo, tokenId: 9n },
     });
-    const history = createTransferHistory(nodeOf({ lie: { topics } }).client, collection);
-    const error = await history.ownerAt("7", 20n).catch((thrown: unknown) => thrown);
-    expect(error).to.be.instanceOf(RpcEndpointError);
+    for (const node of [
+      nodeOf({ lie: { topics } }),
+      nodeOf({ widest: 300, lie: { blockNumber: "0x1" } }),
+    ]) {
+      const history = createTransferHistory(node.client, collection);
+      const error = await history.ownerAt("7", 1_100n).catch((thrown: unknown) => thrown);
+      expect(error).to.be.instanceOf(RpcEndpointError);
+    }
   });
 
   it("asks for one drifter's events, from the block back to its last transfer", async () => {
