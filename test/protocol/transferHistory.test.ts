@@ -155,6 +155,17 @@ describe("createWholeTransferHistory", () => {
     ]);
   });
 
+  it("reports how many blocks it has read", async () => {
+    const heard: string[] = [];
+    const history = createWholeTransferHistory(
+      nodeOf({ widest: 800 }).client,
+      collection,
+      (done, total) => heard.push(`${done} of ${total}`),
+    );
+    await history.ownerAt("7", 20n);
+    expect(heard).to.deep.equal(["600 of 1201", "1201 of 1201"]);
+  });
+
   it("asks again after a failure", async () => {
     let isDown = true;
     const { client } = nodeOf();
