@@ -95,9 +95,11 @@ async function verifyAll(
   settings: Settings,
   output: Output,
 ): Promise<Tally> {
-  const chain = offline ? undefined : createReceiptChain(settings);
   const tally: Tally = { proved: 0, unproved: 0, false: 0, byEvents: 0 };
-  await withProgress("Receipts checked:", async (countOne) => {
+  await withProgress("Receipts checked:", async (countOne, show) => {
+    const showBlocks = (done: bigint, total: bigint) =>
+      show(`Blocks searched for transfers: ${done} of ${total}`);
+    const chain = offline ? undefined : createReceiptChain(settings, showBlocks);
     for await (const receipt of readReceiptsAt(place)) {
       const steps = await verifyReceipt(receipt, settings, chain);
       const proof = receiptProof(steps);
