@@ -112,15 +112,18 @@ export function createChain(settings: ChainSettings, metrics?: RpcMetrics): Chai
   }
 }
 
-/** The configured chain for `verifyReceipt`. */
-export function createReceiptChain(settings: ChainSettings): ReceiptChain {
+/** The configured chain for `verifyReceipt`; reports how many blocks it has searched for events. */
+export function createReceiptChain(
+  settings: ChainSettings,
+  onBlocksRead?: (done: bigint, total: bigint) => void,
+): ReceiptChain {
   const node = new ChainNode(settings);
   const client = retryingClient(node.client);
   const redact = createRedaction(...settings.rpcUrls);
   return {
     ...createChainReader(client),
     readNewestBlock: () => retryWhenLimited(async () => (await node.identify()).number),
-    transfers: createWholeTransferHistory(client, settings.contractAddress),
+    transfers: createWholeTransferHistory(client, settings.contractAddress, onBlocksRead),
     describeError: (error) => redact(summarise(error)).slice(0, 500),
   };
 }
