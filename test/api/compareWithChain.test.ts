@@ -78,7 +78,7 @@ describe("the start of a service that signs mint authorisations", () => {
       owner: args,
       signer: account(1).address,
     });
-    const [line, ...more] = await logged({ numbers, rpcUrls: [chain.url] });
+    const [line, ...more] = await logged({ numbers, rpcUrl: chain.url });
     expect(line.level).to.equal(50);
     expect(line.msg).to.match(/^the record of mint authorisations is older than the chain/);
     expect(more).to.deep.equal([]);
@@ -96,6 +96,6 @@ describe("the start of a service that signs mint authorisations", () => {
   });
 
   it("logs nothing while the network is unreachable, whatever the key", async () => {
-    expect(await logged({ signer: account(9), rpcUrls: ["http://127.0.0.1:1"] })).to.deep.equal([]);
+    expect(await logged({ signer: account(9), rpcUrl: "http://127.0.0.1:1" })).to.deep.equal([]);
   });
 });

@@ -28,7 +28,11 @@ describe("GET /readyz", () => {
 
   const start = (overrides: Parameters<typeof startApi>[0] = {}) => {
     const logger = pino({ level: "info" }, { write: (line) => lines.push(line) });
-    const settings = { rpcUrls: [rpc.url], readinessLifeMilliseconds: 20, ...overrides };
+    const settings: Parameters<typeof startApi>[0] = {
+      rpcUrls: [rpc.url],
+      readinessLifeMilliseconds: 20,
+      ...overrides,
+    };
     return startApiFor(fixture, settings, logger);
   };
   const read = async (api: Api) => {

@@ -33,7 +33,7 @@ export function httpUrls() {
       )
       .refine((urls) => new Set(urls).size === urls.length, "must not have the same URL twice")
       // Safety: what `split` returns is not empty.
-      .transform((urls) => urls as [string, ...string[]])
+      .transform((urls) => urls as readonly string[] as readonly [string, ...string[]])
   );
 }
 
