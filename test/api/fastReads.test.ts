@@ -165,7 +165,10 @@ describe("createFastReads", () => {
     const { req, res, msg } = JSON.parse(lines[0] ?? "");
     const id = "given-by-the-proxy";
     expect(req).to.deep.equal({ id, method: "GET", url: "/api/narrative" });
-    expect({ res, msg }).to.deep.equal({ res: { statusCode: 200 }, msg: "read answered" });
+    expect({ res, msg }).to.deep.equal({
+      res: { statusCode: 200 },
+      msg: "answered without Express",
+    });
     expect(written[1]).to.include(id);
   });
 });
