@@ -14,7 +14,7 @@ export interface SaveLimits {
  * As many saves at once as keep the processor busy while others wait for the chain and the disk: each adds about a
  * third of a millisecond to the longest time for which reads have to wait.
  */
-export const defaultSaveLimits: SaveLimits = { running: 32, waiting: 256, waitMilliseconds: 2_000 };
+export const defaultSaveLimits: SaveLimits = { running: 12, waiting: 256, waitMilliseconds: 2_000 };
 
 interface Waiting {
   start(): void;

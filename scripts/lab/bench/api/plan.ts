@@ -69,5 +69,5 @@ export const quickPlan: Plan = {
   },
   memory: { passes: 2, textBytes: 16_384 },
   saves: { sizes: [10], rounds: 2, inTurn: 2, sideBySide: 4 },
-  overload: { times: 0.1, seconds: 0.1, readsPerSecond: 100, sequential: 4, signatures: 100 },
+  overload: { times: 0.5, seconds: 0.2, readsPerSecond: 50, sequential: 8, signatures: 100 },
 };

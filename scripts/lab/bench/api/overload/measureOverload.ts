@@ -1,4 +1,5 @@
 import { mkdir } from "node:fs/promises";
+import type { Socket } from "node:net";
 import { join } from "node:path";
 import { apiPaths, drifterPath } from "#protocol/paths";
 import { percentile } from "../../statistics.ts";
@@ -8,7 +9,7 @@ import { generateLoad, requestBytes } from "../loadGenerator.ts";
 import { connections, type Plan, storyBytes } from "../plan.ts";
 import type { ServerProcess } from "../servers/startServerProcess.ts";
 import { signedSave } from "../stories.ts";
-import { type Answer, sendAtRate } from "./openLoad.ts";
+import { type Answer, openConnections, sendAtRate } from "./openLoad.ts";
 
 /** What readers and writers experience while more saves arrive than a core can handle. */
 export interface OverloadFigures {
@@ -21,8 +22,9 @@ export interface OverloadFigures {
   refusedPerSecond: number;
   /** Responses that are neither 200 nor 503. */
   otherAnswers: number;
-  acceptedP99Milliseconds: number;
-  /** Of saves that were refused; undefined if none was. */
+  /** Undefined if none was accepted. */
+  acceptedP99Milliseconds: number | undefined;
+  /** Undefined if none was refused. */
   refusedP99Milliseconds: number | undefined;
   /** Of reads of a story, without saves and with them. */
   quietReadP99Milliseconds: number;
@@ -31,6 +33,9 @@ export interface OverloadFigures {
 }
 
 const drifters = 1_000;
+const readConnections = 64;
+/** More than the saves that run and wait, and fewer than a process accepts. */
+const saveConnections = 512;
 
 /** Sends four times the saves that fill a core, and reads beside them, to the service with a folder. */
 export async function measureOverload(
@@ -49,12 +54,22 @@ export async function measureOverload(
     onProgress("the load that fills a core");
     const saveCpuMilliseconds = await measureCpu(server, saves, overload.sequential);
     const offeredPerSecond = (overload.times * 1000) / saveCpuMilliseconds;
+    await using stack = new AsyncDisposableStack();
+    const open = async (count: number) => {
+      const sockets = await openConnections(server.url, count);
+      stack.defer(() => {
+        for (const socket of sockets) socket.destroy();
+      });
+      return sockets;
+    };
+    const readers = { url: server.url, sockets: await open(readConnections) };
+    const writers = { sockets: await open(saveConnections) };
     onProgress("reads alone");
-    const quiet = await readAtRate(server.url, overload);
+    const quiet = await readAtRate(readers, overload);
     onProgress(`${offeredPerSecond.toFixed(0)} saves per second`);
     const [reads, answers] = await Promise.all([
-      readAtRate(server.url, overload),
-      saveAtRate(server.url, offeredPerSecond, overload.seconds, saves),
+      readAtRate(readers, overload),
+      saveAtRate(writers, offeredPerSecond, overload.seconds, saves),
     ]);
     const times = (status: number) =>
       answers.filter((answer) => answer.status === status).map(millisecondsOf);
@@ -66,8 +81,8 @@ export async function measureOverload(
       acceptedPerSecond: accepted.length / overload.seconds,
       refusedPerSecond: refused.length / overload.seconds,
       otherAnswers: answers.length - accepted.length - refused.length,
-      acceptedP99Milliseconds: percentile(accepted, 0.99),
-      refusedP99Milliseconds: refused.length > 0 ? percentile(refused, 0.99) : undefined,
+      acceptedP99Milliseconds: p99(accepted),
+      refusedP99Milliseconds: p99(refused),
       quietReadP99Milliseconds: percentile(quiet.map(millisecondsOf), 0.99),
       readP50Milliseconds: percentile(reads.map(millisecondsOf), 0.5),
       readP99Milliseconds: percentile(reads.map(millisecondsOf), 0.99),
@@ -76,6 +91,9 @@ export async function measureOverload(
     await server.end();
   }
 }
+
+const p99 = (values: readonly number[]) =>
+  values.length === 0 ? undefined : percentile(values, 0.99);
 
 const millisecondsOf = ({ milliseconds }: Answer) => milliseconds;
 
@@ -105,7 +123,7 @@ async function measureCpu(server: ServerProcess, saves: Buffer[], count: number)
 }
 
 async function readAtRate(
-  url: string,
+  { url, sockets }: { url: string; sockets: readonly Socket[] },
   { readsPerSecond: perSecond, seconds }: Plan["overload"],
 ): Promise<Answer[]> {
   let last = 0;
@@ -113,7 +131,7 @@ async function readAtRate(
     last = (last % drifters) + 1;
     return requestBytes(url, drifterPath(apiPaths.narrative, String(last)));
   };
-  const answers = await sendAtRate({ url, perSecond, seconds, next });
+  const answers = await sendAtRate({ sockets, perSecond, seconds, next });
   const failed = answers.find(({ status }) => status !== 200);
   if (failed !== undefined) throw new Error(`A read was answered with ${failed.status}.`);
   return answers;
@@ -121,13 +139,13 @@ async function readAtRate(
 
 /** A refused save is sent again later, as its author would. */
 function saveAtRate(
-  url: string,
+  { sockets }: { sockets: readonly Socket[] },
   perSecond: number,
   seconds: number,
   saves: Buffer[],
 ): Promise<Answer[]> {
   return sendAtRate({
-    url,
+    sockets,
     perSecond,
     seconds,
     next: () => saves.shift(),

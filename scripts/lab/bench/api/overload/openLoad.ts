@@ -10,7 +10,8 @@ export interface Answer {
 }
 
 export interface OpenLoad {
-  url: string;
+  /** Open connections; a request that is due while all are busy is sent later. */
+  sockets: readonly Socket[];
   perSecond: number;
   seconds: number;
   /** The bytes of the next request; undefined if there are none left. */
@@ -19,57 +20,48 @@ export interface OpenLoad {
   onAnswer?(request: Buffer, status: number): void;
 }
 
-/** Connections at most; requests that are due while all are busy are sent later, and their time counts from when they were due. */
-const mostConnections = 512;
-
 /**
- * Sends requests at a fixed rate, however slowly they are answered, over connections that are kept; returns all
- * responses.
+ * Opens connections one after the other. Opened all at once, the system would drop some and try again after seconds.
  */
+export async function openConnections(url: string, count: number): Promise<Socket[]> {
+  const { hostname, port } = new URL(url);
+  const sockets: Socket[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const socket = connect(Number(port), hostname).setNoDelay(true);
+    await once(socket, "connect");
+    sockets.push(socket);
+  }
+  return sockets;
+}
+
+/** Sends requests at a fixed rate, however slowly they are answered; returns all responses. */
 export async function sendAtRate(load: OpenLoad): Promise<Answer[]> {
-  const { hostname, port } = new URL(load.url);
-  const idle: Socket[] = [];
-  const opened: Socket[] = [];
+  const idle = [...load.sockets];
   const answers: Answer[] = [];
   const open = new Set<Promise<void>>();
   const begun = performance.now();
   const total = Math.floor(load.perSecond * load.seconds);
 
   async function send(request: Buffer, socket: Socket, dueAt: number): Promise<void> {
-    if (socket.connecting) await once(socket, "connect");
     const status = await exchange(socket, request);
     answers.push({ status, milliseconds: performance.now() - dueAt });
     load.onAnswer?.(request, status);
     idle.push(socket);
   }
 
-  function freeSocket(): Socket | undefined {
-    const kept = idle.pop();
-    if (kept !== undefined || opened.length >= mostConnections) return kept;
-    const socket = connect(Number(port), hostname).setNoDelay(true);
-    opened.push(socket);
-    return socket;
-  }
-
-  try {
-    let sent = 0;
-    while (sent < total) {
-      const due = Math.min(total, ((performance.now() - begun) * load.perSecond) / 1000);
-      while (sent < due) {
-        const socket = freeSocket();
-        if (socket === undefined) break;
-        const request = load.next();
-        if (request === undefined) throw new Error("There are no requests left.");
-        const task = send(request, socket, begun + (sent * 1000) / load.perSecond);
-        open.add(task);
-        task.finally(() => open.delete(task)).catch(() => undefined);
-        sent += 1;
-      }
-      await delay(1);
+  for (let sent = 0; sent < total; await delay(1)) {
+    const due = Math.min(total, ((performance.now() - begun) * load.perSecond) / 1000);
+    while (sent < due) {
+      const socket = idle.shift();
+      if (socket === undefined) break;
+      const request = load.next();
+      if (request === undefined) throw new Error("There are no requests left.");
+      const task = send(request, socket, begun + (sent * 1000) / load.perSecond);
+      open.add(task);
+      task.finally(() => open.delete(task)).catch(() => undefined);
+      sent += 1;
     }
-    await Promise.all(open);
-  } finally {
-    for (const socket of opened) socket.destroy();
   }
+  await Promise.all(open);
   return answers;
 }
