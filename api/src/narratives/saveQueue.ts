@@ -10,10 +10,7 @@ export interface SaveLimits {
   waitMilliseconds: number;
 }
 
-/**
- * As many saves at once as keep the processor busy while others wait for the chain and the disk: each adds about a
- * third of a millisecond to the longest time for which reads have to wait.
- */
+/** The more saves at once, the longer reads have to wait for their steps: docs/decisions/0010-signers-recovered-by-webassembly.md. */
 export const defaultSaveLimits: SaveLimits = { running: 12, waiting: 256, waitMilliseconds: 2_000 };
 
 interface Waiting {
