@@ -10,7 +10,7 @@ export interface SaveLimits {
   waitMilliseconds: number;
 }
 
-/** The more saves at once, the longer reads have to wait for their steps: docs/decisions/0010-signers-recovered-by-webassembly.md. */
+/** The more saves at once, the longer reads have to wait for their steps: docs/decisions/0011-signers-recovered-by-webassembly.md. */
 export const defaultSaveLimits: SaveLimits = { running: 12, waiting: 256, waitMilliseconds: 2_000 };
 
 interface Waiting {
