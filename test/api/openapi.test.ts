@@ -186,7 +186,7 @@ describe("the API's OpenAPI description", () => {
       ...read(
         "400 request.malformed request.invalid_parameter",
         "429 Retry-After rate.limited",
-        "503 Retry-After service.busy chain.unavailable store.unavailable",
+        "503 Retry-After chain.unavailable store.unavailable",
       ),
     ],
     "get /api/narrative/{drifterId}": [
