@@ -11,10 +11,11 @@ import { counted } from "../../shared/commandLine/counted.ts";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { runCommand } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
+import { SourceError } from "../../shared/servedReceipts.ts";
 import { ArchiveError } from "./archive.ts";
 import { compareCopy, convicting } from "./compareCopy.ts";
 import { withProgress } from "./progress.ts";
-import { readReceiptsAt, SourceError } from "./receiptSource.ts";
+import { readReceiptsAt } from "./receiptSource.ts";
 import { readServedChains } from "./servedChains.ts";
 
 const help = `Usage: npm run verify -- URL|FILE [OPTIONS]
