@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { type Address, type Hex, parseEther } from "viem";
+import { type Address, type Hex, parseEther, recoverMessageAddress } from "viem";
 import type { ContractBuild } from "#protocol/trace/contractBuild";
 import type { NodeRequest } from "#protocol/trace/nodeTrace";
 import { readContractBuild } from "../../scripts/shared/readContractBuild.ts";
@@ -201,6 +201,8 @@ describe("the inspector of the local chain", () => {
       expect((await ask("/head")).result.isAutomining).to.equal(true);
       const call = typed({ words: ["FD_PRICE()"] });
       expect((await ask("/call", call)).result.call.returned[0].value).to.match(/^\d+$/);
+      const { result: signature } = await ask("/sign", { from: stranger, message: "0x6869" });
+      expect(await recoverMessageAddress({ message: "hi", signature })).to.equal(owner);
       const { result } = await ask("/send", typed({ words: ["toggleMint()"] }));
       expect(result).to.match(/^0x\w{64}$/);
     });
@@ -212,6 +214,8 @@ describe("the inspector of the local chain", () => {
         ["/transactions?count=0"],
         ["/transactions?count=1001"],
         ["/control", { words: [] }],
+        ["/sign", { from: "0x12", message: "0x6869" }],
+        ["/sign", { from: stranger, message: "hi" }],
         ["/call", { to: at.contract }],
         ["/call", typed({ to: "0x12" })],
       ] as const) {
