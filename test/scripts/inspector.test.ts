@@ -57,14 +57,22 @@ describe("the inspector of the local chain", () => {
   });
 
   it("decodes the latest transactions, with events and errors", async () => {
-    const inspector = inspect();
+    let codes = 0;
+    const inspector = inspect((asked) => {
+      if (asked.method === "eth_getCode") codes += 1;
+      return request(asked);
+    });
     const hash = await at.mint(2n);
     await inspector.send(typed({ words: ["toggleMint"], from: minter }));
     await request({
       method: "eth_sendTransaction",
       params: [{ from: owner, to: stranger, value: "0x1" }],
     });
+    await inspector.transactions(2);
+    codes = 0;
     const [transfer, failed, mint] = (await inspector.transactions(3)).transactions;
+    // Of the mint's block, once for its call and all its events.
+    expect(codes).to.equal(1);
     expect(transfer).to.deep.include({ to: stranger, value: 1n, arguments: [], events: [] });
     expect(transfer).not.to.have.any.keys("contract", "function", "error");
     expect(failed).to.deep.include({
