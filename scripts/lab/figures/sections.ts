@@ -123,21 +123,6 @@ export const sections: readonly Section[] = [
     ],
   },
   {
-    name: "world",
-    title: "Local world",
-    command: "npm run bench:world",
-    minutes: 4,
-    begin: /^Milliseconds /m,
-    isOnPageOnly: true,
-    excerpts: [{ block: /^Milliseconds /, rows: /./ }],
-    inShort: (report) => [
-      [
-        "Time until a contract's first test result after it is saved",
-        `${find(report, /^watch: first result, a contract +([\d,]+)/m)} ms`,
-      ],
-    ],
-  },
-  {
     name: "crash",
     title: "Crashes",
     command: "npm run crash",
