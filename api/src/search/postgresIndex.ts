@@ -13,7 +13,7 @@ import {
   type StoryVersion,
   searchFormat,
 } from "./searchIndex.ts";
-import { folded, type SearchTerm, wordPattern } from "./searchTerms.ts";
+import { folded, type SearchTerm, wordPattern } from "#protocol/searchTerms";
 
 const versions = {
   name: "searched_versions",

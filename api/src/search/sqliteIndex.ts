@@ -11,7 +11,7 @@ import {
   type StoryVersion,
   searchFormat,
 } from "./searchIndex.ts";
-import type { SearchTerm } from "./searchTerms.ts";
+import type { SearchTerm } from "#protocol/searchTerms";
 
 const schema = `
   create table stories (

@@ -7,7 +7,7 @@ import type { MintedDrifters } from "../minted/mintedDrifters.ts";
 import type { MintedRanges } from "../minted/mintedRanges.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
 import type { StoryHit } from "./searchIndex.ts";
-import { parseSearchTerms } from "./searchTerms.ts";
+import { parseSearchTerms } from "#protocol/searchTerms";
 import type { StorySearch } from "./storySearch.ts";
 
 interface StoryPageDependencies {

@@ -5,7 +5,7 @@ import type { NarrativeListItem } from "#protocol/narrative";
 import type { NarrativeStore } from "../narratives/store.ts";
 import { ApiError } from "../problem.ts";
 import type { SearchedStory, SearchIndex, StoryHit } from "./searchIndex.ts";
-import type { SearchTerm } from "./searchTerms.ts";
+import type { SearchTerm } from "#protocol/searchTerms";
 
 /**
  * Full-text search in the stories that the store lists. Every search knows what this process has saved before. Methods

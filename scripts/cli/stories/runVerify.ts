@@ -14,10 +14,11 @@ import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { ArchiveError } from "./archive.ts";
 import { compareCopy, convicting } from "./compareCopy.ts";
 import { withProgress } from "./progress.ts";
-import { readReceiptsAt, SourceError } from "./receiptSource.ts";
+import { readReceiptsAt } from "./receiptSource.ts";
 import { readServedChains } from "./servedChains.ts";
+import { SourceError } from "./sourceError.ts";
 
-const help = `Usage: npm run verify -- URL|FILE [OPTIONS]
+const help = `Usage: npm run verify -- SOURCE [OPTIONS]
        npm run verify -- URL --since COPY
 
 Checks for every receipt that its message carries the hash of its text, that its author signed the
@@ -27,6 +28,7 @@ of that block or, where the node no longer has it, by the last Transfer event be
   URL         a service (every history of every story in its list), or one story
               (…/api/narrative/7) or one history (…/api/narrative/7/history)
   FILE        an archive of npm run stories -- export, or the response of such a URL
+  BOOK        the folder, the book.car or the URL of a book of npm run stories -- book
 
   --since COPY
               compare a service with an older copy of its receipts, from any source above: is
@@ -60,7 +62,7 @@ export function runVerify(
       },
       takesWords: true,
       read(values, [place, ...more]): Options {
-        if (place === undefined || more.length > 0) throw new UsageError("Name one URL or FILE.");
+        if (place === undefined || more.length > 0) throw new UsageError("Name one SOURCE: a URL, a FILE or a BOOK.");
         if (values.since !== undefined && (values.offline || values.strict)) {
           throw new UsageError("--since takes neither --offline nor --strict.");
         }
