@@ -15,13 +15,19 @@ function searchOf(texts: readonly string[]) {
     });
     return given;
   });
-  const find = async (query: string) => (await search(query)).map(([drifterId]) => Number(drifterId));
+  const find = async (query: string) =>
+    (await search(query)).map(([drifterId]) => Number(drifterId));
   return { find, files, loaded };
 }
 
 describe("search of a book", () => {
   it("finds the stories that have all words, in any case and without accents, by their places", async () => {
-    const { find } = searchOf(["The Well of Ilse", "a well, dry", "Déjà vu at the WELL", "constructor"]);
+    const { find } = searchOf([
+      "The Well of Ilse",
+      "a well, dry",
+      "Déjà vu at the WELL",
+      "constructor",
+    ]);
     for (const [query, places] of [
       ["well", [0, 1, 2]],
       ["THE well", [0, 2]],
@@ -47,7 +53,7 @@ describe("search of a book", () => {
   it("loads only the parts of the words that a query needs", async () => {
     const many = Array.from({ length: 9_000 }, (_, index) => `alpha word${index} zulu`);
     const { find, files, loaded } = searchOf(many);
-    expect(files.size).to.be.above(4);
+    expect(files.size).to.be.above(3);
     expect((await find("word8999")).at(0)).to.equal(8_999);
     expect(loaded.length).to.equal(2);
     expect(await find("zulu")).to.have.length(9_000);

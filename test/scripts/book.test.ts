@@ -3,6 +3,7 @@ import { cp, mkdir, open, readdir, readFile, rm, truncate, writeFile } from "nod
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join, posix, relative } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
 import { defaultTreeAdapter, parse } from "parse5";
 import type { NarrativeRecord } from "#protocol/narrative";
@@ -14,7 +15,8 @@ describe("books of stories", () => {
   const at = useStoryCommands();
   let collectionDir: string;
   let book: string;
-  const idsOf = () => [...new Set(at.records.map(({ drifterId }) => drifterId))] as [string, string];
+  const idsOf = () =>
+    [...new Set(at.records.map(({ drifterId }) => drifterId))] as [string, string];
 
   before(async () => {
     await requestResource("page");
@@ -23,7 +25,10 @@ describe("books of stories", () => {
       await mkdir(join(collectionDir, folder), { recursive: true });
     }
     for (const drifterId of idsOf()) {
-      const metadata = { name: `Ilse <${drifterId}>`, attributes: [{ trait_type: "Helm", value: "Globe" }] };
+      const metadata = {
+        name: `Ilse <${drifterId}>`,
+        attributes: [{ trait_type: "Helm", value: "Globe" }],
+      };
       await writeFile(join(collectionDir, `metadata/${drifterId}.json`), JSON.stringify(metadata));
       await writeFile(join(collectionDir, `images/${drifterId}.jpg`), `small ${drifterId}`);
     }
@@ -43,7 +48,9 @@ describe("books of stories", () => {
       const [first, second] = idsOf();
       const { status, stdout } = await write();
       expect(status, stdout).to.equal(0);
-      expect(stdout).to.include("Wrote 1 story (4 receipts of 2 drifters)").and.include("ipfs://bafy");
+      expect(stdout)
+        .to.include("Wrote 1 story (4 receipts of 2 drifters)")
+        .and.include("ipfs://bafy");
       const files = await filesIn(book);
 
       expect(textOf(await text(`drifter/${first}.html`)))
@@ -54,10 +61,14 @@ describe("books of stories", () => {
       expect(textOf(await text(`drifter/${first}/1.html`))).to.include("Still one.");
       expect(textOf(await text(`drifter/${second}.html`))).to.include("Story removed by");
       expect(textOf(await text(`drifter/${second}/1.html`))).to.include("Two.");
-      expect(textOf(await text("index.html"))).to.include(`Ilse <${first}>`).and.not.include("Two.");
+      expect(textOf(await text("index.html")))
+        .to.include(`Ilse <${first}>`)
+        .and.not.include("Two.");
       expect(await text("about.html")).to.include(`href="drifter/${second}.html"`);
       expect(textOf(await text(`owner/${at.records[0]?.author}.html`))).to.include("One, again.");
-      expect(await text("feed.atom")).to.include(`href="drifter/${first}.html"`).and.include("One, again.");
+      expect(await text("feed.atom"))
+        .to.include(`href="drifter/${first}.html"`)
+        .and.include("One, again.");
       for (const id of idsOf()) {
         const history = await at.api.get(`/api/narrative/${id}/history`);
         expect(JSON.parse(await text(`drifter/${id}.json`))).to.deep.equal(await history.json());
@@ -99,13 +110,21 @@ describe("books of stories", () => {
     it("leaves out what the operator hides, and says so", async () => {
       const [first, second] = idsOf();
       await at.stories(["hide", first]);
+      const url = `${at.api.url}/api/narrative/${first}`;
+      while ((await fetch(url)).status !== 404) await delay(10);
       for (const source of [[], ["--from", at.api.url]]) {
         const folder = join(at.folder, `book${source.length}`);
         const { stdout } = await write(folder, ...source);
         expect(stdout).to.match(new RegExp(`^Left out: Drifter ${first}: .*hid`, "m"));
         const files = await filesIn(folder);
         expect(files).to.include(`drifter/${second}.html`);
-        expect(files.filter((path) => path.includes(`/${first}.`))).to.deep.equal([]);
+        for (const path of [
+          `drifter/${first}.html`,
+          `drifter/${first}.json`,
+          `drifters/images/${first}.jpg`,
+        ]) {
+          expect(files).not.to.include(path);
+        }
       }
     });
 
@@ -136,7 +155,10 @@ describe("books of stories", () => {
       await at.api.close();
       const dataDir = await anew();
       const imported = await at.stories(["import", join(book, "book.car")], { DATA_DIR: dataDir });
-      expect(imported).to.deep.include({ status: 0, stdout: "Verified and imported 4 receipts.\n" });
+      expect(imported).to.deep.include({
+        status: 0,
+        stdout: "Verified and imported 4 receipts.\n",
+      });
       at.api = await startApiFor(at.fixture, {
         dataDir,
         collectionDir: join(book, "drifters"),
@@ -157,28 +179,56 @@ describe("books of stories", () => {
     it("imports nothing from a damaged book, and names the damage in one sentence", async () => {
       const [first] = idsOf();
       await write();
-      const car = (folder: string) => join(folder, "book.car");
       const flip = async (path: string, position: number) => {
         await using file = await open(path, "r+");
         const { buffer } = await file.read(Buffer.alloc(1), 0, 1, position);
         await file.write(Buffer.of((buffer[0] ?? 0) ^ 1), 0, 1, position);
       };
-      const size = (await readFile(car(book))).length;
+      const size = (await readFile(join(book, "book.car"))).length;
       const receipts = `drifter/${first}.json`;
-      const damages: [string, (folder: string) => Promise<string>, string][] = [
-        ["truncated CAR", async (folder) => (await truncate(car(folder), size - 40), car(folder)), "truncated"],
-        ["one bit of a CAR", async (folder) => (await flip(car(folder), size >> 1), car(folder)), "was changed"],
-        ["one bit of a signed text", async (folder) => (await rewrite(join(folder, receipts), (json) => json.replace("again", "agaim")), folder), "does not fit book.json"],
-        ["one bit of a time", async (folder) => (await rewrite(join(folder, receipts), (json) => json.replace(/(\d)Z"/, (_, digit) => `${Number(digit) ^ 1}Z"`)), folder), "does not fit book.json"],
-        ["a lacking file", async (folder) => (await rm(join(folder, receipts)), folder), `lacks ${receipts}`],
-        ["a changed root", async (folder) => (await rewrite(join(folder, "book.json"), (json) => json.replace(/("hash":")(.)/, (_, start, digit) => `${start}${digit === "0" ? "1" : "0"}`)), folder), "another root"],
-        ["another version", async (folder) => (await rewrite(join(folder, "book.json"), (json) => json.replace('"version":1', '"version":2')), folder), "another version"],
-        ["no book", async (folder) => (await rm(join(folder, "book.json")), folder), "not a book"],
+      const damages: [
+        name: string,
+        words: string,
+        file: string,
+        damage: (file: string) => Promise<void>,
+      ][] = [
+        ["a truncated CAR", "truncated", "book.car", (file) => truncate(file, size - 40)],
+        ["one bit of a CAR", "was changed", "book.car", (file) => flip(file, size >> 1)],
+        [
+          "a text",
+          "does not fit book.json",
+          receipts,
+          (file) => rewrite(file, replacing("again", "agaim")),
+        ],
+        [
+          "a time",
+          "does not fit book.json",
+          receipts,
+          (file) => rewrite(file, replacing('0Z"', '1Z"')),
+        ],
+        ["a lacking file", `lacks ${receipts}`, receipts, (file) => rm(file)],
+        [
+          "a head",
+          "another root",
+          "book.json",
+          (file) =>
+            rewrite(file, (json) =>
+              json.replace(/("hash":")(.)/, (_, key, digit) => key + (digit === "0" ? "1" : "0")),
+            ),
+        ],
+        [
+          "a version",
+          "another version",
+          "book.json",
+          (file) => rewrite(file, replacing('"version":1,"c', '"version":2,"c')),
+        ],
+        ["no manifest", "not a book", "book.json", (file) => rm(file)],
       ];
-      for (const [name, damage, words] of damages) {
+      for (const [name, words, file, damage] of damages) {
         const folder = join(at.folder, name);
         await cp(book, folder, { recursive: true });
-        await expectRefusal([await damage(folder)], words, name);
+        await damage(join(folder, file));
+        await expectRefusal([file === "book.car" ? join(folder, file) : folder], words, name);
       }
       await expectRefusal([book], "another collection", "", {
         CONTRACT_ADDRESS: account(9).address,
@@ -195,7 +245,10 @@ describe("books of stories", () => {
       const down = { RPC_URL: "http://127.0.0.1:1" };
       await write();
       await expectRefusal([book], "import with --offline", "without the chain", down);
-      const offline = await at.stories(["import", book, "--offline"], { ...down, DATA_DIR: await anew() });
+      const offline = await at.stories(["import", book, "--offline"], {
+        ...down,
+        DATA_DIR: await anew(),
+      });
       expect(offline.stdout).to.include("imported 4 receipts, without checking on the chain");
     });
 
@@ -206,14 +259,23 @@ describe("books of stories", () => {
       overrides: Record<string, string> = {},
     ) => {
       const dataDir = await anew();
-      const { status, stderr } = await at.stories(["import", ...args], { ...overrides, DATA_DIR: dataDir });
+      const { status, stderr } = await at.stories(["import", ...args], {
+        ...overrides,
+        DATA_DIR: dataDir,
+      });
       expect(status, name).to.equal(1);
       const [, told = ""] = stderr.trimEnd().split("\n");
-      expect(told, name).to.include(words).and.match(/nothing was imported\.$/i);
+      expect(told, name)
+        .to.include(words)
+        .and.match(/nothing was imported\.$/i);
       expect(await readdir(dataDir), name).to.have.members([".format.json", ".lock"]);
     };
   });
 });
+
+function replacing(found: string, replacement: string) {
+  return (text: string) => text.replace(found, replacement);
+}
 
 /** Paths of all files below a folder. */
 async function filesIn(folder: string): Promise<string[]> {

@@ -126,7 +126,7 @@ describe("npm run stories and npm run verify", () => {
       {
         name: "names another author",
         damage: (text) => text.replaceAll(owner.address, account(3).address),
-        reason: "checksum",
+        reason: "not of the author",
       },
       {
         name: "contains a revision twice",

@@ -78,7 +78,13 @@ export function createCheckpoints(
     });
     await Promise.all(readers);
     const all = [...known.values()].sort(byNumber);
-    last = { heads: all, checkpoint: checkpointOf(all, heads.map(({ savedAt }) => savedAt)) };
+    last = {
+      heads: all,
+      checkpoint: checkpointOf(
+        all,
+        heads.map(({ savedAt }) => savedAt),
+      ),
+    };
     return last;
   }
 

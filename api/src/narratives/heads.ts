@@ -15,10 +15,7 @@ import { narrativeHash } from "./narrativeHash.ts";
 export const nativeHash: Hash = (bytes) => createHash("sha256").update(bytes).digest();
 
 /** Sorts heads by their drifters' numbers. */
-export function byNumber(
-  a: Pick<ChainHead, "drifterId">,
-  b: Pick<ChainHead, "drifterId">,
-): number {
+export function byNumber(a: Pick<ChainHead, "drifterId">, b: Pick<ChainHead, "drifterId">): number {
   return BigInt(a.drifterId) < BigInt(b.drifterId) ? -1 : 1;
 }
 
@@ -34,7 +31,8 @@ function* linksOf(receipts: readonly NarrativeRecord[]): Generator<ChainLink> {
   let revision = 1;
   for (const receipt of receipts) {
     const { drifterId } = receipt;
-    for (; revision < receipt.revision; revision += 1) yield { drifterId, revision, isMissing: true };
+    for (; revision < receipt.revision; revision += 1)
+      yield { drifterId, revision, isMissing: true };
     revision += 1;
     yield withoutText(receipt, narrativeHash);
   }

@@ -23,7 +23,9 @@ export async function readManifest(
     throw new SourceError(`${place} is a damaged book, or one of another version of this program.`);
   }
   if (rootOfHeads(manifest.data.heads, nativeHash) !== manifest.data.checkpoint.root) {
-    throw new SourceError(`${place} was changed: the heads in ${bookManifestFile} have another root.`);
+    throw new SourceError(
+      `${place} was changed: the heads in ${bookManifestFile} have another root.`,
+    );
   }
   return manifest.data;
 }
@@ -71,5 +73,7 @@ function parseJson(bytes: Uint8Array): unknown {
 
 function hasFormat(value: unknown): boolean {
   const format: BookManifest["format"] = "fringe-drifters-book";
-  return typeof value === "object" && value !== null && "format" in value && value.format === format;
+  return (
+    typeof value === "object" && value !== null && "format" in value && value.format === format
+  );
 }

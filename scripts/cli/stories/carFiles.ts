@@ -14,30 +14,32 @@ const sha256Code = 0x12;
  * @throws {SourceError} if it is truncated or was changed.
  */
 export async function openCar(path: string): Promise<SiteFiles> {
-  const reader = await CarIndexedReader.fromFile(path).catch((error) => {
-    if ("code" in error) throw error;
-    throw new SourceError(`${path} is truncated, or not a CAR: ${error.message}.`);
-  });
+  await using opened = new AsyncDisposableStack();
   try {
+    const reader = opened.adopt(await CarIndexedReader.fromFile(path), (reader) => reader.close());
     const [root, ...others] = await reader.getRoots();
     if (root === undefined || others.length > 0) {
       throw new SourceError(`${path} has to have one root: it is not a book.`);
     }
     for await (const { cid, bytes } of reader.blocks()) assertUnchanged(path, cid, bytes);
+    const open = opened.move();
     return {
       read: (file) => readFrom(reader, root, path, file),
-      close: () => reader.close(),
+      close: () => open.disposeAsync(),
     };
   } catch (error) {
-    await reader.close();
-    throw error;
+    if (!(error instanceof Error) || error instanceof SourceError || "syscall" in error)
+      throw error;
+    throw new SourceError(`${path} is truncated, or not a CAR: ${error.message}.`);
   }
 }
 
 function assertUnchanged(path: string, cid: CID, bytes: Uint8Array): void {
   const { code, digest } = cid.multihash;
   if (code === sha256Code && hash("sha256", bytes, "buffer").equals(digest)) return;
-  throw new SourceError(`${path} was changed after it was written: its block ${cid} has another hash.`);
+  throw new SourceError(
+    `${path} was changed after it was written: its block ${cid} has another hash.`,
+  );
 }
 
 async function readFrom(

@@ -82,9 +82,7 @@ async function importAll(
 
 function refusal(error: unknown): unknown {
   if (error instanceof ArchiveError) {
-    return new ImportError(
-      `The archive is invalid, so nothing was imported. ${error.message}`,
-    );
+    return new ImportError(`The archive is invalid, so nothing was imported. ${error.message}`);
   }
   if (error instanceof SourceError || error instanceof UnprovedReceiptError) {
     return new ImportError(`${error.message} So nothing was imported.`);

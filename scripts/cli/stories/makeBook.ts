@@ -64,7 +64,8 @@ function describe(
 ): string {
   const { receipts, drifters } = checkpoint;
   const all = [...omissions];
-  if (incomplete > 0) all.push(`Portrait or metadata of ${counted(incomplete, "drifter")}: not found.`);
+  if (incomplete > 0)
+    all.push(`Portrait or metadata of ${counted(incomplete, "drifter")}: not found.`);
   const tale = stories === 1 ? "1 story" : `${stories} stories`;
   return [
     `Wrote ${tale} (${counted(receipts, "receipt")} of ${counted(drifters, "drifter")}) to ${folder}. Open index.html in it.`,

@@ -104,12 +104,18 @@ async function* readFromService(url: URL, omissions: string[]): AsyncIterable<Na
   const heads = await readHeads(url);
   const histories = inOrder(heads, requestsAtOnce, async ({ drifterId, revision }) => {
     const receipts = await readHistory(url, drifterId);
-    return { drifterId, receipts, missing: (revision ?? receipts?.length ?? 0) - (receipts?.length ?? 0) };
+    return {
+      drifterId,
+      receipts,
+      missing: (revision ?? receipts?.length ?? 0) - (receipts?.length ?? 0),
+    };
   });
   for await (const { drifterId, receipts, missing } of histories) {
     if (receipts === undefined) omissions.push(await explainAbsence(url, drifterId));
     else if (missing > 0) {
-      omissions.push(`Drifter ${drifterId}: ${missing} of its revisions, whose files were corrupt.`);
+      omissions.push(
+        `Drifter ${drifterId}: ${missing} of its revisions, whose files were corrupt.`,
+      );
     }
     yield* receipts ?? [];
   }

@@ -2,18 +2,15 @@ import type { Logger } from "pino";
 import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeRecord } from "#protocol/narrative";
 import type { Settings } from "#service/settings";
-import { countQuarantined, HiddenFolder, openStore, readReceipts } from "#service/stories";
+import { countQuarantined, HiddenFolder, PostgresStore, readReceipts } from "#service/stories";
 import { counted } from "../../shared/commandLine/counted.ts";
 import type { ReceiptSource } from "./receiptSource.ts";
 
 /** Opens the store as the source of what readers may see, while the service may run. */
-export async function openStoreSource(
-  settings: Settings,
-  logger: Logger,
-): Promise<ReceiptSource> {
+export async function openStoreSource(settings: Settings, logger: Logger): Promise<ReceiptSource> {
   const omissions: string[] = [];
   if (settings.databaseUrl !== undefined) {
-    const store = await openStore(settings, logger);
+    const store = await PostgresStore.open(settings.databaseUrl, logger);
     const hidden = (await store.hideList.entries()).map(({ drifterId }) => drifterId);
     const receipts = withoutHidden(store.receipts(), hidden, omissions);
     return { receipts, omissions, close: () => store.close() };

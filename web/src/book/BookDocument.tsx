@@ -5,10 +5,10 @@ import { SiteTitle } from "../components/SiteTitle.tsx";
 import { accessibleName } from "../drifter/accessibleName.ts";
 import { shortAddress } from "../wallet/shortAddress.ts";
 import { BookAbout } from "./BookAbout.tsx";
-import { IsBook } from "./IsBook.ts";
 import { BookDrifter } from "./BookDrifter.tsx";
 import { BookOwner } from "./BookOwner.tsx";
 import { BookStories } from "./BookStories.tsx";
+import { IsBook } from "./IsBook.ts";
 
 interface BookDocumentProps {
   page: BookPage;

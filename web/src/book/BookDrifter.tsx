@@ -1,6 +1,6 @@
 import { Link } from "react-router-dom";
-import { type BookPage, type BookVersion, bookVersionPath } from "#protocol/bookMarkup";
 import { bookReceiptsFile } from "#protocol/book";
+import { type BookPage, type BookVersion, bookVersionPath } from "#protocol/bookMarkup";
 import { SavedDay } from "../components/SavedDay.tsx";
 import { drifterPath } from "../drifter/cleanDrifterId.ts";
 import { DrifterCard } from "../drifter/DrifterCard.tsx";
@@ -16,9 +16,7 @@ export function BookDrifter({ page }: { page: DrifterPage }) {
   const { drifterId, metadata, versions, narrative } = page;
   const [newest] = versions;
   const shown =
-    page.kind === "version"
-      ? versions.find(({ revision }) => revision === page.revision)
-      : newest;
+    page.kind === "version" ? versions.find(({ revision }) => revision === page.revision) : newest;
   return (
     <>
       {metadata ? (

@@ -15,8 +15,8 @@ export function BookStories({ part, parts, total, stories }: StoriesPage) {
       <div className="story-pages">
         {part === 1 ? <h2>Stories</h2> : <h1>{`Stories, part ${part} of ${parts}`}</h1>}
         <p>
-          {total.toLocaleString("en")} {total === 1 ? "story" : "stories"}, newest
-          first. <a href={apiPaths.atomFeed}>Atom feed</a>
+          {total.toLocaleString("en")} {total === 1 ? "story" : "stories"}, newest first.{" "}
+          <a href={apiPaths.atomFeed}>Atom feed</a>
         </p>
         <Search />
         <ul className="story-pages__list" data-stories="">

@@ -20,7 +20,9 @@ export function showSearch(page: Document, book: URL): void {
   const list = place?.querySelector("ul");
   const status = place?.querySelector("[role=status]");
   if (!place || !input || !list || !status) return;
-  const search = createBookSearch((name) => loadData(page, new URL(`${searchFolder}/${name}`, book)));
+  const search = createBookSearch((name) =>
+    loadData(page, new URL(`${searchFolder}/${name}`, book)),
+  );
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   place.hidden = false;

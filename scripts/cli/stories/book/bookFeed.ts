@@ -1,5 +1,11 @@
 import type { StoryPageItem } from "#protocol/storyPages";
-import { type FeedEntry, formatAtomFeed, mostEntries, neverUpdated, productName } from "#service/pages";
+import {
+  type FeedEntry,
+  formatAtomFeed,
+  mostEntries,
+  neverUpdated,
+  productName,
+} from "#service/pages";
 import type { Settings } from "#service/settings";
 import { pageFile } from "./relativeLinks.ts";
 

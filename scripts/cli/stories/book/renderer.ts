@@ -18,5 +18,7 @@ export async function loadRenderer(webDir: string): Promise<PageRenderer> {
     const renderer = (await import(pathToFileURL(file).href)) as PageRenderer;
     if (page.includes(`"/${renderer.builtFor}"`) && "renderBookPage" in renderer) return renderer;
   }
-  throw new UsageError(`The build in ${resolve(webDir, "..")} is missing or stale: run npm run build.`);
+  throw new UsageError(
+    `The build in ${resolve(webDir, "..")} is missing or stale: run npm run build.`,
+  );
 }

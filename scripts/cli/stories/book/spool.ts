@@ -1,8 +1,8 @@
 import { type FileHandle, open } from "node:fs/promises";
+import type { BookVersion } from "#protocol/bookMarkup";
 import type { DrifterId } from "#protocol/drifterId";
 import { isStory } from "#protocol/isStory";
 import type { NarrativeRecord } from "#protocol/narrative";
-import type { BookVersion } from "#protocol/bookMarkup";
 import { byNumber } from "#service/stories";
 import { SourceError } from "../sourceError.ts";
 

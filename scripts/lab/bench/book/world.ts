@@ -6,8 +6,8 @@ import { openStore } from "#service/stories";
 import { createDrifter } from "../../../collection/drifter.ts";
 import { standardSeed } from "../../../collection/generateCollection.ts";
 import { metadataOf } from "../../../collection/metadata.ts";
-import { openPrintShelf } from "../../../collection/printShelf.ts";
 import { prints } from "../../../collection/printPortrait.ts";
+import { openPrintShelf } from "../../../collection/printShelf.ts";
 import { portraits } from "../../../shared/cacheFolders.ts";
 import { signedReceipts } from "./receipts.ts";
 
@@ -34,7 +34,10 @@ export async function fillWorld(
       if (id === 1) await mkdir(dirname(file), { recursive: true });
       await writeFile(file, content);
     };
-    await write(drifterPath(apiPaths.metadata, String(id)), JSON.stringify(metadataOf(drifter, "")));
+    await write(
+      drifterPath(apiPaths.metadata, String(id)),
+      JSON.stringify(metadataOf(drifter, "")),
+    );
     const files = await shelf.take(sitter);
     for (const [index, { path }] of prints.entries()) {
       if (path !== apiPaths.portrait && path !== apiPaths.fullPortrait) continue;
