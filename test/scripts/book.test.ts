@@ -204,7 +204,10 @@ describe("books of stories", () => {
           "a time",
           "does not fit book.json",
           receipts,
-          (file) => rewrite(file, replacing('0Z"', '1Z"')),
+          (file) =>
+            rewrite(file, (json) =>
+              json.replace(/(\d)Z"/, (_, digit) => `${digit === "0" ? "1" : "0"}Z"`),
+            ),
         ],
         ["a lacking file", `lacks ${receipts}`, receipts, (file) => rm(file)],
         [

@@ -138,7 +138,7 @@ describe("npm run stories and npm run verify", () => {
         damage: (text) => `${text}{}\n`,
         reason: "follows the final line",
       },
-      { name: "is another file", damage: () => "{}\n", reason: "not the header" },
+      { name: "is another file", damage: () => '{"format":"other"}\n', reason: "not the header" },
     ];
     it("import nothing from an incomplete or forged archive", async () => {
       await at.stories(["export", at.file]);

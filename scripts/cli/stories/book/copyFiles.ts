@@ -7,32 +7,37 @@ import { apiPaths, type DrifterPath, drifterPath, noticesFile } from "#protocol/
 import type { SiteFiles } from "../siteFiles.ts";
 import type { BookFolder } from "./bookFolder.ts";
 
-/** What a book shows of a drifter beside its story. */
-export interface CopiedDrifter {
+/** What a book has of a drifter beside its story. */
+export interface DrifterFiles {
+  /** With the book's own image. */
   metadata: DrifterMetadata | undefined;
   hasPortrait: boolean;
 }
 
-/** Copies a drifter's metadata and portraits, byte for byte. */
-export async function copyDrifter(
+/** A file of a book: its path and content. */
+export type BookFile = readonly [path: string, content: string | Uint8Array];
+
+/** Reads a drifter's metadata and portraits, to be copied byte for byte. */
+export async function readDrifter(
   drifterId: DrifterId,
   from: SiteFiles,
-  book: BookFolder,
-): Promise<CopiedDrifter> {
-  const copy = async (path: DrifterPath) => {
+): Promise<DrifterFiles & { copies: readonly BookFile[] }> {
+  const read = async (path: DrifterPath) => {
     const file = drifterPath(path, drifterId).slice(1);
-    const bytes = await from.read(file);
-    if (bytes !== undefined) await book.write(file, bytes);
-    return bytes;
+    return [file, await from.read(file)] as const;
   };
-  const metadata = parse(await copy(apiPaths.metadata));
-  const portrait = await copy(apiPaths.portrait);
-  const full = await copy(apiPaths.fullPortrait);
-  const image = full ? apiPaths.fullPortrait : apiPaths.portrait;
+  const [metadata, portrait, full] = await Promise.all([
+    read(apiPaths.metadata),
+    read(apiPaths.portrait),
+    read(apiPaths.fullPortrait),
+  ]);
+  const parsed = parse(metadata[1]);
+  // Its own address of the image may be gone when the book is read.
+  const image = `/${(full[1] ? full : portrait)[0]}`;
   return {
-    // Its own address of the image may be gone when the book is read.
-    metadata: metadata && { ...metadata, image: drifterPath(image, drifterId) },
-    hasPortrait: portrait !== undefined,
+    metadata: parsed && { ...parsed, image },
+    hasPortrait: portrait[1] !== undefined,
+    copies: [metadata, portrait, full].flatMap(([path, bytes]) => (bytes ? [[path, bytes]] : [])),
   };
 }
 

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { zeroHash } from "viem";
-import { type BookManifest, bookCarFile, bookManifestFile, bookReceiptsFile } from "#protocol/book";
+import { type BookManifest, bookManifestFile, bookReceiptsFile } from "#protocol/book";
 import {
   type BookPage,
   type BookVersion,
@@ -12,12 +12,18 @@ import {
 import { type SearchedStory, SearchWords, searchFolder } from "#protocol/bookSearch";
 import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeRecord } from "#protocol/narrative";
-import type { PageRenderer } from "#protocol/pageMarkup";
 import type { ChainHead } from "#protocol/receiptChain";
 import type { RuntimeConfig } from "#protocol/runtimeConfig";
 import type { StoryPageItem } from "#protocol/storyPages";
 import { describeChain } from "#service/chain";
-import { beginningOf, mostEntries, plainStory, storySummary } from "#service/pages";
+import {
+  type BookRenderer,
+  beginningOf,
+  mostEntries,
+  openBookRenderer,
+  plainStory,
+  storySummary,
+} from "#service/pages";
 import type { Settings } from "#service/settings";
 import { byNumber, checkpointOf, headOfReceipts } from "#service/stories";
 import { UsageError } from "../../../shared/commandLine/usageError.ts";
@@ -26,11 +32,9 @@ import { counting, withProgress } from "../progress.ts";
 import type { ReceiptSource } from "../receiptSource.ts";
 import { formatBookFeed } from "./bookFeed.ts";
 import { BookFolder } from "./bookFolder.ts";
-import { type CopiedDrifter, copyBuild, copyDrifter } from "./copyFiles.ts";
+import { type BookFile, copyBuild, type DrifterFiles, readDrifter } from "./copyFiles.ts";
 import { pageFile, relativeLinks } from "./relativeLinks.ts";
-import { loadRenderer } from "./renderer.ts";
 import { Spool } from "./spool.ts";
-import { writeCar } from "./writeCar.ts";
 
 /** A written book. */
 export interface WrittenBook {
@@ -64,7 +68,12 @@ export async function writeBook(
 ): Promise<WrittenBook> {
   const folder = resolve(place);
   await assertFree(folder);
-  const renderer = await loadRenderer(settings.webDir);
+  await using renderer = await openBookRenderer(settings.webDir, await configOf(settings));
+  if (renderer === undefined) {
+    throw new UsageError(
+      `${resolve(settings.webDir, "..")} has no whole build: run npm run build.`,
+    );
+  }
   const work = `${folder}.${process.pid}.tmp`;
   await mkdir(work, { recursive: true });
   try {
@@ -72,9 +81,14 @@ export async function writeBook(
     await using spool = await withProgress("Receipts read:", (countOne) =>
       Spool.fill(join(work, "receipts"), counting(source.receipts, countOne)),
     );
+    await mkdir(root);
     const book = new BookFolder(root);
-    const tools = { renderer, config: await configOf(settings) };
-    const written = await new BookWriter(book, spool, source, settings, tools).write();
+    const written = await new BookWriter(book, spool, source, settings, renderer)
+      .write()
+      .catch(async (error) => {
+        await book.abandon();
+        throw error;
+      });
     await rename(root, folder);
     return written;
   } finally {
@@ -109,7 +123,7 @@ interface Entry {
   drifterId: DrifterId;
   /** Newest first. */
   versions: readonly [BookVersion, ...BookVersion[]];
-  files: CopiedDrifter;
+  files: DrifterFiles;
 }
 
 /** A story in the lists of the book; its summary is empty unless it is in the feed. */
@@ -120,26 +134,24 @@ class BookWriter {
   readonly #spool: Spool;
   readonly #source: ReceiptSource;
   readonly #settings: BookSettings;
-  readonly #renderer: PageRenderer;
-  readonly #config: RuntimeConfig;
+  readonly #renderer: BookRenderer;
 
   constructor(
     book: BookFolder,
     spool: Spool,
     source: ReceiptSource,
     settings: BookSettings,
-    { renderer, config }: { renderer: PageRenderer; config: RuntimeConfig },
+    renderer: BookRenderer,
   ) {
     this.#book = book;
     this.#spool = spool;
     this.#source = source;
     this.#settings = settings;
     this.#renderer = renderer;
-    this.#config = config;
   }
 
   async write(): Promise<WrittenBook> {
-    await copyBuild(this.#settings.webDir, this.#renderer.bookFiles, this.#book);
+    await copyBuild(this.#settings.webDir, this.#renderer.files, this.#book);
     const entries = await this.#copyDrifters();
     this.#planPages(entries);
     const { heads, stories, words } = await this.#writeDrifters(entries);
@@ -152,7 +164,7 @@ class BookWriter {
     const checkpoint = await this.#writeManifest(entries, heads);
     const removed = entries.filter(isRemoved).map(({ drifterId }) => drifterId);
     await this.#writePage({ kind: "about", checkpoint, removed });
-    const cid = await this.#writeCar();
+    const cid = (await this.#book.finish()).toString();
     const incomplete = entries.filter(
       ({ files: { metadata, hasPortrait } }) => metadata === undefined || !hasPortrait,
     ).length;
@@ -164,15 +176,17 @@ class BookWriter {
     const { files } = this.#source;
     const entries: Entry[] = [];
     await withProgress("Drifters' files copied:", async (countOne) => {
-      const copied = inOrder(this.#spool.drifters(), atOnce, async (drifter) => ({
+      const read = inOrder(this.#spool.drifters(), atOnce, async (drifter) => ({
         ...drifter,
-        files: files
-          ? await copyDrifter(drifter.drifterId, files, this.#book)
-          : { metadata: undefined, hasPortrait: false },
+        ...(files
+          ? await readDrifter(drifter.drifterId, files)
+          : { metadata: undefined, hasPortrait: false, copies: [] }),
       }));
-      for await (const { versions, ...entry } of copied) {
+      for await (const { drifterId, versions, copies, metadata, hasPortrait } of read) {
+        for (const [path, content] of copies) await this.#book.write(path, content);
         const [newest, ...earlier] = versions.toReversed();
-        if (newest) entries.push({ ...entry, versions: [newest, ...earlier] });
+        const own = { metadata, hasPortrait };
+        if (newest) entries.push({ drifterId, versions: [newest, ...earlier], files: own });
         countOne();
       }
     });
@@ -202,11 +216,12 @@ class BookWriter {
     const stories: ListedStory[] = [];
     const words = new SearchWords();
     await withProgress("Drifters written:", async (countOne) => {
-      const written = inOrder(entries.toSorted(byNewest), atOnce, async (entry) => ({
+      const rendered = inOrder(entries.toSorted(byNewest), atOnce, async (entry) => ({
         entry,
-        receipts: await this.#writeDrifter(entry),
+        ...(await this.#renderDrifter(entry)),
       }));
-      for await (const { entry, receipts } of written) {
+      for await (const { entry, receipts, files } of rendered) {
+        for (const [path, content] of files) await this.#book.write(path, content);
         const head = headOfReceipts(receipts);
         if (head) heads.push(head);
         const newest = receipts.at(-1);
@@ -222,23 +237,23 @@ class BookWriter {
     return { heads: heads.sort(byNumber), stories, words };
   }
 
-  /** @returns the receipts, oldest first. */
-  async #writeDrifter({ drifterId, versions, files }: Entry): Promise<NarrativeRecord[]> {
+  /** @returns the receipts, oldest first, and the drifter's files. */
+  async #renderDrifter({ drifterId, versions, files: { metadata } }: Entry) {
     const receipts = await this.#spool.read(drifterId);
     const json = `${JSON.stringify(receipts.toReversed())}\n`;
-    await this.#book.write(bookReceiptsFile(drifterId), json);
     const texts = new Map(receipts.map(({ revision, narrative }) => [revision, narrative]));
     const page = (revision: number) => ({
       drifterId,
-      metadata: files.metadata,
+      metadata,
       versions,
       narrative: texts.get(revision) ?? "",
     });
-    await this.#writePage({ kind: "drifter", ...page(versions[0].revision) });
+    const files: BookFile[] = [[bookReceiptsFile(drifterId), json]];
+    files.push(await this.#render({ kind: "drifter", ...page(versions[0].revision) }));
     for (const { revision } of earlierStories(versions)) {
-      await this.#writePage({ kind: "version", revision, ...page(revision) });
+      files.push(await this.#render({ kind: "version", revision, ...page(revision) }));
     }
-    return receipts;
+    return { receipts, files };
   }
 
   async #writeOwners(entries: readonly Entry[], stories: readonly ListedStory[]): Promise<void> {
@@ -248,8 +263,11 @@ class BookWriter {
     }
     for (const story of stories) byOwner.get(story.author)?.push(story);
     await withProgress("Owners written:", async (countOne) => {
-      for (const [owner, written] of byOwner) {
-        await this.#writePage({ kind: "owner", owner, stories: written });
+      const pages = inOrder(byOwner, atOnce, ([owner, written]) =>
+        this.#render({ kind: "owner", owner, stories: written }),
+      );
+      for await (const [path, html] of pages) {
+        await this.#book.write(path, html);
         countOne();
       }
     });
@@ -264,13 +282,15 @@ class BookWriter {
     }
   }
 
-  async #writePage(page: BookPage): Promise<void> {
+  async #render(page: BookPage): Promise<BookFile> {
     const file = pageFile(bookPagePath(page));
-    const html = await this.#renderer.renderBookPage(page, this.#config);
-    await this.#book.write(
-      file,
-      relativeLinks(html, file, (path) => this.#book.has(path)),
-    );
+    const html = await this.#renderer.render(page);
+    return [file, relativeLinks(html, file, (path) => this.#book.has(path))];
+  }
+
+  async #writePage(page: BookPage): Promise<void> {
+    const [file, html] = await this.#render(page);
+    await this.#book.write(file, html);
   }
 
   async #writeManifest(entries: readonly Entry[], heads: readonly ChainHead[]) {
@@ -287,14 +307,6 @@ class BookWriter {
     };
     await this.#book.write(bookManifestFile, `${JSON.stringify(manifest)}\n`);
     return checkpoint;
-  }
-
-  async #writeCar(): Promise<string> {
-    const { root: folder } = this.#book;
-    const cid = await withProgress("Files in the CAR:", (onFile) =>
-      writeCar(join(folder, bookCarFile), { folder, paths: this.#book.paths(), onFile }),
-    );
-    return cid.toString();
   }
 }
 
