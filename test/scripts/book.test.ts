@@ -233,7 +233,7 @@ describe("books of stories", () => {
         await damage(join(folder, file));
         await expectRefusal([file === "book.car" ? join(folder, file) : folder], words, name);
       }
-      await expectRefusal([book], "another collection", "", {
+      await expectRefusal([book], "This is a book of the collection", "", {
         CONTRACT_ADDRESS: account(9).address,
       });
     });

@@ -172,7 +172,7 @@ async function* readFromFile(path: string): AsyncIterable<NarrativeRecord> {
 }
 
 /** Whether a file is an archive. */
-export async function isArchive(path: string): Promise<boolean> {
+async function isArchive(path: string): Promise<boolean> {
   for await (const line of readLines(path)) return /^\{"format":/.test(line.toString("latin1"));
   return false;
 }

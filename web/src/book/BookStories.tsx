@@ -36,7 +36,7 @@ export function BookStories({ part, parts, total, stories }: StoriesPage) {
 /** Shown by the book's script, which searches its inlined data. */
 function Search() {
   return (
-    <search aria-label="Stories" data-search="" hidden>
+    <search className="book-search" aria-label="Stories" hidden>
       <form>
         <div className="field search-field">
           <label htmlFor="query">Search</label>

@@ -15,7 +15,7 @@ const mostShown = 100;
  * @param book URL of the book's folder.
  */
 export function showSearch(page: Document, book: URL): void {
-  const place = page.querySelector<HTMLElement>("[data-search]");
+  const place = page.querySelector<HTMLElement>(".book-search");
   const input = place?.querySelector("input");
   const list = place?.querySelector("ul");
   const status = place?.querySelector("[role=status]");

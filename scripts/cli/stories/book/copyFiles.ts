@@ -67,7 +67,8 @@ export async function copyBuild(
       copied.add(file);
       return `url(${quote}${posix.relative(folder, file)}${quote})`;
     });
-    await book.write(style, relative);
+    // Readers of a disk have no earlier visit that has fetched the fonts.
+    await book.write(style, relative.replaceAll("font-display:optional", "font-display:swap"));
   }
   for (const file of copied) await book.write(file, await readFile(join(webDir, file)));
 }
