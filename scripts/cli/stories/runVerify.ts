@@ -104,7 +104,7 @@ async function verifyAll(
       const steps = await verifyReceipt(receipt, settings, chain);
       const proof = receiptProof(steps);
       tally[proof] += 1;
-      if (proof === "proved" && steps.some(({ isByEvents }) => isByEvents)) tally.byEvents += 1;
+      if (proof === "proved" && steps.some(({ basis }) => basis === "events")) tally.byEvents += 1;
       const step = worstStep(steps);
       if (step) output.log(describeStep(receipt, step));
       countOne();

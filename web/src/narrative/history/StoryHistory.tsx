@@ -5,10 +5,11 @@ import { Byline } from "./Byline.tsx";
 import { Disclosure } from "./Disclosure.tsx";
 import "./StoryHistory.css";
 
-// Fetched only by visitors who open a history.
+// Fetched only by visitors who open them.
+const StoryProof = lazy(() => import("../receipt/StoryProof.tsx"));
 const HistoryList = lazy(() => import("./HistoryList.tsx"));
 
-/** The story's author and time and, on demand, its history. */
+/** The story's author and time and, on demand, its proof and its history. */
 export function StoryHistory({ drifterId }: { drifterId: string }) {
   const { data, isSuccess } = useQuery(narrativeQueryOptions(drifterId));
   // The service does not return the history of a hidden story.
@@ -20,6 +21,13 @@ export function StoryHistory({ drifterId }: { drifterId: string }) {
   return (
     <section className="history" aria-label="Revisions">
       <Byline isRemoved={isRemoved} origin={origin} />
+      <Disclosure
+        name="Proof"
+        waiting="Loading the receipt…"
+        broken="The proof failed to load. Reload to try again."
+      >
+        <StoryProof drifterId={drifterId} revision={origin.revision} />
+      </Disclosure>
       <Disclosure
         name={origin.revision === 1 ? "1 revision" : `${origin.revision} revisions`}
         waiting="Loading the history…"
