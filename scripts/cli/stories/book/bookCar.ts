@@ -47,7 +47,8 @@ export class BookCar {
   /** Adds a file; files are hashed in the order of the calls. */
   async add(path: string, content: Uint8Array): Promise<void> {
     if (this.#files.destroyed) await this.#root;
-    if (!this.#files.write({ path, content })) await once(this.#files, "drain");
+    if (this.#files.write({ path, content })) return;
+    await Promise.race([once(this.#files, "drain"), this.#root]);
   }
 
   /** Ends the CAR. @returns the root's CID. */
@@ -67,13 +68,12 @@ export class BookCar {
   }
 }
 
-async function writeBlocks(
-  path: string,
-  files: AsyncIterable<{ path: string; content: Uint8Array }>,
-): Promise<CID> {
+async function writeBlocks(path: string, files: Readable): Promise<CID> {
   const { writer, out } = CarWriter.create([placeholder]);
   const stream = createWriteStream(path, { flags: "wx", highWaterMark: bufferBytes });
   const written = pipeline(Readable.from(out, { highWaterMark: 64 }), stream);
+  // Nothing may be left to write that would notice it.
+  written.catch((error) => files.destroy(error));
   const known = new Set<string>();
   const blocks = {
     async put(cid: CID, bytes: Uint8Array | AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
@@ -93,8 +93,9 @@ async function writeBlocks(
     if (root === undefined) throw new Error("A CAR needs a file.");
     return root;
   } catch (error) {
-    stream.destroy();
-    await written.catch(() => undefined);
+    stream.destroy(error instanceof Error ? error : new Error(String(error)));
+    // Throws it, or the failure of the writing that was before it.
+    await written;
     throw error;
   }
 }
