@@ -1,7 +1,7 @@
 import { folded, parseSearchTerms, wordPattern } from "./searchTerms.ts";
 
-/** A story in a book's search: its drifter's number, and its name if it has one. */
-export type SearchedStory = readonly [drifterId: string, name?: string];
+/** A story in a book's search: its drifter's number, its name or nothing, and whether the book has its portrait. */
+export type SearchedStory = readonly [drifterId: string, name: string, hasPortrait: 0 | 1];
 
 /** A word with the places of the stories that have it, ascending, each as the difference to the one before. */
 type WordRow = readonly [word: string, ...steps: number[]];

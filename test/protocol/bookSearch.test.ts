@@ -4,7 +4,7 @@ import { createBookSearch, SearchWords } from "#protocol/bookSearch";
 /** Searches stories that are found by these texts, oldest place first; runs the files as a page does. */
 function searchOf(texts: readonly string[]) {
   const words = new SearchWords();
-  for (const [index, text] of texts.entries()) words.add([String(index), `Name ${index}`], text);
+  for (const [index, text] of texts.entries()) words.add([String(index), `Name ${index}`, 0], text);
   const files = new Map([...words.files()].map(({ name, content }) => [name, content]));
   const loaded: string[] = [];
   const search = createBookSearch(async (name) => {

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { posix } from "node:path";
 import { CarIndexedReader } from "@ipld/car/indexed-reader";
 import { exporter } from "ipfs-unixfs-exporter";
 import type { CID } from "multiformats/cid";
@@ -22,11 +23,9 @@ export async function openCar(path: string): Promise<SiteFiles> {
       throw new SourceError(`${path} has to have one root: it is not a book.`);
     }
     for await (const { cid, bytes } of reader.blocks()) assertUnchanged(path, cid, bytes);
+    const directory = new CarDirectory(reader, root, path);
     const open = opened.move();
-    return {
-      read: (file) => readFrom(reader, root, path, file),
-      close: () => open.disposeAsync(),
-    };
+    return { read: (file) => directory.read(file), close: () => open.disposeAsync() };
   } catch (error) {
     if (!(error instanceof Error) || error instanceof SourceError || "syscall" in error)
       throw error;
@@ -42,25 +41,47 @@ function assertUnchanged(path: string, cid: CID, bytes: Uint8Array): void {
   );
 }
 
-async function readFrom(
-  reader: CarIndexedReader,
-  root: CID,
-  path: string,
-  file: string,
-): Promise<Uint8Array | undefined> {
-  const blocks = {
-    async *get(cid: CID) {
-      const block = await reader.get(cid);
-      if (block === undefined) throw new SourceError(`${path} lacks the block ${cid}.`);
-      yield block.bytes;
-    },
-  };
-  const entry = await exporter(`${root}/${file}`, blocks).catch((error) => {
-    if (error.name === "NotFoundError") return undefined;
-    throw error;
-  });
-  if (entry?.type !== "file" && entry?.type !== "raw") return undefined;
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of entry.content()) chunks.push(chunk);
-  return Buffer.concat(chunks);
+/** The directory at the root of a CAR. Each directory in it is decoded once. */
+class CarDirectory {
+  readonly #blocks: { get(cid: CID): AsyncGenerator<Uint8Array> };
+  readonly #root: CID;
+  readonly #folders = new Map<string, Promise<ReadonlyMap<string, CID>>>();
+
+  constructor(reader: CarIndexedReader, root: CID, path: string) {
+    this.#root = root;
+    this.#blocks = {
+      async *get(cid) {
+        const block = await reader.get(cid);
+        if (block === undefined) throw new SourceError(`${path} lacks the block ${cid}.`);
+        yield block.bytes;
+      },
+    };
+  }
+
+  /** Reads a file; undefined if there is none. */
+  async read(path: string): Promise<Uint8Array | undefined> {
+    const cid = await this.#find(path);
+    const entry = cid && (await exporter(cid, this.#blocks));
+    if (entry?.type !== "file" && entry?.type !== "raw") return undefined;
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of entry.content()) chunks.push(chunk);
+    return Buffer.concat(chunks);
+  }
+
+  async #find(path: string): Promise<CID | undefined> {
+    if (path === ".") return this.#root;
+    const folder = posix.dirname(path);
+    const names = this.#folders.get(folder) ?? this.#list(folder);
+    this.#folders.set(folder, names);
+    return (await names).get(posix.basename(path));
+  }
+
+  async #list(folder: string): Promise<ReadonlyMap<string, CID>> {
+    const names = new Map<string, CID>();
+    const cid = await this.#find(folder);
+    const entry = cid && (await exporter(cid, this.#blocks));
+    if (entry?.type !== "directory") return names;
+    for await (const { name, cid } of entry.entries()) names.set(name, cid);
+    return names;
+  }
 }

@@ -51,20 +51,15 @@ export function showSearch(page: Document, book: URL): void {
     if (status) status.textContent = isSearch ? describe(found) : "";
   }
 
-  function itemOf([drifterId, name = ""]: SearchedStory): HTMLElement {
+  function itemOf([drifterId, name, hasPortrait]: SearchedStory): HTMLElement {
     const link = element("a", { href: new URL(`drifter/${drifterId}.html`, book).href }, [
       element("span", { className: "excerpt__id" }, [`Drifter ${drifterId}`]),
       name && ` ${name}`,
     ]);
-    const image = element("img", {
-      src: new URL(`drifters/images/${drifterId}.jpg`, book).href,
-      alt: "",
-      width: 400,
-      height: 400,
-      loading: "lazy",
-    });
-    const portrait = element("span", { className: "portrait" }, [image]);
-    image.addEventListener("error", () => portrait.setAttribute("data-missing", "true"));
+    const src = new URL(`drifters/images/${drifterId}.jpg`, book).href;
+    const size = { width: 400, height: 400, loading: "lazy" } as const;
+    const images = hasPortrait ? [element("img", { src, alt: "", ...size })] : [];
+    const portrait = element("span", { className: "portrait" }, images);
     const text = element("div", { className: "excerpt__text" }, [element("h2", {}, [link])]);
     const item = element("article", { className: "excerpt" }, [portrait, text]);
     return element("li", {}, [item]);

@@ -229,7 +229,7 @@ class BookWriter {
           const { story, plain } = listed(entry, newest);
           const isInFeed = stories.length < mostEntries;
           stories.push(isInFeed ? { ...story, summary: storySummary(newest.narrative) } : story);
-          words.add(nameOf(entry), [plain, ...otherWords(entry)].join(" "));
+          words.add(searched(entry), [plain, ...otherWords(entry)].join(" "));
         }
         countOne();
       }
@@ -334,8 +334,8 @@ function byNewest(a: Entry, b: Entry): number {
   return one === other ? byNumber(a, b) : one < other ? 1 : -1;
 }
 
-function nameOf({ drifterId, files: { metadata } }: Entry): SearchedStory {
-  return metadata ? [drifterId, metadata.name] : [drifterId];
+function searched({ drifterId, files: { metadata, hasPortrait } }: Entry): SearchedStory {
+  return [drifterId, metadata?.name ?? "", hasPortrait ? 1 : 0];
 }
 
 /** What a story is found by beside its own words. */
