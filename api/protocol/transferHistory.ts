@@ -75,10 +75,15 @@ export function createTransferHistory(
   };
 }
 
-/** Reads the events of the whole collection once: for many questions. */
+/**
+ * Reads the events of the whole collection once: for many questions.
+ *
+ * @param onBlocksRead called after each request with the number of blocks read so far, and of all.
+ */
 export function createWholeTransferHistory(
   client: Pick<Client, "request">,
   collection: Address,
+  onBlocksRead?: (done: bigint, total: bigint) => void,
 ): TransferHistory {
   /** Transfers of each drifter up to block `known`, oldest first. */
   const transfers = new Map<DrifterId, Transfer[]>();
@@ -100,8 +105,10 @@ export function createWholeTransferHistory(
     const to = newest < blockNumber ? blockNumber : newest;
     const parts: (readonly (Transfer & { drifterId: DrifterId })[])[] = [];
     const read = (range: BlockRange) => readTransfers(client, collection, range);
-    for await (const { events } of readBackwards({ from: known + 1n, to, read, unavailable })) {
+    const ranges = readBackwards({ from: known + 1n, to, read, unavailable });
+    for await (const { from, events } of ranges) {
       parts.push(events);
+      onBlocksRead?.(to - from + 1n, to - known);
     }
     for (const { drifterId, block, owner } of parts.reverse().flat()) {
       const list = transfers.get(drifterId);

@@ -112,9 +112,10 @@ export function createChain(
   }
 }
 
-/** The configured chain for `verifyReceipt`. */
+/** The configured chain for `verifyReceipt`; reports how many blocks it has searched for events. */
 export function createReceiptChain(
   settings: Pick<Settings, "rpcUrl" | "chainId" | "contractAddress" | "chainTimeoutMilliseconds">,
+  onBlocksRead?: (done: bigint, total: bigint) => void,
 ): ReceiptChain {
   const node = new ChainNode(settings);
   const client = retryingClient(node.client);
@@ -122,7 +123,7 @@ export function createReceiptChain(
   return {
     ...createChainReader(client),
     readNewestBlock: () => retryWhenLimited(() => node.identify()),
-    transfers: createWholeTransferHistory(client, settings.contractAddress),
+    transfers: createWholeTransferHistory(client, settings.contractAddress, onBlocksRead),
     describeError: (error) => redact(summarise(error)).slice(0, 500),
   };
 }

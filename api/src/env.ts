@@ -115,20 +115,24 @@ function readVariables(environment: Readonly<Record<string, string | undefined>>
   return { values, faults };
 }
 
-/** Sentences about settings that exclude a collection on IPFS. */
+/** Sentences about settings that exclude a collection that is read from elsewhere. */
 function sourceFaults(
   { COLLECTION_DIR: folder = "" }: Readonly<Record<string, string | undefined>>,
-  { ipfsGateway, reveal }: Partial<VariableSettings>,
+  { ipfsGateway, collectionOrigin, reveal }: Partial<VariableSettings>,
 ): string[] {
-  if (ipfsGateway === undefined) return [];
+  const sources = [
+    ...(folder.trim() === "" ? [] : ["COLLECTION_DIR"]),
+    ...(ipfsGateway === undefined ? [] : ["IPFS_GATEWAY"]),
+    ...(collectionOrigin === undefined ? [] : ["COLLECTION_ORIGIN"]),
+  ];
   const faults: string[] = [];
-  if (folder.trim() !== "") {
+  if (sources.length > 1) {
     faults.push(
-      "COLLECTION_DIR and IPFS_GATEWAY are both set: leave the one empty from which the collection is not read.",
+      `${sources.join(" and ")} are set: leave all empty but the one from which the collection is read.`,
     );
   }
-  if (reveal === "all") {
-    faults.push("REVEAL=all requires COLLECTION_DIR: on IPFS, only minted drifters have a URI.");
+  if (reveal === "all" && (ipfsGateway ?? collectionOrigin) !== undefined) {
+    faults.push("REVEAL=all requires COLLECTION_DIR: elsewhere, only minted drifters have a URI.");
   }
   return faults;
 }

@@ -119,15 +119,20 @@ for (const [name, create] of [
 }
 
 describe("createTransferHistory", () => {
-  it("does not believe a node that returns another drifter's events", async () => {
+  it("does not believe a node that returns another drifter's events, or those of earlier blocks", async () => {
     const topics = encodeEventTopics({
       abi,
       eventName: "Transfer",
       args: { from: zero, to: cleo, tokenId: 9n },
     });
-    const history = createTransferHistory(nodeOf({ lie: { topics } }).client, collection);
-    const error = await history.ownerAt("7", 20n).catch((thrown: unknown) => thrown);
-    expect(error).to.be.instanceOf(RpcEndpointError);
+    for (const node of [
+      nodeOf({ lie: { topics } }),
+      nodeOf({ widest: 300, lie: { blockNumber: "0x1" } }),
+    ]) {
+      const history = createTransferHistory(node.client, collection);
+      const error = await history.ownerAt("7", 1_100n).catch((thrown: unknown) => thrown);
+      expect(error).to.be.instanceOf(RpcEndpointError);
+    }
   });
 
   it("asks for one drifter's events, from the block back to its last transfer", async () => {
@@ -148,6 +153,17 @@ describe("createWholeTransferHistory", () => {
       [0, 1_200, false],
       [1_201, 1_300, false],
     ]);
+  });
+
+  it("reports how many blocks it has read", async () => {
+    const heard: string[] = [];
+    const history = createWholeTransferHistory(
+      nodeOf({ widest: 800 }).client,
+      collection,
+      (done, total) => heard.push(`${done} of ${total}`),
+    );
+    await history.ownerAt("7", 20n);
+    expect(heard).to.deep.equal(["600 of 1201", "1201 of 1201"]);
   });
 
   it("asks again after a failure", async () => {

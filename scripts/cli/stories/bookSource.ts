@@ -3,8 +3,8 @@ import { bookManifestFile, bookReceiptsFile } from "#protocol/book";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { rootOfHeads } from "#protocol/receiptChain";
 import { bookManifestSchema, headOfReceipts, nativeHash, parseReceipt } from "#service/stories";
+import { SourceError } from "../../shared/servedReceipts.ts";
 import type { SiteFiles } from "./siteFiles.ts";
-import { SourceError } from "./sourceError.ts";
 
 /**
  * Reads a book's manifest; undefined if the site has none.

@@ -3,8 +3,8 @@ import { posix } from "node:path";
 import { CarIndexedReader } from "@ipld/car/indexed-reader";
 import { exporter } from "ipfs-unixfs-exporter";
 import type { CID } from "multiformats/cid";
+import { SourceError } from "../../shared/servedReceipts.ts";
 import type { SiteFiles } from "./siteFiles.ts";
-import { SourceError } from "./sourceError.ts";
 
 /** Code of SHA-256 in a multihash. */
 const sha256Code = 0x12;

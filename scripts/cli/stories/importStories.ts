@@ -7,12 +7,12 @@ import { createReceiptChain } from "#service/chain";
 import type { Settings } from "#service/settings";
 import { openStore } from "#service/stories";
 import { counted } from "../../shared/commandLine/counted.ts";
+import { SourceError } from "../../shared/servedReceipts.ts";
 import { ArchiveError, readArchive, writeArchive } from "./archive.ts";
 import { assertEmpty, closing } from "./openedStore.ts";
 import { counting, withProgress } from "./progress.ts";
 import { assertCollection, provedReceipts, UnprovedReceiptError } from "./proveReceipts.ts";
 import { openSource } from "./receiptSource.ts";
-import { SourceError } from "./sourceError.ts";
 import type { ReportLocation } from "./storeLocation.ts";
 
 /** Thrown when nothing was imported; its message says why. */

@@ -2,8 +2,8 @@ import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { type Collection, type ReceiptChain, verifyReceipt } from "#protocol/receipt";
 import { narrativeHash } from "#service/stories";
+import { SourceError } from "../../shared/servedReceipts.ts";
 import type { ReceiptSource } from "./receiptSource.ts";
-import { SourceError } from "./sourceError.ts";
 
 /** Thrown for a receipt that is false, or cannot be proved. */
 export class UnprovedReceiptError extends Error {

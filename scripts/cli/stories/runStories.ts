@@ -17,6 +17,7 @@ import { counted } from "../../shared/commandLine/counted.ts";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { runCommand } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
+import { SourceError } from "../../shared/servedReceipts.ts";
 import { copyAuthorizations } from "../mint/copyAuthorizations.ts";
 import { ArchiveError, writeArchive } from "./archive.ts";
 import { ImportError, importStories } from "./importStories.ts";
@@ -24,7 +25,6 @@ import { makeBook } from "./makeBook.ts";
 import { moderate } from "./moderate.ts";
 import { assertEmpty, closing } from "./openedStore.ts";
 import { counting, withProgress } from "./progress.ts";
-import { SourceError } from "./sourceError.ts";
 import {
   assertStoreExists,
   describeLocation,

@@ -11,19 +11,19 @@ import { counted } from "../../shared/commandLine/counted.ts";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { runCommand } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
+import { SourceError } from "../../shared/servedReceipts.ts";
 import { ArchiveError } from "./archive.ts";
 import { compareCopy, convicting } from "./compareCopy.ts";
 import { withProgress } from "./progress.ts";
 import { readReceiptsAt } from "./receiptSource.ts";
 import { readServedChains } from "./servedChains.ts";
-import { SourceError } from "./sourceError.ts";
 
 const help = `Usage: npm run verify -- SOURCE [OPTIONS]
        npm run verify -- URL --since COPY
 
-Checks for every receipt of a SOURCE that its message carries the hash of its text, that its author signed the
+Checks for every receipt that its message carries the hash of its text, that its author signed the
 message and, on the chain, that the author owned the drifter at the receipt's block: by the state
-of that block or, where the node no longer has it, by the last Transfer event before.
+of that block or, where the node no longer has it, by the last Transfer event before. A SOURCE is one of
 
   URL         a service (the histories of all drifters), one story (…/api/narrative/7) or one
               history (…/api/narrative/7/history)
@@ -97,9 +97,11 @@ async function verifyAll(
   settings: Settings,
   output: Output,
 ): Promise<Tally> {
-  const chain = offline ? undefined : createReceiptChain(settings);
   const tally: Tally = { proved: 0, unproved: 0, false: 0, byEvents: 0 };
-  await withProgress("Receipts checked:", async (countOne) => {
+  await withProgress("Receipts checked:", async (countOne, show) => {
+    const showBlocks = (done: bigint, total: bigint) =>
+      show(`Blocks searched for transfers: ${done} of ${total}`);
+    const chain = offline ? undefined : createReceiptChain(settings, showBlocks);
     for await (const receipt of readReceiptsAt(place)) {
       const steps = await verifyReceipt(receipt, settings, chain);
       const proof = receiptProof(steps);

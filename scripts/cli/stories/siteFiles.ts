@@ -1,6 +1,6 @@
 import { open, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { SourceError } from "./sourceError.ts";
+import { reach, SourceError } from "../../shared/servedReceipts.ts";
 
 /** Reads files of a site, such as `drifters/images/7.jpg`. */
 export interface SiteFiles {
@@ -45,13 +45,6 @@ export function servedFiles(base: URL): SiteFiles {
       });
     },
   };
-}
-
-/** Sends a GET request. @throws {SourceError} without a response. */
-export async function reach(url: URL): Promise<Response> {
-  return fetch(url).catch((error) => {
-    throw new SourceError(`Can't reach ${url}: ${error.cause?.message ?? error.message}.`);
-  });
 }
 
 /** Whether a file begins as a CAR does: with the CBOR map of its roots. */

@@ -27,7 +27,7 @@ import {
 import type { Settings } from "#service/settings";
 import { byNumber, checkpointOf, headOfReceipts } from "#service/stories";
 import { UsageError } from "../../../shared/commandLine/usageError.ts";
-import { inOrder } from "../inOrder.ts";
+import { inOrder } from "../../../shared/inOrder.ts";
 import { counting, withProgress } from "../progress.ts";
 import type { ReceiptSource } from "../receiptSource.ts";
 import { formatBookFeed } from "./bookFeed.ts";

@@ -1,0 +1,131 @@
+import { z } from "zod";
+import type { DrifterId } from "#protocol/drifterId";
+import type { NarrativeRecord } from "#protocol/narrative";
+import { apiPaths, drifterPath } from "#protocol/paths";
+import type { ChainHead } from "#protocol/receiptChain";
+import { chainHeadSchema, drifterChainSchema, parseReceipt } from "#service/stories";
+import { inOrder } from "./inOrder.ts";
+
+/** Thrown when a source has no receipts in a supported format, or cannot be read. */
+export class SourceError extends Error {
+  override name = "SourceError";
+}
+
+/** Histories that are requested at once. */
+const readsAtOnce = 8;
+
+/** What is told while the histories are read. */
+interface Listeners {
+  /** Called with the number of drifters whose history was read. */
+  onProgress?: (progress: { done: number; total: number }) => void;
+  /** Called with a sentence about receipts that the service has but does not give. */
+  onOmission?: (omission: string) => void;
+}
+
+/**
+ * Reads the receipts of all histories that a service serves, those of removed stories included: each drifter's oldest
+ * first.
+ *
+ * @throws {SourceError}
+ */
+export async function* readServedReceipts(
+  url: URL,
+  { onProgress, onOmission }: Listeners = {},
+): AsyncIterable<NarrativeRecord> {
+  const heads = await readHeads(url);
+  let done = 0;
+  const histories = inOrder(heads, readsAtOnce, async ({ drifterId, revision }) => {
+    const receipts = await readHistory(url, drifterId);
+    return {
+      drifterId,
+      receipts,
+      missing: (revision ?? receipts?.length ?? 0) - (receipts?.length ?? 0),
+    };
+  });
+  for await (const { drifterId, receipts, missing } of histories) {
+    if (receipts === undefined) onOmission?.(await explainAbsence(url, drifterId));
+    else if (missing > 0) {
+      onOmission?.(`Drifter ${drifterId}: ${missing} of its revisions, whose files were corrupt.`);
+    }
+    yield* receipts ?? [];
+    done += 1;
+    onProgress?.({ done, total: heads.length });
+  }
+}
+
+/** A drifter with receipts; without its revision if the service is older than checkpoints. */
+type KnownHead = Pick<ChainHead, "drifterId"> & Partial<ChainHead>;
+
+async function readHeads(url: URL): Promise<readonly KnownHead[]> {
+  // A service without checkpoints takes the path for that of a drifter, whose number is wrong.
+  const heads = await fetchJsonIfThere(new URL(apiPaths.heads, url), [400, 404]);
+  const parsed = z.array(chainHeadSchema).safeParse(heads);
+  if (parsed.success) return parsed.data;
+  const list = await fetchJson(new URL(apiPaths.narratives, url));
+  if (!Array.isArray(list)) throw new SourceError(`${url} did not return a list of stories.`);
+  return list.map((item) => ({ drifterId: String(item?.drifterId) }));
+}
+
+/** Undefined if the service does not return it. */
+async function readHistory(url: URL, drifterId: DrifterId): Promise<NarrativeRecord[] | undefined> {
+  const history = new URL(drifterPath(apiPaths.history, drifterId), url);
+  const value = await fetchJsonIfThere(history);
+  return value === undefined ? undefined : asReceipts(value, history.href);
+}
+
+async function explainAbsence(url: URL, drifterId: DrifterId): Promise<string> {
+  const chain = await fetchJsonIfThere(new URL(drifterPath(apiPaths.links, drifterId), url));
+  const { data } = drifterChainSchema.safeParse(chain);
+  return `Drifter ${drifterId}: ${data?.isHidden ? "the service hides its story." : "the service has no history of it."}`;
+}
+
+/**
+ * Reads the receipts of a story's or a history's URL.
+ *
+ * @throws {SourceError}
+ */
+export async function readReceiptsFrom(url: URL): Promise<NarrativeRecord[]> {
+  return asReceipts(await fetchJson(url), url.href);
+}
+
+/**
+ * Parses one receipt or a list of receipts.
+ *
+ * @param place names the source in the error.
+ * @returns them with older revisions first.
+ * @throws {SourceError}
+ */
+export function asReceipts(value: unknown, place: string): NarrativeRecord[] {
+  const values: unknown[] = Array.isArray(value) ? value : [value];
+  const receipts = values.map((value, index) => {
+    try {
+      return parseReceipt(value);
+    } catch {
+      throw new SourceError(`Entry ${index + 1} of ${place} is not a receipt.`);
+    }
+  });
+  return receipts.sort((a, b) => a.revision - b.revision);
+}
+
+/** Undefined with a status that says that there is nothing. */
+async function fetchJsonIfThere(url: URL, nothing: readonly number[] = [404]): Promise<unknown> {
+  const response = await reach(url);
+  if (nothing.includes(response.status)) return undefined;
+  if (!response.ok) throw new SourceError(`${url} returned status ${response.status}.`);
+  return response.json().catch(() => {
+    throw new SourceError(`${url} did not return JSON.`);
+  });
+}
+
+async function fetchJson(url: URL): Promise<unknown> {
+  const value = await fetchJsonIfThere(url);
+  if (value !== undefined) return value;
+  throw new SourceError(`${url} returned status 404.`);
+}
+
+/** Sends a GET request. @throws {SourceError} without a response. */
+export async function reach(url: URL): Promise<Response> {
+  return fetch(url).catch((error) => {
+    throw new SourceError(`Can't reach ${url}: ${error.cause?.message ?? error.message}.`);
+  });
+}
