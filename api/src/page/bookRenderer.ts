@@ -16,7 +16,7 @@ export interface BookRenderer extends AsyncDisposable {
   render(page: BookPage): Promise<string>;
 }
 
-const mostHeapMegabytes = 192;
+const mostHeap = { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 8 };
 
 type Build = Extract<FromBookWorker, { builtFor: string }>;
 
@@ -31,7 +31,7 @@ export async function openBookRenderer(
   const { promise: ready, resolve: knowBuild, reject: giveUp } = Promise.withResolvers<Build>();
   const worker = startWorker("page/bookWorker.ts", {
     workerData: { file: pathToFileURL(file).href, config },
-    resourceLimits: { maxOldGenerationSizeMb: mostHeapMegabytes },
+    resourceLimits: mostHeap,
     env: {},
   });
   const waiting = new Map<number, PromiseWithResolvers<string>>();

@@ -123,21 +123,6 @@ export const sections: readonly Section[] = [
     ],
   },
   {
-    name: "book",
-    title: "Books",
-    command: "npm run bench:book",
-    minutes: 4,
-    begin: /^A book of /m,
-    excerpts: [
-      { block: /^A book of /, rows: /./ },
-      { block: /^Its files/, rows: /./ },
-    ],
-    isOnPageOnly: true,
-    inShort: (report) => [
-      ["A book of 10,000 stories", find(report, /^ {2}book +([\d.]+ s +\d+ MB)$/m)],
-    ],
-  },
-  {
     name: "crash",
     title: "Crashes",
     command: "npm run crash",

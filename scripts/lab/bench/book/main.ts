@@ -1,5 +1,5 @@
 // npm run bench:book: time, memory and size of a book of 10,000 stories, and of the import from its CAR.
-import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readCount } from "../../../shared/commandLine/readCount.ts";
@@ -20,7 +20,7 @@ book.car without the chain. Fails if the book takes more than ${budget.seconds} 
   --stories N   number of stories (default: 10000)
   --help        show this text`;
 
-const script = join(import.meta.dirname, "../../../cli/stories.ts");
+const root = join(import.meta.dirname, "../../../..");
 
 process.exitCode = await runCommand(
   {
@@ -39,13 +39,14 @@ async function measure(count: number): Promise<number> {
   const places = { dataDir: join(folder, "stories"), collectionDir: join(folder, "collection") };
   const book = join(folder, "book");
   try {
+    const stories = await storiesCommand();
     await step(`${count} stories`, () => fillWorld(places, count));
     const environment = { DATA_DIR: places.dataDir, COLLECTION_DIR: places.collectionDir };
     const written = await step("npm run stories -- book", () =>
-      measureCommand([script, "book", book], environment),
+      measureCommand([...stories, "book", book], environment),
     );
     const imported = await step("npm run stories -- import book.car --offline", () =>
-      measureCommand([script, "import", join(book, "book.car"), "--offline"], {
+      measureCommand([...stories, "import", join(book, "book.car"), "--offline"], {
         DATA_DIR: join(folder, "restored"),
       }),
     );
@@ -56,6 +57,13 @@ async function measure(count: number): Promise<number> {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** The arguments of Node in `npm run stories`: its limits of memory and the script. */
+async function storiesCommand(): Promise<string[]> {
+  const { scripts } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+  const [, ...args] = String(scripts.stories).split(" ");
+  return args.map((arg) => (arg.startsWith("-") ? arg : join(root, arg)));
 }
 
 async function describe(
