@@ -63,6 +63,7 @@ describe("the service's requests to a chain with a block every four minutes", ()
       rpcUrls: [rpc.url],
       blockMilliseconds: 240_000,
       mintedLifeMilliseconds: 1_000,
+      saveLimits: { running: 100, waiting: 0, waitMilliseconds: 60_000 },
       webDir,
       ...overrides,
     });
