@@ -2,6 +2,7 @@ import type { RequestListener } from "node:http";
 import express from "express";
 import type { Logger } from "pino";
 import { createAddressLimiter } from "./addressLimiter.ts";
+import type { Purger } from "./caching/purger.ts";
 import type { Catalogue } from "./catalogue/catalogue.ts";
 import { createCatalogueReads } from "./catalogue/catalogueReads.ts";
 import type { CollectionMetadata } from "./catalogue/collectionMetadata.ts";
@@ -58,6 +59,7 @@ export interface AppDependencies {
   onSignerKnown: OnSignerKnown;
   logger: Logger;
   metrics: Metrics;
+  purger: Purger;
   readiness: Readiness;
 }
 

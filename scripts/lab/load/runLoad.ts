@@ -92,6 +92,7 @@ async function setUp(
   ]);
   signal.throwIfAborted();
   tell("two processes of the service");
+  const purgePort = await freePort();
   const environment = {
     RPC_URL: chain.rpcUrl,
     CHAIN_ID: String(chain.chainId),
@@ -99,6 +100,7 @@ async function setUp(
     COLLECTION_DIR: chain.collectionDir,
     DATABASE_URL: database.url,
     PUBLIC_URL: "https://localhost",
+    PURGE_URL: `http://127.0.0.1:${purgePort}`,
     // The node for browsers; there are none here.
     PUBLIC_RPC_URL: "https://node.example",
     ...unlimitedSaves,
@@ -111,7 +113,7 @@ async function setUp(
   ] as const;
   tell("nginx");
   const { pem, ...certificate } = await makeCertificate(folder);
-  const ports = { httpPort: await freePort(), httpsPort: await freePort() };
+  const ports = { httpPort: await freePort(), httpsPort: await freePort(), purgePort };
   const processPorts = [services[0].port, services[1].port] as const;
   const place = { ...ports, ...certificate, processPorts };
   const nginx: Nginx = stack.use(await startNginx(join(folder, "nginx"), place));
