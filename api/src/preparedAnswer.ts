@@ -102,9 +102,10 @@ export async function sendJson(
   request: { headers: IncomingHttpHeaders },
   response: ServerResponse,
   value: object,
+  options: Pick<Content, "cacheControl"> = {},
 ): Promise<void> {
   const body = Buffer.from(JSON.stringify(value));
-  const prepared = prepareCompressible({ body, etag: weakTag(body) });
+  const prepared = prepareCompressible({ body, etag: weakTag(body), ...options });
   sendPrepared(response, await chooseAnswer(request, prepared));
 }
 

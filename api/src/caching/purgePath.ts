@@ -45,7 +45,8 @@ export async function purgePath(
     headers: { host: new URL(publicUrl ?? purgeUrl).host },
     signal: signal ? AbortSignal.any([signal, tooLate]) : tooLate,
   });
-  const [response]: [IncomingMessage] = await once(sent.end(), "response");
+  // Safety: Node documents what it emits.
+  const [response] = (await once(sent.end(), "response")) as [IncomingMessage];
   const { statusCode = 0 } = response;
   await once(response.resume(), "end");
   if ((statusCode >= 200 && statusCode < 300) || statusCode === 404) return;

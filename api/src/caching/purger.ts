@@ -89,4 +89,3 @@ export function createPurger(options: PurgerOptions): Purger {
     }
   }
 }
-

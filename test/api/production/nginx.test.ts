@@ -40,7 +40,9 @@ describe("api/production/nginx.conf", () => {
 
   it("leaves compression to the service", async () => {
     const page = "<p>Dust</p>".repeat(1_000);
-    at.bothAnswer((_request, response) => response.setHeader("content-type", "text/html").end(page));
+    at.bothAnswer((_request, response) =>
+      response.setHeader("content-type", "text/html").end(page),
+    );
     const answer = await at.visitor.get("/");
     expect(answer.headers).not.to.have.property("content-encoding");
     expect(answer.body.toString()).to.equal(page);
@@ -94,7 +96,8 @@ describe("api/production/nginx.conf", () => {
       }
       expect(saved).to.deep.equal(["story 0", "story 1", "story 2", "story 3"]);
       expect(at.standIns[0].requests).not.to.deep.equal([]);
-      for (let turn = 0; turn < 4; turn += 1) expect((await at.visitor.get("/")).status).to.equal(200);
+      for (let turn = 0; turn < 4; turn += 1)
+        expect((await at.visitor.get("/")).status).to.equal(200);
     });
   }
 
@@ -104,7 +107,8 @@ describe("api/production/nginx.conf", () => {
     await at.visitor.get("/");
     at.standIns[0].answer = at.standIns[1].answer;
     at.standIns[1].answer = (_, response) => response.destroy();
-    for (let turn = 0; turn < 4; turn += 1) expect((await at.visitor.get("/")).status).to.equal(200);
+    for (let turn = 0; turn < 4; turn += 1)
+      expect((await at.visitor.get("/")).status).to.equal(200);
   });
 
   it("does not retry an error response with the other process", async () => {
