@@ -284,7 +284,7 @@ describe("createPages", () => {
 
   it("lets shared caches keep a whole page for seconds, one that lacks something for one, and no other", async () => {
     const shared = "public, max-age=0, must-revalidate, s-maxage=1, stale-while-revalidate=8";
-    const partial = "public, max-age=0, must-revalidate, s-maxage=1";
+    const partial = "public, max-age=0, must-revalidate, s-maxage=1, stale-while-revalidate=2";
     const policyOf = async (mayReadChain?: () => Promise<void>) => {
       const answer = await create()(mayReadChain);
       const headers = answer.headers ?? [];

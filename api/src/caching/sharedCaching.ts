@@ -3,6 +3,9 @@ const freshSeconds = 1;
 /** Seconds after that in which it may still send the copy, while it asks. */
 const staleSeconds = 8;
 
+/** The same for a page that lacks something, which is soon made again. */
+const partialStaleSeconds = 2;
+
 /** Browsers ask each time: without `must-revalidate`, some follow `stale-while-revalidate` too. */
 const revalidatedByBrowsers = `public, max-age=0, must-revalidate, s-maxage=${freshSeconds}`;
 
@@ -13,8 +16,8 @@ const revalidatedByBrowsers = `public, max-age=0, must-revalidate, s-maxage=${fr
  */
 export const sharedCacheControl = `${revalidatedByBrowsers}, stale-while-revalidate=${staleSeconds}`;
 
-/** The same for pages that lack something, so that they are soon made again. */
-export const partialCacheControl = revalidatedByBrowsers;
+/** The same for pages that lack something. */
+export const partialCacheControl = `${revalidatedByBrowsers}, stale-while-revalidate=${partialStaleSeconds}`;
 
 /** Longest time for which one shared cache sends what has been replaced, in seconds: caches round times up to one. */
 export const longestSharedSeconds = freshSeconds + staleSeconds + 1;
