@@ -8,7 +8,8 @@ import type { Settings } from "../env.ts";
 /** A cache that takes purges, and the host under which it keeps the site. */
 export type PurgeTarget = { purgeUrl: string } & Pick<Settings, "publicUrl">;
 
-const longestWaitMilliseconds = 2_000;
+/** The cache may fetch the page before it answers, which the service then renders. */
+const longestWaitMilliseconds = 5_000;
 
 /**
  * Returns the paths of the pages and feeds on which everybody first meets a drifter's story. Pages that contain it

@@ -25,7 +25,8 @@ interface PurgerOptions {
   delayMilliseconds?: number;
 }
 
-const mostAtOnce = 4;
+/** Few, as each may have the service render a page. */
+const mostAtOnce = 2;
 /** Above this, changes are left to expire. */
 const mostWaiting = 1_000;
 
