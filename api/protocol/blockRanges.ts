@@ -1,5 +1,7 @@
 import { BaseError, HttpRequestError } from "viem";
 import { larger } from "./bigints.ts";
+import { retryWhenLimited } from "./rateLimit.ts";
+import { endpointErrorIn, RpcEndpointError } from "./rpcEndpointError.ts";
 
 /** Thrown when a node returns no events, not even those of one block. */
 export class LogsUnavailableError extends Error {
@@ -17,40 +19,66 @@ interface RangeOptions<Events> extends BlockRange {
   read(range: BlockRange): Promise<Events>;
   /** Message of the error for a node without events. */
   unavailable: string;
+  /** Accepted requests at most. */
+  maxRequests?: number;
 }
 
 /**
  * Reads the events of a range of blocks in as few requests as the node accepts, the newest blocks first. Nodes limit the
- * blocks or events of a request: each rejection halves the range.
+ * blocks or events of a request: each rejection halves the range. Later ones are doubled again, since there may be fewer
+ * events; each time that the doubled range is rejected, after twice as many requests.
  *
- * @throws {LogsUnavailableError} or errors of the node's transport.
+ * @throws {LogsUnavailableError | RpcEndpointError} or errors of the node's transport.
  */
 export async function* readBackwards<Events>({
   from: first,
   to: last,
   read,
   unavailable,
+  maxRequests = Number.POSITIVE_INFINITY,
 }: RangeOptions<Events>): AsyncGenerator<BlockRange & { events: Events }> {
   let length = last - first + 1n;
   let to = last;
+  let requests = 0;
+  let isWidened = false;
+  /** Accepted requests before the range is widened, and those since it was changed. */
+  let [patience, accepted] = [1, 0];
   while (to >= first) {
-    const from = larger(to - length + 1n, first);
+    if (requests === maxRequests) throw tooManyRequests(last - to, requests);
+    const range = { from: larger(to - length + 1n, first), to };
     let events: Events;
     try {
-      events = await read({ from, to });
+      events = await retryWhenLimited(() => read(range));
     } catch (cause) {
       if (isOutage(cause)) throw cause;
-      if (from === to) throw new LogsUnavailableError(unavailable, { cause });
-      length = (to - from + 1n) / 2n;
+      if (range.from === to) throw new LogsUnavailableError(unavailable, { cause });
+      patience = isWidened ? 2 * patience : 1;
+      isWidened = false;
+      accepted = 0;
+      length = (to - range.from + 1n) / 2n;
       continue;
     }
-    yield { from, to, events };
-    to = from - 1n;
+    yield { ...range, events };
+    to = range.from - 1n;
+    requests += 1;
+    accepted += 1;
+    if (isWidened) patience = 1;
+    isWidened = accepted >= patience;
+    if (!isWidened) continue;
+    length *= 2n;
+    accepted = 0;
   }
 }
 
-/** Whether the node was unreachable, rather than rejecting the query. */
+function tooManyRequests(blocks: bigint, requests: number): RpcEndpointError {
+  return new RpcEndpointError(
+    `The node returned the events of ${blocks} blocks only in ${requests} requests, too few to go on: use another node.`,
+  );
+}
+
+/** Whether the node was unreachable or faulty, rather than rejecting the query. */
 function isOutage(error: unknown): boolean {
+  if (endpointErrorIn(error)) return true;
   const request =
     error instanceof BaseError && error.walk((cause) => cause instanceof HttpRequestError);
   return request instanceof HttpRequestError && request.status === undefined;

@@ -5,6 +5,7 @@ import { readDrifterOwner } from "./drifterOwner.ts";
 import { checkMessageSignature, type MessageSignatureResult } from "./messageSignature.ts";
 import { isStorableText, type NarrativeRecord } from "./narrative.ts";
 import { narrativeHash, ownershipMessage } from "./narrativeMessage.ts";
+import { endpointErrorIn } from "./rpcEndpointError.ts";
 import type { OwnerByEvents, TransferHistory } from "./transferHistory.ts";
 import { checkWalletSignature, type WalletSignature } from "./walletSignature.ts";
 
@@ -14,8 +15,8 @@ export interface ReceiptStep {
   outcome: "passed" | "failed" | "not checkable";
   /** Result in sentences. */
   finding: string;
-  /** Present if the node had no state of that block, and its events gave the result. */
-  isByEvents?: true;
+  /** What the result rests on: the receipt alone, or what the node returned as state of its block or as events. */
+  basis: "receipt" | "state" | "events";
 }
 
 /** Result of all steps: `unproved` if none failed but some could not be checked. */
@@ -29,7 +30,11 @@ export interface Collection {
 
 /** The collection's chain, read at past blocks. */
 export interface ReceiptChain extends ChainReader {
-  /** Reads the latest block number; throws unless the node serves the collection's chain. */
+  /**
+   * Reads the latest block number.
+   *
+   * @throws {RpcEndpointError} if the node serves another chain than the collection's.
+   */
   readNewestBlock(): Promise<bigint>;
   /** Reads past owners from events, for a node without old state. */
   transfers?: TransferHistory;
@@ -56,8 +61,8 @@ export async function verifyReceipt(
     checkMessage(receipt, hash),
     checkPlace(receipt, isOurs),
   ];
-  const onChain = await Promise.all([checkSignature(receipt, reader), checkOwner(receipt, reader)]);
-  return [...local, ...onChain];
+  const others = await Promise.all([checkSignature(receipt, reader), checkOwner(receipt, reader)]);
+  return [...local, ...others];
 }
 
 export function receiptProof(steps: readonly ReceiptStep[]): ReceiptProof {
@@ -106,7 +111,7 @@ async function checkSignature(receipt: NarrativeRecord, chain: ReaderAt): Promis
   } catch (error) {
     const unchecked =
       "It is not by the author's own key; validating a contract wallet's signature needs the chain.";
-    return notCheckable("Signature", `${unchecked} ${chain.explain(error)}`);
+    return onChain(notCheckable("Signature", `${unchecked} ${chain.explain(error)}`));
   }
 }
 
@@ -116,33 +121,48 @@ function signatureStep(author: Address, { kind, signer }: MessageSignatureResult
     case "byKey":
       return passed("Signature", `It is by the key of ${author}, the author.`);
     case "recognised":
-      return passed("Signature", `${wallet} recognises the signature.`);
+      return onChain(passed("Signature", `${wallet} recognises the signature.`));
     case "rejected":
-      return failed("Signature", `${wallet} does not recognise the signature.`);
+      return onChain(failed("Signature", `${wallet} does not recognise the signature.`));
     case "noWallet":
-      return failed(
-        "Signature",
-        signer ? `It is by the key of ${signer}, not of the author ${author}.` : "No key made it.",
+      return onChain(
+        failed(
+          "Signature",
+          signer
+            ? `It is by the key of ${signer}, not of the author ${author}.`
+            : "No key made it.",
+        ),
       );
   }
 }
 
 async function checkOwner(receipt: NarrativeRecord, chain: ReaderAt): Promise<ReceiptStep> {
-  const { drifterId, author, blockNumber, contract } = receipt;
-  const place = `At block ${blockNumber}`;
   try {
-    const owner = await readDrifterOwner(contract, drifterId, BigInt(blockNumber), chain);
-    if (owner === undefined) return failed("Owner", `${place} there was no Drifter ${drifterId}.`);
-    return isAddressEqual(owner, author)
-      ? passed("Owner", `${place} ${author} owned Drifter ${drifterId}.`)
-      : failed(
-          "Owner",
-          `${place} Drifter ${drifterId} was owned by ${owner}, not by the author ${author}.`,
-        );
-  } catch (error) {
-    const step = await checkOwnerByEvents(receipt, chain).catch(() => undefined);
-    return step ?? notCheckable("Owner", chain.explain(error));
+    return onChain(await checkOwnerByState(receipt, chain));
+  } catch (noState) {
+    try {
+      const step = await checkOwnerByEvents(receipt, chain);
+      return onChain(step ?? notCheckable("Owner", chain.explain(noState)), "events");
+    } catch (noEvents) {
+      const reason = endpointErrorIn(noEvents) ? noEvents : noState;
+      return onChain(notCheckable("Owner", chain.explain(reason)));
+    }
   }
+}
+
+async function checkOwnerByState(
+  { drifterId, author, blockNumber, contract }: NarrativeRecord,
+  chain: ReaderAt,
+): Promise<ReceiptStep> {
+  const place = `At block ${blockNumber}`;
+  const owner = await readDrifterOwner(contract, drifterId, BigInt(blockNumber), chain);
+  if (owner === undefined) return failed("Owner", `${place} there was no Drifter ${drifterId}.`);
+  return isAddressEqual(owner, author)
+    ? passed("Owner", `${place} ${author} owned Drifter ${drifterId}, by the state of that block.`)
+    : failed(
+        "Owner",
+        `${place} Drifter ${drifterId} was owned by ${owner}, not by the author ${author}.`,
+      );
 }
 
 /** @returns undefined if the events do not tell. */
@@ -154,13 +174,12 @@ async function checkOwnerByEvents(
   if (found === undefined) return undefined;
   const { owner, since } = found;
   const basis = `by the last Transfer that the node has, of block ${since}`;
-  const step = isAddressEqual(owner, author)
+  return isAddressEqual(owner, author)
     ? passed("Owner", `At block ${blockNumber} ${author} owned Drifter ${drifterId}, ${basis}.`)
     : failed(
         "Owner",
         `At block ${blockNumber} Drifter ${drifterId} was owned by ${owner}, ${basis}, not by the author ${author}.`,
       );
-  return { ...step, isByEvents: true };
 }
 
 /** A reader that first checks that the chain has reached the receipt's block. */
@@ -187,42 +206,48 @@ function readerAt(block: number, chain: ReceiptChain | undefined): ReaderAt {
     explain: (error) =>
       error instanceof NotAskedError
         ? error.message
-        : withDetail(
-            `The node can't answer for block ${block}; an archive node can.`,
-            error,
-            chain,
-          ),
+        : inWords(error, `The node can't answer for block ${block}; an archive node can.`, chain),
   };
 }
+
+/** The newest block that each chain was seen to have, so that thousands of receipts need one request. */
+const newestBlocks = new WeakMap<ReceiptChain, bigint>();
 
 async function assertHasBlock(
   block: bigint,
   chain: ReceiptChain | undefined,
 ): Promise<ReceiptChain> {
   if (chain === undefined) throw new NotAskedError("The chain was not checked.");
+  if (block <= (newestBlocks.get(chain) ?? -1n)) return chain;
   const newest = await chain.readNewestBlock().catch((error: unknown) => {
-    throw new NotAskedError(
-      withDetail("Can't reach the network; check again later.", error, chain),
-    );
+    throw new NotAskedError(inWords(error, "Can't reach the network; check again later.", chain));
   });
+  newestBlocks.set(chain, newest);
   if (newest >= block) return chain;
   throw new NotAskedError(
-    `The chain's newest block is ${newest}. Check again once it is past block ${block}.`,
+    `The node's newest block is ${newest}: check again once it has block ${block}, or use another node.`,
   );
 }
 
-function withDetail(sentence: string, error: unknown, chain: ReceiptChain | undefined): string {
+/** Returns an endpoint's own sentence, or another with the chain's description of the error. */
+function inWords(error: unknown, sentence: string, chain: ReceiptChain | undefined): string {
+  const fault = endpointErrorIn(error);
+  if (fault) return fault.message;
   return [sentence, chain?.describeError?.(error)].filter(Boolean).join(" ");
 }
 
 function passed(name: ReceiptStep["name"], finding: string): ReceiptStep {
-  return { name, outcome: "passed", finding };
+  return { name, outcome: "passed", finding, basis: "receipt" };
 }
 
 function failed(name: ReceiptStep["name"], finding: string): ReceiptStep {
-  return { name, outcome: "failed", finding };
+  return { name, outcome: "failed", finding, basis: "receipt" };
 }
 
 function notCheckable(name: ReceiptStep["name"], finding: string): ReceiptStep {
-  return { name, outcome: "not checkable", finding };
+  return { name, outcome: "not checkable", finding, basis: "receipt" };
+}
+
+function onChain(step: ReceiptStep, basis: "state" | "events" = "state"): ReceiptStep {
+  return { ...step, basis };
 }

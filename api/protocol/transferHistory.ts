@@ -4,12 +4,14 @@ import {
   encodeEventTopics,
   getAddress,
   type Hex,
+  isAddressEqual,
   numberToHex,
   slice,
 } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
 import { type BlockRange, readBackwards } from "./blockRanges.ts";
 import type { DrifterId } from "./drifterId.ts";
+import { RpcEndpointError } from "./rpcEndpointError.ts";
 
 /** An owner, by the last `Transfer` at or before a block. */
 export interface OwnerByEvents {
@@ -22,16 +24,19 @@ export interface OwnerByEvents {
 export interface TransferHistory {
   /**
    * @returns undefined if the node has no such event.
-   * @throws {LogsUnavailableError} or errors of the node's transport.
+   * @throws {LogsUnavailableError | RpcEndpointError} or errors of the node's transport.
    */
   ownerAt(drifterId: DrifterId, blockNumber: bigint): Promise<OwnerByEvents | undefined>;
 }
 
 /** A `Transfer`, as the Ethereum JSON-RPC specification describes it. */
 interface TransferLog {
+  address: Address;
   topics: readonly [signature: Hex, from: Hex, to: Hex, tokenId: Hex];
   blockNumber: Hex;
   logIndex: Hex;
+  /** Whether the block is no longer part of the chain. */
+  removed?: boolean;
 }
 
 interface Transfer {
@@ -42,10 +47,15 @@ interface Transfer {
 const unavailable =
   "This node does not serve the contract's events, so it cannot tell earlier owners. Use another node.";
 
-/** Reads the events of one drifter for each question: for a few questions. */
+/**
+ * Reads the events of one drifter for each question: for a few questions.
+ *
+ * @param maxRequests accepted requests at most for each question.
+ */
 export function createTransferHistory(
   client: Pick<Client, "request">,
   collection: Address,
+  maxRequests?: number,
 ): TransferHistory {
   return {
     async ownerAt(drifterId, blockNumber) {
@@ -55,6 +65,7 @@ export function createTransferHistory(
         to: blockNumber,
         read,
         unavailable,
+        ...(maxRequests !== undefined && { maxRequests }),
       })) {
         const last = events.at(-1);
         if (last) return { owner: last.owner, since: last.block };
@@ -64,10 +75,15 @@ export function createTransferHistory(
   };
 }
 
-/** Reads the events of the whole collection once: for many questions. */
+/**
+ * Reads the events of the whole collection once: for many questions.
+ *
+ * @param onBlocksRead called after each request with the number of blocks read so far, and of all.
+ */
 export function createWholeTransferHistory(
   client: Pick<Client, "request">,
   collection: Address,
+  onBlocksRead?: (done: bigint, total: bigint) => void,
 ): TransferHistory {
   /** Transfers of each drifter up to block `known`, oldest first. */
   const transfers = new Map<DrifterId, Transfer[]>();
@@ -89,8 +105,10 @@ export function createWholeTransferHistory(
     const to = newest < blockNumber ? blockNumber : newest;
     const parts: (readonly (Transfer & { drifterId: DrifterId })[])[] = [];
     const read = (range: BlockRange) => readTransfers(client, collection, range);
-    for await (const { events } of readBackwards({ from: known + 1n, to, read, unavailable })) {
+    const ranges = readBackwards({ from: known + 1n, to, read, unavailable });
+    for await (const { from, events } of ranges) {
       parts.push(events);
+      onBlocksRead?.(to - from + 1n, to - known);
     }
     for (const { drifterId, block, owner } of parts.reverse().flat()) {
       const list = transfers.get(drifterId);
@@ -106,28 +124,38 @@ async function readBlockNumber(client: Pick<Client, "request">): Promise<bigint>
   return BigInt((await client.request({ method: "eth_blockNumber" })) as Hex);
 }
 
-/** Reads the transfers of a range of blocks, oldest first; of all drifters or one. */
+/**
+ * Reads the transfers of a range of blocks, oldest first; of all drifters or one.
+ *
+ * @throws {RpcEndpointError} if the node returns other events than these.
+ */
 async function readTransfers(
   client: Pick<Client, "request">,
   collection: Address,
-  { from, to }: BlockRange,
+  range: BlockRange,
   drifterId?: DrifterId,
 ): Promise<(Transfer & { drifterId: DrifterId })[]> {
+  const topics = encodeEventTopics({
+    abi: fringeDriftersAbi,
+    eventName: "Transfer",
+    ...(drifterId !== undefined && { args: { tokenId: BigInt(drifterId) } }),
+  });
   const filter = {
     address: collection,
-    topics: encodeEventTopics({
-      abi: fringeDriftersAbi,
-      eventName: "Transfer",
-      ...(drifterId !== undefined && { args: { tokenId: BigInt(drifterId) } }),
-    }),
-    fromBlock: numberToHex(from),
-    toBlock: numberToHex(to),
+    topics,
+    fromBlock: numberToHex(range.from),
+    toBlock: numberToHex(range.to),
   };
-  // Safety: the contract's `Transfer` has three indexed arguments.
+  // Safety: the contract's `Transfer` has three indexed arguments; `isRequested` checks what is used.
   const logs = (await client.request({
     method: "eth_getLogs",
     params: [filter as never],
   })) as unknown as TransferLog[];
+  if (!logs.every((log) => isRequested(log, { collection, range, topics }))) {
+    throw new RpcEndpointError(
+      "The node returned events that were not requested, so it can't be trusted: use another node.",
+    );
+  }
   return logs
     .toSorted((a, b) => order(a.blockNumber, b.blockNumber) || order(a.logIndex, b.logIndex))
     .map(({ topics: [, , receiver, tokenId], blockNumber }) => ({
@@ -135,6 +163,28 @@ async function readTransfers(
       block: BigInt(blockNumber),
       owner: getAddress(slice(receiver, 12)),
     }));
+}
+
+interface Requested {
+  collection: Address;
+  range: BlockRange;
+  topics: ReturnType<typeof encodeEventTopics>;
+}
+
+/** Whether a log is one of those that were requested. */
+function isRequested(
+  { address, topics, blockNumber, removed }: TransferLog,
+  { collection, range, topics: requested }: Requested,
+): boolean {
+  const block = BigInt(blockNumber);
+  return (
+    removed !== true &&
+    isAddressEqual(address, collection) &&
+    topics.length === 4 &&
+    requested.every((topic, index) => topic === null || topic === topics[index]) &&
+    block >= range.from &&
+    block <= range.to
+  );
 }
 
 function order(a: Hex, b: Hex): number {

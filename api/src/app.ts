@@ -1,6 +1,7 @@
 import type { RequestListener } from "node:http";
 import express from "express";
 import type { Logger } from "pino";
+import { receiptWorkerPath } from "#protocol/receiptWorker";
 import { createAddressLimiter } from "./addressLimiter.ts";
 import type { Purger } from "./caching/purger.ts";
 import type { Catalogue } from "./catalogue/catalogue.ts";
@@ -24,6 +25,7 @@ import type { MintedDrifters } from "./minted/mintedDrifters.ts";
 import { createFastReads } from "./narratives/fastReads.ts";
 import { createPreparedReads } from "./narratives/preparedReads.ts";
 import { narrativeRoutes } from "./narratives/routes.ts";
+import type { SaveQueue } from "./narratives/saveQueue.ts";
 import type { NarrativeStore } from "./narratives/store.ts";
 import { openapiRoutes } from "./openapi/routes.ts";
 import { countRequests } from "./operations/countRequests.ts";
@@ -40,7 +42,7 @@ import { refuseMalformedRequest, refuseUndecodablePath, refuseUnknownPath } from
 import { searchRoutes } from "./search/routes.ts";
 import { createStoryPages } from "./search/storyPages.ts";
 import type { StorySearch } from "./search/storySearch.ts";
-import { securityHeaders } from "./securityHeaders.ts";
+import { receiptWorkerPolicy, securityHeaders } from "./securityHeaders.ts";
 import { webRoutes } from "./web.ts";
 
 export interface AppDependencies {
@@ -61,6 +63,7 @@ export interface AppDependencies {
   metrics: Metrics;
   purger: Purger;
   readiness: Readiness;
+  saveQueue: SaveQueue;
 }
 
 /** The service's request handler. */
@@ -93,6 +96,7 @@ export function createApp(dependencies: AppDependencies): App {
   app.set("trust proxy", trustProxyHops);
 
   app.use(countRequests(metrics), logRequests(logger, trustProxyHops), setHeaders);
+  app.use(receiptWorkerPath, receiptWorkerPolicy(settings));
   app.use(refuseMalformedRequest, refuseUndecodablePath, operationRoutes(readiness));
   app.use(searchRoutes(storyPage));
   const limitReads = createAddressLimiter({
@@ -113,9 +117,15 @@ export function createApp(dependencies: AppDependencies): App {
   app.use(["/api", /^\/drifters(?=\/)/], refuseUnknownPath);
   app.use(webRoutes({ webDir, pages, limitReads }));
   app.use(answerProblem);
-  const fast = { reads, pages, setHeaders, logger, metrics, trustProxyHops, otherwise: app };
   return {
-    listener: createFastReads(fast),
+    listener: createFastReads({
+      ...dependencies,
+      reads,
+      pages,
+      setHeaders,
+      trustProxyHops,
+      otherwise: app,
+    }),
     async warmUp() {
       // Each request reports what fails here.
       await pages.answer("/", { headers: {} }).catch(() => undefined);

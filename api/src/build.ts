@@ -17,6 +17,7 @@ export function startWorker(path: WorkerPath, options: WorkerOptions): Worker {
   const file = isBundled ? path.replace(/^.*\/(.*)\.ts$/, "$1.js") : path;
   return new Worker(new URL(`./${file}`, import.meta.url), {
     ...options,
-    ...(isBundled && { execArgv: [...process.execArgv, "--enable-source-maps"] }),
+    // Without the process's own options: Node rejects a worker with options of V8's heap.
+    ...(isBundled && { execArgv: ["--enable-source-maps"] }),
   });
 }

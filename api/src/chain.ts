@@ -1,7 +1,9 @@
 import { type Address, BaseError, decodeFunctionResult, encodeFunctionData, type Hex } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
+import { createChainReader } from "#protocol/chainReader";
 import type { DrifterId } from "#protocol/drifterId";
 import { readDrifterOwner } from "#protocol/drifterOwner";
+import { retryingClient, retryWhenLimited } from "#protocol/rateLimit";
 import type { ReceiptChain } from "#protocol/receipt";
 import { createWholeTransferHistory } from "#protocol/transferHistory";
 import {
@@ -110,17 +112,18 @@ export function createChain(
   }
 }
 
-/** The configured chain for `verifyReceipt`. */
+/** The configured chain for `verifyReceipt`; reports how many blocks it has searched for events. */
 export function createReceiptChain(
   settings: Pick<Settings, "rpcUrl" | "chainId" | "contractAddress" | "chainTimeoutMilliseconds">,
+  onBlocksRead?: (done: bigint, total: bigint) => void,
 ): ReceiptChain {
   const node = new ChainNode(settings);
+  const client = retryingClient(node.client);
   const redact = createRedaction(settings.rpcUrl);
   return {
-    readNewestBlock: () => node.identify(),
-    hasCode: (...question) => node.hasCode(...question),
-    call: (...question) => node.call(...question),
-    transfers: createWholeTransferHistory(node.client, settings.contractAddress),
+    ...createChainReader(client),
+    readNewestBlock: () => retryWhenLimited(() => node.identify()),
+    transfers: createWholeTransferHistory(client, settings.contractAddress, onBlocksRead),
     describeError: (error) => redact(summarise(error)).slice(0, 500),
   };
 }

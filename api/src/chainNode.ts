@@ -14,6 +14,7 @@ import {
 } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
 import { asHex, type CallResult, type ChainReader, createChainReader } from "#protocol/chainReader";
+import { wrongChain } from "#protocol/rpcEndpointError";
 import type { View } from "#protocol/sale/saleFacts";
 import type { Settings } from "./env.ts";
 import { isFringeDriftersContract } from "./isFringeDriftersContract.ts";
@@ -218,7 +219,7 @@ export class ChainNode implements ChainReader {
     await Promise.allSettled(questions);
     const [actualChainId, answer] = await Promise.all(questions);
     if (actualChainId === chainId) return answer;
-    throw new Error(`The RPC endpoint serves chain ${actualChainId}, not chain ${chainId}.`);
+    throw wrongChain(actualChainId, chainId);
   }
 }
 

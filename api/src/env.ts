@@ -13,6 +13,7 @@ import { type ConnectionLimits, defaultConnectionLimits } from "./connectionLimi
 import { readDeployment } from "./deployments.ts";
 import { confirmationsOn } from "./mint/confirmations.ts";
 import { type MintPolicy, PolicyError, readPolicy } from "./mint/policy.ts";
+import { defaultSaveLimits, type SaveLimits } from "./narratives/saveQueue.ts";
 
 /** The configuration: the variables' values, and settings derived from them. Names of durations end with their unit. */
 export interface Settings extends Omit<VariableSettings, "mintSigner"> {
@@ -28,6 +29,7 @@ export interface Settings extends Omit<VariableSettings, "mintSigner"> {
   mintConfirmations: number;
   chainTimeoutMilliseconds: number;
   connectionLimits: ConnectionLimits;
+  saveLimits: SaveLimits;
   /** How long pages are served without a look at the files from which they are made. */
   fileLifeMilliseconds: number;
   /** How long a result of `/readyz` is reused before chain and store are checked again. */
@@ -83,6 +85,7 @@ export function readSettings(
     mintConfirmations: settings.mintConfirmations ?? confirmationsOn(settings.chainId),
     chainTimeoutMilliseconds: 10_000,
     connectionLimits: defaultConnectionLimits,
+    saveLimits: defaultSaveLimits,
     readinessLifeMilliseconds: 1_000,
     fileLifeMilliseconds: 1_000,
     mintedLifeMilliseconds: 1_000,
@@ -115,20 +118,24 @@ function readVariables(environment: Readonly<Record<string, string | undefined>>
   return { values, faults };
 }
 
-/** Sentences about settings that exclude a collection on IPFS. */
+/** Sentences about settings that exclude a collection that is read from elsewhere. */
 function sourceFaults(
   { COLLECTION_DIR: folder = "" }: Readonly<Record<string, string | undefined>>,
-  { ipfsGateway, reveal }: Partial<VariableSettings>,
+  { ipfsGateway, collectionOrigin, reveal }: Partial<VariableSettings>,
 ): string[] {
-  if (ipfsGateway === undefined) return [];
+  const sources = [
+    ...(folder.trim() === "" ? [] : ["COLLECTION_DIR"]),
+    ...(ipfsGateway === undefined ? [] : ["IPFS_GATEWAY"]),
+    ...(collectionOrigin === undefined ? [] : ["COLLECTION_ORIGIN"]),
+  ];
   const faults: string[] = [];
-  if (folder.trim() !== "") {
+  if (sources.length > 1) {
     faults.push(
-      "COLLECTION_DIR and IPFS_GATEWAY are both set: leave the one empty from which the collection is not read.",
+      `${sources.join(" and ")} are set: leave all empty but the one from which the collection is read.`,
     );
   }
-  if (reveal === "all") {
-    faults.push("REVEAL=all requires COLLECTION_DIR: on IPFS, only minted drifters have a URI.");
+  if (reveal === "all" && (ipfsGateway ?? collectionOrigin) !== undefined) {
+    faults.push("REVEAL=all requires COLLECTION_DIR: elsewhere, only minted drifters have a URI.");
   }
   return faults;
 }

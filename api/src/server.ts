@@ -19,6 +19,7 @@ import { createSignerReport } from "./mint/signerReport.ts";
 import type { AuthorizationStore } from "./mint/store.ts";
 import { openMinted } from "./minted/openMinted.ts";
 import { openStore } from "./narratives/openStore.ts";
+import { SaveQueue } from "./narratives/saveQueue.ts";
 import { prepareShutdown } from "./operations/gracefulShutdown.ts";
 import { measuredChain } from "./operations/measuredChain.ts";
 import { createMetrics } from "./operations/metrics.ts";
@@ -61,7 +62,8 @@ export async function startServer(
   const chain = measuredChain(createChain(settings), metrics);
   const { mint, readinessLifeMilliseconds: lifeMilliseconds } = settings;
   const readiness = createReadiness({ chain, store, logger, lifeMilliseconds });
-  metrics.watch({ store, readiness });
+  const saveQueue = new SaveQueue(settings.saveLimits);
+  metrics.watch({ store, readiness, saveQueue });
 
   const metricsServer = createMetricsServer(metrics, logger);
   if (settings.metricsPort !== undefined) {
@@ -97,6 +99,7 @@ export async function startServer(
     metrics,
     purger,
     readiness,
+    saveQueue,
   });
   started.defer(() => app.close());
   const server = createHttpServer({

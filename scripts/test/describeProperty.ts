@@ -3,9 +3,15 @@ import type { BaseCounterExample, TestResult } from "@nomicfoundation/edr";
 
 /** Formats why a Solidity test failed: the reason, the line of the source, and the arguments that show it. */
 export function describeProperty(test: TestResult): string | undefined {
-  const parts = [test.reason, ...lineOf(test), ...counterexampleOf(test)];
+  const parts = [reasonOf(test), ...lineOf(test), ...counterexampleOf(test)];
   const known = parts.filter((part) => part !== undefined && part !== "");
   return known.length === 0 ? undefined : known.join("\n");
+}
+
+/** Returns the reason; of two values that `vm.assertEq` compared, each on its line. */
+function reasonOf({ reason }: TestResult): string | undefined {
+  const [, actual, expected] = /^assertion failed: (.*) != (.*)$/s.exec(reason ?? "") ?? [];
+  return expected === undefined ? reason : `actual   ${actual}\nexpected ${expected}`;
 }
 
 /** Returns the innermost lines of the project that the failure passed through, the innermost first. */

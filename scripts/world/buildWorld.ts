@@ -39,25 +39,28 @@ export async function buildWorld(options: BuildOptions, step: RunStep): Promise<
   const staged = join(directory, "staged");
   const narratives = join(staged, "narratives");
   await rm(staged, { recursive: true, force: true });
-  await mkdir(narratives, { recursive: true });
+  const collection = join(staged, "collection");
+  for (const folder of [narratives, collection]) await mkdir(folder, { recursive: true });
 
-  const chain = await step("Start the chain", () => startLocalChain());
+  const chain = await step("Start the chain", () => startLocalChain({ fork: recipe.fork }));
   started.defer(() => chain.close());
   const notes: string[] = [];
   const note = (sentence: string) => void notes.push(sentence);
   const contract = await recipe.runCommand(
-    { chain, startService, narratives, withNewContracts, note },
+    { chain, startService, narratives, collection, withNewContracts, note },
     step,
   );
-  await step("Paint their portraits", async (onProgress) =>
-    generateCollection({
-      drifters: await readDrifters(contract),
-      directory: join(staged, "collection"),
-      shelf: await openPrintShelf(portraits),
-      ...(recipe.paintedAtMost !== undefined && { paintedAtMost: recipe.paintedAtMost }),
-      onProgress,
-    }),
-  );
+  if (!recipe.fork) {
+    await step("Paint their portraits", async (onProgress) =>
+      generateCollection({
+        drifters: await readDrifters(contract),
+        directory: collection,
+        shelf: await openPrintShelf(portraits),
+        ...(recipe.paintedAtMost !== undefined && { paintedAtMost: recipe.paintedAtMost }),
+        onProgress,
+      }),
+    );
+  }
   started.move();
   return { chain, contract, staged, notes };
 }

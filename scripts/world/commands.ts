@@ -2,7 +2,8 @@ import { undoesBlocks } from "#protocol/localChain/chainControls";
 import { apiPaths } from "#protocol/paths";
 import type { ControlRequest } from "./control/messages.ts";
 import { describeChoices } from "./describeChoices.ts";
-import { readDrifters } from "./readDrifters.ts";
+import { forkRecipe } from "./fork/forkRecipe.ts";
+import { ForkError, readLiveCollection } from "./fork/liveCollection.ts";
 import { type Recipe, scenarioRecipe } from "./recipe.ts";
 import { isScenario, loadScenario } from "./scenario.ts";
 import { snapshotRecipe } from "./snapshotRecipe.ts";
@@ -36,9 +37,8 @@ export async function runWorldCommand(
   if (request.command === "chain") {
     return { world, text: await controlChain(world, request.words) };
   }
-  const name = request.command === "load" ? request.name : world.recipe.name;
   const begun = performance.now();
-  const next = await world.become(await findRecipe(name, directory), step);
+  const next = await world.become(await chooseRecipe(request, { world, directory }, step), step);
   const seconds = (performance.now() - begun) / 1000;
   return { world: next, text: await describeChange(next, seconds) };
 }
@@ -47,6 +47,28 @@ async function controlChain(world: World, words: readonly string[]): Promise<str
   const text = await world.control(words);
   if (!undoesBlocks(words)) return text;
   return `${text} Open pages were reloaded.\n${walletAdvice}`;
+}
+
+async function chooseRecipe(
+  request: Exclude<ControlRequest, { command: "save" | "chain" }>,
+  { world, directory }: { world: World; directory: string },
+  step: RunStep,
+): Promise<Recipe> {
+  if (request.command === "fork") {
+    refuseOwnChain(request.rpcUrl, world.chain.url);
+    const live = await step("Find the live collection", () => readLiveCollection(request));
+    return forkRecipe(live, request);
+  }
+  if (request.command === "load") return findRecipe(request.name, directory);
+  return world.recipe.fork ? world.recipe : findRecipe(world.recipe.name, directory);
+}
+
+/** @throws {ForkError} if the endpoint is the world's own, behind which the fork would be. */
+function refuseOwnChain(rpcUrl: string, ownUrl: string): void {
+  const [live, own] = [new URL(rpcUrl), new URL(ownUrl)];
+  const isHere = live.hostname === own.hostname || live.hostname === "localhost";
+  if (!isHere || live.port !== own.port) return;
+  throw new ForkError(`${live.host} is this world's own chain. Name the live chain's endpoint.`);
 }
 
 async function findRecipe(name: string, directory: string): Promise<Recipe> {
@@ -60,7 +82,7 @@ async function findRecipe(name: string, directory: string): Promise<Recipe> {
 }
 
 async function describeChange(world: World, seconds: number): Promise<string> {
-  const drifters = (await readDrifters(world.contract)).length;
+  const drifters = await world.contract.totalSupply();
   const response = await fetch(`${world.apiUrl}${apiPaths.narratives}`);
   // Safety: the response of our own service.
   const stories = ((await response.json()) as unknown[]).length;

@@ -48,28 +48,29 @@ interface OpenOptions {
 /** Starts the API of a world whose stories and portraits are in `home`, and opens its ports. */
 export async function openWorld(options: OpenOptions): Promise<OpenWorld> {
   const { startService, recipe, built, home, portraits, proxy, apiPort, publicUrl } = options;
-  const { chainId, ethers, control, url } = built.chain;
+  const { chainId, fork, ethers, control, url } = built.chain;
   proxy.setTarget(Number(new URL(url).port));
   await proxy.open();
-  const chain = { chainId, ethers, control, url: `http://127.0.0.1:${proxy.port}` };
+  const chain = { chainId, fork, ethers, control, url: `http://127.0.0.1:${proxy.port}` };
   const collection = join(home, "collection");
-  const api = await startService(
-    serviceVariables({
-      port: apiPort,
-      chain,
-      contractAddress: await built.contract.getAddress(),
-      narratives: join(home, "narratives"),
-      collection,
-      publicUrl,
-    }),
-  );
-  const rest = renderNewPortraits({
-    contract: built.contract,
+  const variables = serviceVariables({
+    port: apiPort,
+    chain,
+    contractAddress: await built.contract.getAddress(),
+    narratives: join(home, "narratives"),
     collection,
-    portraits,
-    paintedAtMost: recipe.paintedAtMost,
-    onFailure: (error) => console.error("Failed to draw a new drifter's portrait:", error),
+    publicUrl,
   });
+  const api = await startService({ ...variables, ...recipe.serviceVariables?.({ collection }) });
+  const rest = recipe.fork
+    ? undefined
+    : renderNewPortraits({
+        contract: built.contract,
+        collection,
+        portraits,
+        paintedAtMost: recipe.paintedAtMost,
+        onFailure: (error) => console.error("Failed to draw a new drifter's portrait:", error),
+      });
   // A service that is restarted while the chain is down does not know the hash.
   const { genesisHash } = api.runtimeConfig;
   // Two worlds may have the same chain; the ID separates what pages cache of each.
@@ -89,7 +90,7 @@ export async function openWorld(options: OpenOptions): Promise<OpenWorld> {
     innerChain: built.chain,
     runtimeConfig: () => ({ ...api.runtimeConfig, genesisHash, worldId }),
     async closeApi() {
-      await rest();
+      await rest?.();
       await api.close();
     },
   };

@@ -1,27 +1,31 @@
 import { join } from "node:path";
 import type { FringeDrifters } from "#chain/FringeDrifters";
 import { apiPaths, drifterPathPrefix } from "#protocol/paths";
-import type { LocalChain } from "./chain/localChain.ts";
+import type { ForkedBlock, LocalChain } from "./chain/localChain.ts";
 import { deployWallets } from "./parties.ts";
 import { populateCollection } from "./populateCollection.ts";
 import { publishStories } from "./publishStories.ts";
 import { type Scenario, standardScenario } from "./scenario.ts";
-import type { StartService } from "./service/service.ts";
+import type { ServiceVariables, StartService } from "./service/service.ts";
 import { serviceVariables } from "./service/serviceVariables.ts";
 import type { RunStep } from "./step.ts";
 
 /** Base URI of the local collection. */
 export const baseURI = drifterPathPrefix(apiPaths.metadata);
 
-/** Builds a world on an empty chain. */
+/** Builds a world on an empty chain, or on a fork of another one. */
 export interface Recipe {
-  /** Name of the scenario or the snapshot. */
+  /** Name of the scenario or the snapshot, or of what is forked. */
   name: string;
+  /** What is forked; its drifters have their own portraits. */
+  fork?: ForkedBlock;
   /** Subfolder for its stories and portraits; the standard world's is the service's default folder. */
   folder: string;
   isChainDown: boolean;
   paintedAtMost: number | undefined;
-  /** Fills the chain and the empty folder of stories. */
+  /** Variables of the service that differ from other worlds'. */
+  serviceVariables?(folders: { collection: string }): ServiceVariables;
+  /** Fills the chain and the empty folders. */
   runCommand(site: BuildingSite, step: RunStep): Promise<FringeDrifters>;
 }
 
@@ -32,6 +36,8 @@ export interface BuildingSite {
   startService: StartService;
   /** An empty folder. */
   narratives: string;
+  /** An empty folder of metadata and portraits. */
+  collection: string;
   /** Whether the compiled contracts replace those of a save. */
   withNewContracts: boolean;
   /** Adds a message for the person who requested the world. */

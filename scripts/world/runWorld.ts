@@ -11,6 +11,7 @@ import { UsageError } from "../shared/commandLine/usageError.ts";
 import type { ControlEvent, ControlRequest } from "./control/messages.ts";
 import { requestWorld } from "./control/requestWorld.ts";
 import { describeChoices } from "./describeChoices.ts";
+import { type ForkValues, forkOptions, readForkRequest } from "./fork/options.ts";
 import { listSnapshots } from "./snapshots.ts";
 
 const help = () => `Usage: npm run world -- COMMAND
@@ -22,6 +23,17 @@ The chain, the stories and the open pages together; drafts in the browser are ke
   reset       Restore the scenario or snapshot with which the world was started or last loaded
   save NAME   Save the chain and the stories as the snapshot .world/snapshots/NAME/
   load NAME   Load a scenario or a snapshot; whatever was not saved is lost
+  fork RPC_URL [OPTIONS]
+              Continue the live collection on a chain of this machine, with its drifters, stories and
+              portraits; whatever was not saved is lost. Nothing is sent to the live chain
+
+Options of fork:
+  --contract ADDRESS  The collection; by default that of deployments/ for the live chain
+  --block N           The block to continue; by default the latest one. An older one needs an
+                      endpoint with archive state
+  --stories URL       Origin of the live service; by default that of the contract's base URI
+  --gateway URL       Gateway for portraits on IPFS, such as https://gateway.example/ipfs/
+  --replace-code      Run the code of contracts/ on the storage of the live contract
 
 The chain only:
 ${describeControls()}
@@ -44,9 +56,9 @@ export async function runWorld(
   return runCommand(
     {
       help: help(),
-      options: {},
+      options: forkOptions,
       takesWords: true,
-      read: (_, words) => readRequest(words),
+      read: readRequest,
       async run(request) {
         if (request === "list") output.log(describeChoices(await listSnapshots(directory)));
         else output.log(`\n${await requestWorld(directory, request, onEvent)}`);
@@ -58,8 +70,13 @@ export async function runWorld(
   );
 }
 
-function readRequest(words: string[]): ControlRequest | "list" {
+function readRequest(options: ForkValues, words: string[]): ControlRequest | "list" {
   const [command, name, ...others] = words;
+  if (command === "fork" && name !== undefined && others.length === 0) {
+    return readForkRequest(name, options);
+  }
+  const option = Object.entries(options).find(([, value]) => value !== undefined)?.[0];
+  if (option !== undefined) throw new UsageError(`Only fork takes --${option}.`);
   if (isChainControl(command)) {
     checkControl(words);
     return { command: "chain", words };

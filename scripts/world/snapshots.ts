@@ -66,6 +66,11 @@ export async function saveWorld(
   name: string,
 ): Promise<SavedWorld> {
   assertName(name);
+  if (world.recipe.fork) {
+    throw new SnapshotError(
+      "A fork cannot be saved, because most of its chain is elsewhere. Run npm run world -- fork again instead, with --block.",
+    );
+  }
   const folder = folderOf(directory);
   const unfinished = join(folder, `.${name}.${randomUUID()}`);
   await mkdir(unfinished, { recursive: true });

@@ -91,12 +91,18 @@ function reportCrash(error: Error): void {
 async function handleRequest(request: ControlRequest, step: RunStep): Promise<string> {
   if (world === undefined)
     throw new Error("The world is still starting. Try again once npm start has printed its URL.");
-  const words = request.command === "chain" ? request.words : Object.values(request);
-  console.log(`\nnpm run world -- ${words.join(" ")}`);
+  console.log(`\nnpm run world -- ${describeRequest(request)}`);
   const outcome = await runWorldCommand(request, { world, directory: worldDirectory }, step);
   world = outcome.world;
   console.log(outcome.text);
   return outcome.text;
+}
+
+/** The words of a request; of an RPC endpoint only the host, because the rest may be a key. */
+function describeRequest(request: ControlRequest): string {
+  if (request.command === "chain") return request.words.join(" ");
+  if (request.command === "fork") return `fork ${new URL(request.rpcUrl).host}`;
+  return Object.values(request).join(" ");
 }
 
 function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -90,6 +90,7 @@ export async function startWorld(options: WorldOptions, step: RunStep): Promise<
       runtimeConfig: () => stack.current().runtimeConfig(),
       answer: createInspectorRoutes({
         chain: () => stack.current().chain,
+        contractAddress: () => stack.current().contract.getAddress(),
         control,
       }),
       port: ports.web,

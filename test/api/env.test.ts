@@ -100,8 +100,8 @@ describe("readSettings", () => {
     });
     expect(readSettings({ IPFS_GATEWAY, COLLECTION_DIR: " " }).ipfsGateway).to.be.a("string");
     expect(faultsOf({ IPFS_GATEWAY, COLLECTION_DIR: "a", REVEAL: "all" })).to.deep.equal([
-      "COLLECTION_DIR and IPFS_GATEWAY are both set: leave the one empty from which the collection is not read.",
-      "REVEAL=all requires COLLECTION_DIR: on IPFS, only minted drifters have a URI.",
+      "COLLECTION_DIR and IPFS_GATEWAY are set: leave all empty but the one from which the collection is read.",
+      "REVEAL=all requires COLLECTION_DIR: elsewhere, only minted drifters have a URI.",
     ]);
   });
 

@@ -37,14 +37,22 @@ export async function startFaultyRpc(node: string): Promise<FaultyRpc> {
   let current: Fault = () => false;
   const requests: string[] = [];
   const server = createServer(async (request, response) => {
+    // Web pages may call it, as they may call Hardhat's node.
+    response.setHeader("access-control-allow-origin", "*");
+    response.setHeader("access-control-allow-headers", "*");
+    if (request.method === "OPTIONS") return response.writeHead(204).end();
+    if (request.method !== "POST") {
+      const isDone = await current({ id: 0, method: "", params: [] }, response);
+      return isDone ? undefined : response.writeHead(405).end();
+    }
     const body = await readBody(request);
     // Safety: viem sends one call at a time, and leaves params out where there are none.
     const call = { params: [], ...(JSON.parse(body) as Omit<RpcCall, "params">) };
     requests.push(call.method);
-    if (await current(call, response)) return;
+    if (await current(call, response)) return undefined;
     const answer = await passOn(target, body).catch(() => undefined);
-    if (answer === undefined) response.destroy();
-    else response.setHeader("content-type", "application/json").end(answer);
+    if (answer === undefined) return response.destroy();
+    return response.setHeader("content-type", "application/json").end(answer);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   // Safety: a server that listens on a port has this form of address.

@@ -7,9 +7,10 @@ import { apiPaths } from "#protocol/paths";
 import { createBaseUri } from "../../api/src/collection/baseUri.ts";
 import { openFileCache } from "../../api/src/collection/fileCache.ts";
 import { createGateway } from "../../api/src/collection/gateway.ts";
-import { createIpfsCollection } from "../../api/src/collection/ipfsCollection.ts";
 import { parseIpfsUri } from "../../api/src/collection/ipfsUri.ts";
 import { printPicture } from "../../api/src/collection/prints.ts";
+import { createRemoteCollection } from "../../api/src/collection/remoteCollection.ts";
+import { filesAt, filesOnIpfs } from "../../api/src/collection/remoteFiles.ts";
 import { SharedTasks } from "../../api/src/collection/sharedTasks.ts";
 import { createTurns } from "../../api/src/collection/turns.ts";
 import { ApiError } from "../../api/src/problem.ts";
@@ -18,6 +19,7 @@ import { startFakeGateway } from "./fakeGateway.ts";
 
 const v0 = "QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWnPbdG";
 const v1 = "bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi";
+const files = filesOnIpfs("https://gateway.example/ipfs/");
 const silent = pino({ level: "silent" });
 
 describe("parseIpfsUri", () => {
@@ -41,6 +43,21 @@ describe("parseIpfsUri", () => {
   ] as const) {
     it(`${path === undefined ? "refuses" : "accepts"} ${uri.slice(0, 90)}`, () => {
       expect(parseIpfsUri(uri)).to.equal(path);
+    });
+  }
+});
+
+describe("filesAt", () => {
+  for (const [uri, path] of [
+    ["https://drifters.example/metadata/7.json?size=1#x", "metadata/7.json?size=1"],
+    ["/metadata/7.json", "metadata/7.json"],
+    ["https://other.example/7.json", undefined],
+    ["http://drifters.example/7.json", undefined],
+    ["//other.example/7.json", undefined],
+    [`ipfs://${v1}/7.json`, undefined],
+  ] as const) {
+    it(`${path === undefined ? "refuses" : "accepts"} ${uri.slice(0, 60)}`, () => {
+      expect(filesAt("https://drifters.example").pathOf(uri)).to.equal(path);
     });
   }
 });
@@ -194,7 +211,7 @@ describe("createBaseUri", () => {
     const folder = await temporaryFolder();
     const create = (readTokenURI: () => Promise<string>) => {
       const cache = openFileCache({ folder, mostBytes: 1_000, logger: silent });
-      const options = { chain: { readTokenURI }, cache, collection: "1 0x", logger: silent };
+      const options = { chain: { readTokenURI }, files, cache, collection: "1 0x", logger: silent };
       return { cache, baseUri: createBaseUri({ ...options, lifeMilliseconds: 60_000 }) };
     };
     const down = () => Promise.reject(new ApiError("chain.unavailable"));
@@ -256,10 +273,11 @@ describe("createGateway", () => {
   });
 });
 
-describe("createIpfsCollection", () => {
+describe("createRemoteCollection", () => {
   it("reads nothing of drifters that are not minted", async () => {
     const read: string[] = [];
-    const collection = createIpfsCollection({
+    const collection = createRemoteCollection({
+      files,
       baseUri: { metadataOf: async () => v1, last: () => `ipfs://${v1}/` },
       gateway: {
         async read(path) {
@@ -285,7 +303,8 @@ describe("createIpfsCollection", () => {
       logged.push([msg, path, reason]);
     };
     let answer: () => Promise<Buffer>;
-    const collection = createIpfsCollection({
+    const collection = createRemoteCollection({
+      files,
       baseUri: { metadataOf: async (id) => `${v1}/${id}.json`, last: () => `ipfs://${v1}/` },
       gateway: { read: () => answer(), close: () => undefined },
       cache: { get: async () => undefined, set: () => undefined, settled: async () => undefined },

@@ -71,7 +71,7 @@ describe("createPurger", () => {
     await delay(5);
     expect(sent).to.deep.equal(pathsOf7.slice(0, 2));
     gate.resolve();
-    await until("purged", 14);
+    await until("purged", 12);
     expect(sent.filter((path) => path === "/")).to.have.length(2);
     expect(sent.filter((path) => path === "/drifter/7/feed.atom")).to.have.length(1);
     expect(sent).to.include.members(pathsWithStory("8"));

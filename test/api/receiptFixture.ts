@@ -90,15 +90,7 @@ export async function createReceiptMaker({ chain, contract, giveDrifter }: Fixtu
 
     /** The page's chain, read through an RPC endpoint. */
     pageChain: (url: string) =>
-      createReceiptChain({
-        chain: {
-          id: chain.chainId,
-          name: "Hardhat",
-          nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
-          rpcUrls: { default: { http: [url] } },
-        },
-        contractAddress,
-      }),
+      createReceiptChain({ chainId: chain.chainId, contractAddress }, url),
   };
 }
 

@@ -101,6 +101,7 @@ describe("a variable", () => {
       "PUBLIC_URL",
       "DATABASE_URL",
       "IPFS_GATEWAY",
+      "COLLECTION_ORIGIN",
       "WALLETCONNECT_RELAY_URL",
       "WALLETCONNECT_DIRECTORY_URL",
       "WALLETCONNECT_IDENTITY_URL",

@@ -37,6 +37,7 @@ const notTyped: Record<string, string> = {
   "npx biome check --write web test/web": "would change the working tree",
   "npx tsc --noEmit -p web": "part of npm run check",
   "npm run build": "page tests run it",
+  "npm run world -- fork https://rpc.example": "test/scripts/worldFork.test.ts forks a second node",
   "CHAIN_ID=11155111 RPC_URL=https://… npm run serve": "docs/runbook.md serves another chain",
 };
 

@@ -95,7 +95,7 @@ const whole = [
   `Message passed: “${signedMessage}”`,
   `Collection passed: It is for the contract ${contract} on chain 31337, as expected.`,
   `Signature passed: It is by the key of ${author.address}, the author.`,
-  `Owner passed: At block 9 ${author.address} owned Drifter 7.`,
+  `Owner passed: At block 9 ${author.address} owned Drifter 7, by the state of that block.`,
 ];
 
 describe("the steps of a receipt", () => {
@@ -103,6 +103,19 @@ describe("the steps of a receipt", () => {
     const { chain, read } = chainOf({ newest: 9n });
     expect(await verify({}, chain)).to.deep.equal({ proof: "proved", lines: whole });
     expect(read).to.deep.equal(["newest", "call at 9"]);
+  });
+
+  it("ask a chain for its newest block again only for a newer receipt", async () => {
+    const { chain, read } = chainOf({ newest: 9n });
+    const countNewest = () => read.filter((each) => each === "newest").length;
+    for (const [blockNumber, count] of [
+      [8, 1],
+      [9, 1],
+      [10, 2],
+    ] as const) {
+      await verify({ blockNumber }, chain);
+      expect(countNewest()).to.equal(count);
+    }
   });
 
   it("ignore the letter case of addresses", async () => {
@@ -255,7 +268,7 @@ describe("the steps of a receipt", () => {
         [withEvents(undefined), "The node can't answer for block 9; an archive node can."],
         [
           withEvents(author.address, 8n),
-          "The chain's newest block is 8. Check again once it is past block 9.",
+          "The node's newest block is 8: check again once it has block 9, or use another node.",
         ],
       ] as const) {
         const { proof, lines } = await verify({}, chain);
@@ -280,7 +293,7 @@ describe("the steps of a receipt", () => {
     [
       "a chain that is behind",
       { newest: 8n },
-      "The chain's newest block is 8. Check again once it is past block 9.",
+      "The node's newest block is 8: check again once it has block 9, or use another node.",
     ],
     [
       "a chain that cannot be reached",
@@ -307,7 +320,9 @@ describe("the steps of a receipt", () => {
 
   it("result in “false” if one failed, “proved” if all passed, and “unproved” otherwise", () => {
     const proofOf = (...outcomes: ReceiptStep["outcome"][]) =>
-      receiptProof(outcomes.map((outcome) => ({ name: "Text", outcome, finding: "" })));
+      receiptProof(
+        outcomes.map((outcome) => ({ name: "Text", outcome, finding: "", basis: "receipt" })),
+      );
     expect(proofOf("passed", "passed")).to.equal("proved");
     expect(proofOf("passed", "not checkable")).to.equal("unproved");
     expect(proofOf("not checkable", "failed", "passed")).to.equal("false");

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { type Address, encodeEventTopics, type Hex, numberToHex } from "viem";
 import { fringeDriftersAbi as abi } from "#chain/abi";
 import { LogsUnavailableError } from "#protocol/blockRanges";
+import { RpcEndpointError } from "#protocol/rpcEndpointError";
 import {
   createTransferHistory,
   createWholeTransferHistory,
@@ -29,7 +30,7 @@ const transfers: readonly Transfer[] = [
 ];
 
 /** A node that takes ranges of at most so many blocks. */
-function nodeOf({ widest = 1_000_000, newest = 1_200 } = {}) {
+function nodeOf({ widest = 1_000_000, newest = 1_200, lie = {} } = {}) {
   const ranges: [from: number, to: number, isOfOne: boolean][] = [];
   const request = async ({ method, params }: { method: string; params?: unknown }) => {
     if (method === "eth_blockNumber") return numberToHex(newest);
@@ -45,6 +46,7 @@ function nodeOf({ widest = 1_000_000, newest = 1_200 } = {}) {
         ([block, each]) => block >= from && block <= to && (!id || BigInt(id) === BigInt(each)),
       )
       .map(([block, each, sender, receiver], index) => ({
+        address: collection,
         blockNumber: numberToHex(block),
         logIndex: numberToHex(index),
         topics: encodeEventTopics({
@@ -52,6 +54,7 @@ function nodeOf({ widest = 1_000_000, newest = 1_200 } = {}) {
           eventName: "Transfer",
           args: { from: sender, to: receiver, tokenId: BigInt(each) },
         }),
+        ...lie,
       }))
       .reverse();
   };
@@ -92,6 +95,20 @@ for (const [name, create] of [
       for (const [from, to] of ranges) expect(to - from + 1).to.be.at.most(10);
     });
 
+    for (const [what, lie] of Object.entries({
+      "of another contract": { address: ada },
+      "of another event": { topics: Array(4).fill(`0x${"1".repeat(64)}`) },
+      "of a later block": { blockNumber: numberToHex(5_000) },
+      "of a block that is no longer part of the chain": { removed: true },
+    })) {
+      it(`does not believe a node that returns events ${what}`, async () => {
+        const history = create(nodeOf({ lie }).client, collection);
+        const error = await history.ownerAt("7", 20n).catch((thrown: unknown) => thrown);
+        expect(error).to.be.instanceOf(RpcEndpointError);
+        expect((error as Error).message).to.contain("events that were not requested");
+      });
+    }
+
     it("fails for a node without events", async () => {
       const history = create(nodeOf({ widest: 0 }).client, collection);
       const error = await history.ownerAt("7", 20n).catch((thrown: unknown) => thrown);
@@ -102,6 +119,22 @@ for (const [name, create] of [
 }
 
 describe("createTransferHistory", () => {
+  it("does not believe a node that returns another drifter's events, or those of earlier blocks", async () => {
+    const topics = encodeEventTopics({
+      abi,
+      eventName: "Transfer",
+      args: { from: zero, to: cleo, tokenId: 9n },
+    });
+    for (const node of [
+      nodeOf({ lie: { topics } }),
+      nodeOf({ widest: 300, lie: { blockNumber: "0x1" } }),
+    ]) {
+      const history = createTransferHistory(node.client, collection);
+      const error = await history.ownerAt("7", 1_100n).catch((thrown: unknown) => thrown);
+      expect(error).to.be.instanceOf(RpcEndpointError);
+    }
+  });
+
   it("asks for one drifter's events, from the block back to its last transfer", async () => {
     const { client, ranges } = nodeOf({ widest: 300 });
     await createTransferHistory(client, collection).ownerAt("7", 1_100n);
@@ -120,6 +153,17 @@ describe("createWholeTransferHistory", () => {
       [0, 1_200, false],
       [1_201, 1_300, false],
     ]);
+  });
+
+  it("reports how many blocks it has read", async () => {
+    const heard: string[] = [];
+    const history = createWholeTransferHistory(
+      nodeOf({ widest: 800 }).client,
+      collection,
+      (done, total) => heard.push(`${done} of ${total}`),
+    );
+    await history.ownerAt("7", 20n);
+    expect(heard).to.deep.equal(["600 of 1201", "1201 of 1201"]);
   });
 
   it("asks again after a failure", async () => {

@@ -1,5 +1,7 @@
+import type { TestResult } from "@nomicfoundation/edr";
 import { expect } from "chai";
 import { describeFailure } from "../../scripts/test/describeFailure.ts";
+import { describeProperty } from "../../scripts/test/describeProperty.ts";
 
 const failure = (actual: unknown, expected: unknown) =>
   describeFailure(Object.assign(new Error("They differ."), { actual, expected, showDiff: true }));
@@ -25,5 +27,19 @@ describe("the report of a failed assertion", () => {
       },
     };
     expect(failure(unreadable, 1)).to.contain("They differ.").and.contain("[Getter]");
+  });
+});
+
+describe("the report of a failed property", () => {
+  // Safety: the parts of a result that are read here.
+  const report = (reason: string) =>
+    describeProperty({ reason, stackTrace: () => undefined } as unknown as TestResult);
+
+  it("has the values that an assertion compared, each on its line", () => {
+    expect(report("assertion failed: 0x12 != 0x")).to.equal("actual   0x12\nexpected 0x");
+  });
+
+  it("has any other reason as it is", () => {
+    expect(report("panic: assertion failed (0x01)")).to.equal("panic: assertion failed (0x01)");
   });
 });

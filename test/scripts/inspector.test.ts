@@ -175,6 +175,7 @@ describe("the inspector of the local chain", () => {
     const controls: (readonly string[])[] = [];
     const answer = createInspectorRoutes({
       chain: () => at.fixture.chain as never,
+      contractAddress: async () => at.contract,
       control: async (words) => {
         controls.push(words);
         return "Done.";

@@ -1,9 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
+import { numberToHex } from "viem";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { account, signedSave } from "../api/apiFixture.ts";
-import { useFaultyRpc, withoutStateBefore } from "../api/faultyRpc.ts";
+import { type Fault, faults, useFaultyRpc, withoutStateBefore } from "../api/faultyRpc.ts";
 import { useStoryCommands } from "../support/storyCommands.ts";
 
 describe("npm run verify", () => {
@@ -73,6 +74,55 @@ describe("npm run verify", () => {
     );
     expect(status).to.equal(0);
     expect(rpc.requests.filter((method) => method === "eth_getLogs")).to.have.length(1);
+  });
+
+  it("says in a sentence that the node lies, lags, limits requests or serves another chain", async () => {
+    const record = at.records[0];
+    if (record === undefined) throw new Error("There are four.");
+    await writeFile(at.file, JSON.stringify(record));
+    await at.fixture.chain.ethers.provider.send("hardhat_mine", ["0x1"]);
+    const pruned = withoutStateBefore(record.blockNumber + 1);
+    const noEvents = faults.fails({ code: -32_000, message: "no events" }, "eth_getLogs");
+    const foreign = [
+      {
+        address: account(4).address,
+        topics: Array(4).fill(`0x${"0".repeat(64)}`),
+        blockNumber: "0x1",
+        logIndex: "0x0",
+      },
+    ];
+    for (const [fault, sentence] of [
+      [
+        (call, response) =>
+          pruned(call, response) || faults.answers(foreign, "eth_getLogs")(call, response),
+        "The node returned events that were not requested, so it can't be trusted: use another node.",
+      ],
+      [
+        faults.answers(numberToHex(record.blockNumber - 1), "eth_blockNumber"),
+        `The node's newest block is ${record.blockNumber - 1}: check again once it has block ${record.blockNumber}, or use another node.`,
+      ],
+      [
+        (_, response) => {
+          response.writeHead(429, { "retry-after": "0" }).end();
+          return true;
+        },
+        "The node limits the rate of requests and refused 6 in a row: try again later, or use another node.",
+      ],
+      [
+        faults.answers("0x1", "eth_chainId"),
+        "The RPC endpoint serves chain 1, not chain 31337: use one for chain 31337.",
+      ],
+      [
+        (call, response) => pruned(call, response) || noEvents(call, response),
+        `The node can't answer for block ${record.blockNumber}; an archive node can. `,
+      ],
+    ] as const satisfies [Fault, string][]) {
+      rpc.behave(fault);
+      const { status, stdout } = await at.verify([at.file], { RPC_URL: rpc.url });
+      const owner = `? Drifter ${record.drifterId}, revision ${record.revision}: Owner: ${sentence}`;
+      expect(stdout).to.contain(owner);
+      expect(status).to.equal(0);
+    }
   });
 
   it("counts receipts that could not be fully checked, and fails for them only with --strict", async () => {

@@ -5,13 +5,20 @@ import { expect } from "chai";
 import { privateKeyToAccount } from "viem/accounts";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
-import { apiPaths } from "#protocol/paths";
-import { type ChainLink, withoutText } from "#protocol/receiptChain";
+import { apiPaths, drifterPath } from "#protocol/paths";
+import {
+  type ChainHead,
+  type ChainLink,
+  type Checkpoint,
+  type DrifterChain,
+  rootOfHeads,
+  withoutText,
+} from "#protocol/receiptChain";
 import { compareCopy, type Finding } from "../../scripts/cli/stories/compareCopy.ts";
 import type { ServedChains } from "../../scripts/cli/stories/servedChains.ts";
 import { listen } from "../../scripts/lab/listen.ts";
 import { startApiFor } from "../api/apiFixture.ts";
-import { useStoryCommands } from "../support/storyCommands.ts";
+import { rewrite, useStoryCommands } from "../support/storyCommands.ts";
 
 describe("compareCopy", () => {
   const key = privateKeyToAccount(`0x${"07".repeat(32)}`);
@@ -186,6 +193,25 @@ describe("npm run verify -- URL --since COPY", () => {
     ]);
   });
 
+  it("convicts a service whose chain of a drifter has another receipt, and only for that one", async () => {
+    await changeFolder((folder, files) =>
+      rewrite(join(folder, files[0] ?? ""), (text) =>
+        text.replace(/("savedAt": ?")\d{4}/, "$12020"),
+      ),
+    );
+    const { status, findings, summary: last } = await compare();
+    expect(status).to.equal(2);
+    expect(findings).to.have.length(1);
+    expect(findings[0]).to.match(
+      new RegExp(
+        `^✘ Drifter ${at.records[0]?.drifterId}, revision 1: altered: The service has other values: savedAt \\S+ → 2020-`,
+      ),
+    );
+    expect(last).to.equal(
+      summary("3 kept, 0 hidden, 0 missing, 0 dropped, 1 altered, 0 moved, 0 unproved"),
+    );
+  });
+
   it("tells a revision whose file was corrupt, which convicts nobody", async () => {
     await changeFolder((folder, files) => writeFile(join(folder, files[0] ?? ""), "no JSON"));
     const { status, findings } = await compare();
@@ -195,37 +221,56 @@ describe("npm run verify -- URL --since COPY", () => {
     ]);
   });
 
+  /** Compares with a service that changes responses of the real one; `change` gets a path and the response. */
+  async function compareWithLiar(change: (path: string, body: never) => unknown) {
+    const liar = await listen(
+      createServer(async ({ url = "" }, response) => {
+        const real = await fetch(at.api.url + url);
+        const body = (await real.json()) as never;
+        response.writeHead(real.status).end(JSON.stringify(change(url, body)));
+      }),
+    );
+    return compare(liar.url).finally(() => liar.close());
+  }
+
   it("says in a sentence that a service contradicts its checkpoint, or has none", async () => {
-    for (const [path, answer, expected] of [
+    for (const [end, change, expected] of [
       [apiPaths.heads, () => [], /contradicts itself: its heads have the root e3b0c442/],
       [
         "links",
-        ({ links }: { links: object[] }) => ({ links: links.slice(1) }),
-        /contradicts the checkpoint/,
+        (chain: DrifterChain) => ({ ...chain, links: chain.links.slice(1) }),
+        /contradicts the checkpoint: its chain has the head /,
       ],
       [
         apiPaths.checkpoint,
-        () => ({ version: 2 }),
+        (checkpoint: Checkpoint) => ({ ...checkpoint, version: 2 }),
         /did not return what a service of this version does/,
       ],
     ] as const) {
-      const liar = await listen(
-        createServer(async (request, response) => {
-          const real = await fetch(at.api.url + request.url);
-          const body = await real.json();
-          const change = request.url?.endsWith(path) ? answer(body) : {};
-          const changed = Array.isArray(body)
-            ? Array.isArray(change)
-              ? change
-              : body
-            : { ...body, ...change };
-          response.writeHead(real.status).end(JSON.stringify(changed));
-        }),
+      const { status, stderr } = await compareWithLiar((path, body) =>
+        path.endsWith(end) ? change(body as never) : body,
       );
-      const { status, stderr } = await compare(liar.url).finally(() => liar.close());
-      expect(status, path).to.equal(1);
+      expect(status, end).to.equal(1);
       expect(stderr.trim()).to.match(expected).and.not.to.contain("\n");
     }
+  });
+
+  it("does not take another drifter's chain for a drifter's, even if the root fits", async () => {
+    const [mine = "", theirs = ""] = at.records.map(({ drifterId }) => drifterId);
+    const read = async (path: string) => (await at.api.get(path)).json();
+    const heads = (await read(apiPaths.heads)) as ChainHead[];
+    const other = heads.find(({ drifterId }) => drifterId === theirs);
+    const swapped = heads.map((head) =>
+      head.drifterId === mine ? { ...head, ...other, drifterId: mine } : head,
+    );
+    const { links } = (await read(drifterPath(apiPaths.links, theirs))) as DrifterChain;
+    const { status, stderr } = await compareWithLiar((path, body: object) => {
+      if (path === apiPaths.heads) return swapped;
+      if (path === apiPaths.checkpoint) return { ...body, root: rootOfHeads(swapped) };
+      return path === drifterPath(apiPaths.links, mine) ? { ...body, links } : body;
+    });
+    expect(status).to.equal(1);
+    expect(stderr).to.contain(`${drifterPath(apiPaths.links, mine)} contradicts the checkpoint: `);
   });
 
   it("takes the URL of a service only, and no other option", async () => {

@@ -103,10 +103,10 @@ describe("the developer's tools", () => {
   describe("list the local accounts", () => {
     const [admin, signer, other] = [0, 1, 5].map((index) => hardhatAccount(index).address);
     const rows = [
-      { address: admin, drifters: [], part: "administrator" },
-      { address: signer, drifters: [], part: "signer" },
-      { address: holder, drifters: [7n], part: undefined },
-      { address: other, drifters: [], part: undefined },
+      { address: admin, number: 0, drifters: [], part: "administrator" },
+      { address: signer, number: 1, drifters: [], part: "signer" },
+      { address: holder, number: 2, drifters: [7n], part: undefined },
+      { address: other, number: 3, drifters: [], part: undefined },
     ];
     async function listed(accounts: readonly object[] | undefined) {
       const client = clientWithData();
@@ -142,6 +142,11 @@ describe("the developer's tools", () => {
       expect(role("alert")).to.deep.equal([]);
       const title = elements[0]?.attributes["aria-labelledby"];
       expect(all("h3").map(({ attributes }) => attributes.id)).to.deep.equal([title]);
+    });
+
+    it("with the administrator of a fork, who is none of them", async () => {
+      const { all } = await listed([{ ...rows[0], number: undefined }]);
+      expect(all("button")[0]?.text).to.match(/^Live account administrator/);
     });
 
     it("without a collapsed list if there are no others, and report an unreachable node", async () => {

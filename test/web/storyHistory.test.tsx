@@ -1,8 +1,6 @@
 import { expect } from "chai";
-import { encodeAbiParameters } from "viem";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
-import { verifyReceipt } from "#protocol/receipt";
 import { historyQueryOptions } from "../../web/src/narrative/history/historyApi.ts";
 import { type NoNarrative, narrativeQueryOptions } from "../../web/src/narrative/narrativeApi.ts";
 import { Refusal } from "../../web/src/narrative/refusal.ts";
@@ -15,7 +13,6 @@ import { withFetch } from "../support/stubFetch.ts";
 const { default: HistoryList } = await import("../../web/src/narrative/history/HistoryList.tsx");
 const { StoryHistory } = await import("../../web/src/narrative/history/StoryHistory.tsx");
 const { default: TextChanges } = await import("../../web/src/narrative/history/TextChanges.tsx");
-const { default: ReceiptCheck } = await import("../../web/src/narrative/receipt/ReceiptCheck.tsx");
 
 const author = hardhatAccount(2);
 const first = "# Ash\n\nShe kept one lamp lit.";
@@ -119,7 +116,7 @@ describe("the story's history", () => {
       ]);
       const told = list.all("li").map(({ text }) => text.includes("Story removed."));
       expect(told).to.deep.equal([false, true, false]);
-      const changes = list.all("button").filter(({ text }) => !text.startsWith("Check"));
+      const changes = list.all("button").filter(({ text }) => !text.startsWith("Proof"));
       expect(changes.map(({ text }) => text)).to.deep.equal([
         "What changed of revision 3",
         "What changed of revision 2",
@@ -160,30 +157,6 @@ describe("the story's history", () => {
         takeBack();
         expect(all("button").filter(({ text }) => text.startsWith("Restore"))).to.deep.equal([]);
       }
-    });
-  });
-
-  describe("when a receipt is checked", () => {
-    it("reports a receipt as invalid whose text was changed", async () => {
-      const receipt = { ...(await receiptOf({})), narrative: "She kept no lamp." };
-      const collection = { chainId: receipt.chainId, contractAddress: receipt.contract };
-      const owner = encodeAbiParameters([{ type: "address" }], [author.address]);
-      const steps = await verifyReceipt(receipt, collection, {
-        readNewestBlock: async () => BigInt(receipt.blockNumber),
-        hasCode: async () => false,
-        call: async () => ({ kind: "returned", data: owner }),
-      });
-      const client = clientWithData();
-      client.setQueryData(["receipt", receipt], steps);
-      const { role, all } = await renderMarkup(<ReceiptCheck receipt={receipt} />, client);
-      expect(role("status")[0]?.text).to.equal("This receipt is invalid.");
-      expect(all("strong").map(({ text }) => text)).to.deep.equal([
-        "Text: failed.",
-        "Message: failed.",
-        "Collection: passed.",
-        "Signature: passed.",
-        "Owner: passed.",
-      ]);
     });
   });
 });

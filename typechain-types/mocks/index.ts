@@ -3,6 +3,7 @@
 /* tslint:disable */
 /* eslint-disable */
 export type { BatchTransfer } from './BatchTransfer.js';
+export type { BorrowedAccount } from './BorrowedAccount.js';
 export type { Coin } from './Coin.js';
 export type { ContractWallet } from './ContractWallet.js';
 export type { LiteralContract } from './LiteralContract.js';

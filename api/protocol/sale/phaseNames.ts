@@ -32,9 +32,9 @@ const topics = (["PhaseAdjusted", "PhaseChanged"] as const).flatMap((eventName) 
 
 /**
  * Finds the names of all phases in the collection's events, from the latest block back to its deployment.
- * Nodes limit the block range of a query: each rejection halves it.
+ * Nodes limit the block range of a query, and `readBackwards` adapts to that.
  *
- * @throws {LogsUnavailableError} or errors of the node's transport.
+ * @throws {LogsUnavailableError | RpcEndpointError} or errors of the node's transport.
  */
 export async function findPhaseNames(
   client: Client,

@@ -99,6 +99,17 @@ export function findDeployed(build: ContractBuild, code: Hex): BuiltContract | u
   });
 }
 
+/**
+ * Adds deployed code of another version of a contract, whose names and storage then count as those of the build. Its
+ * lines are unknown.
+ */
+export function withDeployed(build: ContractBuild, name: string, code: Hex): ContractBuild {
+  const contract = build.contracts.find((each) => each.name === name);
+  if (contract === undefined || findDeployed(build, code)) return build;
+  const deployed: CompiledCode = { object: code, sourceMap: "", immutables: [] };
+  return { ...build, contracts: [...build.contracts, { ...contract, deployed }] };
+}
+
 /** Finds the contract whose creation code, followed by its constructor's arguments, this is. */
 export function findCreated(build: ContractBuild, input: Hex): BuiltContract | undefined {
   return build.contracts.find(

@@ -3,15 +3,15 @@ import type { DrifterId } from "#protocol/drifterId";
 import type { Chain } from "../chain.ts";
 import type { FileCache } from "./fileCache.ts";
 import { unusable } from "./gateway.ts";
-import { parseIpfsUri } from "./ipfsUri.ts";
+import type { RemoteFiles } from "./remoteFiles.ts";
 import { SharedTasks } from "./sharedTasks.ts";
 
 /** The contract's base URI, read at most once in a while. */
 export interface BaseUri {
   /**
-   * Returns where a minted drifter's metadata is, as a gateway's path.
+   * Returns where a minted drifter's metadata is, as a path of the files.
    *
-   * @throws {ApiError} `chain.unavailable` if it was never read; `collection.unusable` if it is not on IPFS.
+   * @throws {ApiError} `chain.unavailable` if it was never read; `collection.unusable` if it is elsewhere.
    */
   metadataOf(drifterId: DrifterId): Promise<string>;
   /** The base URI that was read last, if any. */
@@ -20,6 +20,7 @@ export interface BaseUri {
 
 interface BaseUriOptions {
   chain: Pick<Chain, "readTokenURI">;
+  files: Pick<RemoteFiles, "pathOf" | "place">;
   /** Keeps it for starts without the chain. */
   cache: FileCache;
   /** Names chain and contract. */
@@ -33,7 +34,7 @@ interface BaseUriOptions {
 const pauseMilliseconds = 2_000;
 
 export function createBaseUri(options: BaseUriOptions): BaseUri {
-  const { chain, cache, collection, lifeMilliseconds, logger } = options;
+  const { chain, files, cache, collection, lifeMilliseconds, logger } = options;
   const reads = new SharedTasks(pauseMilliseconds);
   const cacheKey = `base URI of ${collection}`;
   let known: string | undefined;
@@ -46,9 +47,9 @@ export function createBaseUri(options: BaseUriOptions): BaseUri {
       if (known === undefined) await reading;
       // An older one is used while the chain cannot be read.
       else reading?.catch(() => undefined);
-      const path = parseIpfsUri(`${known}${drifterId}.json`);
+      const path = files.pathOf(`${known}${drifterId}.json`);
       if (path !== undefined) return path;
-      throw unusable("the contract's base URI is not an ipfs:// URI");
+      throw unusable(`the contract's base URI is not ${files.place}`);
     },
     last: () => known,
   };
@@ -63,10 +64,10 @@ export function createBaseUri(options: BaseUriOptions): BaseUri {
     if (found === known) return;
     known = found;
     cache.set(cacheKey, Buffer.from(found));
-    if (parseIpfsUri(`${found}0.json`) === undefined) {
+    if (files.pathOf(`${found}0.json`) === undefined) {
       logger.warn(
         { baseURI: found.slice(0, 200) },
-        "the contract's base URI is not on IPFS: no portraits, names or traits are shown",
+        `the contract's base URI is not ${files.place}: no portraits, names or traits are shown`,
       );
     }
   }

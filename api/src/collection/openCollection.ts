@@ -8,7 +8,8 @@ import type { Collection } from "./collection.ts";
 import { openFileCache } from "./fileCache.ts";
 import { createFolderCollection } from "./folderCollection.ts";
 import { createGateway } from "./gateway.ts";
-import { createIpfsCollection } from "./ipfsCollection.ts";
+import { createRemoteCollection } from "./remoteCollection.ts";
+import { filesAt, filesOnIpfs, type RemoteFiles } from "./remoteFiles.ts";
 
 /** Folder of the cache in `DATA_DIR`; it can be deleted at any time. */
 const cacheFolder = ".ipfs";
@@ -18,22 +19,25 @@ interface OpenedCollection {
   close(): Promise<void>;
 }
 
-/** Opens the collection in `COLLECTION_DIR`, or on IPFS if `IPFS_GATEWAY` is set. */
+/** Opens the collection in `COLLECTION_DIR`, on IPFS if `IPFS_GATEWAY` is set, or at `COLLECTION_ORIGIN`. */
 export function openCollection(
   settings: Settings,
   chain: Pick<Chain, "readTokenURI">,
   minted: MintedDrifters,
   logger: Logger,
 ): OpenedCollection {
-  const { ipfsGateway: url, collectionDir } = settings;
-  if (url === undefined) {
-    return { collection: createFolderCollection(collectionDir), close: async () => undefined };
+  const files = remoteFilesOf(settings);
+  if (files === undefined) {
+    const collection = createFolderCollection(settings.collectionDir);
+    return { collection, close: async () => undefined };
   }
   const folder = join(settings.dataDir, cacheFolder);
   const cache = openFileCache({ folder, mostBytes: settings.ipfsCacheBytes, logger });
-  const gateway = createGateway({ url, timeoutMilliseconds: settings.ipfsTimeoutMilliseconds });
+  const timeoutMilliseconds = settings.ipfsTimeoutMilliseconds;
+  const gateway = createGateway({ url: files.url, timeoutMilliseconds });
   const baseUri = createBaseUri({
     chain,
+    files,
     cache,
     collection: `${settings.chainId} ${settings.contractAddress}`,
     lifeMilliseconds: settings.baseUriLifeMilliseconds,
@@ -41,7 +45,8 @@ export function openCollection(
   });
   const { ipfsPauseMilliseconds: pauseMilliseconds } = settings;
   return {
-    collection: createIpfsCollection({
+    collection: createRemoteCollection({
+      files,
       baseUri,
       gateway,
       cache,
@@ -54,4 +59,10 @@ export function openCollection(
       await cache.settled();
     },
   };
+}
+
+/** Undefined for a collection in a folder. */
+function remoteFilesOf({ ipfsGateway, collectionOrigin }: Settings): RemoteFiles | undefined {
+  if (ipfsGateway !== undefined) return filesOnIpfs(ipfsGateway);
+  return collectionOrigin === undefined ? undefined : filesAt(collectionOrigin);
 }

@@ -135,10 +135,16 @@ export const variables = {
     "Gateway to read metadata and portraits from IPFS, such as https://gateway.example/ipfs/, if the contract's base URI is ipfs://…/. Then leave COLLECTION_DIR empty.",
     { secret: true },
   ),
+  COLLECTION_ORIGIN: variable(
+    "collectionOrigin",
+    httpOrigin(),
+    "Origin to read metadata and portraits from, such as https://drifters.example, if the contract's base URI is below it or relative: for a copy of a site, because what has been read once is kept. Then leave COLLECTION_DIR and IPFS_GATEWAY empty.",
+    { secret: true },
+  ),
   IPFS_CACHE_MEGABYTES: variable(
     "ipfsCacheBytes",
     megabytes({ min: 64, max: 1_048_576 }),
-    "Size of the folder DATA_DIR/.ipfs, which keeps what has been read from IPFS.",
+    "Size of the folder DATA_DIR/.ipfs, which keeps what has been read from IPFS or COLLECTION_ORIGIN.",
     { fallback: "2048" },
   ),
   REVEAL: variable(

@@ -5,4 +5,5 @@ export {
   readSequences,
 } from "../mint/authorizationFiles.ts";
 export { DatabaseAuthorizations } from "../mint/databaseAuthorizations.ts";
+export { FolderAuthorizations } from "../mint/folderAuthorizations.ts";
 export { isSequenceNumber } from "../mint/store.ts";

@@ -1,6 +1,6 @@
 // Public entry point #service/settings: the service's configuration.
 export { commandVariables } from "../configuration/variables.ts";
-export { deploymentPath, deploymentSchema } from "../deployments.ts";
+export { deploymentPath, deploymentSchema, readDeployment } from "../deployments.ts";
 export {
   loadEnvironment,
   loadSettings,

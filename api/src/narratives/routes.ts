@@ -18,6 +18,7 @@ import { noStory } from "./noStory.ts";
 import type { PreparedReads } from "./preparedReads.ts";
 import { publishNarrative } from "./publishNarrative.ts";
 import { parsePrecondition, revisionTag } from "./revisionTag.ts";
+import type { SaveQueue } from "./saveQueue.ts";
 import type { NarrativeStore } from "./store.ts";
 
 interface NarrativeDependencies {
@@ -27,11 +28,12 @@ interface NarrativeDependencies {
   settings: Settings;
   metrics: Pick<Metrics, "saves" | "rateLimited">;
   purger: Pick<Purger, "storyChanged">;
+  saveQueue: SaveQueue;
 }
 
 /** Routes the list of stories, a drifter's story, history and chain, publishing, and the checkpoint. */
 export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
-  const { chain, store, reads, settings, metrics, purger } = dependencies;
+  const { chain, store, reads, settings, metrics, purger, saveQueue: queue } = dependencies;
   const router = createRouter();
   const checkpoints = createCheckpoints(store);
   const limitSaves = createAddressLimiter({
@@ -76,7 +78,7 @@ export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
         precondition: parsePrecondition(request.headers),
         admit: () => limitSaves(request, response),
       };
-      const context = { chain, store, settings, admitDrifter };
+      const context = { chain, store, settings, admitDrifter, queue };
       const record = await publishNarrative(publication, context);
       metrics.saves.inc({ outcome: "accepted" });
       purger.storyChanged(record.drifterId);

@@ -8,11 +8,18 @@ import type { NarrativeStore } from "../narratives/store.ts";
 
 /** Logs settings that are valid but probably mistaken. */
 export async function warnAboutSettings(
-  { collectionDir, ipfsGateway, publicUrl, publicRpcUrl, unknownVariables }: Settings,
+  {
+    collectionDir,
+    ipfsGateway,
+    collectionOrigin,
+    publicUrl,
+    publicRpcUrl,
+    unknownVariables,
+  }: Settings,
   logger: Logger,
 ): Promise<void> {
   for (const sentence of unknownVariables) logger.warn(sentence);
-  if (ipfsGateway === undefined) await warnAboutFolder(collectionDir, logger);
+  if ((ipfsGateway ?? collectionOrigin) === undefined) await warnAboutFolder(collectionDir, logger);
   if (publicUrl === undefined) {
     logger.warn(
       "PUBLIC_URL is not set: shared links show no picture, and pages have no absolute URL",

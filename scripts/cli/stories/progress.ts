@@ -1,24 +1,31 @@
 /** Counts one item. */
 export type CountOne = () => void;
 
+/** Shows what the work is at, instead of the count. */
+export type ShowStep = (step: string) => void;
+
 const shortestPauseMilliseconds = 100;
 
-/** Runs `work` and, on a terminal, shows how many items it has counted. */
+/** Runs `work` and, on a terminal, shows how many items it has counted, or what it is at. */
 export async function withProgress<Result>(
   title: string,
-  work: (countOne: CountOne) => Promise<Result>,
+  work: (countOne: CountOne, show: ShowStep) => Promise<Result>,
 ): Promise<Result> {
   let count = 0;
   let shownAt = 0;
   const { stderr } = process;
+  const show: ShowStep = (step) => {
+    const now = performance.now();
+    if (!stderr.isTTY || now - shownAt < shortestPauseMilliseconds) return;
+    shownAt = now;
+    stderr.write(`\r\x1b[K${step} …`);
+  };
+  const countOne = () => {
+    count += 1;
+    show(`${title} ${count}`);
+  };
   try {
-    return await work(() => {
-      count += 1;
-      const now = performance.now();
-      if (!stderr.isTTY || now - shownAt < shortestPauseMilliseconds) return;
-      shownAt = now;
-      stderr.write(`\r${title} ${count} …`);
-    });
+    return await work(countOne, show);
   } finally {
     if (stderr.isTTY) stderr.write("\r\x1b[K");
   }

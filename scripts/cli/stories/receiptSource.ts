@@ -1,14 +1,14 @@
 import { readFile } from "node:fs/promises";
 import type { NarrativeRecord } from "#protocol/narrative";
-import { apiPaths, drifterPath, drifterPathPrefix } from "#protocol/paths";
-import { parseReceipt } from "#service/stories";
+import { apiPaths, drifterPathPrefix } from "#protocol/paths";
+import {
+  asReceipts,
+  readReceiptsFrom,
+  readServedReceipts,
+  SourceError,
+} from "../../shared/servedReceipts.ts";
 import { readArchive } from "./archive.ts";
 import { readLines } from "./lines.ts";
-
-/** Thrown when a source has no receipts in a supported format. */
-export class SourceError extends Error {
-  override name = "SourceError";
-}
 
 /**
  * Reads the receipts of a source: a service's URL (all histories), the URL of a story or a history, an archive, or a
@@ -22,30 +22,11 @@ export function readReceiptsAt(place: string): AsyncIterable<NarrativeRecord> {
   if (url === null) throw new SourceError(`${place} is not a URL.`);
   return url.pathname.startsWith(drifterPathPrefix(apiPaths.narrative))
     ? readFromUrl(url)
-    : readFromService(url);
-}
-
-async function* readFromService(url: URL): AsyncIterable<NarrativeRecord> {
-  const list = await fetchJson(new URL(apiPaths.narratives, url));
-  if (!Array.isArray(list)) throw new SourceError(`${url} did not return a list of stories.`);
-  for (const item of list) {
-    const path = drifterPath(apiPaths.history, String(item?.drifterId));
-    yield* readFromUrl(new URL(path, url));
-  }
+    : readServedReceipts(url);
 }
 
 async function* readFromUrl(url: URL): AsyncIterable<NarrativeRecord> {
-  yield* asReceipts(await fetchJson(url), url.href);
-}
-
-async function fetchJson(url: URL): Promise<unknown> {
-  const response = await fetch(url).catch((error) => {
-    throw new SourceError(`Can't reach ${url}: ${error.cause?.message ?? error.message}.`);
-  });
-  if (!response.ok) throw new SourceError(`${url} returned status ${response.status}.`);
-  return response.json().catch(() => {
-    throw new SourceError(`${url} did not return JSON.`);
-  });
+  yield* await readReceiptsFrom(url);
 }
 
 async function* readFromFile(path: string): AsyncIterable<NarrativeRecord> {
@@ -64,15 +45,4 @@ function parse(text: string, path: string): unknown {
   } catch {
     throw new SourceError(`${path} is neither an archive of stories nor JSON.`);
   }
-}
-
-function asReceipts(value: unknown, place: string): NarrativeRecord[] {
-  const values: unknown[] = Array.isArray(value) ? value : [value];
-  return values.map((value, index) => {
-    try {
-      return parseReceipt(value);
-    } catch {
-      throw new SourceError(`Entry ${index + 1} of ${place} is not a receipt.`);
-    }
-  });
 }

@@ -11,10 +11,11 @@ import { counted } from "../../shared/commandLine/counted.ts";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { runCommand } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
+import { SourceError } from "../../shared/servedReceipts.ts";
 import { ArchiveError } from "./archive.ts";
 import { compareCopy, convicting } from "./compareCopy.ts";
 import { withProgress } from "./progress.ts";
-import { readReceiptsAt, SourceError } from "./receiptSource.ts";
+import { readReceiptsAt } from "./receiptSource.ts";
 import { readServedChains } from "./servedChains.ts";
 
 const help = `Usage: npm run verify -- URL|FILE [OPTIONS]
@@ -94,14 +95,16 @@ async function verifyAll(
   settings: Settings,
   output: Output,
 ): Promise<Tally> {
-  const chain = offline ? undefined : createReceiptChain(settings);
   const tally: Tally = { proved: 0, unproved: 0, false: 0, byEvents: 0 };
-  await withProgress("Receipts checked:", async (countOne) => {
+  await withProgress("Receipts checked:", async (countOne, show) => {
+    const showBlocks = (done: bigint, total: bigint) =>
+      show(`Blocks searched for transfers: ${done} of ${total}`);
+    const chain = offline ? undefined : createReceiptChain(settings, showBlocks);
     for await (const receipt of readReceiptsAt(place)) {
       const steps = await verifyReceipt(receipt, settings, chain);
       const proof = receiptProof(steps);
       tally[proof] += 1;
-      if (proof === "proved" && steps.some(({ isByEvents }) => isByEvents)) tally.byEvents += 1;
+      if (proof === "proved" && steps.some(({ basis }) => basis === "events")) tally.byEvents += 1;
       const step = worstStep(steps);
       if (step) output.log(describeStep(receipt, step));
       countOne();

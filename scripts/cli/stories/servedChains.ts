@@ -9,7 +9,7 @@ import {
   rootOfHeads,
 } from "#protocol/receiptChain";
 import { chainHeadSchema, checkpointSchema, drifterChainSchema } from "#service/stories";
-import { SourceError } from "./receiptSource.ts";
+import { SourceError } from "../../shared/servedReceipts.ts";
 
 /** The chains of a service, all under one checkpoint. */
 export interface ServedChains {

@@ -6,6 +6,8 @@ import { localChainId } from "#protocol/localWorld";
 export interface LocalChain {
   url: string;
   chainId: number;
+  /** The block of another chain on which this one continues. */
+  fork?: ForkedBlock | undefined;
   /** Hardhat's ethers, connected over HTTP like any other client. */
   ethers: WorldConnection["ethers"];
   /** Applies a control, such as `["time", "+1d"]`, and returns what it did, as a sentence. */
@@ -13,17 +15,29 @@ export interface LocalChain {
   close(): Promise<void>;
 }
 
+/** A block of a chain that a node serves. */
+export interface ForkedBlock {
+  rpcUrl: string;
+  blockNumber: number;
+}
+
 type WorldConnection = Awaited<ReturnType<typeof connect>>;
 
 /**
- * Starts a Hardhat node on 127.0.0.1 with Hardhat's well-known, unlocked accounts.
- * Every start gives the same chain: block 0 has a fixed date.
- *
- * @param port 0 for any free one.
- * @throws with `code: "EADDRINUSE"` when the port is taken.
+ * Starts a Hardhat node on 127.0.0.1, on a free port, with Hardhat's well-known, unlocked accounts.
+ * Every start gives the same chain: block 0 has a fixed date. A fork continues the state and time of the other chain's
+ * block, which it reads when needed; its chain ID is the local one, so that no transaction of one chain is
+ * valid on the other.
  */
-export async function startLocalChain(port = 0): Promise<LocalChain> {
-  const server = await hre.network.createServer("world", "127.0.0.1", port);
+export async function startLocalChain({
+  fork,
+  chainId = localChainId,
+}: {
+  fork?: ForkedBlock | undefined;
+  chainId?: number;
+} = {}): Promise<LocalChain> {
+  const override = { chainId, ...(fork && { forking: forkingOf(fork) }) };
+  const server = await hre.network.createServer({ network: "world", override }, "127.0.0.1", 0);
   const address = await server.listen();
   const url = `http://127.0.0.1:${address.port}`;
   const connection = await connect(url);
@@ -34,7 +48,8 @@ export async function startLocalChain(port = 0): Promise<LocalChain> {
   };
   return {
     url,
-    chainId: localChainId,
+    chainId,
+    fork,
     ethers: connection.ethers,
     control: async (words) => prepareControl(words)(controlled),
     async close() {
@@ -42,6 +57,10 @@ export async function startLocalChain(port = 0): Promise<LocalChain> {
       await server.close();
     },
   };
+}
+
+function forkingOf({ rpcUrl, blockNumber }: ForkedBlock) {
+  return { url: rpcUrl, blockNumber };
 }
 
 function connect(url: string) {

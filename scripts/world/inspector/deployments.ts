@@ -15,10 +15,19 @@ interface Block {
   transactions: readonly { hash: Hex; to: Address | null }[];
 }
 
-/** Creates the function that lists the contracts, oldest first; blocks are read once. */
-export function createDeployments(request: NodeRequest, build: ContractBuild) {
+/**
+ * Creates the function that lists the contracts, oldest first; blocks are read once.
+ *
+ * @param known contracts that were created before `firstBlock`.
+ */
+export function createDeployments(
+  request: NodeRequest,
+  build: ContractBuild,
+  { firstBlock = 0, known = [] }: { firstBlock?: number; known?: readonly Address[] } = {},
+) {
   const found = new Map<Address, DeployedContract>();
-  let next = 0;
+  let next = firstBlock;
+  let isKnownRead = false;
   /** Of the block before `next`. */
   let lastHash: Hex | undefined;
   let reading: Promise<void> = Promise.resolve();
@@ -31,10 +40,13 @@ export function createDeployments(request: NodeRequest, build: ContractBuild) {
 
   async function readOn(): Promise<void> {
     // After a revert, other blocks have these numbers.
-    if (next > 0 && (await blockAt(next - 1))?.hash !== lastHash) {
-      next = 0;
+    if (next > firstBlock && (await blockAt(next - 1))?.hash !== lastHash) {
+      next = firstBlock;
       found.clear();
+      isKnownRead = false;
     }
+    if (!isKnownRead) for (const address of known) await addContract(address);
+    isKnownRead = true;
     const height = Number(await request({ method: "eth_blockNumber", params: [] }));
     for (; next <= height; next += 1) await readBlock(next);
   }

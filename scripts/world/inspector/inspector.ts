@@ -54,8 +54,20 @@ export interface Inspector {
 /** Gas limit of sent calls: enough for all, and no estimate that fails where the transaction would. */
 const gasLimit = 16_000_000n;
 
-export function createInspector(request: NodeRequest, build: ContractBuild): Inspector {
-  const contracts = createDeployments(request, build);
+/** Where a chain of its own begins, if it continues another one. */
+export interface InspectedChain {
+  /** Its first block that is not the other chain's; 0 by default. */
+  firstBlock?: number;
+  /** Contracts of the other chain. */
+  known?: readonly Address[];
+}
+
+export function createInspector(
+  request: NodeRequest,
+  build: ContractBuild,
+  { firstBlock = 0, known = [] }: InspectedChain = {},
+): Inspector {
+  const contracts = createDeployments(request, build, { firstBlock, known });
   const ask = (method: string, ...params: unknown[]) => request({ method, params });
 
   // Safety: the Ethereum JSON-RPC specification defines these forms.
@@ -123,7 +135,7 @@ export function createInspector(request: NodeRequest, build: ContractBuild): Ins
     head,
     contracts,
     accounts,
-    transactions: createTransactions({ request, build, contractAt }),
+    transactions: createTransactions({ request, build, contractAt, firstBlock }),
     trace: (hash) => traceSubject(request, hash, build),
     call: async (call) => traceSubject(request, await encode(call), build),
     async send(call) {

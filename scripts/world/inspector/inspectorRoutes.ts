@@ -1,10 +1,13 @@
-import { isHash } from "viem";
+import { getAddress, type Hex, isAddress, isHash, isHex } from "viem";
 import { z } from "zod";
 import { ChainControlError } from "#protocol/localChain/chainControls";
 import { chainJson } from "#protocol/sale/chainJson";
+import { withDeployed } from "#protocol/trace/contractBuild";
+import type { NodeRequest } from "#protocol/trace/nodeTrace";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { readContractBuild } from "../../shared/readContractBuild.ts";
 import type { LocalChain } from "../chain/localChain.ts";
+import { signAs } from "../chain/signAs.ts";
 import { createInspector, type Inspector } from "./inspector.ts";
 
 /** Status and JSON of a response. */
@@ -15,7 +18,9 @@ export interface RouteAnswer {
 
 interface RouteOptions {
   /** The chain of now: the world may be replaced. */
-  chain(): Pick<LocalChain, "ethers">;
+  chain(): Pick<LocalChain, "ethers" | "fork">;
+  /** The address of the collection of now. */
+  contractAddress(): Promise<string>;
   /** Applies a control, such as `["time", "+1d"]`, and returns what it did. */
   control(words: readonly string[]): Promise<string>;
 }
@@ -26,6 +31,10 @@ const callSchema = z.object({
   from: z.string(),
   value: z.string(),
 });
+const signSchema = z.object({
+  from: z.string().refine(isAddress, "must be an address"),
+  message: z.string().refine((text) => isHex(text), "must be hex"),
+});
 const controlSchema = z.object({ words: z.array(z.string()).min(1) });
 
 /** Maximum number of transactions of one read, beyond which only whole blocks are added. */
@@ -35,7 +44,7 @@ const mostTransactions = 1_000;
  * Creates the function that answers the requests of the page of the chain: reads have no body, calls and controls a
  * JSON one.
  */
-export function createInspectorRoutes({ chain, control }: RouteOptions) {
+export function createInspectorRoutes({ chain, contractAddress, control }: RouteOptions) {
   let current: { chain: object; inspector: Promise<Inspector> } | undefined;
 
   return async (url: URL, body: unknown): Promise<RouteAnswer> => {
@@ -56,6 +65,10 @@ export function createInspectorRoutes({ chain, control }: RouteOptions) {
     if (pathname === "/control") return control(controlSchema.parse(body).words);
     if (pathname === "/call") return inspector.call(callSchema.parse(body));
     if (pathname === "/send") return inspector.send(callSchema.parse(body));
+    if (pathname === "/sign") {
+      const { from, message } = signSchema.parse(body);
+      return signAs(chain(), from, message as Hex);
+    }
     if (pathname === "/head") return inspector.head();
     if (pathname === "/contracts") return inspector.contracts();
     if (pathname === "/accounts") return inspector.accounts();
@@ -67,15 +80,23 @@ export function createInspectorRoutes({ chain, control }: RouteOptions) {
     throw new UsageError(`Nothing is at ${pathname}.`);
   }
 
-  function inspectorOf(now: Pick<LocalChain, "ethers">): Promise<Inspector> {
-    if (current?.chain !== now.ethers) {
-      const { provider } = now.ethers;
-      const inspector = readContractBuild().then((build) =>
-        createInspector(({ method, params }) => provider.send(method, params), build),
-      );
-      current = { chain: now.ethers, inspector };
-    }
+  function inspectorOf(now: Pick<LocalChain, "ethers" | "fork">): Promise<Inspector> {
+    if (current?.chain !== now.ethers) current = { chain: now.ethers, inspector: inspect(now) };
     return current.inspector;
+  }
+
+  async function inspect({ ethers, fork }: Pick<LocalChain, "ethers" | "fork">) {
+    const request: NodeRequest = ({ method, params }) => ethers.provider.send(method, params);
+    const build = await readContractBuild();
+    if (!fork) return createInspector(request, build);
+    const collection = getAddress(await contractAddress());
+    const code = await request({ method: "eth_getCode", params: [collection, "latest"] });
+    // Safety: the Ethereum JSON-RPC specification defines this form.
+    const known = withDeployed(build, "FringeDrifters", code as Hex);
+    return createInspector(request, known, {
+      firstBlock: fork.blockNumber + 1,
+      known: [collection],
+    });
   }
 }
 

@@ -67,13 +67,15 @@ interface Sources {
   build: ContractBuild;
   /** Finds the contract at an address. */
   contractAt(address: Address): Promise<BuiltContract | undefined>;
+  /** The first block to read. */
+  firstBlock: number;
 }
 
 /** Blocks of an idle chain have no transactions; at most so many are read. */
 const mostBlocks = 2_000;
 
 /** Creates the function that reads the latest transactions, newest first; each block is decoded once. */
-export function createTransactions({ request, build, contractAt }: Sources) {
+export function createTransactions({ request, build, contractAt, firstBlock }: Sources) {
   /** Blocks that were read, by hash. */
   const known = new Map<Hex, SeenBlock>();
 
@@ -83,7 +85,7 @@ export function createTransactions({ request, build, contractAt }: Sources) {
     let block: SeenBlock | undefined = await readBlock("latest");
     for (let blocks = 0; block && blocks < mostBlocks; blocks += 1) {
       transactions.push(...block.transactions);
-      if (block.number === 0) return { transactions, hasMore: false };
+      if (block.number <= firstBlock) return { transactions, hasMore: false };
       if (transactions.length >= count) return { transactions, hasMore: true };
       block = known.get(block.parentHash) ?? (await readBlock(numberToHex(block.number - 1)));
     }

@@ -21,7 +21,10 @@ describe("dist/, copied to a machine that has only Node,", () => {
     chain = await startFakeNode(() => owner.address);
     const settings = { HOST: "127.0.0.1", PORT: "0", RPC_URL: chain.url, REVEAL: "all" };
     const folders = { DATA_DIR: join(folder, "stories"), COLLECTION_DIR: join(folder, "drifters") };
-    service = start(["node", "server.js"], folder, { ...settings, ...folders });
+    service = start(["node", "--max-semi-space-size=4", "server.js"], folder, {
+      ...settings,
+      ...folders,
+    });
     const said = await isHeard(service, "is served at");
     url = /http:\S+/.exec(said)?.[0] ?? "";
   });

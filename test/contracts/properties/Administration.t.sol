@@ -22,7 +22,7 @@ contract AdministrationTest is CollectionTest {
         vm.assume(owner != caller && owner != address(0));
         bytes32 before = _settings();
         collection.transferOwnership(owner);
-        assert(collection.owner() == owner);
+        vm.assertEq(collection.owner(), owner);
 
         vm.prank(caller);
         (bool success, bytes memory reason) = address(collection).call(_administration(seed));
@@ -32,8 +32,8 @@ contract AdministrationTest is CollectionTest {
             Ownable.OwnableUnauthorizedAccount.selector,
             caller
         );
-        assert(keccak256(reason) == keccak256(expected));
-        assert(_problemOf(owner, _administration(seed)) == bytes4(0));
+        vm.assertEq(reason, expected);
+        vm.assertEq(_problemOf(owner, _administration(seed)), bytes4(0));
     }
 
     /// @dev Any values, including the largest: each is stored exactly and changes no other.
@@ -56,13 +56,13 @@ contract AdministrationTest is CollectionTest {
             if (which == 4) collection.changePhase(phase);
         }
         collection.toggleMint();
-        assert(collection.FD_PRICE() == price);
-        assert(collection.MAXBATCH() == maxBatch);
-        assert(collection.signerAddress() == signer);
-        assert(collection.withdrawAddress() == withdrawer);
-        assert(keccak256(bytes(collection.CURRENTPHASE())) == keccak256(bytes(phase)));
+        vm.assertEq(collection.FD_PRICE(), price);
+        vm.assertEq(collection.MAXBATCH(), maxBatch);
+        vm.assertEq(collection.signerAddress(), signer);
+        vm.assertEq(collection.withdrawAddress(), withdrawer);
+        vm.assertEq(collection.CURRENTPHASE(), phase);
         assert(collection.isMinting());
-        assert(collection.totalSupply() == 1);
+        vm.assertEq(collection.totalSupply(), 1);
     }
 
     /// @dev Gifts need no open sale, and mint to all receivers or to none.
@@ -89,12 +89,12 @@ contract AdministrationTest is CollectionTest {
             abi.encodeCall(collection.gift, ("Dust", receivers))
         );
 
-        assert(problem == expected);
+        vm.assertEq(problem, expected);
         bool given = expected == 0;
-        assert(collection.totalSupply() == 1 + (given ? count : 0));
-        assert(_countOf("Dust") == (given ? count : 0));
+        vm.assertEq(collection.totalSupply(), 1 + (given ? count : 0));
+        vm.assertEq(_countOf("Dust"), given ? count : 0);
         for (uint256 i = 0; given && i < count; ++i) {
-            assert(collection.ownerOf(1 + i) == receivers[i]);
+            vm.assertEq(collection.ownerOf(1 + i), receivers[i]);
         }
     }
 

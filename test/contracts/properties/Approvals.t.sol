@@ -29,10 +29,10 @@ contract ApprovalsTest is CollectionTest {
         collection.approve(to, tokenId);
 
         for (uint256 id = 1; id <= 4; ++id) {
-            assert(collection.getApproved(id) == (id == tokenId ? to : address(0)));
+            vm.assertEq(collection.getApproved(id), id == tokenId ? to : address(0));
         }
-        assert(collection.ownerOf(tokenId) == HOLDER);
-        assert(vm.getRecordedLogs().length == 1);
+        vm.assertEq(collection.ownerOf(tokenId), HOLDER);
+        vm.assertEq(vm.getRecordedLogs().length, 1);
     }
 
     /// @custom:property T20, T28
@@ -52,8 +52,8 @@ contract ApprovalsTest is CollectionTest {
         bytes4 expected = IFringeDrifters.ApprovalCallerNotOwnerNorApproved.selector;
         if (to == owner) expected = IFringeDrifters.ApprovalToCurrentOwner.selector;
         if (!exists) expected = IFringeDrifters.OwnerQueryForNonexistentToken.selector;
-        assert(problem == expected);
-        if (exists) assert(collection.getApproved(id) == caller);
+        vm.assertEq(problem, expected);
+        if (exists) vm.assertEq(collection.getApproved(id), caller);
     }
 
     /// @custom:property T20
@@ -80,9 +80,9 @@ contract ApprovalsTest is CollectionTest {
         assert(!collection.isApprovedForAll(owner, operator));
         _problemOf(owner, _operatorCall(operator, !approved));
 
-        assert(_problemOf(owner, _operatorCall(operator, approved)) == bytes4(0));
+        vm.assertEq(_problemOf(owner, _operatorCall(operator, approved)), bytes4(0));
 
-        assert(collection.isApprovedForAll(owner, operator) == approved);
+        vm.assertEq(collection.isApprovedForAll(owner, operator), approved);
         assert(!collection.isApprovedForAll(operator, owner));
         assert(!collection.isApprovedForAll(owner, bystander));
         assert(!collection.isApprovedForAll(bystander, operator));

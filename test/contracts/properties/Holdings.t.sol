@@ -3,6 +3,7 @@ pragma solidity 0.8.37;
 
 import {FringeDrifters} from "../../../contracts/FringeDrifters.sol";
 import {HoldingsHandler} from "./campaign/HoldingsHandler.sol";
+import {vm} from "./Vm.sol";
 
 /// @dev It is in this file because the test runner recognises only the contracts of test files.
 contract Holdings is HoldingsHandler {}
@@ -46,19 +47,19 @@ contract HoldingsTest {
     /// @custom:property T1, T6, T10, T12, T17
     function invariant_listsHoldings() external view {
         uint256 supply = handler.supply();
-        assert(collection.totalSupply() == supply);
+        vm.assertEq(collection.totalSupply(), supply);
         if (supply == 0) return;
         (address from, address to, uint256 tokenId) = handler.latest();
-        assert(collection.ownerOf(tokenId) == to);
-        assert(collection.getApproved(tokenId) == handler.approved(tokenId));
+        vm.assertEq(collection.ownerOf(tokenId), to);
+        vm.assertEq(collection.getApproved(tokenId), handler.approved(tokenId));
         uint256 balance = handler.balanceOf(to);
-        assert(collection.balanceOf(to) == balance);
-        assert(handler.ownerOf(collection.tokenOfOwnerByIndex(to, 0)) == to);
-        assert(handler.ownerOf(collection.tokenOfOwnerByIndex(to, balance - 1)) == to);
+        vm.assertEq(collection.balanceOf(to), balance);
+        vm.assertEq(handler.ownerOf(collection.tokenOfOwnerByIndex(to, 0)), to);
+        vm.assertEq(handler.ownerOf(collection.tokenOfOwnerByIndex(to, balance - 1)), to);
         balance = handler.balanceOf(from);
-        assert(collection.balanceOf(from) == balance);
+        vm.assertEq(collection.balanceOf(from), balance);
         if (balance == 0) return;
-        assert(handler.ownerOf(collection.tokenOfOwnerByIndex(from, balance - 1)) == from);
+        vm.assertEq(handler.ownerOf(collection.tokenOfOwnerByIndex(from, balance - 1)), from);
     }
 
     /// @dev Checks every list, and every id near the phases, at the end of a sequence.
@@ -68,7 +69,7 @@ contract HoldingsTest {
         for (uint256 i = 0; i < handler.ACCOUNTS(); ++i) {
             address owner = handler.account(i);
             uint256 balance = collection.balanceOf(owner);
-            assert(balance == handler.balanceOf(owner));
+            vm.assertEq(balance, handler.balanceOf(owner));
             for (uint256 j = 0; j < balance; ++j) {
                 uint256 tokenId = collection.tokenOfOwnerByIndex(owner, j);
                 assert(handler.ownerOf(tokenId) == owner && !listed[tokenId]);
@@ -77,7 +78,7 @@ contract HoldingsTest {
             balances += balance;
             _assertReverts(abi.encodeCall(collection.tokenOfOwnerByIndex, (owner, balance)));
         }
-        assert(balances == handler.supply());
+        vm.assertEq(balances, handler.supply());
         for (uint256 i = 0; i < handler.PHASES(); ++i) _assertOwners(i);
     }
 
@@ -85,7 +86,7 @@ contract HoldingsTest {
     function _assertOwners(uint256 phase) private view {
         uint256 start = handler.startOf(phase);
         uint256 count = handler.counts(phase);
-        assert(collection.getSupplyForPhase(handler.phaseName(phase)) == count);
+        vm.assertEq(collection.getSupplyForPhase(handler.phaseName(phase)), count);
         uint256 end = start + count;
         for (uint256 id = start < 40 ? 0 : start - 40; id < end + 40; ++id) {
             if (id >= start && id < end) assert(collection.ownerOf(id) == handler.ownerOf(id) && listed[id]);

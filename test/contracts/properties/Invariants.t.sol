@@ -69,15 +69,15 @@ contract InvariantsTest {
         for (uint256 i = 0; i < handler.ACTORS(); ++i) {
             address actor = handler.actor(i);
             uint256 balance = collection.balanceOf(actor);
-            assert(balance == handler.balanceOf(actor));
+            vm.assertEq(balance, handler.balanceOf(actor));
             balances += balance;
         }
         assert(collection.totalSupply() == supply && balances == supply);
         if (supply == 0) return;
         uint256 tokenId = handler.touched();
-        assert(collection.ownerOf(tokenId) == handler.ownerOf(tokenId));
-        assert(collection.getApproved(tokenId) == handler.approved(tokenId));
-        assert(handler.receiver().surprises() == 0);
+        vm.assertEq(collection.ownerOf(tokenId), handler.ownerOf(tokenId));
+        vm.assertEq(collection.getApproved(tokenId), handler.approved(tokenId));
+        vm.assertEq(handler.receiver().surprises(), 0);
     }
 
     /// @custom:property S1, S2, S3, S4, S6, S7, S8, S9, S10, S11, S12, S13, S14, S15, S16, S18, S19, S20
@@ -97,8 +97,8 @@ contract InvariantsTest {
             counted += count;
         }
         assert(counted == collection.totalSupply() && counted <= collection.MAX_SUPPLY());
-        assert(address(collection).balance == handler.earned() - handler.withdrawn());
-        assert(collection.totalBalance() == address(collection).balance);
+        vm.assertEq(address(collection).balance, handler.earned() - handler.withdrawn());
+        vm.assertEq(collection.totalBalance(), address(collection).balance);
     }
 
     /// @dev Checks everything at the end of a sequence.
@@ -122,8 +122,8 @@ contract InvariantsTest {
             uint256 tokenId = collection.tokenByIndex(i);
             assert(!seen[tokenId] && handler.ownerOf(tokenId) != address(0));
             seen[tokenId] = true;
-            assert(collection.ownerOf(tokenId) == handler.ownerOf(tokenId));
-            assert(collection.getApproved(tokenId) == handler.approved(tokenId));
+            vm.assertEq(collection.ownerOf(tokenId), handler.ownerOf(tokenId));
+            vm.assertEq(collection.getApproved(tokenId), handler.approved(tokenId));
         }
         for (uint256 tokenId = 0; tokenId < 250; ++tokenId) {
             if (seen[tokenId]) continue;
@@ -145,18 +145,18 @@ contract InvariantsTest {
             _assertReverts(abi.encodeCall(collection.tokenOfOwnerByIndex, (actor, balance)));
             for (uint256 j = 0; j < handler.ACTORS(); ++j) {
                 address other = handler.actor(j);
-                assert(collection.isApprovedForAll(actor, other) == handler.isOperator(actor, other));
+                vm.assertEq(collection.isApprovedForAll(actor, other), handler.isOperator(actor, other));
             }
         }
     }
 
     function _assertSettings() private view {
-        assert(collection.owner() == handler.owner());
-        assert(collection.withdrawAddress() == handler.withdrawer());
-        assert(collection.signerAddress() == vm.addr(handler.signerKey()));
-        assert(collection.FD_PRICE() == handler.price());
-        assert(collection.MAXBATCH() == handler.maxBatch());
-        assert(collection.isMinting() == handler.isMinting());
+        vm.assertEq(collection.owner(), handler.owner());
+        vm.assertEq(collection.withdrawAddress(), handler.withdrawer());
+        vm.assertEq(collection.signerAddress(), vm.addr(handler.signerKey()));
+        vm.assertEq(collection.FD_PRICE(), handler.price());
+        vm.assertEq(collection.MAXBATCH(), handler.maxBatch());
+        vm.assertEq(collection.isMinting(), handler.isMinting());
     }
 
     function _assertReverts(bytes memory data) private view {

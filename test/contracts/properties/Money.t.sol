@@ -35,10 +35,10 @@ contract MoneyTest is CollectionTest {
 
         bytes4 problem = _problemOf(MINTER, value, _mintCall(MINTER, "Dust", "sale", qty));
 
-        assert(problem == (enough ? bytes4(0) : IFringeDrifters.NotEnoughEth.selector));
+        vm.assertEq(problem, enough ? bytes4(0) : IFringeDrifters.NotEnoughEth.selector);
         uint256 kept = enough ? price * qty : 0;
         assert(collection.totalBalance() == kept && address(collection).balance == kept);
-        assert(MINTER.balance == value - kept);
+        vm.assertEq(MINTER.balance, value - kept);
     }
 
     /// @dev The balance is the sum of the mints, at prices that change between them.
@@ -53,10 +53,10 @@ contract MoneyTest is CollectionTest {
             collection.adjustPrice(price);
             vm.deal(MINTER, price * qty + surplus);
             bytes memory data = _mintCall(MINTER, "Dust", string(abi.encode(i)), qty);
-            assert(_problemOf(MINTER, price * qty + surplus, data) == bytes4(0));
+            vm.assertEq(_problemOf(MINTER, price * qty + surplus, data), bytes4(0));
             paid += price * qty;
         }
-        assert(collection.totalBalance() == paid);
+        vm.assertEq(collection.totalBalance(), paid);
         collection.changeWithdrawer(withdrawer);
         uint256 before = withdrawer.balance;
 
@@ -75,14 +75,14 @@ contract MoneyTest is CollectionTest {
         tokens[0].mint(address(collection), coin);
         bytes4 expected = IFringeDrifters.NotWithdrawAddress.selector;
 
-        assert(_problemOf(caller, abi.encodeCall(collection.withdrawFunds, ())) == expected);
+        vm.assertEq(_problemOf(caller, abi.encodeCall(collection.withdrawFunds, ())), expected);
         assert(
             _problemOf(caller, abi.encodeCall(collection.withdrawERC20, (address(tokens[0])))) ==
                 expected
         );
 
-        assert(collection.totalBalance() == coin);
-        assert(tokens[0].balanceOf(address(collection)) == coin);
+        vm.assertEq(collection.totalBalance(), coin);
+        vm.assertEq(tokens[0].balanceOf(address(collection)), coin);
     }
 
     /// @custom:property S21
@@ -98,9 +98,9 @@ contract MoneyTest is CollectionTest {
             abi.encodeCall(collection.withdrawERC20, (address(coin)))
         );
 
-        assert(problem == (pays ? bytes4(0) : IFringeDrifters.FailedToWithdraw.selector));
-        assert(coin.balanceOf(OTHER) == (pays ? amount : 0));
-        assert(coin.balanceOf(address(collection)) == (pays ? 0 : amount));
+        vm.assertEq(problem, pays ? bytes4(0) : IFringeDrifters.FailedToWithdraw.selector);
+        vm.assertEq(coin.balanceOf(OTHER), pays ? amount : 0);
+        vm.assertEq(coin.balanceOf(address(collection)), pays ? 0 : amount);
     }
 
     /// @custom:property S22

@@ -3,6 +3,7 @@ pragma solidity 0.8.37;
 
 import {IFringeDrifters} from "../../../contracts/interfaces/IFringeDrifters.sol";
 import {CollectionTest} from "./CollectionTest.sol";
+import {vm} from "./Vm.sol";
 
 /// @dev Ranges of phases, and the ids minted from them.
 contract PhasesTest is CollectionTest {
@@ -24,14 +25,14 @@ contract PhasesTest is CollectionTest {
         first = _shape(first, seed);
         second = _shape(second, seed >> 64);
         bytes4 problem = _adjust(FIRST, first);
-        assert(problem == _problemOfRange(first));
+        vm.assertEq(problem, _problemOfRange(first));
         if (problem != 0) first = Range(0, 0);
 
         problem = _adjust(SECOND, second);
 
         bytes4 expected = _problemOfRange(second);
         if (expected == 0 && _meet(first, second)) expected = IFringeDrifters.PhaseOverlaps.selector;
-        assert(problem == expected);
+        vm.assertEq(problem, expected);
         if (problem != 0) second = Range(0, 0);
         _assertPhase(FIRST, first, 0);
         _assertPhase(SECOND, second, 0);
@@ -52,9 +53,9 @@ contract PhasesTest is CollectionTest {
             if (start != 50) expected = IFringeDrifters.PhaseStartMoved.selector;
             else if (end < 50 + count) expected = IFringeDrifters.PhaseEndBelowMinted.selector;
         }
-        assert(problem == expected);
+        vm.assertEq(problem, expected);
         _assertPhase(FIRST, problem == 0 ? Range(start, end) : Range(50, 60), count);
-        for (uint256 id = 50; id < 50 + count; ++id) assert(collection.ownerOf(id) == HOLDER);
+        for (uint256 id = 50; id < 50 + count; ++id) vm.assertEq(collection.ownerOf(id), HOLDER);
     }
 
     /// @dev Mints and gifts alternate between two phases: each takes the next ids of its phase.
@@ -74,13 +75,13 @@ contract PhasesTest is CollectionTest {
             address to = _random(seed, i + 20, 2) == 0 ? HOLDER : OTHER;
             _take(side == 0 ? FIRST : SECOND, to, qty, seed >> i, i);
             for (uint64 j = 0; j < qty; ++j) {
-                assert(collection.ownerOf(uint256(start) + counts[side] + j) == to);
+                vm.assertEq(collection.ownerOf(uint256(start) + counts[side] + j), to);
             }
             counts[side] += qty;
         }
         _assertPhase(FIRST, Range(low, low + 10), counts[0]);
         _assertPhase(SECOND, Range(high, high + 10), counts[1]);
-        assert(collection.totalSupply() == counts[0] + counts[1]);
+        vm.assertEq(collection.totalSupply(), counts[0] + counts[1]);
     }
 
     /// @custom:property S16, T28
@@ -101,9 +102,9 @@ contract PhasesTest is CollectionTest {
         );
 
         bool fits = minted + more <= length;
-        assert(problem == (fits ? bytes4(0) : IFringeDrifters.PastSupply.selector));
+        vm.assertEq(problem, fits ? bytes4(0) : IFringeDrifters.PastSupply.selector);
         _assertPhase(FIRST, Range(5, 5 + length), fits ? minted + more : minted);
-        assert(collection.balanceOf(OTHER) == (fits ? more : 0));
+        vm.assertEq(collection.balanceOf(OTHER), fits ? more : 0);
     }
 
     /// @dev Mints the whole collection in gifts of a hundred.
@@ -123,7 +124,7 @@ contract PhasesTest is CollectionTest {
                 IFringeDrifters.ExceedsCurrentSupply.selector
         );
         _giftTo(SECOND, OTHER, 50);
-        assert(collection.totalSupply() == collection.MAX_SUPPLY());
+        vm.assertEq(collection.totalSupply(), collection.MAX_SUPPLY());
         receivers = new address[](1);
         receivers[0] = OTHER;
         assert(
@@ -142,7 +143,7 @@ contract PhasesTest is CollectionTest {
         if (seed % 4 != 0) return _giftTo(phase, to, qty);
         collection.changePhase(phase);
         string memory transactionID = string(abi.encode(number));
-        assert(_problemOf(to, _mintCall(to, phase, transactionID, qty)) == bytes4(0));
+        vm.assertEq(_problemOf(to, _mintCall(to, phase, transactionID, qty)), bytes4(0));
     }
 
     function _shape(Range memory range, uint256 seed) private view returns (Range memory) {
@@ -179,6 +180,6 @@ contract PhasesTest is CollectionTest {
     function _assertPhase(string memory name, Range memory range, uint64 count) private view {
         (uint64 start, uint64 end, uint64 counted) = collection.AllPhases(name);
         assert(start == range.start && end == range.end && counted == count);
-        assert(collection.getSupplyForPhase(name) == count);
+        vm.assertEq(collection.getSupplyForPhase(name), count);
     }
 }

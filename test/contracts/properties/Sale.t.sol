@@ -30,9 +30,9 @@ contract SaleTest is CollectionTest {
         collection.changePhase(phase);
         assert(!collection.usedTransactions(transactionID));
 
-        assert(_problemOf(MINTER, _mintCall(MINTER, phase, transactionID, qty)) == bytes4(0));
+        vm.assertEq(_problemOf(MINTER, _mintCall(MINTER, phase, transactionID, qty)), bytes4(0));
 
-        assert(collection.balanceOf(MINTER) == qty);
+        vm.assertEq(collection.balanceOf(MINTER), qty);
         assert(collection.usedTransactions(transactionID));
     }
 
@@ -90,7 +90,7 @@ contract SaleTest is CollectionTest {
     /// @dev An id is rejected the second time for any minter, phase and quantity.
     /// @custom:property S11, T28
     function testFuzz_usesAnIdOnce(string memory transactionID, uint256 seed) public {
-        assert(_problemOf(MINTER, _mintCall(MINTER, PHASE, transactionID, 1)) == bytes4(0));
+        vm.assertEq(_problemOf(MINTER, _mintCall(MINTER, PHASE, transactionID, 1)), bytes4(0));
         string memory phase = PHASE;
         if (seed & 1 == 0) {
             phase = "Next";
@@ -102,8 +102,8 @@ contract SaleTest is CollectionTest {
             minter,
             _mintCall(minter, phase, transactionID, 1 + ((seed >> 2) % 3))
         );
-        assert(problem == IFringeDrifters.AuthenticationFailed.selector);
-        assert(collection.totalSupply() == 1);
+        vm.assertEq(problem, IFringeDrifters.AuthenticationFailed.selector);
+        vm.assertEq(collection.totalSupply(), 1);
     }
 
     /// @dev Any combination of broken mint rules: the error is that of the first one.
@@ -134,9 +134,9 @@ contract SaleTest is CollectionTest {
         if (qty > maxBatch) expected = IFringeDrifters.PastBoundsOfBatchLimit.selector;
         if (qty == 0) expected = IFringeDrifters.MintZeroQuantity.selector;
         if (off) expected = IFringeDrifters.NotMinting.selector;
-        assert(problem == expected);
+        vm.assertEq(problem, expected);
         bool minted = expected == 0;
-        assert(collection.usedTransactions("sale") == minted);
+        vm.assertEq(collection.usedTransactions("sale"), minted);
         assert(collection.totalSupply() == (minted ? qty : 0) && _countOf(PHASE) == (minted ? qty : 0));
         assert(MINTER.balance == value && collection.totalBalance() == 0);
     }
@@ -153,12 +153,12 @@ contract SaleTest is CollectionTest {
         receiver.execute(data);
 
         assert(receiver.surprises() == 0 && receiver.supplyAtFirst() == qty && receiver.called());
-        assert(receiver.succeeded() == !again);
-        assert(receiver.problem() == (again ? IFringeDrifters.AuthenticationFailed.selector : bytes4(0)));
+        vm.assertEq(receiver.succeeded(), !again);
+        vm.assertEq(receiver.problem(), again ? IFringeDrifters.AuthenticationFailed.selector : bytes4(0));
         uint256 total = again ? qty : qty + 2;
         assert(collection.totalSupply() == total && _countOf(PHASE) == total);
-        for (uint256 id = 1; id <= total; ++id) assert(collection.ownerOf(id) == address(receiver));
-        assert(collection.balanceOf(address(receiver)) == total);
+        for (uint256 id = 1; id <= total; ++id) vm.assertEq(collection.ownerOf(id), address(receiver));
+        vm.assertEq(collection.balanceOf(address(receiver)), total);
     }
 
     function _assertForged(
@@ -171,7 +171,7 @@ contract SaleTest is CollectionTest {
             MINTER,
             abi.encodeCall(collection.FringeMint, (hash, signature, transactionID, qty))
         );
-        assert(problem == IFringeDrifters.AuthenticationFailed.selector);
+        vm.assertEq(problem, IFringeDrifters.AuthenticationFailed.selector);
         assert(collection.totalSupply() == 0 && !collection.usedTransactions(transactionID));
     }
 

@@ -3,6 +3,7 @@ pragma solidity 0.8.37;
 
 import {IFringeDrifters} from "../../../contracts/interfaces/IFringeDrifters.sol";
 import {CollectionTest} from "./CollectionTest.sol";
+import {vm} from "./Vm.sol";
 
 /// @dev Existence, owners and enumeration of tokens.
 contract TokensTest is CollectionTest {
@@ -60,14 +61,14 @@ contract TokensTest is CollectionTest {
 
         bytes4 problem = _problemOf(abi.encodeCall(collection.tokenByIndex, (index)));
         bytes4 expected = IFringeDrifters.ExceedsCurrentSupply.selector;
-        assert(problem == (index < supply ? bytes4(0) : expected));
+        vm.assertEq(problem, index < supply ? bytes4(0) : expected);
 
         expected = IFringeDrifters.IndexExceedsOwnerBounds.selector;
         problem = _problemOf(abi.encodeCall(collection.tokenOfOwnerByIndex, (HOLDER, index)));
-        assert(problem == (index < supply ? bytes4(0) : expected));
+        vm.assertEq(problem, index < supply ? bytes4(0) : expected);
         if (owner == HOLDER || owner == address(0)) return;
         problem = _problemOf(abi.encodeCall(collection.tokenOfOwnerByIndex, (owner, index)));
-        assert(problem == expected);
+        vm.assertEq(problem, expected);
     }
 
     /// @custom:property T7
@@ -86,7 +87,7 @@ contract TokensTest is CollectionTest {
         _giftTo("Dust", HOLDER, 1);
 
         bytes memory expected = abi.encodePacked(baseURI, _decimal(id), ".json");
-        assert(keccak256(bytes(collection.tokenURI(id))) == keccak256(expected));
+        vm.assertEq(bytes(collection.tokenURI(id)), expected);
     }
 
     /// @custom:property T27
@@ -101,20 +102,20 @@ contract TokensTest is CollectionTest {
         if (known < 128) interfaceId = supported[known % 5];
         bool expected = false;
         for (uint256 i = 0; i < 5; ++i) expected = expected || interfaceId == supported[i];
-        assert(collection.supportsInterface(interfaceId) == expected);
+        vm.assertEq(collection.supportsInterface(interfaceId), expected);
     }
 
     function _assertExists(uint256 id, bool expected) private view {
         (bool success, bytes memory owner) = address(collection).staticcall(
             abi.encodeCall(collection.ownerOf, (id))
         );
-        assert(success == expected);
+        vm.assertEq(success, expected);
         if (expected) {
-            assert(abi.decode(owner, (address)) == HOLDER);
-            assert(collection.getApproved(id) == address(0));
+            vm.assertEq(abi.decode(owner, (address)), HOLDER);
+            vm.assertEq(collection.getApproved(id), address(0));
             return;
         }
-        assert(bytes4(owner) == IFringeDrifters.OwnerQueryForNonexistentToken.selector);
+        vm.assertEq(bytes4(owner), IFringeDrifters.OwnerQueryForNonexistentToken.selector);
         assert(
             _problemOf(abi.encodeCall(collection.getApproved, (id))) ==
                 IFringeDrifters.ApprovalQueryForNonexistentToken.selector
@@ -140,7 +141,7 @@ contract TokensTest is CollectionTest {
         }
         bool[] memory seenWithOwner = new bool[](IDS);
         for (uint256 person = 0; person < 3; ++person) {
-            assert(collection.balanceOf(_person(person)) == owned[person]);
+            vm.assertEq(collection.balanceOf(_person(person)), owned[person]);
             for (uint256 i = 0; i < owned[person]; ++i) {
                 uint256 id = collection.tokenOfOwnerByIndex(_person(person), i);
                 assert(collection.ownerOf(id) == _person(person) && !seenWithOwner[id]);

@@ -2,6 +2,7 @@
 pragma solidity 0.8.37;
 
 import {CollectionTest} from "./CollectionTest.sol";
+import {vm} from "./Vm.sol";
 
 /// @dev Transaction ids, of which plain numbers share storage slots.
 contract TransactionIdsTest is CollectionTest {
@@ -20,7 +21,7 @@ contract TransactionIdsTest is CollectionTest {
         string memory second = seed % 8 == 1 ? any : _similar(_number(seed), seed >> 128);
         _use(first);
         bool same = keccak256(bytes(first)) == keccak256(bytes(second));
-        assert(collection.usedTransactions(second) == same);
+        vm.assertEq(collection.usedTransactions(second), same);
         if (same) return;
         _use(second);
         assert(collection.usedTransactions(first));
@@ -40,7 +41,7 @@ contract TransactionIdsTest is CollectionTest {
 
     function _use(string memory id) private {
         assert(!collection.usedTransactions(id));
-        assert(_problemOf(HOLDER, _mintCall(HOLDER, "Dust", id, 1)) == bytes4(0));
+        vm.assertEq(_problemOf(HOLDER, _mintCall(HOLDER, "Dust", id, 1)), bytes4(0));
         assert(collection.usedTransactions(id));
         used[keccak256(bytes(id))] = true;
     }

@@ -29,12 +29,12 @@ contract TransfersTest is CollectionTest {
         address[] memory owners = _owners();
 
         vm.recordLogs();
-        assert(_problemOf(caller, transferCall(seed, HOLDER, to, tokenId)) == bytes4(0));
+        vm.assertEq(_problemOf(caller, transferCall(seed, HOLDER, to, tokenId)), bytes4(0));
 
         _assertAnnounced(vm.getRecordedLogs(), HOLDER, to, tokenId);
         owners[tokenId - 1] = to;
-        assert(keccak256(abi.encode(owners)) == keccak256(abi.encode(_owners())));
-        assert(collection.getApproved(tokenId) == address(0));
+        vm.assertEq(keccak256(abi.encode(owners)), keccak256(abi.encode(_owners())));
+        vm.assertEq(collection.getApproved(tokenId), address(0));
         _assertBalance(HOLDER, owners);
         _assertBalance(OTHER, owners);
         _assertBalance(to, owners);
@@ -58,8 +58,8 @@ contract TransfersTest is CollectionTest {
 
         bytes4 problem = _problemOf(caller, transferCall(seed, HOLDER, to, tokenId));
 
-        assert(problem == IFringeDrifters.TransferCallerNotOwnerNorApproved.selector);
-        assert(_state() == before);
+        vm.assertEq(problem, IFringeDrifters.TransferCallerNotOwnerNorApproved.selector);
+        vm.assertEq(_state(), before);
     }
 
     /// @custom:property T15, T28
@@ -72,9 +72,9 @@ contract TransfersTest is CollectionTest {
 
         bytes4 problem = _problemOf(HOLDER, transferCall(seed, from, to, id));
 
-        if (exists) assert(problem == IFringeDrifters.TransferFromIncorrectOwner.selector);
-        else assert(problem == IFringeDrifters.OwnerQueryForNonexistentToken.selector);
-        assert(_state() == before);
+        if (exists) vm.assertEq(problem, IFringeDrifters.TransferFromIncorrectOwner.selector);
+        else vm.assertEq(problem, IFringeDrifters.OwnerQueryForNonexistentToken.selector);
+        vm.assertEq(_state(), before);
     }
 
     /// @custom:property T16, T28
@@ -86,7 +86,7 @@ contract TransfersTest is CollectionTest {
             _problemOf(caller, transferCall(seed, HOLDER, address(0), tokenId)) ==
                 IFringeDrifters.TransferToZeroAddress.selector
         );
-        assert(_state() == before);
+        vm.assertEq(_state(), before);
     }
 
     /// @custom:property T18, T17
@@ -98,14 +98,14 @@ contract TransfersTest is CollectionTest {
         if (caller != HOLDER) caller = OPERATOR;
         bytes32 owners = keccak256(abi.encode(_owners()));
 
-        assert(_problemOf(caller, transferCall(seed, HOLDER, HOLDER, tokenId)) == bytes4(0));
+        vm.assertEq(_problemOf(caller, transferCall(seed, HOLDER, HOLDER, tokenId)), bytes4(0));
 
-        assert(keccak256(abi.encode(_owners())) == owners);
-        assert(collection.balanceOf(HOLDER) == 4);
-        assert(collection.getApproved(tokenId) == address(0));
+        vm.assertEq(keccak256(abi.encode(_owners())), owners);
+        vm.assertEq(collection.balanceOf(HOLDER), 4);
+        vm.assertEq(collection.getApproved(tokenId), address(0));
         uint256 sum = 0;
         for (uint256 i = 0; i < 4; ++i) sum += 10 ** collection.tokenOfOwnerByIndex(HOLDER, i);
-        assert(sum == 11110);
+        vm.assertEq(sum, 11110);
     }
 
     /// @dev A round trip does not restore an old approval.
@@ -119,8 +119,8 @@ contract TransfersTest is CollectionTest {
         _problemOf(HOLDER, transferCall(seed, HOLDER, by, tokenId));
         _problemOf(by, transferCall(seed >> 8, by, HOLDER, tokenId));
 
-        assert(collection.ownerOf(tokenId) == HOLDER);
-        assert(collection.getApproved(tokenId) == address(0));
+        vm.assertEq(collection.ownerOf(tokenId), HOLDER);
+        vm.assertEq(collection.getApproved(tokenId), address(0));
         assert(
             _problemOf(approved, transferCall(seed, HOLDER, by, tokenId)) ==
                 IFringeDrifters.TransferCallerNotOwnerNorApproved.selector
@@ -145,10 +145,10 @@ contract TransfersTest is CollectionTest {
                 : transferCall(2, HOLDER, address(receiver), 2)
         );
 
-        assert(success == accepts);
-        if (accepts) assert(collection.ownerOf(2) == address(receiver));
+        vm.assertEq(success, accepts);
+        if (accepts) vm.assertEq(collection.ownerOf(2), address(receiver));
         else _assertReason(reason, reverts ? answer : bytes(""));
-        if (!accepts) assert(_state() == before);
+        if (!accepts) vm.assertEq(_state(), before);
     }
 
     /// @custom:property T24
@@ -156,7 +156,7 @@ contract TransfersTest is CollectionTest {
         EchoReceiver receiver = new EchoReceiver(answer, reverts);
         vm.prank(HOLDER);
         collection.transferFrom(HOLDER, address(receiver), 3);
-        assert(collection.ownerOf(3) == address(receiver));
+        vm.assertEq(collection.ownerOf(3), address(receiver));
     }
 
     /// @dev Returns a permitted caller: the owner, an operator, or the token's approved address.
@@ -196,7 +196,7 @@ contract TransfersTest is CollectionTest {
     function _assertBalance(address person, address[] memory owners) private view {
         uint256 expected = 0;
         for (uint256 i = 0; i < owners.length; ++i) if (owners[i] == person) ++expected;
-        assert(collection.balanceOf(person) == expected);
+        vm.assertEq(collection.balanceOf(person), expected);
     }
 
     function _assertAnnounced(
@@ -207,9 +207,9 @@ contract TransfersTest is CollectionTest {
     ) private view {
         assert(logs.length == 1 && logs[0].emitter == address(collection));
         assert(logs[0].topics.length == 4 && logs[0].topics[0] == IERC721.Transfer.selector);
-        assert(logs[0].topics[1] == bytes32(uint256(uint160(from))));
-        assert(logs[0].topics[2] == bytes32(uint256(uint160(to))));
-        assert(logs[0].topics[3] == bytes32(tokenId));
+        vm.assertEq(logs[0].topics[1], bytes32(uint256(uint160(from))));
+        vm.assertEq(logs[0].topics[2], bytes32(uint256(uint160(to))));
+        vm.assertEq(logs[0].topics[3], bytes32(tokenId));
     }
 
     /// @dev Returns the receiver's revert reason, or the collection's error if the receiver returned none.
@@ -217,6 +217,6 @@ contract TransfersTest is CollectionTest {
         bytes memory ours = abi.encodePacked(
             IFringeDrifters.TransferToNonERC721ReceiverImplementer.selector
         );
-        assert(keccak256(reason) == keccak256(own.length == 0 ? ours : own));
+        vm.assertEq(reason, own.length == 0 ? ours : own);
     }
 }

@@ -13,6 +13,14 @@ interface Vm {
     /// @dev Returns the address of a private key.
     function addr(uint256 key) external pure returns (address);
 
+    /// @dev Reverts with both values if they differ. Errors' selectors are compared as bytes32.
+    function assertEq(address actual, address expected) external pure;
+    function assertEq(bool actual, bool expected) external pure;
+    function assertEq(bytes32 actual, bytes32 expected) external pure;
+    function assertEq(bytes calldata actual, bytes calldata expected) external pure;
+    function assertEq(string calldata actual, string calldata expected) external pure;
+    function assertEq(uint256 actual, uint256 expected) external pure;
+
     /// @dev Skips the run unless the condition holds.
     function assume(bool condition) external pure;
 

@@ -6,6 +6,7 @@ import { axeViolations, violationsInBothSchemes } from "../../support/axe.ts";
 import { focusable } from "../../support/focusable.ts";
 import { hardhatAccount } from "../../support/injectedWallet.ts";
 import { drifterPage, reconnected, storySection } from "../../support/page.ts";
+import { serveHistory, signReceipt } from "../../support/receipts.ts";
 import { enterSharedWorld } from "../../support/sharedWorld.ts";
 
 const story = `# Ash on the water
@@ -43,7 +44,7 @@ const foundStories = {
 };
 
 describe("axe finds no violation, in both colour schemes, on phones and wide screens,", () => {
-  const { open, openWithWallet, visit } = enterSharedWorld();
+  const { open, openWithWallet, visit, world } = enterSharedWorld();
 
   async function homeWith(drifterIds: readonly string[]): Promise<Page> {
     const page = await open();
@@ -95,6 +96,14 @@ describe("axe finds no violation, in both colour schemes, on phones and wide scr
     "a drifter with a story": async () => {
       const page = await storyOf(story);
       await page.getByRole("table").waitFor();
+      return page;
+    },
+    "the proof of a story": async () => {
+      const page = await open();
+      await serveHistory(page, [await signReceipt(world(), { narrative: story })]);
+      await page.goto("/drifter/7");
+      await page.getByRole("button", { name: "Proof", exact: true }).click();
+      await page.getByText("This receipt is valid").waitFor();
       return page;
     },
     "a drifter without a story": () => storyOf(undefined),

@@ -1,4 +1,5 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -7,6 +8,8 @@ import type { NarrativeRecord } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
 import { readSettings } from "../../../api/src/env.ts";
 import { runVerify } from "../../../scripts/cli/stories/runVerify.ts";
+import { listen } from "../../../scripts/lab/listen.ts";
+import { faults, startFaultyRpc, withoutStateBefore } from "../../api/faultyRpc.ts";
 import { delayResponses } from "../../support/answers.ts";
 import { hardhatAccount } from "../../support/injectedWallet.ts";
 import { storySection } from "../../support/page.ts";
@@ -51,8 +54,8 @@ describe("the story's history", () => {
     expect(await section.getByRole("link").or(section.getByRole("button")).count()).to.equal(0);
     expect(await section.getByRole("separator").count()).to.equal(0);
 
-    expect((await history.innerText()).replace(/\s+/g, " ")).to.equal(
-      `Written by ${shortOwner}, 2 hours ago 2 revisions`,
+    expect((await history.innerText()).split(/\s+/).join(" ")).to.match(
+      new RegExp(`^Written by ${shortOwner}, 2 hours ago Proof ?2 revisions$`),
     );
     expect(await history.getByRole("link").allInnerTexts()).to.deep.equal([shortOwner]);
     expect(await history.getByRole("separator").count()).to.equal(0);
@@ -119,53 +122,75 @@ describe("the story's history", () => {
     });
   });
 
-  describe("when a receipt is checked", () => {
-    async function check(change?: Parameters<typeof visitTold>[0]) {
+  describe("the proof", () => {
+    async function prove(change?: Parameters<typeof visitTold>[0]) {
       const visited = await visitTold(change);
       await visited.page.goto("/drifter/7");
-      await visited.toggle.click();
-      const revision = visited.revisions.first();
-      await revision.getByRole("button", { name: /^Check this receipt/ }).click();
-      return { ...visited, revision, status: revision.getByRole("status").first() };
+      await visited.proof.click();
+      return {
+        ...visited,
+        endpoint: visited.history.getByRole("textbox", { name: "RPC endpoint" }),
+      };
     }
 
-    it("reads the chain, shows each step, and reports that a valid receipt is valid", async () => {
-      const { revision, status } = await check();
-      await status.filter({ hasText: "This receipt is valid." }).waitFor();
-      const steps = await revision.getByRole("listitem").allInnerTexts();
-      expect(steps.map((step) => step.split(".")[0])).to.deep.equal([
+    it("checks the newest receipt in the browser, and separates what rests on the node", async () => {
+      const { history, endpoint } = await prove();
+      const { host } = new URL(world().chain.url);
+      await history.getByText(`valid, if the node at ${host} tells the truth`).waitFor();
+      expect(await endpoint.inputValue()).to.equal(world().chain.url);
+      const computed = history.getByRole("list", { name: "Computed in your browser" });
+      const told = history.getByRole("list", { name: `According to the node at ${host}` });
+      const namesOf = async (list: typeof told) =>
+        (await list.getByRole("listitem").allInnerTexts()).map((step) => step.split(".")[0]);
+      expect(await namesOf(computed)).to.deep.equal([
         "Text: passed",
         "Message: passed",
         "Collection: passed",
         "Signature: passed",
-        "Owner: passed",
       ]);
-      expect(steps.join()).to.contain(narrativeMessage("7", "# Ash\n\nShe kept two lamps lit."));
-      expect(steps.join()).to.contain(`${hardhatAccount(2).address} owned Drifter 7`);
+      expect(await namesOf(told)).to.deep.equal(["Owner: passed"]);
+      const message = narrativeMessage("7", "# Ash\n\nShe kept two lamps lit.");
+      expect(await computed.innerText()).to.contain(message);
+      expect(await told.innerText()).to.contain(`${hardhatAccount(2).address} owned Drifter 7`);
     });
 
-    it("says what could not be checked while the node is unreachable, and can check again", async () => {
-      const { page, toggle, revisions } = await visitTold();
-      let isAway = true;
-      await page.route(`${world().chain.url}/`, (route) =>
-        isAway ? route.abort() : route.fallback(),
-      );
-      await page.goto("/drifter/7");
-      await toggle.click();
-      const revision = revisions.first();
-      await revision.getByRole("button", { name: /^Check this receipt/ }).click();
-      await revision.getByText("some checks couldn't run").waitFor();
-      await revision.getByText("Owner: not checkable.").waitFor();
-      isAway = false;
-      await revision.getByRole("button", { name: "Check again" }).click();
-      await revision.getByText("This receipt is valid.").waitFor();
+    it("calls the reader's own node from the worker, which the page itself may not", async () => {
+      await using own = await startFaultyRpc(world().chain.url);
+      const { page, history, endpoint } = await prove();
+      const { host } = new URL(own.url);
+      const check = async (url: string) => {
+        await endpoint.fill(url);
+        await endpoint.press("Enter");
+      };
+      own.behave(faults.dropsTheConnection());
+      await check(own.url);
+      await history.getByText(`Can't reach the node at ${host}`).waitFor();
+      await history.getByText("some checks couldn't run").waitFor();
+
+      own.behave(withoutStateBefore(1_000_000));
+      await check(own.url);
+      await history.getByText(`valid, if the node at ${host} tells the truth`).waitFor();
+      await history.getByText("by the last Transfer that the node has").waitFor();
+      const isBlocked = (url: string) =>
+        fetch(url).then(
+          () => false,
+          () => true,
+        );
+      expect(await page.evaluate(isBlocked, own.url)).to.equal(true);
+
+      const closed = await listen(createServer((_, response) => response.end("{}")));
+      await check(closed.url);
+      await history
+        .getByText(`The node at ${new URL(closed.url).host} does not let web pages read`)
+        .waitFor()
+        .finally(() => closed.close());
     });
 
-    it("downloads and copies the receipt in the format of npm run verify, which finds it valid", async () => {
-      const { page, revision } = await check();
+    it("saves and copies the receipt in the format of npm run verify, which finds it valid", async () => {
+      const { page, history } = await prove();
       const [download] = await Promise.all([
         page.waitForEvent("download"),
-        revision.getByRole("button", { name: "Download receipt" }).click(),
+        history.getByRole("button", { name: "Save receipt (JSON)" }).click(),
       ]);
       expect(download.suggestedFilename()).to.equal("drifter-7-revision-2.json");
       const folder = await mkdtemp(join(tmpdir(), "fringe-drifters-receipt-"));
@@ -180,8 +205,8 @@ describe("the story's history", () => {
       expect(status).to.equal(0);
 
       await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-      await revision.getByRole("button", { name: "Copy receipt" }).click();
-      await revision.getByText("Copied").waitFor();
+      await history.getByRole("button", { name: "Copy receipt" }).click();
+      await history.getByText("Copied").waitFor();
       expect(await page.evaluate(() => navigator.clipboard.readText())).to.equal(
         await readFile(file, "utf8"),
       );
@@ -218,11 +243,8 @@ describe("the story's history", () => {
         .waitFor();
     }
     expect(await revisions.count()).to.equal(2);
-    await revisions
-      .last()
-      .getByRole("button", { name: /^Check this receipt/ })
-      .click();
-    await revisions.last().getByText("This receipt is valid.").waitFor();
+    await revisions.last().getByRole("button", { name: "Proof of revision 1" }).click();
+    await revisions.last().getByText("This receipt is valid").waitFor();
   });
 });
 
@@ -231,6 +253,7 @@ function historyOf(page: Page) {
   const history = page.getByRole("region", { name: "Revisions", exact: true });
   return {
     history,
+    proof: history.getByRole("button", { name: "Proof", exact: true }),
     toggle: history.getByRole("button", { name: /^\d+ revisions?$/ }),
     revisions: history.getByRole("list", { name: "Revisions, newest first" }).locator("> li"),
   };

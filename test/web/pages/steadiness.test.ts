@@ -10,6 +10,7 @@ import {
 import { focusable } from "../../support/focusable.ts";
 import { hardhatAccount } from "../../support/injectedWallet.ts";
 import { drifterPage } from "../../support/page.ts";
+import { serveHistory, signReceipt } from "../../support/receipts.ts";
 import { enterSharedWorld } from "../../support/sharedWorld.ts";
 
 const story = `## Ash on the water\n\n${"She kept one lamp lit, and nobody came for it. ".repeat(40)}`;
@@ -198,7 +199,7 @@ describe("the width of a page", () => {
 });
 
 describe("a window of 320 px, as on a small phone or at 400 % zoom,", () => {
-  const { open, visitAs, openWithWallet } = enterSharedWorld({
+  const { open, visitAs, openWithWallet, world } = enterSharedWorld({
     viewport: { width: 320, height: 640 },
   });
   const long = "Unbroken".repeat(30);
@@ -225,6 +226,15 @@ describe("a window of 320 px, as on a small phone or at 400 % zoom,", () => {
       }
       await story.write.click();
       await story.section.getByRole("list", { name: "Your drafts" }).waitFor();
+      return page;
+    },
+    "the proof of a story, with a long signature": async () => {
+      const page = await open();
+      const signed = await signReceipt(world(), { narrative: long });
+      await serveHistory(page, [{ ...signed, signature: `0x${"12".repeat(2_000)}` }]);
+      await page.goto("/drifter/7");
+      await page.getByRole("button", { name: "Proof", exact: true }).click();
+      await page.getByText("This receipt is invalid, if the node at").waitFor();
       return page;
     },
     "the ways to connect": async () => {

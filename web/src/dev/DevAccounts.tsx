@@ -15,10 +15,10 @@ export default function DevAccounts() {
     gcTime: 0,
   });
   const become = useBecome();
-  const numbered = (accounts.data ?? []).map((account, number) => ({ ...account, number }));
-  const owners = numbered.filter(({ drifters }) => drifters.length > 0);
-  const parts = numbered.filter(({ drifters, part }) => drifters.length === 0 && part);
-  const others = numbered.filter(({ drifters, part }) => drifters.length === 0 && !part);
+  const all = accounts.data ?? [];
+  const owners = all.filter(({ drifters }) => drifters.length > 0);
+  const parts = all.filter(({ drifters, part }) => drifters.length === 0 && part);
+  const others = all.filter(({ drifters, part }) => drifters.length === 0 && !part);
 
   return (
     <section className="dev-accounts" aria-labelledby="dev-accounts-title">
@@ -37,7 +37,7 @@ export default function DevAccounts() {
 }
 
 interface EntriesProps {
-  accounts: readonly (DevAccount & { number: number })[];
+  accounts: readonly DevAccount[];
   become: ReturnType<typeof useBecome>;
 }
 
@@ -54,7 +54,8 @@ function Entries({ accounts, become }: EntriesProps) {
             onClick={() => become.mutate(account.address)}
           >
             <span>
-              Account {account.number} {account.part && <em>{account.part}</em>}
+              {account.number === undefined ? "Live account" : `Account ${account.number}`}{" "}
+              {account.part && <em>{account.part}</em>}
             </span>
             <code>{shortAddress(account.address)}</code>
             <span>{describeDrifters(account.drifters)}</span>

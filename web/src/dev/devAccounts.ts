@@ -4,13 +4,18 @@ import type { RuntimeConfig } from "#protocol/runtimeConfig";
 
 export interface DevAccount {
   address: Address;
+  /** Its number among the node's accounts; undefined if it is none of them. */
+  number: number | undefined;
   /** Ids of the drifters it owns, ascending. */
   drifters: bigint[];
   /** Its role in the collection, besides owning drifters. */
   part: "administrator" | "signer" | undefined;
 }
 
-/** Reads the node's accounts, their drifters and their roles in the collection, in a few batched requests. */
+/**
+ * Reads the node's accounts, their drifters and their roles in the collection, in a few batched requests. The
+ * administrator comes last if it is none of them, as on a fork.
+ */
 export async function readDevAccounts({
   chain,
   contractAddress,
@@ -39,21 +44,23 @@ export async function readDevAccounts({
     return ids.sort((a, b) => Number(a - b));
   }
 
-  const addresses = await client.request<{
-    Method: "eth_accounts";
-    Parameters?: undefined;
-    ReturnType: readonly Address[];
-  }>({ method: "eth_accounts" });
-  const [administrator, signer, ...holdings] = await Promise.all([
+  const [accounts, administrator, signer] = await Promise.all([
+    client.request<{
+      Method: "eth_accounts";
+      Parameters?: undefined;
+      ReturnType: readonly Address[];
+    }>({ method: "eth_accounts" }),
     client.readContract({ ...contract, functionName: "owner" }),
     client.readContract({ ...contract, functionName: "signerAddress" }),
-    ...addresses.map(driftersOf),
   ]);
-  return addresses.map((each, index) => {
-    const address = getAddress(each);
+  const own = accounts.map((each) => getAddress(each));
+  const addresses = [...new Set([...own, administrator])];
+  const holdings = await Promise.all(addresses.map(driftersOf));
+  return addresses.map((address, index) => {
     const part =
       address === administrator ? "administrator" : address === signer ? "signer" : undefined;
-    return { address, drifters: holdings[index] ?? [], part };
+    const number = index < own.length ? index : undefined;
+    return { address, number, drifters: holdings[index] ?? [], part };
   });
 }
 

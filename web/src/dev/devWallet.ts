@@ -1,5 +1,6 @@
 import { type Address, type EIP1193RequestFn, getAddress } from "viem";
 import { createConnector } from "wagmi";
+import { actAs, borrowAccount, type NodeRequest } from "./borrowedAccount.ts";
 import {
   refuseToAct,
   refuseToConnect,
@@ -24,13 +25,15 @@ const ownersMethods: ReadonlySet<string> = new Set([
 
 /**
  * A wallet for development. It holds no key: every request goes to the local node, whose accounts are
- * unlocked. The developer's panel sets its behaviour. Production bundles omit it.
+ * unlocked, and which can act as any other. The developer's panel sets its behaviour. Production bundles omit it.
  */
 export function devWallet() {
   return createConnector<{ request: EIP1193RequestFn }, Record<string, unknown>, StoredAccount>(
     ({ chains, transports, storage, emitter }) => {
       const [chain] = chains;
       const node = transports?.[chain.id]?.({ chain, retryCount: 0 });
+      // Safety: the node handles every method; the type only lists them.
+      const ask = node?.request as NodeRequest | undefined;
 
       const currentChainId = () => strayChainId() ?? chain.id;
 
@@ -41,6 +44,8 @@ export function devWallet() {
 
       async function select(address: unknown): Promise<void> {
         const account = getAddress(String(address));
+        // Without a node, the account is borrowed when it sends.
+        if (ask) await borrowAccount(ask, account).catch(() => undefined);
         await storage?.setItem("devWallet.account", account);
         emitter.emit("change", { accounts: [account] });
       }
@@ -51,8 +56,9 @@ export function devWallet() {
         if (ownersMethods.has(method)) {
           await untilAnswered();
           refuseToAct();
+          if (ask) return actAs(ask, { method, params });
         }
-        return node?.request({ method, params });
+        return ask?.({ method, params });
       }
 
       // Safety: the node handles every method; the type only lists them.

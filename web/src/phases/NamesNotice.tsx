@@ -1,4 +1,5 @@
 import { LogsUnavailableError } from "#protocol/blockRanges";
+import { endpointErrorIn } from "#protocol/rpcEndpointError";
 import type { SaleAtBlock, usePhaseNames } from "./saleQueries.ts";
 
 interface NamesNoticeProps {
@@ -52,5 +53,8 @@ function Progress({ search: { search, stop } }: Pick<NamesNoticeProps, "search">
 
 function wordsFor(error: Error): string {
   if (error instanceof LogsUnavailableError) return error.message;
-  return "Can't reach the network to look for phases. Search again, or name them below.";
+  return (
+    endpointErrorIn(error)?.message ??
+    "Can't reach the network to look for phases. Search again, or name them below."
+  );
 }

@@ -66,6 +66,7 @@ interface Answers {
   call: SentTrace;
   send: Hex;
   control: string;
+  sign: Hex;
 }
 
 /**

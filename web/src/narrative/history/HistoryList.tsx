@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useRestore } from "../restore.ts";
+import { HistoryFailure } from "./HistoryFailure.tsx";
 import { historyQueryOptions } from "./historyApi.ts";
 import { Revision } from "./Revision.tsx";
 
@@ -20,7 +21,7 @@ export default function HistoryList({
   const restore = useRestore(drifterId);
 
   if (history.isPending) return <p role="status">Loading the history…</p>;
-  if (!history.isSuccess) return <HistoryMissing onRetry={() => void history.refetch()} />;
+  if (!history.isSuccess) return <HistoryFailure onRetry={() => void history.refetch()} />;
   const receipts = history.data;
   if (receipts.length === 0) return <p>The service keeps no history of this story.</p>;
   return (
@@ -46,18 +47,5 @@ export default function HistoryList({
         </button>
       )}
     </>
-  );
-}
-
-function HistoryMissing({ onRetry }: { onRetry: () => void }) {
-  return (
-    <div className="notice notice--alert" role="alert">
-      <p>The history failed to load. Check your connection, then try again.</p>
-      <div className="notice__actions">
-        <button type="button" className="button button--small" onClick={onRetry}>
-          Try again
-        </button>
-      </div>
-    </div>
   );
 }

@@ -6,7 +6,7 @@ import { Disclosure } from "./Disclosure.tsx";
 import { exactTime, relativeTime } from "./when.ts";
 
 const TextChanges = lazy(() => import("./TextChanges.tsx"));
-const ReceiptCheck = lazy(() => import("../receipt/ReceiptCheck.tsx"));
+const ReceiptProof = lazy(() => import("../receipt/ReceiptProof.tsx"));
 
 interface RevisionProps {
   receipt: NarrativeRecord;
@@ -17,7 +17,7 @@ interface RevisionProps {
   onRestore: ((text: string) => void) | undefined;
 }
 
-/** One revision: author, time, changes and receipt. */
+/** One revision: author, time, changes and proof. */
 export function Revision({ receipt, before, isNewest, onRestore }: RevisionProps) {
   const { revision, author, savedAt, narrative } = receipt;
   const time = new Date(savedAt);
@@ -39,8 +39,8 @@ export function Revision({ receipt, before, isNewest, onRestore }: RevisionProps
       <Disclosure name={named(before === undefined ? "First text" : "What changed", revision)}>
         <TextChanges before={before} after={narrative} />
       </Disclosure>
-      <Disclosure name={named("Check this receipt", revision)}>
-        <ReceiptCheck receipt={receipt} />
+      <Disclosure name={named("Proof", revision)}>
+        <ReceiptProof receipt={receipt} />
       </Disclosure>
       {onRestore && hasStory && !isNewest && (
         <button type="button" className="button button--small" onClick={() => onRestore(narrative)}>

@@ -9,10 +9,11 @@ import { Disclosure } from "./Disclosure.tsx";
 import { dayInUtc, exactTime, relativeTime } from "./when.ts";
 import "./StoryHistory.css";
 
-// Fetched only by visitors who open a history.
+// Fetched only by visitors who open them.
+const StoryProof = lazy(() => import("../receipt/StoryProof.tsx"));
 const HistoryList = lazy(() => import("./HistoryList.tsx"));
 
-/** The story's author and time and, on demand, its history. */
+/** The story's author and time and, on demand, its proof and its history. */
 export function StoryHistory({ drifterId }: { drifterId: string }) {
   const { data, isSuccess } = useQuery(narrativeQueryOptions(drifterId));
   const isHydrated = useIsHydrated();
@@ -35,6 +36,13 @@ export function StoryHistory({ drifterId }: { drifterId: string }) {
           {isHydrated ? relativeTime(savedAt, new Date()) : dayInUtc(savedAt)}
         </time>
       </p>
+      <Disclosure
+        name="Proof"
+        waiting="Loading the receipt…"
+        broken="The proof failed to load. Reload to try again."
+      >
+        <StoryProof drifterId={drifterId} revision={origin.revision} />
+      </Disclosure>
       <Disclosure
         name={origin.revision === 1 ? "1 revision" : `${origin.revision} revisions`}
         waiting="Loading the history…"

@@ -10,11 +10,12 @@ import type { BaseUri } from "./baseUri.ts";
 import type { Collection } from "./collection.ts";
 import type { FileCache } from "./fileCache.ts";
 import { type FileKind, type Gateway, unusable } from "./gateway.ts";
-import { parseIpfsUri } from "./ipfsUri.ts";
 import { mediaTypeAt, pictureTypes, printPicture } from "./prints.ts";
+import type { RemoteFiles } from "./remoteFiles.ts";
 import { SharedTasks } from "./sharedTasks.ts";
 
-interface IpfsOptions {
+interface RemoteOptions {
+  files: Pick<RemoteFiles, "pathOf" | "variable">;
   baseUri: BaseUri;
   gateway: Gateway;
   cache: FileCache;
@@ -28,12 +29,12 @@ const metadataKind: FileKind = { mostBytes: 64 * 1024 };
 const pictureKind: FileKind = { mostBytes: 8 * 1024 ** 2, mediaTypes: pictureTypes };
 
 /**
- * A collection on IPFS, read through a gateway: metadata at the contract's token URIs, and the pictures that they
- * name by `ipfs://`. Portraits are converted from these. What has been read is cached, as a CID's content never
- * changes. Nothing is requested for drifters that are not minted.
+ * A collection on IPFS, read through a gateway, or at an origin: metadata at the contract's token URIs, and the
+ * pictures that they name there. Portraits are converted from these. What has been read is cached, as a CID's content
+ * never changes. Nothing is requested for drifters that are not minted.
  */
-export function createIpfsCollection(options: IpfsOptions): Collection {
-  const { baseUri, gateway, cache, minted, pauseMilliseconds, logger } = options;
+export function createRemoteCollection(options: RemoteOptions): Collection {
+  const { files, baseUri, gateway, cache, minted, pauseMilliseconds, logger } = options;
   const tasks = new SharedTasks(pauseMilliseconds);
   let isReported = false;
 
@@ -74,9 +75,10 @@ export function createIpfsCollection(options: IpfsOptions): Collection {
     }
   }
 
-  /** Path of the picture that a drifter's metadata names; undefined if it names none on IPFS. */
+  /** Path of the picture that a drifter's metadata names; undefined if it names none among the files. */
   async function picturePathOf(drifterId: DrifterId): Promise<string | undefined> {
-    return parseIpfsUri((await readMetadata(drifterId))?.image ?? "");
+    const image = (await readMetadata(drifterId))?.image;
+    return image === undefined ? undefined : files.pathOf(image);
   }
 
   /** Reads metadata that is a JSON object. */
@@ -113,7 +115,7 @@ export function createIpfsCollection(options: IpfsOptions): Collection {
       const isOutage = error instanceof ApiError && isTemporary(error);
       if (isOutage && !isReported) {
         const reason = error.cause instanceof Error ? error.cause.message : error.message;
-        logger.warn({ path, reason }, "a file cannot be read through IPFS_GATEWAY");
+        logger.warn({ path, reason }, `a file cannot be read through ${files.variable}`);
         isReported = true;
       }
       throw error;
@@ -121,7 +123,7 @@ export function createIpfsCollection(options: IpfsOptions): Collection {
   }
 }
 
-const noPicture = "This drifter's metadata names no picture on IPFS.";
+const noPicture = "This drifter's metadata names no picture that the service can read.";
 
 function isTemporary({ code }: ApiError): boolean {
   return code === "collection.unavailable" || code === "chain.unavailable";

@@ -1,0 +1,74 @@
+import { BaseError, type Client, HttpRequestError, withRetry } from "viem";
+import { RpcEndpointError } from "./rpcEndpointError.ts";
+
+/** Repetitions of a request at most. */
+const mostRetries = 5;
+
+/** Codes with which providers report too many requests, beside HTTP's 429. */
+const rateLimitCodes: readonly unknown[] = [429, -32007];
+
+/** -32005 also reports too many events; with these words, it reports too many requests. */
+const rateLimitWords =
+  /rate.?limit|too many requests|request (count|limit)|requests? per|per second/i;
+
+const firstDelayMilliseconds = 500;
+const longestDelayMilliseconds = 30_000;
+
+/**
+ * Sends a request, and again while the node says that requests come too fast: at most five times, after the time that it
+ * names or a growing one.
+ *
+ * @throws {RpcEndpointError} if it still says so; other errors unchanged.
+ */
+export async function retryWhenLimited<Result>(request: () => Promise<Result>): Promise<Result> {
+  try {
+    return await withRetry(request, {
+      retryCount: mostRetries,
+      shouldRetry: ({ error }) => isRateLimited(error),
+      delay: ({ count, error }) => rateLimitDelay(count, error),
+    });
+  } catch (cause) {
+    if (!isRateLimited(cause)) throw cause;
+    throw new RpcEndpointError(
+      `The node limits the rate of requests and refused ${mostRetries + 1} in a row: try again later, or use another node.`,
+      { cause },
+    );
+  }
+}
+
+/** Returns a client that sends each request with `retryWhenLimited`. */
+export function retryingClient(client: Pick<Client, "request">): Pick<Client, "request"> {
+  const request: Client["request"] = (asked, options) =>
+    retryWhenLimited(() => client.request(asked as never, options)) as never;
+  return { request };
+}
+
+/** Returns the milliseconds to wait after `count` repetitions: what `Retry-After` says (RFC 9110, 10.2.3), at most 30 s. */
+export function rateLimitDelay(count: number, error: unknown): number {
+  const seconds = Number(httpErrorIn(error)?.headers?.get("Retry-After") ?? Number.NaN);
+  const delay = seconds >= 0 ? seconds * 1_000 : firstDelayMilliseconds * 2 ** count;
+  return Math.min(delay, longestDelayMilliseconds);
+}
+
+/** Whether the node refused a request because of the rate of requests, not because of what was requested. */
+export function isRateLimited(error: unknown): boolean {
+  return httpErrorIn(error)?.status === 429 || causeIn(error, hasRateLimitCode) !== undefined;
+}
+
+function hasRateLimitCode(cause: unknown): boolean {
+  if (!(cause instanceof Error) || !("code" in cause)) return false;
+  const words = cause instanceof BaseError ? cause.details : cause.message;
+  return (
+    rateLimitCodes.includes(cause.code) || (cause.code === -32_005 && rateLimitWords.test(words))
+  );
+}
+
+function httpErrorIn(error: unknown): HttpRequestError | undefined {
+  const found = causeIn(error, (cause) => cause instanceof HttpRequestError);
+  return found instanceof HttpRequestError ? found : undefined;
+}
+
+function causeIn(error: unknown, isIt: (cause: unknown) => boolean): unknown {
+  if (error instanceof BaseError) return error.walk(isIt) ?? undefined;
+  return isIt(error) ? error : undefined;
+}

@@ -1,0 +1,28 @@
+import { type Address, getAddress, type Hex } from "viem";
+import { accountAt } from "../parties.ts";
+import type { LocalChain } from "./localChain.ts";
+import { runtimeCode } from "./runtimeCode.ts";
+
+/**
+ * Signs a message as any address (EIP-191). An account of the node signs with its key. Any other address gets code that
+ * recognises the signature of account 0 as its own (ERC-1271), which replaces its present code.
+ *
+ * @param message bytes in hex.
+ */
+export async function signAs(
+  chain: Pick<LocalChain, "ethers">,
+  address: Address,
+  message: Hex,
+): Promise<Hex> {
+  const { provider } = chain.ethers;
+  const accounts = await chain.ethers.getSigners();
+  const own = accounts.find((account) => getAddress(account.address) === getAddress(address));
+  const signer = own ?? accountAt(accounts, 0);
+  if (!own) {
+    const code = await runtimeCode(chain, "BorrowedAccount", [signer.address]);
+    if ((await provider.getCode(address)) !== code) {
+      await provider.send("hardhat_setCode", [address, code]);
+    }
+  }
+  return provider.send("personal_sign", [message, signer.address]);
+}

@@ -1,0 +1,203 @@
+import {
+  type Address,
+  type Client,
+  createClient,
+  decodeFunctionResult,
+  encodeFunctionData,
+  type Hex,
+  HttpRequestError,
+  http,
+  numberToHex,
+  pad,
+} from "viem";
+import { fringeDriftersAbi as abi } from "#chain/abi";
+import { asHex, createChainReader } from "#protocol/chainReader";
+import { localChainId, localContractAddress } from "#protocol/localWorld";
+import {
+  createRedaction,
+  isFringeDriftersContract,
+  readPhaseNames,
+  summarise,
+} from "#service/chain";
+import { readDeployment } from "#service/settings";
+
+/** Thrown for a collection that cannot be forked; its message says what to do. */
+export class ForkError extends Error {
+  override name = "ForkError";
+}
+
+/** What to fork. */
+export interface ForkTarget {
+  /** JSON-RPC endpoint of the live chain. */
+  rpcUrl: string;
+  /** The latest block by default. */
+  blockNumber?: number | undefined;
+  /** By default the address in the deployment record of that chain, or `npm start`'s on chain 31337. */
+  contract?: Address | undefined;
+}
+
+/** A collection on a live chain, as of a block. */
+export interface LiveCollection {
+  rpcUrl: string;
+  chainId: number;
+  blockNumber: number;
+  contract: Address;
+  owner: Address;
+  phases: readonly string[];
+  /** Undefined while no drifter is minted. */
+  baseURI: string | undefined;
+}
+
+const timeoutMilliseconds = 10_000;
+
+/**
+ * Finds the collection to fork and reads what a fork needs of it.
+ *
+ * @param deployments folder of the deployment records.
+ * @throws {ForkError} if the endpoint does not answer, has no such block or no state of it, or has no drifter
+ *   collection at the address.
+ */
+export async function readLiveCollection(
+  { rpcUrl, ...target }: ForkTarget,
+  deployments = "deployments",
+): Promise<LiveCollection> {
+  const client = createClient({
+    transport: http(rpcUrl, { timeout: timeoutMilliseconds, retryCount: 0 }),
+  });
+  try {
+    const [chainId, latest] = await Promise.all([
+      readNumber(client, "eth_chainId"),
+      readNumber(client, "eth_blockNumber"),
+    ]);
+    const blockNumber = target.blockNumber ?? latest;
+    if (blockNumber > latest) {
+      throw new ForkError(
+        `The live chain has no block ${blockNumber} yet: its latest one is ${latest}. Choose an earlier --block.`,
+      );
+    }
+    const contract = target.contract ?? findContract(deployments, chainId);
+    const place = { contract, chainId, blockNumber };
+    await assertState(client, place, latest);
+    await assertCollection(client, place);
+    return { rpcUrl, ...place, ...(await readCollection(client, place)) };
+  } catch (error) {
+    if (error instanceof ForkError) throw error;
+    const reason = createRedaction(rpcUrl)(reasonOf(error)).replaceAll(/\s+/g, " ").slice(0, 300);
+    throw new ForkError(
+      `Can't read the live chain at ${new URL(rpcUrl).host}: ${reason}. Check the URL, and that it is an RPC endpoint.`,
+      { cause: error },
+    );
+  }
+}
+
+/** The status of a response, the error of the network at the root, or else the node's own message. */
+function reasonOf(error: unknown): string {
+  let root = error;
+  while (root instanceof Error && root.cause instanceof Error) root = root.cause;
+  if (root instanceof HttpRequestError && root.status !== undefined) return `status ${root.status}`;
+  if (root instanceof SyntaxError) return "its answer is not JSON";
+  if (root instanceof Error && "code" in root && typeof root.code === "string") return root.message;
+  return summarise(error).replace(/\.$/, "");
+}
+
+/** A contract at a block. */
+type Place = Pick<LiveCollection, "contract" | "chainId" | "blockNumber">;
+
+function findContract(deployments: string, chainId: number): Address {
+  const deployment = readRecord(deployments, chainId);
+  if (deployment) return deployment.address;
+  if (chainId === localChainId) return localContractAddress;
+  throw new ForkError(
+    `${deployments}/ has no deployment on chain ${chainId}: name the collection's address with --contract.`,
+  );
+}
+
+function readRecord(deployments: string, chainId: number) {
+  try {
+    return readDeployment(deployments, chainId);
+  } catch (error) {
+    throw new ForkError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** @throws {ForkError} if the endpoint has the latest state, but not that of the block. */
+async function assertState(
+  client: Client,
+  { contract, blockNumber }: Place,
+  latest: number,
+): Promise<void> {
+  const readBalance = (block: number) =>
+    request(client, "eth_getBalance", [contract, numberToHex(block)]);
+  try {
+    await readBalance(blockNumber);
+  } catch (error) {
+    if (blockNumber === latest) throw error;
+    await readBalance(latest);
+    throw new ForkError(
+      `This RPC endpoint has no state of block ${blockNumber}. Use one with archive state, or leave out --block to fork the latest block.`,
+      { cause: error },
+    );
+  }
+}
+
+/** @throws {ForkError} */
+async function assertCollection(
+  client: Client,
+  { contract, chainId, blockNumber }: Place,
+): Promise<void> {
+  const reader = createChainReader(client);
+  const block = BigInt(blockNumber);
+  if (!(await reader.hasCode(contract, block))) {
+    throw new ForkError(
+      `Chain ${chainId} has no contract at ${contract} in block ${blockNumber}. Check --contract and --block.`,
+    );
+  }
+  if (await isFringeDriftersContract(contract, (to, data) => reader.call(to, data, block))) return;
+  throw new ForkError(
+    `The contract at ${contract} on chain ${chainId} is not a drifter collection. Check --contract.`,
+  );
+}
+
+async function readCollection(client: Client, { contract, blockNumber }: Place) {
+  const block = BigInt(blockNumber);
+  const reader = createChainReader(client);
+
+  async function view(
+    functionName: "owner" | "totalSupply" | "tokenByIndex" | "tokenURI",
+    args: readonly unknown[] = [],
+  ): Promise<unknown> {
+    const question = { abi, functionName, args } as Parameters<typeof encodeFunctionData>[0];
+    const { kind, data } = await reader.call(contract, encodeFunctionData(question), block);
+    if (kind === "reverted") throw new Error(`The contract reverts in ${functionName}.`);
+    return decodeFunctionResult({ abi, functionName, data } as never);
+  }
+
+  async function readBaseURI(): Promise<string | undefined> {
+    if ((await view("totalSupply")) === 0n) return undefined;
+    const id = await view("tokenByIndex", [0n]);
+    const end = `${id}.json`;
+    const uri = String(await view("tokenURI", [id]));
+    return uri.endsWith(end) ? uri.slice(0, -end.length) : undefined;
+  }
+
+  const readSlot = async (slot: bigint) => {
+    const params = [contract, numberToHex(slot), numberToHex(blockNumber)];
+    return pad(asHex(await request(client, "eth_getStorageAt", params)), { size: 32 });
+  };
+  const [owner, phases, baseURI] = await Promise.all([
+    view("owner"),
+    readPhaseNames(readSlot),
+    readBaseURI(),
+  ]);
+  // Safety: the type of `owner` in the ABI.
+  return { owner: owner as Address, phases, baseURI };
+}
+
+async function readNumber(client: Client, method: "eth_chainId" | "eth_blockNumber") {
+  return Number(asHex(await request(client, method, [])));
+}
+
+function request(client: Client, method: string, params: unknown[]): Promise<Hex> {
+  // Safety: viem's types list the methods' parameters one by one.
+  return client.request({ method, params } as never);
+}

@@ -1,0 +1,134 @@
+import { expect } from "chai";
+import { HttpRequestError, RpcRequestError } from "viem";
+import { type BlockRange, readBackwards } from "#protocol/blockRanges";
+import { isRateLimited, rateLimitDelay } from "#protocol/rateLimit";
+import { RpcEndpointError } from "#protocol/rpcEndpointError";
+
+const url = "http://node.example";
+const limited = (retryAfter = "0") =>
+  new HttpRequestError({ url, status: 429, headers: new Headers({ "Retry-After": retryAfter }) });
+const rpcError = (code: number, message: string) =>
+  new RpcRequestError({ body: {}, error: { code, message }, url });
+
+interface Node {
+  to: bigint;
+  /** Whether the node accepts a range. */
+  accepts(range: BlockRange): boolean;
+  maxRequests?: number;
+}
+
+/** Reads blocks 0 to `to`; returns the accepted ranges and the number of refusals. */
+async function readAll({ to, accepts, ...options }: Node) {
+  const ranges: BlockRange[] = [];
+  let refusals = 0;
+  const read = async (range: BlockRange) => {
+    if (accepts(range)) return;
+    refusals += 1;
+    throw rpcError(-32_005, "query returned more than 10000 results");
+  };
+  for await (const { from, to: end } of readBackwards({
+    from: 0n,
+    to,
+    read,
+    unavailable: "No events.",
+    ...options,
+  })) {
+    ranges.push({ from, to: end });
+  }
+  return { ranges, refusals };
+}
+
+const lengthOf = ({ from, to }: BlockRange) => Number(to - from) + 1;
+
+describe("readBackwards", () => {
+  it("reads longer ranges again after a part with many events, each block once", async () => {
+    // One block at a time among the newest hundred, anything before them.
+    const { ranges, refusals } = await readAll({
+      to: 1_000_099n,
+      accepts: (range) => lengthOf(range) === 1 || range.to < 1_000_000n,
+    });
+    expect(ranges.reduce((sum, range) => sum + lengthOf(range), 0)).to.equal(1_000_100);
+    ranges.reduce((next, range) => {
+      expect(range.to).to.equal(next - 1n);
+      return range.from;
+    }, 1_000_100n);
+    expect(ranges.length).to.be.below(100 + 64 + 25);
+    expect(refusals).to.be.below(20 + 10);
+  });
+
+  it("tries longer ranges less often, the more often a node with a fixed limit refuses them", async () => {
+    const { ranges, refusals } = await readAll({
+      to: 9_999_999n,
+      accepts: (range) => lengthOf(range) <= 10_000,
+    });
+    expect(ranges.length).to.be.below(2 * 1_000 + 20);
+    expect(refusals).to.be.below(25);
+  });
+
+  it("stops after the given number of requests, and says so in a sentence", async () => {
+    const error = await readAll({
+      to: 999n,
+      accepts: (range) => lengthOf(range) <= 10,
+      maxRequests: 5,
+    }).catch((reason: unknown) => reason);
+    expect(error).to.be.instanceOf(RpcEndpointError);
+    expect((error as Error).message).to.match(
+      /^The node returned the events of \d\d blocks only in 5 requests, too few to go on: use another node\.$/,
+    );
+  });
+
+  describe("given a node that limits the rate of requests", () => {
+    /** Reads blocks 0 to 7 from a node that refuses so many requests; returns the ranges of all. */
+    async function readLimited(count: number) {
+      const asked: string[] = [];
+      const read = async ({ from, to }: BlockRange) => {
+        asked.push(`${from}–${to}`);
+        if (asked.length <= count) throw limited();
+      };
+      const unavailable = "No events.";
+      for await (const _ of readBackwards({ from: 0n, to: 7n, read, unavailable }));
+      return asked;
+    }
+
+    it("repeats the request with the same range", async () => {
+      expect(await readLimited(3)).to.deep.equal(["0–7", "0–7", "0–7", "0–7"]);
+    });
+
+    it("gives up after six refusals in a row", async () => {
+      const error = await readLimited(6).catch((reason: unknown) => reason);
+      expect(error).to.be.instanceOf(RpcEndpointError);
+      expect((error as Error).message).to.equal(
+        "The node limits the rate of requests and refused 6 in a row: try again later, or use another node.",
+      );
+    });
+  });
+});
+
+describe("isRateLimited", () => {
+  it("tells too many requests from too many events", () => {
+    for (const [error, expected] of [
+      [limited(), true],
+      [new HttpRequestError({ url, status: 413 }), false],
+      [rpcError(429, "Your app has exceeded its compute units"), true],
+      [rpcError(-32_007, "15/second request limit reached"), true],
+      [rpcError(-32_005, "daily request count exceeded, request rate limited"), true],
+      [rpcError(-32_005, "query returned more than 10000 results"), false],
+      [rpcError(-32_000, "too many requests"), false],
+      [new Error("too many requests"), false],
+    ] as const) {
+      expect(isRateLimited(error), error.message).to.equal(expected);
+    }
+  });
+});
+
+describe("rateLimitDelay", () => {
+  it("is what the node says, at most 30 s, or grows from 0.5 s", () => {
+    expect(rateLimitDelay(0, limited("2"))).to.equal(2_000);
+    expect(rateLimitDelay(0, limited("3600"))).to.equal(30_000);
+    for (const error of [limited("Wed, 21 Oct 2026 07:28:00 GMT"), limited("-1"), new Error()]) {
+      expect([0, 1, 4].map((count) => rateLimitDelay(count, error))).to.deep.equal([
+        500, 1_000, 8_000,
+      ]);
+    }
+  });
+});

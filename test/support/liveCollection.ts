@@ -1,0 +1,71 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import sharp from "sharp";
+import { startLocalChain } from "../../scripts/world/chain/localChain.ts";
+import type { WorldPlan } from "../../scripts/world/plan.ts";
+import { populateCollection } from "../../scripts/world/populateCollection.ts";
+import { publishTales } from "../../scripts/world/publishTales.ts";
+import { serviceVariables } from "../../scripts/world/service/serviceVariables.ts";
+import { startService } from "../../scripts/world/service/startService.ts";
+
+/** Not the local one, so that nothing works by the chains' equality. */
+const liveChainId = 11_155_111;
+
+const plan: WorldPlan = {
+  phases: [
+    {
+      name: "First Dust",
+      startingPoint: 1,
+      endPoint: 6,
+      mints: [{ account: 2, quantity: 2 }],
+      gifts: [3],
+    },
+  ],
+};
+
+/** Starts a second node and service, which a fork takes for the live ones: three drifters, the first with two stories. */
+export async function startLiveCollection() {
+  await using started = new AsyncDisposableStack();
+  const chain = await startLocalChain({ chainId: liveChainId });
+  started.defer(() => chain.close());
+  const contract = await populateCollection({ chain, plan, baseURI: "" });
+  const folder = await mkdtemp(join(tmpdir(), "fringe-drifters-live-"));
+  started.defer(() => rm(folder, { recursive: true }));
+  const collection = join(folder, "collection");
+  await describeDrifter(collection, "1");
+  const variables = serviceVariables({
+    port: 0,
+    chain,
+    contractAddress: await contract.getAddress(),
+    narratives: join(folder, "narratives"),
+    collection,
+  });
+  const api = await startService(variables);
+  started.defer(() => api.close());
+  for (const narrative of ["Dust in the lamp.", "Dust on the lamp."]) {
+    await publishTales({
+      apiUrl: api.url,
+      chain,
+      contract,
+      tales: [{ drifterId: "1", narrative }],
+    });
+  }
+  await contract.setBaseURI(`${api.url}/drifters/metadata/`);
+  const running = started.move();
+  return { chain, contract, apiUrl: api.url, close: () => running.disposeAsync() };
+}
+
+/** Writes a drifter's metadata, and a portrait for its full size only. */
+async function describeDrifter(collection: string, id: string): Promise<void> {
+  for (const folder of ["metadata", "images/full"]) {
+    await mkdir(join(collection, folder), { recursive: true });
+  }
+  const image = `/drifters/images/full/${id}.jpg`;
+  const metadata = { name: "Ilse", image, attributes: [{ trait_type: "Sky", value: "Dusk" }] };
+  await writeFile(join(collection, `metadata/${id}.json`), JSON.stringify(metadata));
+  const create = { width: 60, height: 60, channels: 3, background: "#3a7d44" } as const;
+  await sharp({ create })
+    .jpeg()
+    .toFile(join(collection, `images/full/${id}.jpg`));
+}

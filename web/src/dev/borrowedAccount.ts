@@ -1,0 +1,46 @@
+import { type Address, type Hex, hexToBigInt, isAddressEqual, numberToHex } from "viem";
+import { askWorld } from "./chain/worldClient.ts";
+
+type Request = { method: string; params?: unknown };
+
+/** Sends a request to the local node. */
+export type NodeRequest = (request: Request) => Promise<unknown>;
+
+/** In wei: an account with less could not act. */
+const leastBalance = 10n ** 18n;
+
+/**
+ * Lets the node send transactions of an account, whose key only its owner may have, and gives it a little Ether. Does
+ * nothing for the node's own accounts.
+ */
+export async function borrowAccount(request: NodeRequest, account: Address): Promise<void> {
+  if (await isOwnAccount(request, account)) return;
+  await request({ method: "hardhat_impersonateAccount", params: [account] });
+  // Safety: the Ethereum JSON-RPC specification defines this form.
+  const balance = (await request({ method: "eth_getBalance", params: [account, "latest"] })) as Hex;
+  if (hexToBigInt(balance) >= leastBalance) return;
+  await request({ method: "hardhat_setBalance", params: [account, numberToHex(leastBalance)] });
+}
+
+/** Carries out a request of an account's owner, for any account. */
+export async function actAs(request: NodeRequest, { method, params }: Request): Promise<unknown> {
+  // Safety: wagmi sends requests in the forms of these methods.
+  if (method === "personal_sign") {
+    const [message, from] = params as [Hex, Address];
+    if (await isOwnAccount(request, from)) return request({ method, params });
+    return askWorld("sign", "", { from, message });
+  }
+  if (method === "eth_sendTransaction") {
+    const [{ from }] = params as [{ from: Address }];
+    // The chain may be another one since it was borrowed.
+    if (!(await isOwnAccount(request, from))) {
+      await request({ method: "hardhat_impersonateAccount", params: [from] });
+    }
+  }
+  return request({ method, params });
+}
+
+async function isOwnAccount(request: NodeRequest, account: Address): Promise<boolean> {
+  const accounts = (await request({ method: "eth_accounts" })) as Address[];
+  return accounts.some((each) => isAddressEqual(each, account));
+}

@@ -1,0 +1,20 @@
+import { useQuery } from "@tanstack/react-query";
+import { HistoryFailure } from "../history/HistoryFailure.tsx";
+import { historyQueryOptions } from "../history/historyApi.ts";
+import ReceiptProof from "./ReceiptProof.tsx";
+
+/** The proof of a drifter's newest receipt. */
+export default function StoryProof({
+  drifterId,
+  revision,
+}: {
+  drifterId: string;
+  revision: number;
+}) {
+  const history = useQuery(historyQueryOptions(drifterId, revision));
+  if (history.isPending) return <p role="status">Loading the receipt…</p>;
+  if (!history.isSuccess) return <HistoryFailure onRetry={() => void history.refetch()} />;
+  const [newest] = history.data;
+  if (newest === undefined) return <p>The service keeps no receipt of this story.</p>;
+  return <ReceiptProof receipt={newest} />;
+}
