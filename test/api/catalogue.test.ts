@@ -183,6 +183,11 @@ describe("the gallery's API", () => {
     await using limited = await startApiFor(fixture, { ownerReadsPerMinute: 1 });
     expect((await neighbours("1", limited)).sameOwner).to.be.an("array");
     expect((await neighbours("1", limited)).sameOwner).to.equal(null);
+    const neighboursPath = drifterPath(apiPaths.neighbours, "1");
+    const policyOf = async (from: Api) =>
+      (await from.get(neighboursPath)).headers.get("cache-control");
+    expect(await policyOf(limited)).to.equal("no-cache");
+    expect(await policyOf(api)).to.include("s-maxage=");
     const response = await limited.get(ownedDriftersPath(writer.address));
     expect(await refusalOf(response.clone())).to.equal("429 rate.limited");
     expect(await response.text()).to.contain("wallets' drifters");

@@ -48,6 +48,7 @@ describe("a variable", () => {
       ["https://a", "http://a:8080/"],
       ["https://a/b", "https://a/?b", "https://a/#b", "a"],
     ],
+    ["PURGE_URL", ["http://127.0.0.1:3080", "https://a/"], ["https://a/b", "ftp://a", "a"]],
     [
       "WALLETCONNECT_RELAY_URL",
       ["ws://a", "wss://a/b"],
@@ -110,6 +111,7 @@ describe("a variable", () => {
       "WALLETCONNECT_RELAY_URL",
       "WALLETCONNECT_DIRECTORY_URL",
       "WALLETCONNECT_IDENTITY_URL",
+      "PURGE_URL",
       "MINT_SIGNER_KEY",
     ]);
   });

@@ -11,6 +11,7 @@ import { builtService } from "../crash/apiProcess.ts";
 import { unlimitedSaves } from "../unlimitedSaves.ts";
 import { Acknowledgements } from "./acknowledgements.ts";
 import { makeCertificate } from "./certificate.ts";
+import { readAsCrowd } from "./crowd.ts";
 import { Measurements } from "./measurements.ts";
 import { findNginx, type Nginx, startNginx } from "./nginx.ts";
 import { drifterCount, drifterIds } from "./plan.ts";
@@ -26,6 +27,8 @@ export interface LoadOptions {
   seconds: number;
   readers: number;
   writers: number;
+  /** Readers of one page at once, after the restarts. */
+  crowd: number;
   /** Ends the run early. */
   signal: AbortSignal;
   /** Called with the current step. */
@@ -67,10 +70,17 @@ export async function runLoad(options: LoadOptions, tools: LoadTools): Promise<L
   await using stack = new AsyncDisposableStack();
   const { traffic, services, nginx } = await setUp(options, tools, stack);
   const figures = await putUnderLoad(options, traffic, services);
+  options.tell(`${options.crowd} readers of one page`);
+  const countRequests = async () => {
+    const counts = await Promise.all(services.map((service) => service.countPageRequests()));
+    return counts.reduce((sum, count) => sum + count, 0);
+  };
+  const crowd = await readAsCrowd(traffic, options.crowd, countRequests);
   options.tell("reading every story again");
   await assertAllKept(traffic);
   return {
     ...figures,
+    crowd,
     saves: traffic.acknowledgements.count,
     passedOn: await nginx.countPassedOn(),
     warnings: services.flatMap(({ warnings }) => warnings),
@@ -92,6 +102,7 @@ async function setUp(
   ]);
   signal.throwIfAborted();
   tell("two processes of the service");
+  const purgePort = await freePort();
   const environment = {
     RPC_URL: chain.rpcUrl,
     CHAIN_ID: String(chain.chainId),
@@ -99,10 +110,10 @@ async function setUp(
     COLLECTION_DIR: chain.collectionDir,
     DATABASE_URL: database.url,
     PUBLIC_URL: "https://localhost",
+    PURGE_URL: `http://127.0.0.1:${purgePort}`,
     // The node for browsers; there are none here.
     PUBLIC_RPC_URL: "https://node.example",
     ...unlimitedSaves,
-    METRICS_PORT: "",
     ...given,
   };
   const services = [
@@ -111,7 +122,7 @@ async function setUp(
   ] as const;
   tell("nginx");
   const { pem, ...certificate } = await makeCertificate(folder);
-  const ports = { httpPort: await freePort(), httpsPort: await freePort() };
+  const ports = { httpPort: await freePort(), httpsPort: await freePort(), purgePort };
   const processPorts = [services[0].port, services[1].port] as const;
   const place = { ...ports, ...certificate, processPorts };
   const nginx: Nginx = stack.use(await startNginx(join(folder, "nginx"), place));
