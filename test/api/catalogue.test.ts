@@ -194,7 +194,7 @@ describe("the gallery's API", () => {
   });
 
   it("answers chain.unavailable without the chain", async () => {
-    await using alone = await startApiFor(fixture, { rpcUrl: "http://127.0.0.1:1" });
+    await using alone = await startApiFor(fixture, { rpcUrls: ["http://127.0.0.1:1"] });
     for (const path of [apiPaths.drifters, ownedDriftersPath(writer.address)]) {
       expect(await refusalOf(await alone.get(path))).to.equal("503 chain.unavailable");
     }

@@ -18,7 +18,7 @@ describe("GET /metrics", () => {
   let api: Api;
 
   const start = async (overrides: Parameters<typeof startApi>[0] = {}) => {
-    api = await startApiFor(fixture, { rpcUrl: rpc.url, metricsPort: 0, ...overrides });
+    api = await startApiFor(fixture, { rpcUrls: [rpc.url], metricsPort: 0, ...overrides });
     metricsUrl = api.metricsUrl ?? "";
     return api;
   };

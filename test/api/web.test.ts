@@ -30,7 +30,7 @@ describe("the production build, served", () => {
 
   const serve = (overrides: Partial<Settings> = {}) =>
     startApi({
-      rpcUrl: chain.url,
+      rpcUrls: [chain.url],
       publicRpcUrl: "https://rpc.example/v1",
       webDir,
       reveal: "all",
@@ -186,7 +186,7 @@ describe("the production build, served", () => {
     it(`serves the page with a zero genesis hash while the chain ${name}, and with the true one afterwards`, async () => {
       await using rpc = await startFaultyRpc(chain.url);
       rpc.behave(fault);
-      await using api = await serve({ rpcUrl: rpc.url });
+      await using api = await serve({ rpcUrls: [rpc.url] });
       const genesisHash = async () => configIn(await (await api.get("/")).text()).genesisHash;
       expect(await genesisHash()).to.equal(`0x${"0".repeat(64)}`);
       rpc.behave();
@@ -197,7 +197,7 @@ describe("the production build, served", () => {
   it("serves the page without waiting for a chain that hangs", async () => {
     await using rpc = await startFaultyRpc(chain.url);
     rpc.behave(faults.hangs());
-    await using api = await serve({ rpcUrl: rpc.url, chainTimeoutMilliseconds: 60_000 });
+    await using api = await serve({ rpcUrls: [rpc.url], chainTimeoutMilliseconds: 60_000 });
     expect((await api.get("/")).status).to.equal(200);
   });
 

@@ -8,6 +8,7 @@ import {
   gatewayUrl,
   httpOrigin,
   httpUrl,
+  httpUrls,
   megabytes,
   seconds,
   webSocketUrl,
@@ -61,9 +62,9 @@ export const variables = {
     fallback: "3000",
   }),
   RPC_URL: variable(
-    "rpcUrl",
-    httpUrl(),
-    "JSON-RPC endpoint of the chain. Saves are refused while its chain ID is not CHAIN_ID.",
+    "rpcUrls",
+    httpUrls(),
+    "JSON-RPC endpoint of the chain, or several, separated by commas: the next one is asked when the one before fails or is behind. Saves are refused while the chain ID is not CHAIN_ID.",
     { fallback: localRpcUrl, secret: true },
   ),
   CHAIN_ID: variable(
@@ -72,10 +73,15 @@ export const variables = {
     "ID of the chain.",
     { fallback: String(localChainId) },
   ),
+  BLOCK_SECONDS: variable(
+    "blockMilliseconds",
+    seconds({ min: 0, max: 60 }),
+    "Seconds between two blocks of the chain. The newest block, the sale and a drifter's owner are asked for about once in this time, however many requests need them. 0 asks for each request. Default: as viem knows the chain, otherwise 1; 0 on chain 31337.",
+  ),
   PUBLIC_RPC_URL: variable(
     "publicRpcUrl",
     httpUrl(),
-    "JSON-RPC endpoint for browsers, if not RPC_URL. Set it when RPC_URL holds an API key or is not reachable from outside: every visitor can read this one.",
+    "JSON-RPC endpoint for browsers, if not the first of RPC_URL. Set it when RPC_URL holds an API key or is not reachable from outside: every visitor can read this one.",
     { secret: true },
   ),
   PUBLIC_URL: variable(

@@ -8,11 +8,12 @@ import {
 } from "prom-client";
 import type { SaveQueue } from "../narratives/saveQueue.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
+import type { RpcMetrics } from "../rpc/rpcMetrics.ts";
 import { DurationHistogram } from "./durationHistogram.ts";
 import type { Readiness } from "./readiness.ts";
 
 /** Metrics of the service. */
-export interface Metrics {
+export interface Metrics extends RpcMetrics {
   requests: DurationHistogram<"method" | "route" | "status">;
   saves: Counter<"outcome">;
   authorizations: Counter<"outcome">;
@@ -100,6 +101,18 @@ export function createMetrics(): Metrics {
       help: "Durations of chain requests by outcome.",
       labelNames: ["question", "outcome"],
       buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers,
+    }),
+    rpcRequests: new Counter({
+      name: "drifters_rpc_requests_total",
+      help: "JSON-RPC requests by endpoint (its place in RPC_URL), method and outcome: answered, refused, behind or failed.",
+      labelNames: ["endpoint", "method", "outcome"],
+      registers,
+    }),
+    rpcShared: new Counter({
+      name: "drifters_rpc_shared_answers_total",
+      help: "Reads of the chain by method that another request's answer served.",
+      labelNames: ["method"],
       registers,
     }),
     storyCache,

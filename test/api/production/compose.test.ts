@@ -30,7 +30,7 @@ describe("compose.yaml", () => {
     const settings = readSettings(given, Object.keys(given));
     expect(settings).to.deep.include({
       host: "0.0.0.0",
-      rpcUrl: "https://node.example",
+      rpcUrls: ["https://node.example"],
       databaseUrl: "postgresql://drifters:drifters@database:5432/drifters",
       collectionDir: "/srv/collection",
       trustProxyHops: 1,
