@@ -110,7 +110,8 @@ describe("commands in documents", () => {
       const { scripts } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
       for (const name of namesOfCommandsHere) {
         const file = `scripts/${name === "world" ? "world" : "cli"}/${name}.ts`;
-        expect(scripts[name]).to.equal(`node ${file}`);
+        // V8's options do not change what the command does.
+        expect(scripts[name].replaceAll(/ --max-\S+/g, "")).to.equal(`node ${file}`);
         const started = await readFile(join(root, file), "utf8");
         const command = `run${name[0]?.toUpperCase()}${name.slice(1)}`;
         expect(started).to.contain(`process.exitCode = await ${command}(process.argv.slice(2), `);

@@ -18,6 +18,18 @@ import { withFetch } from "../support/stubFetch.ts";
 
 const site = "http://here.example";
 
+const signer = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+const signing = { method: "personal_sign", params: ["0x68", signer] };
+
+/** A node with one account, which answers everything else with `0x51`. */
+const nodeOf =
+  (account: string): typeof fetch =>
+  async (_url, init) => {
+    const { method } = JSON.parse(String(init?.body));
+    const result = method === "eth_accounts" ? [account] : "0x51";
+    return Response.json({ jsonrpc: "2.0", id: 1, result });
+  };
+
 describe("the developer's panel", () => {
   let faults: typeof import("../../web/src/dev/faults.ts");
   let modes: typeof import("../../web/src/dev/walletMode.ts");
@@ -85,13 +97,9 @@ describe("the developer's panel", () => {
   it("[S4.22] [S8.8] makes the wallet reject: nothing is signed, and the page reports it", async () => {
     const { EditorNotices } = await import("../../web/src/narrative/EditorNotices.tsx");
     const provider = (await devConnector().getProvider()) as {
-      request(received: { method: string }): Promise<unknown>;
+      request(received: { method: string; params?: unknown }): Promise<unknown>;
     };
-    const sign = () =>
-      withFetch(
-        async () => Response.json({ jsonrpc: "2.0", id: 1, result: "0x51" }),
-        () => provider.request({ method: "personal_sign" }),
-      );
+    const sign = () => withFetch(nodeOf(signer), () => provider.request(signing));
     modes.walletMode.choose("rejects");
     const signingError = await sign().then(
       () => null,
@@ -265,27 +273,24 @@ describe("the developer's panel", () => {
   it("leaves wallet requests and connecting pending until the mode changes", async () => {
     const connector = devConnector();
     const provider = (await connector.getProvider()) as {
-      request(received: { method: string }): Promise<unknown>;
+      request(received: { method: string; params?: unknown }): Promise<unknown>;
     };
     modes.walletMode.choose("silent");
     const answers: unknown[] = [];
-    await withFetch(
-      async () => Response.json({ jsonrpc: "2.0", id: 1, result: "0x51" }),
-      async () => {
-        const signed = provider.request({ method: "personal_sign" });
-        void signed.then((answer) => answers.push(answer));
-        // Reads still work: only requests that prompt the user are pending.
-        expect(await provider.request({ method: "eth_chainId" })).to.equal("0x51");
-        expect(answers).to.deep.equal([]);
-        modes.walletMode.choose("obeys");
-        expect(await signed).to.equal("0x51");
-        modes.walletMode.choose("silent");
-        const refused = wordsOfRefusal(connector.connect());
-        await setImmediate();
-        // The mode that is chosen later decides.
-        modes.walletMode.choose("locked");
-        expect(await refused).to.contain("has not let this page use that account");
-      },
-    );
+    await withFetch(nodeOf(signer), async () => {
+      const signed = provider.request(signing);
+      void signed.then((answer) => answers.push(answer));
+      // Reads still work: only requests that prompt the user are pending.
+      expect(await provider.request({ method: "eth_chainId" })).to.equal("0x51");
+      expect(answers).to.deep.equal([]);
+      modes.walletMode.choose("obeys");
+      expect(await signed).to.equal("0x51");
+      modes.walletMode.choose("silent");
+      const refused = wordsOfRefusal(connector.connect());
+      await setImmediate();
+      // The mode that is chosen later decides.
+      modes.walletMode.choose("locked");
+      expect(await refused).to.contain("has not let this page use that account");
+    });
   });
 });

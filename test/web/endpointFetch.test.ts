@@ -1,22 +1,23 @@
-import { mock } from "node:test";
 import { expect } from "chai";
 import { createEndpointFetch } from "../../web/src/narrative/receipt/receiptChain.ts";
 import { parseRpcEndpoint } from "../../web/src/narrative/receipt/rpcEndpoint.ts";
+import { withFetch } from "../support/stubFetch.ts";
 
 describe("the requests of a check of a receipt", () => {
   const url = "https://node.example/v1/key";
-  afterEach(() => mock.reset());
 
   /** Fails as browsers do, except for requests whose response the page cannot read. */
   async function failureOf(isListening: boolean) {
     const requests: (RequestInit | undefined)[] = [];
-    mock.method(globalThis, "fetch", async (address: string, init?: RequestInit) => {
+    const answer: typeof fetch = async (address, init) => {
       requests.push({ ...init, body: null });
-      expect(new URL(address).host).to.equal("node.example");
+      expect(new URL(String(address)).host).to.equal("node.example");
       if (init?.mode === "no-cors" && isListening) return new Response();
       throw new TypeError("Failed to fetch");
-    });
-    const error = await createEndpointFetch()(url, { body: "{}" }).catch((thrown) => thrown);
+    };
+    const error = await withFetch(answer, () =>
+      createEndpointFetch()(url, { body: "{}" }).catch((thrown) => thrown),
+    );
     return { message: error.message as string, requests };
   }
 
