@@ -6,6 +6,8 @@ import { readUnitEnvironment } from "./site.ts";
 /** A process of the service, started as by its systemd unit. */
 export interface ServiceProcess extends AsyncDisposable {
   port: number;
+  /** Its process ID at the moment. */
+  pid(): number;
   /** Its log lines at level warn or above, across all restarts. */
   warnings: readonly string[];
   /** Restarts it as `systemctl restart` does; resolves with the seconds until it was ready. */
@@ -35,6 +37,7 @@ export async function startService(
   }
   return {
     port,
+    pid: () => current.pid,
     warnings,
     async restart() {
       const begun = performance.now();
