@@ -7,8 +7,8 @@ import { thirdPartyNotices } from "./production/thirdPartyNotices.ts";
 
 const project = resolve(import.meta.dirname, "..");
 
-/** Packages with native code, which cannot be bundled. */
-const native = ["sharp"];
+/** Packages with native code or WebAssembly, which cannot be bundled. */
+const native = ["sharp", "tiny-secp256k1"];
 
 /**
  * Builds the service for production: `server.js`, its worker threads and the operators' commands, with all their

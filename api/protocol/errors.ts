@@ -243,6 +243,13 @@ export const apiErrors = {
     detail:
       "Too many saves from your network: nothing was saved. Retry-After says when to try again.",
   },
+  "service.busy": {
+    status: 503,
+    title: "Too many saves at once",
+    retry: "later",
+    words: ({ outcome, again }) =>
+      `The service is handling too many saves: ${outcome}. Wait a moment, then ${again}.`,
+  },
   "chain.unavailable": {
     status: 503,
     title: "Network unreachable",

@@ -24,6 +24,7 @@ import type { MintedDrifters } from "./minted/mintedDrifters.ts";
 import { createFastReads } from "./narratives/fastReads.ts";
 import { createPreparedReads } from "./narratives/preparedReads.ts";
 import { narrativeRoutes } from "./narratives/routes.ts";
+import type { SaveQueue } from "./narratives/saveQueue.ts";
 import type { NarrativeStore } from "./narratives/store.ts";
 import { openapiRoutes } from "./openapi/routes.ts";
 import { countRequests } from "./operations/countRequests.ts";
@@ -60,6 +61,7 @@ export interface AppDependencies {
   logger: Logger;
   metrics: Metrics;
   readiness: Readiness;
+  saveQueue: SaveQueue;
 }
 
 /** The service's request handler. */
@@ -113,9 +115,15 @@ export function createApp(dependencies: AppDependencies): App {
   app.use(["/api", /^\/drifters(?=\/)/], refuseUnknownPath);
   app.use(webRoutes({ webDir, pages, limitReads }));
   app.use(answerProblem);
-  const fast = { reads, pages, setHeaders, logger, metrics, trustProxyHops, otherwise: app };
   return {
-    listener: createFastReads(fast),
+    listener: createFastReads({
+      ...dependencies,
+      reads,
+      pages,
+      setHeaders,
+      trustProxyHops,
+      otherwise: app,
+    }),
     async warmUp() {
       // Each request reports what fails here.
       await pages.answer("/", { headers: {} }).catch(() => undefined);

@@ -13,6 +13,7 @@ import { type ConnectionLimits, defaultConnectionLimits } from "./connectionLimi
 import { readDeployment } from "./deployments.ts";
 import { confirmationsOn } from "./mint/confirmations.ts";
 import { type MintPolicy, PolicyError, readPolicy } from "./mint/policy.ts";
+import { defaultSaveLimits, type SaveLimits } from "./narratives/saveQueue.ts";
 
 /** The configuration: the variables' values, and settings derived from them. Names of durations end with their unit. */
 export interface Settings extends Omit<VariableSettings, "mintSigner"> {
@@ -28,6 +29,7 @@ export interface Settings extends Omit<VariableSettings, "mintSigner"> {
   mintConfirmations: number;
   chainTimeoutMilliseconds: number;
   connectionLimits: ConnectionLimits;
+  saveLimits: SaveLimits;
   /** How long pages are served without a look at the files from which they are made. */
   fileLifeMilliseconds: number;
   /** How long a result of `/readyz` is reused before chain and store are checked again. */
@@ -83,6 +85,7 @@ export function readSettings(
     mintConfirmations: settings.mintConfirmations ?? confirmationsOn(settings.chainId),
     chainTimeoutMilliseconds: 10_000,
     connectionLimits: defaultConnectionLimits,
+    saveLimits: defaultSaveLimits,
     readinessLifeMilliseconds: 1_000,
     fileLifeMilliseconds: 1_000,
     mintedLifeMilliseconds: 1_000,

@@ -3,9 +3,9 @@ import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 
-/** A response whose bytes are prepared once per change. */
+/** A response whose bytes are prepared once, for many requests. */
 export interface PreparedAnswer {
-  status: 200 | 304 | 404 | 503;
+  status: number;
   /** Alternating names and values. */
   headers: readonly string[];
   body: Buffer | undefined;

@@ -8,6 +8,7 @@ import {
   apiProblem,
 } from "#protocol/errors";
 import { ParameterError } from "#protocol/parameters";
+import type { PreparedAnswer } from "./preparedAnswer.ts";
 
 interface ApiErrorOptions {
   /** Sentence about this case, instead of the code's general one. */
@@ -55,19 +56,33 @@ export const answerProblem: ErrorRequestHandler = (thrown, request, response, _n
 
 /** Sends a problem as the response, in Express or in front of it. */
 export function sendProblem(response: ServerResponse, error: ApiError): void {
-  const problem = problemOf(error);
-  const { status } = problem;
-  const retryAfterSeconds =
-    error.retryAfterSeconds ?? (status === 503 ? secondsUntilAnOutageMayBeOver : undefined);
-  if (retryAfterSeconds !== undefined) response.setHeader("Retry-After", retryAfterSeconds);
-  if (error.tag === undefined) response.removeHeader("ETag");
-  else response.setHeader("ETag", error.tag);
-  response.setHeader("Cache-Control", "no-store");
-  response.setHeader("Content-Type", "application/problem+json");
-  const body = Buffer.from(JSON.stringify(problem));
-  response.setHeader("Content-Length", body.length);
+  const { status, headers, body } = writeProblem(error);
+  response.removeHeader("ETag");
+  response.setHeaders(headers);
   response.statusCode = status;
   response.end(body);
+}
+
+/** Prepares a problem that is sent repeatedly. */
+export function prepareProblem(error: ApiError): PreparedAnswer {
+  const { status, headers, body } = writeProblem(error);
+  return { status, headers: [...headers].flat().map(String), body };
+}
+
+function writeProblem(error: ApiError) {
+  const problem = problemOf(error);
+  const { status } = problem;
+  const body = Buffer.from(JSON.stringify(problem));
+  const headers = new Map<string, string | number>([
+    ["Cache-Control", "no-store"],
+    ["Content-Type", "application/problem+json"],
+    ["Content-Length", body.length],
+  ]);
+  const retryAfterSeconds =
+    error.retryAfterSeconds ?? (status === 503 ? secondsUntilAnOutageMayBeOver : undefined);
+  if (retryAfterSeconds !== undefined) headers.set("Retry-After", retryAfterSeconds);
+  if (error.tag !== undefined) headers.set("ETag", error.tag);
+  return { status, headers, body };
 }
 
 /** The problem details of an error. */

@@ -18,6 +18,7 @@ import { createSignerReport } from "./mint/signerReport.ts";
 import type { AuthorizationStore } from "./mint/store.ts";
 import { openMinted } from "./minted/openMinted.ts";
 import { openStore } from "./narratives/openStore.ts";
+import { SaveQueue } from "./narratives/saveQueue.ts";
 import { prepareShutdown } from "./operations/gracefulShutdown.ts";
 import { measuredChain } from "./operations/measuredChain.ts";
 import { createMetrics } from "./operations/metrics.ts";
@@ -60,7 +61,8 @@ export async function startServer(
   const chain = measuredChain(createChain(settings), metrics);
   const { mint, readinessLifeMilliseconds: lifeMilliseconds } = settings;
   const readiness = createReadiness({ chain, store, logger, lifeMilliseconds });
-  metrics.watch({ store, readiness });
+  const saveQueue = new SaveQueue(settings.saveLimits);
+  metrics.watch({ store, readiness, saveQueue });
 
   const metricsServer = createMetricsServer(metrics, logger);
   if (settings.metricsPort !== undefined) {
@@ -93,6 +95,7 @@ export async function startServer(
     logger,
     metrics,
     readiness,
+    saveQueue,
   });
   started.defer(() => app.close());
   const server = createHttpServer({

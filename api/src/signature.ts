@@ -2,6 +2,7 @@ import { checkMessageSignature } from "#protocol/messageSignature";
 import type { NarrativeSaveRequest } from "#protocol/narrative";
 import type { Chain, Ownership } from "./chain.ts";
 import { ApiError } from "./problem.ts";
+import { recoverAddress } from "./recoverAddress.ts";
 
 /** Throws unless the owner signed the message, with its key or as a contract wallet. */
 export async function assertSignedByOwner(
@@ -10,8 +11,10 @@ export async function assertSignedByOwner(
   chain: Pick<Chain, "checkWalletSignature">,
 ): Promise<void> {
   const signed = { account: owner, signedMessage, signature, blockNumber };
-  const { kind, signer } = await checkMessageSignature(signed, (question) =>
-    chain.checkWalletSignature(question),
+  const { kind, signer } = await checkMessageSignature(
+    signed,
+    (question) => chain.checkWalletSignature(question),
+    recoverAddress,
   );
   if (kind === "byKey" || kind === "recognised") return;
   throw new ApiError(signer === undefined ? "signature.invalid" : "owner.mismatch");

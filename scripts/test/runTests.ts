@@ -42,6 +42,8 @@ export async function runTests(options: RunOptions): Promise<boolean> {
   const tally: Tally = { passed: 0, failed: 0, skipped: 0, costs: [] };
 
   function take(message: WorkerMessage): void {
+    // To npm run watch, if that has started this process.
+    process.send?.(message);
     if (message.type === "fileStarted") progress.work(message.file);
     else if (message.type === "fileEnded") tally.costs.push(message.cost);
     else if (message.type === "passed" || message.type === "skipped") tally[message.type] += 1;

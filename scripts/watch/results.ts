@@ -21,6 +21,11 @@ export class Results {
     for (const file of [...properties, ...tests]) this.#failed.delete(file);
   }
 
+  /** Starts a round of all tests: earlier failures are forgotten. */
+  startAll(): void {
+    this.#failed.clear();
+  }
+
   /** @returns what to print for a message, if anything. */
   take(message: WorkerMessage): string | undefined {
     if (message.type === "traced") return `${indent(message.report)}\n`;

@@ -73,8 +73,8 @@ async function watchProject(output: Output, signal: AbortSignal): Promise<number
   const ended = Promise.withResolvers<void>();
   signal.addEventListener("abort", () => ended.resolve());
   if (signal.aborted) ended.resolve();
-  const actions: Record<Key, () => Promise<void>> = {
-    a: () => watch.runScript(["scripts/test.ts"], process.env),
+  const actions: Record<Key, () => Promise<unknown>> = {
+    a: () => watch.runAll(process.env),
     f: () => watch.runFailed(),
     g: () => watch.runScript(["scripts/watch/measureGas.ts"], environment),
     q: async () => ended.resolve(),

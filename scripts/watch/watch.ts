@@ -1,7 +1,8 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { relative } from "node:path";
 import { counted } from "../shared/commandLine/counted.ts";
 import type { Output } from "../shared/commandLine/plainOutput.ts";
+import type { WorkerMessage } from "../test/messages.ts";
 import { type AffectedTests, affectedTests, isWatched } from "./affectedTests.ts";
 import { CompileError } from "./compileWarm.ts";
 import { ImportGraph, type Sources } from "./importGraph.ts";
@@ -28,6 +29,9 @@ export interface WatchTools {
 
 /** Files that each waiting process has loaded. */
 const loadedFiles = /^scripts\/(hardhat|test)\//;
+
+/** Time to end by a signal before the system ends a process. */
+const graceMilliseconds = 1_000;
 
 /** Runs what changes affect, one round at a time: a change ends the running round. */
 export class Watch {
@@ -64,14 +68,31 @@ export class Watch {
     await this.#run(await this.#begin(), plan, "failed tests");
   }
 
-  /** Runs a script of the project in a process of its own, and passes its output on. */
-  async runScript(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
+  /** Runs all tests as `npm test` does, which prints their results and sends them here. */
+  async runAll(
+    environment: NodeJS.ProcessEnv,
+    script: readonly string[] = ["scripts/test.ts"],
+  ): Promise<ChildProcess> {
+    const child = await this.runScript(script, environment);
+    const round = this.#round;
+    this.#results.startAll();
+    child.on("message", (message: WorkerMessage) => {
+      if (round === this.#round) this.#results.take(message);
+    });
+    return child;
+  }
+
+  /** Runs a script of the project in processes of its own, and passes its output on. */
+  async runScript(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<ChildProcess> {
     await this.#begin();
     const child = spawn(process.execPath, args, {
       env: environment,
-      stdio: ["ignore", "inherit", "inherit"],
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
+      // A group of its own, which can be ended together.
+      detached: true,
     });
-    this.#end = () => child.kill();
+    this.#end = () => endGroup(child);
+    return child;
   }
 
   /** Ends what runs. */
@@ -119,6 +140,15 @@ export class Watch {
       tests: this.#results.failedFirst(tests),
     };
   }
+}
+
+/** Ends a process and those that it has started, also while it compiles and receives no signal. */
+function endGroup(child: ChildProcess): void {
+  const { pid, exitCode, signalCode } = child;
+  if (pid === undefined || exitCode !== null || signalCode !== null) return;
+  process.kill(-pid, "SIGTERM");
+  const timer = setTimeout(() => process.kill(-pid, "SIGKILL"), graceMilliseconds);
+  child.once("exit", () => clearTimeout(timer));
 }
 
 function describePlan({ properties, tests, left }: RoundPlan): string {

@@ -19,6 +19,7 @@ interface Reading {
   accept?: string;
   story?: () => Promise<PreparedAnswer | undefined>;
   hops?: number;
+  isFull?: boolean;
 }
 
 /** Sends a request to the fast reads, with Express as the fallback. */
@@ -56,7 +57,9 @@ async function read(reading: Reading) {
           (seconds: number) =>
             counted.push([...labels, seconds >= 0 && seconds < 60]),
       } as never,
+      saves: { inc: (labels: object) => counted.push(labels) } as never,
     },
+    saveQueue: { isFull: reading.isFull ?? false, retryAfterSeconds: 2 },
     trustProxyHops: reading.hops ?? 0,
     otherwise,
   });
@@ -130,6 +133,11 @@ describe("createFastReads", () => {
     { what: "another page", reading: { url: "/mint" } },
     { what: "another method", reading: { method: "POST" } },
     { what: "two hosts", reading: { hosts: 2 } },
+    { what: "a POST of no story", reading: { method: "POST", isFull: true } },
+    {
+      what: "a save with two hosts",
+      reading: { method: "POST", url: "/api/narrative/7", hosts: 2, isFull: true },
+    },
     { what: "a query", reading: { url: "/api/narrative?a" } },
     { what: "another path", reading: { url: "/api/narrative/7/history" } },
     { what: "a path of the same length", reading: { url: "/api/portraits/7" } },
@@ -145,6 +153,18 @@ describe("createFastReads", () => {
       });
     });
   }
+
+  it("refuses a save while the queue is full, and counts it", async () => {
+    const save = { method: "POST", url: "/api/narrative/7" };
+    const { by, written, counted } = await read({ ...save, isFull: true });
+    expect(by).to.equal("fast");
+    expect(counted).to.deep.equal([{ outcome: "service.busy" }, ["POST", story, "503", true]]);
+    const [status, headers, body] = written;
+    expect(status).to.equal(503);
+    expect(headers).to.include.members(["Retry-After", "2", "Cache-Control", "no-store"]);
+    expect(JSON.parse(String(body)).code).to.equal("service.busy");
+    expect((await read(save)).by).to.equal("framework");
+  });
 
   it("leaves a missing story and a failure to Express", async () => {
     const url = "/api/narrative/7";
@@ -165,7 +185,10 @@ describe("createFastReads", () => {
     const { req, res, msg } = JSON.parse(lines[0] ?? "");
     const id = "given-by-the-proxy";
     expect(req).to.deep.equal({ id, method: "GET", url: "/api/narrative" });
-    expect({ res, msg }).to.deep.equal({ res: { statusCode: 200 }, msg: "read answered" });
+    expect({ res, msg }).to.deep.equal({
+      res: { statusCode: 200 },
+      msg: "answered without Express",
+    });
     expect(written[1]).to.include(id);
   });
 });

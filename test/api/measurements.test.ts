@@ -43,6 +43,7 @@ describe("createMetrics", () => {
         },
       } as never,
       readiness: { read: async () => ({ status: "failing", parts }), close: () => undefined },
+      saveQueue: { running: 3, waiting: 2 },
     });
     const failing = await metrics.render();
     expect(failing).not.to.match(/^drifters_store_size\{/m);
@@ -55,6 +56,8 @@ describe("createMetrics", () => {
     }
     size.fails = false;
     const working = await metrics.render();
+    expect(working).to.include('drifters_save_queue{state="running"} 3\n');
+    expect(working).to.include('drifters_save_queue{state="waiting"} 2\n');
     expect(working).to.include('drifters_store_size{of="stories"} 2\n');
     expect(working).to.include('drifters_store_size{of="receipts"} 3\n');
     size.fails = true;

@@ -207,7 +207,7 @@ describe("the API's OpenAPI description", () => {
       "415 body.unsupported_type",
       "422 narrative.malformed_text message.mismatch hash.mismatch signature.invalid",
       "429 Retry-After rate.limited",
-      "503 Retry-After chain.unavailable store.unavailable",
+      "503 Retry-After service.busy chain.unavailable store.unavailable",
     ],
     "get /api/narrative/{drifterId}/history": [
       "path drifterId, header If-None-Match",

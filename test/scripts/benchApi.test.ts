@@ -31,7 +31,9 @@ describe("npm run bench:api", () => {
     const { status, stdout, stderr } = await runAll("--quick", "--json", file);
     expect(status, stderr).to.equal(0);
     // Safety: the test checks the form.
-    const { reads, memory, saves } = JSON.parse(await readFile(file, "utf8")) as Required<Figures>;
+    const { reads, memory, saves, overload } = JSON.parse(
+      await readFile(file, "utf8"),
+    ) as Required<Figures>;
     const questions = Map.groupBy(reads, ({ question }) => question);
     expect([...questions.keys()]).to.deep.equal([
       "A story",
@@ -71,13 +73,15 @@ describe("npm run bench:api", () => {
       expect(savesPerSecond).to.be.above(0);
       expect(stdout).to.include(` ${p50Milliseconds.toFixed(2)} `);
     }
+    expect(overload).to.include({ times: 0.5, refusedPerSecond: 0, otherAnswers: 0 });
+    expect(stdout).to.match(/^ {2}refused with 503 +0\.0 +– +–$/m);
   });
 
   it("prints its options, and refuses invalid ones", async () => {
     expect((await run("--help")).stdout).to.include("Usage: npm run bench:api");
     const { status, stderr } = await runProcess("--only", "writes");
     expect(status).to.equal(2);
-    expect(stderr).to.include('--only takes "reads" or "saves", not "writes".');
+    expect(stderr).to.include('--only takes "reads", "saves" or "overload", not "writes".');
   });
 });
 
@@ -142,6 +146,32 @@ describe("the API's budgets", () => {
       "A page is read at 0.78 × bare node:http; the budget is 0.8.",
       "A save (folder) takes 1.31 × as long in the fullest store; the budget is 1.3.",
       "Memory still grew 1.50 × when the cache was full; the budget is 1.1.",
+    ]);
+  });
+
+  const overload = (read: number, refused: number | undefined, otherAnswers: number) => ({
+    saveCpuMilliseconds: 2,
+    offeredPerSecond: 2_000,
+    times: 4,
+    acceptedPerSecond: 300,
+    refusedPerSecond: 1_700,
+    otherAnswers,
+    acceptedP99Milliseconds: 900,
+    refusedP99Milliseconds: refused,
+    quietReadP99Milliseconds: 2,
+    readP50Milliseconds: 3,
+    readP99Milliseconds: read,
+  });
+
+  it("pass while too many saves arrive if reads take 20 ms and refusals 200 ms, and fail beyond", () => {
+    expect(brokenBudgets({ overload: overload(20, 200, 0) })).to.deep.equal([]);
+    expect(brokenBudgets({ overload: overload(20.6, 201, 1) })).to.deep.equal([
+      "While too many saves arrive, p99 of reads is 21 ms; the budget is 20 ms.",
+      "A save is refused after 201 ms (p99); the budget is 200 ms.",
+      "1 saves were answered neither with 200 nor with 503.",
+    ]);
+    expect(brokenBudgets({ overload: overload(3, undefined, 0) })).to.deep.equal([
+      "No save was refused: not enough arrived.",
     ]);
   });
 });

@@ -1,5 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import { EventEmitter } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -103,6 +103,22 @@ describe("npm run watch", () => {
         files: [unitTest],
         grep: "isOwner \\(any\\) is right",
       });
+    });
+
+    it("runs all tests in processes that end even while they compile, and then the failed ones after f", async () => {
+      const failure = { type: "failed", file: unitTest, title: "isOwner", report: "No." };
+      const script = `
+        process.on("SIGTERM", () => {});
+        process.send(${JSON.stringify(failure)}, () =>
+          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0));`;
+      const watch = watchWith(workers());
+      const child = await watch.runAll(process.env, ["--eval", script]);
+      await once(child, "message");
+      const [[, signal]] = await Promise.all([once(child, "close"), watch.runFailed()]);
+      expect(signal).to.equal("SIGKILL");
+      expect(tasks.map(({ files, grep }) => ({ files, grep }))).to.deep.equal([
+        { files: [unitTest], grep: "isOwner" },
+      ]);
     });
 
     it("prints the compiler's message, and runs the same tests with the next change", async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { expect } from "chai";
 import { runWorldCommand } from "../../scripts/world/commands.ts";
+import type { ControlRequest } from "../../scripts/world/control/messages.ts";
 import { requestWorld } from "../../scripts/world/control/requestWorld.ts";
 import { serveControl } from "../../scripts/world/control/serveControl.ts";
 import { socketPath } from "../../scripts/world/control/socketPath.ts";
@@ -66,6 +67,21 @@ describe("npm run world", function () {
         expect(await requestWorld(directory, { command: "reset" })).to.equal("reset done");
         const second = await serveControl(directory, async () => "").catch((error) => error);
         expect(String(second)).to.contain("Another npm start is running the world");
+      } finally {
+        await stop();
+      }
+    });
+
+    it("asks for a restart if the world is of another version, which has other commands", async () => {
+      const directory = join(root, ".world");
+      await mkdir(directory);
+      const stop = await serveControl(directory, async () => "");
+      try {
+        const unknown = { command: "rewind" } as unknown as ControlRequest;
+        const failure = await requestWorld(directory, unknown).catch((error) => error);
+        expect(String(failure)).to.match(
+          /of another version and does not know this command\. Restart/,
+        );
       } finally {
         await stop();
       }

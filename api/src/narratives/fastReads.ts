@@ -9,8 +9,10 @@ import type { Metrics } from "../operations/metrics.ts";
 import { requestIdOf } from "../operations/requestId.ts";
 import type { Pages } from "../page/pages.ts";
 import type { PreparedAnswer } from "../preparedAnswer.ts";
+import { ApiError, prepareProblem } from "../problem.ts";
 import { isWellFormedRequest } from "../routing.ts";
 import type { PreparedReads } from "./preparedReads.ts";
+import type { SaveQueue } from "./saveQueue.ts";
 
 interface FastReadOptions {
   reads: PreparedReads;
@@ -18,7 +20,8 @@ interface FastReadOptions {
   /** Sets the headers of every response. */
   setHeaders: RequestHandler;
   logger: Logger;
-  metrics: Pick<Metrics, "requests">;
+  metrics: Pick<Metrics, "requests" | "saves">;
+  saveQueue: Pick<SaveQueue, "isFull" | "retryAfterSeconds">;
   trustProxyHops: number;
   /** Handles everything else. */
   otherwise: RequestListener;
@@ -30,25 +33,26 @@ const storyRoute = routePattern(apiPaths.narrative);
 const homePage = "/";
 const drifterPage = "/drifter/";
 
-/** A read and its route's template, for the metrics. */
-interface Read {
+/** A request that is answered here, and its route's template, for the metrics. */
+interface FastAnswer {
   answer: PreparedAnswer | Promise<PreparedAnswer | undefined>;
   route: string;
 }
 
 /**
  * Handles plain reads of stories, their list and their pages without Express, which would cost more than the rest
- * of the read. Unusual requests go to `otherwise`.
+ * of the read, and refuses saves while too many wait. Unusual requests go to `otherwise`.
  */
 export function createFastReads(options: FastReadOptions): RequestListener {
-  const { reads, pages, logger, metrics, trustProxyHops, otherwise } = options;
+  const { reads, pages, logger, metrics, saveQueue, trustProxyHops, otherwise } = options;
   const commonHeaders = collectHeaders(options.setHeaders);
+  let busy: PreparedAnswer | undefined;
 
   return (request, response) => {
     const startedAt = performance.now();
-    const read = chooseRead(request);
-    if (read === undefined) return otherwise(request, response);
-    const { answer, route } = read;
+    const chosen = request.method === "POST" ? refuseSave(request) : chooseRead(request);
+    if (chosen === undefined) return otherwise(request, response);
+    const { answer, route } = chosen;
     const finish = (prepared: PreparedAnswer) => {
       send(request, response, prepared);
       const count = metrics.requests.series(request.method ?? "", route, String(prepared.status));
@@ -62,7 +66,18 @@ export function createFastReads(options: FastReadOptions): RequestListener {
     );
   };
 
-  function chooseRead(request: IncomingMessage): Read | undefined {
+  /** Refuses a save before its body is read, at the cost of a read, while more arrive than are handled. */
+  function refuseSave(request: IncomingMessage): FastAnswer | undefined {
+    if (!saveQueue.isFull || !isDrifterAt(storyPath, request.url ?? "")) return undefined;
+    if (!isWellFormedRequest(request)) return undefined;
+    busy ??= prepareProblem(
+      new ApiError("service.busy", { retryAfterSeconds: saveQueue.retryAfterSeconds }),
+    );
+    metrics.saves.inc({ outcome: "service.busy" });
+    return { answer: busy, route: storyRoute };
+  }
+
+  function chooseRead(request: IncomingMessage): FastAnswer | undefined {
     const { method, url = "" } = request;
     if ((method !== "GET" && method !== "HEAD") || !isWellFormedRequest(request)) return undefined;
     if (url === listPath) return { answer: reads.answerList(request), route: listPath };
@@ -88,7 +103,7 @@ export function createFastReads(options: FastReadOptions): RequestListener {
     if (!logger.isLevelEnabled("debug")) return;
     const { method, url = "" } = request;
     const req = { id, method, url: loggedPath(url) };
-    logger.debug({ req, res: { statusCode: status } }, "read answered");
+    logger.debug({ req, res: { statusCode: status } }, "answered without Express");
   }
 }
 

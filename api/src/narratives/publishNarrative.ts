@@ -13,6 +13,7 @@ import { ApiError } from "../problem.ts";
 import { parseJsonBody } from "../readJsonBody.ts";
 import { assertSignedByOwner } from "../signature.ts";
 import { narrativeHash } from "./narrativeHash.ts";
+import type { SaveQueue } from "./saveQueue.ts";
 import type { NarrativeDraft, NarrativeStore, Precondition, SaveOutcome } from "./store.ts";
 
 /** An unverified request. */
@@ -32,6 +33,7 @@ export interface PublishDependencies {
   settings: Pick<Settings, "chainId" | "contractAddress">;
   /** Counts a save of a drifter's owner; throws `rate.limited`. */
   admitDrifter: (drifterId: DrifterId) => void;
+  queue: Pick<SaveQueue, "run">;
 }
 
 export const saveRequestSchema = z.strictObject({
@@ -44,15 +46,24 @@ export const saveRequestSchema = z.strictObject({
 /** Longer than any contract wallet's signature; longer ones are refused without an RPC call. */
 const maxSignatureBytes = 16_384;
 
-/** Publishes a story if the drifter's current owner signed it. Cheap checks come first. */
+/** Publishes a story if the drifter's current owner signed it. Cheap checks come first, then the queue. */
 export async function publishNarrative(
   { drifterId, bodyBytes, precondition, admit }: Publication,
-  { chain, store, settings, admitDrifter }: PublishDependencies,
+  dependencies: PublishDependencies,
 ): Promise<NarrativeRecord> {
   const request = readRequest(bodyBytes, drifterId);
   assertStorableText(request);
   assertMessageFits(request);
   await admit();
+  return dependencies.queue.run(() => verifyAndSave(request, precondition, dependencies));
+}
+
+async function verifyAndSave(
+  request: NarrativeSaveRequest,
+  precondition: Precondition,
+  { chain, store, settings, admitDrifter }: PublishDependencies,
+): Promise<NarrativeRecord> {
+  const { drifterId } = request;
   await assertNotReplaced(request, store);
   const ownership = await chain.readOwner(drifterId);
   await assertSignedByOwner(request, ownership, chain);

@@ -17,6 +17,7 @@ import { noStory } from "./noStory.ts";
 import type { PreparedReads } from "./preparedReads.ts";
 import { publishNarrative } from "./publishNarrative.ts";
 import { parsePrecondition, revisionTag } from "./revisionTag.ts";
+import type { SaveQueue } from "./saveQueue.ts";
 import type { NarrativeStore } from "./store.ts";
 
 interface NarrativeDependencies {
@@ -25,11 +26,12 @@ interface NarrativeDependencies {
   reads: PreparedReads;
   settings: Settings;
   metrics: Pick<Metrics, "saves" | "rateLimited">;
+  saveQueue: SaveQueue;
 }
 
 /** Routes the list of stories, a drifter's story, history and chain, publishing, and the checkpoint. */
 export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
-  const { chain, store, reads, settings, metrics } = dependencies;
+  const { chain, store, reads, settings, metrics, saveQueue: queue } = dependencies;
   const router = createRouter();
   const checkpoints = createCheckpoints(store);
   const limitSaves = createAddressLimiter({
@@ -74,7 +76,7 @@ export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
         precondition: parsePrecondition(request.headers),
         admit: () => limitSaves(request, response),
       };
-      const context = { chain, store, settings, admitDrifter };
+      const context = { chain, store, settings, admitDrifter, queue };
       const record = await publishNarrative(publication, context);
       metrics.saves.inc({ outcome: "accepted" });
       // The save is stored, even if this read fails.

@@ -107,6 +107,7 @@ export const operations: Record<ApiPath, Partial<Record<"get" | "post", Operatio
         "hash.mismatch",
         "signature.invalid",
         "rate.limited",
+        "service.busy",
         "chain.unavailable",
         "store.unavailable",
       ],

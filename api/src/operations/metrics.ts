@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { SaveQueue } from "../narratives/saveQueue.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
 import { DurationHistogram } from "./durationHistogram.ts";
 import type { Readiness } from "./readiness.ts";
@@ -13,9 +14,15 @@ export interface Metrics {
   /** Not a prom-client counter, as it is incremented by each read of a story. */
   storyCache: { hits: number; misses: number };
   /** Reads these at each scrape. */
-  watch(watched: { store: NarrativeStore; readiness: Readiness }): void;
+  watch(watched: Watched): void;
   /** All metrics in Prometheus' text format. */
   render(): Promise<string>;
+}
+
+interface Watched {
+  store: NarrativeStore;
+  readiness: Readiness;
+  saveQueue: Pick<SaveQueue, "running" | "waiting">;
 }
 
 export const metricsContentType = Registry.PROMETHEUS_CONTENT_TYPE;
@@ -85,10 +92,7 @@ export function createMetrics(): Metrics {
   };
 }
 
-function watch(
-  registry: Registry,
-  { store, readiness }: { store: NarrativeStore; readiness: Readiness },
-): void {
+function watch(registry: Registry, { store, readiness, saveQueue }: Watched): void {
   new Gauge({
     name: "drifters_store_size",
     help: "Served stories, and all accepted texts.",
@@ -99,6 +103,16 @@ function watch(
       // Absent when the store fails, which another metric shows.
       const size = await store.size().catch(() => undefined);
       for (const [of, count] of Object.entries(size ?? {})) this.set({ of }, count);
+    },
+  });
+  new Gauge({
+    name: "drifters_save_queue",
+    help: "Saves that are verified and stored at this moment, and saves that wait for their turn.",
+    labelNames: ["state"],
+    registers: [registry],
+    collect() {
+      this.set({ state: "running" }, saveQueue.running);
+      this.set({ state: "waiting" }, saveQueue.waiting);
     },
   });
   new Gauge({

@@ -51,7 +51,7 @@ async function answer(caller: Socket, runCommand: RunCommand): Promise<void> {
   };
   for await (const line of createInterface({ input: caller })) {
     try {
-      const text = await runCommand(requestSchema.parse(JSON.parse(line)), reportSteps(send));
+      const text = await runCommand(readRequest(line), reportSteps(send));
       send({ kind: "done", text });
     } catch (error) {
       send({ kind: "failed", text: error instanceof Error ? error.message : String(error) });
@@ -59,6 +59,15 @@ async function answer(caller: Socket, runCommand: RunCommand): Promise<void> {
     caller.end();
     return;
   }
+}
+
+/** @throws if the client's version has other requests. */
+function readRequest(line: string): ControlRequest {
+  const { data } = requestSchema.safeParse(JSON.parse(line));
+  if (data !== undefined) return data;
+  throw new Error(
+    "The running npm start is of another version and does not know this command. Restart it.",
+  );
 }
 
 /** Sends the client each step that the terminal of `npm start` shows. */

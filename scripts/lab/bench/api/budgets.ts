@@ -1,4 +1,5 @@
 import type { MemoryFigures } from "./memory/measureMemory.ts";
+import type { OverloadFigures } from "./overload/measureOverload.ts";
 import { pageTitle } from "./reads/subjects.ts";
 import { type Figures, growthOf } from "./report.ts";
 
@@ -6,11 +7,14 @@ const leastTimesBare = 0.8;
 /** Reads to which it applies. */
 const budgetedReads = ["A story", pageTitle];
 const mostGrowth = 1.3;
+/** While more saves arrive than the service handles: p99 of reads, and of the time until a save is refused. */
+const mostReadMilliseconds = 20;
+const mostRefusalMilliseconds = 200;
 /** Maximum growth from the middle pass to the last, when the cache is full. */
 const mostMemoryGrowth = 1.1;
 
 /** Returns one sentence for each exceeded budget. */
-export function brokenBudgets({ reads = [], memory, saves = [] }: Figures): string[] {
+export function brokenBudgets({ reads = [], memory, saves = [], overload }: Figures): string[] {
   const slow = reads.filter(
     ({ question, name, timesSameHeaders }) =>
       budgetedReads.includes(question) &&
@@ -34,7 +38,29 @@ export function brokenBudgets({ reads = [], memory, saves = [] }: Figures): stri
           `Memory still grew ${memoryGrowth.toFixed(2)} × when the cache was full; the budget is ${mostMemoryGrowth}.`,
         ]
       : []),
+    ...(overload === undefined ? [] : brokenByOverload(overload)),
   ];
+}
+
+function brokenByOverload(figures: OverloadFigures): string[] {
+  const { readP99Milliseconds: read, refusedP99Milliseconds: refused, otherAnswers } = figures;
+  const faults: string[] = [];
+  const ms = (milliseconds: number) => milliseconds.toFixed(0);
+  if (read > mostReadMilliseconds) {
+    faults.push(
+      `While too many saves arrive, p99 of reads is ${ms(read)} ms; the budget is ${mostReadMilliseconds} ms.`,
+    );
+  }
+  if (refused === undefined) faults.push("No save was refused: not enough arrived.");
+  else if (refused > mostRefusalMilliseconds) {
+    faults.push(
+      `A save is refused after ${ms(refused)} ms (p99); the budget is ${mostRefusalMilliseconds} ms.`,
+    );
+  }
+  if (otherAnswers > 0) {
+    faults.push(`${otherAnswers} saves were answered neither with 200 nor with 503.`);
+  }
+  return faults;
 }
 
 function lateGrowthOf({ passBytes }: MemoryFigures): number {

@@ -46,7 +46,11 @@ export async function generateLoad({
     const socket = connect(Number(port), hostname).setNoDelay(true);
     await once(socket, "connect");
     try {
-      for (const request of waiting) milliseconds.push(await exchange(socket, request, status));
+      for (const request of waiting) {
+        const begun = performance.now();
+        await exchange(socket, request, status);
+        milliseconds.push(performance.now() - begun);
+      }
     } finally {
       socket.destroy();
     }
@@ -55,20 +59,26 @@ export async function generateLoad({
   return milliseconds;
 }
 
-/** Sends one request and returns the time until its complete response. */
-function exchange(socket: Socket, request: Buffer, status: number): Promise<number> {
+/**
+ * Sends one request, receives its complete response and returns the status.
+ *
+ * @param expected status that the response must have; any if undefined.
+ */
+export function exchange(socket: Socket, request: Buffer, expected?: number): Promise<number> {
   return new Promise((resolve, reject) => {
-    const begun = performance.now();
     let missingBytes: number | undefined;
+    let status = 0;
     const settle = (error?: Error) => {
       socket.off("data", take).off("error", settle).off("close", fail);
-      if (error === undefined) resolve(performance.now() - begun);
+      if (error === undefined) resolve(status);
       else reject(error);
     };
     const fail = () => settle(new Error("The server closed a connection."));
     const take = (chunk: Buffer) => {
       try {
-        missingBytes ??= answerBytes(chunk, status);
+        if (missingBytes === undefined) {
+          ({ status, missingBytes } = readHead(chunk, expected));
+        }
       } catch (error) {
         return settle(error instanceof Error ? error : new Error(String(error)));
       }
@@ -80,16 +90,20 @@ function exchange(socket: Socket, request: Buffer, status: number): Promise<numb
   });
 }
 
-/** Returns the length of a response, head and body, from its first chunk. */
-function answerBytes(piece: Buffer, status: number): number {
+/** Returns the status of a response and its length, head and body, from its first chunk. */
+function readHead(
+  piece: Buffer,
+  expected: number | undefined,
+): { status: number; missingBytes: number } {
   const headLength = piece.indexOf("\r\n\r\n") + 4;
   const head = piece.toString("latin1", 0, headLength);
-  if (headLength < 4 || !head.startsWith(`HTTP/1.1 ${status} `)) {
+  const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1]);
+  if (headLength < 4 || Number.isNaN(status) || status !== (expected ?? status)) {
     throw new Error(
-      `Expected status ${status}, but the response starts with: ${head.slice(0, 40)}`,
+      `Expected status ${expected ?? "and headers"}, but the response starts with: ${head.slice(0, 40)}`,
     );
   }
   const length = /\r\ncontent-length: (\d+)\r\n/i.exec(head)?.[1];
   if (length === undefined && status !== 304) throw new Error("A response has no Content-Length.");
-  return headLength + Number(length ?? 0);
+  return { status, missingBytes: headLength + Number(length ?? 0) };
 }

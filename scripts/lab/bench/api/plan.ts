@@ -26,6 +26,16 @@ export interface Plan {
     inTurn: number;
     sideBySide: number;
   };
+  overload: {
+    /** Saves that arrive, as a multiple of those that fill a core. */
+    times: number;
+    seconds: number;
+    readsPerSecond: number;
+    /** Saves to find out how many fill a core; the first half is not measured. */
+    sequential: number;
+    /** Signed saves in all; those that are refused are sent again. */
+    signatures: number;
+  };
 }
 
 export const connections = 16;
@@ -44,6 +54,7 @@ export const fullPlan: Plan = {
   },
   memory: { passes: 6, textBytes: 16_384 },
   saves: { sizes: [100, 1_000, 10_000], rounds: 25, inTurn: 10, sideBySide: 32 },
+  overload: { times: 4, seconds: 10, readsPerSecond: 300, sequential: 1_000, signatures: 12_000 },
 };
 
 /** Smoke test; its figures mean nothing. */
@@ -58,4 +69,5 @@ export const quickPlan: Plan = {
   },
   memory: { passes: 2, textBytes: 16_384 },
   saves: { sizes: [10], rounds: 2, inTurn: 2, sideBySide: 4 },
+  overload: { times: 0.5, seconds: 0.2, readsPerSecond: 50, sequential: 8, signatures: 100 },
 };

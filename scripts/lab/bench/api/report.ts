@@ -1,4 +1,5 @@
 import type { MemoryFigures } from "./memory/measureMemory.ts";
+import type { OverloadFigures } from "./overload/measureOverload.ts";
 import type { ReadRow } from "./reads/measureReads.ts";
 import type { SaveRow } from "./saves/measureSaves.ts";
 
@@ -7,14 +8,16 @@ export interface Figures {
   reads?: ReadRow[];
   memory?: MemoryFigures;
   saves?: SaveRow[];
+  overload?: OverloadFigures;
 }
 
 /** Formats the report for a terminal of 100 columns. */
-export function formatFigures({ reads, memory, saves }: Figures): string {
+export function formatFigures({ reads, memory, saves, overload }: Figures): string {
   const blocks: string[] = [];
   if (reads !== undefined) blocks.push(formatReads(reads));
   if (memory !== undefined) blocks.push(formatMemory(memory));
   if (saves !== undefined) blocks.push(formatSaves(saves));
+  if (overload !== undefined) blocks.push(formatOverload(overload));
   return blocks.join("\n\n");
 }
 
@@ -78,6 +81,27 @@ function formatSave(row: SaveRow, rows: readonly SaveRow[]): string {
     ],
   );
 }
+
+function formatOverload(figures: OverloadFigures): string {
+  const { times, offeredPerSecond, acceptedPerSecond, refusedPerSecond } = figures;
+  const line = (name: string, perSecond: number | undefined, ...milliseconds: Cell[]) =>
+    formatLine(
+      name,
+      [perSecond, ...milliseconds].map((cell) => cell?.toFixed(1) ?? "–"),
+    );
+  return [
+    formatLine(`Too many saves: ${times} × a core's`, ["per second", "p50 ms", "p99 ms"]),
+    line("  saves that arrive", offeredPerSecond, undefined, undefined),
+    line("  accepted", acceptedPerSecond, undefined, figures.acceptedP99Milliseconds),
+    line("  refused with 503", refusedPerSecond, undefined, figures.refusedP99Milliseconds),
+    line("  reads meanwhile", undefined, figures.readP50Milliseconds, figures.readP99Milliseconds),
+    line("  reads without saves", undefined, undefined, figures.quietReadP99Milliseconds),
+    formatLine("  CPU time of a save, ms", [figures.saveCpuMilliseconds.toFixed(2)]),
+    formatLine("  other responses", [String(figures.otherAnswers)]),
+  ].join("\n");
+}
+
+type Cell = number | undefined;
 
 /** Returns the ratio of the median save in the fullest store to that in the emptiest. */
 export function growthOf(rows: readonly SaveRow[]): number {

@@ -6,6 +6,7 @@ import { UsageError } from "../../../shared/commandLine/usageError.ts";
 import { type BenchTools, setUpBench } from "./bench.ts";
 import { brokenBudgets } from "./budgets.ts";
 import { measureMemory } from "./memory/measureMemory.ts";
+import { measureOverload } from "./overload/measureOverload.ts";
 import { fullPlan, type Plan, quickPlan } from "./plan.ts";
 import { measureReads } from "./reads/measureReads.ts";
 import { type Figures, formatFigures } from "./report.ts";
@@ -14,12 +15,14 @@ import { measureSaves } from "./saves/measureSaves.ts";
 const help = `Usage: npm run bench:api [-- OPTIONS]
 
 Compares the service with bare node:http, fastify and Express (reads) and with a minimal save (saves),
-in one run in which all take turns. Takes some minutes. Fails when a budget is exceeded. Budgets: a story, and its page from
-the cache, at 0.8 × bare node:http or more, a save in the fullest store at 1.3 × the time in the
-emptiest or less, memory that no longer grows once the cache is full (1.1 × in half of the passes).
+in one run in which all take turns, and what readers and writers experience while four times the
+saves arrive that fill a core. Takes some minutes. Fails when a budget is exceeded. Budgets: a story,
+and its page from the cache, at 0.8 × bare node:http or more, a save in the fullest store at 1.3 × the
+time in the emptiest or less, memory that no longer grows once the cache is full (1.1 × in half of the
+passes); while too many saves arrive, p99 of reads at most 20 ms, and of refusals at most 200 ms.
 Ratios are stable on a busy machine, times are not. TMPDIR sets the disk for saves.
 
-  --only PART        reads (with memory) or saves
+  --only PART        reads (with memory), saves or overload
   --quick            smoke test: a few requests each, no budgets
   --json FILE        write all figures to FILE as well
   --help             show this text`;
@@ -34,7 +37,10 @@ stories and, with PostgreSQL, queries the database every 25 ms for saves of othe
 Saves: latencies at the client, p50 and p99 of sequential saves, saves per second with 16 concurrent;
 each replaces the 4 kB story of some drifter. The floor is a bare node:http server that hashes,
 recovers the signer, calls the chain once and writes once (a file and its name, or a row), durably. The
-chain is a stub that responds at once, the same for all. "List" is the first list read after a save.`;
+chain is a stub that responds at once, the same for all. "List" is the first list read after a save.
+
+Too many saves: saves and reads of stories arrive at fixed rates, and their times count from then. A
+save that is refused with 503 is sent again later.`;
 
 /**
  * Measures the service and checks its budgets.
@@ -79,13 +85,17 @@ async function measureAndJudge(
 async function measure(plan: Plan, only: Options["only"], tools: BenchTools): Promise<Figures> {
   await using bench = await setUpBench(tools);
   const measured: Figures = {};
-  if (only !== "saves") {
+  const has = (part: string) => only === undefined || only === part;
+  if (has("reads")) {
     await tools.step("page", () => tools.buildPage());
     measured.reads = await tools.step("reads", (tell) => measureReads(bench, plan, tell));
     measured.memory = await tools.step("memory", (tell) => measureMemory(bench, plan, tell));
   }
-  if (only !== "reads") {
+  if (has("saves")) {
     measured.saves = await tools.step("saves", (tell) => measureSaves(bench, plan, tell));
+  }
+  if (has("overload")) {
+    measured.overload = await tools.step("overload", (tell) => measureOverload(bench, plan, tell));
   }
   return measured;
 }
@@ -99,6 +109,7 @@ const optionTypes = {
 type Options = OptionValues<typeof optionTypes>;
 
 function readOptions(options: Options): Options {
-  if (options.only === undefined || ["reads", "saves"].includes(options.only)) return options;
-  throw new UsageError(`--only takes "reads" or "saves", not "${options.only}".`);
+  const { only } = options;
+  if (only === undefined || ["reads", "saves", "overload"].includes(only)) return options;
+  throw new UsageError(`--only takes "reads", "saves" or "overload", not "${only}".`);
 }

