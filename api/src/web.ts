@@ -2,6 +2,7 @@ import { join } from "node:path";
 import express, { type RequestHandler, type Router } from "express";
 import expressStaticGzip from "express-static-gzip";
 import type { AddressLimiter } from "./addressLimiter.ts";
+import { reportFailure } from "./failedReads.ts";
 import type { Pages } from "./page/pages.ts";
 import { ApiError } from "./problem.ts";
 import { createRouter, methodNotAllowed, refuseUnknownPath } from "./routing.ts";
@@ -33,7 +34,7 @@ export function webRoutes({ webDir, pages, limitReads }: WebRouteDependencies): 
     decodeURIComponent(request.path) === "/index.html" ? page(request, response, next) : next(),
   );
   router.use(express.static(webDir, files));
-  router.use(page);
+  router.use(reportFailure, page);
   return router;
 }
 

@@ -6,6 +6,7 @@ import { apiPaths, routePattern } from "#protocol/paths";
 import { createAddressLimiter } from "../addressLimiter.ts";
 import type { Chain } from "../chain.ts";
 import type { Settings } from "../env.ts";
+import { reportFailure } from "../failedReads.ts";
 import type { Metrics } from "../operations/metrics.ts";
 import { sendJson, sendPrepared } from "../preparedAnswer.ts";
 import { ApiError, asApiError } from "../problem.ts";
@@ -48,7 +49,9 @@ export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
 
   router
     .route(routePattern(apiPaths.narratives))
-    .get(async (request, response) => sendPrepared(response, await reads.answerList(request)))
+    .get(reportFailure, async (request, response) =>
+      sendPrepared(response, await reads.answerList(request)),
+    )
     .all(methodNotAllowed("GET", "HEAD"));
 
   router
@@ -64,7 +67,7 @@ export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
   router
     .route(routePattern(apiPaths.narrative))
     .all(refuseMalformedDrifterId)
-    .get(async (request, response) => {
+    .get(reportFailure, async (request, response) => {
       const answer = await reads.answerStory(request.params.drifterId, request);
       if (answer === undefined) throw await noStory(request.params.drifterId, store);
       sendPrepared(response, answer);
