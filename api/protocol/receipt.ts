@@ -210,14 +210,19 @@ function readerAt(block: number, chain: ReceiptChain | undefined): ReaderAt {
   };
 }
 
+/** The newest block that each chain was seen to have, so that thousands of receipts need one request. */
+const newestBlocks = new WeakMap<ReceiptChain, bigint>();
+
 async function assertHasBlock(
   block: bigint,
   chain: ReceiptChain | undefined,
 ): Promise<ReceiptChain> {
   if (chain === undefined) throw new NotAskedError("The chain was not checked.");
+  if (block <= (newestBlocks.get(chain) ?? -1n)) return chain;
   const newest = await chain.readNewestBlock().catch((error: unknown) => {
     throw new NotAskedError(inWords(error, "Can't reach the network; check again later.", chain));
   });
+  newestBlocks.set(chain, newest);
   if (newest >= block) return chain;
   throw new NotAskedError(
     `The node's newest block is ${newest}: check again once it has block ${block}, or use another node.`,

@@ -55,7 +55,7 @@ export function receiptWorkerPolicy({
   publicRpcUrl,
 }: Pick<Settings, "publicRpcUrl">): RequestHandler {
   const local = loopbackHosts.map((host) => `http://${host}:*`);
-  return helmet.contentSecurityPolicy({
+  const setPolicy = helmet.contentSecurityPolicy({
     useDefaults: false,
     directives: {
       "default-src": ["'none'"],
@@ -64,4 +64,9 @@ export function receiptWorkerPolicy({
       "frame-ancestors": ["'none'"],
     },
   });
+  return (request, response, next) => {
+    // The policy changes with the settings, while the file's name does not.
+    response.setHeader("Cache-Control", "no-cache");
+    setPolicy(request, response, next);
+  };
 }

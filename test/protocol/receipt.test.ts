@@ -105,6 +105,19 @@ describe("the steps of a receipt", () => {
     expect(read).to.deep.equal(["newest", "call at 9"]);
   });
 
+  it("ask a chain for its newest block again only for a newer receipt", async () => {
+    const { chain, read } = chainOf({ newest: 9n });
+    const countNewest = () => read.filter((each) => each === "newest").length;
+    for (const [blockNumber, count] of [
+      [8, 1],
+      [9, 1],
+      [10, 2],
+    ] as const) {
+      await verify({ blockNumber }, chain);
+      expect(countNewest()).to.equal(count);
+    }
+  });
+
   it("ignore the letter case of addresses", async () => {
     // Safety: the same digits.
     const contractAddress = contract.toLowerCase() as Address;

@@ -43,10 +43,9 @@ describe("the production bundle", () => {
   it("gives the worker that checks receipts, and no other file, a policy for any node", async () => {
     const page = await open();
     await page.goto("/");
-    const policyOf = async (path: string) => {
-      const { headers } = await fetch(new URL(path, page.url()));
-      return headers.get("content-security-policy")?.split(";");
-    };
+    const headersOf = async (path: string) => (await fetch(new URL(path, page.url()))).headers;
+    const policyOf = async (path: string) =>
+      (await headersOf(path)).get("content-security-policy")?.split(";");
     const files = (await readdir(join(root, "dist/web/assets"))).map((file) => `/assets/${file}`);
     const [worker = "", ...others] = files.filter((file) => receiptWorkerPath.test(file));
     expect(others).to.deep.equal([]);
@@ -57,6 +56,7 @@ describe("the production bundle", () => {
       `connect-src https: http://localhost:* http://127.0.0.1:* ${origin}`,
       "frame-ancestors 'none'",
     ]);
+    expect((await headersOf(worker)).get("cache-control")).to.equal("no-cache");
     const script = files.find((file) => file.endsWith(".js") && file !== worker) ?? "";
     for (const path of ["/", "/drifter/7", script]) {
       const connections = (await policyOf(path))?.filter((each) => each.startsWith("connect-src"));
