@@ -55,7 +55,6 @@ describe("faults under load", () => {
     }
     const [restart] = figures;
     expect([...(restart?.refusals.keys() ?? [])], printed).to.include("read: store.unavailable");
-    console.error(printed);
   });
 });
 
