@@ -42,6 +42,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // For the renderer's build.
     manifest: true,
+    // The page, and the script and styles of books of stories.
+    rolldownOptions: { input: [pathOf("index.html"), pathOf("src/book/book.ts")] },
     // Every browser with the features that the page needs preloads modules itself.
     modulePreload: { polyfill: false },
   },

@@ -1,3 +1,4 @@
+import type { BookPage } from "./bookMarkup.ts";
 import type { RuntimeConfig } from "./runtimeConfig.ts";
 
 /** What is rendered between these comments of `index.html`; in the file, what visitors without scripts read. */
@@ -54,6 +55,18 @@ export interface PageRenderer {
   builtFor: string;
   /** Renders a page; undefined if only browsers render it. */
   renderPage(request: RenderRequest, read: ReadService): Promise<RenderedPage | undefined>;
+  /** Files of the build that the pages of a book link. */
+  bookFiles: BookFiles;
+  /** Renders a page of a book: a whole HTML document, whose links are paths of the app and of the build's files. */
+  renderBookPage(page: BookPage, config: RuntimeConfig): Promise<string>;
+}
+
+/** Files of the build that a book needs: paths below the site's root. */
+export interface BookFiles {
+  styles: readonly string[];
+  /** A classic script: searches the book's inlined data. */
+  search: string;
+  icon: string;
 }
 
 /** Writes a rendered page into the template. No text in the data can end its element early. */

@@ -1,8 +1,12 @@
+import { z } from "zod";
+import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { apiPaths, drifterPath } from "#protocol/paths";
-import { parseReceipt } from "#service/stories";
+import type { ChainHead } from "#protocol/receiptChain";
+import { chainHeadSchema, drifterChainSchema, parseReceipt } from "#service/stories";
+import { inOrder } from "./inOrder.ts";
 
-/** Thrown when a source has no receipts in a supported format. */
+/** Thrown when a source has no receipts in a supported format, or cannot be read. */
 export class SourceError extends Error {
   override name = "SourceError";
 }
@@ -10,27 +14,69 @@ export class SourceError extends Error {
 /** Histories that are requested at once. */
 const readsAtOnce = 8;
 
+/** What is told while the histories are read. */
+interface Listeners {
+  /** Called with the number of drifters whose history was read. */
+  onProgress?: (progress: { done: number; total: number }) => void;
+  /** Called with a sentence about receipts that the service has but does not give. */
+  onOmission?: (omission: string) => void;
+}
+
 /**
- * Reads the receipts of all histories that a service serves.
+ * Reads the receipts of all histories that a service serves, those of removed stories included: each drifter's oldest
+ * first.
  *
- * @param onProgress called with the number of drifters whose history was read.
  * @throws {SourceError}
  */
 export async function* readServedReceipts(
-  origin: URL,
-  onProgress?: (progress: { done: number; total: number }) => void,
+  url: URL,
+  { onProgress, onOmission }: Listeners = {},
 ): AsyncIterable<NarrativeRecord> {
-  const list = await fetchJson(new URL(apiPaths.narratives, origin));
-  if (!Array.isArray(list)) throw new SourceError(`${origin} did not return a list of stories.`);
-  const ids = list.map((item) => String(item?.drifterId));
-  for (let done = 0; done < ids.length; done += readsAtOnce) {
-    const next = ids.slice(done, done + readsAtOnce);
-    const histories = await Promise.all(
-      next.map((id) => readReceiptsFrom(new URL(drifterPath(apiPaths.history, id), origin))),
-    );
-    yield* histories.flat();
-    onProgress?.({ done: done + next.length, total: ids.length });
+  const heads = await readHeads(url);
+  let done = 0;
+  const histories = inOrder(heads, readsAtOnce, async ({ drifterId, revision }) => {
+    const receipts = await readHistory(url, drifterId);
+    return {
+      drifterId,
+      receipts,
+      missing: (revision ?? receipts?.length ?? 0) - (receipts?.length ?? 0),
+    };
+  });
+  for await (const { drifterId, receipts, missing } of histories) {
+    if (receipts === undefined) onOmission?.(await explainAbsence(url, drifterId));
+    else if (missing > 0) {
+      onOmission?.(`Drifter ${drifterId}: ${missing} of its revisions, whose files were corrupt.`);
+    }
+    yield* receipts ?? [];
+    done += 1;
+    onProgress?.({ done, total: heads.length });
   }
+}
+
+/** A drifter with receipts; without its revision if the service is older than checkpoints. */
+type KnownHead = Pick<ChainHead, "drifterId"> & Partial<ChainHead>;
+
+async function readHeads(url: URL): Promise<readonly KnownHead[]> {
+  // A service without checkpoints takes the path for that of a drifter, whose number is wrong.
+  const heads = await fetchJsonIfThere(new URL(apiPaths.heads, url), [400, 404]);
+  const parsed = z.array(chainHeadSchema).safeParse(heads);
+  if (parsed.success) return parsed.data;
+  const list = await fetchJson(new URL(apiPaths.narratives, url));
+  if (!Array.isArray(list)) throw new SourceError(`${url} did not return a list of stories.`);
+  return list.map((item) => ({ drifterId: String(item?.drifterId) }));
+}
+
+/** Undefined if the service does not return it. */
+async function readHistory(url: URL, drifterId: DrifterId): Promise<NarrativeRecord[] | undefined> {
+  const history = new URL(drifterPath(apiPaths.history, drifterId), url);
+  const value = await fetchJsonIfThere(history);
+  return value === undefined ? undefined : asReceipts(value, history.href);
+}
+
+async function explainAbsence(url: URL, drifterId: DrifterId): Promise<string> {
+  const chain = await fetchJsonIfThere(new URL(drifterPath(apiPaths.links, drifterId), url));
+  const { data } = drifterChainSchema.safeParse(chain);
+  return `Drifter ${drifterId}: ${data?.isHidden ? "the service hides its story." : "the service has no history of it."}`;
 }
 
 /**
@@ -46,25 +92,40 @@ export async function readReceiptsFrom(url: URL): Promise<NarrativeRecord[]> {
  * Parses one receipt or a list of receipts.
  *
  * @param place names the source in the error.
+ * @returns them with older revisions first.
  * @throws {SourceError}
  */
 export function asReceipts(value: unknown, place: string): NarrativeRecord[] {
   const values: unknown[] = Array.isArray(value) ? value : [value];
-  return values.map((value, index) => {
+  const receipts = values.map((value, index) => {
     try {
       return parseReceipt(value);
     } catch {
       throw new SourceError(`Entry ${index + 1} of ${place} is not a receipt.`);
     }
   });
+  return receipts.sort((a, b) => a.revision - b.revision);
 }
 
-async function fetchJson(url: URL): Promise<unknown> {
-  const response = await fetch(url).catch((error) => {
-    throw new SourceError(`Can't reach ${url}: ${error.cause?.message ?? error.message}.`);
-  });
+/** Undefined with a status that says that there is nothing. */
+async function fetchJsonIfThere(url: URL, nothing: readonly number[] = [404]): Promise<unknown> {
+  const response = await reach(url);
+  if (nothing.includes(response.status)) return undefined;
   if (!response.ok) throw new SourceError(`${url} returned status ${response.status}.`);
   return response.json().catch(() => {
     throw new SourceError(`${url} did not return JSON.`);
+  });
+}
+
+async function fetchJson(url: URL): Promise<unknown> {
+  const value = await fetchJsonIfThere(url);
+  if (value !== undefined) return value;
+  throw new SourceError(`${url} returned status 404.`);
+}
+
+/** Sends a GET request. @throws {SourceError} without a response. */
+export async function reach(url: URL): Promise<Response> {
+  return fetch(url).catch((error) => {
+    throw new SourceError(`Can't reach ${url}: ${error.cause?.message ?? error.message}.`);
   });
 }

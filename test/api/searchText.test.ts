@@ -1,7 +1,7 @@
 import { expect } from "chai";
+import { parseSearchTerms } from "#protocol/searchTerms";
 import { beginningOf, excerptOf } from "../../api/src/search/excerpt.ts";
 import { plainStory } from "../../api/src/search/plainStory.ts";
-import { parseSearchTerms } from "../../api/src/search/searchTerms.ts";
 
 describe("plainStory", () => {
   for (const [what, markdown, plain] of [

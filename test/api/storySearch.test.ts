@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { pino } from "pino";
+import { parseSearchTerms } from "#protocol/searchTerms";
 import type { SearchIndex } from "../../api/src/search/searchIndex.ts";
-import { parseSearchTerms } from "../../api/src/search/searchTerms.ts";
 import { createStorySearch, type StorySearch } from "../../api/src/search/storySearch.ts";
 import { codeOf, draft } from "./narrativeDraft.ts";
 import { stores, useStore } from "./narrativeStores.ts";

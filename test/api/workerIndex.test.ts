@@ -1,7 +1,7 @@
 import { copyFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import { parseSearchTerms } from "../../api/src/search/searchTerms.ts";
+import { parseSearchTerms } from "#protocol/searchTerms";
 import { SqliteIndex } from "../../api/src/search/sqliteIndex.ts";
 import { WorkerIndex } from "../../api/src/search/workerIndex.ts";
 import { temporaryFolder } from "./apiFixture.ts";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { type Address, type Hex, parseEther } from "viem";
+import { type Address, type Hex, parseEther, recoverMessageAddress } from "viem";
 import type { ContractBuild } from "#protocol/trace/contractBuild";
 import type { NodeRequest } from "#protocol/trace/nodeTrace";
 import { readContractBuild } from "../../scripts/shared/readContractBuild.ts";
@@ -57,14 +57,22 @@ describe("the inspector of the local chain", () => {
   });
 
   it("decodes the latest transactions, with events and errors", async () => {
-    const inspector = inspect();
+    let codes = 0;
+    const inspector = inspect((asked) => {
+      if (asked.method === "eth_getCode") codes += 1;
+      return request(asked);
+    });
     const hash = await at.mint(2n);
     await inspector.send(typed({ words: ["toggleMint"], from: minter }));
     await request({
       method: "eth_sendTransaction",
       params: [{ from: owner, to: stranger, value: "0x1" }],
     });
+    await inspector.transactions(2);
+    codes = 0;
     const [transfer, failed, mint] = (await inspector.transactions(3)).transactions;
+    // Of the mint's block, once for its call and all its events.
+    expect(codes).to.equal(1);
     expect(transfer).to.deep.include({ to: stranger, value: 1n, arguments: [], events: [] });
     expect(transfer).not.to.have.any.keys("contract", "function", "error");
     expect(failed).to.deep.include({
@@ -201,6 +209,8 @@ describe("the inspector of the local chain", () => {
       expect((await ask("/head")).result.isAutomining).to.equal(true);
       const call = typed({ words: ["FD_PRICE()"] });
       expect((await ask("/call", call)).result.call.returned[0].value).to.match(/^\d+$/);
+      const { result: signature } = await ask("/sign", { from: stranger, message: "0x6869" });
+      expect(await recoverMessageAddress({ message: "hi", signature })).to.equal(owner);
       const { result } = await ask("/send", typed({ words: ["toggleMint()"] }));
       expect(result).to.match(/^0x\w{64}$/);
     });
@@ -212,6 +222,8 @@ describe("the inspector of the local chain", () => {
         ["/transactions?count=0"],
         ["/transactions?count=1001"],
         ["/control", { words: [] }],
+        ["/sign", { from: "0x12", message: "0x6869" }],
+        ["/sign", { from: stranger, message: "hi" }],
         ["/call", { to: at.contract }],
         ["/call", typed({ to: "0x12" })],
       ] as const) {

@@ -126,7 +126,7 @@ describe("npm run stories and npm run verify", () => {
       {
         name: "names another author",
         damage: (text) => text.replaceAll(owner.address, account(3).address),
-        reason: "checksum",
+        reason: "not of the author",
       },
       {
         name: "contains a revision twice",
@@ -138,7 +138,7 @@ describe("npm run stories and npm run verify", () => {
         damage: (text) => `${text}{}\n`,
         reason: "follows the final line",
       },
-      { name: "is another file", damage: () => "{}\n", reason: "not the header" },
+      { name: "is another file", damage: () => '{"format":"other"}\n', reason: "not the header" },
     ];
     it("import nothing from an incomplete or forged archive", async () => {
       await at.stories(["export", at.file]);

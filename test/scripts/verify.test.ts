@@ -22,7 +22,7 @@ describe("npm run verify", () => {
     await at.stories(["export", at.file]);
     const story = `${at.api.url}/api/narrative/${at.records[0]?.drifterId}`;
     for (const { place, count } of [
-      { place: at.api.url, count: 2 },
+      { place: at.api.url, count: 4 },
       { place: story, count: 1 },
       { place: `${story}/history`, count: 2 },
       { place: at.file, count: 4 },
@@ -131,7 +131,7 @@ describe("npm run verify", () => {
       { args: [], overrides: { RPC_URL: "http://127.0.0.1:1" } },
     ]) {
       const { status, stdout } = await at.verify([at.api.url, ...args], overrides);
-      expect(stdout).to.include("2 receipts: 0 proved, 2 not fully checked, 0 false.");
+      expect(stdout).to.include("4 receipts: 0 proved, 4 not fully checked, 0 false.");
       expect(status).to.equal(0);
       expect((await at.verify([at.api.url, "--strict", ...args], overrides)).status).to.equal(1);
     }

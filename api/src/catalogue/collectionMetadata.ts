@@ -2,10 +2,10 @@ import type { Trait } from "#protocol/catalogue";
 import type { DrifterId } from "#protocol/drifterId";
 import type { DrifterMetadata } from "#protocol/drifterMetadata";
 import { apiPaths } from "#protocol/paths";
+import { folded, wordPattern } from "#protocol/searchTerms";
 import type { Collection } from "../collection/collection.ts";
 import { inTime } from "../inTime.ts";
 import { shortened } from "../page/plainText.ts";
-import { folded, wordPattern } from "../search/searchTerms.ts";
 
 /** As long as the page caches a drifter's metadata. */
 const freshMilliseconds = 5 * 60_000;

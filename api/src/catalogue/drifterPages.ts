@@ -6,7 +6,7 @@ import {
 } from "#protocol/catalogue";
 import type { DrifterId } from "#protocol/drifterId";
 import { cursorParameter, unusableParameter } from "#protocol/parameters";
-import { parseSearchTerms } from "../search/searchTerms.ts";
+import { parseSearchTerms } from "#protocol/searchTerms";
 import type { StorySearch } from "../search/storySearch.ts";
 import type { CatalogueEntry, CatalogueView } from "./catalogue.ts";
 import { type FilteredDrifters, filterDrifters } from "./filterDrifters.ts";

@@ -26,3 +26,9 @@ export interface FeedEntry {
   /** The story's first words as plain text. */
   summary: string;
 }
+
+/** Maximum number of entries. */
+export const mostEntries = 50;
+
+/** A feed without stories has to have a date that does not change. */
+export const neverUpdated = "1970-01-01T00:00:00.000Z";

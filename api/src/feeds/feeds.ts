@@ -6,17 +6,16 @@ import type { Settings } from "../env.ts";
 import type { MintedDrifters } from "../minted/mintedDrifters.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
 import { productName } from "../page/pageHead.ts";
-import { firstWords, shortened } from "../page/plainText.ts";
 import { type Prepared, prepareCompressible, weakTag } from "../preparedAnswer.ts";
 import { ApiError } from "../problem.ts";
-import { plainStory } from "../search/plainStory.ts";
 import { isShown } from "../search/storyPages.ts";
 import { SizedCache } from "../sizedCache.ts";
 import { formatAtomFeed } from "./atomFeed.ts";
-import type { Feed, FeedEntry } from "./feed.ts";
+import { type Feed, type FeedEntry, mostEntries, neverUpdated } from "./feed.ts";
 import { formatJsonFeed } from "./jsonFeed.ts";
 import { atomType, jsonFeedType } from "./mediaTypes.ts";
 import { requirePublicUrl } from "./publicUrl.ts";
+import { storySummary } from "./storySummary.ts";
 
 /** Both formats of a feed. */
 export interface PreparedFeed {
@@ -57,11 +56,7 @@ interface Subject {
 /** Parts of an entry that depend on the story only. */
 type StoryPart = Pick<FeedEntry, "author" | "updated" | "summary">;
 
-const mostEntries = 50;
-const longestSummary = 500;
 const cacheBytes = 8 * 1024 ** 2;
-/** A feed without stories has to have a date that does not change. */
-const neverUpdated = "1970-01-01T00:00:00.000Z";
 
 /** Creates the feeds, each cached until stories, minted drifters or names change. */
 export function createFeeds({ settings, store, minted, metadata }: FeedDependencies): Feeds {
@@ -162,9 +157,7 @@ export function createFeeds({ settings, store, minted, metadata }: FeedDependenc
     const record = await store.find(item.drifterId);
     if (record === undefined) return undefined;
     const { author, savedAt, narrative } = record;
-    const summary =
-      firstWords(narrative, longestSummary) || shortened(plainStory(narrative), longestSummary);
-    const story = { author, updated: savedAt, summary };
+    const story = { author, updated: savedAt, summary: storySummary(narrative) };
     stories.set(item, story);
     return story;
   }

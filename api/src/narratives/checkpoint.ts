@@ -1,17 +1,15 @@
-import { createHash } from "node:crypto";
 import type { DrifterId } from "#protocol/drifterId";
 import {
   type ChainHead,
   type ChainLink,
   type Checkpoint,
   type DrifterChain,
-  type Hash,
   linkHash,
-  rootOfHeads,
   withoutText,
 } from "#protocol/receiptChain";
 import { inTime } from "../inTime.ts";
 import { ApiError } from "../problem.ts";
+import { byNumber, checkpointOf, nativeHash } from "./heads.ts";
 import { narrativeHash } from "./narrativeHash.ts";
 import type { NarrativeStore, StoreHead } from "./store.ts";
 
@@ -31,8 +29,6 @@ const hashing =
   "The receipts are being hashed for the checkpoint. Wait a moment, then send the request again.";
 /** Drifters whose receipts are read at the same time. */
 const parallelReads = 16;
-
-const nativeHash: Hash = (bytes) => createHash("sha256").update(bytes).digest();
 
 /** Creates the checkpoints of a store. Each receipt is read once; the hashes of all heads stay in memory. */
 export function createCheckpoints(
@@ -82,7 +78,13 @@ export function createCheckpoints(
     });
     await Promise.all(readers);
     const all = [...known.values()].sort(byNumber);
-    last = { heads: all, checkpoint: checkpointOf(all, heads) };
+    last = {
+      heads: all,
+      checkpoint: checkpointOf(
+        all,
+        heads.map(({ savedAt }) => savedAt),
+      ),
+    };
     return last;
   }
 
@@ -106,21 +108,4 @@ export function createCheckpoints(
         : withoutText(receipt, narrativeHash);
     }
   }
-}
-
-function checkpointOf(heads: readonly ChainHead[], stored: readonly StoreHead[]): Checkpoint {
-  const times = stored.flatMap(({ savedAt }) => savedAt ?? []);
-  return {
-    format: "fringe-drifters-checkpoint",
-    version: 1,
-    root: rootOfHeads(heads, nativeHash),
-    drifters: heads.length,
-    receipts: heads.reduce((sum, { revision }) => sum + revision, 0),
-    // Instants of this form sort as texts.
-    savedAt: times.reduce<string | null>((a, b) => (a !== null && a > b ? a : b), null),
-  };
-}
-
-function byNumber(a: ChainHead, b: ChainHead): number {
-  return BigInt(a.drifterId) < BigInt(b.drifterId) ? -1 : 1;
 }

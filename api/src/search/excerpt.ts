@@ -1,6 +1,6 @@
+import { folded, type SearchTerm, wordPattern } from "#protocol/searchTerms";
 import type { ExcerptPart } from "#protocol/storyPages";
 import { shortened } from "../page/plainText.ts";
-import { folded, type SearchTerm, wordPattern } from "./searchTerms.ts";
 
 /** Length of an excerpt in UTF-16 code units, and how much of it precedes the first match. */
 const longestExcerpt = 240;

@@ -2,6 +2,7 @@ import type { PoolClient, QueryConfig } from "pg";
 import type { Logger } from "pino";
 import type { DrifterId } from "#protocol/drifterId";
 import { findMentions } from "#protocol/mentions";
+import { folded, type SearchTerm, wordPattern } from "#protocol/searchTerms";
 import { Database, QueryError } from "../database/database.ts";
 import { inTransaction } from "../database/inTransaction.ts";
 import { beginningOf, excerptOf } from "./excerpt.ts";
@@ -13,7 +14,6 @@ import {
   type StoryVersion,
   searchFormat,
 } from "./searchIndex.ts";
-import { folded, type SearchTerm, wordPattern } from "./searchTerms.ts";
 
 const versions = {
   name: "searched_versions",

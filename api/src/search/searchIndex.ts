@@ -1,7 +1,7 @@
 import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeListItem, NarrativeRecord } from "#protocol/narrative";
+import type { SearchTerm } from "#protocol/searchTerms";
 import type { ExcerptPart } from "#protocol/storyPages";
-import type { SearchTerm } from "./searchTerms.ts";
 
 /**
  * Version of what is indexed of a story: plain text, mentions and words. An index of another version is built again,

@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { DrifterId } from "#protocol/drifterId";
 import { findMentions } from "#protocol/mentions";
+import type { SearchTerm } from "#protocol/searchTerms";
 import { beginningOf, excerptOf } from "./excerpt.ts";
 import { plainStory } from "./plainStory.ts";
 import {
@@ -11,7 +12,6 @@ import {
   type StoryVersion,
   searchFormat,
 } from "./searchIndex.ts";
-import type { SearchTerm } from "./searchTerms.ts";
 
 const schema = `
   create table stories (

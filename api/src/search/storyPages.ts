@@ -1,13 +1,13 @@
 import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeListItem } from "#protocol/narrative";
 import { cursorParameter, type ParameterError, unusableParameter } from "#protocol/parameters";
+import { parseSearchTerms } from "#protocol/searchTerms";
 import type { StoryPage, StoryPageItem, StoryPageRequest } from "#protocol/storyPages";
 import type { CollectionMetadata } from "../catalogue/collectionMetadata.ts";
 import type { MintedDrifters } from "../minted/mintedDrifters.ts";
 import type { MintedRanges } from "../minted/mintedRanges.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
 import type { StoryHit } from "./searchIndex.ts";
-import { parseSearchTerms } from "./searchTerms.ts";
 import type { StorySearch } from "./storySearch.ts";
 
 interface StoryPageDependencies {

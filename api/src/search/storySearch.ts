@@ -2,10 +2,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeListItem } from "#protocol/narrative";
+import type { SearchTerm } from "#protocol/searchTerms";
 import type { NarrativeStore } from "../narratives/store.ts";
 import { ApiError } from "../problem.ts";
 import type { SearchedStory, SearchIndex, StoryHit } from "./searchIndex.ts";
-import type { SearchTerm } from "./searchTerms.ts";
 
 /**
  * Full-text search in the stories that the store lists. Every search knows what this process has saved before. Methods

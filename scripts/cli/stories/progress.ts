@@ -30,3 +30,14 @@ export async function withProgress<Result>(
     if (stderr.isTTY) stderr.write("\r\x1b[K");
   }
 }
+
+/** Passes items through and counts them. */
+export async function* counting<Item>(
+  items: AsyncIterable<Item>,
+  countOne: CountOne,
+): AsyncGenerator<Item> {
+  for await (const item of items) {
+    yield item;
+    countOne();
+  }
+}

@@ -8,7 +8,6 @@ import {
   countQuarantined,
   HiddenFolder,
   LowdbStore,
-  type NarrativeStore,
   openStore,
   PostgresStore,
   readReceipts,
@@ -18,24 +17,32 @@ import { counted } from "../../shared/commandLine/counted.ts";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { runCommand } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
+import { SourceError } from "../../shared/servedReceipts.ts";
 import { copyAuthorizations } from "../mint/copyAuthorizations.ts";
-import { ArchiveError, readArchive, writeArchive } from "./archive.ts";
+import { ArchiveError, writeArchive } from "./archive.ts";
+import { ImportError, importStories } from "./importStories.ts";
+import { makeBook } from "./makeBook.ts";
 import { moderate } from "./moderate.ts";
-import { type CountOne, withProgress } from "./progress.ts";
+import { assertEmpty, closing } from "./openedStore.ts";
+import { counting, withProgress } from "./progress.ts";
 import {
   assertStoreExists,
   describeLocation,
   type ReportLocation,
   type StoreLocation,
 } from "./storeLocation.ts";
-import { verifyArchive } from "./verifyArchive.ts";
 
 const help = `Usage: npm run stories -- COMMAND
 
   export FILE [--empty]
                 Write every receipt into a new archive, while the service may run. A store without
                 receipts is refused without --empty
-  import FILE   Verify an archive, then import all of it into a store without stories
+  book DIR [--from SOURCE]
+                Write all stories with their portraits as a static site into a new or empty folder,
+                and as book.car for IPFS. Hidden stories are left out
+  import SOURCE [--offline]
+                Prove every receipt of a source, then import all of them into a store without stories.
+                --offline: check only what a receipt proves by itself, without the chain
   migrate       Copy the stories, the hide list and the record of mint authorisations, with the sequence of
                 their IDs, of DATA_DIR into the database of DATABASE_URL, which must have no stories; the folder
                 is not changed
@@ -47,6 +54,9 @@ const help = `Usage: npm run stories -- COMMAND
   hidden        List the hidden drifters, since when and why
 
   --help        show this text
+
+A SOURCE is an archive, a book (its folder, book.car or URL) or the URL of a running service. Without
+--from, a book is made from the store, and its portraits are those of COLLECTION_DIR, as with an archive.
 
 All but migrate use the database of DATABASE_URL if set, else the folder DATA_DIR, as npm run serve
 does, from the environment or .env. Each prints the store to standard error; only import and
@@ -73,6 +83,8 @@ export async function runStories(
       options: {
         reason: { type: "string" },
         empty: { type: "boolean", default: false },
+        from: { type: "string" },
+        offline: { type: "boolean", default: false },
       },
       takesWords: true,
       read: readOptions,
@@ -87,15 +99,17 @@ export async function runStories(
 }
 
 function carryOut(
-  { command, subject, reason, allowsEmpty }: StoriesOptions,
+  { command, subject, reason, allowsEmpty, from, isOffline }: StoriesOptions,
   readSettings: () => Settings,
   tell: ReportLocation,
 ): string | Promise<string> {
   switch (command) {
     case "export":
       return exportTo({ file: subject, allowsEmpty }, readSettings(), tell);
+    case "book":
+      return makeBook({ folder: subject, from }, readSettings(), logger, tell);
     case "import":
-      return importFrom(subject, readSettings(), tell);
+      return importStories({ place: subject, isOffline }, readSettings(), logger, tell);
     case "migrate":
       return migrate(readSettings(), tell);
     default:
@@ -151,17 +165,6 @@ async function* assertSome(receipts: AsyncIterable<NarrativeRecord>, refusal: st
   if (isEmpty) throw new UsageError(refusal);
 }
 
-async function importFrom(file: string, settings: Settings, tell: ReportLocation): Promise<string> {
-  tell(settings);
-  await using store = closing(await openStore(settings, logger));
-  await assertEmpty(store);
-  await withProgress("Receipts verified:", (countOne) => verifyArchive(file, settings, countOne));
-  const count = await withProgress("Receipts imported:", (countOne) =>
-    store.restore(counting(readArchive(file), countOne)),
-  );
-  return `Verified and imported ${counted(count, "receipt")}.`;
-}
-
 async function migrate({ databaseUrl, dataDir }: Settings, tell: ReportLocation): Promise<string> {
   if (databaseUrl === undefined) throw new UsageError("Set DATABASE_URL to the new database.");
   const folder: StoreLocation = { databaseUrl: undefined, dataDir };
@@ -184,37 +187,23 @@ async function migrate({ databaseUrl, dataDir }: Settings, tell: ReportLocation)
   return `Copied ${counted(count, "receipt")}${others} to the database. ${dataDir} is unchanged; keep it until you have checked the result.`;
 }
 
-async function assertEmpty(store: NarrativeStore): Promise<void> {
-  for await (const _ of store.receipts()) {
-    throw new StoreNotEmptyError(
-      "The store already has stories. Choose an empty folder or database.",
-    );
-  }
-}
-
-async function* counting(receipts: AsyncIterable<NarrativeRecord>, countOne: CountOne) {
-  for await (const receipt of receipts) {
-    yield receipt;
-    countOne();
-  }
-}
-
-function closing<Store extends NarrativeStore>(store: Store): Store & AsyncDisposable {
-  return Object.assign(store, { [Symbol.asyncDispose]: () => store.close() });
-}
-
 interface StoriesOptions {
   command: string;
-  /** A file, or a drifter's number. */
+  /** A file, a folder, a URL or a drifter's number. */
   subject: string;
   reason: string;
   /** Whether an archive without receipts is wanted. */
   allowsEmpty: boolean;
+  /** The source of a book; undefined for the store. */
+  from: string | undefined;
+  /** Whether receipts are imported without the chain. */
+  isOffline: boolean;
 }
 
 /** Number of subjects that each command takes. */
 const commands = new Map([
   ["export", 1],
+  ["book", 1],
   ["import", 1],
   ["migrate", 0],
   ["hide", 1],
@@ -222,20 +211,36 @@ const commands = new Map([
   ["hidden", 0],
 ]);
 
+interface GivenOptions {
+  reason?: string | undefined;
+  empty: boolean;
+  from?: string | undefined;
+  offline: boolean;
+}
+
 function readOptions(
-  { reason, empty: allowsEmpty }: { reason?: string | undefined; empty: boolean },
+  { reason, empty: allowsEmpty, from, offline: isOffline }: GivenOptions,
   [command = "", ...subjects]: string[],
 ): StoriesOptions {
   if (commands.get(command) !== subjects.length) throw new UsageError();
   if (reason !== undefined && command !== "hide") throw new UsageError();
   if (allowsEmpty && command !== "export") throw new UsageError();
-  return { command, subject: subjects[0] ?? "", reason: reason ?? "", allowsEmpty };
+  if (from !== undefined && command !== "book") throw new UsageError();
+  if (isOffline && command !== "import") throw new UsageError();
+  return {
+    command,
+    subject: subjects[0] ?? "",
+    reason: reason ?? "",
+    allowsEmpty,
+    from,
+    isOffline,
+  };
 }
 
 /** Returns a sentence for errors that a person can fix, and any other error unchanged. */
 function explain(error: unknown): unknown {
   if (error instanceof ArchiveError) {
-    return `The archive is invalid, so nothing was imported. ${error.message}`;
+    return `The archive is invalid. ${error.message}`;
   }
   if (error instanceof CorruptFileError) {
     return `${error.message} Start the service once: it quarantines corrupt files. Then try again.`;
@@ -245,6 +250,8 @@ function explain(error: unknown): unknown {
     return `${error.message} ${cause instanceof Error ? cause.message : ""}`;
   }
   const plain = [
+    SourceError,
+    ImportError,
     SettingsError,
     FolderLockError,
     StoreFolderError,

@@ -18,16 +18,17 @@ import { withProgress } from "./progress.ts";
 import { readReceiptsAt } from "./receiptSource.ts";
 import { readServedChains } from "./servedChains.ts";
 
-const help = `Usage: npm run verify -- URL|FILE [OPTIONS]
+const help = `Usage: npm run verify -- SOURCE [OPTIONS]
        npm run verify -- URL --since COPY
 
 Checks for every receipt that its message carries the hash of its text, that its author signed the
 message and, on the chain, that the author owned the drifter at the receipt's block: by the state
-of that block or, where the node no longer has it, by the last Transfer event before.
+of that block or, where the node no longer has it, by the last Transfer event before. A SOURCE is one of
 
-  URL         a service (every history of every story in its list), or one story
-              (…/api/narrative/7) or one history (…/api/narrative/7/history)
+  URL         a service (the histories of all drifters), one story (…/api/narrative/7) or one
+              history (…/api/narrative/7/history)
   FILE        an archive of npm run stories -- export, or the response of such a URL
+  BOOK        the folder, the book.car or the URL of a book of npm run stories -- book
 
   --since COPY
               compare a service with an older copy of its receipts, from any source above: is
@@ -61,7 +62,8 @@ export function runVerify(
       },
       takesWords: true,
       read(values, [place, ...more]): Options {
-        if (place === undefined || more.length > 0) throw new UsageError("Name one URL or FILE.");
+        if (place === undefined || more.length > 0)
+          throw new UsageError("Name one SOURCE: a URL, a FILE or a BOOK.");
         if (values.since !== undefined && (values.offline || values.strict)) {
           throw new UsageError("--since takes neither --offline nor --strict.");
         }

@@ -21,7 +21,7 @@ export async function importStories(
 ): Promise<number> {
   const store = await LowdbStore.open(narratives, pino({ level: "warn" }, process.stderr));
   try {
-    return await store.restore(onThisChain(readServedReceipts(new URL(origin), onProgress)));
+    return await store.restore(onThisChain(readServedReceipts(new URL(origin), { onProgress })));
   } finally {
     await store.close();
   }

@@ -99,8 +99,9 @@ export function createTransactions({ request, build, contractAt, firstBlock }: S
     const kept = known.get(block.hash);
     if (kept) return kept;
     const at = { block: Number(block.number), timestamp: Number(block.timestamp) };
+    const contractOf = remember(contractAt);
     const transactions = await Promise.all(
-      block.transactions.toReversed().map((each) => describe(each, at)),
+      block.transactions.toReversed().map((each) => describe(each, at, contractOf)),
     );
     if (known.size >= mostBlocks) known.clear();
     const seen = { number: at.block, parentHash: block.parentHash, transactions };
@@ -111,13 +112,14 @@ export function createTransactions({ request, build, contractAt, firstBlock }: S
   async function describe(
     { hash, from, to, input, value }: NodeTransaction,
     place: Pick<SeenTransaction, "block" | "timestamp">,
+    contractOf: Sources["contractAt"],
   ): Promise<SeenTransaction> {
     const receipt = (await request({
       method: "eth_getTransactionReceipt",
       params: [hash],
     })) as NodeReceipt;
     const target = to ?? receipt.contractAddress;
-    const contract = to === null ? findCreated(build, input) : await contractAt(to);
+    const contract = to === null ? findCreated(build, input) : await contractOf(to);
     const isFailed = hexToBigInt(receipt.status) === 0n;
     const error = isFailed ? await errorOf(hash) : undefined;
     return {
@@ -129,7 +131,7 @@ export function createTransactions({ request, build, contractAt, firstBlock }: S
       ...callOf(contract, to === null, input),
       value: hexToBigInt(value),
       gasUsed: hexToBigInt(receipt.gasUsed),
-      events: await Promise.all(receipt.logs.map(eventOf)),
+      events: await Promise.all(receipt.logs.map((log) => eventOf(log, contractOf))),
       ...(error !== undefined && { error }),
     };
   }
@@ -139,11 +141,21 @@ export function createTransactions({ request, build, contractAt, firstBlock }: S
     return revert?.title ?? "failed";
   }
 
-  async function eventOf(log: FrameLog): Promise<Decoded> {
-    const contract = await contractAt(log.address);
+  async function eventOf(log: FrameLog, contractOf: Sources["contractAt"]): Promise<Decoded> {
+    const contract = await contractOf(log.address);
     const decoded = contract && decodeLog(contract.abi, log);
     return decoded ?? { name: log.topics[0] ?? "unknown", values: [] };
   }
+}
+
+/** Asks once for each address: a mint has many events of one contract. */
+function remember(contractAt: Sources["contractAt"]): Sources["contractAt"] {
+  const asked = new Map<Address, ReturnType<Sources["contractAt"]>>();
+  return (address) => {
+    const found = asked.get(address) ?? contractAt(address);
+    asked.set(address, found);
+    return found;
+  };
 }
 
 function callOf(

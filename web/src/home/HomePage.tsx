@@ -1,23 +1,12 @@
-import { Horizon } from "../components/Horizon.tsx";
 import { useDocumentTitle } from "../components/useDocumentTitle.ts";
+import { Lore } from "./Lore.tsx";
 import { StoryList } from "./StoryList.tsx";
-import "./HomePage.css";
 
 export function HomePage() {
   useDocumentTitle();
   return (
     <>
-      <section className="lore">
-        <Horizon />
-        <h1 className="visually-hidden">Fringe Drifters</h1>
-        <p>
-          Past the last charted well, where the maps go quiet and the sky keeps two colours at once,
-          lies the Fringe. Nobody owns it. The drifters only cross it: suited against the dust,
-          steering by a sun that never quite sets, trading water for news and news for company. Each
-          carries a number, a few scratched possessions, and one story that the wind has not taken
-          yet. Some of those stories have been written down. The rest are still out there, walking.
-        </p>
-      </section>
+      <Lore />
       <StoryList />
     </>
   );

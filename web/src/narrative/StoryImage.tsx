@@ -1,4 +1,5 @@
-import { useState } from "react";
+import { useContext, useState } from "react";
+import { IsBook } from "../book/IsBook.ts";
 import { useIsHydrated } from "../components/useIsHydrated.ts";
 
 interface StoryImageProps {
@@ -13,12 +14,23 @@ const thisSite = "https://site.invalid";
 export function StoryImage({ src, alt = "" }: StoryImageProps) {
   const [isWanted, setIsWanted] = useState(false);
   const isHydrated = useIsHydrated();
+  const isBook = useContext(IsBook);
   const url = src ? URL.parse(src, thisSite) : null;
   if (!url || !/^https?:$/.test(url.protocol))
     return <span className="story__dead-link">{alt}</span>;
   const isOwn = url.origin === thisSite || (isHydrated && url.origin === window.location.origin);
   if (isWanted || isOwn) {
     return <img src={src} alt={alt} loading="lazy" referrerPolicy="no-referrer" />;
+  }
+  if (isBook) {
+    return (
+      <span className="story__picture-offer">
+        {alt}
+        <a href={src} target="_blank" rel="noopener noreferrer nofollow ugc">
+          Image on {url.host}
+        </a>
+      </span>
+    );
   }
   return (
     <span className="story__picture-offer">

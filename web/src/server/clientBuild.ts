@@ -7,12 +7,17 @@ const entryKey = "index.html";
 /** Path of the first script of the browser's build. */
 export const entryScript = manifest[entryKey]?.file ?? "";
 
+/** Files of the entry and of what it imports. */
+export const entryFiles = filesIn([...reachable([entryKey])]);
+
 /** Returns the files of modules, and of what they import, that the entry does not load. */
 export function filesOf(modules: readonly string[] = []): PageFiles {
-  const loaded = new Set(reachable([entryKey]));
-  const chunks = [...reachable(modules)]
-    .filter((key) => !loaded.has(key))
-    .map((key) => manifest[key]);
+  const loaded = reachable([entryKey]);
+  return filesIn([...reachable(modules)].filter((key) => !loaded.has(key)));
+}
+
+function filesIn(keys: readonly string[]): PageFiles {
+  const chunks = keys.map((key) => manifest[key]);
   return {
     styles: [...new Set(chunks.flatMap((chunk) => chunk?.css ?? []))],
     modules: [...new Set(chunks.flatMap((chunk) => chunk?.file ?? []))],

@@ -3,6 +3,8 @@ import type { PageRenderer } from "#protocol/pageMarkup";
 import { entryScript, filesOf } from "./clientBuild.ts";
 import { renderApp } from "./renderApp.tsx";
 
+export { bookFiles, renderBookPage } from "./renderBook.tsx";
+
 export const builtFor: PageRenderer["builtFor"] = entryScript;
 
 export const renderPage: PageRenderer["renderPage"] = async (request, read) => {

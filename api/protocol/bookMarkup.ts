@@ -1,0 +1,65 @@
+import type { DrifterMetadata } from "./drifterMetadata.ts";
+import type { NarrativeRecord } from "./narrative.ts";
+import type { Checkpoint } from "./receiptChain.ts";
+import type { StoryPageItem } from "./storyPages.ts";
+
+/** A version of a story. */
+export type BookVersion = Pick<NarrativeRecord, "revision" | "author" | "savedAt"> & {
+  /** Whether it is a story; otherwise it removed the story before it. */
+  isStory: boolean;
+};
+
+interface BookDrifter {
+  drifterId: string;
+  /** Undefined if the source has none. */
+  metadata: DrifterMetadata | undefined;
+  /** Newest first. */
+  versions: readonly BookVersion[];
+  /** The text of the version that the page shows. */
+  narrative: string;
+}
+
+/** A page of a book. */
+export type BookPage =
+  /** The stories, newest first, in parts that are numbered from 1; `total` counts those of all parts. */
+  | {
+      kind: "stories";
+      part: number;
+      parts: number;
+      total: number;
+      stories: readonly StoryPageItem[];
+    }
+  /** A drifter with its current story. */
+  | ({ kind: "drifter" } & BookDrifter)
+  /** An earlier version of a drifter's story. */
+  | ({ kind: "version"; revision: number } & BookDrifter)
+  /** The current stories that a wallet signed. */
+  | { kind: "owner"; owner: string; stories: readonly StoryPageItem[] }
+  /** What the book is; `removed` are the drifters whose story was removed. */
+  | { kind: "about"; checkpoint: Checkpoint; removed: readonly string[] };
+
+/** Path of a page in the app's form; a book's links have it until they are made relative. */
+export function bookPagePath(page: BookPage): string {
+  switch (page.kind) {
+    case "stories":
+      return bookPartPath(page.part);
+    case "drifter":
+      return `/drifter/${page.drifterId}`;
+    case "version":
+      return bookVersionPath(page.drifterId, page.revision);
+    case "owner":
+      return `/owner/${page.owner}`;
+    case "about":
+      return "/about";
+  }
+}
+
+/** Path of a part of the list of stories. */
+export function bookPartPath(part: number): string {
+  return part === 1 ? "/" : `/stories/${part}`;
+}
+
+/** Path of an earlier version of a story. */
+export function bookVersionPath(drifterId: string, revision: number): string {
+  return `/drifter/${drifterId}/${revision}`;
+}

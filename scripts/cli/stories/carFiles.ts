@@ -1,0 +1,87 @@
+import { hash } from "node:crypto";
+import { posix } from "node:path";
+import { CarIndexedReader } from "@ipld/car/indexed-reader";
+import { exporter } from "ipfs-unixfs-exporter";
+import type { CID } from "multiformats/cid";
+import { SourceError } from "../../shared/servedReceipts.ts";
+import type { SiteFiles } from "./siteFiles.ts";
+
+/** Code of SHA-256 in a multihash. */
+const sha256Code = 0x12;
+
+/**
+ * Opens the files of the directory that is the root of a CAR. All of its blocks are checked against their CIDs first.
+ *
+ * @throws {SourceError} if it is truncated or was changed.
+ */
+export async function openCar(path: string): Promise<SiteFiles> {
+  await using opened = new AsyncDisposableStack();
+  try {
+    const reader = opened.adopt(await CarIndexedReader.fromFile(path), (reader) => reader.close());
+    const [root, ...others] = await reader.getRoots();
+    if (root === undefined || others.length > 0) {
+      throw new SourceError(`${path} has to have one root: it is not a book.`);
+    }
+    for await (const { cid, bytes } of reader.blocks()) assertUnchanged(path, cid, bytes);
+    const directory = new CarDirectory(reader, root, path);
+    const open = opened.move();
+    return { read: (file) => directory.read(file), close: () => open.disposeAsync() };
+  } catch (error) {
+    if (!(error instanceof Error) || error instanceof SourceError || "syscall" in error)
+      throw error;
+    throw new SourceError(`${path} is truncated, or not a CAR: ${error.message}.`);
+  }
+}
+
+function assertUnchanged(path: string, cid: CID, bytes: Uint8Array): void {
+  const { code, digest } = cid.multihash;
+  if (code === sha256Code && hash("sha256", bytes, "buffer").equals(digest)) return;
+  throw new SourceError(
+    `${path} was changed after it was written: its block ${cid} has another hash.`,
+  );
+}
+
+/** The directory at the root of a CAR. Each directory in it is decoded once. */
+class CarDirectory {
+  readonly #blocks: { get(cid: CID): AsyncGenerator<Uint8Array> };
+  readonly #root: CID;
+  readonly #folders = new Map<string, Promise<ReadonlyMap<string, CID>>>();
+
+  constructor(reader: CarIndexedReader, root: CID, path: string) {
+    this.#root = root;
+    this.#blocks = {
+      async *get(cid) {
+        const block = await reader.get(cid);
+        if (block === undefined) throw new SourceError(`${path} lacks the block ${cid}.`);
+        yield block.bytes;
+      },
+    };
+  }
+
+  /** Reads a file; undefined if there is none. */
+  async read(path: string): Promise<Uint8Array | undefined> {
+    const cid = await this.#find(path);
+    const entry = cid && (await exporter(cid, this.#blocks));
+    if (entry?.type !== "file" && entry?.type !== "raw") return undefined;
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of entry.content()) chunks.push(chunk);
+    return Buffer.concat(chunks);
+  }
+
+  async #find(path: string): Promise<CID | undefined> {
+    if (path === ".") return this.#root;
+    const folder = posix.dirname(path);
+    const names = this.#folders.get(folder) ?? this.#list(folder);
+    this.#folders.set(folder, names);
+    return (await names).get(posix.basename(path));
+  }
+
+  async #list(folder: string): Promise<ReadonlyMap<string, CID>> {
+    const names = new Map<string, CID>();
+    const cid = await this.#find(folder);
+    const entry = cid && (await exporter(cid, this.#blocks));
+    if (entry?.type !== "directory") return names;
+    for await (const { name, cid } of entry.entries()) names.set(name, cid);
+    return names;
+  }
+}

@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Logger } from "pino";
+import type { NarrativeRecord } from "#protocol/narrative";
+import { createReceiptChain } from "#service/chain";
+import type { Settings } from "#service/settings";
+import { openStore } from "#service/stories";
+import { counted } from "../../shared/commandLine/counted.ts";
+import { SourceError } from "../../shared/servedReceipts.ts";
+import { ArchiveError, readArchive, writeArchive } from "./archive.ts";
+import { assertEmpty, closing } from "./openedStore.ts";
+import { counting, withProgress } from "./progress.ts";
+import { assertCollection, provedReceipts, UnprovedReceiptError } from "./proveReceipts.ts";
+import { openSource } from "./receiptSource.ts";
+import type { ReportLocation } from "./storeLocation.ts";
+
+/** Thrown when nothing was imported; its message says why. */
+export class ImportError extends Error {
+  override name = "ImportError";
+}
+
+interface ImportOrder {
+  /** An archive, a book or a service. */
+  place: string;
+  /** Whether receipts are imported without the chain. */
+  isOffline: boolean;
+}
+
+/**
+ * Imports all receipts of a source into an empty store, or none.
+ *
+ * @returns what to print.
+ * @throws {ImportError}
+ */
+export async function importStories(
+  { place, isOffline }: ImportOrder,
+  settings: Settings,
+  logger: Logger,
+  tell: ReportLocation,
+): Promise<string> {
+  tell(settings);
+  await using store = closing(await openStore(settings, logger));
+  await assertEmpty(store);
+  try {
+    const source = await openSource(place);
+    try {
+      assertCollection(source, settings);
+      const chain = isOffline ? undefined : createReceiptChain(settings);
+      const count = await importAll(provedReceipts(source.receipts, settings, chain), (receipts) =>
+        store.restore(receipts),
+      );
+      const doubt = isOffline ? ", without checking on the chain who owned the drifters" : "";
+      const lines = source.omissions.map((omission) => `Left out: ${omission}`);
+      return [`Verified and imported ${counted(count, "receipt")}${doubt}.`, ...lines].join("\n");
+    } finally {
+      await source.close();
+    }
+  } catch (error) {
+    throw refusal(error);
+  }
+}
+
+/** Copies the receipts before the import: a source is read once, as the next read may give others. */
+async function importAll(
+  proved: AsyncIterable<NarrativeRecord>,
+  restore: (receipts: AsyncIterable<NarrativeRecord>) => Promise<number>,
+): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), "drifters-import-"));
+  const copy = join(folder, "stories.jsonl");
+  try {
+    await withProgress("Receipts verified:", (countOne) =>
+      writeArchive(copy, counting(proved, countOne)),
+    );
+    return await withProgress("Receipts imported:", (countOne) =>
+      restore(counting(readArchive(copy), countOne)),
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function refusal(error: unknown): unknown {
+  if (error instanceof ArchiveError) {
+    return new ImportError(`The archive is invalid, so nothing was imported. ${error.message}`);
+  }
+  if (error instanceof SourceError || error instanceof UnprovedReceiptError) {
+    return new ImportError(`${error.message} So nothing was imported.`);
+  }
+  return error;
+}

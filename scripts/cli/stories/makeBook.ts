@@ -1,0 +1,77 @@
+import { resolve } from "node:path";
+import type { Logger } from "pino";
+import { bookCarFile } from "#protocol/book";
+import type { Settings } from "#service/settings";
+import { counted } from "../../shared/commandLine/counted.ts";
+import { UsageError } from "../../shared/commandLine/usageError.ts";
+import { assertFree, type WrittenBook, writeBook } from "./book/writeBook.ts";
+import { assertCollection } from "./proveReceipts.ts";
+import { openSource } from "./receiptSource.ts";
+import { folderFiles, type SiteFiles } from "./siteFiles.ts";
+import { assertStoreExists, type ReportLocation } from "./storeLocation.ts";
+import { openStoreSource } from "./storeSource.ts";
+
+interface BookOrder {
+  folder: string;
+  /** An archive, a book or a service; undefined for the store. */
+  from: string | undefined;
+}
+
+/**
+ * Writes a book.
+ *
+ * @returns what to print.
+ */
+export async function makeBook(
+  { folder, from }: BookOrder,
+  settings: Settings,
+  logger: Logger,
+  tell: ReportLocation,
+): Promise<string> {
+  const target = resolve(folder);
+  await assertFree(target);
+  if (from === undefined) {
+    await assertStoreExists(settings);
+    tell(settings);
+  }
+  const source =
+    from === undefined ? await openStoreSource(settings, logger) : await openSource(from);
+  try {
+    assertCollection(source, settings);
+    const files = source.files ?? collectionFiles(settings);
+    const written = await writeBook(target, { ...source, files }, settings);
+    return describe(target, written, source.omissions);
+  } finally {
+    await source.close();
+  }
+}
+
+/** The files of COLLECTION_DIR by their paths on the site. */
+function collectionFiles({ collectionDir, ipfsGateway }: Settings): SiteFiles {
+  if (ipfsGateway !== undefined) {
+    throw new UsageError(
+      "With IPFS_GATEWAY, only the running service has the portraits: add --from and its URL.",
+    );
+  }
+  const folder = folderFiles(collectionDir);
+  return { read: (path) => folder.read(path.replace(/^drifters\//, "")) };
+}
+
+function describe(
+  folder: string,
+  { stories, checkpoint, cid, incomplete }: WrittenBook,
+  omissions: readonly string[],
+): string {
+  const { receipts, drifters } = checkpoint;
+  const all = [...omissions];
+  if (incomplete > 0)
+    all.push(`Portrait or metadata of ${counted(incomplete, "drifter")}: not found.`);
+  const tale = stories === 1 ? "1 story" : `${stories} stories`;
+  return [
+    `Wrote ${tale} (${counted(receipts, "receipt")} of ${counted(drifters, "drifter")}) to ${folder}. Open index.html in it.`,
+    ...all.map((omission) => `Left out: ${omission}`),
+    `Root CID: ${cid}`,
+    `Pin it with your own node: ipfs dag import --pin-roots ${folder}/${bookCarFile}`,
+    `Or upload ${bookCarFile} to a pinning service that takes CAR files. Readers open ipfs://${cid}/`,
+  ].join("\n");
+}

@@ -1,0 +1,46 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { text } from "node:stream/consumers";
+
+/** Time and memory of a command. */
+export interface CommandUsage {
+  seconds: number;
+  /** Largest resident memory of its process. */
+  mostBytes: number;
+}
+
+const pauseMilliseconds = 100;
+
+/**
+ * Runs a script with its arguments and measures its process. Reads `/proc`, so it needs Linux.
+ *
+ * @throws if it fails.
+ */
+export async function measureCommand(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<CommandUsage> {
+  const begun = performance.now();
+  const child = spawn(process.execPath, args, {
+    env: { PATH: process.env.PATH, ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let mostBytes = 0;
+  const look = async () => {
+    const status = await readFile(`/proc/${child.pid}/status`, "utf8").catch(() => "");
+    mostBytes = Math.max(mostBytes, 1024 * Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0));
+  };
+  const clock = setInterval(() => void look(), pauseMilliseconds);
+  try {
+    const [, errors, [status]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, "close"),
+    ]);
+    if (status !== 0) throw new Error(`${args.join(" ")} exited with ${status}: ${errors}`);
+    return { seconds: (performance.now() - begun) / 1_000, mostBytes };
+  } finally {
+    clearInterval(clock);
+  }
+}

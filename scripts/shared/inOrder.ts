@@ -1,0 +1,21 @@
+/**
+ * Yields the results of `work` in the order of the items, and works on up to `ahead` items at the same time.
+ *
+ * @throws what `work` throws, after the results before it.
+ */
+export async function* inOrder<Item, Result>(
+  items: Iterable<Item>,
+  ahead: number,
+  work: (item: Item) => Promise<Result>,
+): AsyncGenerator<Result> {
+  const running: Promise<Result>[] = [];
+  for (const item of items) {
+    const result = work(item);
+    // Awaited below, perhaps after an earlier one has failed.
+    result.catch(() => undefined);
+    running.push(result);
+    const first = running.length >= ahead ? running.shift() : undefined;
+    if (first) yield await first;
+  }
+  for (const result of running) yield await result;
+}

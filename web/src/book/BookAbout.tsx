@@ -1,0 +1,84 @@
+import { Link } from "react-router-dom";
+import { bookManifestFile } from "#protocol/book";
+import type { BookPage } from "#protocol/bookMarkup";
+import { noticesFile } from "#protocol/paths";
+import { SavedDay } from "../components/SavedDay.tsx";
+import { drifterPath } from "../drifter/cleanDrifterId.ts";
+import { runtimeConfig } from "../env.ts";
+import { BookAddress } from "./BookAddress.tsx";
+
+/** What a book is, what it proves, and how to check and restore it. */
+export function BookAbout({ checkpoint, removed }: Extract<BookPage, { kind: "about" }>) {
+  const { chain, contractAddress, contentLicence, sourceUrl } = runtimeConfig();
+  const { drifters, receipts, root, savedAt } = checkpoint;
+  return (
+    <div className="about">
+      <h1>About this book</h1>
+      <p>
+        This is a copy of the stories of the Fringe Drifters. It needs no server: read it from a
+        disk, from any web host or from IPFS. Each story was signed by the wallet that owned its
+        drifter, and the receipts beside each page prove it.
+      </p>
+      <dl>
+        <dt>Contract</dt>
+        <dd>
+          <BookAddress address={contractAddress} />
+        </dd>
+        <dt>Chain</dt>
+        <dd>
+          {chain.name} (chain ID {chain.id})
+        </dd>
+        <dt>Receipts</dt>
+        <dd>
+          {receipts.toLocaleString("en")} of {drifters.toLocaleString("en")} drifters
+          {savedAt && (
+            <>
+              , the newest of <SavedDay savedAt={savedAt} />
+            </>
+          )}
+        </dd>
+        <dt>Merkle root of all receipts</dt>
+        <dd>
+          <code>{root}</code> in <a href={`/${bookManifestFile}`}>{bookManifestFile}</a>
+        </dd>
+        <dt>Check the receipts, or restore a server from them</dt>
+        <dd>
+          <code>npm run verify -- BOOK</code>
+          <br />
+          <code>npm run stories -- import BOOK</code>
+        </dd>
+        {contentLicence && (
+          <>
+            <dt>Licence of the stories</dt>
+            <dd>{contentLicence}</dd>
+          </>
+        )}
+        {sourceUrl && (
+          <>
+            <dt>Source code</dt>
+            <dd>
+              <a href={sourceUrl}>{sourceUrl}</a>
+            </dd>
+          </>
+        )}
+        <dt>Licences of the book's code and fonts</dt>
+        <dd>
+          <a href={`/${noticesFile}`}>{noticesFile}</a>
+        </dd>
+        {removed.length > 0 && (
+          <>
+            <dt>Drifters whose story was removed</dt>
+            <dd>
+              {removed.map((drifterId, index) => (
+                <span key={drifterId}>
+                  {index > 0 && ", "}
+                  <Link to={drifterPath(drifterId)}>{drifterId}</Link>
+                </span>
+              ))}
+            </dd>
+          </>
+        )}
+      </dl>
+    </div>
+  );
+}

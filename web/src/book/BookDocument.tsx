@@ -1,0 +1,83 @@
+import { Link } from "react-router-dom";
+import type { BookPage } from "#protocol/bookMarkup";
+import type { BookFiles } from "#protocol/pageMarkup";
+import { SiteTitle } from "../components/SiteTitle.tsx";
+import { accessibleName } from "../drifter/accessibleName.ts";
+import { shortAddress } from "../wallet/shortAddress.ts";
+import { BookAbout } from "./BookAbout.tsx";
+import { BookDrifter } from "./BookDrifter.tsx";
+import { BookOwner } from "./BookOwner.tsx";
+import { BookStories } from "./BookStories.tsx";
+import { IsBook } from "./IsBook.ts";
+
+interface BookDocumentProps {
+  page: BookPage;
+  files: BookFiles;
+}
+
+/** A page of a book: a whole document that needs no script to be read. */
+export function BookDocument({ page, files }: BookDocumentProps) {
+  const title = [titleOf(page), "Fringe Drifters"].filter(Boolean).join(" · ");
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="dark light" />
+        <title>{title}</title>
+        <link rel="icon" type="image/svg+xml" href={`/${files.icon}`} />
+        {files.styles.map((file) => (
+          <link key={file} rel="stylesheet" href={`/${file}`} />
+        ))}
+        <link rel="alternate" type="application/atom+xml" title="Stories" href="/feed.atom" />
+        {page.kind === "stories" && <script defer src={`/${files.search}`} />}
+      </head>
+      <body>
+        <div id="root">
+          <IsBook value={true}>
+            <header className="site-header">
+              <SiteTitle />
+              <nav className="site-header__places" aria-label="Book">
+                <Link to="/">Stories</Link>
+                <Link to="/about">About</Link>
+              </nav>
+            </header>
+            <hr className="site-divider" />
+            <main>
+              <PageBody page={page} />
+            </main>
+          </IsBook>
+        </div>
+      </body>
+    </html>
+  );
+}
+
+function PageBody({ page }: { page: BookPage }) {
+  switch (page.kind) {
+    case "stories":
+      return <BookStories {...page} />;
+    case "drifter":
+    case "version":
+      return <BookDrifter page={page} />;
+    case "owner":
+      return <BookOwner {...page} />;
+    case "about":
+      return <BookAbout {...page} />;
+  }
+}
+
+function titleOf(page: BookPage): string | undefined {
+  switch (page.kind) {
+    case "stories":
+      return page.part === 1 ? undefined : `Stories, part ${page.part}`;
+    case "drifter":
+      return accessibleName(page.drifterId, page.metadata?.name);
+    case "version":
+      return `${accessibleName(page.drifterId, page.metadata?.name)}, revision ${page.revision}`;
+    case "owner":
+      return `Stories by ${shortAddress(page.owner)}`;
+    case "about":
+      return "About this book";
+  }
+}

@@ -1,0 +1,87 @@
+import { Link } from "react-router-dom";
+import { bookReceiptsFile } from "#protocol/book";
+import { type BookPage, type BookVersion, bookVersionPath } from "#protocol/bookMarkup";
+import { SavedDay } from "../components/SavedDay.tsx";
+import { drifterPath } from "../drifter/cleanDrifterId.ts";
+import { DrifterCard } from "../drifter/DrifterCard.tsx";
+import { Byline } from "../narrative/history/Byline.tsx";
+import { Story } from "../narrative/Story.tsx";
+import { StorySection } from "../narrative/StorySection.tsx";
+import { shortAddress } from "../wallet/shortAddress.ts";
+
+type DrifterPage = Extract<BookPage, { drifterId: string }>;
+
+/** A drifter with one version of its story, and the way to the others. */
+export function BookDrifter({ page }: { page: DrifterPage }) {
+  const { drifterId, metadata, versions, narrative } = page;
+  const [newest] = versions;
+  const shown =
+    page.kind === "version" ? versions.find(({ revision }) => revision === page.revision) : newest;
+  return (
+    <>
+      {metadata ? (
+        <DrifterCard drifterId={drifterId} />
+      ) : (
+        <h1 className="card__name">Drifter #{drifterId}</h1>
+      )}
+      {shown?.isStory && (
+        <StorySection>
+          {shown !== newest && (
+            <p className="notice notice--warning">
+              This is an earlier version, revision {shown.revision}.{" "}
+              <Link to={drifterPath(drifterId)}>Current version</Link>
+            </p>
+          )}
+          <Story text={narrative} />
+        </StorySection>
+      )}
+      <section className="history" aria-label="Revisions">
+        {shown && <Byline isRemoved={!shown.isStory} origin={shown} />}
+        <a href={`/${bookReceiptsFile(drifterId)}`}>Receipts (JSON)</a>
+        {versions.length > 1 && (
+          <ol className="history__revisions book-versions" aria-label="Revisions, newest first">
+            {versions.map((version) => (
+              <Version
+                key={version.revision}
+                drifterId={drifterId}
+                version={version}
+                isNewest={version === newest}
+                isShown={version === shown}
+              />
+            ))}
+          </ol>
+        )}
+      </section>
+    </>
+  );
+}
+
+interface VersionProps {
+  drifterId: string;
+  version: BookVersion;
+  isNewest: boolean;
+  isShown: boolean;
+}
+
+function Version({ drifterId, version, isNewest, isShown }: VersionProps) {
+  const { revision, author, savedAt, isStory } = version;
+  const path = isNewest ? drifterPath(drifterId) : bookVersionPath(drifterId, revision);
+  return (
+    <li className="revision">
+      <p>
+        {isStory || isNewest ? (
+          <Link to={path} aria-current={isShown ? "page" : undefined}>
+            Revision {revision}
+          </Link>
+        ) : (
+          <strong>Revision {revision}</strong>
+        )}
+        {isNewest && isStory && " (current)"}
+        {!isStory && " Story removed."}
+      </p>
+      <p className="revision__origin">
+        <span title={author}>{shortAddress(author)}</span> · <SavedDay savedAt={savedAt} />
+      </p>
+    </li>
+  );
+}

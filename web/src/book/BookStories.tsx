@@ -1,0 +1,80 @@
+import { Link } from "react-router-dom";
+import { type BookPage, bookPartPath } from "#protocol/bookMarkup";
+import { apiPaths } from "#protocol/paths";
+import { EmptyState } from "../components/EmptyState.tsx";
+import { Lore } from "../home/Lore.tsx";
+import { StoryExcerpt } from "../stories/StoryExcerpt.tsx";
+
+type StoriesPage = Extract<BookPage, { kind: "stories" }>;
+
+/** A part of the list of stories, newest first, with a search of all. */
+export function BookStories({ part, parts, total, stories }: StoriesPage) {
+  return (
+    <>
+      {part === 1 && <Lore />}
+      <div className="story-pages">
+        {part === 1 ? <h2>Stories</h2> : <h1>{`Stories, part ${part} of ${parts}`}</h1>}
+        <p>
+          {total.toLocaleString("en")} {total === 1 ? "story" : "stories"}, newest first.{" "}
+          <a href={apiPaths.atomFeed}>Atom feed</a>
+        </p>
+        <Search />
+        <ul className="story-pages__list" data-stories="">
+          {stories.map((story) => (
+            <li key={story.drifterId}>
+              <StoryExcerpt {...story} />
+            </li>
+          ))}
+        </ul>
+        {stories.length === 0 && <EmptyState>This book has no story.</EmptyState>}
+        {parts > 1 && <Parts part={part} parts={parts} />}
+      </div>
+    </>
+  );
+}
+
+/** Shown by the book's script, which searches its inlined data. */
+function Search() {
+  return (
+    <search className="book-search" aria-label="Stories" hidden>
+      <form>
+        <div className="field search-field">
+          <label htmlFor="query">Search</label>
+          <input
+            id="query"
+            type="search"
+            name="query"
+            autoComplete="off"
+            enterKeyHint="search"
+            aria-describedby="query-hint"
+          />
+          <span id="query-hint" className="search-field__hint">
+            Words of a story, a name or a number
+          </span>
+        </div>
+      </form>
+      <p role="status" />
+      <ul className="story-pages__list" />
+    </search>
+  );
+}
+
+function Parts({ part, parts }: { part: number; parts: number }) {
+  return (
+    <nav className="book-parts" aria-label="Parts">
+      {part > 1 && (
+        <Link className="button" rel="prev" to={bookPartPath(part - 1)}>
+          Newer stories
+        </Link>
+      )}
+      <span>
+        Part {part} of {parts}
+      </span>
+      {part < parts && (
+        <Link className="button" rel="next" to={bookPartPath(part + 1)}>
+          Older stories
+        </Link>
+      )}
+    </nav>
+  );
+}

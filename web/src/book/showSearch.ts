@@ -1,0 +1,107 @@
+import {
+  createBookSearch,
+  type SearchedStory,
+  searchDataFunction,
+  searchFolder,
+} from "#protocol/bookSearch";
+
+/** Pause after which a typed text is searched for. */
+const pauseMilliseconds = 150;
+const mostShown = 100;
+
+/**
+ * Shows the search of a book's page and lists what it finds, instead of the page's stories.
+ *
+ * @param book URL of the book's folder.
+ */
+export function showSearch(page: Document, book: URL): void {
+  const place = page.querySelector<HTMLElement>(".book-search");
+  const input = place?.querySelector("input");
+  const list = place?.querySelector("ul");
+  const status = place?.querySelector("[role=status]");
+  if (!place || !input || !list || !status) return;
+  const search = createBookSearch((name) =>
+    loadData(page, new URL(`${searchFolder}/${name}`, book)),
+  );
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  place.hidden = false;
+  place.querySelector("form")?.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void show();
+  });
+  input.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(show, pauseMilliseconds);
+  });
+  // Browsers keep what was typed when a reader comes back.
+  if (input.value !== "") void show();
+
+  async function show(): Promise<void> {
+    clearTimeout(timer);
+    const query = input?.value ?? "";
+    const isSearch = query.trim() !== "";
+    const found = isSearch ? await search(query).catch(() => undefined) : [];
+    // Typed on meanwhile.
+    if (query !== input?.value) return;
+    for (const part of page.querySelectorAll<HTMLElement>("[data-stories], .book-parts")) {
+      part.hidden = isSearch;
+    }
+    list?.replaceChildren(...(found ?? []).slice(0, mostShown).map(itemOf));
+    if (status) status.textContent = isSearch ? describe(found) : "";
+  }
+
+  function itemOf([drifterId, name, hasPortrait]: SearchedStory): HTMLElement {
+    const link = element("a", { href: new URL(`drifter/${drifterId}.html`, book).href }, [
+      element("span", { className: "excerpt__id" }, [`Drifter ${drifterId}`]),
+      name && ` ${name}`,
+    ]);
+    const src = new URL(`drifters/images/${drifterId}.jpg`, book).href;
+    const size = { width: 400, height: 400, loading: "lazy" } as const;
+    const images = hasPortrait ? [element("img", { src, alt: "", ...size })] : [];
+    const portrait = element("span", { className: "portrait" }, images);
+    const text = element("div", { className: "excerpt__text" }, [element("h2", {}, [link])]);
+    const item = element("article", { className: "excerpt" }, [portrait, text]);
+    return element("li", {}, [item]);
+  }
+
+  function element<Name extends keyof HTMLElementTagNameMap>(
+    name: Name,
+    properties: Partial<HTMLElementTagNameMap[Name]>,
+    children: readonly (Node | string)[] = [],
+  ): HTMLElementTagNameMap[Name] {
+    const created = Object.assign(page.createElement(name), properties);
+    created.append(...children);
+    return created;
+  }
+}
+
+function describe(found: readonly SearchedStory[] | undefined): string {
+  if (found === undefined) return "The search failed to load. Check that the book is complete.";
+  if (found.length === 0) return "No story has all of these words.";
+  const count = found.length === 1 ? "1 story" : `${found.length.toLocaleString("en")} stories`;
+  return found.length > mostShown ? `${count}; the first ${mostShown}:` : `${count}:`;
+}
+
+/** Data of loaded scripts, by file name. */
+const arrived = new Map<string, unknown>();
+
+/** Loads a classic script and returns the data that it calls the function with. */
+function loadData(page: Document, url: URL): Promise<unknown> {
+  Object.assign(globalThis, {
+    [searchDataFunction]: (name: string, data: unknown) => arrived.set(name, data),
+  });
+  return new Promise((resolve, reject) => {
+    const script = page.createElement("script");
+    const name = url.pathname.split("/").at(-1) ?? "";
+    const end = () => {
+      script.remove();
+      if (arrived.has(name)) resolve(arrived.get(name));
+      else reject(new Error(`${url} has no data.`));
+    };
+    script.addEventListener("load", end);
+    script.addEventListener("error", end);
+    script.src = url.href;
+    page.head.append(script);
+  });
+}

@@ -1,0 +1,29 @@
+import { Link } from "react-router-dom";
+import type { NarrativeRecord } from "#protocol/narrative";
+import { useIsHydrated } from "../../components/useIsHydrated.ts";
+import { ownerPath } from "../../owner/ownerPath.ts";
+import { shortAddress } from "../../wallet/shortAddress.ts";
+import { dayInUtc, exactTime, relativeTime } from "./when.ts";
+
+interface BylineProps {
+  isRemoved: boolean;
+  origin: Pick<NarrativeRecord, "author" | "savedAt">;
+}
+
+/** Who wrote or removed a story, and when. */
+export function Byline({ isRemoved, origin: { author, savedAt } }: BylineProps) {
+  const isHydrated = useIsHydrated();
+  const time = new Date(savedAt);
+  return (
+    <p className="history__byline">
+      {isRemoved ? "Story removed by" : "Written by"}{" "}
+      <Link to={ownerPath(author)} title={author}>
+        {shortAddress(author)}
+      </Link>
+      ,{" "}
+      <time dateTime={savedAt} title={isHydrated ? exactTime(time) : undefined}>
+        {isHydrated ? relativeTime(time, new Date()) : dayInUtc(time)}
+      </time>
+    </p>
+  );
+}

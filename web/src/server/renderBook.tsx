@@ -1,0 +1,44 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { renderToStaticMarkup } from "react-dom/server";
+import { StaticRouter } from "react-router-dom";
+import { bookPagePath } from "#protocol/bookMarkup";
+import type { BookFiles, PageRenderer } from "#protocol/pageMarkup";
+import { BookDocument } from "../book/BookDocument.tsx";
+import { metadataQueryOptions } from "../drifter/metadata.ts";
+import { setRuntimeConfig } from "../env.ts";
+import { preloadStory } from "../narrative/Story.tsx";
+import { entryFiles, filesOf } from "./clientBuild.ts";
+
+/** Script and styles of books, and the pages of the app from which books have components. */
+const modules = [
+  "src/book/book.ts",
+  "src/stories/StoriesPage.tsx",
+  "src/owner/OwnerPage.tsx",
+  "src/about/AboutPage.tsx",
+  "src/drifter/Neighbours.tsx",
+  "src/narrative/Markdown.tsx",
+];
+
+export const bookFiles: BookFiles = {
+  styles: [...entryFiles.styles, ...filesOf(modules).styles],
+  search: filesOf(["src/book/book.ts"]).modules[0] ?? "",
+  icon: "favicon.svg",
+};
+
+export const renderBookPage: PageRenderer["renderBookPage"] = async (page, config) => {
+  setRuntimeConfig(config);
+  await preloadStory();
+  const client = new QueryClient();
+  if ("metadata" in page && page.metadata) {
+    client.setQueryData(metadataQueryOptions(page.drifterId).queryKey, page.metadata);
+  }
+  const markup = renderToStaticMarkup(
+    <QueryClientProvider client={client}>
+      <StaticRouter location={bookPagePath(page)}>
+        <BookDocument page={page} files={bookFiles} />
+      </StaticRouter>
+    </QueryClientProvider>,
+  );
+  client.clear();
+  return `<!doctype html>\n${markup}\n`;
+};
