@@ -1,6 +1,3 @@
-import { once } from "node:events";
-import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import { createApp } from "./app.ts";
@@ -10,6 +7,7 @@ import { type Chain, createChain } from "./chain.ts";
 import { openCollection } from "./collection/openCollection.ts";
 import type { MintSettings, Settings } from "./env.ts";
 import { createHttpServer } from "./httpServer.ts";
+import { closeAtOnce, listen, urlOf } from "./listen.ts";
 import { createLogger } from "./logger.ts";
 import { compareWithChain } from "./mint/compareWithChain.ts";
 import { NumberGuard } from "./mint/numberGuard.ts";
@@ -25,6 +23,7 @@ import { createMetrics } from "./operations/metrics.ts";
 import { createMetricsServer } from "./operations/metricsServer.ts";
 import { createReadiness } from "./operations/readiness.ts";
 import { warnAboutChain, warnAboutForeignStories } from "./operations/startWarnings.ts";
+import { isWorker } from "./processes/worker.ts";
 import { openSearch } from "./search/openSearch.ts";
 import { securityHeaders } from "./securityHeaders.ts";
 
@@ -36,9 +35,17 @@ export interface RunningServer {
   compareMint(): Promise<void>;
   /** Reads all names and traits and indexes the stories, so that no request has to wait for that. */
   prepareReads(): Promise<void>;
-  /** Accepts no more requests, finishes the open ones and releases the store. */
-  close(): Promise<void>;
+  /**
+   * Accepts no more requests, finishes the open ones and releases the store.
+   *
+   * @param isReplaced whether other processes serve on the same port, which get new connections at once: `/readyz`
+   *   stays as it is, and clients have at least a second to leave the connections that they keep.
+   */
+  close(isReplaced?: boolean): Promise<void>;
 }
+
+/** Time in which clients of a process that is replaced close their connections to it after a response. */
+const leastReplacementMilliseconds = 1_000;
 
 /**
  * Starts the service. It starts without the chain too: stories can be read, and each save retries the
@@ -58,6 +65,7 @@ export async function startServer(
   const authorizations = await openAuthorizations(settings, logger);
   started.defer(() => authorizations?.close());
   const metrics = createMetrics();
+  if (isWorker) metrics.shareWithCluster();
   const chain = measuredChain(createChain(settings), metrics);
   const { mint, readinessLifeMilliseconds: lifeMilliseconds } = settings;
   const readiness = createReadiness({ chain, store, logger, lifeMilliseconds });
@@ -124,10 +132,15 @@ export async function startServer(
       // Each request reports a chain that cannot be read.
       await Promise.all([search.prepare(), catalogue.view().catch(() => undefined)]);
     },
-    async close() {
-      readiness.close();
+    async close(isReplaced = false) {
+      if (isReplaced) shutdown.stopAccepting();
+      else readiness.close();
       shutdown.announce();
-      if (settings.drainMilliseconds > 0) await delay(settings.drainMilliseconds);
+      const drainMilliseconds = Math.max(
+        settings.drainMilliseconds,
+        isReplaced ? leastReplacementMilliseconds : 0,
+      );
+      if (drainMilliseconds > 0) await delay(drainMilliseconds);
       const cutOff = await shutdown.close(settings.shutdownMilliseconds);
       if (cutOff > 0) logger.warn({ cutOff }, "responses took too long and were cut off");
       await running.disposeAsync();
@@ -145,23 +158,4 @@ interface GuardSurroundings {
 function createGuard({ chain, store, mint, settings }: GuardSurroundings): NumberGuard {
   const owner = { chainId: settings.chainId, contract: settings.contractAddress };
   return new NumberGuard({ chain, store, owner, signer: mint.signer.address });
-}
-
-async function closeAtOnce(server: Server): Promise<void> {
-  const closed = new Promise((resolve) => server.close(resolve));
-  server.closeAllConnections();
-  await closed;
-}
-
-async function listen(
-  server: Server,
-  { port, host }: Pick<Settings, "port" | "host">,
-): Promise<void> {
-  await once(server.listen(port, host), "listening");
-}
-
-function urlOf(server: Server): string {
-  // Safety: a server that listens on a port has an `AddressInfo`.
-  const { address, family, port } = server.address() as AddressInfo;
-  return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
 }

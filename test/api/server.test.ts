@@ -205,7 +205,7 @@ describe("npm run serve", () => {
     using server = await serve({}, ["--help"]);
     const [help, [status]] = await Promise.all([text(server.stdout), once(server, "exit")]);
     expect(status).to.equal(0);
-    expect(help).to.match(/^Usage: npm run serve\n/);
+    expect(help).to.match(/^Usage: npm run serve \[-- OPTION\]\n/);
     using other = await serve({}, ["--port"]);
     const [error, [otherStatus]] = await Promise.all([text(other.stderr), once(other, "exit")]);
     expect(error).to.match(/^There is no option --port\./);

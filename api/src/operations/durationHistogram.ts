@@ -46,11 +46,18 @@ export class DurationHistogram<Label extends string> extends Histogram<Label> {
     return series.count;
   }
 
-  /** Called by prom-client; missing in its types. */
-  async getForPromString() {
+  /** Called by prom-client for a scrape of one process; missing in its types. */
+  getForPromString() {
+    return this.get();
+  }
+
+  /** The same, for a scrape of several processes. */
+  override async get() {
     const { name, help } = this.#options;
     const values = [...this.#series.values()].flatMap((series) => this.#valuesOf(series));
-    return { name, help, type: "histogram", aggregator: "sum", values };
+    const metric = { name, help, type: "histogram", aggregator: "sum", values };
+    // Safety: the library's own metrics have a string as their type too, and its readers use no other fields.
+    return metric as unknown as Awaited<ReturnType<Histogram<Label>["get"]>>;
   }
 
   #begin(values: readonly string[]): Series<Label> {

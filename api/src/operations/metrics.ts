@@ -1,4 +1,11 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  Registry,
+} from "prom-client";
 import type { SaveQueue } from "../narratives/saveQueue.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
 import { DurationHistogram } from "./durationHistogram.ts";
@@ -15,6 +22,8 @@ export interface Metrics {
   storyCache: { hits: number; misses: number };
   /** Reads these at each scrape. */
   watch(watched: Watched): void;
+  /** Lets the first of several processes read these metrics. */
+  shareWithCluster(): void;
   /** All metrics in Prometheus' text format. */
   render(): Promise<string>;
 }
@@ -88,6 +97,10 @@ export function createMetrics(): Metrics {
     }),
     storyCache,
     watch: (watched) => watch(registry, watched),
+    shareWithCluster() {
+      new AggregatorRegistry();
+      AggregatorRegistry.setRegistries([registry, processMetrics()]);
+    },
     render: async () => `${await registry.metrics()}\n${await processMetrics().metrics()}`,
   };
 }
@@ -97,6 +110,8 @@ function watch(registry: Registry, { store, readiness, saveQueue }: Watched): vo
     name: "drifters_store_size",
     help: "Served stories, and all accepted texts.",
     labelNames: ["of"],
+    // Of several processes, each counts all stories.
+    aggregator: "max",
     registers: [registry],
     async collect() {
       this.reset();
@@ -119,6 +134,7 @@ function watch(registry: Registry, { store, readiness, saveQueue }: Watched): vo
     name: "drifters_part_ready",
     help: "State of each part that saves need: 1 if it works, otherwise 0.",
     labelNames: ["part"],
+    aggregator: "min",
     registers: [registry],
     async collect() {
       const { parts } = await readiness.read();
