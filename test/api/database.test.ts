@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { expect } from "chai";
 import { pino } from "pino";
 import { Database } from "../../api/src/database/database.ts";
@@ -16,6 +17,21 @@ describe("Database", () => {
       .catch(({ message }) => message);
     expect(failed).to.equal("Query read timeout");
     const quick = { text: "select 1 as one", query_timeout: 500 };
+    expect(await database.ask(quick, [])).to.deep.equal([{ one: 1 }]);
+  });
+
+  it("survives the loss of a connection between two queries on it", async () => {
+    await using stack = new AsyncDisposableStack();
+    const { url, query } = stack.use(await borrowDatabase());
+    const database = await Database.open(url, pino({ level: "silent" }), { connections: 1 });
+    stack.defer(() => database.close());
+    await database.withClient(async (client) => {
+      const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+      const ended = once(client, "end");
+      await query(`select pg_terminate_backend(${rows[0]?.pid})`);
+      await ended;
+    });
+    const quick = { text: "select 1 as one" };
     expect(await database.ask(quick, [])).to.deep.equal([{ one: 1 }]);
   });
 

@@ -85,12 +85,15 @@ export class Database {
     const client = await this.#pool.connect().catch((error) => {
       throw new QueryError(error);
     });
+    // The pool handles errors of idle connections only; without a handler one between two queries ends the process.
+    client.on("error", this.#onBroken);
     let isBroken = true;
     try {
       const result = await work(client);
       isBroken = false;
       return result;
     } finally {
+      client.off("error", this.#onBroken);
       // After a timeout the connection still waits for its response, and so would the next query on it.
       client.release(isBroken);
     }
