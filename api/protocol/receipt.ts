@@ -233,7 +233,8 @@ async function assertHasBlock(
 function inWords(error: unknown, sentence: string, chain: ReceiptChain | undefined): string {
   const fault = endpointErrorIn(error);
   if (fault) return fault.message;
-  return [sentence, chain?.describeError?.(error)].filter(Boolean).join(" ");
+  const cause = chain?.describeError?.(error) ?? "";
+  return [sentence, cause.replace(/[^.]$/, "$&.")].filter(Boolean).join(" ");
 }
 
 function passed(name: ReceiptStep["name"], finding: string): ReceiptStep {

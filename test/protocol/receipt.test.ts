@@ -228,7 +228,7 @@ describe("the steps of a receipt", () => {
     [
       "the node has no old state",
       new Error("missing trie node"),
-      "Owner not checkable: The node can't answer for block 9; an archive node can. It says: missing trie node",
+      "Owner not checkable: The node can't answer for block 9; an archive node can. It says: missing trie node.",
     ],
   ];
   const describeError = (error: unknown) => `It says: ${(error as Error).message}`;
@@ -303,7 +303,7 @@ describe("the steps of a receipt", () => {
     [
       "a chain that cannot be reached and why",
       { newest: new Error("offline"), describeError },
-      "Can't reach the network; check again later. It says: offline",
+      "Can't reach the network; check again later. It says: offline.",
     ],
   ];
   for (const [what, world, why] of unasked) {
