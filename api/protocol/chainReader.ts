@@ -61,6 +61,11 @@ export function createChainReader(client: Pick<Client, "request">): ChainReader 
 const failedExecution =
   /execution reverted|(out of|ran out of) gas|invalid opcode|invalid jump|stack (under|over)flow/i;
 
+/** Whether an `eth_call` failed because the contract's code did, so that every node answers the same. */
+export function isRevert(error: unknown): boolean {
+  return readRevert(error) !== undefined;
+}
+
 /** Returns the revert data, or undefined if the node itself failed. */
 function readRevert(error: unknown): Hex | undefined {
   const cause =

@@ -5,6 +5,7 @@ import type { DrifterId } from "#protocol/drifterId";
 import { readDrifterOwner } from "#protocol/drifterOwner";
 import { retryingClient, retryWhenLimited } from "#protocol/rateLimit";
 import type { ReceiptChain } from "#protocol/receipt";
+import { endpointErrorIn } from "#protocol/rpcEndpointError";
 import { createWholeTransferHistory } from "#protocol/transferHistory";
 import {
   checkWalletSignature,
@@ -12,11 +13,13 @@ import {
   type WalletSignatureResult,
 } from "#protocol/walletSignature";
 import { createHoldingsReader, type Holdings } from "./catalogue/holdings.ts";
-import { ChainNode, isRefused, NoCollectionError } from "./chainNode.ts";
-import type { Settings } from "./env.ts";
+import { ChainNode, type ChainSettings, NoCollectionError } from "./chainNode.ts";
 import { createMintedReader, type MintedPhases } from "./minted/mintedReader.ts";
 import { createRedaction } from "./operations/redaction.ts";
 import { ApiError } from "./problem.ts";
+import type { Freshness } from "./rpc/latestBlock.ts";
+import { isRefused } from "./rpc/rpcErrors.ts";
+import type { RpcMetrics } from "./rpc/rpcMetrics.ts";
 import { createSaleReader, type Sale } from "./sale.ts";
 import { findUsedMint, isTransactionUsedAt, type MintQuestion, type UsedMint } from "./usedMint.ts";
 
@@ -24,23 +27,22 @@ import { findUsedMint, isTransactionUsedAt, type MintQuestion, type UsedMint } f
 export interface Ownership {
   owner: Address;
   blockNumber: bigint;
+  /** Whether there may be a newer block, as this one was read before the request. */
+  mayBeOutdated?: boolean;
 }
 
 /** The configured chain. Each method throws `chain.unavailable` when the chain cannot be read. */
 export interface Chain {
-  /**
-   * Reads the owner of a drifter at the latest block, or at the given one; throws
-   * `drifter.not_found` if there is no such token.
-   */
-  readOwner(drifterId: DrifterId, blockNumber?: bigint): Promise<Ownership>;
+  /** Reads the owner of a drifter at the latest block; throws `drifter.not_found` if there is no such token. */
+  readOwner(drifterId: DrifterId, freshness?: Freshness): Promise<Ownership>;
   /** Reads all drifters of a wallet at the latest block. */
   readHoldings(owner: Address): Promise<Holdings>;
   /** Validates a contract wallet's signature (ERC-1271, ERC-6492). */
   checkWalletSignature(question: WalletSignature): Promise<WalletSignatureResult>;
   /** Reads the collection's sale at the latest block. */
-  readSale(): Promise<Sale>;
+  readSale(freshness?: Freshness): Promise<Sale>;
   /** Reads which IDs are minted at the latest block; the same object while that block is the latest. */
-  readMinted(): Promise<MintedPhases>;
+  readMinted(freshness?: Freshness): Promise<MintedPhases>;
   /** Reads the URI of a minted drifter's metadata at the latest block. */
   readTokenURI(drifterId: DrifterId): Promise<string>;
   /** Whether the collection has a phase of this name at that block. */
@@ -55,23 +57,21 @@ export interface Chain {
   check(): Promise<void>;
 }
 
-export function createChain(
-  settings: Pick<Settings, "rpcUrl" | "chainId" | "contractAddress" | "chainTimeoutMilliseconds">,
-): Chain {
-  const node = new ChainNode(settings);
-  const redact = createRedaction(settings.rpcUrl);
+export function createChain(settings: ChainSettings, metrics?: RpcMetrics): Chain {
+  const node = new ChainNode(settings, metrics);
+  const redact = createRedaction(...settings.rpcUrls);
   const readSale = createSaleReader(node);
   const readMinted = createMintedReader(node);
   const readHoldings = createHoldingsReader(node);
   let genesisHash: Promise<Hex> | undefined;
 
   return {
-    readOwner: (drifterId, blockNumber) =>
-      callChain(() => readOwner(node, settings.contractAddress, drifterId, blockNumber)),
+    readOwner: (drifterId, freshness) =>
+      callChain(() => readOwner(node, settings.contractAddress, drifterId, freshness)),
     readHoldings: (owner) => callChain(() => readHoldings(owner)),
     checkWalletSignature: (question) => callChain(() => checkWalletSignature(question, node)),
-    readSale: () => callChain(readSale, saleUnknown),
-    readMinted: () => callChain(readMinted),
+    readSale: (freshness) => callChain(() => readSale(freshness), saleUnknown),
+    readMinted: (freshness) => callChain(() => readMinted(freshness)),
     readTokenURI: (drifterId) => callChain(() => readTokenURI(node, drifterId)),
     hasPhase: (name, blockNumber) => callChain(() => isPhase(node, name, blockNumber)),
     isTransactionUsed: (transactionID, blockNumber) =>
@@ -90,7 +90,7 @@ export function createChain(
     },
     check: () =>
       callChain(async () => {
-        node.forget();
+        node.recheck();
         await node.identify();
       }),
   };
@@ -114,15 +114,15 @@ export function createChain(
 
 /** The configured chain for `verifyReceipt`; reports how many blocks it has searched for events. */
 export function createReceiptChain(
-  settings: Pick<Settings, "rpcUrl" | "chainId" | "contractAddress" | "chainTimeoutMilliseconds">,
+  settings: ChainSettings,
   onBlocksRead?: (done: bigint, total: bigint) => void,
 ): ReceiptChain {
   const node = new ChainNode(settings);
   const client = retryingClient(node.client);
-  const redact = createRedaction(settings.rpcUrl);
+  const redact = createRedaction(...settings.rpcUrls);
   return {
     ...createChainReader(client),
-    readNewestBlock: () => retryWhenLimited(() => node.identify()),
+    readNewestBlock: () => retryWhenLimited(async () => (await node.identify()).number),
     transfers: createWholeTransferHistory(client, settings.contractAddress, onBlocksRead),
     describeError: (error) => redact(summarise(error)).slice(0, 500),
   };
@@ -132,19 +132,21 @@ async function readOwner(
   node: ChainNode,
   collection: Address,
   drifterId: DrifterId,
-  givenBlock: bigint | undefined,
+  freshness: Freshness | undefined,
 ): Promise<Ownership> {
-  const newestBlock = await node.identify();
-  const blockNumber = givenBlock ?? newestBlock;
+  const { number: blockNumber, mayBeOutdated } = await node.identify(freshness);
   const owner = await readDrifterOwner(collection, drifterId, blockNumber, node);
-  if (owner === undefined) throw new ApiError("drifter.not_found");
-  return { owner, blockNumber };
+  if (owner !== undefined) return { owner, blockNumber, mayBeOutdated };
+  // The drifter may have been minted since.
+  if (mayBeOutdated) return readOwner(node, collection, drifterId, { isFresh: true });
+  throw new ApiError("drifter.not_found");
 }
 
 async function readTokenURI(node: ChainNode, drifterId: DrifterId): Promise<string> {
   const question = { abi: fringeDriftersAbi, functionName: "tokenURI" } as const;
   const call = encodeFunctionData({ ...question, args: [BigInt(drifterId)] });
-  const data = await node.view(call, await node.identify());
+  const { number } = await node.identify();
+  const data = await node.view(call, number);
   return decodeFunctionResult({ ...question, data });
 }
 
@@ -168,6 +170,8 @@ const saleUnknown =
  * signatures.
  */
 export function summarise(error: unknown): string {
+  const told = endpointErrorIn(error);
+  if (told !== undefined) return told.message;
   if (error instanceof BaseError) {
     return [error.shortMessage, error.details, codedMessage(error)].filter(Boolean).join(" ");
   }

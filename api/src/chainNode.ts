@@ -1,24 +1,32 @@
 import {
   type Address,
-  BaseError,
   createPublicClient,
   type Hex,
-  HttpRequestError,
-  http,
+  hexToBigInt,
+  hexToNumber,
   numberToHex,
   type PublicClient,
   pad,
   parseAbiItem,
-  RpcRequestError,
   zeroAddress,
 } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
 import { asHex, type CallResult, type ChainReader, createChainReader } from "#protocol/chainReader";
-import { wrongChain } from "#protocol/rpcEndpointError";
 import type { View } from "#protocol/sale/saleFacts";
 import type { Settings } from "./env.ts";
 import { isFringeDriftersContract } from "./isFringeDriftersContract.ts";
-import { createRpcFetch } from "./rpcFetch.ts";
+import { createEndpoints } from "./rpc/endpoints.ts";
+import { blockTimeOf } from "./rpc/knownChain.ts";
+import { type Block, type Freshness, LatestBlock, type NewestBlock } from "./rpc/latestBlock.ts";
+import { isRefused } from "./rpc/rpcErrors.ts";
+import type { RpcMetrics } from "./rpc/rpcMetrics.ts";
+import { createSharedAnswers } from "./rpc/sharedAnswers.ts";
+
+/** Settings of the chain and of how it is asked. */
+export type ChainSettings = Pick<
+  Settings,
+  "rpcUrls" | "chainId" | "contractAddress" | "blockMilliseconds" | "chainTimeoutMilliseconds"
+>;
 
 /** Cause of `chain.unavailable` when the chain is right but has no collection at the address. */
 export class NoCollectionError extends Error {
@@ -57,17 +65,39 @@ const transfer = parseAbiItem(
 export class ChainNode implements ChainReader {
   readonly #settings: Pick<Settings, "chainId" | "contractAddress">;
   readonly #client: PublicClient;
+  readonly #latest: LatestBlock;
+  readonly #shared: ReturnType<typeof createSharedAnswers>;
   readonly #reader: ReturnType<typeof createChainReader>;
   /** Whether the collection has been found on this chain since the last failed request. */
   #isKnown = false;
   /** Code that was recognised as a collection's, so that it need not be checked again. */
   #collectionCode: Hex | undefined;
 
-  constructor(
-    settings: Pick<Settings, "rpcUrl" | "chainId" | "contractAddress" | "chainTimeoutMilliseconds">,
-  ) {
+  constructor(settings: ChainSettings, metrics?: RpcMetrics) {
+    const { rpcUrls, chainId, blockMilliseconds, chainTimeoutMilliseconds } = settings;
     this.#settings = settings;
-    this.#client = createClient(settings);
+    const endpoints = createEndpoints({
+      urls: rpcUrls,
+      chainId,
+      timeoutMilliseconds: chainTimeoutMilliseconds,
+      leastBlock: () => this.#latest.leastNumber,
+      metrics,
+    });
+    this.#shared = createSharedAnswers(endpoints, {
+      keptBlock: () => this.#latest.kept,
+      metrics,
+    });
+    this.#client = createPublicClient({
+      // No contract may send the service to a URL (ERC-3668).
+      ccipRead: false,
+      transport: this.#shared.transport,
+    });
+    this.#latest = new LatestBlock({
+      ask: () => readLatestBlock(this.#client),
+      blockMilliseconds,
+      findBlockMilliseconds: () => blockTimeOf(chainId),
+      onShared: () => metrics?.rpcShared.inc({ method: "eth_getBlockByNumber" }),
+    });
     this.#reader = createChainReader(this.#client);
   }
 
@@ -76,23 +106,23 @@ export class ChainNode implements ChainReader {
     return this.#client;
   }
 
-  /** After an outage, the endpoint may be another node or chain, so it is identified again. */
+  /** After an outage, the endpoint may be another node or chain, so everything is asked again. */
   forget(): void {
+    this.recheck();
+    this.#latest.forget();
+    this.#shared.forget();
+  }
+
+  /** Checks the collection again at the next request. */
+  recheck(): void {
     this.#isKnown = false;
   }
 
-  /** Checks the chain and the collection, and returns the number of the latest block. */
-  async identify(): Promise<bigint> {
-    const blockNumber = await this.#readBlockNumber();
-    await this.#recogniseCollection(blockNumber);
-    return blockNumber;
-  }
-
-  /** Checks the chain and the collection, and returns the latest block. */
-  async identifyBlock(): Promise<{ number: bigint; hash: Hex }> {
-    const { number, hash } = await this.#onChain(this.#client.getBlock());
-    await this.#recogniseCollection(number);
-    return { number, hash: asHex(hash) };
+  /** Checks the chain and the collection, and returns the newest block. */
+  async identify(freshness?: Freshness): Promise<NewestBlock> {
+    const block = await this.#latest.read(freshness);
+    await this.#recogniseCollection(block.number);
+    return block;
   }
 
   async #recogniseCollection(blockNumber: bigint): Promise<void> {
@@ -121,7 +151,6 @@ export class ChainNode implements ChainReader {
   }
 
   async readGenesisHash(): Promise<Hex> {
-    await this.#readBlockNumber();
     const { hash } = await this.#client.getBlock({ blockNumber: 0n });
     return asHex(hash);
   }
@@ -205,47 +234,18 @@ export class ChainNode implements ChainReader {
       transactionHash,
     }));
   }
-
-  /** Reads the latest block number and checks the chain ID. */
-  #readBlockNumber(): Promise<bigint> {
-    return this.#onChain(this.#client.getBlockNumber({ cacheTime: 0 }));
-  }
-
-  /** Checks the chain ID while the endpoint answers. */
-  async #onChain<Answer>(answering: Promise<Answer>): Promise<Answer> {
-    const { chainId } = this.#settings;
-    const questions = [this.#client.getChainId(), answering] as const;
-    // Both are awaited: viem would reuse a pending response for the next save.
-    await Promise.allSettled(questions);
-    const [actualChainId, answer] = await Promise.all(questions);
-    if (actualChainId === chainId) return answer;
-    throw wrongChain(actualChainId, chainId);
-  }
 }
 
-function createClient({
-  rpcUrl,
-  chainTimeoutMilliseconds,
-}: Pick<Settings, "rpcUrl" | "chainTimeoutMilliseconds">) {
-  return createPublicClient({
-    // No contract may send the service to a URL (ERC-3668).
-    ccipRead: false,
-    transport: http(rpcUrl, {
-      // Clients retry by themselves; a hidden retry only makes them wait longer.
-      retryCount: 0,
-      // The transport's own timeout does not cover a response that stalls; the fetch's does.
-      timeout: 0,
-      fetchFn: createRpcFetch(chainTimeoutMilliseconds),
-    }),
+/** Reads the newest block; the endpoint's chain ID is checked with it. */
+async function readLatestBlock(client: PublicClient): Promise<Block> {
+  const block = await client.request({
+    method: "eth_getBlockByNumber",
+    params: ["latest", false],
   });
-}
-
-/** Whether the node refuses a call, such as one for too many blocks or for pruned state. */
-export function isRefused(error: unknown): boolean {
-  if (!(error instanceof BaseError)) return false;
-  const cause = error.walk(
-    (each) => each instanceof RpcRequestError || each instanceof HttpRequestError,
-  );
-  if (cause instanceof HttpRequestError) return cause.status === 400 || cause.status === 413;
-  return cause !== null;
+  const { number, hash, timestamp } = Object(block);
+  return {
+    number: hexToBigInt(asHex(number)),
+    hash: asHex(hash),
+    timestamp: hexToNumber(asHex(timestamp)),
+  };
 }

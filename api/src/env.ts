@@ -77,7 +77,9 @@ export function readSettings(
   const { mintSigner: signer, ...settings } = values as VariableSettings;
   return {
     ...settings,
-    publicRpcUrl: settings.publicRpcUrl ?? settings.rpcUrl,
+    publicRpcUrl: settings.publicRpcUrl ?? settings.rpcUrls[0],
+    blockMilliseconds:
+      settings.blockMilliseconds ?? (settings.chainId === localChainId ? 0 : undefined),
     contractAddress: address,
     webDir: join(buildFolder, "web"),
     walletConnect: walletConnectSettings(settings),

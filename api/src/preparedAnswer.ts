@@ -28,6 +28,8 @@ interface Content {
   type?: string;
   /** Request headers beside Accept-Encoding on which the response depends. */
   vary?: string;
+  /** By default, caches have to revalidate it each time. */
+  cacheControl?: string;
 }
 
 const compress = promisify(gzip);
@@ -35,8 +37,8 @@ const leastBytesToCompress = 1_024;
 
 /** Prepares a response that is sent as it is. */
 export function prepare(content: Content): Prepared {
-  const { body, etag, vary } = content;
-  const headers = ["ETag", etag, "Cache-Control", "no-cache"];
+  const { body, etag, vary, cacheControl = "no-cache" } = content;
+  const headers = ["ETag", etag, "Cache-Control", cacheControl];
   if (vary !== undefined) headers.push("Vary", vary);
   return {
     whole: { status: 200, headers: [...headers, ...contentHeaders(content)], body },
@@ -100,9 +102,10 @@ export async function sendJson(
   request: { headers: IncomingHttpHeaders },
   response: ServerResponse,
   value: object,
+  options: Pick<Content, "cacheControl"> = {},
 ): Promise<void> {
   const body = Buffer.from(JSON.stringify(value));
-  const prepared = prepareCompressible({ body, etag: weakTag(body) });
+  const prepared = prepareCompressible({ body, etag: weakTag(body), ...options });
   sendPrepared(response, await chooseAnswer(request, prepared));
 }
 

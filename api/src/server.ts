@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import { createApp } from "./app.ts";
+import { createPurger } from "./caching/purger.ts";
 import { createCatalogue } from "./catalogue/catalogue.ts";
 import { createCollectionMetadata } from "./catalogue/collectionMetadata.ts";
 import { type Chain, createChain } from "./chain.ts";
@@ -24,6 +25,7 @@ import { createMetricsServer } from "./operations/metricsServer.ts";
 import { createReadiness } from "./operations/readiness.ts";
 import { warnAboutChain, warnAboutForeignStories } from "./operations/startWarnings.ts";
 import { isWorker } from "./processes/worker.ts";
+import { assertRightChain } from "./rpc/assertRightChain.ts";
 import { openSearch } from "./search/openSearch.ts";
 import { securityHeaders } from "./securityHeaders.ts";
 
@@ -51,6 +53,7 @@ const leastReplacementMilliseconds = 1_000;
  * Starts the service. It starts without the chain too: stories can be read, and each save retries the
  * chain.
  *
+ * @throws {SettingsError} when one of several RPC endpoints serves another chain.
  * @throws {FolderLockError} when another process uses the same folder.
  * @throws {StoreFolderError} when this process cannot use that folder.
  * @throws {DatabaseError} when the database cannot be used.
@@ -60,13 +63,14 @@ export async function startServer(
   settings: Settings,
   logger: Logger = createLogger(settings.logLevel),
 ): Promise<RunningServer> {
+  await assertRightChain(settings);
   await using started = new AsyncDisposableStack();
   const store = started.adopt(await openStore(settings, logger), (store) => store.close());
   const authorizations = await openAuthorizations(settings, logger);
   started.defer(() => authorizations?.close());
   const metrics = createMetrics();
   if (isWorker) metrics.shareWithCluster();
-  const chain = measuredChain(createChain(settings), metrics);
+  const chain = measuredChain(createChain(settings, metrics), metrics);
   const { mint, readinessLifeMilliseconds: lifeMilliseconds } = settings;
   const readiness = createReadiness({ chain, store, logger, lifeMilliseconds });
   const saveQueue = new SaveQueue(settings.saveLimits);
@@ -88,6 +92,8 @@ export async function startServer(
   const onSignerKnown = createSignerReport(logger, mint);
   const numbers =
     mint && authorizations && createGuard({ chain, store: authorizations, mint, settings });
+  const purger = createPurger({ settings, metrics, logger });
+  started.defer(() => purger.close());
   const app = createApp({
     settings,
     chain,
@@ -102,6 +108,7 @@ export async function startServer(
     onSignerKnown,
     logger,
     metrics,
+    purger,
     readiness,
     saveQueue,
   });

@@ -1,7 +1,9 @@
+import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import express, { type RequestHandler, type Router } from "express";
 import expressStaticGzip from "express-static-gzip";
 import type { AddressLimiter } from "./addressLimiter.ts";
+import { sharedCacheControl } from "./caching/sharedCaching.ts";
 import { reportFailure } from "./failedReads.ts";
 import type { Pages } from "./page/pages.ts";
 import { ApiError } from "./problem.ts";
@@ -33,7 +35,9 @@ export function webRoutes({ webDir, pages, limitReads }: WebRouteDependencies): 
   router.use((request, response, next) =>
     decodeURIComponent(request.path) === "/index.html" ? page(request, response, next) : next(),
   );
-  router.use(express.static(webDir, files));
+  const setHeaders = (response: ServerResponse) =>
+    response.setHeader("Cache-Control", sharedCacheControl);
+  router.use(express.static(webDir, { ...files, cacheControl: false, setHeaders }));
   router.use(reportFailure, page);
   return router;
 }

@@ -30,9 +30,12 @@ const ownerOf = toFunctionSelector("ownerOf(uint256)");
 const isErc721 = { abi, functionName: "supportsInterface" } as const;
 const phase = { abi, functionName: "CURRENTPHASE" } as const;
 /** Its responses about the chain, and those that identify the collection. */
-const fixedAnswers = new Map<string, Hex>([
+const fixedAnswers = new Map<string, unknown>([
   ["eth_chainId", numberToHex(localChainId)],
-  ["eth_blockNumber", numberToHex(fakeBlockNumber)],
+  [
+    "eth_getBlockByNumber",
+    { number: numberToHex(fakeBlockNumber), hash: pad("0x7"), timestamp: "0x0" },
+  ],
   ["eth_getCode", "0x00"],
   [
     encodeFunctionData({ ...isErc721, args: ["0x80ac58cd"] }),
@@ -48,7 +51,7 @@ const fixedAnswers = new Map<string, Hex>([
 export async function startFakeNode(
   readOwner: (drifterId: DrifterId) => Address,
 ): Promise<Serving & AsyncDisposable> {
-  const answer = (lookupKey: string): { result: Hex } | { error: object } => {
+  const answer = (lookupKey: string): { result: unknown } | { error: object } => {
     const known = fixedAnswers.get(lookupKey);
     if (known !== undefined) return { result: known };
     if (!lookupKey.startsWith(ownerOf)) {

@@ -143,7 +143,7 @@ export async function startApiFor(
   logger?: Logger,
 ): Promise<Api> {
   const { contractAddress } = readSettings({ CONTRACT_ADDRESS: await contract.getAddress() });
-  return startApi({ rpcUrl: chain.url, contractAddress, ...overrides }, logger);
+  return startApi({ rpcUrls: [chain.url], contractAddress, ...overrides }, logger);
 }
 
 /** A save as the web app sends it, signed by `signer`. */

@@ -183,13 +183,18 @@ describe("the gallery's API", () => {
     await using limited = await startApiFor(fixture, { ownerReadsPerMinute: 1 });
     expect((await neighbours("1", limited)).sameOwner).to.be.an("array");
     expect((await neighbours("1", limited)).sameOwner).to.equal(null);
+    const neighboursPath = drifterPath(apiPaths.neighbours, "1");
+    const policyOf = async (from: Api) =>
+      (await from.get(neighboursPath)).headers.get("cache-control");
+    expect(await policyOf(limited)).to.equal("no-cache");
+    expect(await policyOf(api)).to.include("s-maxage=");
     const response = await limited.get(ownedDriftersPath(writer.address));
     expect(await refusalOf(response.clone())).to.equal("429 rate.limited");
     expect(await response.text()).to.contain("wallets' drifters");
   });
 
   it("answers chain.unavailable without the chain", async () => {
-    await using alone = await startApiFor(fixture, { rpcUrl: "http://127.0.0.1:1" });
+    await using alone = await startApiFor(fixture, { rpcUrls: ["http://127.0.0.1:1"] });
     for (const path of [apiPaths.drifters, ownedDriftersPath(writer.address)]) {
       expect(await refusalOf(await alone.get(path))).to.equal("503 chain.unavailable");
     }

@@ -21,7 +21,7 @@ describe("a save while the chain fails", () => {
       drifterId = await fixture.giveDrifter(owner.address);
     });
 
-    for (const method of ["eth_chainId", "eth_blockNumber", "eth_call"]) {
+    for (const method of ["eth_chainId", "eth_getBlockByNumber", "eth_call"]) {
       for (const { name, fault } of method === "eth_call" ? outages : fewOutages) {
         it(`[S7.11] answers 503 while the chain ${name} (${method}), and saves afterwards`, async () => {
           const request = await signedSave(owner, drifterId, "Not now.");
@@ -112,7 +112,7 @@ describe("a save while the chain fails", () => {
   describe("given the chain is down when the service starts", () => {
     it("starts, serves stories, and saves once the chain is reachable", async () => {
       rpc.behave(faults.dropsTheConnection());
-      await using late = await startApiFor(fixture, { rpcUrl: rpc.url });
+      await using late = await startApiFor(fixture, { rpcUrls: [rpc.url] });
       expect((await late.get("/api/narrative")).status).to.equal(200);
       rpc.behave();
       const drifterId = await fixture.giveDrifter(owner.address);

@@ -9,7 +9,7 @@ import { type Fault, faults, useFaultyRpc } from "./faultyRpc.ts";
 const owner = account(2);
 
 /** The methods that the service calls for a save. */
-const everyMethod = ["eth_chainId", "eth_blockNumber", "eth_call"];
+const everyMethod = ["eth_chainId", "eth_getBlockByNumber", "eth_call"];
 
 /** The node or its proxy fails; readers are not affected. */
 describe("the service on a failing node", () => {
@@ -25,9 +25,9 @@ describe("the service on a failing node", () => {
 
   before(async () => {
     process.on("unhandledRejection", onRejection);
-    api = await startApiFor(fixture, { rpcUrl: rpc.url });
+    api = await startApiFor(fixture, { rpcUrls: [rpc.url] });
     impatientApi = await startApiFor(fixture, {
-      rpcUrl: rpc.url,
+      rpcUrls: [rpc.url],
       chainTimeoutMilliseconds: 750,
     });
     toldId = await fixture.giveDrifter(owner.address);
@@ -130,7 +130,7 @@ describe("the service on a failing node", () => {
 
   it("[S7.11] starts while the node reports a wrong chain ID, and saves once it is right", async () => {
     rpc.behave(faults.answers("0x1", "eth_chainId"));
-    await using late = await startApiFor(fixture, { rpcUrl: rpc.url });
+    await using late = await startApiFor(fixture, { rpcUrls: [rpc.url] });
     const request = await signedSave(owner, drifterId, "Early.");
     await expectUnavailable(await late.save(request));
     rpc.behave();

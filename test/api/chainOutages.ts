@@ -50,11 +50,11 @@ export function useApis(fixture: Fixture, rpc: FaultyRpc) {
   /** Gives up on a silent chain after 200 ms. */
   const impatientApi = {} as Api;
   before("start the services", async () => {
-    const rpcUrl = rpc.url;
-    Object.assign(api, await startApiFor(fixture, { rpcUrl }));
+    const rpcUrls: [string] = [rpc.url];
+    Object.assign(api, await startApiFor(fixture, { rpcUrls }));
     Object.assign(
       impatientApi,
-      await startApiFor(fixture, { rpcUrl, chainTimeoutMilliseconds: 200 }),
+      await startApiFor(fixture, { rpcUrls, chainTimeoutMilliseconds: 200 }),
     );
   });
   after("close the services", () => Promise.all([api.close(), impatientApi.close()]));

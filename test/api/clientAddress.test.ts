@@ -10,7 +10,7 @@ describe("the client address that saves are rate-limited by", () => {
   afterEach(() => api.close());
 
   const start = async (trustProxyHops: number) => {
-    api = await startApi({ rpcUrl: "http://127.0.0.1:1", trustProxyHops, savesPerMinute: 1 });
+    api = await startApi({ rpcUrls: ["http://127.0.0.1:1"], trustProxyHops, savesPerMinute: 1 });
   };
   const saveFor = async (forwardedFor?: string) => {
     const request = await signedSave(account(2), "7", "Dust.");

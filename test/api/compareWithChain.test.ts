@@ -27,7 +27,8 @@ describe("the start of a service that signs mint authorisations", () => {
     const lines: string[] = [];
     const logger = pino({ base: null, timestamp: false }, { write: (line) => lines.push(line) });
     const chain = createChain({
-      rpcUrl: start.rpcUrl ?? fixture.chain.url,
+      rpcUrls: [start.rpcUrl ?? fixture.chain.url],
+      blockMilliseconds: 0,
       chainId: 31_337,
       contractAddress: getAddress(await fixture.contract.getAddress()),
       chainTimeoutMilliseconds: 10_000,

@@ -13,7 +13,7 @@ import { createMinuteCounter } from "../../api/src/minuteCounter.ts";
 import { createMetricsServer } from "../../api/src/operations/metricsServer.ts";
 import type { ApiError } from "../../api/src/problem.ts";
 import { isWellFormedRequest } from "../../api/src/routing.ts";
-import { createRpcFetch } from "../../api/src/rpcFetch.ts";
+import { createRpcFetch } from "../../api/src/rpc/rpcFetch.ts";
 import { withFetch } from "../support/stubFetch.ts";
 
 describe("createHttpServer", () => {

@@ -123,7 +123,7 @@ describe("a save by a contract wallet", () => {
       expect(await refusalOf(response)).to.equal("422 signature.invalid");
       // The first two are sent at once, in any order.
       const [first, second, ...others] = rpc.requests;
-      expect([first, second].sort()).to.deep.equal(["eth_blockNumber", "eth_chainId"]);
+      expect([first, second].sort()).to.deep.equal(["eth_chainId", "eth_getBlockByNumber"]);
       expect(others).to.deep.equal(["eth_call", "eth_getCode"]);
     });
 

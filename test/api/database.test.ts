@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { expect } from "chai";
 import { pino } from "pino";
 import { Database } from "../../api/src/database/database.ts";
@@ -27,7 +26,8 @@ describe("Database", () => {
     stack.defer(() => database.close());
     await database.withClient(async (client) => {
       const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
-      const ended = once(client, "end");
+      // `once` of node:events would fail with the error.
+      const ended = new Promise<void>((resolve) => client.once("end", resolve));
       await query(`select pg_terminate_backend(${rows[0]?.pid})`);
       await ended;
     });

@@ -12,13 +12,13 @@ const deployedAddress = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512";
 
 describe("readSettings", () => {
   it("defaults to the local world", () => {
-    const { port, host, rpcUrl, publicRpcUrl, chainId, contractAddress } = readSettings({
+    const { port, host, rpcUrls, publicRpcUrl, chainId, contractAddress } = readSettings({
       DEPLOYMENTS_DIR: "/nowhere",
     });
-    expect({ port, host, rpcUrl, publicRpcUrl, chainId, contractAddress }).to.deep.equal({
+    expect({ port, host, rpcUrls, publicRpcUrl, chainId, contractAddress }).to.deep.equal({
       port: 3000,
       host: "127.0.0.1",
-      rpcUrl: "http://127.0.0.1:8545",
+      rpcUrls: ["http://127.0.0.1:8545"],
       publicRpcUrl: "http://127.0.0.1:8545",
       chainId: 31_337,
       contractAddress: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
@@ -51,10 +51,10 @@ describe("readSettings", () => {
       SHUTDOWN_SECONDS: "30",
       LOG_LEVEL: "warn",
     });
-    expect(settings).to.include({
+    expect(settings).to.deep.include({
       port: 8080,
       host: "0.0.0.0",
-      rpcUrl: "http://node:8545",
+      rpcUrls: ["http://node:8545"],
       publicRpcUrl: "https://rpc.example/v1",
       publicUrl: "https://drifters.example",
       chainId: 1,

@@ -18,7 +18,7 @@ describe("createHoldingsReader", () => {
     [hash, calls, balance, largestCall, failure] = ["0x01", [], 450, 1_000, undefined];
   });
   const node = {
-    identifyBlock: async () => ({ number: 7n, hash }),
+    identify: async () => ({ number: 7n, hash }),
     async readViews(views: readonly HoldingsView[], blockNumber: bigint) {
       expect(blockNumber).to.equal(7n);
       calls.push(views.length);

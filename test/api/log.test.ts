@@ -51,7 +51,7 @@ describe("the service's log", () => {
 
   it("contains no story, signature or RPC key, even one that an RPC error repeats", async () => {
     const rpcUrl = `${rpc.url}/v2/secret-key?token=secret-token`;
-    const { lines, api } = await startWithLog({ rpcUrl });
+    const { lines, api } = await startWithLog({ rpcUrls: [rpcUrl] });
     const drifterId = await fixture.giveDrifter(owner.address);
     const byOwner = await signedSave(owner, drifterId, "A secret tale.");
     const byStranger = await signedSave(account(3), drifterId, "Another secret tale.");
@@ -60,7 +60,7 @@ describe("the service's log", () => {
     await api.save({ ...byOwner, narrative: "A secret tale that was not signed." });
     await api.post(`/api/narrative/${drifterId}`, "A secret tale that is no JSON.");
     const message = `Out of order: secret-key, ${rpcUrl}, ${byStranger.signature}`;
-    for (const method of ["eth_blockNumber", "eth_call", "eth_getCode"]) {
+    for (const method of ["eth_getBlockByNumber", "eth_call", "eth_getCode"]) {
       rpc.behave(faults.fails({ code: -32603, message }, method));
       await api.save(byStranger);
       rpc.behave(faults.dropsTheConnection(method));

@@ -30,7 +30,7 @@ describe("a wallet's allowance", () => {
   });
 
   function start(overrides: Partial<Settings> = {}): Promise<Api> {
-    return startMintApi(fixture, { rpcUrl: node.url, mintConfirmations: 3, ...overrides });
+    return startMintApi(fixture, { rpcUrls: [node.url], mintConfirmations: 3, ...overrides });
   }
   async function startAnew(overrides: Partial<Settings> = {}): Promise<void> {
     await api.close();
@@ -142,10 +142,11 @@ describe("a wallet's allowance", () => {
   });
 
   it("is never exceeded when the node lags behind", async () => {
-    const lagging = await fixture.chain.ethers.provider.send("eth_blockNumber", []);
+    const { provider } = fixture.chain.ethers;
+    const lagging = await provider.send("eth_getBlockByNumber", ["latest", false]);
     await use(fixture, await issue(api, wallet, 2));
     await mine(5);
-    const behind = faults.answers(lagging, "eth_blockNumber");
+    const behind = faults.answers(lagging, "eth_getBlockByNumber");
     node.behave(behind);
     expect((await issue(api, wallet, 5)).transactionID).to.equal("1");
     node.behave();

@@ -281,7 +281,7 @@ describe("POST /api/mint/authorization", () => {
 
   it("signs nothing while the chain does not respond, and reports that", async () => {
     await api.close();
-    api = await startMintApi(fixture, { rpcUrl: "http://127.0.0.1:1" });
+    api = await startMintApi(fixture, { rpcUrls: ["http://127.0.0.1:1"] });
     const problem = await problemOf(await apply(api, other, 1));
     expect(problem.code).to.equal("chain.unavailable");
     expect(problem.detail).to.contain("nothing was signed");

@@ -54,12 +54,10 @@ describe("the quantity of a mint authorisation", () => {
 
   it("is checked with one eth_call for the sale", async () => {
     await using rpc = await startFaultyRpc(fixture.chain.url);
-    const { contractAddress } = api.settings;
-    const settings = { rpcUrl: rpc.url, chainId: 31_337, contractAddress };
-    const chain = createChain({ ...settings, chainTimeoutMilliseconds: 10_000 });
+    const chain = createChain({ ...api.settings, rpcUrls: [rpc.url] });
     await chain.readSale();
     rpc.behave();
     expect(await chain.readSale()).to.deep.include({ maxBatch: 20n, maxSupply: 10_000n });
-    expect(rpc.requests).to.have.members(["eth_chainId", "eth_blockNumber", "eth_call"]);
+    expect(rpc.requests).to.have.members(["eth_chainId", "eth_getBlockByNumber", "eth_call"]);
   });
 });

@@ -53,7 +53,7 @@ describe("drifters that are not minted", () => {
 
   const serve = (overrides: Partial<Settings> = {}) =>
     startApiFor(fixture, {
-      rpcUrl: rpc.url,
+      rpcUrls: [rpc.url],
       collectionDir: folder,
       webDir: join(folder, "web"),
       ...overrides,

@@ -11,7 +11,7 @@ const path = "/openapi.json";
 describe("the API's OpenAPI description", () => {
   let api: Api;
   before(async () => {
-    api = await startApi({ rpcUrl: "http://127.0.0.1:1" });
+    api = await startApi({ rpcUrls: ["http://127.0.0.1:1"] });
   });
   after(() => api.close());
 

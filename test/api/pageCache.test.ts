@@ -282,6 +282,35 @@ describe("createPages", () => {
     expect(await shownBy(read, refuse)).to.equal("Rendered 1");
   });
 
+  it("lets shared caches keep a whole page for seconds, one that lacks something for one, and no other", async () => {
+    const shared = "public, max-age=0, must-revalidate, s-maxage=1, stale-while-revalidate=8";
+    const partial = "public, max-age=0, must-revalidate, s-maxage=1, stale-while-revalidate=2";
+    const policyOf = async (mayReadChain?: () => Promise<void>) => {
+      const answer = await create()(mayReadChain);
+      const headers = answer.headers ?? [];
+      return headers[headers.indexOf("Cache-Control") + 1];
+    };
+    expect(await policyOf()).to.equal(shared);
+    const whole = render;
+    render = async () => {
+      const made = await whole();
+      return made && { ...made, isPartial: true };
+    };
+    expect(await policyOf()).to.equal(partial);
+    render = whole;
+    genesisHash = () => Promise.reject(new Error("chain.unavailable"));
+    expect(await policyOf()).to.equal(partial);
+    genesisHash = async () => "0x01";
+    render = async () => undefined;
+    expect(await policyOf()).to.equal("no-cache");
+    render = whole;
+    page.readsChain = true;
+    expect(await policyOf(() => Promise.reject(new Error("rate.limited")))).to.equal("no-cache");
+    expect(await policyOf(async () => {})).to.equal(shared);
+    delete page.madeOf;
+    expect(await policyOf(async () => {})).to.equal(shared);
+  });
+
   it("keeps a page that only browsers render, and never asks the renderer for it", async () => {
     delete page.madeOf;
     let previews = 0;

@@ -10,7 +10,7 @@ import { strangers } from "./strangers.ts";
 
 describe("GET /healthz", () => {
   it("answers 200 even if every dependency is down", async () => {
-    await using api = await startApi({ rpcUrl: "http://127.0.0.1:1" });
+    await using api = await startApi({ rpcUrls: ["http://127.0.0.1:1"] });
     const response = await api.get("/healthz");
     expect(response.status).to.equal(200);
     expect(await response.json()).to.deep.equal({ status: "ok" });
@@ -28,7 +28,11 @@ describe("GET /readyz", () => {
 
   const start = (overrides: Parameters<typeof startApi>[0] = {}) => {
     const logger = pino({ level: "info" }, { write: (line) => lines.push(line) });
-    const settings = { rpcUrl: rpc.url, readinessLifeMilliseconds: 20, ...overrides };
+    const settings: Parameters<typeof startApi>[0] = {
+      rpcUrls: [rpc.url],
+      readinessLifeMilliseconds: 20,
+      ...overrides,
+    };
     return startApiFor(fixture, settings, logger);
   };
   const read = async (api: Api) => {
@@ -145,7 +149,7 @@ describe("GET /readyz", () => {
   });
 
   it("reveals neither endpoint, folder nor cause", async () => {
-    await using api = await start({ rpcUrl: "http://127.0.0.1:1/v2/secret-key" });
+    await using api = await start({ rpcUrls: ["http://127.0.0.1:1/v2/secret-key"] });
     const body = await (await api.get("/readyz")).text();
     expect(JSON.parse(body)).to.have.all.keys("status", "parts");
     expect(body).not.to.include("127.0.0.1");

@@ -52,7 +52,7 @@ describe("page, npm run verify and service", () => {
   let folder: string;
 
   before(async () => {
-    api = await startApiFor(fixture, { rpcUrl: rpc.url });
+    api = await startApiFor(fixture, { rpcUrls: [rpc.url] });
     make = await createReceiptMaker(fixture);
     folder = await temporaryFolder();
   });

@@ -8,7 +8,7 @@ describe("the API's request validation", () => {
   let api: Api;
   before(async () => {
     // No chain is needed: each of these requests is refused before the chain is called.
-    api = await startApi({ rpcUrl: "http://127.0.0.1:1", maxBodyBytes: 10_000 });
+    api = await startApi({ rpcUrls: ["http://127.0.0.1:1"], maxBodyBytes: 10_000 });
   });
   after(() => api.close());
 

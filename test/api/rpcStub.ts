@@ -1,3 +1,4 @@
+import { pad } from "viem";
 import type { RpcCall } from "./faultyRpc.ts";
 
 /** What a stubbed node does with a call: returns its result, or throws a `NodeError` or a `Response`. */
@@ -15,8 +16,9 @@ export class NodeError extends Error {
 
 /** Settings of a chain whose endpoint is stubbed. */
 export const stubbedChain = {
-  rpcUrl: "http://node.example/v2/secret-key",
+  rpcUrls: ["http://node.example/v2/secret-key"],
   chainId: 31_337,
+  blockMilliseconds: 0,
   contractAddress: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
   chainTimeoutMilliseconds: 10_000,
 } as const;
@@ -39,7 +41,8 @@ export function useRpcStub() {
       const { id, method, params = [] } = JSON.parse(String(init?.body)) as RpcCall;
       stub.requests.push(method);
       try {
-        const fixed = stub.fixed ? fixedAnswers[method] : undefined;
+        const isNewest = method !== "eth_getBlockByNumber" || params[0] === "latest";
+        const fixed = stub.fixed && isNewest ? fixedAnswers[method] : undefined;
         const result = fixed ?? (await stub.node({ method, params }));
         return Response.json({ jsonrpc: "2.0", id, result });
       } catch (error) {
@@ -58,5 +61,5 @@ export function useRpcStub() {
 
 const fixedAnswers: Readonly<Record<string, unknown>> = {
   eth_chainId: "0x7a69",
-  eth_blockNumber: "0x64",
+  eth_getBlockByNumber: { number: "0x64", hash: pad("0x64"), timestamp: "0x64" },
 };

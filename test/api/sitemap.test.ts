@@ -63,12 +63,12 @@ describe("createSitemap", () => {
 describe("the paths for crawlers", () => {
   let api: Api;
   before(async () => {
-    api = await startApi({ rpcUrl: "http://127.0.0.1:1", reveal: "all", publicUrl });
+    api = await startApi({ rpcUrls: ["http://127.0.0.1:1"], reveal: "all", publicUrl });
   });
   after(() => api.close());
 
   it("allow everything but the API, and name the sitemap if PUBLIC_URL is set", async () => {
-    await using bare = await startApi({ rpcUrl: "http://127.0.0.1:1", reveal: "all" });
+    await using bare = await startApi({ rpcUrls: ["http://127.0.0.1:1"], reveal: "all" });
     const rules = "User-agent: *\nDisallow: /api/\n";
     const read = async (from: Api) => (await from.get("/robots.txt")).text();
     expect(await read(api)).to.equal(`${rules}\nSitemap: ${publicUrl}/sitemap.xml\n`);

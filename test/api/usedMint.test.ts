@@ -230,8 +230,9 @@ describe("createSaleReader", () => {
   it("reads everything in one request, and the bounds again when another phase is active", async () => {
     const requests: { calls: number; args: unknown; block: bigint }[] = [];
     let phase = "Ember";
+    let mayBeOutdated = false;
     const node = {
-      identify: async () => 50n,
+      identify: async () => ({ number: 50n, hash: "0x50", mayBeOutdated }),
       async readViews(calls: { functionName: string; args?: unknown[] }[], block: bigint) {
         requests.push({ calls: calls.length, args: calls.at(-1)?.args, block });
         return calls.map(({ functionName, args }) => {
@@ -258,5 +259,9 @@ describe("createSaleReader", () => {
     expect(await readSale()).to.deep.include({ phase: ash });
     expect(requests.slice(3).map(({ args }) => args)).to.deep.equal([["Ember"], ["Ash"]]);
     expect(await readSale()).to.deep.include({ maxSupply: "MAX_SUPPLY" });
+    const count = requests.length;
+    mayBeOutdated = true;
+    expect(await readSale()).to.deep.include({ phase: ash, mayBeOutdated });
+    expect(requests).to.have.length(count);
   });
 });

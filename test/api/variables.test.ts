@@ -10,6 +10,7 @@ describe("a variable", () => {
   const bounds: Record<string, [least: number, most: number]> = {
     PORT: [0, 65_535],
     CHAIN_ID: [1, 9_007_199_254_740_991],
+    BLOCK_SECONDS: [0, 60],
     IPFS_CACHE_MEGABYTES: [64, 1_048_576],
     TRUST_PROXY: [0, 100],
     MAX_NARRATIVE_BYTES: [1_024, 67_108_864],
@@ -36,13 +37,18 @@ describe("a variable", () => {
   }
 
   for (const [name, good, bad] of [
-    ["RPC_URL", ["http://a", "https://a/b?c"], ["ws://a", "xhttp://a", "httpsx://a", "http://u@a"]],
+    [
+      "RPC_URL",
+      ["http://a", "https://a/b?c", "http://a, https://b"],
+      ["ws://a", "xhttp://a", "httpsx://a", "http://u@a", "http://a,", "http://a,ws://b"],
+    ],
     ["PUBLIC_RPC_URL", ["https://a"], ["https://:p@a", "a.example", "ftp://a"]],
     [
       "PUBLIC_URL",
       ["https://a", "http://a:8080/"],
       ["https://a/b", "https://a/?b", "https://a/#b", "a"],
     ],
+    ["PURGE_URL", ["http://127.0.0.1:3080", "https://a/"], ["https://a/b", "ftp://a", "a"]],
     [
       "WALLETCONNECT_RELAY_URL",
       ["ws://a", "wss://a/b"],
@@ -75,6 +81,7 @@ describe("a variable", () => {
     expect(shown).to.deep.equal([
       "PORT",
       "CHAIN_ID",
+      "BLOCK_SECONDS",
       "SOURCE_URL",
       "CONTRACT_ADDRESS",
       "READ_CACHE_MB",
@@ -104,6 +111,7 @@ describe("a variable", () => {
       "WALLETCONNECT_RELAY_URL",
       "WALLETCONNECT_DIRECTORY_URL",
       "WALLETCONNECT_IDENTITY_URL",
+      "PURGE_URL",
       "MINT_SIGNER_KEY",
     ]);
   });

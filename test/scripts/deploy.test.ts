@@ -136,8 +136,8 @@ describe("npm run deploy", () => {
       const webDir = await temporaryFolder();
       await writeFile(join(webDir, "index.html"), "<!doctype html><!--runtime-config-->");
       const settings = readSettings({ ...environment, CHAIN_ID: "31337" });
-      const { rpcUrl, chainId, contractAddress } = settings;
-      await using api = await startApi({ rpcUrl, chainId, contractAddress, webDir });
+      const { rpcUrls, chainId, contractAddress } = settings;
+      await using api = await startApi({ rpcUrls, chainId, contractAddress, webDir });
       const page = await (await api.get("/", { accept: "text/html" })).text();
       expect(page).to.include(`"contractAddress":"${address}"`);
       const saved = await api.save(await signedSave(owner, "1", "First of its kind."));

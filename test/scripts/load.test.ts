@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { expect } from "chai";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
+import { longestSharedSeconds } from "../../api/src/caching/sharedCaching.ts";
 import { Acknowledgements } from "../../scripts/lab/load/acknowledgements.ts";
+import type { CrowdFigures } from "../../scripts/lab/load/crowd.ts";
 import { loadCommand } from "../../scripts/lab/load/loadCommand.ts";
 import { Measurements } from "../../scripts/lab/load/measurements.ts";
 import { findNginx } from "../../scripts/lab/load/nginx.ts";
@@ -29,6 +31,7 @@ interface ToldFigures {
   restarts: { seconds: number }[];
   saves: number;
   warnings: string[];
+  crowd: CrowdFigures;
 }
 
 describe("npm run load", () => {
@@ -39,7 +42,18 @@ describe("npm run load", () => {
     await requestResource("production");
     const file = join(await temporaryFolder(), "figures.json");
     const isSoak = process.env.SOAK === "1";
-    const few = ["--seconds", "2", "--readers", "1", "--writers", "1", "--json", file];
+    const few = [
+      "--seconds",
+      "2",
+      "--readers",
+      "1",
+      "--writers",
+      "1",
+      "--crowd",
+      "300",
+      "--json",
+      file,
+    ];
     const many = ["--seconds", "3", "--readers", "3", "--writers", "2", "--json", file];
     const { status, stdout, stderr } = await (isSoak ? loadProcess(...many) : load(...few));
     expect(status, stdout + stderr).to.equal(0);
@@ -56,6 +70,9 @@ describe("npm run load", () => {
       }
     }
     expect(stdout).to.include(`Acknowledged saves, all found afterwards: ${told.saves}.`);
+    expect(told.crowd.readers).to.equal(isSoak ? 10_000 : 300);
+    expect(told.crowd.requests).to.be.within(1, told.crowd.seconds + 2);
+    expect(told.crowd.visibleMilliseconds).to.be.below(longestSharedSeconds * 1000);
     expect(told.warnings).to.deep.equal([]);
   });
 
@@ -92,6 +109,7 @@ describe("the report of npm run load", () => {
     const report = formatFigures({
       measurements,
       restarts: [{ seconds: 2.04 }, { seconds: 3 }],
+      crowd: { readers: 9, seconds: 1.25, requests: 2, visibleMilliseconds: 161.4 },
       saves: 7,
       passedOn: 5,
       warnings: ["a warning"],
@@ -100,6 +118,9 @@ describe("the report of npm run load", () => {
     expect(report).to.match(/^saves, during the restarts +0 .*– +1$/m);
     expect(report).to.match(/^saves, after the restarts +0 .*– +0$/m);
     expect(report).to.include("within 2.0 s and 3.0 s.");
+    expect(report).to.include(
+      "9 readers of one page in 1.3 s: 2 requests reached a process, and a save was visible after 161 ms.",
+    );
     expect(report).to.include("Failed requests: 1.");
     expect(report).to.include("status 502: <html> <h1>Bad Gateway</h1>");
     expect(report).to.include("Log of the service: a warning");

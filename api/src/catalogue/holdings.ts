@@ -1,7 +1,8 @@
 import { type Address, BaseError, type Hex, HttpRequestError } from "viem";
 import type { DrifterId } from "#protocol/drifterId";
 import { type ReadHoldings, readBalance, readHeldDrifters } from "#protocol/holdings";
-import { type ChainNode, isRefused } from "../chainNode.ts";
+import type { ChainNode } from "../chainNode.ts";
+import { isRefused } from "../rpc/rpcErrors.ts";
 
 /** A wallet's drifters at a block, in the order of the contract's index. */
 export interface Holdings {
@@ -23,7 +24,7 @@ export function createHoldingsReader(node: ChainNode): (owner: Address) => Promi
   let block: { hash: Hex; kept: Map<Address, Promise<Holdings>> } | undefined;
 
   return async (owner) => {
-    const { number, hash } = await node.identifyBlock();
+    const { number, hash } = await node.identify();
     if (block?.hash !== hash) block = { hash, kept: new Map() };
     const { kept } = block;
     const found = kept.get(owner);

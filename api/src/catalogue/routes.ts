@@ -5,6 +5,7 @@ import { parseDrifterPageRequest } from "#protocol/catalogue";
 import { parseParameters, unusableParameter } from "#protocol/parameters";
 import { apiPaths, routePattern } from "#protocol/paths";
 import type { AddressLimiter } from "../addressLimiter.ts";
+import { sharedCacheControl } from "../caching/sharedCaching.ts";
 import { queryOf } from "../parameters.ts";
 import { sendJson } from "../preparedAnswer.ts";
 import { createRouter, methodNotAllowed, refuseMalformedDrifterId } from "../routing.ts";
@@ -35,7 +36,10 @@ export function catalogueRoutes({ reads, limitReads }: CatalogueRouteDependencie
       parseParameters(queryOf(request), {});
       const mayReadChain = () => limitReads(request as Request, response);
       const neighbours = await reads.neighbours(request.params.drifterId, mayReadChain);
-      await sendJson(request, response, neighbours);
+      // Without the owner's other drifters, it is the answer to a client that has read too much.
+      const isWhole = neighbours.sameOwner !== null;
+      const options = isWhole ? { cacheControl: sharedCacheControl } : {};
+      await sendJson(request, response, neighbours, options);
     })
     .all(methodNotAllowed("GET", "HEAD"));
 

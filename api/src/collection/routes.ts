@@ -1,5 +1,6 @@
 import type { RequestHandler, Router } from "express";
 import { apiPaths, routePattern, webpPortraits } from "#protocol/paths";
+import { sharedCacheControl } from "../caching/sharedCaching.ts";
 import type { MintedDrifters } from "../minted/mintedDrifters.ts";
 import { requireMinted } from "../minted/requireMinted.ts";
 import { createRouter, methodNotAllowed, refuseMalformedDrifterId } from "../routing.ts";
@@ -13,8 +14,8 @@ export function collectionRoutes(collection: Collection, minted: MintedDrifters)
       .route(routePattern(path))
       .all(refuseMalformedDrifterId)
       .get(allowEmbedding, requireMinted(minted), ({ params }, response) => {
-        // Caches must revalidate: a file, or the contract's base URI, may change.
-        response.setHeader("Cache-Control", "public, no-cache");
+        // Not for longer: a file, or the contract's base URI, may change.
+        response.setHeader("Cache-Control", sharedCacheControl);
         return collection.send(response, path, params.drifterId);
       })
       .all(methodNotAllowed("GET", "HEAD"));

@@ -21,6 +21,22 @@ export function httpUrl() {
     );
 }
 
+/** Schema of one or more HTTP URLs, separated by commas. */
+export function httpUrls() {
+  return (
+    z
+      .string()
+      .transform((value) => value.split(",").map((url) => url.trim()))
+      .refine(
+        (urls) => urls.every((url) => isOpenUrl(url, ["http:", "https:"])),
+        "must be an http or https URL without a password, or several, separated by commas",
+      )
+      .refine((urls) => new Set(urls).size === urls.length, "must not have the same URL twice")
+      // Safety: what `split` returns is not empty.
+      .transform((urls) => urls as readonly string[] as readonly [string, ...string[]])
+  );
+}
+
 /** Schema of an HTTP origin. */
 export function httpOrigin() {
   return httpUrl()

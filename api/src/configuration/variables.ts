@@ -8,6 +8,7 @@ import {
   gatewayUrl,
   httpOrigin,
   httpUrl,
+  httpUrls,
   megabytes,
   seconds,
   webSocketUrl,
@@ -61,9 +62,9 @@ export const variables = {
     fallback: "3000",
   }),
   RPC_URL: variable(
-    "rpcUrl",
-    httpUrl(),
-    "JSON-RPC endpoint of the chain. Saves are refused while its chain ID is not CHAIN_ID.",
+    "rpcUrls",
+    httpUrls(),
+    "JSON-RPC endpoint of the chain, or several, separated by commas: the next one is asked when the one before fails or is behind. Saves are refused while the chain ID is not CHAIN_ID.",
     { fallback: localRpcUrl, secret: true },
   ),
   CHAIN_ID: variable(
@@ -72,10 +73,15 @@ export const variables = {
     "ID of the chain.",
     { fallback: String(localChainId) },
   ),
+  BLOCK_SECONDS: variable(
+    "blockMilliseconds",
+    seconds({ min: 0, max: 60 }),
+    "Seconds between two blocks of the chain. The newest block, the sale and a drifter's owner are asked for about once in this time, however many requests need them. 0 asks for each request. Default: as viem knows the chain, otherwise 1; 0 on chain 31337.",
+  ),
   PUBLIC_RPC_URL: variable(
     "publicRpcUrl",
     httpUrl(),
-    "JSON-RPC endpoint for browsers, if not RPC_URL. Set it when RPC_URL holds an API key or is not reachable from outside: every visitor can read this one.",
+    "JSON-RPC endpoint for browsers, if not the first of RPC_URL. Set it when RPC_URL holds an API key or is not reachable from outside: every visitor can read this one.",
     { secret: true },
   ),
   PUBLIC_URL: variable(
@@ -181,6 +187,12 @@ export const variables = {
     wholeNumber({ min: 0, max: 100 }),
     "Number of proxies in front of the server. Rate limits count per client address: with 0 that of the connection, with 1 the one that your proxy wrote into X-Forwarded-For.",
     { fallback: "0" },
+  ),
+  PURGE_URL: variable(
+    "purgeUrl",
+    httpOrigin(),
+    "Origin of a caching proxy, such as http://127.0.0.1:3080, that takes requests with the method PURGE for the paths of this site. The server sends them after each save, npm run stories after hiding; without it, caches show the change some seconds later.",
+    { secret: true },
   ),
   MAX_NARRATIVE_BYTES: variable(
     "maxBodyBytes",

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Request, Response, Router } from "express";
 import { apiPaths, routePattern } from "#protocol/paths";
+import { sharedCacheControl } from "../caching/sharedCaching.ts";
 import { chooseAnswer, prepareCompressible, sendPrepared, weakTag } from "../preparedAnswer.ts";
 import { createRouter, methodNotAllowed } from "../routing.ts";
 import { formatRobots } from "./robots.ts";
@@ -44,6 +45,7 @@ async function send(
   { text, type }: { text: string; type: string },
 ): Promise<void> {
   const body = Buffer.from(text);
-  const prepared = prepareCompressible({ body, etag: weakTag(body), type });
+  const cacheControl = sharedCacheControl;
+  const prepared = prepareCompressible({ body, etag: weakTag(body), type, cacheControl });
   sendPrepared(response, await chooseAnswer(request, prepared));
 }

@@ -1,6 +1,7 @@
 import type { Address } from "viem";
 import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeListItem } from "#protocol/narrative";
+import { sharedCacheControl } from "../caching/sharedCaching.ts";
 import type { CollectionMetadata } from "../catalogue/collectionMetadata.ts";
 import type { Settings } from "../env.ts";
 import type { MintedDrifters } from "../minted/mintedDrifters.ts";
@@ -182,5 +183,6 @@ function prepareFeed(feed: Feed): PreparedFeed {
 
 function prepareText(text: string, mediaType: string): Prepared {
   const body = Buffer.from(text);
-  return prepareCompressible({ body, etag: weakTag(body), type: `${mediaType}; charset=utf-8` });
+  const type = `${mediaType}; charset=utf-8`;
+  return prepareCompressible({ body, etag: weakTag(body), type, cacheControl: sharedCacheControl });
 }

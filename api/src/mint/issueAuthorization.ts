@@ -56,13 +56,11 @@ export async function issueAuthorization(
   { bodyBytes, admit }: Application,
   dependencies: IssueDependencies,
 ): Promise<SignedMintAuthorization> {
-  const { chain, numbers, mint, settings, onSignerKnown } = dependencies;
+  const { numbers, mint, onSignerKnown } = dependencies;
   const { minter, qty } = readRequest(bodyBytes);
   await admit();
-  const sale = await chain.readSale();
+  const { sale, holder } = await readSaleFor(minter, dependencies);
   assertSignerFits(sale, mint, onSignerKnown);
-  const { chainId, contractAddress: contract } = settings;
-  const holder = { chainId, contract, phase: sale.phase.name, minter };
   const allowance = allowanceIn(mint, holder);
   await numbers.assertCurrent(sale);
   for (let attempt = 0; attempt < attempts; attempt += 1) {
@@ -101,10 +99,8 @@ export async function readAllowance(
   minter: Address,
   dependencies: Pick<IssueDependencies, "chain" | "store" | "mint" | "settings">,
 ): Promise<MintAllowance> {
-  const { chain, mint, settings } = dependencies;
-  const sale = await chain.readSale();
-  const { chainId, contractAddress: contract } = settings;
-  const holder = { chainId, contract, phase: sale.phase.name, minter };
+  const { mint } = dependencies;
+  const { sale, holder } = await readSaleFor(minter, dependencies);
   const allowance = BigInt(allowanceOf(mint.policy, sale.phase.name, minter) ?? 0);
   const { left, confirming } = await readWalletStatus(holder, allowance, sale, dependencies);
   const most = left > 0n ? Number(left) : 0;
@@ -114,6 +110,25 @@ export async function readAllowance(
     left: most,
     ...(confirming && { confirming }),
   };
+}
+
+/**
+ * Reads the sale, and whom its phase's authorisations are recorded for. A wallet with an ID that is not settled may just
+ * have used it, so its sale is read at a block that was read after the request arrived.
+ */
+async function readSaleFor(
+  minter: Address,
+  { chain, store, settings }: Pick<IssueDependencies, "chain" | "store" | "settings">,
+): Promise<{ sale: Sale; holder: SlotHolder }> {
+  const { chainId, contractAddress: contract } = settings;
+  const holderIn = ({ phase }: Sale) => ({ chainId, contract, phase: phase.name, minter });
+  const sale = await chain.readSale();
+  const holder = holderIn(sale);
+  if (!sale.mayBeOutdated) return { sale, holder };
+  const slots = await store.issued(holder);
+  if (slots.every(({ settled }) => settled !== undefined)) return { sale, holder };
+  const fresh = await chain.readSale({ isFresh: true });
+  return { sale: fresh, holder: holderIn(fresh) };
 }
 
 function readRequest(bodyBytes: Buffer): { minter: Address; qty: bigint } {

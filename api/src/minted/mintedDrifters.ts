@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { DrifterId } from "#protocol/drifterId";
 import type { Chain } from "../chain.ts";
 import { ApiError, asApiError } from "../problem.ts";
+import type { Freshness } from "../rpc/latestBlock.ts";
 import { createRanges, type MintedRanges, unlimitedRanges } from "./mintedRanges.ts";
 import type { SavedRanges } from "./savedRanges.ts";
 
@@ -48,6 +49,8 @@ export function createMintedDrifters(
   let known: MintedRanges | undefined;
   /** Start of the last read, and of the last one that succeeded. */
   let askedAt = Number.NEGATIVE_INFINITY;
+  /** Start of the last read of a block that was asked for since. */
+  let freshAt = Number.NEGATIVE_INFINITY;
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | undefined;
   let fault: ApiError | undefined;
@@ -62,8 +65,8 @@ export function createMintedDrifters(
     async isMinted(drifterId) {
       if ((await current())?.has(drifterId)) return true;
       await wait();
-      // That read may have started before the mint.
-      refresh();
+      // That read, or its block, may be older than the mint.
+      refresh({ isFresh: true });
       await wait();
       if (known !== undefined) return known.has(drifterId);
       throw new ApiError("chain.unavailable", { detail: mintedUnknown, cause: fault?.cause });
@@ -84,11 +87,12 @@ export function createMintedDrifters(
     return known;
   }
 
-  /** Starts a read of the chain, if the last one is old enough. */
-  function refresh(): void {
-    if (reading !== undefined || now() - askedAt < lifeMilliseconds) return;
+  /** Starts a read of the chain, if the last one of this kind is old enough. */
+  function refresh({ isFresh = false }: Freshness = {}): void {
+    const last = isFresh ? freshAt : askedAt;
+    if (reading !== undefined || now() - last < lifeMilliseconds) return;
     askedAt = now();
-    reading = read().finally(() => {
+    reading = read({ isFresh }).finally(() => {
       reading = undefined;
     });
   }
@@ -101,12 +105,13 @@ export function createMintedDrifters(
     await Promise.race([reading, delay(left, undefined, { ref: false })]);
   }
 
-  async function read(): Promise<void> {
+  async function read(freshness: Freshness): Promise<void> {
     const startedAt = askedAt;
     try {
-      const { blockNumber, phases } = await chain.readMinted();
+      const { blockNumber, phases, mayBeOutdated } = await chain.readMinted(freshness);
       known = createRanges(blockNumber, phases);
       readAt = startedAt;
+      if (!mayBeOutdated) freshAt = startedAt;
       fault = undefined;
       keep(known);
     } catch (error) {

@@ -1,6 +1,7 @@
 import type { Hex } from "viem";
 import { asPhase } from "#protocol/sale/saleFacts";
 import type { ChainNode } from "../chainNode.ts";
+import type { Freshness } from "../rpc/latestBlock.ts";
 import type { MintedPhase } from "./mintedRanges.ts";
 import { readPhaseNames } from "./phaseNames.ts";
 
@@ -9,6 +10,8 @@ export interface MintedPhases {
   blockNumber: bigint;
   blockHash: Hex;
   phases: readonly MintedPhase[];
+  /** Whether there may be a newer block, as this one was read before the request. */
+  mayBeOutdated?: boolean;
 }
 
 /**
@@ -16,13 +19,17 @@ export interface MintedPhases {
  * is the latest. It takes one `eth_call` for each block: the phases whose names are known, and the total supply. Names
  * are read again when these phases have not minted all of it.
  */
-export function createMintedReader(node: ChainNode): () => Promise<MintedPhases> {
+export function createMintedReader(
+  node: ChainNode,
+): (freshness?: Freshness) => Promise<MintedPhases> {
   let names: readonly string[] = [];
   let last: MintedPhases | undefined;
 
-  return async () => {
-    const { number: blockNumber, hash: blockHash } = await node.identifyBlock();
-    if (last?.blockHash === blockHash) return last;
+  return async (freshness) => {
+    const block = await node.identify(freshness);
+    const { number: blockNumber, hash: blockHash, mayBeOutdated } = block;
+    const asKnown = (known: MintedPhases) => (mayBeOutdated ? { ...known, mayBeOutdated } : known);
+    if (last?.blockHash === blockHash) return asKnown(last);
     let phases = await readPhases(node, names, blockNumber);
     if (phases === undefined) {
       names = await readPhaseNames((slot) => node.readSlot(slot, blockNumber));
@@ -30,7 +37,7 @@ export function createMintedReader(node: ChainNode): () => Promise<MintedPhases>
     }
     if (phases === undefined) throw new Error(namesUnknown);
     last = { blockNumber, blockHash, phases };
-    return last;
+    return asKnown(last);
   };
 }
 

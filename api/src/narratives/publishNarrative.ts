@@ -65,8 +65,7 @@ async function verifyAndSave(
 ): Promise<NarrativeRecord> {
   const { drifterId } = request;
   await assertNotReplaced(request, store);
-  const ownership = await chain.readOwner(drifterId);
-  await assertSignedByOwner(request, ownership, chain);
+  const ownership = await verifyOwner(request, chain);
   // Counted after verification, so that only owners can use up a drifter's limit.
   admitDrifter(drifterId);
   const outcome = await store.save(draftOf(request, ownership, settings), precondition);
@@ -106,6 +105,24 @@ async function assertNotReplaced(
 ): Promise<void> {
   if (await store.wasReplaced(drifterId, narrativeHash(narrative))) {
     throw new ApiError("narrative.replaced");
+  }
+}
+
+/**
+ * Throws unless the drifter's owner signed the request. A refusal rests on a block that was read after the request
+ * arrived, so that a new owner does not wait for the next one.
+ */
+async function verifyOwner(request: NarrativeSaveRequest, chain: Chain): Promise<Ownership> {
+  const ownership = await chain.readOwner(request.drifterId);
+  try {
+    await assertSignedByOwner(request, ownership, chain);
+    return ownership;
+  } catch (error) {
+    if (!ownership.mayBeOutdated || !(error instanceof ApiError)) throw error;
+    const fresh = await chain.readOwner(request.drifterId, { isFresh: true });
+    if (fresh.blockNumber === ownership.blockNumber) throw error;
+    await assertSignedByOwner(request, fresh, chain);
+    return fresh;
   }
 }
 

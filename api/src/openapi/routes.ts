@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { Router } from "express";
 import { apiPaths } from "#protocol/paths";
+import { sharedCacheControl } from "../caching/sharedCaching.ts";
 import { createRouter, methodNotAllowed } from "../routing.ts";
 import { createOpenapiDocument } from "./document.ts";
 
@@ -13,7 +14,7 @@ export function openapiRoutes(): Router {
     .route(apiPaths.description)
     .get((_request, response) => {
       response.setHeader("ETag", etag);
-      response.setHeader("Cache-Control", "no-cache");
+      response.setHeader("Cache-Control", sharedCacheControl);
       // Tools on other sites may load it.
       response.setHeader("Cross-Origin-Resource-Policy", "cross-origin");
       response.setHeader("Access-Control-Allow-Origin", "*");

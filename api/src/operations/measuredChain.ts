@@ -9,8 +9,8 @@ export function measuredChain(chain: Chain, { chainQuestions }: Pick<Metrics, "c
     readHoldings: (owner) => measure("holdings", () => chain.readHoldings(owner)),
     checkWalletSignature: (question) =>
       measure("wallet", () => chain.checkWalletSignature(question)),
-    readSale: () => measure("sale", () => chain.readSale()),
-    readMinted: () => measure("minted", () => chain.readMinted()),
+    readSale: (...args) => measure("sale", () => chain.readSale(...args)),
+    readMinted: (...args) => measure("minted", () => chain.readMinted(...args)),
     readTokenURI: (...args) => measure("uri", () => chain.readTokenURI(...args)),
     hasPhase: (...args) => measure("phase", () => chain.hasPhase(...args)),
     isTransactionUsed: (...args) => measure("transaction", () => chain.isTransactionUsed(...args)),

@@ -8,15 +8,17 @@ import {
 } from "prom-client";
 import type { SaveQueue } from "../narratives/saveQueue.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
+import type { RpcMetrics } from "../rpc/rpcMetrics.ts";
 import { DurationHistogram } from "./durationHistogram.ts";
 import type { Readiness } from "./readiness.ts";
 
 /** Metrics of the service. */
-export interface Metrics {
+export interface Metrics extends RpcMetrics {
   requests: DurationHistogram<"method" | "route" | "status">;
   saves: Counter<"outcome">;
   authorizations: Counter<"outcome">;
   rateLimited: Counter<"by">;
+  purges: Counter<"outcome">;
   chainQuestions: Histogram<"question" | "outcome">;
   /** Not a prom-client counter, as it is incremented by each read of a story. */
   storyCache: { hits: number; misses: number };
@@ -88,11 +90,29 @@ export function createMetrics(): Metrics {
       labelNames: ["by"],
       registers,
     }),
+    purges: new Counter({
+      name: "drifters_purges_total",
+      help: "Paths to purge from PURGE_URL by outcome: purged, failed, or dropped because too many were waiting.",
+      labelNames: ["outcome"],
+      registers,
+    }),
     chainQuestions: new Histogram({
       name: "drifters_chain_question_duration_seconds",
       help: "Durations of chain requests by outcome.",
       labelNames: ["question", "outcome"],
       buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers,
+    }),
+    rpcRequests: new Counter({
+      name: "drifters_rpc_requests_total",
+      help: "JSON-RPC requests by endpoint (its place in RPC_URL), method and outcome: answered, refused, behind or failed.",
+      labelNames: ["endpoint", "method", "outcome"],
+      registers,
+    }),
+    rpcShared: new Counter({
+      name: "drifters_rpc_shared_answers_total",
+      help: "Reads of the chain by method that another request's answer served.",
+      labelNames: ["method"],
       registers,
     }),
     storyCache,

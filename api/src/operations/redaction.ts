@@ -4,17 +4,21 @@ const leastKeyLength = 6;
 const longHex = /(0x)?[0-9a-f]{64,}/gi;
 
 /**
- * Returns a function that redacts what an endpoint may repeat in its errors: parts of its URL that may be a
- * key, and signatures.
+ * Returns a function that redacts what endpoints may repeat in their errors: parts of their URLs that may be
+ * keys, and signatures.
  */
-export function createRedaction(url: string): (text: string) => string {
-  const { pathname, search, searchParams } = new URL(url);
-  const parts = [url, ...pathname.split("/"), search, ...searchParams.values()];
-  const secrets = parts
+export function createRedaction(...urls: readonly string[]): (text: string) => string {
+  const secrets = urls
+    .flatMap(secretParts)
     .filter((part) => part.length >= leastKeyLength)
     .sort((a, b) => b.length - a.length);
   return (text) => {
     const withoutKeys = secrets.reduce((rest, secret) => rest.replaceAll(secret, "…"), text);
     return withoutKeys.replace(longHex, "…");
   };
+}
+
+function secretParts(url: string): string[] {
+  const { pathname, search, searchParams } = new URL(url);
+  return [url, ...pathname.split("/"), search, ...searchParams.values()];
 }

@@ -6,6 +6,7 @@ import {
   runtimeConfigElement,
   runtimeConfigMarker,
 } from "#protocol/runtimeConfig";
+import { partialCacheControl, sharedCacheControl } from "../caching/sharedCaching.ts";
 import type { Chain } from "../chain.ts";
 import type { Settings } from "../env.ts";
 import { inTime } from "../inTime.ts";
@@ -170,14 +171,17 @@ export function createPages({ settings, chain, state, find, renderer }: PagesOpt
       page.madeOf &&
       (await renderer.render(template, { path: page.key, status: 200, config: config.value }));
     const body = await bodyOf({ page, template, config, status: 200 }, rendered);
-    const content = { body, etag: weakTag(body), type: htmlType, vary: "Accept" };
-    const prepared = prepareCompressible(content);
     const isPartial = rendered?.isPartial === true;
+    const isServed = rendered !== undefined || page.madeOf === undefined;
+    const lifetime = isPartial || !config.isWhole ? partialCacheControl : sharedCacheControl;
+    const cacheControl = isServed ? lifetime : "no-cache";
+    const content = { body, etag: weakTag(body), type: htmlType, vary: "Accept", cacheControl };
+    const prepared = prepareCompressible(content);
     const checkedAt = performance.now();
     const isBeingCompared = false;
     const made = { prepared, madeOf, state, isBeingCompared, stamps, isPartial, checkedAt };
     // A page that browsers have to render because of a fault is made again at the next request.
-    if (rendered || !page.madeOf) cache.set(page.key, made);
+    if (isServed) cache.set(page.key, made);
     return made;
   }
 
@@ -233,6 +237,8 @@ function areSame(some: readonly unknown[], others: readonly unknown[]): boolean 
 interface Config {
   value: RuntimeConfig;
   element: string;
+  /** Whether the chain could be read. */
+  isWhole: boolean;
 }
 
 /** Creates the function that returns the configuration. While the chain cannot be read, it is tried once in a while. */
@@ -240,12 +246,12 @@ function createConfigReader(settings: Settings, chain: Chain) {
   let known: (Config & { readAt: number }) | undefined;
   return async (): Promise<Config> => {
     const now = performance.now();
-    const isWhole = known !== undefined && known.value.genesisHash !== zeroHash;
-    if (known && (isWhole || now - known.readAt < settings.fileLifeMilliseconds)) return known;
+    if (known?.isWhole) return known;
+    if (known && now - known.readAt < settings.fileLifeMilliseconds) return known;
     const value = await runtimeConfig(settings, chain);
     const element = runtimeConfigElement(value);
     if (known?.element === element) known.readAt = now;
-    else known = { value, element, readAt: now };
+    else known = { value, element, isWhole: value.genesisHash !== zeroHash, readAt: now };
     return known;
   };
 }

@@ -2,11 +2,14 @@ import { commandVariables, loadEnvironment } from "#service/settings";
 
 /**
  * Loads `.env` as the service does and deletes empty variables, which would take precedence over Hardhat's keystore.
+ * Of several URLs in RPC_URL, it keeps the first: transactions are sent to one node.
  */
 export function loadDeploymentEnvironment(): { directory: string } {
   loadEnvironment();
   for (const name of [...Object.keys(commandVariables), "RPC_URL", "DEPLOYMENTS_DIR"]) {
     if (process.env[name]?.trim() === "") delete process.env[name];
   }
+  const [firstUrl] = process.env.RPC_URL?.split(",") ?? [];
+  if (firstUrl !== undefined) process.env.RPC_URL = firstUrl.trim();
   return { directory: process.env.DEPLOYMENTS_DIR ?? "deployments" };
 }

@@ -1,4 +1,4 @@
-import { type Address, createPublicClient, http, type PublicClient } from "viem";
+import { type Address, createPublicClient, fallback, http, type PublicClient } from "viem";
 import type { Collection } from "#protocol/mintAuthorization";
 import { readSale, readUsed, type SaleFacts } from "#protocol/sale/saleFacts";
 import { createRedaction, summarise } from "#service/chain";
@@ -32,9 +32,10 @@ export async function connectChain(
   environment: Environment,
   rpc: string | undefined,
 ): Promise<ConnectedChain> {
-  const { rpcUrl } = readSettings(settingsFor(environment, { rpc, contract: anyAddress }));
-  const redact = createRedaction(rpcUrl);
-  const transport = http(rpcUrl, { retryCount: 1, timeout: timeoutMilliseconds });
+  const { rpcUrls } = readSettings(settingsFor(environment, { rpc, contract: anyAddress }));
+  const redact = createRedaction(...rpcUrls);
+  const options = { retryCount: 1, timeout: timeoutMilliseconds };
+  const transport = fallback(rpcUrls.map((url) => http(url, options)));
   const client = createPublicClient({ transport });
   const ask: ConnectedChain["ask"] = async (question) => {
     try {

@@ -166,7 +166,7 @@ function placeOf({ rpc, contract, phase }: Request, readSettings: () => Settings
   }
   const settings = readSettings();
   return {
-    rpcUrl: rpc ?? settings.rpcUrl,
+    rpcUrl: rpc ?? settings.rpcUrls[0],
     collection: contract ?? settings.contractAddress,
     phaseNames,
   };

@@ -49,7 +49,8 @@ const help = `Usage: npm run stories -- COMMAND
 
   hide ID [--reason TEXT]
                 Hide a drifter's stories from readers, future ones included. Nothing is deleted, and
-                export contains them. A running service stops serving them at once
+                export contains them. A running service stops serving them at once; the cache at
+                PURGE_URL, if set, is told
   unhide ID     Serve them again
   hidden        List the hidden drifters, since when and why
 

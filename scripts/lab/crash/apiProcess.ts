@@ -57,7 +57,7 @@ function urlOf(child: ChildProcess, warnings: string[]): Promise<string> {
     const hear = (line: string) => {
       const url = /is served at (http:\S+)/.exec(line)?.[1];
       if (url !== undefined) resolve(url);
-      else if (line !== "") warnings.push(line);
+      else if (line !== "" && !line.startsWith("Its metrics are at ")) warnings.push(line);
     };
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding("utf8").on("data", (chunk: string) => chunk.split("\n").forEach(hear));

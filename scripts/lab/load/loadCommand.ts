@@ -13,13 +13,15 @@ const help = `Usage: npm run load [-- OPTIONS]
 Starts an operator's setup on free ports of 127.0.0.1: a chain, PostgreSQL, two processes of the service
 with the production build (npm run build first), and nginx with api/production/nginx.conf and a
 self-signed certificate. Readers and writers use TLS, each with one request at a time; meanwhile each
-process restarts once, as its unit would. Afterwards every history is read and must contain every
+process restarts once, as its unit would. Then a crowd reads one page, which nginx caches: its readers may
+cost the processes one request a second. Afterwards every history is read and must contain every
 acknowledged save. Rate limits on saves are off. Everything shares this machine, so real servers handle
 more.
 
   --seconds N     duration of the load, besides the restarts, 2 to 600   (default 20)
   --readers N     concurrent readers, 1 to 100                          (default 8)
   --writers N     how many save at once, 1 to ${mostWriters}                           (default 4)
+  --crowd N       how many read one page afterwards, 100 to 100000      (default 10000)
   --json FILE     write all figures to FILE as well
   --help          show this text
 
@@ -50,13 +52,15 @@ export function loadCommand(
         seconds: { type: "string", default: "20" },
         readers: { type: "string", default: "8" },
         writers: { type: "string", default: "4" },
+        crowd: { type: "string", default: "10000" },
         json: { type: "string" },
       },
-      read: ({ json, seconds, readers, writers }) => ({
+      read: ({ json, seconds, readers, writers, crowd }) => ({
         json,
         seconds: readCount("--seconds", seconds, { from: 2, to: 600 }),
         readers: readCount("--readers", readers, { from: 1, to: 100 }),
         writers: readCount("--writers", writers, { from: 1, to: mostWriters }),
+        crowd: readCount("--crowd", crowd, { from: 100, to: 100_000 }),
       }),
       run: (options) => measure(options, tools, output),
       explain,
@@ -71,14 +75,15 @@ interface Options {
   seconds: number;
   readers: number;
   writers: number;
+  crowd: number;
 }
 
 async function measure(options: Options, tools: LoadCommandTools, output: Output): Promise<number> {
-  const { json, seconds, readers, writers } = options;
+  const { json, seconds, readers, writers, crowd } = options;
   const { signal } = tools;
   try {
     const figures = await tools.step(`${readers} readers, ${writers} writers`, (tell) =>
-      runLoad({ seconds, readers, writers, signal, tell }, tools),
+      runLoad({ seconds, readers, writers, crowd, signal, tell }, tools),
     );
     output.log(`\n${formatFigures(figures)}`);
     if (json !== undefined) await writeFile(json, asJson(options, figures));

@@ -6,7 +6,7 @@ import { connect } from "node:net";
 import { delimiter, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
-import { readSite, type SitePlace } from "./site.ts";
+import { readCache, readSite, type SitePlace } from "./site.ts";
 
 /** nginx in front of two processes. */
 export interface Nginx extends AsyncDisposable {
@@ -51,6 +51,7 @@ export function assertNginx(): string {
 export async function startNginx(folder: string, place: SitePlace): Promise<Nginx> {
   const program = assertNginx();
   await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, "cache.conf"), await readCache());
   await writeFile(join(folder, "site.conf"), await readSite(place));
   await writeFile(join(folder, "nginx.conf"), mainConfiguration);
   const child = spawn(program, ["-p", folder, "-e", "error.log", "-c", "nginx.conf"], {
@@ -77,7 +78,7 @@ const temporaryFolders = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
   .map((kind) => `  ${kind}_temp_path ${kind};`)
   .join("\n");
 
-/** The relevant parts of Debian's nginx.conf around the file `site.conf`. */
+/** The relevant parts of Debian's nginx.conf around the files `cache.conf` and `site.conf`. */
 export const mainConfiguration = `daemon off;
 ${process.getuid?.() === 0 ? "user root;" : ""}
 worker_processes 1;
@@ -96,6 +97,7 @@ ${temporaryFolders}
   }
   log_format passed_on '$request_method $uri $status $upstream_addr';
   access_log passed-on.log passed_on if=$passed_on;
+  include cache.conf;
   include site.conf;
 }
 `;

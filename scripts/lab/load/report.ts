@@ -1,4 +1,5 @@
 import { percentile } from "../bench/statistics.ts";
+import type { CrowdFigures } from "./crowd.ts";
 import { type Measurements, readKinds, type Stretch, stretches } from "./measurements.ts";
 
 /** Results of a run. */
@@ -6,6 +7,7 @@ export interface LoadFigures {
   measurements: Measurements;
   /** One for each process. */
   restarts: readonly { seconds: number }[];
+  crowd: CrowdFigures;
   /** Acknowledged saves, all found afterwards. */
   saves: number;
   /** Requests passed on from a stopping process to the other one. */
@@ -77,7 +79,7 @@ const heads = ["requests", "a second", "p50 ms", "p95 ms", "p99 ms", "slowest", 
 
 /** Formats the figures for a terminal. */
 export function formatFigures(figures: LoadFigures): string {
-  const { measurements, restarts, saves, passedOn, warnings } = figures;
+  const { measurements, restarts, crowd, saves, passedOn, warnings } = figures;
   const { failures } = measurements;
   const away = restarts.map(({ seconds }) => `${seconds.toFixed(1)} s`).join(" and ");
   return [
@@ -86,6 +88,7 @@ export function formatFigures(figures: LoadFigures): string {
     "",
     `The processes restarted one after the other, within ${away}.`,
     `Requests passed on from a stopping process to the other: ${passedOn}.`,
+    `${crowd.readers} readers of one page in ${crowd.seconds.toFixed(1)} s: ${crowd.requests} requests reached a process, and a save was visible after ${crowd.visibleMilliseconds.toFixed(0)} ms.`,
     `Acknowledged saves, all found afterwards: ${saves}.`,
     `Failed requests: ${failures.length}.`,
     ...failures.slice(0, shownFailures).map(formatFailure),

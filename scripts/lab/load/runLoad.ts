@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { apiPaths, drifterPath } from "#protocol/paths";
 import { Acknowledgements } from "./acknowledgements.ts";
+import { readAsCrowd } from "./crowd.ts";
 import { Measurements } from "./measurements.ts";
 import { drifterCount, drifterIds } from "./plan.ts";
 import { findScript, read } from "./readers.ts";
@@ -15,6 +16,8 @@ export interface LoadOptions {
   seconds: number;
   readers: number;
   writers: number;
+  /** Readers of one page at once, after the restarts. */
+  crowd: number;
   /** Ends the run early. */
   signal: AbortSignal;
   /** Called with the current step. */
@@ -50,10 +53,17 @@ export async function runLoad(options: LoadOptions, tools: LoadTools): Promise<L
     signal: options.signal,
   };
   const figures = await putUnderLoad(options, traffic, services);
+  options.tell(`${options.crowd} readers of one page`);
+  const countRequests = async () => {
+    const counts = await Promise.all(services.map((service) => service.countPageRequests()));
+    return counts.reduce((sum, count) => sum + count, 0);
+  };
+  const crowd = await readAsCrowd(traffic, options.crowd, countRequests);
   options.tell("reading every story again");
   await assertAllKept(traffic);
   return {
     ...figures,
+    crowd,
     saves: traffic.acknowledgements.count,
     passedOn: await nginx.countPassedOn(),
     warnings: services.flatMap(({ warnings }) => warnings),

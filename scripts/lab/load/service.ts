@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { apiPaths } from "#protocol/paths";
+import { freePort } from "../../shared/freePort.ts";
 import { type ApiProcess, builtService, startApiProcess } from "../crash/apiProcess.ts";
 import { readUnitEnvironment } from "./site.ts";
 
@@ -8,6 +9,8 @@ export interface ServiceProcess extends AsyncDisposable {
   port: number;
   /** Its process ID at the moment. */
   pid(): number;
+  /** How many requests for pages of drifters it has answered since its last start. */
+  countPageRequests(): Promise<number>;
   /** Its log lines at level warn or above, across all restarts. */
   warnings: readonly string[];
   /** Restarts it as `systemctl restart` does; resolves with the seconds until it was ready. */
@@ -23,11 +26,16 @@ export async function startService(
   directory: string,
 ): Promise<ServiceProcess> {
   const unit = await readUnitEnvironment(port);
+  const metricsPort = await freePort();
   const warnings: string[] = [];
   let current = await start();
 
   async function start(): Promise<ApiProcess> {
-    const started = await startApiProcess({ ...unit, ...environment }, directory, builtService);
+    const started = await startApiProcess(
+      { ...unit, ...environment, METRICS_PORT: String(metricsPort) },
+      directory,
+      builtService,
+    );
     await isReady(started.url);
     return started;
   }
@@ -39,6 +47,13 @@ export async function startService(
     port,
     pid: () => current.pid,
     warnings,
+    async countPageRequests() {
+      const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+      const counts = metrics.matchAll(
+        /^http_request_duration_seconds_count\{[^}]*route="\/drifter\/:drifterId"[^}]*\} (\d+)$/gm,
+      );
+      return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
+    },
     async restart() {
       const begun = performance.now();
       await stop();

@@ -7,6 +7,7 @@ const production = join(import.meta.dirname, "../../../api/production");
 export interface SitePlace {
   httpPort: number;
   httpsPort: number;
+  purgePort: number;
   /** Ports of the two processes. */
   processPorts: readonly [number, number];
   certificatePath: string;
@@ -17,7 +18,7 @@ export interface SitePlace {
  * Reads `api/production/nginx.conf` with names, ports and certificates replaced for 127.0.0.1.
  */
 export async function readSite(place: SitePlace): Promise<string> {
-  const { httpPort, httpsPort, processPorts, certificatePath, keyPath } = place;
+  const { httpPort, httpsPort, purgePort, processPorts, certificatePath, keyPath } = place;
   const site = await readFile(join(production, "nginx.conf"), "utf8");
   const certificates = "/etc/letsencrypt/live/drifters.example";
   return [
@@ -30,7 +31,15 @@ export async function readSite(place: SitePlace): Promise<string> {
     [`${certificates}/fullchain.pem`, certificatePath],
     [`${certificates}/privkey.pem`, keyPath],
     ["server_name drifters.example;", "server_name localhost;"],
+    ["127.0.0.1:3080", `127.0.0.1:${purgePort}`],
+    ["Host drifters.example;", "Host localhost;"],
   ].reduce((text, [from = "", to = ""]) => exchange(text, from, to), site);
+}
+
+/** Reads `api/production/nginx.cache.conf` with folders below nginx's own. */
+export async function readCache(): Promise<string> {
+  const cache = await readFile(join(production, "nginx.cache.conf"), "utf8");
+  return exchange(cache, "/var/lib/nginx/", "");
 }
 
 /** Reads the variables that `api/production/drifters@.service` sets for the process on a port. */
@@ -46,5 +55,5 @@ export async function readUnitEnvironment(port: number): Promise<Record<string, 
 
 function exchange(text: string, from: string, to: string): string {
   if (text.includes(from)) return text.replaceAll(from, to);
-  throw new Error(`api/production/nginx.conf has no "${from.trim()}" any more.`);
+  throw new Error(`nginx's configuration in api/production has no "${from.trim()}" any more.`);
 }

@@ -125,14 +125,14 @@ describe("security headers and pages", () => {
       it(`contains the complete configuration when a setting ${what}`, async () => {
         const { fixture, api } = world();
         const { webDir } = api.settings;
-        const rpcUrl = fixture.chain.url;
+        const rpcUrls: [string] = [fixture.chain.url];
         const elsewhere = {
           relayUrl: "wss://relay.example",
           directoryUrl: "https://directory.example",
           identityUrl: "https://identity.example",
         };
         const walletConnect = { projectId: value, ...elsewhere };
-        await using odd = await startApi({ webDir, rpcUrl, walletConnect });
+        await using odd = await startApi({ webDir, rpcUrls, walletConnect });
         const html = await (await odd.get("/")).text();
         expect(violationsIn(html)).to.deep.equal([]);
         const scripts = elementsOf(html).filter(({ tagName }) => tagName === "script");

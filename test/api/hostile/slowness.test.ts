@@ -21,7 +21,7 @@ const json = "Content-Type: application/json\r\n";
 describe("slow clients", () => {
   let api: Api;
   before(async () => {
-    api = await startApi({ rpcUrl: "http://127.0.0.1:1", connectionLimits: hurried });
+    api = await startApi({ rpcUrls: ["http://127.0.0.1:1"], connectionLimits: hurried });
   });
   after(() => api.close());
   afterEach(async () => {

@@ -6,6 +6,7 @@ import { expect } from "chai";
 import { parse } from "yaml";
 import { readSettings } from "../../../api/src/env.ts";
 import { findNginx, mainConfiguration } from "../../../scripts/lab/load/nginx.ts";
+import { readCache } from "../../../scripts/lab/load/site.ts";
 import { temporaryFolder } from "../apiFixture.ts";
 
 const root = join(import.meta.dirname, "../../..");
@@ -29,26 +30,35 @@ describe("compose.yaml", () => {
     const settings = readSettings(given, Object.keys(given));
     expect(settings).to.deep.include({
       host: "0.0.0.0",
-      rpcUrl: "https://node.example",
+      rpcUrls: ["https://node.example"],
       databaseUrl: "postgresql://drifters:drifters@database:5432/drifters",
       collectionDir: "/srv/collection",
       trustProxyHops: 1,
+      purgeUrl: "http://nginx:8081",
       unknownVariables: [],
     });
     const proxy = await textOf("api/production/nginx.compose.conf");
     expect(proxy).to.contain(`server service:${settings.port} `);
     expect(services.nginx.ports.map(interpolate)).to.deep.equal(["127.0.0.1:8080:8080"]);
     expect(proxy).to.contain("listen 8080;");
+    expect(proxy).to.contain("listen 8081;");
+    expect(services.nginx.networks).to.deep.equal(["site"]);
   });
 
   it("limits and forwards requests as the site with TLS does", async () => {
     const directives = (site: string) =>
-      (site.match(/^ +(client|proxy|keepalive|gzip|server_tokens)\w* .*;$/gm) ?? [])
-        .filter((line) => !/proxy_(pass|next_upstream)/.test(line))
+      (
+        site.match(/^ +(client|proxy|keepalive|gzip|gunzip|add_header|server_tokens)\w* .*;$/gm) ??
+        []
+      )
+        .filter(
+          (line) =>
+            !/proxy_(pass|next_upstream)|Strict-Transport-Security|Host drifters/.test(line),
+        )
         .sort();
     const compose = directives(await textOf("api/production/nginx.compose.conf"));
     expect(compose).to.deep.equal(directives(await textOf("api/production/nginx.conf")));
-    expect(compose).to.have.length(16);
+    expect(compose).to.have.length(45);
   });
 
   it("has a configuration that nginx accepts", async function () {
@@ -58,6 +68,7 @@ describe("compose.yaml", () => {
     const site = await textOf("api/production/nginx.compose.conf");
     // The name exists between containers only.
     await writeFile(join(folder, "site.conf"), site.replace("service:3000", "127.0.0.1:3000"));
+    await writeFile(join(folder, "cache.conf"), await readCache());
     await writeFile(join(folder, "nginx.conf"), mainConfiguration);
     const { stderr } = await promisify(execFile)(nginx, [
       "-t",

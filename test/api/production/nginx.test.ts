@@ -1,61 +1,12 @@
-import { once } from "node:events";
-import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { join } from "node:path";
+import type { RequestListener } from "node:http";
 import { text } from "node:stream/consumers";
 import { expect } from "chai";
-import { makeCertificate } from "../../../scripts/lab/load/certificate.ts";
-import { findNginx, type Nginx, startNginx } from "../../../scripts/lab/load/nginx.ts";
-import { createVisitor, type Visitor } from "../../../scripts/lab/load/visitor.ts";
-import { freePort } from "../../../scripts/shared/freePort.ts";
-import { temporaryFolder } from "../apiFixture.ts";
-
-/** Stand-in for a process of the service, with a configurable response. */
-interface StandIn {
-  server: Server;
-  answer: RequestListener;
-  /** Method and path of each received request. */
-  requests: string[];
-  connections: number;
-}
+import { useNginx } from "./nginxFixture.ts";
 
 describe("api/production/nginx.conf", () => {
-  let standIns: [StandIn, StandIn];
-  let nginx: Nginx;
-  let visitor: Visitor;
-  let httpPort: number;
-
-  before(async function () {
-    if (findNginx() === undefined) return this.skip();
-    standIns = [await startStandIn(), await startStandIn()];
-    const folder = await temporaryFolder();
-    const { pem, ...certificate } = await makeCertificate(folder);
-    httpPort = await freePort();
-    const httpsPort = await freePort();
-    const processPorts = [portOf(standIns[0]), portOf(standIns[1])] as const;
-    const place = { ...certificate, httpPort, httpsPort, processPorts };
-    nginx = await startNginx(join(folder, "nginx"), place);
-    visitor = createVisitor(httpsPort, pem);
-  });
-  after(async () => {
-    visitor?.[Symbol.dispose]();
-    await nginx?.[Symbol.asyncDispose]();
-    for (const { server } of standIns ?? []) server.close().closeAllConnections();
-  });
-  beforeEach(() => {
-    for (const standIn of standIns) {
-      standIn.requests.length = 0;
-      standIn.answer = (_request, response) => response.end("well");
-    }
-  });
-
-  const bothAnswer = (answer: RequestListener) => {
-    for (const standIn of standIns) standIn.answer = answer;
-  };
-  const requests = () => standIns.flatMap((standIn) => standIn.requests);
-
+  const at = useNginx();
   it("redirects HTTP to the same page over HTTPS, under its own host name", async () => {
-    const answer = await fetch(`http://127.0.0.1:${httpPort}/drifter/7?a=b`, {
+    const answer = await fetch(`http://127.0.0.1:${at.httpPort}/drifter/7?a=b`, {
       headers: { host: "elsewhere.example" },
       redirect: "manual",
     });
@@ -64,8 +15,8 @@ describe("api/production/nginx.conf", () => {
   });
 
   it("forwards the client's address and protocol, and its own request ID", async () => {
-    bothAnswer(({ headers }, response) => response.end(JSON.stringify(headers)));
-    const answer = await visitor.get("/", {
+    at.bothAnswer(({ headers }, response) => response.end(JSON.stringify(headers)));
+    const answer = await at.visitor.get("/", {
       "x-forwarded-for": "6.6.6.6",
       "x-forwarded-proto": "http",
       "x-request-id": "chosen-by-a-client",
@@ -81,38 +32,40 @@ describe("api/production/nginx.conf", () => {
 
   it("sends Strict-Transport-Security, also with errors", async () => {
     for (const status of [200, 404, 503]) {
-      bothAnswer((_request, response) => response.writeHead(status).end());
-      const { headers } = await visitor.get("/");
+      at.bothAnswer((_request, response) => response.writeHead(status).end());
+      const { headers } = await at.visitor.get("/");
       expect(headers["strict-transport-security"]).to.equal("max-age=31536000");
     }
   });
 
   it("leaves compression to the service", async () => {
     const page = "<p>Dust</p>".repeat(1_000);
-    bothAnswer((_request, response) => response.setHeader("content-type", "text/html").end(page));
-    const answer = await visitor.get("/");
+    at.bothAnswer((_request, response) =>
+      response.setHeader("content-type", "text/html").end(page),
+    );
+    const answer = await at.visitor.get("/");
     expect(answer.headers).not.to.have.property("content-encoding");
     expect(answer.body.toString()).to.equal(page);
   });
 
   it("does not expose the metrics of a process", async () => {
-    expect((await visitor.get("/metrics")).status).to.equal(404);
-    expect((await visitor.get("/metrics?all")).status).to.equal(404);
-    expect(requests()).to.deep.equal([]);
+    expect((await at.visitor.get("/metrics")).status).to.equal(404);
+    expect((await at.visitor.get("/metrics?all")).status).to.equal(404);
+    expect(at.requests()).to.deep.equal([]);
   });
 
   it("forwards a story that is slightly too long to the service, and rejects a much longer one", async () => {
-    bothAnswer((request, response) => void request.resume().on("end", () => response.end()));
-    expect((await visitor.post("/api/narrative/7", "a".repeat(1_500_000))).status).to.equal(200);
-    expect(requests()).to.have.length(1);
-    expect((await visitor.post("/api/narrative/7", "a".repeat(2_500_000))).status).to.equal(413);
-    expect(requests()).to.have.length(1);
+    at.bothAnswer((request, response) => void request.resume().on("end", () => response.end()));
+    expect((await at.visitor.post("/api/narrative/7", "a".repeat(1_500_000))).status).to.equal(200);
+    expect(at.requests()).to.have.length(1);
+    expect((await at.visitor.post("/api/narrative/7", "a".repeat(2_500_000))).status).to.equal(413);
+    expect(at.requests()).to.have.length(1);
   });
 
   it("reuses its connections to the processes", async () => {
-    const before = standIns.map(({ connections }) => connections);
-    for (let turn = 0; turn < 20; turn += 1) await visitor.get("/");
-    for (const [index, { connections, requests }] of standIns.entries()) {
+    const before = at.standIns.map(({ connections }) => connections);
+    for (let turn = 0; turn < 20; turn += 1) await at.visitor.get("/");
+    for (const [index, { connections, requests }] of at.standIns.entries()) {
       expect(requests).to.have.length(10);
       expect(connections - (before[index] ?? 0)).to.be.at.most(1);
     }
@@ -133,66 +86,46 @@ describe("api/production/nginx.conf", () => {
   ]) {
     it(`sends a save and a read to the other process when one ${what}`, async () => {
       const saved: string[] = [];
-      standIns[0].answer = fail;
-      standIns[1].answer = async (request, response) => {
+      at.standIns[0].answer = fail;
+      at.standIns[1].answer = async (request, response) => {
         saved.push(await text(request));
         response.end("saved");
       };
       for (let turn = 0; turn < 4; turn += 1) {
-        expect((await visitor.post("/api/narrative/7", `story ${turn}`)).status).to.equal(200);
+        expect((await at.visitor.post("/api/narrative/7", `story ${turn}`)).status).to.equal(200);
       }
       expect(saved).to.deep.equal(["story 0", "story 1", "story 2", "story 3"]);
-      expect(standIns[0].requests).not.to.deep.equal([]);
-      for (let turn = 0; turn < 4; turn += 1) expect((await visitor.get("/")).status).to.equal(200);
+      expect(at.standIns[0].requests).not.to.deep.equal([]);
+      for (let turn = 0; turn < 4; turn += 1)
+        expect((await at.visitor.get("/")).status).to.equal(200);
     });
   }
 
   it("uses a process again immediately after a failure", async () => {
-    standIns[0].answer = (_, response) => response.destroy();
-    await visitor.get("/");
-    await visitor.get("/");
-    standIns[0].answer = standIns[1].answer;
-    standIns[1].answer = (_, response) => response.destroy();
-    for (let turn = 0; turn < 4; turn += 1) expect((await visitor.get("/")).status).to.equal(200);
+    at.standIns[0].answer = (_, response) => response.destroy();
+    await at.visitor.get("/");
+    await at.visitor.get("/");
+    at.standIns[0].answer = at.standIns[1].answer;
+    at.standIns[1].answer = (_, response) => response.destroy();
+    for (let turn = 0; turn < 4; turn += 1)
+      expect((await at.visitor.get("/")).status).to.equal(200);
   });
 
   it("does not retry an error response with the other process", async () => {
     for (const status of [404, 409, 500, 503]) {
-      bothAnswer((_request, response) => response.writeHead(status).end());
-      expect((await visitor.post("/api/narrative/7", "{}")).status).to.equal(status);
+      at.bothAnswer((_request, response) => response.writeHead(status).end());
+      expect((await at.visitor.post("/api/narrative/7", "{}")).status).to.equal(status);
     }
-    expect(requests()).to.have.length(4);
+    expect(at.requests()).to.have.length(4);
   });
 
   it("finds a file of the previous build while only one process has it", async () => {
-    standIns[0].answer = (_, response) => response.writeHead(404).end();
+    at.standIns[0].answer = (_, response) => response.writeHead(404).end();
     for (let turn = 0; turn < 4; turn += 1) {
-      expect((await visitor.get("/assets/old.js")).status).to.equal(200);
+      expect((await at.visitor.get("/assets/old.js")).status).to.equal(200);
     }
-    bothAnswer((_request, response) => response.writeHead(404).end("no such file"));
-    const answer = await visitor.get("/assets/nowhere.js");
+    at.bothAnswer((_request, response) => response.writeHead(404).end("no such file"));
+    const answer = await at.visitor.get("/assets/nowhere.js");
     expect([answer.status, answer.body.toString()]).to.deep.equal([404, "no such file"]);
   });
 });
-
-async function startStandIn(): Promise<StandIn> {
-  const standIn: StandIn = {
-    server: createServer((request, response) => {
-      standIn.requests.push(`${request.method} ${request.url}`);
-      standIn.answer(request, response);
-    }),
-    answer: (_request, response) => response.end(),
-    requests: [],
-    connections: 0,
-  };
-  standIn.server.on("connection", () => {
-    standIn.connections += 1;
-  });
-  await once(standIn.server.listen(0, "127.0.0.1"), "listening");
-  return standIn;
-}
-
-function portOf({ server }: StandIn): number {
-  // Safety: a server that listens on a port has an address of this type.
-  return (server.address() as AddressInfo).port;
-}

@@ -1,0 +1,23 @@
+/** Seconds for which a shared cache, such as nginx's or a CDN's, need not ask whether its copy is current. */
+const freshSeconds = 1;
+/** Seconds after that in which it may still send the copy, while it asks. */
+const staleSeconds = 8;
+
+/** The same for a page that lacks something, which is soon made again. */
+const partialStaleSeconds = 2;
+
+/** Browsers ask each time: without `must-revalidate`, some follow `stale-while-revalidate` too. */
+const revalidatedByBrowsers = `public, max-age=0, must-revalidate, s-maxage=${freshSeconds}`;
+
+/**
+ * `Cache-Control` of responses that are the same for everybody and depend on stories, mints or files: shared caches
+ * store them for seconds (`s-maxage` of RFC 9111, 5.2.2.10; `stale-while-revalidate` of RFC 5861). Neither for errors
+ * nor for what a client reads by its revision.
+ */
+export const sharedCacheControl = `${revalidatedByBrowsers}, stale-while-revalidate=${staleSeconds}`;
+
+/** The same for pages that lack something. */
+export const partialCacheControl = `${revalidatedByBrowsers}, stale-while-revalidate=${partialStaleSeconds}`;
+
+/** Longest time for which one shared cache sends what has been replaced, in seconds: caches round times up to one. */
+export const longestSharedSeconds = freshSeconds + staleSeconds + 1;

@@ -1,0 +1,213 @@
+import { once } from "node:events";
+import { expect } from "chai";
+import { createClient, type EIP1193RequestFn, numberToHex } from "viem";
+import { summarise } from "../../../api/src/chain.ts";
+import { SettingsError } from "../../../api/src/env.ts";
+import { createMetrics } from "../../../api/src/operations/metrics.ts";
+import { assertRightChain } from "../../../api/src/rpc/assertRightChain.ts";
+import { createEndpoints } from "../../../api/src/rpc/endpoints.ts";
+import { withFetch } from "../../support/stubFetch.ts";
+import { NodeError } from "../rpcStub.ts";
+
+const [first, second] = ["http://first.example/", "http://second.example/"];
+
+/** What an endpoint does with a method: a result, or an error to throw. */
+type Node = (method: string) => unknown;
+
+const working =
+  (number: number, chainId = 5): Node =>
+  (method) =>
+    method === "eth_chainId"
+      ? numberToHex(chainId)
+      : method === "eth_getBlockByNumber"
+        ? { number: numberToHex(number) }
+        : "0x01";
+
+const down: Node = () => {
+  throw new TypeError("fetch failed");
+};
+
+const failing =
+  (code: number, message: string): Node =>
+  (method) => {
+    if (method === "eth_call") throw new NodeError(code, message);
+    return working(7)(method);
+  };
+
+describe("the RPC endpoints", () => {
+  let nodes: Record<string, Node>;
+  let asked: string[];
+  let least: bigint;
+  let now: number;
+  let metrics: ReturnType<typeof createMetrics>;
+  let request: EIP1193RequestFn;
+  beforeEach("start", () => {
+    nodes = { [first]: working(7), [second]: working(7) };
+    asked = [];
+    least = 0n;
+    now = 1;
+    metrics = createMetrics();
+    const transport = createEndpoints({
+      urls: [first, second],
+      chainId: 5,
+      timeoutMilliseconds: 100,
+      leastBlock: () => least,
+      metrics,
+      now: () => now,
+    });
+    const client = createClient({ transport });
+    request = (args) => withFetch(fetchStub, () => client.request(args as never));
+  });
+
+  const fetchStub: typeof fetch = async (url, init) => {
+    const { id, method } = JSON.parse(String(init?.body));
+    asked.push(`${String(url) === first ? "first" : "second"} ${method}`);
+    try {
+      const timedOut = once(init?.signal ?? new EventTarget(), "abort").then(() => down(""));
+      const result = await Promise.race([nodes[String(url)]?.(method), timedOut]);
+      return Response.json({ jsonrpc: "2.0", id, result });
+    } catch (error) {
+      if (!(error instanceof NodeError)) throw error;
+      const { code, message } = error;
+      return Response.json({ jsonrpc: "2.0", id, error: { code, message } });
+    }
+  };
+  const call = () => request({ method: "eth_call", params: [{}, "0x7"] });
+  const newest = () => request({ method: "eth_getBlockByNumber", params: ["latest", false] });
+  const messageOf = (failing: Promise<unknown>) =>
+    failing.then(
+      () => expect.fail("It succeeded."),
+      (error) => summarise(error),
+    );
+
+  it("answer by the first one, whose chain is checked with the newest block", async () => {
+    expect(await newest()).to.deep.equal({ number: "0x7" });
+    await call();
+    expect(asked).to.deep.equal([
+      "first eth_chainId",
+      "first eth_getBlockByNumber",
+      "first eth_call",
+    ]);
+  });
+
+  it("answer by the second one while the first is down, and ask the first again after a second", async () => {
+    nodes[first] = down;
+    expect(await call()).to.equal("0x01");
+    expect(asked).to.deep.equal(["first eth_chainId", "second eth_chainId", "second eth_call"]);
+    asked.length = 0;
+    await call();
+    expect(asked).to.deep.equal(["second eth_call"]);
+    now += 1_000;
+    nodes[first] = working(7);
+    asked.length = 0;
+    await call();
+    expect(asked).to.deep.equal(["first eth_chainId", "first eth_call"]);
+  });
+
+  it("are asked again after longer and longer pauses, of a minute at most", async () => {
+    nodes[first] = down;
+    const pauses: number[] = [];
+    for (let from = now; pauses.length < 8; now += 500) {
+      asked.length = 0;
+      await call();
+      if (!asked.includes("first eth_chainId")) continue;
+      if (now > 1) pauses.push(now - from);
+      from = now;
+    }
+    expect(pauses).to.deep.equal([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]);
+  });
+
+  it("fail with the last one's error when all are down, and work when one is up again", async () => {
+    nodes = { [first]: down, [second]: down };
+    expect(await messageOf(call())).to.contain("fetch failed");
+    nodes[second] = working(7);
+    expect(await call()).to.equal("0x01");
+  });
+
+  it("share the time limit", async () => {
+    nodes[first] = () => new Promise(() => {});
+    expect(await call()).to.equal("0x01");
+  });
+
+  it("are not used while they serve another chain", async () => {
+    nodes[first] = working(9, 1);
+    expect(await newest()).to.deep.equal({ number: "0x7" });
+    nodes[second] = working(9, 1);
+    expect(await messageOf(newest())).to.equal(
+      "The RPC endpoint serves chain 1, not chain 5: use one for chain 5.",
+    );
+  });
+
+  it("never answer with a block before the one that was seen", async () => {
+    nodes[first] = working(6);
+    least = 7n;
+    expect(await newest()).to.deep.equal({ number: "0x7" });
+    asked.length = 0;
+    await call();
+    expect(asked).to.deep.equal(["second eth_call"]);
+    nodes[second] = working(5);
+    expect(await messageOf(newest())).to.match(/^The RPC endpoint is behind: /);
+  });
+
+  it("are asked in turn for what one refuses, but not again for a call that reverts", async () => {
+    nodes[first] = failing(-32_000, "header not found");
+    expect(await call()).to.equal("0x01");
+    nodes[first] = failing(3, "execution reverted");
+    asked.length = 0;
+    expect(await messageOf(call())).to.contain("execution reverted");
+    expect(asked).to.deep.equal(["first eth_call"]);
+  });
+
+  it("are asked in turn for what one has no result for", async () => {
+    nodes[first] = (method) => (method === "eth_call" ? null : working(7)(method));
+    expect(await call()).to.equal("0x01");
+  });
+
+  it("are counted with method and outcome, without their URLs", async () => {
+    nodes[first] = failing(3, "execution reverted");
+    await messageOf(call());
+    nodes[first] = failing(-32_000, "header not found");
+    await call();
+    nodes[first] = working(6);
+    least = 7n;
+    await newest();
+    now += 1_000;
+    nodes[first] = down;
+    await call();
+    const lines = (await metrics.render()).split("\n");
+    const counted = lines.filter((line) => line.startsWith("drifters_rpc_requests_total"));
+    const labels = (endpoint: number, method: string, outcome: string) =>
+      `drifters_rpc_requests_total{endpoint="${endpoint}",method="${method}",outcome="${outcome}"}`;
+    expect(counted).to.have.members([
+      `${labels(1, "eth_chainId", "answered")} 2`,
+      `${labels(1, "eth_call", "answered")} 1`,
+      `${labels(1, "eth_call", "refused")} 1`,
+      `${labels(1, "eth_getBlockByNumber", "behind")} 1`,
+      `${labels(1, "eth_call", "failed")} 1`,
+      `${labels(2, "eth_chainId", "answered")} 2`,
+      `${labels(2, "eth_getBlockByNumber", "answered")} 1`,
+      `${labels(2, "eth_call", "answered")} 2`,
+    ]);
+  });
+
+  describe("at the start", () => {
+    const check = (...rpcUrls: [string, ...string[]]) =>
+      withFetch(fetchStub, () => assertRightChain({ rpcUrls, chainId: 5 }));
+
+    it("must be of the right chain, or silent, if there are several", async () => {
+      nodes[first] = down;
+      await check(first, second);
+      nodes[second] = working(7, 1);
+      const error = await check(first, second).catch((error) => error);
+      expect(error).to.be.instanceOf(SettingsError);
+      expect(error.message).to.equal(
+        "RPC_URL must name endpoints of chain 5 (CHAIN_ID) only, but number 2 serves chain 1: remove it.",
+      );
+    });
+
+    it("are not asked if there is one", async () => {
+      await check(first);
+      expect(asked).to.deep.equal([]);
+    });
+  });
+});
