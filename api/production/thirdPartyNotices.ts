@@ -73,15 +73,26 @@ export async function formatNotices(packages: readonly BundledPackage[]): Promis
   return `Third-party notices\n\nThis build contains the following packages under their licences.\n\n${notices.join("\n")}`;
 }
 
-/** The text of a licence that a package names without enclosing it. */
+/** https://spdx.org/licenses/ISC.html */
+const iscLicence = `ISC License
+
+Copyright
+
+Permission to use, copy, modify, and/or distribute this software for any purpose with or without fee is hereby granted, provided that the above copyright notice and this permission notice appear in all copies.
+
+THE SOFTWARE IS PROVIDED "AS IS" AND THE AUTHOR DISCLAIMS ALL WARRANTIES WITH REGARD TO THIS SOFTWARE INCLUDING ALL IMPLIED WARRANTIES OF MERCHANTABILITY AND FITNESS. IN NO EVENT SHALL THE AUTHOR BE LIABLE FOR ANY SPECIAL, DIRECT, INDIRECT, OR CONSEQUENTIAL DAMAGES OR ANY DAMAGES WHATSOEVER RESULTING FROM LOSS OF USE, DATA OR PROFITS, WHETHER IN AN ACTION OF CONTRACT, NEGLIGENCE OR OTHER TORTIOUS ACTION, ARISING OUT OF OR IN CONNECTION WITH THE USE OR PERFORMANCE OF THIS SOFTWARE.`;
+
+/** The text of a licence that a package names, perhaps as a choice (`Apache-2.0 OR MIT`), without enclosing it. */
 async function missingText(name: string, identifier: string): Promise<string> {
-  if (identifier !== "MIT") {
+  const choices = identifier.split(" OR ");
+  const isMit = choices.includes("MIT");
+  if (!isMit && !choices.includes("ISC")) {
     throw new Error(`${name} (${identifier || "no licence"}) encloses no text of its licence.`);
   }
   const { author } = await readManifest(name);
   const holder = typeof author === "string" ? author : (author?.name ?? `the authors of ${name}`);
-  const ours = await readFile(join(project, "LICENSE"), "utf8");
-  return ours.trim().replace(/^Copyright .*$/m, () => `Copyright (c) ${holder}`);
+  const text = isMit ? await readFile(join(project, "LICENSE"), "utf8") : iscLicence;
+  return text.trim().replace(/^Copyright.*$/m, () => `Copyright (c) ${holder}`);
 }
 
 interface Manifest {
