@@ -1,5 +1,6 @@
 import type { Request, Response } from "express";
-import { rateLimit } from "express-rate-limit";
+import { rateLimit, type Store } from "express-rate-limit";
+import { createMinuteCounter } from "./minuteCounter.ts";
 import { ApiError } from "./problem.ts";
 
 interface AddressLimit {
@@ -7,6 +8,7 @@ interface AddressLimit {
   /** Detail of the `rate.limited` problem; by default the one for saves. */
   detail?: string;
   onRefusal: () => void;
+  countRequest?: ReturnType<typeof createMinuteCounter>;
 }
 
 /** Counts a request of a client; throws `rate.limited` when it has sent too many. */
@@ -17,9 +19,11 @@ export function createAddressLimiter({
   perMinute,
   detail,
   onRefusal,
+  countRequest = createMinuteCounter(),
 }: AddressLimit): AddressLimiter {
   const limit = rateLimit({
-    windowMs: 60_000,
+    // The library's own store uses the wall clock.
+    store: createStore(countRequest),
     limit: perMinute,
     standardHeaders: false,
     legacyHeaders: false,
@@ -36,6 +40,18 @@ export function createAddressLimiter({
       const settle = (error?: unknown) => (error === undefined ? resolve() : reject(error));
       Promise.resolve(limit(request, response, settle)).catch(reject);
     });
+}
+
+function createStore(countRequest: ReturnType<typeof createMinuteCounter>): Store {
+  return {
+    increment(address) {
+      const { count, secondsLeft } = countRequest(address);
+      return { totalHits: count, resetTime: new Date(Date.now() + secondsLeft * 1000) };
+    },
+    // Every request counts, whatever its response.
+    decrement: () => undefined,
+    resetKey: () => undefined,
+  };
 }
 
 function secondsUntilReset(request: Request): number {

@@ -4,6 +4,7 @@ import express, { type RequestHandler, type Router } from "express";
 import expressStaticGzip from "express-static-gzip";
 import type { AddressLimiter } from "./addressLimiter.ts";
 import { sharedCacheControl } from "./caching/sharedCaching.ts";
+import { reportFailure } from "./failedReads.ts";
 import type { Pages } from "./page/pages.ts";
 import { ApiError } from "./problem.ts";
 import { createRouter, methodNotAllowed, refuseUnknownPath } from "./routing.ts";
@@ -37,7 +38,7 @@ export function webRoutes({ webDir, pages, limitReads }: WebRouteDependencies): 
   const setHeaders = (response: ServerResponse) =>
     response.setHeader("Cache-Control", sharedCacheControl);
   router.use(express.static(webDir, { ...files, cacheControl: false, setHeaders }));
-  router.use(page);
+  router.use(reportFailure, page);
   return router;
 }
 

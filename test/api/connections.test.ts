@@ -9,6 +9,7 @@ import { pino } from "pino";
 import { createAddressLimiter } from "../../api/src/addressLimiter.ts";
 import { defaultConnectionLimits } from "../../api/src/connectionLimits.ts";
 import { createHttpServer } from "../../api/src/httpServer.ts";
+import { createMinuteCounter } from "../../api/src/minuteCounter.ts";
 import { createMetricsServer } from "../../api/src/operations/metricsServer.ts";
 import type { ApiError } from "../../api/src/problem.ts";
 import { isWellFormedRequest } from "../../api/src/routing.ts";
@@ -239,8 +240,10 @@ describe("createRpcFetch", () => {
 describe("createAddressLimiter", () => {
   it("refuses an address's requests above the limit for a minute", async () => {
     let refusals = 0;
+    const clock = { now: 0 };
     const limit = createAddressLimiter({
       perMinute: 2,
+      countRequest: createMinuteCounter(() => clock.now),
       detail: "Too many.",
       onRefusal: () => {
         refusals += 1;
@@ -262,8 +265,13 @@ describe("createAddressLimiter", () => {
     expect(refusal?.retryAfterSeconds).to.be.within(59, 60);
     expect(refusals).to.equal(1);
     expect(await from("192.0.2.2")).to.equal(undefined);
-    mock.timers.enable({ apis: ["Date"], now: Date.now() + 59_950 });
+    clock.now += 59_950;
     expect((await from("192.0.2.1"))?.retryAfterSeconds).to.equal(1);
+    // Set back by an hour, the wall clock changes neither the response nor the end of the minute.
+    mock.timers.enable({ apis: ["Date"], now: Date.now() - 3_600_000 });
+    expect((await from("192.0.2.1"))?.retryAfterSeconds).to.equal(1);
+    clock.now += 50;
+    expect(await from("192.0.2.1")).to.equal(undefined);
   });
   afterEach(() => mock.timers.reset());
 });

@@ -2,6 +2,7 @@ import { IncomingMessage, type RequestListener, ServerResponse } from "node:http
 import { Socket } from "node:net";
 import { expect } from "chai";
 import { pino } from "pino";
+import { reportFailure } from "../../api/src/failedReads.ts";
 import { createFastReads } from "../../api/src/narratives/fastReads.ts";
 import type { PreparedAnswer } from "../../api/src/preparedAnswer.ts";
 
@@ -80,7 +81,7 @@ async function read(reading: Reading) {
     return response;
   }) as never;
   listener(request, response);
-  return { by: await answered, received, counted, lines, written };
+  return { request, response, by: await answered, received, counted, lines, written };
 }
 
 describe("createFastReads", () => {
@@ -168,8 +169,16 @@ describe("createFastReads", () => {
 
   it("leaves a missing story and a failure to Express", async () => {
     const url = "/api/narrative/7";
-    for (const story of [async () => undefined, () => Promise.reject(new Error("The disk."))]) {
-      const { by, written, counted } = await read({ url, story });
+    const failure = new Error("The disk.");
+    for (const { story, error } of [
+      { story: async () => undefined, error: undefined },
+      { story: () => Promise.reject(failure), error: failure },
+    ]) {
+      const { request, response, by, written, counted } = await read({ url, story });
+      const reported: unknown[] = [];
+      // Safety: all that the handler uses of them.
+      reportFailure(request as never, response as never, (told) => reported.push(told));
+      expect(reported).to.deep.equal([error]);
       expect({ by, written, counted }).to.deep.equal({
         by: "framework",
         written: [],

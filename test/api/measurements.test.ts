@@ -3,6 +3,7 @@ import { pino } from "pino";
 import { Registry } from "prom-client";
 import type { Chain } from "../../api/src/chain.ts";
 import { NoCollectionError } from "../../api/src/chainNode.ts";
+import { createMinuteCounter } from "../../api/src/minuteCounter.ts";
 import { createDrifterLimiter } from "../../api/src/narratives/drifterLimiter.ts";
 import { DurationHistogram } from "../../api/src/operations/durationHistogram.ts";
 import { measuredChain } from "../../api/src/operations/measuredChain.ts";
@@ -241,21 +242,17 @@ describe("createReadiness", () => {
 });
 
 describe("createDrifterLimiter", () => {
-  const clock = { now: 1_000_000 };
-  const { now } = Date;
-  beforeEach(() => {
-    clock.now = 1_000_000;
-    Date.now = () => clock.now;
-  });
-  afterEach(() => {
-    Date.now = now;
-  });
-
   it("refuses a drifter's saves above the limit for a minute", () => {
     let refusals = 0;
-    const admit = createDrifterLimiter(2, () => {
+    const clock = { now: 1_000_000 };
+    const onRefusal = () => {
       refusals += 1;
-    });
+    };
+    const admit = createDrifterLimiter(
+      2,
+      onRefusal,
+      createMinuteCounter(() => clock.now),
+    );
     const refusalOf = (id: string) => {
       try {
         admit(id);

@@ -20,16 +20,20 @@ describe("PostgresHeads", () => {
   let rows: ChangedHeadRow[];
   /** Positions of which the changes since were queried. */
   let asked: unknown[];
+  /** Resolves when the database responds. */
+  let response: Promise<void> | undefined;
   let announce: ((position: string) => void) | undefined;
   let heads: PostgresHeads;
   beforeEach(async () => {
     now = 0;
     rows = [rowAt(1)];
     asked = [];
+    response = undefined;
     announce = undefined;
     heads = new PostgresHeads({
       async ask(_query, [position]) {
         asked.push(position);
+        await response;
         // Safety: the rows of the only query.
         return rows.splice(0, headsInOneQuery) as never;
       },
@@ -37,6 +41,7 @@ describe("PostgresHeads", () => {
         announce = onChange;
       },
       now: () => now,
+      longestWaitMilliseconds: 20,
     });
     await heads.current();
     asked = [];
@@ -87,6 +92,18 @@ describe("PostgresHeads", () => {
     await setImmediate();
     expect(asked).to.deep.equal(["1"]);
     expect(heads.known()?.get("1")?.item.revision).to.equal(4);
+  });
+
+  it("refuses reads while the database hangs, and answers them once it responds", async () => {
+    now = 101;
+    const query = Promise.withResolvers<void>();
+    response = query.promise;
+    const refusal = await heads.current().catch((error) => error);
+    expect(refusal).to.include({ code: "store.unavailable" });
+    expect(await heads.atLeast("1", 2).catch(({ code }) => code)).to.equal("store.unavailable");
+    rows = [rowAt(4)];
+    query.resolve();
+    expect(await revisionOf("1")).to.equal(4);
   });
 
   it("loads more changes than fit into one query, in the order of their positions", async () => {

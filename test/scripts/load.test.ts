@@ -153,6 +153,17 @@ describe("the check of acknowledged saves in npm run load", () => {
     expect([acknowledgements.count, acknowledgements.revisionOf("7")]).to.deep.equal([2, 2]);
   });
 
+  it("measures how stale a response is by the first save that it does not contain", () => {
+    const now = performance.now();
+    expect(acknowledgements.ageOf("7", 2, now + 500)).to.equal(0);
+    expect(acknowledgements.ageOf("7", 1, now + 500)).to.be.within(500, 600);
+    expect(acknowledgements.ageOf("7", 0, now + 500)).to.be.at.least(
+      acknowledgements.ageOf("7", 1, now + 500),
+    );
+    expect(acknowledgements.ageOf("7", 1, now - 10_000)).to.equal(0);
+    expect(acknowledgements.ageOf("8", 0, now)).to.equal(0);
+  });
+
   for (const { what, history } of [
     { what: "the newest save is missing", history: [one] },
     { what: "a text has changed", history: [recordOf("tow", 2), one] },

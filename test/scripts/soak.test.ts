@@ -21,7 +21,7 @@ describe("npm run soak", () => {
   it("lists each part with its duration, and refuses unknown options", async () => {
     const help = await runScript("scripts/lab/soak.ts", ["--help"], { cwd: ".", environment: {} });
     expect(help).to.include({ status: 0, stderr: "" });
-    for (const name of ["fuzz", "crash", "model", "hostile", "worlds"]) {
+    for (const name of ["fuzz", "crash", "faults", "model", "hostile", "worlds"]) {
       expect(help.stdout).to.match(new RegExp(`^ {2}${name} .*: \\d+ min$`, "m"));
     }
     const refused = await runScript("scripts/lab/soak.ts", ["fuss"], { cwd: ".", environment: {} });

@@ -49,6 +49,8 @@ export class Database {
       connectionTimeoutMillis: 5_000,
       statement_timeout: 10_000,
       query_timeout: 12_000,
+      // A transaction of a lost connection would keep its locks until the operating system notices the loss.
+      idle_in_transaction_session_timeout: 15_000,
     });
     // The pool replaces broken idle connections; an unhandled "error" event would end the process.
     const onBroken = (error: unknown) =>
@@ -83,10 +85,17 @@ export class Database {
     const client = await this.#pool.connect().catch((error) => {
       throw new QueryError(error);
     });
+    // The pool handles errors of idle connections only; without a handler one between two queries ends the process.
+    client.on("error", this.#onBroken);
+    let isBroken = true;
     try {
-      return await work(client);
+      const result = await work(client);
+      isBroken = false;
+      return result;
     } finally {
-      client.release();
+      client.off("error", this.#onBroken);
+      // After a timeout the connection still waits for its response, and so would the next query on it.
+      client.release(isBroken);
     }
   }
 

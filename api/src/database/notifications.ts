@@ -41,6 +41,8 @@ export class Notifications {
       connectionTimeoutMillis: 5_000,
       query_timeout: 5_000,
       keepAlive: true,
+      // Otherwise a lost connection is noticed after hours only.
+      keepAliveInitialDelayMillis: 10_000,
     });
     this.#client = client;
     let isListening = false;

@@ -4,6 +4,7 @@ import type { RequestHandler } from "express";
 import type { Logger } from "pino";
 import { isDrifterId } from "#protocol/drifterId";
 import { apiPaths, drifterPathPrefix, routePattern } from "#protocol/paths";
+import { noteFailure } from "../failedReads.ts";
 import { loggedPath } from "../logger.ts";
 import type { Metrics } from "../operations/metrics.ts";
 import { requestIdOf } from "../operations/requestId.ts";
@@ -61,8 +62,11 @@ export function createFastReads(options: FastReadOptions): RequestListener {
     if (!(answer instanceof Promise)) return finish(answer);
     answer.then(
       (prepared) => (prepared === undefined ? otherwise(request, response) : finish(prepared)),
-      // It fails again there, and is handled and logged like every failure.
-      () => otherwise(request, response),
+      (error) => {
+        // Express handles and logs it like every failure.
+        noteFailure(request, error);
+        otherwise(request, response);
+      },
     );
   };
 

@@ -1,5 +1,7 @@
 import type { QueryConfig, QueryResultRow } from "pg";
 import type { DrifterId } from "#protocol/drifterId";
+import { inTime } from "../inTime.ts";
+import { ApiError } from "../problem.ts";
 import { ConfirmedMemory } from "./confirmedMemory.ts";
 import { changedHeads, headsInOneQuery } from "./postgresQueries.ts";
 import { type ChangedHeadRow, headOf } from "./postgresRows.ts";
@@ -11,6 +13,8 @@ interface HeadSource {
   listen(onChange: (position: string) => void): void;
   /** Monotonic clock in milliseconds; by default the process's. */
   now?: () => number;
+  /** Longest time for which a read waits for the database; by default 3 s. */
+  longestWaitMilliseconds?: number;
 }
 
 /** Copy in memory of the heads in a database, which this and other processes change. */
@@ -35,9 +39,13 @@ export class PostgresHeads {
     return this.#memory.mayAnswer() ? this.#index : undefined;
   }
 
-  /** The index, after a query if it may not answer without. */
+  /**
+   * The index, after a query if it may not answer without.
+   *
+   * @throws {ApiError} `store.unavailable` if that takes too long.
+   */
   async current(): Promise<StoryIndex> {
-    if (!this.#memory.mayAnswer()) await this.#memory.confirm();
+    if (!this.#memory.mayAnswer()) await this.#confirmInTime();
     return this.#index;
   }
 
@@ -45,7 +53,7 @@ export class PostgresHeads {
   async atLeast(drifterId: DrifterId, revision: number): Promise<StoryIndex> {
     const index = await this.current();
     const known = index.get(drifterId)?.item.revision ?? 0;
-    if (known < revision) await this.#memory.confirm();
+    if (known < revision) await this.#confirmInTime();
     return index;
   }
 
@@ -58,6 +66,15 @@ export class PostgresHeads {
   /** Makes the next read return everything that is committed by now. */
   expire(): void {
     this.#memory.expire();
+  }
+
+  /** While the database hangs, queries wait for others and for connections, and together longer than any reader. */
+  async #confirmInTime(): Promise<void> {
+    const { longestWaitMilliseconds = 3_000 } = this.#source;
+    const confirmed = this.#memory.confirm().then(() => true);
+    if (await inTime(confirmed, longestWaitMilliseconds)) return;
+    const cause = new Error(`The database did not respond within ${longestWaitMilliseconds} ms.`);
+    throw new ApiError("store.unavailable", { cause });
   }
 
   /** The database announces own changes too; what the index contains is no news. */

@@ -10,6 +10,9 @@ export const headsInOneQuery = 10_000;
 /** Channel on which the database announces the position of each change; the schema names it too. */
 export const changesChannel = "narrative_changes";
 
+/** Longest time of a query for a reader, who waits for it while the database or the network hangs. */
+const readTimeoutMilliseconds = 3_000;
+
 /** Selects the first heads that have changed since a position. */
 export const changedHeads = {
   name: "changed_heads",
@@ -18,8 +21,7 @@ export const changedHeads = {
     left join narrative_revisions as newest using (drifter_id, revision)
     left join narrative_hidden as hidden using (drifter_id)
     where head.position > $1 order by head.position limit ${headsInOneQuery}`,
-  // Every read waits for it while the database or the network hangs.
-  query_timeout: 3_000,
+  query_timeout: readTimeoutMilliseconds,
 };
 
 /** A drifter's head ($1), and whether it ever had the text with this hash ($2). */
@@ -39,6 +41,7 @@ const revisionColumns = `drifter_id, revision, narrative, signed_message, signat
 export const oneRevision = {
   name: "one_revision",
   text: `select ${revisionColumns} from narrative_revisions where drifter_id = $1 and revision = $2`,
+  query_timeout: readTimeoutMilliseconds,
 };
 
 /** Selects a batch of revisions of a drifter ($1) below a revision ($2), newest first. */
@@ -46,6 +49,7 @@ export const olderRevisions = {
   name: "older_revisions",
   text: `select ${revisionColumns} from narrative_revisions
     where drifter_id = $1 and revision < $2 order by revision desc limit 8`,
+  query_timeout: readTimeoutMilliseconds,
 };
 
 /** Selects a batch of a drifter's revisions after one ($2), oldest first. */

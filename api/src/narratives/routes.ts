@@ -7,6 +7,7 @@ import { createAddressLimiter } from "../addressLimiter.ts";
 import type { Purger } from "../caching/purger.ts";
 import type { Chain } from "../chain.ts";
 import type { Settings } from "../env.ts";
+import { reportFailure } from "../failedReads.ts";
 import type { Metrics } from "../operations/metrics.ts";
 import { sendJson, sendPrepared } from "../preparedAnswer.ts";
 import { ApiError, asApiError } from "../problem.ts";
@@ -50,7 +51,9 @@ export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
 
   router
     .route(routePattern(apiPaths.narratives))
-    .get(async (request, response) => sendPrepared(response, await reads.answerList(request)))
+    .get(reportFailure, async (request, response) =>
+      sendPrepared(response, await reads.answerList(request)),
+    )
     .all(methodNotAllowed("GET", "HEAD"));
 
   router
@@ -66,7 +69,7 @@ export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
   router
     .route(routePattern(apiPaths.narrative))
     .all(refuseMalformedDrifterId)
-    .get(async (request, response) => {
+    .get(reportFailure, async (request, response) => {
       const answer = await reads.answerStory(request.params.drifterId, request);
       if (answer === undefined) throw await noStory(request.params.drifterId, store);
       sendPrepared(response, answer);

@@ -7,6 +7,7 @@ export interface ApiProcess {
   url: string;
   /** Every log line at level warn or above since the start, and all other output. */
   warnings: readonly string[];
+  pid: number;
   /** Sends SIGKILL. Resolves when the process has ended. */
   kill(): Promise<void>;
   /** Sends SIGTERM. */
@@ -45,7 +46,9 @@ export async function startApiProcess(
   };
   const warnings: string[] = [];
   const url = await urlOf(child, warnings);
-  return { url, warnings, kill: () => end("SIGKILL"), stop: () => end("SIGTERM") };
+  // It has started, as it has logged its URL.
+  const pid = child.pid ?? 0;
+  return { url, pid, warnings, kill: () => end("SIGKILL"), stop: () => end("SIGTERM") };
 }
 
 /** Reads the service's output; resolves with the URL that it logs. */

@@ -23,6 +23,17 @@ export class Acknowledgements {
     return records.findLast((record) => (this.#times.get(record) ?? 0) <= latest)?.revision ?? 0;
   }
 
+  /**
+   * Returns how stale a response with this revision is to a request that was sent at `askedAt` (`performance.now()`):
+   * the milliseconds since the first acknowledgement that it does not contain, 0 if it contains all.
+   */
+  ageOf(drifterId: DrifterId, revision: number, askedAt: number): number {
+    const records = this.#records.get(drifterId) ?? [];
+    const missing = records.find((record) => record.revision > revision);
+    const missingSince = missing && this.#times.get(missing);
+    return missingSince === undefined ? 0 : Math.max(0, askedAt - missingSince);
+  }
+
   /** Adds a save that has just been acknowledged. */
   add(record: NarrativeRecord): void {
     this.#times.set(record, performance.now());

@@ -24,6 +24,8 @@ export interface Failure {
 export class Measurements {
   readonly samples: Sample[] = [];
   readonly failures: Failure[] = [];
+  /** Age of the stalest read: how long before it a save that it lacked had been acknowledged. */
+  stalestMilliseconds = 0;
   readonly seconds: Record<Stretch, number> = { before: 0, restarts: 0, after: 0 };
   #stretch: Stretch = "before";
   #begun = performance.now();
@@ -53,6 +55,11 @@ export class Measurements {
     const now = performance.now();
     this.seconds[this.#stretch] += (now - this.#begun) / 1000;
     this.#begun = now;
+  }
+
+  /** Notes how stale a read was. */
+  noteAge(milliseconds: number): void {
+    this.stalestMilliseconds = Math.max(this.stalestMilliseconds, milliseconds);
   }
 
   /** Measures `work`. If it throws, records a failure and returns undefined. */

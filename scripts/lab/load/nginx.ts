@@ -31,17 +31,25 @@ export function findNginx(): string | undefined {
 }
 
 /**
+ * Returns the path of nginx.
+ *
+ * @throws {UsageError} if it is not installed.
+ */
+export function assertNginx(): string {
+  const program = findNginx();
+  if (program !== undefined) return program;
+  throw new UsageError(
+    "nginx is not installed. Install it, for example with: apt-get install nginx",
+  );
+}
+
+/**
  * Starts nginx with the site that operators install; it writes only to `folder`.
  *
  * @throws {UsageError} if it is not installed.
  */
 export async function startNginx(folder: string, place: SitePlace): Promise<Nginx> {
-  const program = findNginx();
-  if (program === undefined) {
-    throw new UsageError(
-      "nginx is not installed. Install it, for example with: apt-get install nginx",
-    );
-  }
+  const program = assertNginx();
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, "cache.conf"), await readCache());
   await writeFile(join(folder, "site.conf"), await readSite(place));

@@ -5,6 +5,7 @@ import { runtimeConfigElementId } from "#protocol/runtimeConfig";
 import { createRandom } from "../../shared/random.ts";
 import type { RequestKind } from "./measurements.ts";
 import { drifterIds } from "./plan.ts";
+import { assertStatus } from "./refusal.ts";
 import type { Visitor, VisitorAnswer } from "./visitor.ts";
 import type { Traffic } from "./writers.ts";
 
@@ -14,7 +15,7 @@ type ReadKind = Exclude<RequestKind, "save">;
 const longestLagMilliseconds = 100;
 
 /** Reads of a reader in turn; frequent kinds are repeated. */
-const habits = [
+const habits: readonly [ReadKind, ...ReadKind[]] = [
   "story",
   "story",
   "story",
@@ -25,15 +26,27 @@ const habits = [
   "page",
   "script",
   "portrait",
-] as const satisfies readonly ReadKind[];
+];
+
+/** What one reader reads. */
+export interface Reading {
+  /** Path of the page's script; undefined if `kinds` has no script. */
+  scriptPath?: string;
+  /** Kinds of reads in a random order; by default all, those often that readers read often. */
+  kinds?: readonly [ReadKind, ...ReadKind[]];
+}
 
 /** Reads in a loop and checks each response. */
-export async function read(traffic: Traffic, name: string, scriptPath: string): Promise<void> {
+export async function read(
+  traffic: Traffic,
+  name: string,
+  { scriptPath = "", kinds = habits }: Reading,
+): Promise<void> {
   const random = createRandom("reader", name);
   const [first, ...others] = drifterIds;
   if (first === undefined) throw new Error("There are no drifters.");
   while (!traffic.signal.aborted) {
-    const kind = random.pick(habits);
+    const kind = random.pick(kinds);
     await readOnce(traffic, kind, random.pick([first, ...others]), scriptPath);
     await delay(traffic.pauseMilliseconds);
   }
@@ -53,13 +66,19 @@ async function readOnce(
   drifterId: string,
   scriptPath: string,
 ): Promise<void> {
-  // Whichever process responds, to a request that is sent now.
-  const lag = kind === "history" ? 0 : longestLagMilliseconds;
-  const leastRevision = acknowledgements.revisionOf(drifterId, lag);
   await measurements.take(kind, async () => {
+    // Whichever process responds, to a request that is sent now.
+    const askedAt = performance.now();
     const answer = await visitor.get(pathOf(kind, drifterId, scriptPath));
-    if (answer.status !== 200) throw new Error(`status ${answer.status}: ${answer.body}`);
-    assertFits(kind, answer, { drifterId, leastRevision });
+    assertStatus(answer);
+    const revision = revisionIn(kind, answer, drifterId);
+    if (revision === undefined) return;
+    const age = acknowledgements.ageOf(drifterId, revision, askedAt);
+    measurements.noteAge(age);
+    if (age <= (kind === "history" ? 0 : longestLagMilliseconds)) return;
+    throw new Error(
+      `A ${kind} has revision ${revision}; the next one was acknowledged ${age.toFixed(0)} ms before.`,
+    );
   });
 }
 
@@ -80,36 +99,28 @@ function pathOf(kind: ReadKind, drifterId: string, scriptPath: string): string {
   }
 }
 
-interface Expectation {
-  drifterId: string;
-  leastRevision: number;
-}
-
-/** @throws if the response is incomplete, or older than a save that it has to contain. */
-function assertFits(
+/**
+ * Returns the drifter's revision in a response about stories, undefined in any other.
+ *
+ * @throws if the response is incomplete.
+ */
+function revisionIn(
   kind: ReadKind,
   { headers, body }: VisitorAnswer,
-  { drifterId, leastRevision }: Expectation,
-): void {
+  drifterId: string,
+): number | undefined {
   if (kind === "portrait" || kind === "script") {
     const type = headers["content-type"] ?? "nothing";
-    if (type.startsWith(kind === "portrait" ? "image/jpeg" : "text/javascript")) return;
+    if (type.startsWith(kind === "portrait" ? "image/jpeg" : "text/javascript")) return undefined;
     throw new Error(`A ${kind} has content type ${type}.`);
   }
   if (kind === "page") {
-    if (body.includes(runtimeConfigElementId)) return;
+    if (body.includes(runtimeConfigElementId)) return undefined;
     throw new Error("The page has no configuration.");
   }
-  const revision = revisionIn(kind, body, drifterId);
-  if (revision >= leastRevision) return;
-  throw new Error(`A ${kind} has revision ${revision}; ${leastRevision} was acknowledged before.`);
-}
-
-function revisionIn(kind: "story" | "list" | "history", body: Buffer, drifterId: string): number {
   const told: unknown = JSON.parse(body.toString());
   // Safety: responses of our own service; without a revision it counts as older than any.
-  if (kind === "story") return (told as NarrativeRecord).revision;
+  if (kind === "story") return (told as NarrativeRecord).revision ?? 0;
   const records = told as NarrativeListItem[];
-  const record = records.find((record) => record.drifterId === drifterId);
-  return record?.revision ?? -1;
+  return records.find((record) => record.drifterId === drifterId)?.revision ?? 0;
 }

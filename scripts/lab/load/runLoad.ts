@@ -1,25 +1,14 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { apiPaths, drifterPath } from "#protocol/paths";
-import { UsageError } from "../../shared/commandLine/usageError.ts";
-import { freePort } from "../../shared/freePort.ts";
-import type { PostgresServer } from "../../shared/postgres/startPostgres.ts";
-import { builtService } from "../crash/apiProcess.ts";
-import { unlimitedSaves } from "../unlimitedSaves.ts";
 import { Acknowledgements } from "./acknowledgements.ts";
-import { makeCertificate } from "./certificate.ts";
 import { readAsCrowd } from "./crowd.ts";
 import { Measurements } from "./measurements.ts";
-import { findNginx, type Nginx, startNginx } from "./nginx.ts";
 import { drifterCount, drifterIds } from "./plan.ts";
 import { findScript, read } from "./readers.ts";
 import type { LoadFigures } from "./report.ts";
-import { type ServiceProcess, startService } from "./service.ts";
-import type { LoadStack } from "./startStack.ts";
-import { createVisitor } from "./visitor.ts";
+import type { ServiceProcess } from "./service.ts";
+import { type SiteTools, startSite } from "./startSite.ts";
 import { saveAnew, type Traffic, write } from "./writers.ts";
 
 export interface LoadOptions {
@@ -36,12 +25,7 @@ export interface LoadOptions {
 }
 
 /** The service's environment, and the load. */
-export interface LoadTools {
-  /** Starts a chain with the collection of `loadPlan`, and draws its portraits into `folder`. */
-  startStack(folder: string): Promise<LoadStack & AsyncDisposable>;
-  startDatabase(): Promise<Pick<PostgresServer, "url" | "stop">>;
-  /** Additional environment variables of the service. */
-  environment: Record<string, string>;
+export interface LoadTools extends SiteTools {
   /** Pause of each reader and writer between a response and the next request. */
   pauseMilliseconds: number;
 }
@@ -59,16 +43,15 @@ interface Restart {
  * @throws {DurabilityViolation} if a save that was acknowledged is lost.
  */
 export async function runLoad(options: LoadOptions, tools: LoadTools): Promise<LoadFigures> {
-  if (findNginx() === undefined) {
-    throw new UsageError(
-      "nginx is not installed. Install it, for example with: apt-get install nginx",
-    );
-  }
-  if (!existsSync(builtService)) {
-    throw new UsageError("There is no production build: run `npm run build`.");
-  }
-  await using stack = new AsyncDisposableStack();
-  const { traffic, services, nginx } = await setUp(options, tools, stack);
+  await using site = await startSite(options, tools);
+  const { visitor, services, nginx } = site;
+  const traffic = {
+    visitor,
+    acknowledgements: new Acknowledgements(),
+    measurements: new Measurements(),
+    pauseMilliseconds: tools.pauseMilliseconds,
+    signal: options.signal,
+  };
   const figures = await putUnderLoad(options, traffic, services);
   options.tell(`${options.crowd} readers of one page`);
   const countRequests = async () => {
@@ -87,51 +70,6 @@ export async function runLoad(options: LoadOptions, tools: LoadTools): Promise<L
   };
 }
 
-/** Starts chain and database, then two processes, then nginx in front of them. */
-async function setUp(
-  { signal, tell }: LoadOptions,
-  { startStack, startDatabase, environment: given, pauseMilliseconds }: LoadTools,
-  stack: AsyncDisposableStack,
-) {
-  const folder = mkdtempSync(join(tmpdir(), "fringe-drifters-load-"));
-  stack.defer(() => rmSync(folder, { recursive: true, force: true }));
-  tell("chain, collection and database");
-  const [chain, database] = await Promise.all([
-    startStack(folder).then((chain) => stack.use(chain)),
-    startDatabase().then((server) => stack.adopt(server, () => server.stop())),
-  ]);
-  signal.throwIfAborted();
-  tell("two processes of the service");
-  const purgePort = await freePort();
-  const environment = {
-    RPC_URL: chain.rpcUrl,
-    CHAIN_ID: String(chain.chainId),
-    CONTRACT_ADDRESS: chain.contractAddress,
-    COLLECTION_DIR: chain.collectionDir,
-    DATABASE_URL: database.url,
-    PUBLIC_URL: "https://localhost",
-    PURGE_URL: `http://127.0.0.1:${purgePort}`,
-    // The node for browsers; there are none here.
-    PUBLIC_RPC_URL: "https://node.example",
-    ...unlimitedSaves,
-    ...given,
-  };
-  const services = [
-    stack.use(await startService(await freePort(), environment, folder)),
-    stack.use(await startService(await freePort(), environment, folder)),
-  ] as const;
-  tell("nginx");
-  const { pem, ...certificate } = await makeCertificate(folder);
-  const ports = { httpPort: await freePort(), httpsPort: await freePort(), purgePort };
-  const processPorts = [services[0].port, services[1].port] as const;
-  const place = { ...ports, ...certificate, processPorts };
-  const nginx: Nginx = stack.use(await startNginx(join(folder, "nginx"), place));
-  const visitor = stack.use(createVisitor(ports.httpsPort, pem));
-  const acknowledgements = new Acknowledgements();
-  const traffic = { visitor, acknowledgements, measurements: new Measurements() };
-  return { traffic: { ...traffic, pauseMilliseconds, signal }, services, nginx };
-}
-
 /** Runs the load before, during and after the restarts. The first stories and responses do not count. */
 async function putUnderLoad(
   { seconds, readers, writers, signal, tell }: LoadOptions,
@@ -145,7 +83,7 @@ async function putUnderLoad(
   const measurements = new Measurements();
   const traffic = { ...prepared, measurements, signal: ending.signal };
   const busy = [
-    ...numbers(readers).map((reader) => read(traffic, String(reader), scriptPath)),
+    ...numbers(readers).map((reader) => read(traffic, String(reader), { scriptPath })),
     ...numbers(writers).map((writer) => write(traffic, String(writer), shareOf(writer, writers))),
   ];
   try {
@@ -180,8 +118,15 @@ function shareOf(writer: number, writers: number): string[] {
   return drifterIds.filter((_, index) => index % writers === writer);
 }
 
-/** Reads all histories and asserts that they contain every acknowledged save. */
-async function assertAllKept({ visitor, acknowledgements }: Traffic): Promise<void> {
+/**
+ * Reads all histories and asserts that they contain every acknowledged save.
+ *
+ * @throws {DurabilityViolation}
+ */
+export async function assertAllKept({
+  visitor,
+  acknowledgements,
+}: Pick<Traffic, "visitor" | "acknowledgements">): Promise<void> {
   for (const drifterId of acknowledgements.drifterIds) {
     const { status, body } = await visitor.get(drifterPath(apiPaths.history, drifterId));
     if (status !== 200) throw new Error(`The history of drifter ${drifterId}: status ${status}.`);

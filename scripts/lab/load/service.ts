@@ -7,6 +7,8 @@ import { readUnitEnvironment } from "./site.ts";
 /** A process of the service, started as by its systemd unit. */
 export interface ServiceProcess extends AsyncDisposable {
   port: number;
+  /** Its process ID at the moment. */
+  pid(): number;
   /** How many requests for pages of drifters it has answered since its last start. */
   countPageRequests(): Promise<number>;
   /** Its log lines at level warn or above, across all restarts. */
@@ -43,6 +45,7 @@ export async function startService(
   }
   return {
     port,
+    pid: () => current.pid,
     warnings,
     async countPageRequests() {
       const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();

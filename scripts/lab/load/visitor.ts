@@ -1,6 +1,6 @@
 import { once } from "node:events";
-import type { IncomingHttpHeaders } from "node:http";
-import { Agent, request } from "node:https";
+import * as http from "node:http";
+import * as https from "node:https";
 import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
@@ -8,12 +8,12 @@ import { gunzip } from "node:zlib";
 /** A complete response. */
 export interface VisitorAnswer {
   status: number;
-  headers: IncomingHttpHeaders;
+  headers: http.IncomingHttpHeaders;
   /** The decompressed body. */
   body: Buffer;
 }
 
-/** A client that sends every request over TLS to nginx. */
+/** A client that sends every request to one port. */
 export interface Visitor extends Disposable {
   /** Sends a GET like a browser's; throws without a complete response. */
   get(path: string, headers?: Record<string, string>): Promise<VisitorAnswer>;
@@ -22,9 +22,11 @@ export interface Visitor extends Disposable {
 
 const longestWaitMilliseconds = 30_000;
 
-/** Creates a client with keep-alive connections and without retries. */
-export function createVisitor(port: number, certificatePem: string): Visitor {
-  const agent = new Agent({ keepAlive: true, ca: certificatePem, servername: "localhost" });
+/** Creates a client with keep-alive connections and without retries: over TLS with a certificate, else over HTTP. */
+export function createVisitor(port: number, certificatePem?: string): Visitor {
+  const { Agent, request } = certificatePem === undefined ? http : https;
+  const tls = { ca: certificatePem, servername: "localhost" };
+  const agent = new Agent({ keepAlive: true, ...(certificatePem !== undefined && tls) });
   const place = { host: "127.0.0.1", port, agent };
 
   async function ask(path: string, headers: Record<string, string>, body?: string) {

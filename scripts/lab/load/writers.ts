@@ -7,11 +7,12 @@ import { createRandom, type Random } from "../../shared/random.ts";
 import type { Acknowledgements } from "./acknowledgements.ts";
 import type { Measurements } from "./measurements.ts";
 import { ownerWallet } from "./plan.ts";
+import { assertStatus } from "./refusal.ts";
 import type { Visitor } from "./visitor.ts";
 
 export interface Traffic {
   visitor: Visitor;
-  measurements: Measurements;
+  measurements: Pick<Measurements, "take" | "noteAge">;
   acknowledgements: Acknowledgements;
   /** Pause between a response and the next request. */
   pauseMilliseconds: number;
@@ -38,7 +39,11 @@ export async function write(
 
 /** Signs and posts a save, then reads it by its revision; measures only the requests. */
 export async function saveAnew(
-  { visitor, measurements, acknowledgements }: Traffic,
+  {
+    visitor,
+    measurements,
+    acknowledgements,
+  }: Pick<Traffic, "visitor" | "measurements" | "acknowledgements">,
   drifterId: DrifterId,
   narrative: string,
 ): Promise<void> {
@@ -47,15 +52,14 @@ export async function saveAnew(
   const path = drifterPath(apiPaths.narrative, drifterId);
   const saved = await measurements.take("save", async () => {
     const answer = await visitor.post(path, body);
-    if (answer.status !== 200) throw new Error(`status ${answer.status}: ${answer.body}`);
+    assertStatus(answer);
     return { record: recordOf(answer.body, request), tag: answer.headers.etag ?? "" };
   });
   if (saved === undefined) return;
   acknowledgements.add(saved.record);
   // Nobody else writes to this drifter, so any process has to confirm the revision at once.
   await measurements.take("story", async () => {
-    const { status, body } = await visitor.get(path, { "if-none-match": saved.tag });
-    if (status !== 304) throw new Error(`Own save, status ${status} instead of 304: ${body}`);
+    assertStatus(await visitor.get(path, { "if-none-match": saved.tag }), 304);
   });
 }
 

@@ -31,6 +31,15 @@ export const parts: readonly Part[] = [
       runScript(["scripts/lab/crash.ts", "--rounds", "25", "--seed", String(seed)], { ending }),
   },
   {
+    name: "faults",
+    about: "database, network, RPC endpoint, process, disk and clock fail for 10 s each under load",
+    minutes: 4,
+    async run(options) {
+      const { soakFaults } = await import("../faults/soakFaults.ts");
+      return soakFaults(options);
+    },
+  },
+  {
     name: "model",
     about:
       "thousands of random sequences on the contracts, against models of the collection and the mint",

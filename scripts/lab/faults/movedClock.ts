@@ -1,0 +1,17 @@
+// Loaded before a process of the service (node --import): moves its wall clock by the milliseconds in the file that
+// WALL_CLOCK_FILE names, as soon as they change. The monotonic clock stays.
+import { readFileSync } from "node:fs";
+
+const file = process.env.WALL_CLOCK_FILE ?? "";
+const RealDate = Date;
+
+function now(): number {
+  return RealDate.now() + Number(readFileSync(file, "utf8"));
+}
+
+globalThis.Date = new Proxy(RealDate, {
+  construct: (target, args, newTarget) =>
+    Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget),
+  apply: () => new RealDate(now()).toString(),
+  get: (target, key, receiver) => (key === "now" ? now : Reflect.get(target, key, receiver)),
+});
