@@ -52,8 +52,8 @@ describe("a story's removal", () => {
     expect([conditions[0], conditions[2]]).to.deep.equal(["*", "*"]);
     expect(conditions[1]).to.match(/^"1-/);
     for (const revision of [revisions.first(), revisions.nth(1)]) {
-      await revision.getByRole("button", { name: /^Check this receipt/ }).click();
-      await revision.getByText("This receipt is valid.").waitFor();
+      await revision.getByRole("button", { name: /^Proof of revision/ }).click();
+      await revision.getByText("This receipt is valid").waitFor();
     }
   });
 
