@@ -26,7 +26,7 @@ interface PurgerOptions {
 }
 
 /** Few, as each may have the service render a page. */
-const mostAtOnce = 2;
+const concurrentPurges = 2;
 /** Above this, changes are left to expire. */
 const mostWaiting = 1_000;
 
@@ -53,7 +53,7 @@ export function createPurger(options: PurgerOptions): Purger {
       const timer = setTimeout(() => {
         timers.delete(timer);
         for (const path of paths) waiting.add(path);
-        while (running < mostAtOnce && waiting.size > 0) void work();
+        while (running < concurrentPurges && waiting.size > 0) void work();
       }, delayMilliseconds).unref();
       timers.add(timer);
     },

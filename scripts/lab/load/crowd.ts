@@ -14,7 +14,7 @@ export interface CrowdFigures {
   visibleMilliseconds: number;
 }
 
-const mostAtOnce = 50;
+const concurrentReaders = 50;
 const pollMilliseconds = 10;
 /** Longer than the service waits before it purges. */
 const restMilliseconds = 400;
@@ -60,7 +60,7 @@ export async function readAsCrowd(
     await saveAnew(traffic, drifterId, words);
     savedAt = performance.now();
   };
-  await Promise.all([save(), ...Array.from({ length: mostAtOnce }, readInTurn)]);
+  await Promise.all([save(), ...Array.from({ length: concurrentReaders }, readInTurn)]);
   while (seenAt === Number.POSITIVE_INFINITY) {
     signal.throwIfAborted();
     await delay(pollMilliseconds);
