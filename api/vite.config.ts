@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { defineConfig } from "vite";
 import { serviceSources } from "../scripts/shared/productionBuilds.ts";
+import { bundleFetched } from "./production/bundleFetched.ts";
 import { productionFolder } from "./production/productionFolder.ts";
 import { sourceMapOptions } from "./production/sourceMaps.ts";
 import { thirdPartyNotices } from "./production/thirdPartyNotices.ts";
@@ -23,6 +24,7 @@ export default defineConfig({
       otherBuilds: ["web", "renderer"],
       sources: serviceSources,
     }),
+    bundleFetched("ipfs"),
     thirdPartyNotices(),
   ],
   publicDir: false,

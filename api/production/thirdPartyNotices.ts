@@ -89,7 +89,8 @@ async function missingText(name: string, identifier: string): Promise<string> {
   if (!isMit && !choices.includes("ISC")) {
     throw new Error(`${name} (${identifier || "no licence"}) encloses no text of its licence.`);
   }
-  const { author } = await readManifest(name);
+  // Fetched packages are in another folder.
+  const { author } = await readManifest(name).catch(() => ({ author: undefined }));
   const holder = typeof author === "string" ? author : (author?.name ?? `the authors of ${name}`);
   const text = isMit ? await readFile(join(project, "LICENSE"), "utf8") : iscLicence;
   return text.trim().replace(/^Copyright.*$/m, () => `Copyright (c) ${holder}`);

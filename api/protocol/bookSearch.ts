@@ -46,7 +46,8 @@ export class SearchWords {
     for (const word of new Set(text.match(wordPattern)?.map(folded))) {
       const places = this.#places.get(word);
       if (places) places.push(place);
-      else this.#places.set(word, [place]);
+      // A copy, because a part of a text keeps the whole text in memory.
+      else this.#places.set([...word].join(""), [place]);
     }
   }
 

@@ -13,6 +13,7 @@ const cache = join(root, "node_modules", ".cache", "packages");
 const packageSets = {
   chromium: "Chromium, which this machine lacks (67 MB)",
   fastify: "fastify to compare with (15 MB)",
+  ipfs: "IPFS's file formats for books (16 MB)",
   postgres: "PostgreSQL for tests and benchmarks (60 MB)",
   tokens: "other token contracts to compare with (15 MB)",
 };

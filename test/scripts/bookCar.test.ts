@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import { BookCar } from "../../scripts/cli/stories/book/bookCar.ts";
 import { relativeLinks } from "../../scripts/cli/stories/book/relativeLinks.ts";
+import { writeCar } from "../../scripts/cli/stories/book/writeCar.ts";
 import { openCar } from "../../scripts/cli/stories/carFiles.ts";
 import { temporaryFolder } from "../api/apiFixture.ts";
 
@@ -22,9 +22,8 @@ describe("the CAR of a book", () => {
     const path = join(await temporaryFolder(), "book.car");
     for (const [index, vector] of (directories as Vector[]).entries()) {
       const files = filesOf(vector);
-      const car = new BookCar(`${path}${index}`);
-      for (const [name, content] of files) await car.add(name, content);
-      expect((await car.finish()).toString(), vector.name).to.equal(vector.root);
+      const root = await writeCar(`${path}${index}`, given(files));
+      expect(root.toString(), vector.name).to.equal(vector.root);
       const read = await openCar(`${path}${index}`);
       const [name, content] = files.at(-1) ?? ["", Buffer.of()];
       expect(content.equals((await read.read(name)) ?? Buffer.of()), vector.name).to.equal(true);
@@ -36,15 +35,13 @@ describe("the CAR of a book", () => {
   });
 
   it("fails when it cannot be written", async () => {
-    const car = new BookCar(join(await temporaryFolder(), "nowhere/book.car"));
-    const failure = async () => {
-      for (let count = 0; count < 1_000; count += 1) {
-        await car.add(`file ${count}`, Buffer.alloc(100_000, count));
-      }
-    };
-    const error = await failure().catch((thrown) => thrown);
+    const path = join(await temporaryFolder(), "nowhere/book.car");
+    const files = Array.from({ length: 1_000 }, (_, count): [string, Buffer] => [
+      `file ${count}`,
+      Buffer.alloc(100_000, count),
+    ]);
+    const error = await writeCar(path, given(files)).catch((thrown) => thrown);
     expect(error.code).to.equal("ENOENT");
-    await car.abandon();
   });
 });
 
@@ -76,6 +73,10 @@ describe("relativeLinks", () => {
     }
   });
 });
+
+async function* given(files: readonly [string, Buffer][]) {
+  for (const [path, content] of files) yield { path, content };
+}
 
 function filesOf({ files = [], numbered }: Vector): [string, Buffer][] {
   const all = files.map(({ path, text, repeated = 1 }): [string, Buffer] => [

@@ -1,10 +1,8 @@
 import { hash } from "node:crypto";
 import { posix } from "node:path";
-import { CarIndexedReader } from "@ipld/car/indexed-reader";
-import { exporter } from "ipfs-unixfs-exporter";
-import type { CID } from "multiformats/cid";
 import { SourceError } from "../../shared/servedReceipts.ts";
-import type { SiteFiles } from "./siteFiles.ts";
+import { type CarReader, type Cid, type Ipfs, loadIpfs } from "./ipfs.ts";
+import { copyByReading, type SiteFiles } from "./siteFiles.ts";
 
 /** Code of SHA-256 in a multihash. */
 const sha256Code = 0x12;
@@ -15,17 +13,25 @@ const sha256Code = 0x12;
  * @throws {SourceError} if it is truncated or was changed.
  */
 export async function openCar(path: string): Promise<SiteFiles> {
+  const ipfs = await loadIpfs();
   await using opened = new AsyncDisposableStack();
   try {
-    const reader = opened.adopt(await CarIndexedReader.fromFile(path), (reader) => reader.close());
+    const reader = opened.adopt(await ipfs.CarIndexedReader.fromFile(path), (opened) =>
+      opened.close(),
+    );
     const [root, ...others] = await reader.getRoots();
     if (root === undefined || others.length > 0) {
       throw new SourceError(`${path} has to have one root: it is not a book.`);
     }
     for await (const { cid, bytes } of reader.blocks()) assertUnchanged(path, cid, bytes);
-    const directory = new CarDirectory(reader, root, path);
+    const directory = new CarDirectory(reader, root, path, ipfs);
     const open = opened.move();
-    return { read: (file) => directory.read(file), close: () => open.disposeAsync() };
+    const read = (file: string) => directory.read(file);
+    return {
+      read,
+      copy: (file, target) => copyByReading({ read }, file, target),
+      close: () => open.disposeAsync(),
+    };
   } catch (error) {
     if (!(error instanceof Error) || error instanceof SourceError || "syscall" in error)
       throw error;
@@ -33,7 +39,7 @@ export async function openCar(path: string): Promise<SiteFiles> {
   }
 }
 
-function assertUnchanged(path: string, cid: CID, bytes: Uint8Array): void {
+function assertUnchanged(path: string, cid: Cid, bytes: Uint8Array): void {
   const { code, digest } = cid.multihash;
   if (code === sha256Code && hash("sha256", bytes, "buffer").equals(digest)) return;
   throw new SourceError(
@@ -43,11 +49,13 @@ function assertUnchanged(path: string, cid: CID, bytes: Uint8Array): void {
 
 /** The directory at the root of a CAR. Each directory in it is decoded once. */
 class CarDirectory {
-  readonly #blocks: { get(cid: CID): AsyncGenerator<Uint8Array> };
-  readonly #root: CID;
-  readonly #folders = new Map<string, Promise<ReadonlyMap<string, CID>>>();
+  readonly #blocks: { get(cid: Cid): AsyncGenerator<Uint8Array> };
+  readonly #root: Cid;
+  readonly #exporter: Ipfs["exporter"];
+  readonly #folders = new Map<string, Promise<ReadonlyMap<string, Cid>>>();
 
-  constructor(reader: CarIndexedReader, root: CID, path: string) {
+  constructor(reader: CarReader, root: Cid, path: string, { exporter }: Pick<Ipfs, "exporter">) {
+    this.#exporter = exporter;
     this.#root = root;
     this.#blocks = {
       async *get(cid) {
@@ -61,14 +69,14 @@ class CarDirectory {
   /** Reads a file; undefined if there is none. */
   async read(path: string): Promise<Uint8Array | undefined> {
     const cid = await this.#find(path);
-    const entry = cid && (await exporter(cid, this.#blocks));
+    const entry = cid && (await this.#exporter(cid, this.#blocks));
     if (entry?.type !== "file" && entry?.type !== "raw") return undefined;
     const chunks: Uint8Array[] = [];
     for await (const chunk of entry.content()) chunks.push(chunk);
     return Buffer.concat(chunks);
   }
 
-  async #find(path: string): Promise<CID | undefined> {
+  async #find(path: string): Promise<Cid | undefined> {
     if (path === ".") return this.#root;
     const folder = posix.dirname(path);
     const names = this.#folders.get(folder) ?? this.#list(folder);
@@ -76,10 +84,10 @@ class CarDirectory {
     return (await names).get(posix.basename(path));
   }
 
-  async #list(folder: string): Promise<ReadonlyMap<string, CID>> {
-    const names = new Map<string, CID>();
+  async #list(folder: string): Promise<ReadonlyMap<string, Cid>> {
+    const names = new Map<string, Cid>();
     const cid = await this.#find(folder);
-    const entry = cid && (await exporter(cid, this.#blocks));
+    const entry = cid && (await this.#exporter(cid, this.#blocks));
     if (entry?.type !== "directory") return names;
     for await (const { name, cid } of entry.entries()) names.set(name, cid);
     return names;

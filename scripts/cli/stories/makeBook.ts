@@ -27,6 +27,7 @@ export async function makeBook(
   settings: Settings,
   logger: Logger,
   tell: ReportLocation,
+  signal: AbortSignal,
 ): Promise<string> {
   const target = resolve(folder);
   await assertFree(target);
@@ -39,7 +40,7 @@ export async function makeBook(
   try {
     assertCollection(source, settings);
     const files = source.files ?? collectionFiles(settings);
-    const written = await writeBook(target, { ...source, files }, settings);
+    const written = await writeBook(target, { ...source, files }, settings, signal);
     return describe(target, written, source.omissions);
   } finally {
     await source.close();
@@ -54,7 +55,11 @@ function collectionFiles({ collectionDir, ipfsGateway }: Settings): SiteFiles {
     );
   }
   const folder = folderFiles(collectionDir);
-  return { read: (path) => folder.read(path.replace(/^drifters\//, "")) };
+  const inFolder = (path: string) => path.replace(/^drifters\//, "");
+  return {
+    read: (path) => folder.read(inFolder(path)),
+    copy: (path, target) => folder.copy(inFolder(path), target),
+  };
 }
 
 function describe(

@@ -31,12 +31,14 @@ export async function withProgress<Result>(
   }
 }
 
-/** Passes items through and counts them. */
+/** Passes items through and counts them, until the signal. */
 export async function* counting<Item>(
   items: AsyncIterable<Item>,
   countOne: CountOne,
+  signal?: AbortSignal,
 ): AsyncGenerator<Item> {
   for await (const item of items) {
+    signal?.throwIfAborted();
     yield item;
     countOne();
   }

@@ -70,12 +70,14 @@ const logger = pino({ level: "warn" }, process.stderr);
 /**
  * Exports, imports, migrates and hides stories.
  *
+ * @param interruption gives the signal that stops the writing of a book.
  * @returns the exit status.
  */
 export async function runStories(
   args: readonly string[],
   readSettings: () => Settings,
   output: Output,
+  interruption = () => new AbortController().signal,
 ): Promise<number> {
   const tell: ReportLocation = (place) => output.error(`Store: ${describeLocation(place)}`);
   return runCommand(
@@ -90,7 +92,7 @@ export async function runStories(
       takesWords: true,
       read: readOptions,
       async run(options) {
-        output.log(await carryOut(options, readSettings, tell));
+        output.log(await carryOut(options, readSettings, tell, interruption));
       },
       explain,
     },
@@ -103,12 +105,13 @@ function carryOut(
   { command, subject, reason, allowsEmpty, from, isOffline }: StoriesOptions,
   readSettings: () => Settings,
   tell: ReportLocation,
+  interruption: () => AbortSignal,
 ): string | Promise<string> {
   switch (command) {
     case "export":
       return exportTo({ file: subject, allowsEmpty }, readSettings(), tell);
     case "book":
-      return makeBook({ folder: subject, from }, readSettings(), logger, tell);
+      return makeBook({ folder: subject, from }, readSettings(), logger, tell, interruption());
     case "import":
       return importStories({ place: subject, isOffline }, readSettings(), logger, tell);
     case "migrate":
@@ -240,6 +243,9 @@ function readOptions(
 
 /** Returns a sentence for errors that a person can fix, and any other error unchanged. */
 function explain(error: unknown): unknown {
+  if (error instanceof DOMException && error.name === "AbortError") {
+    return "Interrupted. Nothing was written.";
+  }
   if (error instanceof ArchiveError) {
     return `The archive is invalid. ${error.message}`;
   }

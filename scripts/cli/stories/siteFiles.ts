@@ -1,4 +1,5 @@
-import { open, readFile } from "node:fs/promises";
+import { constants } from "node:fs";
+import { copyFile, open, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { reach, SourceError } from "../../shared/servedReceipts.ts";
 
@@ -10,6 +11,13 @@ export interface SiteFiles {
    * @throws {SourceError}
    */
   read(path: string): Promise<Uint8Array | undefined>;
+  /**
+   * Copies a file to a new one.
+   *
+   * @returns whether the site has it.
+   * @throws {SourceError}
+   */
+  copy(path: string, target: string): Promise<boolean>;
   close?(): Promise<void>;
 }
 
@@ -24,7 +32,27 @@ export function folderFiles(folder: string): SiteFiles {
         throw error;
       }
     },
+    async copy(path, target) {
+      try {
+        await copyFile(join(folder, path), target, constants.COPYFILE_EXCL);
+        return true;
+      } catch (error) {
+        if (isMissing(error)) return false;
+        throw error;
+      }
+    },
   };
+}
+
+/** Copies a file that is not on this disk. */
+export async function copyByReading(
+  { read }: Pick<SiteFiles, "read">,
+  path: string,
+  target: string,
+): Promise<boolean> {
+  const bytes = await read(path);
+  if (bytes !== undefined) await writeFile(target, bytes, { flag: "wx" });
+  return bytes !== undefined;
 }
 
 function isMissing(error: unknown): boolean {
@@ -34,7 +62,7 @@ function isMissing(error: unknown): boolean {
 
 /** Files below a URL, which ends with a slash. */
 export function servedFiles(base: URL): SiteFiles {
-  return {
+  const files: SiteFiles = {
     async read(path) {
       const url = new URL(path, base);
       const response = await reach(url);
@@ -44,7 +72,9 @@ export function servedFiles(base: URL): SiteFiles {
         throw new SourceError(`${url} ended early.`);
       });
     },
+    copy: (path, target) => copyByReading(files, path, target),
   };
+  return files;
 }
 
 /** Whether a file begins as a CAR does: with the CBOR map of its roots. */

@@ -1,25 +1,33 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { CID } from "multiformats/cid";
 import { bookCarFile } from "#protocol/book";
-import { BookCar } from "./bookCar.ts";
+import { inOrder } from "../../../shared/inOrder.ts";
+import type { Cid } from "../ipfs.ts";
+import { type CountOne, withProgress } from "../progress.ts";
+import type { SiteFiles } from "../siteFiles.ts";
+import { writeCar } from "./writeCar.ts";
 
 /** Files that are written at the same time. */
 const mostWrites = 16;
+/** Files that are read at the same time. */
+const mostReads = 4;
 
-/** A book that is being written: a folder with its files by relative path, and their CAR. */
+/** A book that is being written: a folder with its files by relative path. */
 export class BookFolder {
   readonly #root: string;
-  readonly #car: BookCar;
+  readonly #signal: AbortSignal;
   readonly #paths = new Set<string>();
   readonly #folders = new Map<string, Promise<unknown>>();
   readonly #writes = new Set<Promise<void>>();
   #failure: unknown;
 
-  /** @param root an empty folder. */
-  constructor(root: string) {
+  /**
+   * @param root an empty folder.
+   * @param signal stops the writing.
+   */
+  constructor(root: string, signal: AbortSignal) {
     this.#root = root;
-    this.#car = new BookCar(join(root, bookCarFile));
+    this.#signal = signal;
   }
 
   /** Names a file that will be written, so that pages can link it. */
@@ -31,38 +39,69 @@ export class BookFolder {
     return this.#paths.has(path);
   }
 
-  /** Writes a file; perhaps later, then `finish` throws what fails. The order of the calls is that of the CAR. */
+  /** Writes a file; perhaps later, then `settle` throws what fails. */
   async write(path: string, content: string | Uint8Array): Promise<void> {
+    this.#signal.throwIfAborted();
     if (this.#failure !== undefined) throw this.#failure;
     this.plan(path);
-    const bytes = typeof content === "string" ? Buffer.from(content) : content;
-    const added = this.#car.add(path, bytes);
-    const write: Promise<void> = this.#writeFile(join(this.#root, path), bytes)
+    const write: Promise<void> = this.#placeOf(path)
+      .then((file) => writeFile(file, content, { flag: "wx" }))
       .catch((error) => {
         this.#failure ??= error;
       })
       .finally(() => this.#writes.delete(write));
     this.#writes.add(write);
-    await added;
     if (this.#writes.size >= mostWrites) await Promise.race(this.#writes);
   }
 
-  async #writeFile(file: string, bytes: Uint8Array): Promise<void> {
+  /** Copies a file of a site. @returns whether the site has it. */
+  async copy(path: string, from: SiteFiles): Promise<boolean> {
+    this.#signal.throwIfAborted();
+    const file = await this.#placeOf(path);
+    const isThere = await from.copy(path, file);
+    if (isThere) this.plan(path);
+    return isThere;
+  }
+
+  /** Reads a file that was copied. */
+  read(path: string): Promise<string> {
+    return readFile(join(this.#root, path), "utf8");
+  }
+
+  /** Makes the folder of a file. @returns the file's place on the disk. */
+  async #placeOf(path: string): Promise<string> {
+    const file = join(this.#root, path);
     const folder = dirname(file);
     const made = this.#folders.get(folder) ?? mkdir(folder, { recursive: true });
     this.#folders.set(folder, made);
     await made;
-    await writeFile(file, bytes, { flag: "wx" });
+    return file;
   }
 
-  /** Waits until all is written. @returns the CID of all files as a directory. */
-  async finish(): Promise<CID> {
+  /** Waits until no file is being written. */
+  async settle(): Promise<void> {
     await Promise.all(this.#writes);
     if (this.#failure !== undefined) throw this.#failure;
-    return this.#car.finish();
   }
 
-  async abandon(): Promise<void> {
-    await Promise.allSettled([...this.#writes, this.#car.abandon()]);
+  /** Writes the CAR of all files. @returns the CID of their directory. */
+  async writeCar(): Promise<Cid> {
+    await this.settle();
+    return withProgress(`Files added to ${bookCarFile}:`, (countOne) =>
+      writeCar(join(this.#root, bookCarFile), this.#files(countOne)),
+    );
+  }
+
+  async *#files(countOne: CountOne) {
+    const read = async (path: string) => ({
+      path,
+      content: await readFile(join(this.#root, path)),
+    });
+    // Sorted, because the order is that of the blocks.
+    for await (const file of inOrder([...this.#paths].sort(), mostReads, read)) {
+      this.#signal.throwIfAborted();
+      yield file;
+      countOne();
+    }
   }
 }

@@ -17,34 +17,29 @@ export interface DrifterFiles {
 /** A file of a book: its path and content. */
 export type BookFile = readonly [path: string, content: string | Uint8Array];
 
-/** Reads a drifter's metadata and portraits, to be copied byte for byte. */
-export async function readDrifter(
+/** Copies a drifter's metadata and portraits byte for byte, as far as they are there. */
+export async function copyDrifter(
   drifterId: DrifterId,
   from: SiteFiles,
-): Promise<DrifterFiles & { copies: readonly BookFile[] }> {
-  const read = async (path: DrifterPath) => {
-    const file = drifterPath(path, drifterId).slice(1);
-    return [file, await from.read(file)] as const;
-  };
-  const [metadata, portrait, full] = await Promise.all([
-    read(apiPaths.metadata),
-    read(apiPaths.portrait),
-    read(apiPaths.fullPortrait),
-  ]);
-  const parsed = parse(metadata[1]);
+  book: BookFolder,
+): Promise<DrifterFiles> {
+  const fileOf = (path: DrifterPath) => drifterPath(path, drifterId).slice(1);
+  const [metadata, portrait, full] = [
+    fileOf(apiPaths.metadata),
+    fileOf(apiPaths.portrait),
+    fileOf(apiPaths.fullPortrait),
+  ];
+  const copy = (file: string) => book.copy(file, from);
+  const [hasPortrait, hasFull] = [await copy(portrait), await copy(full)];
+  const parsed = (await copy(metadata)) ? parse(await book.read(metadata)) : undefined;
   // Its own address of the image may be gone when the book is read.
-  const image = `/${(full[1] ? full : portrait)[0]}`;
-  return {
-    metadata: parsed && { ...parsed, image },
-    hasPortrait: portrait[1] !== undefined,
-    copies: [metadata, portrait, full].flatMap(([path, bytes]) => (bytes ? [[path, bytes]] : [])),
-  };
+  const image = `/${hasFull ? full : portrait}`;
+  return { metadata: parsed && { ...parsed, image }, hasPortrait };
 }
 
-function parse(bytes: Uint8Array | undefined): DrifterMetadata | undefined {
-  if (bytes === undefined) return undefined;
+function parse(json: string): DrifterMetadata | undefined {
   try {
-    return parseMetadata(JSON.parse(Buffer.from(bytes).toString()));
+    return parseMetadata(JSON.parse(json));
   } catch {
     return undefined;
   }

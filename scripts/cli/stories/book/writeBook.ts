@@ -32,7 +32,7 @@ import { counting, withProgress } from "../progress.ts";
 import type { ReceiptSource } from "../receiptSource.ts";
 import { formatBookFeed } from "./bookFeed.ts";
 import { BookFolder } from "./bookFolder.ts";
-import { type BookFile, copyBuild, type DrifterFiles, readDrifter } from "./copyFiles.ts";
+import { type BookFile, copyBuild, copyDrifter, type DrifterFiles } from "./copyFiles.ts";
 import { pageFile, relativeLinks } from "./relativeLinks.ts";
 import { Spool } from "./spool.ts";
 
@@ -59,12 +59,14 @@ const atOnce = 8;
  * Writes a book of stories: a static site with its CAR. It is written beside its place and then moved there, so that
  * a book at its place is whole.
  *
+ * @param signal stops the writing, and leaves nothing behind.
  * @throws {UsageError} if the place is taken.
  */
 export async function writeBook(
   place: string,
   source: ReceiptSource,
   settings: BookSettings,
+  signal: AbortSignal,
 ): Promise<WrittenBook> {
   const folder = resolve(place);
   await assertFree(folder);
@@ -79,18 +81,18 @@ export async function writeBook(
   try {
     const root = join(work, "book");
     await using spool = await withProgress("Receipts read:", (countOne) =>
-      Spool.fill(join(work, "receipts"), counting(source.receipts, countOne)),
+      Spool.fill(join(work, "receipts"), counting(source.receipts, countOne, signal)),
     );
     await mkdir(root);
-    const book = new BookFolder(root);
+    const book = new BookFolder(root, signal);
     const written = await new BookWriter(book, spool, source, settings, renderer)
       .write()
-      .catch(async (error) => {
-        await book.abandon();
-        throw error;
-      });
+      // Nothing may be written in the folder after it is removed.
+      .finally(() => book.settle());
+    await renderer[Symbol.asyncDispose]();
+    const cid = await book.writeCar();
     await rename(root, folder);
-    return written;
+    return { ...written, cid: cid.toString() };
   } finally {
     await rm(work, { recursive: true, force: true });
   }
@@ -150,7 +152,7 @@ class BookWriter {
     this.#renderer = renderer;
   }
 
-  async write(): Promise<WrittenBook> {
+  async write(): Promise<Omit<WrittenBook, "cid">> {
     await copyBuild(this.#settings.webDir, this.#renderer.files, this.#book);
     const entries = await this.#copyDrifters();
     this.#planPages(entries);
@@ -164,29 +166,28 @@ class BookWriter {
     const checkpoint = await this.#writeManifest(entries, heads);
     const removed = entries.filter(isRemoved).map(({ drifterId }) => drifterId);
     await this.#writePage({ kind: "about", checkpoint, removed });
-    const cid = (await this.#book.finish()).toString();
     const incomplete = entries.filter(
       ({ files: { metadata, hasPortrait } }) => metadata === undefined || !hasPortrait,
     ).length;
-    return { stories: stories.length, checkpoint, cid, incomplete };
+    return { stories: stories.length, checkpoint, incomplete };
   }
 
   /** @returns the drifters by number. */
   async #copyDrifters(): Promise<Entry[]> {
     const { files } = this.#source;
+    const copied = async (drifterId: DrifterId): Promise<DrifterFiles> =>
+      files
+        ? copyDrifter(drifterId, files, this.#book)
+        : { metadata: undefined, hasPortrait: false };
     const entries: Entry[] = [];
     await withProgress("Drifters' files copied:", async (countOne) => {
-      const read = inOrder(this.#spool.drifters(), atOnce, async (drifter) => ({
+      const drifters = inOrder(this.#spool.drifters(), atOnce, async (drifter) => ({
         ...drifter,
-        ...(files
-          ? await readDrifter(drifter.drifterId, files)
-          : { metadata: undefined, hasPortrait: false, copies: [] }),
+        files: await copied(drifter.drifterId),
       }));
-      for await (const { drifterId, versions, copies, metadata, hasPortrait } of read) {
-        for (const [path, content] of copies) await this.#book.write(path, content);
+      for await (const { drifterId, versions, files } of drifters) {
         const [newest, ...earlier] = versions.toReversed();
-        const own = { metadata, hasPortrait };
-        if (newest) entries.push({ drifterId, versions: [newest, ...earlier], files: own });
+        if (newest) entries.push({ drifterId, versions: [newest, ...earlier], files });
         countOne();
       }
     });
@@ -350,6 +351,7 @@ function listed(
 ): { story: ListedStory; plain: string } {
   const plain = plainStory(narrative);
   const name = metadata && { name: metadata.name };
-  const excerpt = beginningOf(plain);
+  // A copy, because a part of a text keeps the whole text in memory.
+  const excerpt = structuredClone(beginningOf(plain));
   return { story: { drifterId, ...name, author, savedAt, revision, excerpt, summary: "" }, plain };
 }

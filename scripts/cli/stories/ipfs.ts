@@ -1,0 +1,62 @@
+import type { FileHandle } from "node:fs/promises";
+import { importFetched } from "../../shared/fetchPackages.ts";
+
+/** A content identifier. https://github.com/multiformats/cid */
+export interface Cid {
+  readonly bytes: Uint8Array;
+  readonly multihash: { readonly code: number; readonly digest: Uint8Array };
+  toString(): string;
+}
+
+interface Block {
+  cid: Cid;
+  bytes: Uint8Array;
+}
+
+interface CarWriter {
+  put(block: Block): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** An opened CAR with an index of its blocks. */
+export interface CarReader {
+  getRoots(): Promise<Cid[]>;
+  blocks(): AsyncIterable<Block>;
+  get(cid: Cid): Promise<Block | undefined>;
+  close(): Promise<void>;
+}
+
+type UnixFsEntry =
+  | { type: "file" | "raw"; content(): AsyncIterable<Uint8Array> }
+  | { type: "directory"; entries(): AsyncIterable<{ name: string; cid: Cid }> }
+  | { type: "object" | "identity" };
+
+/** The functions of `@ipld/car`, `ipfs-unixfs-importer`, `ipfs-unixfs-exporter` and `multiformats` that books need. */
+export interface Ipfs {
+  CID: { decode(bytes: Uint8Array): Cid };
+  CarWriter: {
+    create(roots: Cid[]): { writer: CarWriter; out: AsyncIterable<Uint8Array> };
+    updateRootsInFile(file: FileHandle, roots: Cid[]): Promise<void>;
+  };
+  CarIndexedReader: { fromFile(path: string): Promise<CarReader> };
+  importer(
+    files: AsyncIterable<{ path: string; content: Uint8Array }>,
+    blocks: { put(cid: Cid, bytes: Uint8Array): Promise<Cid> },
+    layout: Readonly<Record<string, unknown>>,
+  ): AsyncIterable<{ cid: Cid }>;
+  exporter(cid: Cid, blocks: { get(cid: Cid): AsyncGenerator<Uint8Array> }): Promise<UnixFsEntry>;
+}
+
+/** Loads the packages of `scripts/packages/ipfs`, which are fetched if they are missing. The service's build has them. */
+export async function loadIpfs(): Promise<Ipfs> {
+  const modules = [
+    // One after the other, so that they are fetched once.
+    await importFetched("ipfs", "multiformats/dist/src/cid.js"),
+    await importFetched("ipfs", "@ipld/car/src/writer.js"),
+    await importFetched("ipfs", "@ipld/car/src/indexed-reader.js"),
+    await importFetched("ipfs", "ipfs-unixfs-importer/dist/src/index.js"),
+    await importFetched("ipfs", "ipfs-unixfs-exporter/dist/src/index.js"),
+  ];
+  // Safety: these are the versions in the lock file, and tests use each function.
+  return Object.assign({}, ...modules) as Ipfs;
+}
