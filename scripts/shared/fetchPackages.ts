@@ -18,6 +18,9 @@ const packageSets = {
   tokens: "other token contracts to compare with (15 MB)",
 };
 
+/** npm could not install packages; the message says what to do. */
+export class PackageFetchError extends Error {}
+
 /** Name of a folder of `scripts/packages/`. */
 export type PackageSet = keyof typeof packageSets;
 
@@ -25,7 +28,7 @@ export type PackageSet = keyof typeof packageSets;
  * Installs the packages of `scripts/packages/{set}/package-lock.json`, once, and says so on standard error.
  *
  * @returns the folder whose `node_modules` has them.
- * @throws when npm cannot install them.
+ * @throws {PackageFetchError} when npm cannot install them.
  */
 export async function fetchPackages(set: PackageSet): Promise<string> {
   const source = join(root, "scripts", "packages", set);
@@ -68,8 +71,10 @@ async function runNpm(folder: string, what: string): Promise<void> {
   npm.stderr.on("data", (chunk) => {
     messages += chunk;
   });
-  const [status] = await once(npm, "close");
+  const [status] = await once(npm, "close").catch((error) => [error.message]);
   if (status === 0) return;
   await rm(folder, { recursive: true, force: true });
-  throw new Error(`npm could not install ${what}.\n${messages}`);
+  throw new PackageFetchError(
+    `npm could not install ${what}. Check the connection to the npm registry, then try again.\n${messages || status}`.trim(),
+  );
 }

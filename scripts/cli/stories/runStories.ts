@@ -17,6 +17,8 @@ import { counted } from "../../shared/commandLine/counted.ts";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { runCommand } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
+import { PackageFetchError } from "../../shared/fetchPackages.ts";
+import { isForLackOfSpace } from "../../shared/lackOfSpace.ts";
 import { SourceError } from "../../shared/servedReceipts.ts";
 import { copyAuthorizations } from "../mint/copyAuthorizations.ts";
 import { ArchiveError, writeArchive } from "./archive.ts";
@@ -246,6 +248,7 @@ function explain(error: unknown): unknown {
   if (error instanceof DOMException && error.name === "AbortError") {
     return "Interrupted. Nothing was written.";
   }
+  if (isForLackOfSpace(error)) return "The disk is full. Free some space, then try again.";
   if (error instanceof ArchiveError) {
     return `The archive is invalid. ${error.message}`;
   }
@@ -264,6 +267,7 @@ function explain(error: unknown): unknown {
     StoreFolderError,
     DatabaseError,
     StoreNotEmptyError,
+    PackageFetchError,
   ];
   const isPlain = plain.some((kind) => error instanceof kind);
   if (error instanceof Error && (isPlain || "code" in error)) return error.message;

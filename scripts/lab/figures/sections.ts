@@ -123,6 +123,15 @@ export const sections: readonly Section[] = [
     ],
   },
   {
+    name: "world",
+    title: "Local world",
+    command: "npm run bench:world",
+    minutes: 2,
+    begin: /^Milliseconds /m,
+    excerpts: [{ block: /^Milliseconds /, rows: /./ }],
+    inShort: () => [],
+  },
+  {
     name: "crash",
     title: "Crashes",
     command: "npm run crash",

@@ -1,0 +1,168 @@
+import { cp, open, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { expect } from "chai";
+import type { NarrativeRecord } from "#protocol/narrative";
+import { account, signedSave, startApiFor } from "../api/apiFixture.ts";
+import { digestsOf, useBooks } from "../support/books.ts";
+import { rewrite } from "../support/storyCommands.ts";
+
+describe("the import of books", () => {
+  const books = useBooks();
+  const { at, write, newStore } = books;
+
+  it("restores a lost server from a reader's book, of which the next book has the same bytes", async () => {
+    await write(books.book, "--from", at.api.url);
+    const before = await digestsOf(books.book);
+    await at.api.close();
+    const dataDir = await newStore();
+    const imported = await at.stories(["import", join(books.book, "book.car")], {
+      DATA_DIR: dataDir,
+    });
+    expect(imported).to.deep.include({
+      status: 0,
+      stdout: "Verified and imported 4 receipts.\n",
+    });
+    at.api = await startApiFor(at.fixture, {
+      dataDir,
+      collectionDir: join(books.book, "drifters"),
+    });
+    await write(join(at.folder, "again"), "--from", at.api.url);
+    expect(await digestsOf(join(at.folder, "again"))).to.deep.equal(before);
+  });
+
+  it("takes a book's folder and URL, and a running service", async () => {
+    await write();
+    await using site = await serveFolder(at.folder);
+    for (const source of [
+      books.book,
+      `${site.url}/book/`,
+      `${site.url}/book/index.html`,
+      at.api.url,
+    ]) {
+      const { stdout } = await at.stories(["import", source], { DATA_DIR: await newStore() });
+      expect(stdout, source).to.equal("Verified and imported 4 receipts.\n");
+    }
+  });
+
+  it("imports nothing from a damaged book, and names the damage in one sentence", async () => {
+    const [first] = books.drifterIds;
+    await write();
+    const flip = async (path: string, position: number) => {
+      await using file = await open(path, "r+");
+      const { buffer } = await file.read(Buffer.alloc(1), 0, 1, position);
+      await file.write(Buffer.of((buffer[0] ?? 0) ^ 1), 0, 1, position);
+    };
+    const size = (await readFile(join(books.book, "book.car"))).length;
+    const receipts = `drifter/${first}.json`;
+    const damages: [
+      name: string,
+      words: string,
+      file: string,
+      damage: (file: string) => Promise<void>,
+    ][] = [
+      ["a truncated CAR", "truncated", "book.car", (file) => truncate(file, size - 40)],
+      ["one bit of a CAR", "was changed", "book.car", (file) => flip(file, size >> 1)],
+      [
+        "a text",
+        "does not fit book.json",
+        receipts,
+        (file) => rewrite(file, replacing("again", "agaim")),
+      ],
+      [
+        "a time",
+        "does not fit book.json",
+        receipts,
+        (file) =>
+          rewrite(file, (json) =>
+            json.replace(/(\d)Z"/, (_, digit) => `${digit === "0" ? "1" : "0"}Z"`),
+          ),
+      ],
+      ["a lacking file", `lacks ${receipts}`, receipts, (file) => rm(file)],
+      [
+        "a head",
+        "another root",
+        "book.json",
+        (file) =>
+          rewrite(file, (json) =>
+            json.replace(/("hash":")(.)/, (_, key, digit) => key + (digit === "0" ? "1" : "0")),
+          ),
+      ],
+      [
+        "a version",
+        "another version",
+        "book.json",
+        (file) => rewrite(file, replacing('"version":1,"c', '"version":2,"c')),
+      ],
+      ["no manifest", "not a book", "book.json", (file) => rm(file)],
+    ];
+    for (const [name, words, file, damage] of damages) {
+      const folder = join(at.folder, name);
+      await cp(books.book, folder, { recursive: true });
+      await damage(join(folder, file));
+      await expectRefusal([file === "book.car" ? join(folder, file) : folder], words, name);
+    }
+    await expectRefusal([books.book], "This is a book of the collection", "", {
+      CONTRACT_ADDRESS: account(9).address,
+    });
+  });
+
+  it("proves owners on the chain, unless it is told not to", async () => {
+    const [receipt] = at.records;
+    const forger = account(3);
+    const request = await signedSave(forger, books.drifterIds[0], "Not mine.");
+    const forged = { ...receipt, ...request, author: forger.address } as NarrativeRecord;
+    await writeFile(at.file, JSON.stringify([forged]));
+    await expectRefusal([at.file], "not by the author", "forged");
+    const down = { RPC_URL: "http://127.0.0.1:1" };
+    await write();
+    await expectRefusal([books.book], "import with --offline", "without the chain", down);
+    const offline = await at.stories(["import", books.book, "--offline"], {
+      ...down,
+      DATA_DIR: await newStore(),
+    });
+    expect(offline.stdout).to.include("imported 4 receipts, without checking on the chain");
+  });
+
+  const expectRefusal = async (
+    args: string[],
+    words: string,
+    name: string,
+    overrides: Record<string, string> = {},
+  ) => {
+    const dataDir = await newStore();
+    const { status, stderr } = await at.stories(["import", ...args], {
+      ...overrides,
+      DATA_DIR: dataDir,
+    });
+    expect(status, name).to.equal(1);
+    const [, told = ""] = stderr.trimEnd().split("\n");
+    expect(told, name)
+      .to.include(words)
+      .and.match(/nothing was imported\.$/i);
+    expect(await readdir(dataDir), name).to.have.members([".format.json", ".lock"]);
+  };
+});
+
+function replacing(found: string, replacement: string) {
+  return (text: string) => text.replace(found, replacement);
+}
+
+/** A static site of a folder. */
+async function serveFolder(folder: string): Promise<AsyncDisposable & { url: string }> {
+  const server = createServer(async (request, response) => {
+    const bytes = await readFile(join(folder, request.url ?? "")).catch(() => undefined);
+    response.writeHead(bytes ? 200 : 404).end(bytes);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  // Safety: it listens on a port.
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
