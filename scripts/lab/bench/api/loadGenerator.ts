@@ -85,6 +85,7 @@ export function exchange(socket: Socket, request: Buffer, expected?: number): Pr
       missingBytes -= chunk.length;
       if (missingBytes <= 0) settle();
     };
+    if (socket.destroyed) return fail();
     socket.on("data", take).on("error", settle).on("close", fail);
     socket.write(request);
   });

@@ -63,9 +63,10 @@ export async function measureOverload(
       return sockets;
     };
     const readers = { url: server.url, sockets: await open(readConnections) };
-    const writers = { sockets: await open(saveConnections) };
     onProgress("reads alone");
     const quiet = await readAtRate(readers, overload);
+    // Now, because the service closes connections that send nothing for as long as those reads take.
+    const writers = { sockets: await open(saveConnections) };
     onProgress(`${offeredPerSecond.toFixed(0)} saves per second`);
     const [reads, answers] = await Promise.all([
       readAtRate(readers, overload),
