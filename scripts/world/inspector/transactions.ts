@@ -1,36 +1,9 @@
 import { type Address, getAddress, type Hex, hexToBigInt, numberToHex } from "viem";
 import { type BuiltContract, type ContractBuild, findCreated } from "#protocol/trace/contractBuild";
-import {
-  type Decoded,
-  decodeCallData,
-  decodeConstructor,
-  decodeLog,
-  type NamedValue,
-} from "#protocol/trace/decode";
+import { type Decoded, decodeCallData, decodeConstructor, decodeLog } from "#protocol/trace/decode";
 import type { FrameLog, NodeRequest } from "#protocol/trace/nodeTrace";
+import type { SeenTransaction } from "#protocol/trace/seenTransaction";
 import { traceSubject } from "#protocol/trace/traceSubject";
-
-/** A transaction of a block, with names. */
-export interface SeenTransaction {
-  hash: Hex;
-  block: number;
-  /** Seconds since 1970. */
-  timestamp: number;
-  from: Address;
-  /** The contract or account that was called; the new contract of a creation. */
-  to: Address;
-  /** Name of the contract, if the build has its code. */
-  contract?: string;
-  /** Name of the function, `constructor`, or undefined if it is unknown. */
-  function?: string;
-  arguments: NamedValue[];
-  /** In wei. */
-  value: bigint;
-  gasUsed: bigint;
-  events: Decoded[];
-  /** The error it failed with. */
-  error?: string;
-}
 
 /** A block with its transactions, newest first. */
 interface SeenBlock {

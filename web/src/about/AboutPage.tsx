@@ -3,12 +3,13 @@ import { apiPaths } from "#protocol/paths";
 import { Address } from "../components/Address.tsx";
 import { useDocumentTitle } from "../components/useDocumentTitle.ts";
 import { runtimeConfig } from "../env.ts";
+import { OperatorRows } from "./OperatorRows.tsx";
 import "./AboutPage.css";
 
 /** What the site is, and the contract, chain, licence, source and API behind it. */
 export default function AboutPage() {
   useDocumentTitle("About");
-  const { chain, contractAddress, contentLicence, sourceUrl } = runtimeConfig();
+  const { chain, contractAddress } = runtimeConfig();
   return (
     <div className="about">
       <h1>About</h1>
@@ -26,20 +27,7 @@ export default function AboutPage() {
         <dd>
           {chain.name} (chain ID {chain.id})
         </dd>
-        {contentLicence && (
-          <>
-            <dt>Licence of the stories</dt>
-            <dd>{contentLicence}</dd>
-          </>
-        )}
-        {sourceUrl && (
-          <>
-            <dt>Source code</dt>
-            <dd>
-              <a href={sourceUrl}>{sourceUrl}</a>
-            </dd>
-          </>
-        )}
+        <OperatorRows />
         <dt>API</dt>
         <dd>
           <a href={apiPaths.description}>OpenAPI description</a>

@@ -2,6 +2,7 @@ import { Link } from "react-router-dom";
 import { bookManifestFile } from "#protocol/book";
 import type { BookPage } from "#protocol/bookMarkup";
 import { noticesFile } from "#protocol/paths";
+import { OperatorRows } from "../about/OperatorRows.tsx";
 import { SavedDay } from "../components/SavedDay.tsx";
 import { drifterPath } from "../drifter/cleanDrifterId.ts";
 import { runtimeConfig } from "../env.ts";
@@ -9,7 +10,7 @@ import { BookAddress } from "./BookAddress.tsx";
 
 /** What a book is, what it proves, and how to check and restore it. */
 export function BookAbout({ checkpoint, removed }: Extract<BookPage, { kind: "about" }>) {
-  const { chain, contractAddress, contentLicence, sourceUrl } = runtimeConfig();
+  const { chain, contractAddress } = runtimeConfig();
   const { drifters, receipts, root, savedAt } = checkpoint;
   return (
     <div className="about">
@@ -47,20 +48,7 @@ export function BookAbout({ checkpoint, removed }: Extract<BookPage, { kind: "ab
           <br />
           <code>npm run stories -- import BOOK</code>
         </dd>
-        {contentLicence && (
-          <>
-            <dt>Licence of the stories</dt>
-            <dd>{contentLicence}</dd>
-          </>
-        )}
-        {sourceUrl && (
-          <>
-            <dt>Source code</dt>
-            <dd>
-              <a href={sourceUrl}>{sourceUrl}</a>
-            </dd>
-          </>
-        )}
+        <OperatorRows />
         <dt>Licences of the book's code and fonts</dt>
         <dd>
           <a href={`/${noticesFile}`}>{noticesFile}</a>

@@ -1,6 +1,5 @@
 import type { Output } from "../../../shared/commandLine/plainOutput.ts";
-import { readCount } from "../../../shared/commandLine/readCount.ts";
-import { runCommand } from "../../../shared/commandLine/runCommand.ts";
+import { type PageBenchOptions, runPageBench } from "../pageBench.ts";
 
 const help = `Usage: npm run bench:web [-- OPTIONS]
 
@@ -18,36 +17,15 @@ of 0.02.
   --json FILE        write all figures to FILE as well
   --help             show this text`;
 
-/** The arguments of `npm run bench:web`. */
-export interface WebBenchOptions {
-  rounds: number;
-  json: string | undefined;
-}
-
 /**
- * Runs the command.
+ * Runs `npm run bench:web`.
  *
  * @returns the exit status.
  */
 export function runWebBench(
   args: readonly string[],
   output: Output,
-  run: (options: WebBenchOptions) => Promise<number>,
+  run: (options: PageBenchOptions) => Promise<number>,
 ): Promise<number> {
-  return runCommand(
-    {
-      help,
-      options: { rounds: { type: "string", default: "5" }, json: { type: "string" } },
-      read: ({ rounds, json }): WebBenchOptions => ({
-        json,
-        rounds: readCount("--rounds", rounds, { from: 1, to: 99 }),
-      }),
-      run,
-      // Playwright's messages contain the browser's log after the first line.
-      explain: (error) =>
-        error instanceof Error ? error.message.split("\n", 2).join("\n") : error,
-    },
-    args,
-    output,
-  );
+  return runPageBench({ help, defaultRounds: 5, run }, args, output);
 }

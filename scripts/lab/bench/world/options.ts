@@ -1,6 +1,5 @@
 import type { Output } from "../../../shared/commandLine/plainOutput.ts";
-import { readCount } from "../../../shared/commandLine/readCount.ts";
-import { runCommand } from "../../../shared/commandLine/runCommand.ts";
+import { type PageBenchOptions, runPageBench } from "../pageBench.ts";
 
 const help = `Usage: npm run bench:world [-- OPTIONS]
 
@@ -13,36 +12,15 @@ Fails when a median exceeds its budget: 0.3 s, 0.5 s, 5 s, 1 s and 15 s.
   --json FILE        write all figures to FILE as well
   --help             show this text`;
 
-/** The arguments of `npm run bench:world`. */
-export interface WorldBenchOptions {
-  rounds: number;
-  json: string | undefined;
-}
-
 /**
- * Runs the command.
+ * Runs `npm run bench:world`.
  *
  * @returns the exit status.
  */
 export function runWorldBench(
   args: readonly string[],
   output: Output,
-  run: (options: WorldBenchOptions) => Promise<number>,
+  run: (options: PageBenchOptions) => Promise<number>,
 ): Promise<number> {
-  return runCommand(
-    {
-      help,
-      options: { rounds: { type: "string", default: "3" }, json: { type: "string" } },
-      read: ({ rounds, json }): WorldBenchOptions => ({
-        json,
-        rounds: readCount("--rounds", rounds, { from: 1, to: 99 }),
-      }),
-      run,
-      // Playwright's messages contain the browser's log after the first line.
-      explain: (error) =>
-        error instanceof Error ? error.message.split("\n", 2).join("\n") : error,
-    },
-    args,
-    output,
-  );
+  return runPageBench({ help, defaultRounds: 3, run }, args, output);
 }

@@ -3,7 +3,7 @@ import { Link, useSearchParams } from "react-router-dom";
 import { formatEtherAmount } from "#protocol/ether";
 import { useNames, useTransactions } from "./chainQueries.ts";
 import { grouped, listed } from "./TraceView.tsx";
-import type { SeenTransaction } from "./worldClient.ts";
+import type { SentTransaction } from "./worldClient.ts";
 
 const pageSize = 50;
 
@@ -114,13 +114,13 @@ export function TransactionList() {
   );
 }
 
-function nameOfCall({ function: name, contract }: SeenTransaction): string {
+function nameOfCall({ function: name, contract }: SentTransaction): string {
   if (name === "constructor") return `new ${contract}`;
   return name ?? "transfer or unknown call";
 }
 
 /** `Transfer × 20` */
-function eventsOf({ events }: SeenTransaction): string {
+function eventsOf({ events }: SentTransaction): string {
   const counts = new Map<string, number>();
   for (const { name } of events) counts.set(name, (counts.get(name) ?? 0) + 1);
   const words = [...counts].map(([name, count]) => (count === 1 ? name : `${name} × ${count}`));

@@ -1,6 +1,6 @@
 import type { Abi, Address, Hex } from "viem";
 import type { Trace, TracedCall } from "#protocol/trace/buildTrace";
-import type { Decoded, NamedValue } from "#protocol/trace/decode";
+import type { SeenTransaction } from "#protocol/trace/seenTransaction";
 
 /** A value as JSON sends it: bigints are decimal strings. */
 export type Sent<Value> = Value extends bigint
@@ -13,6 +13,7 @@ export type Sent<Value> = Value extends bigint
 
 export type SentTrace = Sent<Trace>;
 export type SentCall = Sent<TracedCall>;
+export type SentTransaction = Sent<SeenTransaction>;
 
 /** The latest block, and whether transactions are mined at once. */
 export interface ChainHead {
@@ -30,23 +31,6 @@ export interface DeployedContract {
   abi: Abi;
 }
 
-/** A transaction of a block. */
-export interface SeenTransaction {
-  hash: Hex;
-  block: number;
-  timestamp: number;
-  from: Address;
-  to: Address;
-  contract?: string;
-  function?: string;
-  arguments: NamedValue[];
-  /** In wei. */
-  value: string;
-  gasUsed: string;
-  events: Decoded[];
-  error?: string;
-}
-
 /** A call as it was typed. */
 export interface TypedCall {
   to: string;
@@ -61,7 +45,7 @@ interface Answers {
   head: ChainHead;
   contracts: DeployedContract[];
   accounts: Address[];
-  transactions: { transactions: SeenTransaction[]; hasMore: boolean };
+  transactions: { transactions: SentTransaction[]; hasMore: boolean };
   trace: SentTrace;
   call: SentTrace;
   send: Hex;
