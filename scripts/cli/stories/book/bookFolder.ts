@@ -1,7 +1,7 @@
+import { readFileSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { bookCarFile } from "#protocol/book";
-import { inOrder } from "../../../shared/inOrder.ts";
 import type { Cid } from "../ipfs.ts";
 import { type CountOne, withProgress } from "../progress.ts";
 import type { SiteFiles } from "../siteFiles.ts";
@@ -9,8 +9,6 @@ import { writeCar } from "./writeCar.ts";
 
 /** Files that are written at the same time. */
 const mostWrites = 16;
-/** Files that are read at the same time. */
-const mostReads = 4;
 
 /** A book that is being written: a folder with its files by relative path. */
 export class BookFolder {
@@ -93,14 +91,11 @@ export class BookFolder {
   }
 
   async *#files(countOne: CountOne) {
-    const read = async (path: string) => ({
-      path,
-      content: await readFile(join(this.#root, path)),
-    });
     // Sorted, because the order is that of the blocks.
-    for await (const file of inOrder([...this.#paths].sort(), mostReads, read)) {
+    for (const path of [...this.#paths].sort()) {
       this.#signal.throwIfAborted();
-      yield file;
+      // Nothing else runs meanwhile. Read without promises, it costs a third of the time.
+      yield { path, content: readFileSync(join(this.#root, path)) };
       countOne();
     }
   }

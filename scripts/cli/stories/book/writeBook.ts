@@ -125,6 +125,10 @@ interface Entry {
   drifterId: DrifterId;
   /** Newest first. */
   versions: readonly [BookVersion, ...BookVersion[]];
+}
+
+/** A drifter whose files are copied. */
+interface CopiedEntry extends Entry {
   files: DrifterFiles;
 }
 
@@ -154,9 +158,9 @@ class BookWriter {
 
   async write(): Promise<Omit<WrittenBook, "cid">> {
     await copyBuild(this.#settings.webDir, this.#renderer.files, this.#book);
-    const entries = await this.#copyDrifters();
+    const entries = entriesOf(this.#spool);
     this.#planPages(entries);
-    const { heads, stories, words } = await this.#writeDrifters(entries);
+    const { heads, stories, words, incomplete } = await this.#writeDrifters(entries);
     for (const { name, content } of words.files()) {
       await this.#book.write(`${searchFolder}/${name}`, content);
     }
@@ -166,32 +170,7 @@ class BookWriter {
     const checkpoint = await this.#writeManifest(entries, heads);
     const removed = entries.filter(isRemoved).map(({ drifterId }) => drifterId);
     await this.#writePage({ kind: "about", checkpoint, removed });
-    const incomplete = entries.filter(
-      ({ files: { metadata, hasPortrait } }) => metadata === undefined || !hasPortrait,
-    ).length;
     return { stories: stories.length, checkpoint, incomplete };
-  }
-
-  /** @returns the drifters by number. */
-  async #copyDrifters(): Promise<Entry[]> {
-    const { files } = this.#source;
-    const copied = async (drifterId: DrifterId): Promise<DrifterFiles> =>
-      files
-        ? copyDrifter(drifterId, files, this.#book)
-        : { metadata: undefined, hasPortrait: false };
-    const entries: Entry[] = [];
-    await withProgress("Drifters' files copied:", async (countOne) => {
-      const drifters = inOrder(this.#spool.drifters(), atOnce, async (drifter) => ({
-        ...drifter,
-        files: await copied(drifter.drifterId),
-      }));
-      for await (const { drifterId, versions, files } of drifters) {
-        const [newest, ...earlier] = versions.toReversed();
-        if (newest) entries.push({ drifterId, versions: [newest, ...earlier], files });
-        countOne();
-      }
-    });
-    return entries;
   }
 
   /** Names the pages before they are rendered, so that they can link each other. */
@@ -211,20 +190,22 @@ class BookWriter {
     }
   }
 
-  /** Writes receipts and pages of all drifters. Their stories are listed newest first. */
+  /** Writes files, receipts and pages of all drifters. Their stories are listed newest first. */
   async #writeDrifters(entries: readonly Entry[]) {
     const heads: ChainHead[] = [];
     const stories: ListedStory[] = [];
     const words = new SearchWords();
+    let incomplete = 0;
     await withProgress("Drifters written:", async (countOne) => {
-      const rendered = inOrder(entries.toSorted(byNewest), atOnce, async (entry) => ({
-        entry,
-        ...(await this.#renderDrifter(entry)),
-      }));
+      const rendered = inOrder(entries.toSorted(byNewest), atOnce, async (found) => {
+        const entry = { ...found, files: await this.#copyFiles(found.drifterId) };
+        return { entry, ...(await this.#renderDrifter(entry)) };
+      });
       for await (const { entry, receipts, files } of rendered) {
         for (const [path, content] of files) await this.#book.write(path, content);
         const head = headOfReceipts(receipts);
         if (head) heads.push(head);
+        if (entry.files.metadata === undefined || !entry.files.hasPortrait) incomplete += 1;
         const newest = receipts.at(-1);
         if (newest && isTold(entry)) {
           const { story, plain } = listed(entry, newest);
@@ -235,11 +216,17 @@ class BookWriter {
         countOne();
       }
     });
-    return { heads: heads.sort(byNumber), stories, words };
+    return { heads: heads.sort(byNumber), stories, words, incomplete };
+  }
+
+  async #copyFiles(drifterId: DrifterId): Promise<DrifterFiles> {
+    const { files } = this.#source;
+    if (files) return await copyDrifter(drifterId, files, this.#book);
+    return { metadata: undefined, hasPortrait: false };
   }
 
   /** @returns the receipts, oldest first, and the drifter's files. */
-  async #renderDrifter({ drifterId, versions, files: { metadata } }: Entry) {
+  async #renderDrifter({ drifterId, versions, files: { metadata } }: CopiedEntry) {
     const receipts = await this.#spool.read(drifterId);
     const json = `${JSON.stringify(receipts.toReversed())}\n`;
     const texts = new Map(receipts.map(({ revision, narrative }) => [revision, narrative]));
@@ -311,6 +298,16 @@ class BookWriter {
   }
 }
 
+/** The drifters of the receipts, by number. */
+function entriesOf(spool: Spool): Entry[] {
+  const entries: Entry[] = [];
+  for (const { drifterId, versions } of spool.drifters()) {
+    const [newest, ...earlier] = versions.toReversed();
+    if (newest) entries.push({ drifterId, versions: [newest, ...earlier] });
+  }
+  return entries;
+}
+
 function isTold({ versions: [newest] }: Entry): boolean {
   return newest.isStory;
 }
@@ -335,18 +332,18 @@ function byNewest(a: Entry, b: Entry): number {
   return one === other ? byNumber(a, b) : one < other ? 1 : -1;
 }
 
-function searched({ drifterId, files: { metadata, hasPortrait } }: Entry): SearchedStory {
+function searched({ drifterId, files: { metadata, hasPortrait } }: CopiedEntry): SearchedStory {
   return [drifterId, metadata?.name ?? "", hasPortrait ? 1 : 0];
 }
 
 /** What a story is found by beside its own words. */
-function otherWords({ drifterId, files: { metadata } }: Entry): string[] {
+function otherWords({ drifterId, files: { metadata } }: CopiedEntry): string[] {
   const traits = metadata?.attributes.map(({ value }) => String(value)) ?? [];
   return [drifterId, metadata?.name ?? "", ...traits];
 }
 
 function listed(
-  { drifterId, files: { metadata } }: Entry,
+  { drifterId, files: { metadata } }: CopiedEntry,
   { author, savedAt, revision, narrative }: NarrativeRecord,
 ): { story: ListedStory; plain: string } {
   const plain = plainStory(narrative);
