@@ -82,15 +82,20 @@ describe("the outcomes of requests under a fault", () => {
       problem("store.unavailable", { "content-type": "text/html" }),
     ];
     for (const answer of unclear) await outcomes.take("story", async () => assertStatus(answer));
+    const endEarly = () => Promise.reject(new Error("aborted"));
+    await outcomes.take("history", endEarly);
+    await outcomes.take("story", endEarly);
     expect([outcomes.reads, outcomes.saves]).to.deep.equal([1, 0]);
     expect([...outcomes.refusals]).to.deep.equal([
       ["read: store.unavailable", 1],
       ["save: store.unavailable", 2],
+      ["history: aborted", 1],
     ]);
     expect(outcomes.failures.map(({ reason }) => reason.slice(0, 10))).to.deep.equal([
       "status 500",
       "status 503",
       "status 503",
+      "aborted",
     ]);
   });
 

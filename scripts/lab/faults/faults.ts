@@ -9,6 +9,7 @@ import type { ServiceProcess } from "../load/service.ts";
 import { createVisitor } from "../load/visitor.ts";
 import { saveAnew, type Traffic } from "../load/writers.ts";
 import type { FaultyLink } from "./faultyLink.ts";
+import { endedHistory } from "./outcomes.ts";
 import type { WallClock } from "./wallClock.ts";
 
 /** The parts of a site that can fail. */
@@ -30,12 +31,13 @@ export interface Fault {
   name: string;
   store: "postgres" | "folder";
   /** What the service may refuse meanwhile. */
-  refusals: readonly `${"read" | "save"}: ${string}`[];
+  refusals: readonly (`${"read" | "save"}: ${string}` | typeof endedHistory)[];
   /** Causes the fault; resolves with the function that ends it. */
   cause(site: FaultSite): Promise<() => Promise<unknown>>;
 }
 
-const noStore = ["read: store.unavailable", "save: store.unavailable"] as const;
+/** A history is streamed: what fails in the middle ends its connection. */
+const noStore = ["read: store.unavailable", "save: store.unavailable", endedHistory] as const;
 const hourMilliseconds = 3_600_000;
 /** Only the connection for notifications sends it. */
 const listenQuery = "listen ";

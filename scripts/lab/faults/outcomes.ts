@@ -7,6 +7,9 @@ export interface Failure {
   reason: string;
 }
 
+/** Key of a history that ended in the middle. */
+export const endedHistory = "history: aborted";
+
 /** A request in progress. */
 interface Pending {
   kind: RequestKind;
@@ -16,7 +19,7 @@ interface Pending {
 /** Outcomes of the requests during one fault and the return from it. Times are those of `performance.now()`. */
 export class Outcomes implements Pick<Measurements, "take" | "noteAge"> {
   readonly failures: Failure[] = [];
-  /** Refused requests by "kind: code". */
+  /** Refused requests by "kind: code", and histories that ended in the middle. */
   readonly refusals = new Map<string, number>();
   reads = 0;
   saves = 0;
@@ -78,11 +81,16 @@ export class Outcomes implements Pick<Measurements, "take" | "noteAge"> {
 
   #noteFailure(kind: RequestKind, error: unknown): void {
     if (error instanceof Refusal) {
-      const key = `${kind === "save" ? "save" : "read"}: ${error.code}`;
-      this.refusals.set(key, (this.refusals.get(key) ?? 0) + 1);
+      this.#countRefusal(`${kind === "save" ? "save" : "read"}: ${error.code}`);
       return;
     }
     const reason = error instanceof Error ? error.message : String(error);
-    this.failures.push({ kind, reason });
+    // The message is that of `node:http` for a response whose connection ended early.
+    if (`${kind}: ${reason}` === endedHistory) this.#countRefusal(endedHistory);
+    else this.failures.push({ kind, reason });
+  }
+
+  #countRefusal(key: string): void {
+    this.refusals.set(key, (this.refusals.get(key) ?? 0) + 1);
   }
 }
