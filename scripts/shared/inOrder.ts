@@ -1,6 +1,8 @@
 /**
  * Yields the results of `work` in the order of the items, and works on up to `ahead` items at the same time.
  *
+ * Ends when no work is in progress any more, even if some of it failed or nobody takes the rest.
+ *
  * @throws what `work` throws, after the results before it.
  */
 export async function* inOrder<Item, Result>(
@@ -9,13 +11,17 @@ export async function* inOrder<Item, Result>(
   work: (item: Item) => Promise<Result>,
 ): AsyncGenerator<Result> {
   const running: Promise<Result>[] = [];
-  for (const item of items) {
-    const result = work(item);
-    // Awaited below, perhaps after an earlier one has failed.
-    result.catch(() => undefined);
-    running.push(result);
-    const first = running.length >= ahead ? running.shift() : undefined;
-    if (first) yield await first;
+  try {
+    for (const item of items) {
+      const result = work(item);
+      // Awaited below, perhaps after an earlier one has failed.
+      result.catch(() => undefined);
+      running.push(result);
+      const first = running.length >= ahead ? running.shift() : undefined;
+      if (first) yield await first;
+    }
+    for (const result of running) yield await result;
+  } finally {
+    await Promise.allSettled(running);
   }
-  for (const result of running) yield await result;
 }
