@@ -1,8 +1,8 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
+import { CarWriter } from "../../scripts/cli/stories/book/carWriter.ts";
 import { relativeLinks } from "../../scripts/cli/stories/book/relativeLinks.ts";
-import { writeCar } from "../../scripts/cli/stories/book/writeCar.ts";
 import { openCar } from "../../scripts/cli/stories/carFiles.ts";
 import { temporaryFolder } from "../api/apiFixture.ts";
 
@@ -22,7 +22,7 @@ describe("the CAR of a book", () => {
     const path = join(await temporaryFolder(), "book.car");
     for (const [index, vector] of (directories as Vector[]).entries()) {
       const files = filesOf(vector);
-      const root = await writeCar(`${path}${index}`, given(files));
+      const root = await writeCar(`${path}${index}`, files);
       expect(root.toString(), vector.name).to.equal(vector.root);
       const read = await openCar(`${path}${index}`);
       const [name, content] = files.at(-1) ?? ["", Buffer.of()];
@@ -34,14 +34,37 @@ describe("the CAR of a book", () => {
     expect(directories).to.have.length(3);
   });
 
-  it("fails when it cannot be written", async () => {
-    const path = join(await temporaryFolder(), "nowhere/book.car");
-    const files = Array.from({ length: 1_000 }, (_, count): [string, Buffer] => [
-      `file ${count}`,
-      Buffer.alloc(100_000, count),
+  it("has the same bytes for files on the disk, whatever their size", async () => {
+    const folder = await temporaryFolder();
+    const sizes = [0, 1, 1024 ** 2 - 1, 1024 ** 2, 1024 ** 2 + 1, 3 * 1024 ** 2];
+    const files = sizes.map((size): [string, Buffer] => [
+      `of/${size}`,
+      Buffer.alloc(size, `${size} bytes, `),
     ]);
-    const error = await writeCar(path, given(files)).catch((thrown) => thrown);
-    expect(error.code).to.equal("ENOENT");
+    const sources: [string, string][] = [];
+    for (const [name, content] of files) {
+      const source = join(folder, String(content.length));
+      await writeFile(source, content);
+      sources.push([name, source]);
+    }
+    const [given, read] = [join(folder, "given.car"), join(folder, "read.car")];
+    expect(await writeCar(read, sources)).to.deep.equal(await writeCar(given, files));
+    expect((await readFile(read)).equals(await readFile(given))).to.equal(true);
+  });
+
+  it("fails when a file cannot be read, or the CAR not be written", async () => {
+    const folder = await temporaryFolder();
+    for (const [path, source] of [
+      ["nowhere/book.car", "nothing.txt"],
+      ["book.car", "nothing.txt"],
+    ] as const) {
+      const files: [string, string][] = [["a.txt", join(folder, source)]];
+      const error = await writeCar(join(folder, path), files).catch((thrown) => thrown);
+      expect(error).to.include({
+        code: "ENOENT",
+        path: join(folder, path.includes("/") ? path : source),
+      });
+    }
   });
 });
 
@@ -74,8 +97,17 @@ describe("relativeLinks", () => {
   });
 });
 
-async function* given(files: readonly [string, Buffer][]) {
-  for (const [path, content] of files) yield { path, content };
+/** Writes a CAR of files, given as their contents or their places on the disk. */
+async function writeCar(path: string, files: readonly (readonly [string, Buffer | string])[]) {
+  const car = await CarWriter.create(path);
+  try {
+    for (const [name, file] of files) {
+      await car.add(name, typeof file === "string" ? { source: file } : { content: file });
+    }
+    return await car.finish();
+  } finally {
+    car.close();
+  }
 }
 
 function filesOf({ files = [], numbered }: Vector): [string, Buffer][] {

@@ -55,7 +55,11 @@ export interface Ipfs {
     layout: ImportOptions,
   ): Promise<Imported>;
   /** Yields all that it imports, the directory of all last. */
-  importer(files: Iterable<never>, blocks: Blockstore, options: ImportOptions): AsyncIterable<Imported>;
+  importer(
+    files: Iterable<never>,
+    blocks: Blockstore,
+    options: ImportOptions,
+  ): AsyncIterable<Imported>;
   exporter(cid: Cid, blocks: { get(cid: Cid): AsyncGenerator<Uint8Array> }): Promise<UnixFsEntry>;
 }
 

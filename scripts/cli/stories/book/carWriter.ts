@@ -160,7 +160,7 @@ function depthOf(folder: string): number {
 
 /** Yields a file's content in pieces of a chunk, the last of which may be shorter. All are in the same buffer. */
 function* chunksOf(source: string, buffer: Buffer): Generator<Uint8Array> {
-  const file = openSync(source);
+  const file = openSync(source, "r");
   try {
     let filled: number;
     do {

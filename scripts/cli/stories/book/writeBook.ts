@@ -52,8 +52,8 @@ type BookSettings = Pick<
 >;
 
 const storiesInPart = 50;
-/** Drifters whose files are read or written at the same time. */
-const atOnce = 8;
+/** Drifters whose files are read or written at the same time. Fewer would wait for the slowest. */
+const atOnce = 32;
 
 /**
  * Writes a book of stories: a static site with its CAR. It is written beside its place and then moved there, so that
