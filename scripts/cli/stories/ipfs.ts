@@ -13,9 +13,9 @@ interface Block {
   bytes: Uint8Array;
 }
 
-interface CarWriter {
-  put(block: Block): Promise<void>;
-  close(): Promise<void>;
+interface CarEncoder {
+  setRoots(roots: Cid[]): Promise<void>;
+  writeBlock(block: Block): Promise<void>;
 }
 
 /** An opened CAR with an index of its blocks. */
@@ -31,19 +31,31 @@ type UnixFsEntry =
   | { type: "directory"; entries(): AsyncIterable<{ name: string; cid: Cid }> }
   | { type: "object" | "identity" };
 
+/** A file or directory whose blocks are written; its size is that of all of them. */
+export interface Imported {
+  cid: Cid;
+  size: bigint;
+}
+
+interface Blockstore {
+  put(cid: Cid, bytes: Uint8Array): Promise<Cid>;
+}
+
+type ImportOptions = Readonly<Record<string, unknown>>;
+
 /** The functions of `@ipld/car`, `ipfs-unixfs-importer`, `ipfs-unixfs-exporter` and `multiformats` that books need. */
 export interface Ipfs {
   CID: { decode(bytes: Uint8Array): Cid };
-  CarWriter: {
-    create(roots: Cid[]): { writer: CarWriter; out: AsyncIterable<Uint8Array> };
-    updateRootsInFile(file: FileHandle, roots: Cid[]): Promise<void>;
-  };
+  createEncoder(target: { write(chunk: Uint8Array): Promise<void> }): CarEncoder;
+  CarWriter: { updateRootsInFile(file: FileHandle, roots: Cid[]): Promise<void> };
   CarIndexedReader: { fromFile(path: string): Promise<CarReader> };
-  importer(
-    files: AsyncIterable<{ path: string; content: Uint8Array }>,
-    blocks: { put(cid: Cid, bytes: Uint8Array): Promise<Cid> },
-    layout: Readonly<Record<string, unknown>>,
-  ): AsyncIterable<{ cid: Cid }>;
+  importFile(
+    file: { content: Uint8Array | Iterable<Uint8Array> },
+    blocks: Blockstore,
+    layout: ImportOptions,
+  ): Promise<Imported>;
+  /** Yields all that it imports, the directory of all last. */
+  importer(files: Iterable<never>, blocks: Blockstore, options: ImportOptions): AsyncIterable<Imported>;
   exporter(cid: Cid, blocks: { get(cid: Cid): AsyncGenerator<Uint8Array> }): Promise<UnixFsEntry>;
 }
 
@@ -52,6 +64,7 @@ export async function loadIpfs(): Promise<Ipfs> {
   const modules = [
     // One after the other, so that they are fetched once.
     await importFetched("ipfs", "multiformats/dist/src/cid.js"),
+    await importFetched("ipfs", "@ipld/car/src/encoder.js"),
     await importFetched("ipfs", "@ipld/car/src/writer.js"),
     await importFetched("ipfs", "@ipld/car/src/indexed-reader.js"),
     await importFetched("ipfs", "ipfs-unixfs-importer/dist/src/index.js"),

@@ -1,6 +1,7 @@
 import hre from "hardhat";
 import { type ControlledChain, prepareControl } from "#protocol/localChain/chainControls";
 import { localChainId } from "#protocol/localWorld";
+import { trackConnections } from "./portConnections.ts";
 
 /** A Hardhat node in this process. */
 export interface LocalChain {
@@ -39,6 +40,7 @@ export async function startLocalChain({
   const override = { chainId, ...(fork && { forking: forkingOf(fork) }) };
   const server = await hre.network.createServer({ network: "world", override }, "127.0.0.1", 0);
   const address = await server.listen();
+  const connections = trackConnections(address.port);
   const url = `http://127.0.0.1:${address.port}`;
   const connection = await connect(url);
   const { provider } = connection.ethers;
@@ -54,7 +56,9 @@ export async function startLocalChain({
     control: async (words) => prepareControl(words)(controlled),
     async close() {
       await connection.close();
-      await server.close();
+      const closed = server.close();
+      connections.destroy();
+      await closed;
     },
   };
 }

@@ -12,6 +12,8 @@ export interface DrifterFiles {
   /** With the book's own image. */
   metadata: DrifterMetadata | undefined;
   hasPortrait: boolean;
+  /** Their paths. */
+  copied: readonly string[];
 }
 
 /** A file of a book: its path and content. */
@@ -29,12 +31,17 @@ export async function copyDrifter(
     fileOf(apiPaths.portrait),
     fileOf(apiPaths.fullPortrait),
   ];
-  const copy = (file: string) => book.copy(file, from);
+  const copied: string[] = [];
+  const copy = async (file: string) => {
+    const isThere = await book.copy(file, from);
+    if (isThere) copied.push(file);
+    return isThere;
+  };
   const [hasPortrait, hasFull] = [await copy(portrait), await copy(full)];
   const parsed = (await copy(metadata)) ? parse(await book.read(metadata)) : undefined;
   // Its own address of the image may be gone when the book is read.
   const image = `/${hasFull ? full : portrait}`;
-  return { metadata: parsed && { ...parsed, image }, hasPortrait };
+  return { metadata: parsed && { ...parsed, image }, hasPortrait, copied };
 }
 
 function parse(json: string): DrifterMetadata | undefined {

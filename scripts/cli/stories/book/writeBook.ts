@@ -84,18 +84,28 @@ export async function writeBook(
       Spool.fill(join(work, "receipts"), counting(source.receipts, countOne, signal)),
     );
     await mkdir(root);
-    const book = new BookFolder(root, signal);
-    const written = await new BookWriter(book, spool, source, settings, renderer)
-      .write()
-      // Nothing may be written in the folder after it is removed.
-      .finally(() => book.settle());
-    await renderer[Symbol.asyncDispose]();
-    const cid = await book.writeCar();
+    const written = await writeFolder(root, signal, async (book) => {
+      const content = await new BookWriter(book, spool, source, settings, renderer).write();
+      await renderer[Symbol.asyncDispose]();
+      return content;
+    });
     await rename(root, folder);
-    return { ...written, cid: cid.toString() };
+    return written;
   } finally {
     await rm(work, { recursive: true, force: true });
   }
+}
+
+/** Writes the files of a book in `root`, then the directories of its CAR, when memory for the files is free. */
+async function writeFolder<Content>(
+  root: string,
+  signal: AbortSignal,
+  writeFiles: (book: BookFolder) => Promise<Content>,
+): Promise<Content & { cid: string }> {
+  await using book = await BookFolder.create(root, signal);
+  const content = await writeFiles(book);
+  const cid = await book.finish();
+  return { ...content, cid: cid.toString() };
 }
 
 /** Refuses a folder that has something in it, and a file. */
@@ -202,6 +212,7 @@ class BookWriter {
         return { entry, ...(await this.#renderDrifter(entry)) };
       });
       for await (const { entry, receipts, files } of rendered) {
+        for (const path of entry.files.copied) await this.#book.addCopied(path);
         for (const [path, content] of files) await this.#book.write(path, content);
         const head = headOfReceipts(receipts);
         if (head) heads.push(head);
@@ -222,7 +233,7 @@ class BookWriter {
   async #copyFiles(drifterId: DrifterId): Promise<DrifterFiles> {
     const { files } = this.#source;
     if (files) return await copyDrifter(drifterId, files, this.#book);
-    return { metadata: undefined, hasPortrait: false };
+    return { metadata: undefined, hasPortrait: false, copied: [] };
   }
 
   /** @returns the receipts, oldest first, and the drifter's files. */
