@@ -21,7 +21,8 @@ import type { Freshness } from "./rpc/latestBlock.ts";
 import { isRefused } from "./rpc/rpcErrors.ts";
 import type { RpcMetrics } from "./rpc/rpcMetrics.ts";
 import { createSaleReader, type Sale } from "./sale.ts";
-import { findUsedMint, isTransactionUsedAt, type MintQuestion, type UsedMint } from "./usedMint.ts";
+import { findUsedMint, type MintQuestion, type UsedMint } from "./usedMint.ts";
+import { createUsedTransactionReader } from "./usedTransactions.ts";
 
 /** Owner of a drifter at one block. */
 export interface Ownership {
@@ -61,6 +62,7 @@ export function createChain(settings: ChainSettings, metrics?: RpcMetrics): Chai
   const node = new ChainNode(settings, metrics);
   const redact = createRedaction(...settings.rpcUrls);
   const readSale = createSaleReader(node);
+  const isTransactionUsed = createUsedTransactionReader(node);
   const readMinted = createMintedReader(node);
   const readHoldings = createHoldingsReader(node);
   let genesisHash: Promise<Hex> | undefined;
@@ -75,7 +77,7 @@ export function createChain(settings: ChainSettings, metrics?: RpcMetrics): Chai
     readTokenURI: (drifterId) => callChain(() => readTokenURI(node, drifterId)),
     hasPhase: (name, blockNumber) => callChain(() => isPhase(node, name, blockNumber)),
     isTransactionUsed: (transactionID, blockNumber) =>
-      callChain(() => isTransactionUsedAt(node, transactionID, blockNumber), saleUnknown),
+      callChain(() => isTransactionUsed(transactionID, blockNumber), saleUnknown),
     readUsedMint: (question) =>
       callChain(
         () => findUsedMint(node, settings.contractAddress, question).catch(orUnknown),

@@ -84,7 +84,7 @@ export class ChainNode implements ChainReader {
       metrics,
     });
     this.#shared = createSharedAnswers(endpoints, {
-      keptBlock: () => this.#latest.kept,
+      keptBlock: () => this.keptBlock,
       metrics,
     });
     this.#client = createPublicClient({
@@ -99,6 +99,11 @@ export class ChainNode implements ChainReader {
       onShared: () => metrics?.rpcShared.inc({ method: "eth_getBlockByNumber" }),
     });
     this.#reader = createChainReader(this.#client);
+  }
+
+  /** The newest block, if answers about it may be kept. */
+  get keptBlock(): Block | undefined {
+    return this.#latest.kept;
   }
 
   /** For requests that this class does not have. */

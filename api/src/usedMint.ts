@@ -8,6 +8,7 @@ import {
 } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
 import type { ChainNode, MintLog } from "./chainNode.ts";
+import { isTransactionUsedAt } from "./usedTransactions.ts";
 
 /** Identifies the mint to find. */
 export interface MintQuestion {
@@ -140,16 +141,4 @@ async function askPhase(node: ChainNode, { phase }: MintQuestion, blockNumber: b
   const data = await node.view(encodeFunctionData({ ...question, args: [phase] }), blockNumber);
   const [startingPoint, endPoint, currentCount] = decodeFunctionResult({ ...question, data });
   return { startingPoint, endPoint, currentCount };
-}
-
-/** Whether a transaction ID has been used by that block. */
-export async function isTransactionUsedAt(
-  node: ChainNode,
-  transactionID: string,
-  blockNumber: bigint,
-): Promise<boolean> {
-  const question = { abi: fringeDriftersAbi, functionName: "usedTransactions" } as const;
-  const args = [transactionID] as const;
-  const data = await node.view(encodeFunctionData({ ...question, args }), blockNumber);
-  return decodeFunctionResult({ ...question, data });
 }

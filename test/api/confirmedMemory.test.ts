@@ -1,3 +1,4 @@
+import { mock } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import { ConfirmedMemory } from "../../api/src/narratives/confirmedMemory.ts";
@@ -20,9 +21,10 @@ describe("ConfirmedMemory", () => {
       onUse: () => {
         uses += 1;
       },
-      now: () => now,
     });
+    mock.method(performance, "now", () => now);
   });
+  afterEach(() => mock.restoreAll());
 
   const succeed = async () => {
     queries.at(-1)?.succeed();

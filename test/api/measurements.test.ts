@@ -1,3 +1,4 @@
+import { mock } from "node:test";
 import { expect } from "chai";
 import { pino } from "pino";
 import { Registry } from "prom-client";
@@ -273,5 +274,16 @@ describe("createDrifterLimiter", () => {
     clock.now += 1;
     expect(refusalOf("1")).to.equal(undefined);
     expect(refusals).to.equal(3);
+  });
+});
+
+describe("createMinuteCounter", () => {
+  afterEach(() => mock.timers.reset());
+
+  it("starts no new minute when the wall clock is moved", () => {
+    const count = createMinuteCounter();
+    count("a");
+    mock.timers.enable({ apis: ["Date"], now: Date.now() + 3_600_000 });
+    expect(count("a").count).to.equal(2);
   });
 });

@@ -1,3 +1,4 @@
+import { mock } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import { PostgresHeads } from "../../api/src/narratives/postgresHeads.ts";
@@ -24,8 +25,10 @@ describe("PostgresHeads", () => {
   let response: Promise<void> | undefined;
   let announce: ((position: string) => void) | undefined;
   let heads: PostgresHeads;
+  afterEach(() => mock.restoreAll());
   beforeEach(async () => {
     now = 0;
+    mock.method(performance, "now", () => now);
     rows = [rowAt(1)];
     asked = [];
     response = undefined;
@@ -40,7 +43,6 @@ describe("PostgresHeads", () => {
       listen(onChange) {
         announce = onChange;
       },
-      now: () => now,
       longestWaitMilliseconds: 20,
     });
     await heads.current();

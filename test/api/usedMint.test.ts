@@ -11,7 +11,8 @@ import {
 import { fringeDriftersAbi as abi } from "#chain/abi";
 import type { ChainNode, MintFilter, MintLog } from "../../api/src/chainNode.ts";
 import { createSaleReader } from "../../api/src/sale.ts";
-import { findUsedMint, isTransactionUsedAt } from "../../api/src/usedMint.ts";
+import { findUsedMint } from "../../api/src/usedMint.ts";
+import { isTransactionUsedAt } from "../../api/src/usedTransactions.ts";
 import { account } from "./apiFixture.ts";
 
 const [collection, minter, other] = [9, 2, 3].map((index) => account(index).address) as [

@@ -19,6 +19,7 @@ import type { OnSignerKnown } from "./signerReport.ts";
 import type { IssuedSlot, SlotHolder } from "./store.ts";
 import { recordUnavailable } from "./storeFault.ts";
 import {
+  hasOpenSlot,
   readWalletStatus,
   type WalletStatus,
   type WalletStatusDependencies,
@@ -113,20 +114,21 @@ export async function readAllowance(
 }
 
 /**
- * Reads the sale, and whom its phase's authorisations are recorded for. A wallet with an ID that is not settled may just
+ * Reads the sale, and whom its phase's authorisations are recorded for. A wallet with an ID that is still unused may just
  * have used it, so its sale is read at a block that was read after the request arrived.
  */
 async function readSaleFor(
   minter: Address,
-  { chain, store, settings }: Pick<IssueDependencies, "chain" | "store" | "settings">,
+  dependencies: Pick<IssueDependencies, "chain" | "store" | "settings">,
 ): Promise<{ sale: Sale; holder: SlotHolder }> {
+  const { chain, settings } = dependencies;
   const { chainId, contractAddress: contract } = settings;
   const holderIn = ({ phase }: Sale) => ({ chainId, contract, phase: phase.name, minter });
   const sale = await chain.readSale();
   const holder = holderIn(sale);
-  if (!sale.mayBeOutdated) return { sale, holder };
-  const slots = await store.issued(holder);
-  if (slots.every(({ settled }) => settled !== undefined)) return { sale, holder };
+  if (!sale.mayBeOutdated || !(await hasOpenSlot(holder, sale, dependencies))) {
+    return { sale, holder };
+  }
   const fresh = await chain.readSale({ isFresh: true });
   return { sale: fresh, holder: holderIn(fresh) };
 }

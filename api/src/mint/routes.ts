@@ -11,6 +11,7 @@ import { issueAuthorization, readAllowance, readMinter } from "./issueAuthorizat
 import type { NumberGuard } from "./numberGuard.ts";
 import type { OnSignerKnown } from "./signerReport.ts";
 import type { AuthorizationStore } from "./store.ts";
+import { keepUnconfirmed } from "./unconfirmedMints.ts";
 
 interface MintDependencies {
   chain: Chain;
@@ -31,8 +32,12 @@ const maxBodyBytes = 1_024;
  * `/api/mint/allowance/{minter}`, which returns how many a wallet may still mint.
  */
 export function mintRoutes(dependencies: MintDependencies): Router {
-  const { chain, authorizations: store, numbers, settings, metrics, onSignerKnown } = dependencies;
-  const { mint } = settings;
+  const { authorizations: store, numbers, settings, metrics, onSignerKnown } = dependencies;
+  const { mint, mintConfirmations } = settings;
+  const chain: Chain = {
+    ...dependencies.chain,
+    readUsedMint: keepUnconfirmed(dependencies.chain.readUsedMint, mintConfirmations),
+  };
   const limitOn = (what: string) =>
     createAddressLimiter({
       perMinute: settings.authorizationsPerMinute,

@@ -12,6 +12,7 @@ import {
   type IssuedSlot,
   type SlotHolder,
 } from "./store.ts";
+import { blocksOf } from "./unconfirmedMints.ts";
 
 /** A wallet's slots and allowance in a phase. */
 export interface WalletStatus {
@@ -51,12 +52,7 @@ export async function readWalletStatus(
 ): Promise<WalletStatus> {
   const { chain, store } = dependencies;
   const slots = [...(await store.issued(holder))];
-  const isUsed = await Promise.all(
-    slots.map(
-      ({ settled, transactionID }) =>
-        settled !== undefined || chain.isTransactionUsed(transactionID, blockNumber),
-    ),
-  );
+  const isUsed = await readUses(slots, blockNumber, chain);
   const unsettled: Unsettled[] = [];
   for (const [index, slot] of slots.entries()) {
     if (slot.settled !== undefined || !isUsed[index]) continue;
@@ -76,6 +72,30 @@ export async function readWalletStatus(
   };
 }
 
+/** Whether a wallet has an ID that was unused at that block, so that it may have been used since. */
+export async function hasOpenSlot(
+  holder: SlotHolder,
+  { blockNumber }: Pick<Sale, "blockNumber">,
+  { chain, store }: Pick<WalletStatusDependencies, "chain" | "store">,
+): Promise<boolean> {
+  const isUsed = await readUses(await store.issued(holder), blockNumber, chain);
+  return isUsed.includes(false);
+}
+
+/** Whether each slot was settled or used by that block. */
+function readUses(
+  slots: readonly IssuedSlot[],
+  blockNumber: bigint,
+  chain: Pick<Chain, "isTransactionUsed">,
+): Promise<boolean[]> {
+  return Promise.all(
+    slots.map(
+      ({ settled, transactionID }) =>
+        settled !== undefined || chain.isTransactionUsed(transactionID, blockNumber),
+    ),
+  );
+}
+
 /** Settles a used slot if its mint has enough blocks; otherwise returns the mint, if it was found. */
 async function settle(
   holder: SlotHolder,
@@ -88,7 +108,7 @@ async function settle(
   const question = { minter, phase, transactionID, since, blockNumber };
   const mint = await chain.readUsedMint(question).catch(unknownIfUnavailable);
   if (mint === undefined || !canSettle(slot, mint.qty)) return slot;
-  const blocks = Number(blockNumber - mint.blockNumber) + 1;
+  const blocks = blocksOf(mint, question);
   if (blocks < settings.mintConfirmations) return { slot, mint, blocks };
   return store.settle(holder, slot.number, mint.qty);
 }

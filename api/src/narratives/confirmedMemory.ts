@@ -9,8 +9,6 @@ interface ConfirmedMemoryOptions {
   load: () => Promise<void>;
   /** Called once, when memory is used for more than a moment. From then on, `noteNews` may be called. */
   onUse: () => void;
-  /** Monotonic clock in milliseconds, which runs on while the process is stopped. */
-  now?: () => number;
 }
 
 /**
@@ -18,12 +16,13 @@ interface ConfirmedMemoryOptions {
  * for changes, and contains everything that was committed before this query was sent. It may answer until
  * `longestLagMilliseconds` after that moment, unless it expires before.
  *
+ * Times are those of the monotonic clock, which runs on while the process is stopped and does not follow the wall clock.
+ *
  * Reads drive the confirmations: without reads there are none. News of changes only make them earlier, so lost news
  * delay what readers see, but never beyond the limit.
  */
 export class ConfirmedMemory {
   readonly #options: ConfirmedMemoryOptions;
-  readonly #now: () => number;
   /** When the query that last confirmed memory was sent. */
   #confirmedAt = Number.NEGATIVE_INFINITY;
   #lastReadAt = Number.NEGATIVE_INFINITY;
@@ -38,12 +37,11 @@ export class ConfirmedMemory {
 
   constructor(options: ConfirmedMemoryOptions) {
     this.#options = options;
-    this.#now = options.now ?? (() => performance.now());
   }
 
   /** Whether memory may answer a read at this moment. Starts the next confirmation in time for later reads. */
   mayAnswer(): boolean {
-    const now = this.#now();
+    const now = performance.now();
     this.#lastReadAt = now;
     const age = now - this.#confirmedAt;
     if (age > longestLagMilliseconds || this.#confirmedExpirations < this.#expirations)
@@ -76,7 +74,7 @@ export class ConfirmedMemory {
   /** Notes that another process has committed a change, which is loaded soon if memory is in use. */
   noteNews(): void {
     this.#hasNews = true;
-    const now = this.#now();
+    const now = performance.now();
     const isInUse = now - this.#lastReadAt <= longestLagMilliseconds;
     const isDue = now - this.#confirmedAt >= refreshAfterMilliseconds.afterNews;
     if (isInUse && isDue) this.#refresh();
@@ -91,7 +89,7 @@ export class ConfirmedMemory {
   }
 
   async #load(): Promise<void> {
-    const sentAt = this.#now();
+    const sentAt = performance.now();
     const expirations = this.#expirations;
     this.#hasNews = false;
     this.#isLoading = true;

@@ -11,8 +11,6 @@ interface HeadSource {
   ask<Row extends QueryResultRow>(query: QueryConfig, values: unknown[]): Promise<Row[]>;
   /** Starts to call `onChange` with the position of each change in the database. */
   listen(onChange: (position: string) => void): void;
-  /** Monotonic clock in milliseconds; by default the process's. */
-  now?: () => number;
   /** Longest time for which a read waits for the database; by default 3 s. */
   longestWaitMilliseconds?: number;
 }
@@ -30,7 +28,6 @@ export class PostgresHeads {
     this.#memory = new ConfirmedMemory({
       load: () => this.#load(),
       onUse: () => source.listen((position) => this.#noteNews(position)),
-      ...(source.now && { now: source.now }),
     });
   }
 

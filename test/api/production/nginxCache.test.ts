@@ -55,6 +55,26 @@ describe("the cache of api/production/nginx.conf", () => {
     expect(await textAt(path)).to.equal("after");
   });
 
+  it("sends its copy while it fetches a newer page, also to the reader for whom it does so", async () => {
+    const path = "/drifter/10";
+    at.bothAnswer(page("before"));
+    expect(await textAt(path)).to.equal("before");
+    const held = Promise.withResolvers<void>();
+    at.bothAnswer(async (request, response) => {
+      // Longer than any response from a copy takes.
+      setTimeout(held.resolve, 1_000);
+      await held.promise;
+      page("after")(request, response);
+    });
+    let last = textAt(path);
+    while (at.requests().length < 2) {
+      last = textAt(path);
+      await delay(pollMilliseconds);
+    }
+    expect(await last).to.equal("before");
+    held.resolve();
+  });
+
   it("sends no copy for longer than the service allows, whoever asks first", async () => {
     const path = "/drifter/2";
     const once = { "cache-control": "max-age=0, s-maxage=1" };
