@@ -17,12 +17,15 @@ export function blocksOf(
  */
 export function keepUnconfirmed(read: ReadUsedMint, confirmations: number): ReadUsedMint {
   const found = new Map<string, UsedMint>();
+  const isUnconfirmed = (mint: UsedMint, question: MintQuestion) =>
+    blocksOf(mint, question) < confirmations;
   return async (question) => {
     const { transactionID } = question;
     const known = found.get(transactionID);
-    if (known !== undefined && blocksOf(known, question) < confirmations) return known;
+    if (known !== undefined && isUnconfirmed(known, question)) return known;
+    found.delete(transactionID);
     const mint = await read(question);
-    if (mint !== undefined) found.set(transactionID, mint);
+    if (mint !== undefined && isUnconfirmed(mint, question)) found.set(transactionID, mint);
     return mint;
   };
 }
