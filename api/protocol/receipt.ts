@@ -5,6 +5,8 @@ import { readDrifterOwner } from "./drifterOwner.ts";
 import { checkMessageSignature, type MessageSignatureResult } from "./messageSignature.ts";
 import { isStorableText, type NarrativeRecord } from "./narrative.ts";
 import { narrativeHash, ownershipMessage } from "./narrativeMessage.ts";
+import { isPrunedState } from "./prunedState.ts";
+import type { RecoverAddress } from "./recoverSigner.ts";
 import { endpointErrorIn } from "./rpcEndpointError.ts";
 import type { OwnerByEvents, TransferHistory } from "./transferHistory.ts";
 import { checkWalletSignature, type WalletSignature } from "./walletSignature.ts";
@@ -46,12 +48,14 @@ export interface ReceiptChain extends ChainReader {
  * Verifies a receipt with the chain as the only trusted source.
  *
  * @param chain undefined to check only what the receipt proves by itself.
+ * @param recover viem's by default.
  * @returns the five steps in a fixed order; a step for which the node fails is "not checkable".
  */
 export async function verifyReceipt(
   receipt: NarrativeRecord,
   collection: Collection,
   chain: ReceiptChain | undefined,
+  recover?: RecoverAddress,
 ): Promise<ReceiptStep[]> {
   const hash = narrativeHash(receipt.narrative);
   const isOurs = isFor(receipt, collection);
@@ -61,7 +65,10 @@ export async function verifyReceipt(
     checkMessage(receipt, hash),
     checkPlace(receipt, isOurs),
   ];
-  const others = await Promise.all([checkSignature(receipt, reader), checkOwner(receipt, reader)]);
+  const others = await Promise.all([
+    checkSignature(receipt, reader, recover),
+    checkOwner(receipt, reader),
+  ]);
   return [...local, ...others];
 }
 
@@ -102,12 +109,16 @@ function checkPlace({ chainId, contract }: NarrativeRecord, isOurs: boolean): Re
     : failed("Collection", `${place}, which is not the expected collection.`);
 }
 
-async function checkSignature(receipt: NarrativeRecord, chain: ReaderAt): Promise<ReceiptStep> {
+async function checkSignature(
+  receipt: NarrativeRecord,
+  chain: ReaderAt,
+  recover: RecoverAddress | undefined,
+): Promise<ReceiptStep> {
   const { author, signedMessage, signature, blockNumber } = receipt;
   const signed = { account: author, signedMessage, signature, blockNumber: BigInt(blockNumber) };
   const askWallet = (question: WalletSignature) => checkWalletSignature(question, chain);
   try {
-    return signatureStep(author, await checkMessageSignature(signed, askWallet));
+    return signatureStep(author, await checkMessageSignature(signed, askWallet, recover));
   } catch (error) {
     const unchecked =
       "It is not by the author's own key; validating a contract wallet's signature needs the chain.";
@@ -137,11 +148,16 @@ function signatureStep(author: Address, { kind, signer }: MessageSignatureResult
 }
 
 async function checkOwner(receipt: NarrativeRecord, chain: ReaderAt): Promise<ReceiptStep> {
+  if (chain.lacksState) {
+    const step = await checkOwnerByEvents(receipt, chain).catch(() => undefined);
+    if (step) return onChain(step, "events");
+  }
   try {
     return onChain(await checkOwnerByState(receipt, chain));
   } catch (noState) {
     try {
       const step = await checkOwnerByEvents(receipt, chain);
+      if (step) chain.noteFailure(noState);
       return onChain(step ?? notCheckable("Owner", chain.explain(noState)), "events");
     } catch (noEvents) {
       const reason = endpointErrorIn(noEvents) ? noEvents : noState;
@@ -186,9 +202,16 @@ async function checkOwnerByEvents(
 interface ReaderAt extends ChainReader {
   /** Undefined if the chain was not asked, or has no events. */
   ownerByEvents(drifterId: DrifterId, blockNumber: bigint): Promise<OwnerByEvents | undefined>;
+  /** Whether the node is known to have no state of the block. */
+  readonly lacksState: boolean;
+  /** Notes that the node has no state of the block, if the error of a call says so. */
+  noteFailure(error: unknown): void;
   /** Explains in sentences why a step could not be checked. */
   explain(error: unknown): string;
 }
+
+/** The newest block of which each chain's node had no state: of earlier ones it has none either. */
+const prunedBlocks = new WeakMap<ReceiptChain, number>();
 
 /** Why the chain was not read at a receipt's block. */
 class NotAskedError extends Error {}
@@ -203,6 +226,11 @@ function readerAt(block: number, chain: ReceiptChain | undefined): ReaderAt {
     hasCode: async (...question) => (await readyChain()).hasCode(...question),
     call: async (...question) => (await readyChain()).call(...question),
     ownerByEvents: async (...question) => (await readyChain()).transfers?.ownerAt(...question),
+    lacksState: chain !== undefined && block <= (prunedBlocks.get(chain) ?? -1),
+    noteFailure(error) {
+      if (chain === undefined || !isPrunedState(error)) return;
+      prunedBlocks.set(chain, Math.max(block, prunedBlocks.get(chain) ?? block));
+    },
     explain: (error) =>
       error instanceof NotAskedError
         ? error.message

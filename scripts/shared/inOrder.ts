@@ -6,13 +6,13 @@
  * @throws what `work` throws, after the results before it.
  */
 export async function* inOrder<Item, Result>(
-  items: Iterable<Item>,
+  items: Iterable<Item> | AsyncIterable<Item>,
   ahead: number,
   work: (item: Item) => Promise<Result>,
 ): AsyncGenerator<Result> {
   const running: Promise<Result>[] = [];
   try {
-    for (const item of items) {
+    for await (const item of items) {
       const result = work(item);
       // Awaited below, perhaps after an earlier one has failed.
       result.catch(() => undefined);

@@ -25,3 +25,4 @@ export {
   readRevisionFile,
 } from "../narratives/revisionFile.ts";
 export { type NarrativeStore, StoreNotEmptyError } from "../narratives/store.ts";
+export { verifyReceipt } from "../narratives/verifyReceipt.ts";

@@ -1,6 +1,6 @@
 import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeRecord } from "#protocol/narrative";
-import { type Collection, receiptProof, verifyReceipt } from "#protocol/receipt";
+import { type Collection, type ReceiptStep, receiptProof } from "#protocol/receipt";
 import {
   type ChainLink,
   encodeLink,
@@ -8,6 +8,7 @@ import {
   withoutText,
 } from "#protocol/receiptChain";
 import { narrativeHash } from "#service/stories";
+import { verifiedReceipts } from "./proveReceipts.ts";
 import type { ServedChains } from "./servedChains.ts";
 
 /** What became of a receipt of the older copy. */
@@ -46,9 +47,10 @@ export async function compareCopy(
     moved: 0,
     unproved: 0,
   };
-  for await (const receipt of copy) {
+  // A receipt that anybody could have made proves nothing about the service.
+  for await (const { receipt, steps } of verifiedReceipts(copy, collection, undefined)) {
     const { drifterId, revision } = receipt;
-    const { fate, text } = await fateOf(receipt, collection, served);
+    const { fate, text } = await fateOf(receipt, steps, served);
     tally[fate] += 1;
     if (fate !== "kept") onFinding({ drifterId, revision, fate, text });
   }
@@ -57,11 +59,9 @@ export async function compareCopy(
 
 async function fateOf(
   receipt: NarrativeRecord,
-  collection: Collection,
+  steps: readonly ReceiptStep[],
   served: ServedChains,
 ): Promise<{ fate: Fate; text: string }> {
-  // A receipt that anybody could have made proves nothing about the service.
-  const steps = await verifyReceipt(receipt, collection, undefined);
   const fault = steps.find(({ outcome }) => outcome === "failed");
   if (receiptProof(steps) === "false") {
     return {

@@ -1,7 +1,8 @@
 import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeRecord } from "#protocol/narrative";
-import { type Collection, type ReceiptChain, verifyReceipt } from "#protocol/receipt";
-import { narrativeHash } from "#service/stories";
+import type { Collection, ReceiptChain, ReceiptStep } from "#protocol/receipt";
+import { narrativeHash, verifyReceipt } from "#service/stories";
+import { inOrder } from "../../shared/inOrder.ts";
 import { SourceError } from "../../shared/servedReceipts.ts";
 import type { ReceiptSource } from "./receiptSource.ts";
 
@@ -25,6 +26,31 @@ export function assertCollection(
   );
 }
 
+/** Receipts that are verified at the same time, as most of the time passes in the network. */
+const receiptsAtOnce = 16;
+
+/** A receipt with the results of its checks. */
+interface VerifiedReceipt {
+  receipt: NarrativeRecord;
+  steps: readonly ReceiptStep[];
+}
+
+/**
+ * Verifies receipts, and yields them in the same order.
+ *
+ * @param chain undefined to check only what receipts prove by themselves.
+ */
+export function verifiedReceipts(
+  receipts: AsyncIterable<NarrativeRecord>,
+  collection: Collection,
+  chain: ReceiptChain | undefined,
+): AsyncGenerator<VerifiedReceipt> {
+  return inOrder(receipts, receiptsAtOnce, async (receipt) => ({
+    receipt,
+    steps: await verifyReceipt(receipt, collection, chain),
+  }));
+}
+
 /**
  * Passes on receipts that are proved: text, message, signature, owner at the block, and the sequence of each drifter's
  * revisions.
@@ -38,10 +64,9 @@ export async function* provedReceipts(
   chain: ReceiptChain | undefined,
 ): AsyncGenerator<NarrativeRecord> {
   const follow = createSequence();
-  for await (const receipt of receipts) {
+  for await (const { receipt, steps } of verifiedReceipts(receipts, collection, chain)) {
     const { drifterId, revision } = receipt;
     const name = `Revision ${revision} of drifter ${drifterId}`;
-    const steps = await verifyReceipt(receipt, collection, chain);
     const fault = steps.find(({ outcome }) => outcome === "failed");
     if (fault) throw new UnprovedReceiptError(`${name}: ${fault.name}: ${fault.finding}`);
     const doubt = chain && steps.find(({ outcome }) => outcome === "not checkable");

@@ -1,10 +1,5 @@
 import type { NarrativeRecord } from "#protocol/narrative";
-import {
-  type ReceiptProof,
-  type ReceiptStep,
-  receiptProof,
-  verifyReceipt,
-} from "#protocol/receipt";
+import { type ReceiptProof, type ReceiptStep, receiptProof } from "#protocol/receipt";
 import { createReceiptChain } from "#service/chain";
 import { type Settings, SettingsError } from "#service/settings";
 import { counted } from "../../shared/commandLine/counted.ts";
@@ -15,6 +10,7 @@ import { SourceError } from "../../shared/servedReceipts.ts";
 import { ArchiveError } from "./archive.ts";
 import { compareCopy, convicting } from "./compareCopy.ts";
 import { withProgress } from "./progress.ts";
+import { verifiedReceipts } from "./proveReceipts.ts";
 import { readReceiptsAt } from "./receiptSource.ts";
 import { readServedChains } from "./servedChains.ts";
 
@@ -102,8 +98,8 @@ async function verifyAll(
     const showBlocks = (done: bigint, total: bigint) =>
       show(`Blocks searched for transfers: ${done} of ${total}`);
     const chain = offline ? undefined : createReceiptChain(settings, showBlocks);
-    for await (const receipt of readReceiptsAt(place)) {
-      const steps = await verifyReceipt(receipt, settings, chain);
+    const verified = verifiedReceipts(readReceiptsAt(place), settings, chain);
+    for await (const { receipt, steps } of verified) {
       const proof = receiptProof(steps);
       tally[proof] += 1;
       if (proof === "proved" && steps.some(({ basis }) => basis === "events")) tally.byEvents += 1;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { DrifterId } from "#protocol/drifterId";
 import { isStory } from "#protocol/isStory";
 import type { NarrativeListItem, NarrativeRecord } from "#protocol/narrative";
-import { verifyReceipt } from "#protocol/receipt";
+import { verifyReceipt } from "#service/stories";
 import type { Random } from "../../shared/random.ts";
 import { assertDurable, DurabilityViolation } from "./durabilityViolation.ts";
 import { fixture } from "./fixture.ts";

@@ -132,6 +132,21 @@ export const sections: readonly Section[] = [
     inShort: () => [],
   },
   {
+    name: "book",
+    title: "Books and receipts",
+    command: "npm run bench:book",
+    minutes: 5,
+    begin: /^A book of /m,
+    note: "An ordinary node keeps the state of 128 blocks and returns 2,000 blocks or 10,000 events at once.",
+    excerpts: [
+      { block: /^A book of /, rows: /./ },
+      { block: /^Its files/, rows: /./ },
+      { block: /receipts verified/, rows: /./ },
+    ],
+    inShort: () => [],
+    isOnPageOnly: true,
+  },
+  {
     name: "crash",
     title: "Crashes",
     command: "npm run crash",

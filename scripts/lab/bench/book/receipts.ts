@@ -1,9 +1,10 @@
-import { privateKeyToAccount } from "viem/accounts";
-import { localChainId, localContractAddress } from "#protocol/localWorld";
+import { type LocalAccount, mnemonicToAccount, privateKeyToAccount } from "viem/accounts";
+import { localChainId, localContractAddress, localMnemonic } from "#protocol/localWorld";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
 import { narrativeHash } from "#service/stories";
 import { createRandom, type Random } from "../../../shared/random.ts";
+import type { Holding } from "./transferredCollection.ts";
 
 /** Number of wallets that sign the stories. */
 const owners = 500;
@@ -21,23 +22,63 @@ export async function* signedReceipts(count: number): AsyncGenerator<NarrativeRe
     const revisions = random.chance(shareRewritten) ? 2 : 1;
     const wallet = wallets[drifter % wallets.length];
     for (let revision = 1; wallet && revision <= revisions; revision += 1) {
-      const drifterId = String(drifter);
-      const narrative = storyOf(random, drifter);
-      const signedMessage = narrativeMessage(drifterId, narrative);
-      yield {
-        drifterId,
-        narrative,
-        signedMessage,
-        signature: await wallet.signMessage({ message: signedMessage }),
-        author: wallet.address,
-        savedAt: new Date(Date.UTC(2026, 0, revision) + drifter * 61_007).toISOString(),
+      yield await signReceipt(wallet, {
+        drifter,
+        narrative: storyOf(random, drifter),
+        savedAt: new Date(Date.UTC(2026, 0, revision) + drifter * 61_007),
         blockNumber: 20_000_000 + drifter,
-        chainId: localChainId,
         contract: localContractAddress,
         revision,
-      };
+      });
     }
   }
+}
+
+/** Yields a signed receipt for each holding of a collection. */
+export async function* receiptsOfHolders(
+  contract: NarrativeRecord["contract"],
+  holdings: readonly Holding[],
+): AsyncGenerator<NarrativeRecord> {
+  const wallets = new Map<number, LocalAccount>();
+  for (const { account, drifter, block: blockNumber } of holdings) {
+    const wallet =
+      wallets.get(account) ?? mnemonicToAccount(localMnemonic, { addressIndex: account });
+    wallets.set(account, wallet);
+    const narrative = storyOf(createRandom("book", drifter), drifter);
+    const savedAt = new Date(Date.UTC(2026, 0, 1) + drifter * 1_000);
+    yield await signReceipt(wallet, {
+      drifter,
+      narrative,
+      savedAt,
+      blockNumber,
+      contract,
+      revision: 1,
+    });
+  }
+}
+
+interface Told
+  extends Pick<NarrativeRecord, "narrative" | "blockNumber" | "contract" | "revision"> {
+  drifter: number;
+  savedAt: Date;
+}
+
+async function signReceipt(
+  wallet: LocalAccount,
+  { drifter, narrative, savedAt, ...others }: Told,
+): Promise<NarrativeRecord> {
+  const drifterId = String(drifter);
+  const signedMessage = narrativeMessage(drifterId, narrative);
+  return {
+    drifterId,
+    narrative,
+    signedMessage,
+    signature: await wallet.signMessage({ message: signedMessage }),
+    author: wallet.address,
+    savedAt: savedAt.toISOString(),
+    chainId: localChainId,
+    ...others,
+  };
 }
 
 /** A heading and paragraphs of 150 to 500 words, most of them common ones, with a link to another drifter. */

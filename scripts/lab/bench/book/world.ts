@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import type { NarrativeRecord } from "#protocol/narrative";
 import { apiPaths, drifterPath } from "#protocol/paths";
 import { createLogger } from "#service/server";
 import { openStore } from "#service/stories";
@@ -14,17 +15,25 @@ import { signedReceipts } from "./receipts.ts";
 /** Portraits are painted for so many drifters; the others have them with other last bytes. */
 const painted = 12;
 
+/** Fills a store in a new folder. */
+export async function fillStore(
+  dataDir: string,
+  receipts: AsyncIterable<NarrativeRecord>,
+): Promise<void> {
+  const store = await openStore({ dataDir, databaseUrl: undefined }, createLogger("silent"));
+  try {
+    await store.restore(receipts);
+  } finally {
+    await store.close();
+  }
+}
+
 /** Fills a store and a collection with drifters 1 to `count`. */
 export async function fillWorld(
   { dataDir, collectionDir }: { dataDir: string; collectionDir: string },
   count: number,
 ): Promise<void> {
-  const store = await openStore({ dataDir, databaseUrl: undefined }, createLogger("silent"));
-  try {
-    await store.restore(signedReceipts(count));
-  } finally {
-    await store.close();
-  }
+  await fillStore(dataDir, signedReceipts(count));
   const shelf = await openPrintShelf(portraits);
   for (let id = 1; id <= count; id += 1) {
     const drifter = createDrifter(standardSeed, { id, phase: "Founders" });
