@@ -49,7 +49,6 @@ export const sections: readonly Section[] = [
       { block: /^Deployment/, rows: /^ {2}gas/ },
       { block: /^ownerOf/, rows: /^ {2}(10,000 tokens|\+ 2,000)/ },
       { block: /^tokenOfOwnerByIndex/, rows: /^ {2}(10,000 tokens, typical|.*(first|last)\b)/ },
-      { block: /^totalSupply/, rows: /^ {2}1,000 phase/ },
       { block: /^Largest difference to a cheaper peer/, rows: /./ },
     ],
     inShort: (report) => [
@@ -137,14 +136,16 @@ export const sections: readonly Section[] = [
     command: "npm run bench:book",
     minutes: 5,
     begin: /^A book of /m,
-    note: "An ordinary node keeps the state of 128 blocks and returns 2,000 blocks or 10,000 events at once.",
-    excerpts: [
-      { block: /^A book of /, rows: /./ },
-      { block: /^Its files/, rows: /./ },
-      { block: /receipts verified/, rows: /./ },
-    ],
-    inShort: () => [],
     isOnPageOnly: true,
+    inShort: (report) => [
+      ["A book of 10,000 stories", usageOf(report, "book")],
+      ["Import from it", usageOf(report, "import book.car --offline")],
+      [
+        "10,000 receipts verified by the state of their blocks",
+        usageOf(report, "a node with all state"),
+      ],
+      ["By 100,000 events", usageOf(report, "an ordinary node")],
+    ],
   },
   {
     name: "crash",
@@ -238,6 +239,11 @@ function firstMints(report: string, column: number): string {
     find(report, new RegExp(`^  ${row}, first time +(?:[\\d,]+ +){${column}}([\\d,]+)`, "m")),
   );
   return `${one}, ${five} and ${twenty}`;
+}
+
+/** Returns time and memory of a row. */
+function usageOf(report: string, row: string): string {
+  return find(report, new RegExp(`^${row} +(\\S+ s +\\S+ MB)$`, "m")).replace(/ {2,}/, ", ");
 }
 
 /** Sums the n-th column of shares over all files. */
