@@ -30,6 +30,13 @@ for (const { name, create } of stores) {
         expect(new Date(record?.savedAt ?? "").toISOString()).to.equal(record?.savedAt);
       });
 
+      it("finds it later with its fields in the order in which it was returned, which the strong ETag promises", async () => {
+        const saved = await current.store.save(draft("1", "One."));
+        await reopen();
+        const record = await current.store.find("1");
+        expect(JSON.stringify({ kind: "saved", record })).to.equal(JSON.stringify(saved));
+      });
+
       it("keeps the largest ID and a text of a megabyte", async () => {
         const largest = (2n ** 256n - 1n).toString();
         const text = "dust \u{1f3dc} ".repeat(100_000);

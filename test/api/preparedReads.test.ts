@@ -194,6 +194,26 @@ describe("createPreparedReads", () => {
     expect(ask()).to.be.instanceOf(Promise);
   });
 
+  it("answers with a story that was just saved without reading it, unless it has changed again or is hidden", () => {
+    isKnown = true;
+    const reads = prepare(1_000_000);
+    const saved = (id: string) => {
+      const record = records.get(id);
+      if (record === undefined) throw new Error(`Drifter ${id} has no story.`);
+      return record;
+    };
+    expect(reads.keep(saved("1"))).to.equal(reads.answerStory("1", { headers: {} }));
+    const outdated = saved("2");
+    tell("2", 2);
+    const hidden = saved("3");
+    items.delete("3");
+    for (const record of [outdated, hidden]) {
+      expect(JSON.parse(String(reads.keep(record).body))).to.deep.equal(record);
+      expect(reads.answerStory(record.drifterId, { headers: {} })).to.be.instanceOf(Promise);
+    }
+    expect(found).to.deep.equal([]);
+  });
+
   it("reads a story once for many readers, and again after a change", async () => {
     const { answerStory } = prepare(1_000_000);
     for (let round = 0; round < 3; round += 1)

@@ -195,7 +195,10 @@ export class LowdbStore implements NarrativeStore {
     if (!precondition(this.#index.ownStory(drifterId))) return { kind: "stale" };
 
     const revision = (newest?.revision ?? 0) + 1;
-    const record = { ...draft, savedAt: this.#nextInstant(), revision };
+    // In the order of the fields in files, because responses with the same ETag have the same bytes.
+    const { blockNumber, chainId, contract, ...signed } = draft;
+    const savedAt = this.#nextInstant();
+    const record = { ...signed, savedAt, blockNumber, chainId, contract, revision };
     const isStory = await this.#write(record);
     this.#files.set(drifterId, [...this.#filesOf(drifterId), revisionFileOf(record)]);
     this.#index.place({ item: listItemOf(record), hash, isStory });

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { DrifterId } from "#protocol/drifterId";
-import type { NarrativeListItem } from "#protocol/narrative";
+import type { NarrativeListItem, NarrativeRecord } from "#protocol/narrative";
 import type { CollectionMetadata } from "../catalogue/collectionMetadata.ts";
 import {
   chooseAnswer,
@@ -31,6 +31,12 @@ export interface PreparedReads {
     drifterId: DrifterId,
     request: ReadRequest,
   ): PreparedAnswer | Promise<PreparedAnswer | undefined>;
+  /**
+   * Caches a story that was just saved, as its file would have to be read behind the writes of other saves.
+   *
+   * @returns the response for whoever saved it.
+   */
+  keep(record: NarrativeRecord): PreparedAnswer;
 }
 
 /** Memory of a cached story beside its body, in bytes: the item, headers and objects that refer to them. */
@@ -69,6 +75,13 @@ export function createPreparedReads(
       counted.hits += 1;
       return chooseAnswer(request, kept);
     },
+
+    keep(record) {
+      const prepared = prepareStory(record);
+      const item = store.known()?.story(record.drifterId);
+      if (item?.revision === record.revision) stories.set(record.drifterId, { item, prepared });
+      return prepared.whole;
+    },
   };
 
   async function answerAnyList(request: ReadRequest): Promise<PreparedAnswer> {
@@ -96,11 +109,14 @@ export function createPreparedReads(
   async function readStory(drifterId: DrifterId, item: NarrativeListItem) {
     const record = await store.find(drifterId);
     if (record === undefined) return undefined;
-    const body = Buffer.from(JSON.stringify(record));
-    const prepared = prepare({ body, etag: revisionTag(record) });
+    const prepared = prepareStory(record);
     stories.set(drifterId, { item, prepared });
     return prepared;
   }
+}
+
+function prepareStory(record: NarrativeRecord): Prepared {
+  return prepare({ body: Buffer.from(JSON.stringify(record)), etag: revisionTag(record) });
 }
 
 /** Returns a function that creates the list's response and caches it until the list or a name changes. */
