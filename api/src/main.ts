@@ -1,5 +1,9 @@
 // npm run serve: the service for the chain and contract that the environment names.
+import { setFlagsFromString } from "node:v8";
 import { isBundled } from "./build.ts";
+
+// By default V8 lets garbage grow to a multiple of what is in use before it collects it.
+setFlagsFromString("--heap-growing-percent=40");
 
 const help = `Usage: npm run serve [-- OPTION]
 

@@ -30,6 +30,8 @@ interface Content {
   vary?: string;
   /** By default, caches have to revalidate it each time. */
   cacheControl?: string;
+  /** Value of the header `Link`. */
+  link?: string | undefined;
 }
 
 const compress = promisify(gzip);
@@ -37,9 +39,10 @@ const leastBytesToCompress = 1_024;
 
 /** Prepares a response that is sent as it is. */
 export function prepare(content: Content): Prepared {
-  const { body, etag, vary, cacheControl = "no-cache" } = content;
+  const { body, etag, vary, link, cacheControl = "no-cache" } = content;
   const headers = ["ETag", etag, "Cache-Control", cacheControl];
   if (vary !== undefined) headers.push("Vary", vary);
+  if (link !== undefined) headers.push("Link", link);
   return {
     whole: { status: 200, headers: [...headers, ...contentHeaders(content)], body },
     notModified: { status: 304, headers, body: undefined },

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { zeroAddress } from "viem";
 import { type DrifterFilters, parseDrifterPageRequest } from "#protocol/catalogue";
 import { ParameterError } from "#protocol/parameters";
 import {
@@ -9,6 +10,7 @@ import {
 import { createDrifterPages } from "../../api/src/catalogue/drifterPages.ts";
 import { filterDrifters } from "../../api/src/catalogue/filterDrifters.ts";
 import { type MintedRanges, unlimitedRanges } from "../../api/src/minted/mintedRanges.ts";
+import { storiesOf } from "../support/storiesOf.ts";
 import { idsOf, metadataOf, phases, rangesOf, six, viewOf } from "./catalogueFixture.ts";
 import { codeOf } from "./narrativeDraft.ts";
 
@@ -157,7 +159,8 @@ describe("createDrifterPages", () => {
   let fault: Error | undefined;
   let view: CatalogueView;
   let pageOf: ReturnType<typeof createDrifterPages>;
-  const withStory = new Set(["2"]);
+  const [revision, savedAt] = [1, "2026-01-01T00:00:00.000Z"];
+  const stories = storiesOf([{ drifterId: "2", author: zeroAddress, savedAt, revision }]);
   beforeEach(async () => {
     searches = 0;
     found = new Set();
@@ -171,7 +174,7 @@ describe("createDrifterPages", () => {
     });
   });
   const read = (query: string, shown = view) =>
-    pageOf({ view: shown, withStory }, parseDrifterPageRequest(new URLSearchParams(query)));
+    pageOf({ view: shown, stories }, parseDrifterPageRequest(new URLSearchParams(query)));
 
   it("returns references with phase and whether there is a story, newest first", async () => {
     const { drifters, total } = await read("limit=6");

@@ -5,6 +5,7 @@ import { createCatalogue } from "../../api/src/catalogue/catalogue.ts";
 import { createCatalogueReads } from "../../api/src/catalogue/catalogueReads.ts";
 import type { MintedRanges } from "../../api/src/minted/mintedRanges.ts";
 import { ApiError } from "../../api/src/problem.ts";
+import { storiesOf } from "../support/storiesOf.ts";
 import { account } from "./apiFixture.ts";
 import { idsOf, metadataOf, rangesOf } from "./catalogueFixture.ts";
 import { codeOf } from "./narrativeDraft.ts";
@@ -55,7 +56,7 @@ describe("createCatalogueReads", () => {
   const reads = createCatalogueReads({
     catalogue: createCatalogue({ minted, metadata }),
     metadata,
-    store: { list: async () => list },
+    store: { stories: async () => storiesOf(list) },
     search: {
       async matching() {
         searches += 1;
@@ -111,7 +112,7 @@ describe("createCatalogueReads", () => {
       reads.drifterPage({ traits: [], phases: [], order: "number", limit: 9, query: "dust" });
     for (const _ of [1, 2]) expect(idsOf((await read()).drifters)).to.equal("3");
     expect(searches).to.equal(1);
-    list = [...list];
+    list = [storyOf("4", mara), ...list];
     await read();
     expect(searches).to.equal(2);
   });

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { z } from "zod";
 import { readSettings, type Settings } from "../../api/src/env.ts";
 import { createFeeds, type PreparedFeed } from "../../api/src/feeds/feeds.ts";
+import { storiesOf } from "../support/storiesOf.ts";
 import {
   type Api,
   account,
@@ -205,7 +206,7 @@ describe("createFeeds", () => {
     const ranges = rangesOf({ Ember: [1, 3], Ash: [4, 61] });
     const feeds = createFeeds({
       settings: { publicUrl, chainId, contractAddress },
-      store: { list: async () => list, find },
+      store: { stories: async () => storiesOf(list), find },
       minted: { current: async () => ranges, isMinted: async (id) => ranges.has(id) },
       metadata: metadataOf({ 1: { name: "Mara" } }),
     });

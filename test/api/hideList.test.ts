@@ -38,9 +38,9 @@ for (const { name, create } of stores) {
     });
 
     it("hides only that drifter's story from readers, also when opened again", async () => {
-      const list = await current.store.list();
+      const list = (await current.store.stories()).list();
       await hide("1");
-      expect(await current.store.list()).not.to.equal(list);
+      expect((await current.store.stories()).list()).not.to.equal(list);
       for (const when of ["before", "after"]) {
         if (when === "after") await reopen();
         await expectHidden("1");
@@ -70,12 +70,12 @@ for (const { name, create } of stores) {
     });
 
     it("shows list, story and history unchanged after it unhides a drifter", async () => {
-      const [list, history] = [await current.store.list(), await historyOf("1")];
+      const [list, history] = [(await current.store.stories()).list(), await historyOf("1")];
       await hide("1");
       await unhide("1");
       for (const when of ["before", "after"]) {
         if (when === "after") await reopen();
-        expect(await current.store.list()).to.deep.equal(list);
+        expect((await current.store.stories()).list()).to.deep.equal(list);
         expect(await historyOf("1")).to.deep.equal(history);
         expect(await textOf("1")).to.equal("One, again.");
       }
@@ -95,7 +95,7 @@ for (const { name, create } of stores) {
       await otherHome.hideList.hide("2", "");
       await other.restore(current.store.receipts());
       await until(() => other.isHidden("2"));
-      expect((await other.list()).map(({ drifterId }) => drifterId)).to.deep.equal(["1"]);
+      expect((await other.stories()).list().map(({ drifterId }) => drifterId)).to.deep.equal(["1"]);
       await other.close();
     });
 

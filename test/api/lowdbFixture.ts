@@ -30,7 +30,7 @@ export function useLowdbStore() {
       current.store = await LowdbStore.open(current.folder, logger);
       return lines.join("");
     },
-    stories: async () => (await current.store.list()).map(({ drifterId }) => drifterId),
+    stories: async () => (await current.store.stories()).list().map(({ drifterId }) => drifterId),
     textOf: async (drifterId: string) => (await current.store.find(drifterId))?.narrative,
     async historyOf(drifterId: string) {
       const history = await Array.fromAsync(current.store.history(drifterId));

@@ -10,6 +10,7 @@ import { searchFile } from "../../api/src/search/openSearch.ts";
 import { PostgresIndex } from "../../api/src/search/postgresIndex.ts";
 import type { SearchIndex } from "../../api/src/search/searchIndex.ts";
 import { SqliteIndex } from "../../api/src/search/sqliteIndex.ts";
+import { differences } from "../../api/src/search/workerIndex.ts";
 import { temporaryFolder } from "./apiFixture.ts";
 import { borrowDatabase } from "./borrowedDatabase.ts";
 
@@ -49,7 +50,7 @@ export function useStore(create: () => Promise<StoreFixture>) {
       current.store = await current.fixture.open();
     },
     /** IDs of the drifters with a story, in the order of the list. */
-    stories: async () => (await current.store.list()).map(({ drifterId }) => drifterId),
+    stories: async () => (await current.store.stories()).list().map(({ drifterId }) => drifterId),
     textOf: async (drifterId: string) => (await current.store.find(drifterId))?.narrative,
     historyOf: (drifterId: string) => Array.fromAsync(current.store.history(drifterId)),
   };
@@ -84,7 +85,7 @@ async function createDatabaseFixture(): Promise<StoreFixture> {
 /** In the service, a thread calls these methods. */
 function withoutThread(index: SqliteIndex): SearchIndex {
   return {
-    load: async () => index.load(),
+    open: async (stories) => differences(index.load(), stories),
     put: async (stories) => index.put(stories),
     remove: async (drifterIds) => index.remove(drifterIds),
     search: async (...question) => index.search(...question),

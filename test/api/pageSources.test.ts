@@ -1,17 +1,26 @@
 import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
+import type { NarrativeListItem } from "#protocol/narrative";
+import { revisionTag } from "../../api/src/narratives/revisionTag.ts";
 import { createPageSources } from "../../api/src/page/pageSources.ts";
 import { ApiError } from "../../api/src/problem.ts";
+import { storiesOf } from "../support/storiesOf.ts";
 import { account } from "./apiFixture.ts";
 import { metadataOf, viewOf } from "./catalogueFixture.ts";
 
 const { address } = account(2);
+const item = {
+  drifterId: "7",
+  author: address,
+  savedAt: "2026-01-01T00:00:00.000Z",
+  revision: 4,
+};
 const unavailable = () => Promise.reject(new ApiError("chain.unavailable"));
 
 /** What a page can be made of; a test replaces one at a time. */
 const origins = async () => ({
-  list: [{ drifterId: "7", author: address, savedAt: "2026-01-01T00:00:00.000Z", revision: 1 }],
-  item: undefined as { revision: number } | undefined,
+  stories: storiesOf([]),
+  item: undefined as NarrativeListItem | undefined,
   newest: undefined as number | undefined,
   isHidden: false,
   version: 1,
@@ -40,10 +49,10 @@ describe("createPageSources", () => {
       stampOf: async (path, id) => `${path} ${id} ${origin.stamp}`,
       listIds: async () => [],
     },
-    // Safety: the parts that are used of items and heads.
+    // Safety: the part that is used of heads.
     store: {
-      list: async () => origin.list,
-      peek: async () => origin.item as never,
+      stories: async () => origin.stories,
+      peek: async () => origin.item,
       find: async () => undefined,
       newest: async () =>
         origin.newest === undefined ? undefined : ({ item: { revision: origin.newest } } as never),
@@ -66,11 +75,11 @@ describe("createPageSources", () => {
   });
 
   for (const [path, made] of [
-    ["/", ["list", "version"]],
-    ["/drifter/7", ["list", "item", "newest", "isHidden", "view"]],
-    ["/drifters", ["list", "view"]],
-    ["/stories", ["list", "version", "key"]],
-    [`/owner/${address}`, ["list", "version", "blockNumber"]],
+    ["/", ["stories", "version"]],
+    ["/drifter/7", ["stories", "item", "newest", "isHidden", "view"]],
+    ["/drifters", ["stories", "view"]],
+    ["/stories", ["stories", "version", "key"]],
+    [`/owner/${address}`, ["stories", "version", "blockNumber"]],
     ["/about", []],
   ] as const) {
     it(`makes ${path.replace(address, "0x3C")} again when one of its parts changes: ${made.join(", ") || "none"}`, async () => {
@@ -79,8 +88,8 @@ describe("createPageSources", () => {
       const before = await madeOf?.(params);
       const changing: string[] = [];
       for (const [name, value] of Object.entries({
-        list: [...base.list],
-        item: { revision: 1 },
+        stories: storiesOf([item]),
+        item,
         newest: 3,
         isHidden: true,
         version: 2,
@@ -104,9 +113,9 @@ describe("createPageSources", () => {
       return (await madeOf?.(params))?.[0];
     };
     expect(await partsWith({ newest: 3 })).to.equal(await partsWith({}));
-    const [first, second] = [{ revision: 4 }, { revision: 5 }];
-    expect(await partsWith({ item: first })).to.equal(first);
-    expect(await partsWith({ item: second })).to.equal(second);
+    const [first, second] = [item, { ...item, revision: 5 }];
+    expect(await partsWith({ item: first })).to.equal(revisionTag(first));
+    expect(await partsWith({ item: second })).to.equal(revisionTag(second));
   });
 
   it("has stamps of a drifter's metadata and portrait", async () => {

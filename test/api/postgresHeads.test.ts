@@ -8,10 +8,9 @@ import type { ChangedHeadRow } from "../../api/src/narratives/postgresRows.ts";
 const rowAt = (position: number, revision = position): ChangedHeadRow => ({
   drifter_id: String(position % 3),
   revision,
-  narrative_sha256: "hash",
   is_story: true,
   is_hidden: false,
-  author: "0x01",
+  author: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
   saved_at: new Date(position),
   position: String(position),
 });

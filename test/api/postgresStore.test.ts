@@ -47,7 +47,7 @@ describe("PostgresStore", () => {
       const stores = await Promise.all([open(), open(), open(), open()]);
       await Promise.all(stores.map((store) => store.close()));
       const [row] = await database.query("select count(*)::int as n from narrative_migrations");
-      expect(row).to.deep.equal({ n: 8 });
+      expect(row).to.deep.equal({ n: 9 });
     });
 
     it("upgrades a database of the first version without loss", async () => {
@@ -63,7 +63,10 @@ describe("PostgresStore", () => {
       );
       store = await open();
       expect((await store.find("1"))?.narrative).to.equal("One.");
-      expect((await store.list()).map(({ drifterId }) => drifterId)).to.deep.equal(["3", "1"]);
+      expect((await store.stories()).list().map(({ drifterId }) => drifterId)).to.deep.equal([
+        "3",
+        "1",
+      ]);
       expect(await database.query(storyRows)).to.deep.equal([
         { drifter_id: "1", is_story: [null] },
         { drifter_id: "2", is_story: [null, false] },
@@ -81,7 +84,7 @@ describe("PostgresStore", () => {
       await store.close();
       await database.query("update narrative_revisions set is_story = not is_story");
       const again = await open();
-      expect((await again.list()).map(({ drifterId }) => drifterId)).to.deep.equal(["2"]);
+      expect((await again.stories()).list().map(({ drifterId }) => drifterId)).to.deep.equal(["2"]);
       await again.close();
     });
 
@@ -91,7 +94,7 @@ describe("PostgresStore", () => {
         await store.save(draft("1", text));
         await database.query("update narrative_revisions set is_story = null");
         const reader = await open();
-        const revisions = (await reader.list()).map(({ revision }) => revision);
+        const revisions = (await reader.stories()).list().map(({ revision }) => revision);
         await reader.close();
         return revisions;
       };
@@ -107,7 +110,7 @@ describe("PostgresStore", () => {
       const reopen = await database.shut();
       expect(await codeOf(store.check())).to.equal("store.unavailable");
       await reopen();
-      expect(await store.list()).to.deep.equal([]);
+      expect((await store.stories()).list()).to.deep.equal([]);
       expect(await codeOf(store.check())).to.equal("store.unavailable");
       expect(await codeOf(store.save(draft("1", "One.")))).to.equal("store.unavailable");
       await store.close();
@@ -157,7 +160,7 @@ describe("PostgresStore", () => {
         await writer.save(draft("1", narrative));
         expect((await writer.find("1"))?.narrative).to.equal(narrative);
         await readsSoon(async () => (await reader.find("1"))?.narrative, narrative);
-        expect((await reader.list())[0]).to.have.property("revision", round + 1);
+        expect((await reader.stories()).list()[0]).to.have.property("revision", round + 1);
         expect(await reader.save(draft("1", narrative))).to.have.property("kind", "unchanged");
       }
     });
@@ -165,7 +168,7 @@ describe("PostgresStore", () => {
     it("[D9] each reads at once a revision that the reader knows from the other", async () => {
       for (let revision = 1; revision < 10; revision += 1) {
         const [writer, reader] = revision % 2 === 0 ? [first, second] : [second, first];
-        await reader.list();
+        (await reader.stories()).list();
         await writer.save(draft("1", `Telling ${revision}.`));
         expect((await reader.peek("1", revision))?.revision).to.equal(revision);
       }
@@ -173,7 +176,7 @@ describe("PostgresStore", () => {
 
     it("[D9] each reads at once what the other has saved once its own save was refused for it", async () => {
       const textOf = async () => (await second.find("1"))?.narrative;
-      await second.list();
+      (await second.stories()).list();
       await first.save(draft("1", "One."));
       expect(await second.save(draft("1", "One."))).to.have.property("kind", "unchanged");
       expect(await textOf()).to.equal("One.");
@@ -246,7 +249,7 @@ describe("PostgresStore", () => {
         await readsSoon(async () => (await reader.find("1"))?.narrative, "One.");
         await moderator.hideList.hide("1", "");
         await readsSoon(() => reader.find("1"), undefined);
-        expect(await reader.list()).to.deep.equal([]);
+        expect((await reader.stories()).list()).to.deep.equal([]);
         await moderator.hideList.unhide("1");
       }
     });
@@ -266,10 +269,10 @@ describe("PostgresStore", () => {
       await saver.client.query("commit");
       await until(async () => (await waitingFor("advisory")) === 1);
       // The second store reads the story just before it is hidden, so that it has a cached list.
-      await readsSoon(async () => (await second.list()).length, 1);
+      await readsSoon(async () => (await second.stories()).list().length, 1);
       await gate.client.query("select pg_advisory_unlock(1)");
       await hiding;
-      await readsSoon(() => second.list(), []);
+      await readsSoon(async () => (await second.stories()).list(), []);
       await database.query("drop function wait_at_the_gate cascade");
     });
 
@@ -278,9 +281,9 @@ describe("PostgresStore", () => {
       await Promise.all(
         ids.map((id, index) => (index % 2 === 0 ? first : second).save(draft(id, "Dust."))),
       );
-      const list = await first.list();
+      const list = (await first.stories()).list();
       expect(list).to.have.length(60);
-      await readsSoon(() => second.list(), list);
+      await readsSoon(async () => (await second.stories()).list(), list);
       const instants = list.map(({ savedAt }) => savedAt);
       expect(instants).to.deep.equal([...new Set(instants)].sort().reverse());
     });

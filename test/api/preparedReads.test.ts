@@ -7,13 +7,15 @@ import { createFolderCollection } from "../../api/src/collection/folderCollectio
 import { narrativeHash } from "../../api/src/narratives/narrativeHash.ts";
 import { createPreparedReads } from "../../api/src/narratives/preparedReads.ts";
 import { listItemOf } from "../../api/src/narratives/receipt.ts";
+import { mostListed } from "../../api/src/narratives/storyIndex.ts";
+import { storiesOf } from "../support/storiesOf.ts";
 import { draft } from "./narrativeDraft.ts";
 
 const storyBytes = 1_000;
-/** Bytes that count beside a story's text: the rest of its record, and 1,024 for what refers to it. */
+/** Bytes that count beside a story's text: the rest of its record, and 2,048 for what refers to it. */
 const bytesBesideText =
   JSON.stringify({ ...draft("1", ""), savedAt: "2026-01-01T00:00:00.000Z", revision: 1 }).length +
-  1_024;
+  2_048;
 
 describe("createPreparedReads", () => {
   let found: string[];
@@ -38,13 +40,21 @@ describe("createPreparedReads", () => {
   };
   it("compresses a list of 1,024 bytes or more, with Vary: Accept-Encoding", async () => {
     for (const bytes of [1_023, 1_024]) {
-      const author = "0x" as const;
-      const empty = { drifterId: "1", author, savedAt: "", revision: 1 };
-      const savedAt = "x".repeat(bytes - Buffer.byteLength(JSON.stringify([empty])));
-      const list = [{ ...empty, savedAt }];
-      const names = createCollectionMetadata(createFolderCollection("/nowhere"));
+      const item = listItemOf({
+        ...draft("1", ""),
+        savedAt: "2026-01-01T00:00:00.000Z",
+        revision: 1,
+      });
+      const unnamed = Buffer.byteLength(JSON.stringify([{ ...item, name: "" }]));
+      const list = [{ ...item, name: "x".repeat(bytes - unnamed) }];
+      const names = {
+        know: () => undefined,
+        of: () => ({ name: list[0]?.name ?? "", traits: [], words: "" }),
+        version: () => 1,
+      };
       const none = async () => undefined;
-      const store = { known: () => undefined, list: async () => list, peek: none, find: none };
+      const stories = async () => storiesOf([item]);
+      const store = { known: () => undefined, stories, peek: none, find: none };
       const { answerList } = createPreparedReads(store, 10, names);
       const isLong = bytes === 1_024;
       for (const [headers, isZipped] of [
@@ -65,10 +75,10 @@ describe("createPreparedReads", () => {
   it("makes the list again only when it or a name has changed", async () => {
     let name = "Mara";
     let version = 1;
-    let list = [...items.values()];
+    let stories = storiesOf([...items.values()]);
     const none = async () => undefined;
-    const known = () => (isKnown ? { version: 0, list: () => list, story } : undefined);
-    const store = { known, list: async () => list, peek: none, find: none };
+    const known = () => (isKnown ? stories : undefined);
+    const store = { known, stories: async () => stories, peek: none, find: none };
     const names = {
       know: () => undefined,
       of: () => ({ name, traits: [], words: "" }),
@@ -86,8 +96,33 @@ describe("createPreparedReads", () => {
     [name, version] = ["Mara of the Salt Flats", 2];
     const renamed = await read();
     expect(renamed?.toString()).to.include('"name":"Mara of the Salt Flats"');
-    list = list.slice(1);
+    stories = storiesOf([...items.values()].slice(1));
     expect(JSON.parse(String(await read()))).to.have.length(2);
+  });
+
+  it("names the first page of the stories that a list of 10,000 leaves out", async () => {
+    const item = listItemOf({
+      ...draft("1", ""),
+      savedAt: "2026-01-01T00:00:00.000Z",
+      revision: 1,
+    });
+    const all = Array.from({ length: mostListed + 1 }, (_, id) => ({
+      ...item,
+      drifterId: `${id}`,
+    }));
+    const headersFor = async (list: typeof all) => {
+      const stories = async () => storiesOf(list);
+      const none = async () => undefined;
+      const store = { known: () => undefined, stories, peek: none, find: none };
+      const names = { know: () => undefined, of: () => undefined, version: () => 1 };
+      return (await createPreparedReads(store, 10, names).answerList({ headers: {} })).headers;
+    };
+    const headers = await headersFor(all);
+    const cursor = `at-${Date.parse(item.savedAt)}-${mostListed - 1}`;
+    expect(headers[headers.indexOf("Link") + 1]).to.equal(
+      `</api/narrative?limit=100&cursor=${cursor}>; rel="next"`,
+    );
+    expect(await headersFor(all.slice(1))).not.to.include("Link");
   });
 
   it("caches a story that fits exactly", async () => {
@@ -138,7 +173,7 @@ describe("createPreparedReads", () => {
     const { answerStory } = createPreparedReads(
       {
         known: () => undefined,
-        list: async () => [],
+        stories: async () => storiesOf([]),
         async peek(_, revision) {
           asked.push(revision);
           return undefined;
@@ -165,8 +200,8 @@ describe("createPreparedReads", () => {
   const prepare = (cacheBytes: number, counted = { hits: 0, misses: 0 }) =>
     createPreparedReads(
       {
-        known: () => (isKnown ? { version: 0, list: () => [...items.values()], story } : undefined),
-        list: async () => [...items.values()],
+        known: () => (isKnown ? storiesOf([...items.values()]) : undefined),
+        stories: async () => storiesOf([...items.values()]),
         peek: async (id) => story(id),
         async find(id) {
           found.push(id);
@@ -192,6 +227,26 @@ describe("createPreparedReads", () => {
     expect(answerStory("9", { headers: {} })).to.be.instanceOf(Promise);
     isKnown = false;
     expect(ask()).to.be.instanceOf(Promise);
+  });
+
+  it("answers with a story that was just saved without reading it, unless it has changed again or is hidden", () => {
+    isKnown = true;
+    const reads = prepare(1_000_000);
+    const saved = (id: string) => {
+      const record = records.get(id);
+      if (record === undefined) throw new Error(`Drifter ${id} has no story.`);
+      return record;
+    };
+    expect(reads.keep(saved("1"))).to.equal(reads.answerStory("1", { headers: {} }));
+    const outdated = saved("2");
+    tell("2", 2);
+    const hidden = saved("3");
+    items.delete("3");
+    for (const record of [outdated, hidden]) {
+      expect(JSON.parse(String(reads.keep(record).body))).to.deep.equal(record);
+      expect(reads.answerStory(record.drifterId, { headers: {} })).to.be.instanceOf(Promise);
+    }
+    expect(found).to.deep.equal([]);
   });
 
   it("reads a story once for many readers, and again after a change", async () => {

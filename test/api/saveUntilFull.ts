@@ -15,7 +15,7 @@ async function main(): Promise<void> {
   await store.save(draft("1", "Before."));
   const refusal = await codeOf(store.save(draft("1", "dust ".repeat(40_000))));
   const storyAfter = (await store.find("1"))?.narrative;
-  const listed = (await store.list()).map(({ drifterId }) => drifterId);
+  const listed = (await store.stories()).list().map(({ drifterId }) => drifterId);
   const leftovers = (await readdir(folder)).filter((name) => name.endsWith(".tmp"));
   const { kind: smallOneAfter } = await store.save(draft("1", "Small."));
   await store.close();

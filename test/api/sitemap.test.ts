@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { createCatalogue } from "../../api/src/catalogue/catalogue.ts";
 import { createSitemap } from "../../api/src/feeds/sitemap.ts";
+import { storiesOf } from "../support/storiesOf.ts";
 import { type Api, refusalOf, startApi } from "./apiFixture.ts";
 import { metadataOf, rangesOf } from "./catalogueFixture.ts";
 import { codeOf } from "./narrativeDraft.ts";
@@ -21,7 +22,9 @@ describe("createSitemap", () => {
         minted: { current: async () => minted },
         metadata: metadataOf({}),
       }),
-      store: { list: async () => [{ drifterId: "7", author, savedAt, revision: 1 }] },
+      store: {
+        stories: async () => storiesOf([{ drifterId: "7", author, savedAt, revision: 1 }]),
+      },
     });
   const sitemap = sitemapOf(ranges);
   const partAt = async (part: string) => {

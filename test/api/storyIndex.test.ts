@@ -1,15 +1,15 @@
 import { expect } from "chai";
+import type { Head } from "../../api/src/narratives/headTable.ts";
 import { parsePrecondition, revisionTag } from "../../api/src/narratives/revisionTag.ts";
-import { type Head, StoryIndex } from "../../api/src/narratives/storyIndex.ts";
+import { mostListed, StoryIndex } from "../../api/src/narratives/storyIndex.ts";
 
-const head = (drifterId: string, second: number, isStory = true): Head => ({
+const head = (drifterId: string, second: number, isStory = true, revision = 1): Head => ({
   item: {
     drifterId,
     author: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
     savedAt: `2026-01-01T00:00:${String(second).padStart(2, "0")}.000Z`,
-    revision: 1,
+    revision,
   },
-  hash: drifterId,
   isStory,
 });
 
@@ -31,7 +31,8 @@ describe("StoryIndex", () => {
 
   it("lists stories of the same time in reverse order of arrival", () => {
     const index = new StoryIndex();
-    for (const id of ["1", "2", "3", "1"]) index.place(head(id, 1));
+    for (const id of ["1", "2", "3"]) index.place(head(id, 1));
+    index.place(head("1", 1, true, 2));
     expect(listed(index)).to.deep.equal(["1", "3", "2"]);
   });
 
@@ -43,8 +44,8 @@ describe("StoryIndex", () => {
     index.hideOnly(new Set(["1", "3"]));
     expect(listed(index)).to.deep.equal(["2"]);
     expect(index.story("1")).to.equal(undefined);
-    expect(index.ownStory("1")).to.equal(one.item);
-    expect(index.get("1")).to.equal(one);
+    expect(index.ownStory("1")).to.deep.equal(one.item);
+    expect(index.get("1")).to.deep.equal(one);
     expect(["1", "2", "3"].map((id) => index.isHidden(id))).to.deep.equal([true, false, true]);
     index.hideOnly(new Set(["2"]));
     expect(listed(index)).to.deep.equal(["1"]);
@@ -65,6 +66,60 @@ describe("StoryIndex", () => {
       versions.push(index.version);
     }
     expect(versions).to.deep.equal([0, 1, 2, 2, 3, 3]);
+  });
+
+  it("does not count a revision that it has", () => {
+    const index = new StoryIndex();
+    for (const _ of [1, 2]) index.place(head("1", 1));
+    expect(index.version).to.equal(1);
+  });
+
+  it("keeps every part of heads of any number, also after thousands of others", () => {
+    const index = new StoryIndex();
+    const ids = ["0", "7", String(2 ** 32 - 2), String(2 ** 32 - 1), String(2n ** 256n - 1n)];
+    const heads = ids.map((id, second) => head(id, second, second !== 2, second + 1));
+    for (const one of heads) index.place(one);
+    for (let id = 1_000; id < 3_000; id += 1) index.place(head(String(id), 9));
+    expect(ids.map((id) => index.get(id))).to.deep.equal(heads);
+    expect(index.get("8")).to.equal(undefined);
+    expect(index.get(String(2n ** 256n - 2n))).to.equal(undefined);
+    expect(Array.from(index.heads(), ({ drifterId }) => drifterId).slice(0, 5)).to.deep.equal(ids);
+    expect(index.count()).to.equal(2_004);
+  });
+
+  it("lists the newest, and has all in pages", () => {
+    const index = new StoryIndex();
+    for (let id = 0; id <= mostListed; id += 1) index.place(head(String(id), 1));
+    // Saved again many times, which leaves no trace in the order.
+    for (let revision = 2; revision < 300; revision += 1) index.place(head("5", 2, true, revision));
+    expect(listed(index)).to.have.length(mostListed);
+    expect(listed(index).slice(0, 2)).to.deep.equal(["5", String(mostListed)]);
+    const last = { drifterId: "1", milliseconds: Date.parse(head("1", 1).item.savedAt) };
+    expect(index.page(9, last).map(({ drifterId }) => drifterId)).to.deep.equal(["0"]);
+  });
+
+  it("returns a wallet's stories, newest first, whatever the case of its letters", () => {
+    const index = new StoryIndex();
+    for (const id of ["1", "2", "3"]) index.place(head(id, Number(id)));
+    const { author } = head("1", 1).item;
+    const other = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BD" as const;
+    index.place({ item: { ...head("2", 4).item, author: other, revision: 2 }, isStory: true });
+    index.setHidden("3", true);
+    for (const wallet of [author, author.toLowerCase()]) {
+      expect(index.byAuthor(wallet).map(({ drifterId }) => drifterId)).to.deep.equal(["1"]);
+    }
+    expect(index.byAuthor(other)).to.deep.equal([index.story("2")]);
+  });
+
+  it("knows which drifters have changed since a version", () => {
+    const index = new StoryIndex();
+    for (const id of ["1", "2", "3"]) index.place(head(id, Number(id)));
+    const { version } = index;
+    index.place(head("1", 4, true, 2));
+    index.setHidden("3", true);
+    index.setHidden("9", true);
+    expect(index.changedSince(version)).to.deep.equal(["1", "3"]);
+    expect(index.changedSince(index.version)).to.deep.equal([]);
   });
 
   it("returns the same list until a story or what is hidden changes", () => {

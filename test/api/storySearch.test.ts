@@ -1,8 +1,10 @@
 import { expect } from "chai";
 import { pino } from "pino";
+import { zeroAddress } from "viem";
 import { parseSearchTerms } from "#protocol/searchTerms";
 import type { SearchIndex } from "../../api/src/search/searchIndex.ts";
 import { createStorySearch, type StorySearch } from "../../api/src/search/storySearch.ts";
+import { storiesOf } from "../support/storiesOf.ts";
 import { codeOf, draft } from "./narrativeDraft.ts";
 import { stores, useStore } from "./narrativeStores.ts";
 
@@ -162,11 +164,16 @@ for (const { name, create } of stores) {
 }
 
 describe("createStorySearch", () => {
-  const item = { drifterId: "1", author: "0x", savedAt: "", revision: 1 } as const;
+  const item = {
+    drifterId: "1",
+    author: zeroAddress,
+    savedAt: "2026-01-01T00:00:00.000Z",
+    revision: 1,
+  };
   const record = { ...draft("1", "Ember."), ...item };
   const terms = parseSearchTerms("ember");
   const working = {
-    load: async () => [],
+    open: async () => ["1"],
     put: async () => {},
     remove: async () => {},
     search: async () => [],
@@ -176,8 +183,8 @@ describe("createStorySearch", () => {
     close: async () => {},
   } satisfies SearchIndex;
   const create = (index: Partial<SearchIndex>, find = async () => record) => {
-    const list = [item];
-    const store = { list: async () => list, find };
+    const stories = storiesOf([item]);
+    const store = { stories: async () => stories, find };
     return createStorySearch({
       store,
       index: { ...working, ...index },
@@ -190,7 +197,7 @@ describe("createStorySearch", () => {
     let loads = 0;
     let isBroken = true;
     const search = create({
-      load: async () => {
+      open: async () => {
         loads += 1;
         return [];
       },

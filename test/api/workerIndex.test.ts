@@ -1,9 +1,11 @@
 import { copyFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
+import { zeroAddress } from "viem";
 import { parseSearchTerms } from "#protocol/searchTerms";
 import { SqliteIndex } from "../../api/src/search/sqliteIndex.ts";
 import { WorkerIndex } from "../../api/src/search/workerIndex.ts";
+import { storiesOf } from "../support/storiesOf.ts";
 import { temporaryFolder } from "./apiFixture.ts";
 
 const story = { drifterId: "1", revision: 1, savedAt: "2026-01-01T00:00:00.000Z" };
@@ -56,7 +58,7 @@ describe("WorkerIndex", () => {
     const index = new WorkerIndex(path);
     const errorOf = (promise: Promise<unknown>) => promise.catch((error) => error);
     expect(await errorOf(index.matching(terms))).to.be.an("error");
-    expect(await index.load()).to.deep.equal([]);
+    expect(await index.open(storiesOf([]))).to.deep.equal([]);
     await index.put([{ ...story, narrative: "Ember." }]);
     // Without an array the method throws.
     expect(await errorOf(index.put(undefined as never))).to.be.an("error");
@@ -64,7 +66,11 @@ describe("WorkerIndex", () => {
     expect(await pending[0]).to.deep.equal(["1"]);
     await pending[1];
     expect(await errorOf(index.matching(terms))).to.be.an("error");
-    expect(await index.load()).to.deep.equal([story]);
+    // 1 is indexed but not listed, and 2 the other way round.
+    const listed = { ...story, author: zeroAddress };
+    expect(await index.open(storiesOf([listed]))).to.deep.equal([]);
+    expect(await index.open(storiesOf([{ ...listed, revision: 2 }]))).to.deep.equal(["1"]);
+    expect(await index.open(storiesOf([{ ...listed, drifterId: "2" }]))).to.deep.equal(["1", "2"]);
     await index.close();
   });
 });

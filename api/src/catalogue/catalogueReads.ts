@@ -1,4 +1,4 @@
-import { type Address, isAddressEqual } from "viem";
+import type { Address } from "viem";
 import type {
   DrifterNeighbours,
   DrifterPage,
@@ -7,7 +7,6 @@ import type {
   OwnerPage,
 } from "#protocol/catalogue";
 import type { DrifterId } from "#protocol/drifterId";
-import type { NarrativeListItem } from "#protocol/narrative";
 import type { Chain } from "../chain.ts";
 import type { MintedDrifters } from "../minted/mintedDrifters.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
@@ -21,7 +20,7 @@ import { findNeighbours } from "./neighbours.ts";
 interface CatalogueDependencies {
   catalogue: Catalogue;
   metadata: CollectionMetadata;
-  store: Pick<NarrativeStore, "list">;
+  store: Pick<NarrativeStore, "stories">;
   search: Pick<StorySearch, "matching" | "mentionedIn">;
   chain: Pick<Chain, "readOwner" | "readHoldings">;
   minted: Pick<MintedDrifters, "current" | "isMinted">;
@@ -47,37 +46,35 @@ export interface CatalogueReads {
 export function createCatalogueReads(dependencies: CatalogueDependencies): CatalogueReads {
   const { catalogue, metadata, store, search, chain, minted } = dependencies;
   const pageOf = createDrifterPages(search);
-  const listStories = rememberStories(store);
 
   return {
     async drifterPage(request) {
       const view = await catalogue.view();
-      const { withStory } = await listStories();
-      return pageOf({ view, withStory }, request);
+      return pageOf({ view, stories: await store.stories() }, request);
     },
 
     async neighbours(drifterId, mayReadChain) {
       // Reads the chain again for a drifter that is not known to be minted.
       await minted.isMinted(drifterId);
-      const [view, { withStory }] = [await catalogue.view(), await listStories()];
+      const view = await catalogue.view();
       const entry = view.get(drifterId);
       if (entry === undefined) throw new ApiError("drifter.not_found");
       const [owned, mentionedIn] = await Promise.all([
         readSameOwner(drifterId, mayReadChain),
         search.mentionedIn(drifterId),
       ]);
-      const hasStory = (other: typeof entry) => withStory.has(other.drifterId);
+      const stories = await store.stories();
+      const hasStory = (other: typeof entry) => stories.has(other.drifterId);
       return findNeighbours(entry, { view, hasStory, owned, mentionedIn });
     },
 
     async ownerPage(owner) {
       const { blockNumber, drifterIds } = await chain.readHoldings(owner);
-      const { list, withStory } = await listStories();
       const ranges = await minted.current();
-      const written = list.filter(
-        ({ author, drifterId }) =>
-          isAddressEqual(author, owner) && ranges?.has(drifterId) !== false,
-      );
+      const stories = await store.stories();
+      const written = stories
+        .byAuthor(owner)
+        .filter(({ drifterId }) => ranges?.has(drifterId) !== false);
       await metadata.load(
         [...drifterIds, ...written.map(({ drifterId }) => drifterId)].map(asItem),
       );
@@ -86,7 +83,7 @@ export function createCatalogueReads(dependencies: CatalogueDependencies): Catal
         blockNumber: Number(blockNumber),
         drifters: drifterIds.toSorted(byNumber).map((drifterId) => ({
           ...refer(drifterId),
-          hasStory: withStory.has(drifterId),
+          hasStory: stories.has(drifterId),
         })),
         stories: written.map(({ drifterId, savedAt, revision }) => ({
           ...refer(drifterId),
@@ -121,15 +118,3 @@ export function createCatalogueReads(dependencies: CatalogueDependencies): Catal
 const asItem = (drifterId: DrifterId) => ({ drifterId });
 
 const { compare: byNumber } = new Intl.Collator("en", { numeric: true });
-
-/** Returns the list of stories and the set of its drifters, which is the same object until the list changes. */
-function rememberStories(store: Pick<NarrativeStore, "list">) {
-  let last: { list: readonly NarrativeListItem[]; withStory: ReadonlySet<DrifterId> } | undefined;
-  return async () => {
-    const list = await store.list();
-    if (last?.list !== list) {
-      last = { list, withStory: new Set(list.map(({ drifterId }) => drifterId)) };
-    }
-    return last;
-  };
-}

@@ -7,16 +7,17 @@ import {
 import type { DrifterId } from "#protocol/drifterId";
 import { cursorParameter, unusableParameter } from "#protocol/parameters";
 import { parseSearchTerms } from "#protocol/searchTerms";
+import type { KnownStories } from "../narratives/store.ts";
 import type { StorySearch } from "../search/storySearch.ts";
 import type { CatalogueEntry, CatalogueView } from "./catalogue.ts";
 import { type FilteredDrifters, filterDrifters } from "./filterDrifters.ts";
 import { referenceTo } from "./neighbours.ts";
 
-/** What is shown at one moment; the objects are the same until something changes. */
+/** What is shown at one moment. */
 interface Shown {
+  /** The same object until something changes. */
   view: CatalogueView;
-  /** Drifters with a story. */
-  withStory: ReadonlySet<DrifterId>;
+  stories: Pick<KnownStories, "version" | "has">;
 }
 
 /** Limit of the results that are kept for their next pages. */
@@ -27,13 +28,14 @@ const mostKept = 32;
  * changes.
  */
 export function createDrifterPages(search: Pick<StorySearch, "matching">) {
-  let last: Shown | undefined;
+  let last: { view: CatalogueView; version: number } | undefined;
   const kept = new Map<string, Promise<FilteredDrifters>>();
 
   /** @throws {ParameterError} for an unknown trait or phase, or another order's cursor. */
   return async (shown: Shown, request: DrifterPageRequest): Promise<DrifterPage> => {
-    if (last?.view !== shown.view || last.withStory !== shown.withStory) kept.clear();
-    last = shown;
+    const { view, stories } = shown;
+    if (last?.view !== view || last.version !== stories.version) kept.clear();
+    last = { view, version: stories.version };
     const { entries, facets } = await filter(shown, request);
     const { order, limit, cursor } = request;
     const start = cursor === undefined ? 0 : placeAfter(entries, order, cursor);
@@ -44,7 +46,7 @@ export function createDrifterPages(search: Pick<StorySearch, "matching">) {
       drifters: page.map((entry) => ({
         ...referenceTo(entry),
         ...(entry.phase !== undefined && { phase: entry.phase }),
-        hasStory: shown.withStory.has(entry.drifterId),
+        hasStory: stories.has(entry.drifterId),
       })),
       total: entries.length,
       facets,
@@ -66,11 +68,11 @@ export function createDrifterPages(search: Pick<StorySearch, "matching">) {
   }
 
   async function applyFilters(
-    { view, withStory }: Shown,
+    { view, stories }: Shown,
     { query, ...selection }: DrifterFilters,
   ): Promise<FilteredDrifters> {
     const isFound = query === undefined ? () => true : await finder(query);
-    const hasStory = ({ drifterId }: CatalogueEntry) => withStory.has(drifterId);
+    const hasStory = ({ drifterId }: CatalogueEntry) => stories.has(drifterId);
     return filterDrifters(view, selection, { hasStory, isFound });
   }
 
@@ -84,8 +86,8 @@ export function createDrifterPages(search: Pick<StorySearch, "matching">) {
     if (digits !== undefined) {
       return (entry) => entry.drifterId.startsWith(digits) || isNamed(entry);
     }
-    const stories = terms.length === 0 ? new Set<DrifterId>() : await search.matching(terms);
-    return (entry) => stories.has(entry.drifterId) || isNamed(entry);
+    const found = terms.length === 0 ? new Set<DrifterId>() : await search.matching(terms);
+    return (entry) => found.has(entry.drifterId) || isNamed(entry);
   }
 }
 

@@ -127,6 +127,11 @@ const migrations: readonly (string | ((client: PoolClient) => Promise<void>))[] 
   create or replace trigger announce_narrative_change after update of position on narrative_clock
     for each row execute function announce_narrative_change();
   `,
+  `
+  -- The few texts that are no stories: a start reads these instead of every text.
+  create index narrative_removals on narrative_revisions (drifter_id, revision)
+    where is_story is distinct from true;
+  `,
 ];
 
 /**

@@ -5,7 +5,7 @@ import { sharedCacheControl } from "../caching/sharedCaching.ts";
 import type { CollectionMetadata } from "../catalogue/collectionMetadata.ts";
 import type { Settings } from "../env.ts";
 import type { MintedDrifters } from "../minted/mintedDrifters.ts";
-import type { NarrativeStore } from "../narratives/store.ts";
+import type { KnownStories, NarrativeStore } from "../narratives/store.ts";
 import { productName } from "../page/pageHead.ts";
 import { type Prepared, prepareCompressible, weakTag } from "../preparedAnswer.ts";
 import { ApiError } from "../problem.ts";
@@ -38,7 +38,7 @@ export interface Feeds {
 
 interface FeedDependencies {
   settings: Pick<Settings, "publicUrl" | "chainId" | "contractAddress">;
-  store: Pick<NarrativeStore, "list" | "find">;
+  store: Pick<NarrativeStore, "stories" | "find">;
   minted: Pick<MintedDrifters, "current" | "isMinted">;
   metadata: CollectionMetadata;
 }
@@ -51,7 +51,11 @@ interface Subject {
   title: () => string;
   /** Names that the title needs. */
   named: readonly { drifterId: DrifterId }[];
-  has(item: NarrativeListItem): boolean;
+  /** Its newest stories, more than it shows if some may not be shown. */
+  select(
+    stories: KnownStories,
+    isWanted: (drifterId: DrifterId) => boolean,
+  ): readonly NarrativeListItem[];
 }
 
 /** Parts of an entry that depend on the story only. */
@@ -62,7 +66,7 @@ const cacheBytes = 8 * 1024 ** 2;
 /** Creates the feeds, each cached until stories, minted drifters or names change. */
 export function createFeeds({ settings, store, minted, metadata }: FeedDependencies): Feeds {
   const { publicUrl, chainId, contractAddress } = settings;
-  const stories = new WeakMap<NarrativeListItem, StoryPart>();
+  const parts = new WeakMap<NarrativeListItem, StoryPart>();
   const cache = new SizedCache<string, PreparedFeed & { madeOf: readonly unknown[] }>(
     cacheBytes,
     ({ atom, json }) => 1.4 * (atom.body.length + json.body.length),
@@ -75,7 +79,7 @@ export function createFeeds({ settings, store, minted, metadata }: FeedDependenc
         pagePath: "/stories",
         title: () => "Stories",
         named: [],
-        has: () => true,
+        select: (stories, isWanted) => stories.page(mostEntries, undefined, isWanted),
       }),
     async ofDrifter(drifterId) {
       requirePublicUrl(publicUrl);
@@ -86,7 +90,7 @@ export function createFeeds({ settings, store, minted, metadata }: FeedDependenc
         pagePath: path,
         title: () => `Story of ${nameOf(drifterId)}`,
         named: [{ drifterId }],
-        has: (item) => item.drifterId === drifterId,
+        select: (stories) => [stories.story(drifterId)].filter((item) => item !== undefined),
       });
     },
     ofOwner(owner) {
@@ -97,22 +101,23 @@ export function createFeeds({ settings, store, minted, metadata }: FeedDependenc
         pagePath: path,
         title,
         named: [],
-        has: ({ author }) => author === owner,
+        select: (stories) => stories.byAuthor(owner),
       });
     },
   };
 
   async function answer(subject: Subject): Promise<PreparedFeed> {
     const origin = requirePublicUrl(publicUrl);
-    const list = await store.list();
     const ranges = await minted.current();
-    const items: NarrativeListItem[] = [];
-    for (const item of list) {
-      if (subject.has(item) && isShown(item.drifterId, ranges)) items.push(item);
-      if (items.length === mostEntries) break;
-    }
+    const isWanted = (drifterId: DrifterId) => isShown(drifterId, ranges);
+    const stories = await store.stories();
+    const { version } = stories;
+    const items = subject
+      .select(stories, isWanted)
+      .filter(({ drifterId }) => isWanted(drifterId))
+      .slice(0, mostEntries);
     await metadata.know([...items, ...subject.named]);
-    const madeOf = [list, ranges?.key, metadata.version()];
+    const madeOf = [version, ranges?.key, metadata.version()];
     const kept = cache.get(subject.path);
     if (kept?.madeOf.every((part, index) => part === madeOf[index])) return kept;
     const prepared = prepareFeed(await makeFeed(subject, items, origin));
@@ -153,13 +158,13 @@ export function createFeeds({ settings, store, minted, metadata }: FeedDependenc
 
   /** Undefined if the story was removed or hidden meanwhile. */
   async function readStory(item: NarrativeListItem): Promise<StoryPart | undefined> {
-    const known = stories.get(item);
+    const known = parts.get(item);
     if (known !== undefined) return known;
     const record = await store.find(item.drifterId);
     if (record === undefined) return undefined;
     const { author, savedAt, narrative } = record;
     const story = { author, updated: savedAt, summary: storySummary(narrative) };
-    stories.set(item, story);
+    parts.set(item, story);
     return story;
   }
 

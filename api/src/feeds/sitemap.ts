@@ -1,4 +1,3 @@
-import type { DrifterId } from "#protocol/drifterId";
 import { apiPaths } from "#protocol/paths";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { Settings } from "../env.ts";
@@ -26,7 +25,7 @@ export interface Sitemap {
 interface SitemapSources {
   settings: Pick<Settings, "publicUrl">;
   catalogue: Catalogue;
-  store: Pick<NarrativeStore, "list">;
+  store: Pick<NarrativeStore, "stories">;
 }
 
 const sitePages = ["/", "/drifters", "/stories", "/about"];
@@ -55,24 +54,19 @@ export function createSitemap({ settings, catalogue, store }: SitemapSources): S
       const first = (Number(part) - 1) * urlsPerPart;
       const count = sitePages.length + entries.length;
       if (first >= count) throw new ApiError("route.not_found");
-      const savedAt = await readTimes();
+      const stories = await store.stories();
       const urls: string[] = [];
       for (let place = first; place < Math.min(first + urlsPerPart, count); place += 1) {
         const drifterId = entries[place - sitePages.length]?.drifterId;
         urls.push(
           drifterId === undefined
             ? formatUrl(origin + sitePages[place])
-            : formatUrl(`${origin}/drifter/${drifterId}`, savedAt.get(drifterId)),
+            : formatUrl(`${origin}/drifter/${drifterId}`, stories.story(drifterId)?.savedAt),
         );
       }
       return formatList("urlset", urls);
     },
   };
-
-  async function readTimes(): Promise<ReadonlyMap<DrifterId, string>> {
-    const list = await store.list();
-    return new Map(list.map(({ drifterId, savedAt }) => [drifterId, savedAt]));
-  }
 }
 
 function formatUrl(url: string, savedAt?: string): string {

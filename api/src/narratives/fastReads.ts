@@ -16,7 +16,7 @@ import type { PreparedReads } from "./preparedReads.ts";
 import type { SaveQueue } from "./saveQueue.ts";
 
 interface FastReadOptions {
-  reads: PreparedReads;
+  reads: Pick<PreparedReads, "answerList" | "answerStory">;
   pages: Pages;
   /** Sets the headers of every response. */
   setHeaders: RequestHandler;

@@ -17,6 +17,7 @@ import { splitDrifterFiles } from "./drifterFile.ts";
 import { fillFolder, undoInterruptedFill } from "./fillFolder.ts";
 import { migrateFolder } from "./folderFormat.ts";
 import { lockFolder } from "./folderLock.ts";
+import type { Head } from "./headTable.ts";
 import { HiddenFolder } from "./hiddenFolder.ts";
 import { narrativeHash } from "./narrativeHash.ts";
 import { listItemOf } from "./receipt.ts";
@@ -39,7 +40,7 @@ import {
   StoreNotEmptyError,
   type StoreSize,
 } from "./store.ts";
-import { type Head, StoryIndex } from "./storyIndex.ts";
+import { StoryIndex } from "./storyIndex.ts";
 
 /** Store in a folder, for one process: one lowdb file per revision. */
 export class LowdbStore implements NarrativeStore {
@@ -94,8 +95,8 @@ export class LowdbStore implements NarrativeStore {
     return this.#index;
   }
 
-  async list(): Promise<readonly NarrativeListItem[]> {
-    return this.#index.list();
+  async stories(): Promise<KnownStories> {
+    return this.#index;
   }
 
   async peek(drifterId: DrifterId): Promise<NarrativeListItem | undefined> {
@@ -173,7 +174,7 @@ export class LowdbStore implements NarrativeStore {
   async size(): Promise<StoreSize> {
     let receipts = 0;
     for (const files of this.#files.values()) receipts += files.length;
-    return { stories: this.#index.list().length, receipts };
+    return { stories: this.#index.count(), receipts };
   }
 
   async close(): Promise<void> {
@@ -195,10 +196,13 @@ export class LowdbStore implements NarrativeStore {
     if (!precondition(this.#index.ownStory(drifterId))) return { kind: "stale" };
 
     const revision = (newest?.revision ?? 0) + 1;
-    const record = { ...draft, savedAt: this.#nextInstant(), revision };
+    // In the order of the fields in files, because responses with the same ETag have the same bytes.
+    const { blockNumber, chainId, contract, ...signed } = draft;
+    const savedAt = this.#nextInstant();
+    const record = { ...signed, savedAt, blockNumber, chainId, contract, revision };
     const isStory = await this.#write(record);
     this.#files.set(drifterId, [...this.#filesOf(drifterId), revisionFileOf(record)]);
-    this.#index.place({ item: listItemOf(record), hash, isStory });
+    this.#index.place({ item: listItemOf(record), isStory });
     return { kind: "saved", record };
   }
 
@@ -285,7 +289,7 @@ export class LowdbStore implements NarrativeStore {
     if (file === undefined || file.isSetAside) return undefined;
     try {
       const { receipt, isStory } = await readRevisionFile(this.#folder, file);
-      return { item: listItemOf(receipt), hash: file.hash, isStory };
+      return { item: listItemOf(receipt), isStory };
     } catch (error) {
       if (!(error instanceof CorruptFileError)) throw error;
       const aside = await quarantineRevisionFile(this.#folder, file);

@@ -1,15 +1,14 @@
 import { isHex } from "viem";
 import { isStory } from "#protocol/isStory";
 import type { NarrativeRecord } from "#protocol/narrative";
+import type { Head } from "./headTable.ts";
 import type { HiddenDrifter } from "./hideList.ts";
 import type { NarrativeDraft } from "./store.ts";
-import type { Head } from "./storyIndex.ts";
 
-/** A row of `narrative_heads`, and whether its text is a story. */
+/** What is read of a row of `narrative_heads`, and whether its text is a story. */
 export interface HeadRow {
   drifter_id: string;
   revision: number;
-  narrative_sha256: string;
   is_story: boolean;
   author: string;
   saved_at: Date;
@@ -30,7 +29,7 @@ export interface HiddenRow {
 }
 
 /** A row of `narrative_revisions`. */
-export interface RevisionRow extends Omit<HeadRow, "position" | "narrative_sha256" | "is_story"> {
+export interface RevisionRow extends Omit<HeadRow, "position" | "is_story"> {
   narrative: string;
   signed_message: string;
   signature: string;
@@ -46,7 +45,7 @@ export function headOf(row: HeadRow): Head {
     savedAt: row.saved_at.toISOString(),
     revision: row.revision,
   };
-  return { item, hash: row.narrative_sha256, isStory: row.is_story };
+  return { item, isStory: row.is_story };
 }
 
 export function hiddenOf({ drifter_id, reason, hidden_at }: HiddenRow): HiddenDrifter {

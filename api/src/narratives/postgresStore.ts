@@ -6,6 +6,7 @@ import { asDatabaseError, Database, QueryError } from "../database/database.ts";
 import { inTransaction } from "../database/inTransaction.ts";
 import { ApiError } from "../problem.ts";
 import { TaskQueue } from "../taskQueue.ts";
+import type { Head } from "./headTable.ts";
 import type { HideList } from "./hideList.ts";
 import { narrativeHash } from "./narrativeHash.ts";
 import { PostgresHeads } from "./postgresHeads.ts";
@@ -29,7 +30,6 @@ import {
   StoreNotEmptyError,
   type StoreSize,
 } from "./store.ts";
-import type { Head } from "./storyIndex.ts";
 
 /** SQLSTATEs of lost races: unique violation, serialisation failure, deadlock. */
 const lostRace = new Set<unknown>(["23505", "40001", "40P01"]);
@@ -69,8 +69,8 @@ export class PostgresStore implements NarrativeStore {
     return this.#heads.known();
   }
 
-  async list(): Promise<readonly NarrativeListItem[]> {
-    return (await this.#heads.current()).list();
+  stories(): Promise<KnownStories> {
+    return this.#heads.current();
   }
 
   async peek(drifterId: DrifterId, leastRevision = 0): Promise<NarrativeListItem | undefined> {
@@ -100,7 +100,7 @@ export class PostgresStore implements NarrativeStore {
 
   async heads(): Promise<StoreHead[]> {
     const index = await this.#heads.newest();
-    return [...index.heads()].map(({ item: { drifterId, revision, savedAt } }) => ({
+    return Array.from(index.heads(), ({ drifterId, revision, savedAt }) => ({
       drifterId,
       revision,
       savedAt,
@@ -136,8 +136,8 @@ export class PostgresStore implements NarrativeStore {
   }
 
   async wasReplaced(drifterId: DrifterId, hash: string): Promise<boolean> {
-    const { head, wasAccepted } = await this.#saveState(drifterId, hash);
-    const wasReplaced = wasAccepted && head?.hash !== hash;
+    const { isCurrent, wasAccepted } = await this.#saveState(drifterId, hash);
+    const wasReplaced = wasAccepted && !isCurrent;
     if (wasReplaced) this.#heads.expire();
     return wasReplaced;
   }
@@ -176,7 +176,7 @@ export class PostgresStore implements NarrativeStore {
 
   async size(): Promise<StoreSize> {
     const [row] = await this.#ask<{ receipts: string }>(queries.storeSize, []);
-    return { stories: (await this.list()).length, receipts: Number(row?.receipts) };
+    return { stories: (await this.stories()).count(), receipts: Number(row?.receipts) };
   }
 
   /** Hide list in this database; this process applies a change with its next response, others within 100 ms. */
@@ -210,8 +210,8 @@ export class PostgresStore implements NarrativeStore {
     const hash = narrativeHash(draft.narrative);
     // Retries when another process saves between the read and the write.
     for (;;) {
-      const { head, wasAccepted } = await this.#saveState(drifterId, hash);
-      if (head?.hash === hash) {
+      const { head, isCurrent, wasAccepted } = await this.#saveState(drifterId, hash);
+      if (head && isCurrent) {
         const record = await this.#readRevision(drifterId, head.item.revision);
         return { kind: "unchanged", record };
       }
@@ -239,10 +239,15 @@ export class PostgresStore implements NarrativeStore {
   }
 
   async #saveState(drifterId: DrifterId, hash: string) {
-    type Row = HeadRow & { revision: number | null; was_accepted: boolean };
+    type Row = HeadRow & {
+      revision: number | null;
+      narrative_sha256: string;
+      was_accepted: boolean;
+    };
     const [row] = await this.#ask<Row>(queries.saveState, [drifterId, hash]);
     const head = row === undefined || row.revision === null ? undefined : headOf(row);
-    return { head, wasAccepted: row?.was_accepted === true };
+    const isCurrent = row?.narrative_sha256 === hash;
+    return { head, isCurrent, wasAccepted: row?.was_accepted === true };
   }
 
   async #readRevision(drifterId: DrifterId, revision: number): Promise<NarrativeRecord> {

@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { DrifterId } from "#protocol/drifterId";
-import type { NarrativeListItem } from "#protocol/narrative";
+import type { NarrativeListItem, NarrativeRecord } from "#protocol/narrative";
+import { apiPaths } from "#protocol/paths";
+import { mostStoriesPerPage } from "#protocol/storyPages";
 import type { CollectionMetadata } from "../catalogue/collectionMetadata.ts";
 import {
   chooseAnswer,
@@ -12,7 +14,8 @@ import {
 } from "../preparedAnswer.ts";
 import { SizedCache } from "../sizedCache.ts";
 import { knownRevision, revisionTag } from "./revisionTag.ts";
-import type { NarrativeStore } from "./store.ts";
+import type { KnownStories, NarrativeStore } from "./store.ts";
+import { cursorOf, placeOf } from "./storyPlace.ts";
 
 /** What a read looks at. */
 type ReadRequest = { headers: IncomingHttpHeaders };
@@ -31,17 +34,23 @@ export interface PreparedReads {
     drifterId: DrifterId,
     request: ReadRequest,
   ): PreparedAnswer | Promise<PreparedAnswer | undefined>;
+  /**
+   * Caches a story that was just saved, as its file would have to be read behind the writes of other saves.
+   *
+   * @returns the response for whoever saved it.
+   */
+  keep(record: NarrativeRecord): PreparedAnswer;
 }
 
 /** Memory of a cached story beside its body, in bytes: the item, headers and objects that refer to them. */
-const bytesBesideBody = 1_024;
+const bytesBesideBody = 2_048;
 
 /** Where the list's names come from. */
 type KnownNames = Pick<CollectionMetadata, "know" | "of" | "version">;
 
 /** Answers reads with bytes that are prepared once per change, and counts cache hits. */
 export function createPreparedReads(
-  store: Pick<NarrativeStore, "known" | "list" | "peek" | "find">,
+  store: Pick<NarrativeStore, "known" | "stories" | "peek" | "find">,
   cacheBytes: number,
   names: KnownNames,
   counted = { hits: 0, misses: 0 },
@@ -54,9 +63,9 @@ export function createPreparedReads(
 
   return {
     answerList(request) {
-      const list = store.known()?.list();
-      if (list === undefined || names.know(list) !== undefined) return answerAnyList(request);
-      return chooseAnswer(request, prepareList(list));
+      const stories = store.known();
+      if (!stories || names.know(stories.list()) !== undefined) return answerAnyList(request);
+      return chooseAnswer(request, prepareList(stories));
     },
 
     answerStory(drifterId, request) {
@@ -69,12 +78,19 @@ export function createPreparedReads(
       counted.hits += 1;
       return chooseAnswer(request, kept);
     },
+
+    keep(record) {
+      const prepared = prepareStory(record);
+      const item = store.known()?.story(record.drifterId);
+      if (item?.revision === record.revision) stories.set(record.drifterId, { item, prepared });
+      return prepared.whole;
+    },
   };
 
   async function answerAnyList(request: ReadRequest): Promise<PreparedAnswer> {
-    const list = await store.list();
-    await names.know(list);
-    return chooseAnswer(request, prepareList(list));
+    const stories = await store.stories();
+    await names.know(stories.list());
+    return chooseAnswer(request, prepareList(stories));
   }
 
   async function answerAnyStory(drifterId: DrifterId, request: ReadRequest) {
@@ -87,32 +103,45 @@ export function createPreparedReads(
     return prepared && chooseAnswer(request, prepared);
   }
 
-  /** The cached response made from this item; the store returns another item after each change. */
+  /** The cached response of this revision. */
   function cached(drifterId: DrifterId, item: NarrativeListItem): Prepared | undefined {
     const kept = stories.get(drifterId);
-    return kept?.item === item ? kept.prepared : undefined;
+    const isCurrent =
+      kept?.item === item ||
+      (kept?.item.revision === item.revision && kept.item.savedAt === item.savedAt);
+    return isCurrent ? kept.prepared : undefined;
   }
 
   async function readStory(drifterId: DrifterId, item: NarrativeListItem) {
     const record = await store.find(drifterId);
     if (record === undefined) return undefined;
-    const body = Buffer.from(JSON.stringify(record));
-    const prepared = prepare({ body, etag: revisionTag(record) });
+    const prepared = prepareStory(record);
     stories.set(drifterId, { item, prepared });
     return prepared;
   }
 }
 
-/** Returns a function that creates the list's response and caches it until the list or a name changes. */
+function prepareStory(record: NarrativeRecord): Prepared {
+  return prepare({ body: Buffer.from(JSON.stringify(record)), etag: revisionTag(record) });
+}
+
+/**
+ * Returns a function that creates the list's response and caches it until the list or a name changes. If there are more
+ * stories than the list has, its `Link` names their first page (RFC 8288).
+ */
 function createListPress(names: KnownNames) {
   const lines = new WeakMap<NarrativeListItem, { name: string | undefined; line: string }>();
   let last: { list: readonly NarrativeListItem[]; version: number; prepared: Prepared } | undefined;
 
-  return (list: readonly NarrativeListItem[]): Prepared => {
+  return (stories: Pick<KnownStories, "list" | "page">): Prepared => {
+    const list = stories.list();
     const version = names.version();
     if (last?.list === list && last.version === version) return last.prepared;
     const body = Buffer.from(`[${list.map(lineOf).join()}]`);
-    const prepared = prepareCompressible({ body, etag: weakTag(body) });
+    const oldest = list.at(-1);
+    const hasMore = oldest !== undefined && stories.page(1, placeOf(oldest)).length > 0;
+    const link = hasMore ? `<${nextPage(oldest)}>; rel="next"` : undefined;
+    const prepared = prepareCompressible({ body, etag: weakTag(body), link });
     last = { list, version, prepared };
     return prepared;
   };
@@ -125,4 +154,9 @@ function createListPress(names: KnownNames) {
     lines.set(item, { name, line });
     return line;
   }
+}
+
+/** Path of the stories after one in pages. */
+function nextPage(item: NarrativeListItem): string {
+  return `${apiPaths.narratives}?limit=${mostStoriesPerPage}&cursor=${cursorOf(item)}`;
 }

@@ -8,6 +8,7 @@ import type { Purger } from "../caching/purger.ts";
 import type { Chain } from "../chain.ts";
 import type { Settings } from "../env.ts";
 import { reportFailure } from "../failedReads.ts";
+import { LoopTurns } from "../loopTurns.ts";
 import type { Metrics } from "../operations/metrics.ts";
 import { sendJson, sendPrepared } from "../preparedAnswer.ts";
 import { ApiError, asApiError } from "../problem.ts";
@@ -44,6 +45,7 @@ export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
   const admitDrifter = createDrifterLimiter(settings.savesPerDrifterPerMinute, () =>
     metrics.rateLimited.inc({ by: "drifter" }),
   );
+  const turns = new LoopTurns();
   const countRefusal: ErrorRequestHandler = (error, _request, _response, next) => {
     metrics.saves.inc({ outcome: asApiError(error).code });
     next(error);
@@ -81,14 +83,14 @@ export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
         precondition: parsePrecondition(request.headers),
         admit: () => limitSaves(request, response),
       };
-      const context = { chain, store, settings, admitDrifter, queue };
+      const context = { chain, store, settings, admitDrifter, queue, turns };
       const record = await publishNarrative(publication, context);
       metrics.saves.inc({ outcome: "accepted" });
       purger.storyChanged(record.drifterId);
       // The save is stored, even if this read fails.
       const isHidden = await store.isHidden(record.drifterId).catch(() => false);
       if (isHidden) response.setHeader("Story-Visibility", "hidden");
-      sendRecord(response, record);
+      sendPrepared(response, reads.keep(record));
     }, countRefusal)
     .all(methodNotAllowed("GET", "HEAD", "POST"));
 
@@ -109,12 +111,6 @@ export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
     .all(methodNotAllowed("GET", "HEAD"));
 
   return router;
-}
-
-function sendRecord(response: Response, record: NarrativeRecord): void {
-  response.setHeader("ETag", revisionTag(record));
-  response.setHeader("Cache-Control", "no-cache");
-  response.json(record);
 }
 
 /** Streams a history, which may be too large for memory. A failure or a client that leaves ends the connection. */

@@ -11,7 +11,7 @@ export interface SaveLimits {
 }
 
 /** The more saves at once, the longer reads have to wait for their steps: docs/decisions/0011-signers-recovered-by-webassembly.md. */
-export const defaultSaveLimits: SaveLimits = { running: 12, waiting: 256, waitMilliseconds: 2_000 };
+export const defaultSaveLimits: SaveLimits = { running: 8, waiting: 256, waitMilliseconds: 2_000 };
 
 interface Waiting {
   start(): void;

@@ -1,6 +1,7 @@
 import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeListItem, NarrativeRecord } from "#protocol/narrative";
-import type { Head, StoryIndex } from "./storyIndex.ts";
+import type { Head } from "./headTable.ts";
+import type { StoryIndex } from "./storyIndex.ts";
 
 /** An accepted story before the store adds revision and time. */
 export type NarrativeDraft = Omit<NarrativeRecord, "savedAt" | "revision">;
@@ -29,8 +30,14 @@ export interface StoreHead extends Pick<NarrativeRecord, "drifterId" | "revision
   savedAt?: string;
 }
 
-/** Stories in memory, to be read at once. `version` grows with each change of a story. */
-export type KnownStories = Pick<StoryIndex, "version" | "list" | "story">;
+/**
+ * Stories in memory, to be read at once, because later reads may return newer ones. `version` grows with each change of
+ * a story.
+ */
+export type KnownStories = Pick<
+  StoryIndex,
+  "version" | "list" | "count" | "has" | "story" | "page" | "byAuthor" | "changedSince"
+>;
 
 /** Counts of a store. */
 export interface StoreSize {
@@ -53,10 +60,10 @@ export interface StoreSize {
 export interface NarrativeStore {
   /** The stories in memory; undefined if they may not be read at this moment without a query. */
   known(): KnownStories | undefined;
-  /** Lists the current stories, newest first; returns the same array until something changes. */
-  list(): Promise<readonly NarrativeListItem[]>;
+  /** The current stories, after a query if they may not be read without. */
+  stories(): Promise<KnownStories>;
   /**
-   * Returns a drifter's list item without reading its story; the same object until it changes.
+   * Returns a drifter's list item without reading its story.
    *
    * @param leastRevision revision that the reader knows already: nothing older is returned if the store has it.
    */

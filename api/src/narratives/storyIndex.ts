@@ -1,29 +1,49 @@
 import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeListItem } from "#protocol/narrative";
+import { copyInto, type Head, HeadTable } from "./headTable.ts";
+import type { StoryPlace } from "./storyPlace.ts";
+import { TimeOrder } from "./timeOrder.ts";
 
-/** A drifter's latest revision, as cached in memory. */
-export interface Head {
-  item: NarrativeListItem;
-  /** SHA-256 of its text. */
-  hash: string;
-  /** Whether its text was a story when it was accepted; if not, it removed the story. */
-  isStory: boolean;
-}
+/** Most stories in the list. A collection has at most as many drifters. */
+export const mostListed = 10_000;
 
-/** Index of each drifter's latest revision. */
+/** List items that are kept as objects: those of the list, and as many others. */
+const mostItems = 2 * mostListed;
+
+/** Index of each drifter's latest revision, compact enough for a million drifters. */
 export class StoryIndex {
-  readonly #heads = new Map<DrifterId, Head>();
+  readonly #table = new HeadTable();
+  readonly #order = new TimeOrder((place) => this.#table.millisecondsAt(place));
   readonly #hidden = new Set<DrifterId>();
+  /** By place in the table. */
+  readonly #items = new Map<number, NarrativeListItem>();
   #list: readonly NarrativeListItem[] | undefined;
   #version = 0;
+  /** Versions of the last changes, by place in the table. */
+  #changedAt = new Uint32Array(64);
 
   /** Counter that grows with each change. */
   get version(): number {
     return this.#version;
   }
 
+  /** Number of stories that are not hidden. */
+  count(): number {
+    let count = 0;
+    for (let place = 0; place < this.#table.size; place += 1) if (this.#isShown(place)) count += 1;
+    return count;
+  }
+
   get(drifterId: DrifterId): Head | undefined {
-    return this.#heads.get(drifterId);
+    const place = this.#table.placeOf(drifterId);
+    if (place === undefined) return undefined;
+    return { item: this.#itemAt(place), isStory: this.#table.isStoryAt(place) };
+  }
+
+  /** Whether a drifter has a story that is not hidden. */
+  has(drifterId: DrifterId): boolean {
+    const place = this.#table.placeOf(drifterId);
+    return place !== undefined && this.#isShown(place);
   }
 
   /** Returns a drifter's list item, unless its story was removed or is hidden. */
@@ -33,8 +53,9 @@ export class StoryIndex {
 
   /** A drifter's item, hidden or not, for its owner's saves. */
   ownStory(drifterId: DrifterId): NarrativeListItem | undefined {
-    const head = this.#heads.get(drifterId);
-    return head?.isStory ? head.item : undefined;
+    const place = this.#table.placeOf(drifterId);
+    if (place === undefined || !this.#table.isStoryAt(place)) return undefined;
+    return this.#itemAt(place);
   }
 
   isHidden(drifterId: DrifterId): boolean {
@@ -46,7 +67,7 @@ export class StoryIndex {
     if (this.#hidden.has(drifterId) === isHidden) return;
     if (isHidden) this.#hidden.add(drifterId);
     else this.#hidden.delete(drifterId);
-    this.#change();
+    this.#change(this.#table.placeOf(drifterId));
   }
 
   /** Replaces the set of hidden drifters. */
@@ -57,34 +78,105 @@ export class StoryIndex {
 
   /** Sets a drifter's latest revision. */
   place(head: Head): void {
-    // Reinserted last, which keeps the map nearly sorted by time.
-    this.#heads.delete(head.item.drifterId);
-    this.#heads.set(head.item.drifterId, head);
-    this.#change();
+    const { drifterId } = head.item;
+    if (isSame(this.get(drifterId), head)) return;
+    const place = this.#table.set(head);
+    this.#order.add(place);
+    this.#items.delete(place);
+    this.#change(place);
   }
 
-  #change(): void {
+  /** The item of every drifter's latest revision, hidden or not. */
+  *heads(): Generator<NarrativeListItem> {
+    for (let place = 0; place < this.#table.size; place += 1) yield this.#table.itemAt(place);
+  }
+
+  /** The newest stories, at most `mostListed`; the same array until something changes. */
+  list(): readonly NarrativeListItem[] {
+    this.#list ??= this.page(mostListed);
+    return this.#list;
+  }
+
+  /**
+   * Returns stories by time, newest first.
+   *
+   * @param after where to continue; at the newest by default.
+   * @param isWanted which stories are counted and returned; all by default.
+   */
+  page(
+    limit: number,
+    after?: StoryPlace,
+    isWanted: (drifterId: DrifterId) => boolean = () => true,
+  ): NarrativeListItem[] {
+    const items: NarrativeListItem[] = [];
+    for (const place of this.#placesAfter(after)) {
+      if (items.length === limit) break;
+      if (this.#isShown(place) && isWanted(this.#table.drifterAt(place))) {
+        items.push(this.#itemAt(place));
+      }
+    }
+    return items;
+  }
+
+  /** Returns the stories that a wallet wrote, newest first. */
+  byAuthor(wallet: string): NarrativeListItem[] {
+    const isAuthor = this.#table.isAuthor(wallet);
+    const items: NarrativeListItem[] = [];
+    for (const place of this.#order.newestFirst()) {
+      if (isAuthor(place) && this.#isShown(place)) items.push(this.#itemAt(place));
+    }
+    return items;
+  }
+
+  /** Returns the drifters with a change since a version, in no order. */
+  changedSince(version: number): DrifterId[] {
+    const changed: DrifterId[] = [];
+    for (let place = 0; place < this.#table.size; place += 1) {
+      if ((this.#changedAt[place] ?? 0) > version) changed.push(this.#table.drifterAt(place));
+    }
+    return changed;
+  }
+
+  #placesAfter(after: StoryPlace | undefined): Iterable<number> {
+    if (after === undefined) return this.#order.newestFirst();
+    const { drifterId, milliseconds } = after;
+    const place = this.#table.placeOf(drifterId);
+    const isThere = place !== undefined && this.#table.millisecondsAt(place) === milliseconds;
+    return isThere ? this.#order.after(place) : this.#order.olderThan(milliseconds);
+  }
+
+  #isShown(place: number): boolean {
+    if (!this.#table.isStoryAt(place)) return false;
+    return this.#hidden.size === 0 || !this.#hidden.has(this.#table.drifterAt(place));
+  }
+
+  #itemAt(place: number): NarrativeListItem {
+    const kept = this.#items.get(place);
+    if (kept !== undefined) return kept;
+    const item = this.#table.itemAt(place);
+    this.#items.set(place, item);
+    if (this.#items.size > mostItems) {
+      const [first] = this.#items.keys();
+      if (first !== undefined) this.#items.delete(first);
+    }
+    return item;
+  }
+
+  #change(place: number | undefined): void {
     this.#list = undefined;
     this.#version += 1;
-  }
-
-  /** The latest revision of every drifter, hidden or not. */
-  heads(): Iterable<Head> {
-    return this.#heads.values();
-  }
-
-  list(): readonly NarrativeListItem[] {
-    this.#list ??= [...this.#heads.values()]
-      .filter(({ item, isStory }) => isStory && !this.#hidden.has(item.drifterId))
-      .map(({ item }) => item)
-      .reverse()
-      .sort(newestFirst);
-    return this.#list;
+    if (place === undefined) return;
+    if (place >= this.#changedAt.length) {
+      this.#changedAt = copyInto(new Uint32Array(2 * this.#changedAt.length), this.#changedAt);
+    }
+    this.#changedAt[place] = this.#version;
   }
 }
 
-/** Compares by time: instants in this form of ISO 8601 sort as strings. */
-function newestFirst(a: NarrativeListItem, b: NarrativeListItem): number {
-  if (a.savedAt === b.savedAt) return 0;
-  return a.savedAt < b.savedAt ? 1 : -1;
+function isSame(known: Head | undefined, head: Head): boolean {
+  return (
+    known?.item.revision === head.item.revision &&
+    known.item.savedAt === head.item.savedAt &&
+    known.isStory === head.isStory
+  );
 }

@@ -32,7 +32,7 @@ export const operations: Record<ApiPath, Partial<Record<"get" | "post", Operatio
     get: {
       id: "listNarratives",
       summary:
-        "Lists all stories, newest first; with any parameter, returns a page of them with excerpts",
+        "Lists the 10,000 newest stories, newest first; with any parameter, returns a page of them with excerpts",
       answer: json({
         anyOf: [
           { type: "array", items: schemaReference("NarrativeListLine") },
@@ -41,6 +41,9 @@ export const operations: Record<ApiPath, Partial<Record<"get" | "post", Operatio
       }),
       query: storyParameters,
       listensTo: conditional,
+      adds: {
+        Link: "Without parameters: the first page of further stories, as `next`, if there are any.",
+      },
       refusals: ["request.invalid_parameter", "chain.unavailable", "store.unavailable"],
     },
   },

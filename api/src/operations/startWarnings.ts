@@ -48,7 +48,7 @@ export async function warnAboutForeignStories(
   { chainId, contractAddress }: Pick<Settings, "chainId" | "contractAddress">,
   logger: Logger,
 ): Promise<void> {
-  const [newest] = await store.list();
+  const [newest] = (await store.stories()).page(1);
   const narrative = newest && (await store.find(newest.drifterId));
   if (!narrative) return;
   if (narrative.chainId === chainId && isAddressEqual(narrative.contract, contractAddress)) return;

@@ -49,7 +49,7 @@ export interface FoundPage extends Omit<PageSource, "path" | "preview" | "status
 
 interface Sources {
   collection: Collection;
-  store: Pick<NarrativeStore, "list" | "peek" | "find" | "newest" | "isHidden">;
+  store: Pick<NarrativeStore, "stories" | "peek" | "find" | "newest" | "isHidden">;
   metadata: CollectionMetadata;
   catalogue: Catalogue;
   minted: Pick<MintedDrifters, "current" | "isMinted">;
@@ -84,7 +84,7 @@ export function createPageSources(origins: Sources) {
       path: "/drifters",
       preview: async () => pagePreviews.gallery,
       usesQuery: true,
-      madeOf: async () => [await catalogue.view(), await store.list()],
+      madeOf: async () => [await catalogue.view(), (await store.stories()).version],
     },
     {
       path: "/stories",
@@ -128,20 +128,20 @@ export function createPageSources(origins: Sources) {
   }
 
   async function storyList(): Promise<readonly unknown[]> {
-    const list = await store.list();
-    await metadata.know(list);
-    return [list, metadata.version()];
+    const stories = await store.stories();
+    await metadata.know(stories.list());
+    return [stories.version, metadata.version()];
   }
 
   /** What decides which drifters a drifter's page leads to; less until all metadata is read. */
   async function neighbourhood(): Promise<readonly unknown[]> {
     const view = await inTime(catalogue.view(), longestWaitForCatalogue).catch(() => undefined);
-    return view ? [view, await store.list()] : [];
+    return view ? [view, (await store.stories()).version] : [];
   }
 
   async function storyOf(drifterId: DrifterId): Promise<readonly unknown[]> {
     const item = await store.peek(drifterId);
-    if (item !== undefined) return [item];
+    if (item !== undefined) return [revisionTag(item)];
     // The page says that a story was removed, and knows which version a save would replace.
     const newest = await store.newest(drifterId);
     return [newest && revisionTag(newest.item), await store.isHidden(drifterId)];

@@ -12,7 +12,7 @@ export const searchFile = join(".search", "stories.sqlite");
 /** Creates the search beside the stories: in their database, or in their folder. The first use opens it. */
 export function openSearch(
   { databaseUrl, dataDir }: Pick<Settings, "databaseUrl" | "dataDir">,
-  store: Pick<NarrativeStore, "list" | "find">,
+  store: Pick<NarrativeStore, "stories" | "find">,
   logger: Logger,
 ): StorySearch {
   const index =

@@ -11,13 +11,21 @@ import {
   type SearchedStory,
   type SearchIndex,
   type StoryHit,
-  type StoryVersion,
   searchFormat,
 } from "./searchIndex.ts";
 
-const versions = {
-  name: "searched_versions",
-  text: `select drifter_id, revision, saved_at from narrative_texts where format = ${searchFormat}`,
+/** Longest time of a query that compares all stories with the index. */
+const comparisonMilliseconds = 120_000;
+
+/** Drifters without a text of their last revision, oldest first. */
+const missingTexts = {
+  name: "missing_texts",
+  text: `select drifter_id from narrative_heads as head where not exists (
+      select from narrative_texts as kept where kept.drifter_id = head.drifter_id
+        and kept.revision = head.revision and kept.saved_at = head.saved_at
+        and kept.format = ${searchFormat})
+    order by saved_at`,
+  query_timeout: comparisonMilliseconds,
 };
 
 /** Never replaces a later save, since a slower process can be a step behind. */
@@ -93,13 +101,13 @@ export class PostgresIndex implements SearchIndex {
     this.#open = () => Database.open(databaseUrl, logger, { connections: 2 });
   }
 
-  async load(): Promise<StoryVersion[]> {
-    type Row = Omit<TextRow, "plain"> & { saved_at: Date };
-    return (await this.#ask<Row>(versions)).map(({ drifter_id, revision, saved_at }) => ({
-      drifterId: drifter_id,
-      revision,
-      savedAt: saved_at.toISOString(),
-    }));
+  /** Rows of stories that are no longer listed stay, so the stories need not be compared with them. */
+  open(): Promise<DrifterId[]> {
+    return this.#inTransaction(async (client) => {
+      await client.query(`set local statement_timeout = ${comparisonMilliseconds}`);
+      const { rows } = await client.query<Pick<TextRow, "drifter_id">>(missingTexts);
+      return rows.map(({ drifter_id }) => drifter_id);
+    });
   }
 
   async put(stories: readonly SearchedStory[]): Promise<void> {

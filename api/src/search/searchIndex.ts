@@ -2,6 +2,7 @@ import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeListItem, NarrativeRecord } from "#protocol/narrative";
 import type { SearchTerm } from "#protocol/searchTerms";
 import type { ExcerptPart } from "#protocol/storyPages";
+import type { KnownStories } from "../narratives/store.ts";
 
 /**
  * Version of what is indexed of a story: plain text, mentions and words. An index of another version is built again,
@@ -24,11 +25,11 @@ export interface StoryHit {
 
 /**
  * Index of the words of stories. It can be thrown away: everything in it comes from the store. Methods throw any error
- * when it fails; `load` then opens or creates it again.
+ * when it fails; `open` then opens or creates it again.
  */
 export interface SearchIndex {
-  /** Returns the versions of all indexed stories. */
-  load(): Promise<StoryVersion[]>;
+  /** Opens the index. Returns the drifters of which it has not the current story, or one that is no longer listed. */
+  open(stories: KnownStories): Promise<DrifterId[]>;
   /** Indexes stories, oldest first; each replaces its drifter's older one. */
   put(stories: readonly SearchedStory[]): Promise<void>;
   remove(drifterIds: readonly DrifterId[]): Promise<void>;

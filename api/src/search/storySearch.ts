@@ -22,7 +22,7 @@ export interface StorySearch {
 }
 
 interface SearchOptions {
-  store: Pick<NarrativeStore, "list" | "find">;
+  store: Pick<NarrativeStore, "stories" | "find">;
   index: SearchIndex;
   logger: Logger;
   /** How long a search waits for the index. */
@@ -36,9 +36,10 @@ const building =
 
 export function createStorySearch(options: SearchOptions): StorySearch {
   const { store, index, logger, longestWaitMilliseconds = defaultWaitMilliseconds } = options;
-  /** Versions of the indexed stories; undefined until the index is open. */
-  let indexed: Map<DrifterId, string> | undefined;
-  let indexedList: readonly NarrativeListItem[] | undefined;
+  /** Version of the stories that are indexed; undefined until the index is open. */
+  let indexedVersion: number | undefined;
+  /** Drifters whose stories could not be read, which is tried again at the next change. */
+  const unreadable = new Set<DrifterId>();
   let running: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
   let isClosed = false;
@@ -80,8 +81,7 @@ export function createStorySearch(options: SearchOptions): StorySearch {
       return await work();
     } catch (error) {
       if (error instanceof ApiError) throw error;
-      indexed = undefined;
-      indexedList = undefined;
+      indexedVersion = undefined;
       throw new ApiError("store.unavailable", { cause: error });
     }
   }
@@ -97,7 +97,8 @@ export function createStorySearch(options: SearchOptions): StorySearch {
   /** Indexes what has changed before the call. Callers that arrive while an update runs share the next one. */
   async function catchUp(): Promise<void> {
     if (isClosed) throw new ApiError("store.unavailable");
-    if ((await store.list()) === indexedList && next === undefined) return;
+    const { version } = await store.stories();
+    if (version === indexedVersion && next === undefined) return;
     next ??= running
       .catch(() => undefined)
       .then(() => {
@@ -109,32 +110,27 @@ export function createStorySearch(options: SearchOptions): StorySearch {
   }
 
   async function update(): Promise<void> {
-    const list = await store.list();
-    if (list === indexedList) return;
-    indexed ??= new Map((await index.load()).map((story) => [story.drifterId, versionOf(story)]));
-    const listed = new Set(list.map(({ drifterId }) => drifterId));
-    const gone = [...indexed.keys()].filter((drifterId) => !listed.has(drifterId));
+    const stories = await store.stories();
+    const { version } = stories;
+    if (version === indexedVersion) return;
+    const changed =
+      indexedVersion === undefined
+        ? await index.open(stories)
+        : [...unreadable, ...stories.changedSince(indexedVersion)];
+    unreadable.clear();
+    const gone = changed.filter((drifterId) => !stories.has(drifterId));
     if (gone.length > 0) await index.remove(gone);
-    for (const drifterId of gone) indexed.delete(drifterId);
-    // Oldest first.
-    const changed = list
-      .filter((item) => indexed?.get(item.drifterId) !== versionOf(item))
-      .reverse();
-    for (let start = 0; start < changed.length && !isClosed; start += batchSize) {
-      await indexBatch(changed.slice(start, start + batchSize), indexed);
+    const items = changed.flatMap((drifterId) => stories.story(drifterId) ?? []);
+    items.sort(oldestFirst);
+    for (let start = 0; start < items.length && !isClosed; start += batchSize) {
+      await indexBatch(items.slice(start, start + batchSize));
     }
-    if (!isClosed) indexedList = list;
+    if (!isClosed) indexedVersion = version;
   }
 
-  async function indexBatch(
-    items: readonly NarrativeListItem[],
-    versions: Map<DrifterId, string>,
-  ): Promise<void> {
-    const stories = (await Promise.all(items.map(readStory))).filter(
-      (story) => story !== undefined,
-    );
-    await index.put(stories);
-    for (const story of stories) versions.set(story.drifterId, versionOf(story));
+  async function indexBatch(items: readonly NarrativeListItem[]): Promise<void> {
+    const stories = await Promise.all(items.map(readStory));
+    await index.put(stories.filter((story) => story !== undefined));
   }
 
   /** Reads a story; undefined if it was removed meanwhile. One that cannot be read is left out of the search. */
@@ -146,11 +142,13 @@ export function createStorySearch(options: SearchOptions): StorySearch {
       return { drifterId, revision, savedAt, narrative };
     } catch (error) {
       logger.warn({ err: error, drifterId }, "a story cannot be indexed for the search");
+      unreadable.add(drifterId);
       return undefined;
     }
   }
 }
 
-function versionOf({ revision, savedAt }: Pick<NarrativeListItem, "revision" | "savedAt">): string {
-  return `${revision} ${savedAt}`;
+/** Compares by time: instants in this form of ISO 8601 sort as strings. */
+function oldestFirst(a: NarrativeListItem, b: NarrativeListItem): number {
+  return a.savedAt < b.savedAt ? -1 : 1;
 }

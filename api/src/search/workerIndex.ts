@@ -1,6 +1,8 @@
 import type { Worker } from "node:worker_threads";
+import type { DrifterId } from "#protocol/drifterId";
 import { startWorker } from "../build.ts";
-import type { SearchIndex } from "./searchIndex.ts";
+import type { KnownStories } from "../narratives/store.ts";
+import type { SearchIndex, StoryVersion } from "./searchIndex.ts";
 import type { SqliteIndex } from "./sqliteIndex.ts";
 import type { WorkerRequest, WorkerResponse } from "./sqliteWorker.ts";
 
@@ -11,7 +13,7 @@ interface Pending {
   reject: (error: unknown) => void;
 }
 
-/** An `SqliteIndex` in a worker thread, which `load` starts. */
+/** An `SqliteIndex` in a worker thread, which `open` starts. */
 export class WorkerIndex implements SearchIndex {
   readonly #path: string;
   /** Calls without an answer; the thread answers in order. */
@@ -22,9 +24,9 @@ export class WorkerIndex implements SearchIndex {
     this.#path = path;
   }
 
-  load: SearchIndex["load"] = () => {
+  open: SearchIndex["open"] = async (stories) => {
     this.#worker ??= this.#start();
-    return this.#call("load");
+    return differences(await this.#call("load"), stories);
   };
   put: SearchIndex["put"] = (stories) => this.#call("put", stories);
   remove: SearchIndex["remove"] = (drifterIds) => this.#call("remove", drifterIds);
@@ -68,4 +70,18 @@ export class WorkerIndex implements SearchIndex {
       this.#worker.postMessage({ method, args } satisfies WorkerRequest);
     });
   }
+}
+
+/** Drifters whose indexed version is not that of their story. */
+export function differences(indexed: readonly StoryVersion[], stories: KnownStories): DrifterId[] {
+  const versions = new Map(indexed.map((story) => [story.drifterId, versionOf(story)]));
+  const gone = [...versions.keys()].filter((drifterId) => !stories.has(drifterId));
+  const changed = stories
+    .page(Number.POSITIVE_INFINITY)
+    .filter((item) => versions.get(item.drifterId) !== versionOf(item));
+  return [...gone, ...changed.map(({ drifterId }) => drifterId)];
+}
+
+function versionOf({ revision, savedAt }: StoryVersion): string {
+  return `${revision} ${savedAt}`;
 }

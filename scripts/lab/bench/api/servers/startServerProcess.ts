@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { nodeFlagsOf } from "../../nodeFlags.ts";
 import type { ServerInputs } from "./loadServer.ts";
 import type { Report } from "./serverProcess.ts";
 import type { Usage } from "./usage.ts";
@@ -25,6 +26,7 @@ export async function startServerProcess<Name extends keyof ServerInputs>(
 ): Promise<ServerProcess> {
   const child = fork(join(import.meta.dirname, "serverProcess.ts"), [name], {
     serialization: "advanced",
+    execArgv: name === "ours" ? await nodeFlagsOf("serve") : [],
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   const hear = listenTo(child, name);

@@ -1,0 +1,25 @@
+import type { DrifterId } from "#protocol/drifterId";
+import type { NarrativeListItem } from "#protocol/narrative";
+
+/** A story's place by time, which it keeps for cursors after it has changed. */
+export interface StoryPlace {
+  milliseconds: number;
+  drifterId: DrifterId;
+}
+
+export function placeOf({ savedAt, drifterId }: NarrativeListItem): StoryPlace {
+  return { milliseconds: Date.parse(savedAt), drifterId };
+}
+
+/** Returns the cursor of the page after a story. It names the story, so that new stories do not shift the pages. */
+export function cursorOf(item: NarrativeListItem): string {
+  const { milliseconds, drifterId } = placeOf(item);
+  return `at-${milliseconds}-${drifterId}`;
+}
+
+/** Returns the place that a cursor names; undefined for another text. */
+export function parseCursor(cursor: string): StoryPlace | undefined {
+  const [, time, drifterId] = /^at-(\d{1,15})-(\d{1,78})$/.exec(cursor) ?? [];
+  if (time === undefined || drifterId === undefined) return undefined;
+  return { milliseconds: Number(time), drifterId };
+}
