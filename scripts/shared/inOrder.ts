@@ -3,7 +3,7 @@
  *
  * Ends when no work is in progress any more, even if some of it failed or nobody takes the rest.
  *
- * @throws what `work` throws, after the results before it.
+ * @throws what `items` or `work` throw, after the results before it.
  */
 export async function* inOrder<Item, Result>(
   items: Iterable<Item> | AsyncIterable<Item>,
@@ -12,8 +12,8 @@ export async function* inOrder<Item, Result>(
 ): AsyncGenerator<Result> {
   const running: Promise<Result>[] = [];
   try {
-    for await (const item of items) {
-      const result = work(item);
+    for await (const start of tasksOf(items, work)) {
+      const result = start();
       // Awaited below, perhaps after an earlier one has failed.
       result.catch(() => undefined);
       running.push(result);
@@ -23,5 +23,17 @@ export async function* inOrder<Item, Result>(
     for (const result of running) yield await result;
   } finally {
     await Promise.allSettled(running);
+  }
+}
+
+/** Yields the work of each item. A failure of the items is a task too, so that it comes in order. */
+async function* tasksOf<Item, Result>(
+  items: Iterable<Item> | AsyncIterable<Item>,
+  work: (item: Item) => Promise<Result>,
+): AsyncGenerator<() => Promise<Result>> {
+  try {
+    for await (const item of items) yield () => work(item);
+  } catch (error) {
+    yield () => Promise.reject(error);
   }
 }

@@ -2,6 +2,21 @@ import { expect } from "chai";
 import { inOrder } from "../../scripts/shared/inOrder.ts";
 
 describe("work in order", () => {
+  it("throws a failure of the items after the results of those before it", async () => {
+    async function* items() {
+      yield 1;
+      yield 2;
+      throw new Error("There is no third.");
+    }
+    const results: unknown[] = [];
+    try {
+      for await (const result of inOrder(items(), 9, async (item) => item)) results.push(result);
+    } catch (error) {
+      results.push((error as Error).message);
+    }
+    expect(results).to.deep.equal([1, 2, "There is no third."]);
+  });
+
   it("ends after a failure only when the work ahead of it has ended", async () => {
     const ahead = Promise.withResolvers<string>();
     const failure = new Error("The first one failed.");
