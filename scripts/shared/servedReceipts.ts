@@ -112,8 +112,9 @@ async function fetchJsonIfThere(url: URL, nothing: readonly number[] = [404]): P
   const response = await reach(url);
   if (nothing.includes(response.status)) return undefined;
   if (!response.ok) throw new SourceError(`${url} returned status ${response.status}.`);
-  return response.json().catch(() => {
-    throw new SourceError(`${url} did not return JSON.`);
+  return response.json().catch((error) => {
+    const fault = error instanceof SyntaxError ? "did not return JSON" : "ended early";
+    throw new SourceError(`${url} ${fault}.`);
   });
 }
 

@@ -49,6 +49,29 @@ describe("the import of books", () => {
     }
   });
 
+  it("says what a service does not give, and why", async () => {
+    const [first, second] = books.drifterIds;
+    const { dataDir } = at.api.settings;
+    await at.stories(["hide", second]);
+    await at.api.close();
+    const newest = (await readdir(dataDir)).find((name) => name.startsWith(`${first}.2.`));
+    await writeFile(join(dataDir, newest ?? ""), "no JSON");
+    at.api = await startApiFor(at.fixture, { dataDir });
+    const { stdout } = await at.stories(["import", at.api.url], { DATA_DIR: await newStore() });
+    expect(stdout.trimEnd().split("\n")).to.deep.equal([
+      "Verified and imported 1 receipt.",
+      `Left out: Drifter ${first}: 1 of its revisions, whose files were corrupt.`,
+      `Left out: Drifter ${second}: the service hides its story.`,
+    ]);
+  });
+
+  it("imports nothing from a service whose response breaks off", async () => {
+    const { dataDir } = at.api.settings;
+    const [earlier = ""] = (await readdir(dataDir)).filter((name) => /^\d+\.1\./.test(name));
+    await writeFile(join(dataDir, earlier), "no JSON");
+    await expectRefusal([at.api.url], "/history ended early.", "");
+  });
+
   it("imports nothing from a damaged book, and names the damage in one sentence", async () => {
     const [first] = books.drifterIds;
     await write();
