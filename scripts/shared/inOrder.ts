@@ -3,7 +3,7 @@
  *
  * Ends when no work is in progress any more, even if some of it failed or nobody takes the rest.
  *
- * @throws what `work` or the items throw, after the results before it.
+ * @throws what `items` or `work` throw, after the results before it.
  */
 export async function* inOrder<Item, Result>(
   items: Iterable<Item> | AsyncIterable<Item>,
@@ -12,8 +12,8 @@ export async function* inOrder<Item, Result>(
 ): AsyncGenerator<Result> {
   const running: Promise<Result>[] = [];
   try {
-    for await (const take of failingLast(items)) {
-      const result = (async () => work(take()))();
+    for await (const start of tasksOf(items, work)) {
+      const result = start();
       // Awaited below, perhaps after an earlier one has failed.
       result.catch(() => undefined);
       running.push(result);
@@ -26,15 +26,14 @@ export async function* inOrder<Item, Result>(
   }
 }
 
-/** Yields functions that return the items, and one that throws if the items end with an error. */
-async function* failingLast<Item>(
+/** Yields the work of each item. A failure of the items is a task too, so that it comes in order. */
+async function* tasksOf<Item, Result>(
   items: Iterable<Item> | AsyncIterable<Item>,
-): AsyncGenerator<() => Item> {
+  work: (item: Item) => Promise<Result>,
+): AsyncGenerator<() => Promise<Result>> {
   try {
-    for await (const item of items) yield () => item;
+    for await (const item of items) yield () => work(item);
   } catch (error) {
-    yield () => {
-      throw error;
-    };
+    yield () => Promise.reject(error);
   }
 }

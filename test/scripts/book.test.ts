@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, posix } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -10,6 +11,7 @@ import { readSettings } from "../../api/src/env.ts";
 import { runStories } from "../../scripts/cli/stories/runStories.ts";
 import { digestsOf, filesIn, useBooks } from "../support/books.ts";
 import { runInProcess } from "../support/commandHere.ts";
+import { createTestDatabase } from "../support/postgres.ts";
 
 describe("books of stories", () => {
   const books = useBooks();
@@ -100,6 +102,20 @@ describe("books of stories", () => {
     }
   });
 
+  it("has the same bytes from a database, without what is hidden there", async () => {
+    const [first] = books.drifterIds;
+    await at.stories(["hide", first]);
+    await write();
+    await using database = await createTestDatabase();
+    await at.api.close();
+    const inDatabase = { DATABASE_URL: database.url, COLLECTION_DIR: books.collectionDir };
+    await at.stories(["migrate"], inDatabase);
+    const other = join(at.folder, "other");
+    const { stdout } = await at.stories(["book", other], inDatabase);
+    expect(stdout).to.include(`Left out: Drifter ${first}: its story is hidden.`);
+    expect(await digestsOf(other)).to.deep.equal(await digestsOf(books.book));
+  });
+
   it("writes nothing over what exists, and leaves nothing behind when it fails", async () => {
     await mkdir(books.book);
     await writeFile(join(books.book, "mine"), "");
@@ -119,40 +135,62 @@ describe("books of stories", () => {
     expect(await readdir(at.folder)).to.have.members(["book", "damaged.json"]);
   });
 
-  it("leaves nothing behind when it is interrupted, at whatever step", async () => {
+  /** Writes a book, and calls `onStep` before each step of the work. */
+  function writeWith(onStep: (step: number) => void) {
     const settings = readSettings({
       DATA_DIR: at.api.settings.dataDir,
       RPC_URL: at.fixture.chain.url,
       CONTRACT_ADDRESS: at.api.settings.contractAddress,
       COLLECTION_DIR: books.collectionDir,
     });
-    let steps = 0;
-    const interruptAt = (last: number) =>
-      runInProcess((output) =>
-        runStories(
-          ["book", books.book],
-          () => settings,
-          output,
-          () => {
-            steps = 0;
-            const { signal } = new AbortController();
-            signal.throwIfAborted = () => {
-              steps += 1;
-              if (steps === last) throw AbortSignal.abort().reason;
-            };
-            return signal;
-          },
-        ),
-      );
-    expect((await interruptAt(0)).status).to.equal(0);
-    const all = steps;
+    let step = 0;
+    const { signal } = new AbortController();
+    signal.throwIfAborted = () => {
+      step += 1;
+      onStep(step);
+    };
+    return runInProcess((output) =>
+      runStories(
+        ["book", books.book],
+        () => settings,
+        output,
+        () => signal,
+      ),
+    );
+  }
+
+  it("leaves nothing behind when it is interrupted or the disk is full, at whatever step", async () => {
+    let all = 0;
+    const { status } = await writeWith((step) => {
+      all = step;
+    });
+    expect(status).to.equal(0);
     await rm(books.book, { recursive: true });
-    for (const step of [1, 5, Math.floor(all / 3), Math.floor(all / 2), all]) {
-      const { status, stderr } = await interruptAt(step);
-      expect(status, `step ${step} of ${all}`).to.equal(1);
-      expect(stderr).to.match(/^Store: .+\nInterrupted\. Nothing was written\.\n*$/);
-      expect(await readdir(at.folder)).to.deep.equal([]);
+    const full = Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" });
+    for (const [failure, sentence] of [
+      [AbortSignal.abort().reason, "Interrupted. Nothing was written."],
+      [full, "The disk is full. Free some space, then try again."],
+    ] as const) {
+      for (const last of [1, 5, Math.floor(all / 3), Math.floor(all / 2), all]) {
+        const { status, stderr } = await writeWith((step) => {
+          if (step === last) throw failure;
+        });
+        expect(status, `step ${last} of ${all}`).to.equal(1);
+        expect(stderr.split("\n").slice(1)).to.deep.equal([sentence, ""]);
+        expect(await readdir(at.folder)).to.deep.equal([]);
+      }
     }
+  });
+
+  it("replaces nothing that appears at its place while it is written", async () => {
+    const mine = join(books.book, "mine");
+    const { status, stderr } = await writeWith(() => {
+      mkdirSync(books.book, { recursive: true });
+      writeFileSync(mine, "");
+    });
+    expect(status).to.equal(1);
+    expect(stderr).to.include(`${books.book} is not empty. Name a new folder.`);
+    expect(await filesIn(at.folder)).to.deep.equal(["book/mine"]);
   });
 
   it("says in one sentence that a file cannot be written, and leaves nothing behind", async () => {

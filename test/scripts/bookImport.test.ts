@@ -35,8 +35,11 @@ describe("the import of books", () => {
   it("takes a book's folder and URL, and a running service", async () => {
     await write();
     await using site = await serveFolder(at.folder);
+    await using root = await serveFolder(books.book);
     for (const source of [
       books.book,
+      root.url,
+      `${root.url}/index.html`,
       `${site.url}/book/`,
       `${site.url}/book/index.html`,
       at.api.url,
@@ -54,7 +57,10 @@ describe("the import of books", () => {
       const { buffer } = await file.read(Buffer.alloc(1), 0, 1, position);
       await file.write(Buffer.of((buffer[0] ?? 0) ^ 1), 0, 1, position);
     };
-    const size = (await readFile(join(books.book, "book.car"))).length;
+    const car = await readFile(join(books.book, "book.car"));
+    const size = car.length;
+    /** Where the CID of the root or of a block has its codec. */
+    const codecAt = (codec: string) => car.indexOf(Buffer.from(`01${codec}1220`, "hex")) + 1;
     const receipts = `drifter/${first}.json`;
     const damages: [
       name: string,
@@ -64,6 +70,8 @@ describe("the import of books", () => {
     ][] = [
       ["a truncated CAR", "truncated", "book.car", (file) => truncate(file, size - 40)],
       ["one bit of a CAR", "was changed", "book.car", (file) => flip(file, size >> 1)],
+      ["one bit of the root's CID", "was changed", "book.car", (file) => flip(file, codecAt("70"))],
+      ["one bit of a block's CID", "was changed", "book.car", (file) => flip(file, codecAt("55"))],
       [
         "a text",
         "does not fit book.json",
@@ -152,7 +160,11 @@ function replacing(found: string, replacement: string) {
 /** A static site of a folder. */
 async function serveFolder(folder: string): Promise<AsyncDisposable & { url: string }> {
   const server = createServer(async (request, response) => {
-    const bytes = await readFile(join(folder, request.url ?? "")).catch(() => undefined);
+    const { url = "" } = request;
+    // Unlike a file system, web hosts take "//" for another folder.
+    const bytes = url.includes("//")
+      ? undefined
+      : await readFile(join(folder, url)).catch(() => undefined);
     response.writeHead(bytes ? 200 : 404).end(bytes);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -148,12 +148,9 @@ describe("npm run verify", () => {
 
   it("reports in one line that a source has no receipts", async () => {
     await writeFile(at.file, '{"drifterId":"1"}');
-    for (const place of [
-      at.file,
-      join(at.folder, "nowhere"),
-      "http://127.0.0.1:1",
-      `${at.api.url}/api/narrative/x`,
-    ]) {
+    const nowhere = join(at.folder, "nowhere");
+    expect((await at.verify([nowhere])).stderr).to.equal(`${nowhere} does not exist.\n`);
+    for (const place of [at.file, "http://127.0.0.1:1", `${at.api.url}/api/narrative/x`]) {
       const { status, stderr } = await at.verify([place]);
       expect(status).to.equal(1);
       expect(stderr.trim().split("\n"), stderr).to.have.length(1);

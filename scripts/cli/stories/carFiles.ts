@@ -7,6 +7,9 @@ import { copyByReading, type SiteFiles } from "./siteFiles.ts";
 /** Code of SHA-256 in a multihash. */
 const sha256Code = 0x12;
 
+/** Codes of the codecs of UnixFS: raw and DAG-PB. */
+const codecs: readonly number[] = [0x55, 0x70];
+
 /**
  * Opens the files of the directory that is the root of a CAR. All of its blocks are checked against their CIDs first.
  *
@@ -23,6 +26,7 @@ export async function openCar(path: string): Promise<SiteFiles> {
     if (root === undefined || others.length > 0) {
       throw new SourceError(`${path} has to have one root: it is not a book.`);
     }
+    assertCodec(path, root);
     for await (const { cid, bytes } of reader.blocks()) assertUnchanged(path, cid, bytes);
     const directory = new CarDirectory(reader, root, path, ipfs);
     const open = opened.move();
@@ -40,11 +44,18 @@ export async function openCar(path: string): Promise<SiteFiles> {
 }
 
 function assertUnchanged(path: string, cid: Cid, bytes: Uint8Array): void {
+  assertCodec(path, cid);
   const { code, digest } = cid.multihash;
   if (code === sha256Code && hash("sha256", bytes, "buffer").equals(digest)) return;
   throw new SourceError(
     `${path} was changed after it was written: its block ${cid} has another hash.`,
   );
+}
+
+/** The hash does not cover the codec, which one changed bit may make another one. */
+function assertCodec(path: string, cid: Cid): void {
+  if (codecs.includes(cid.code)) return;
+  throw new SourceError(`${path} was changed after it was written: ${cid} is not of a file.`);
 }
 
 /** The directory at the root of a CAR. Each directory in it is decoded once. */

@@ -4,6 +4,8 @@ import { importFetched } from "../../shared/fetchPackages.ts";
 /** A content identifier. https://github.com/multiformats/cid */
 export interface Cid {
   readonly bytes: Uint8Array;
+  /** Of the codec of its block. */
+  readonly code: number;
   readonly multihash: { readonly code: number; readonly digest: Uint8Array };
   toString(): string;
 }

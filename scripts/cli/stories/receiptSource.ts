@@ -12,7 +12,7 @@ import { readArchive } from "./archive.ts";
 import { readBookReceipts, readManifest } from "./bookSource.ts";
 import { openCar } from "./carFiles.ts";
 import { readLines } from "./lines.ts";
-import { folderFiles, isCar, type SiteFiles, servedFiles } from "./siteFiles.ts";
+import { folderFiles, isCar, RefusedFileError, type SiteFiles, servedFiles } from "./siteFiles.ts";
 
 /** Receipts of any origin. */
 export interface ReceiptSource {
@@ -37,7 +37,10 @@ const nothingToClose = async () => undefined;
  */
 export async function openSource(place: string): Promise<ReceiptSource> {
   if (/^https?:/i.test(place)) return openUrl(place);
-  if ((await stat(place)).isDirectory()) return openBook(folderFiles(place), place);
+  const found = await stat(place).catch((error) => {
+    throw error.code === "ENOENT" ? new SourceError(`${place} does not exist.`) : error;
+  });
+  if (found.isDirectory()) return openBook(folderFiles(place), place);
   if (await isCar(place)) return openBook(await openCar(place), place);
   return { receipts: readFromFile(place), omissions: [], close: nothingToClose };
 }
@@ -60,7 +63,7 @@ async function openUrl(place: string): Promise<ReceiptSource> {
   }
   const base = folderOf(url);
   const files = servedFiles(base);
-  if ((await readManifest(files, place)) !== undefined) return openBook(files, place);
+  if (await isBook(files, place)) return openBook(files, place);
   const omissions: string[] = [];
   return {
     receipts: readServedReceipts(url, { onOmission: (omission) => omissions.push(omission) }),
@@ -70,13 +73,22 @@ async function openUrl(place: string): Promise<ReceiptSource> {
   };
 }
 
+/** Whether a site is a book. A service may refuse the path of the manifest. */
+async function isBook(files: SiteFiles, place: string): Promise<boolean> {
+  try {
+    return (await readManifest(files, place)) !== undefined;
+  } catch (error) {
+    if (error instanceof RefusedFileError) return false;
+    throw error;
+  }
+}
+
 /** The URL of a folder, with a slash at its end: that of a page in it, or without it. */
 function folderOf(url: URL): URL {
   const folder = new URL(url);
   folder.search = "";
   folder.hash = "";
-  folder.pathname = folder.pathname.replace(/\/(?:[^/]+\.(?:html|json))?$/, "");
-  folder.pathname += "/";
+  folder.pathname = folder.pathname.replace(/\/?(?:\/[^/]+\.(?:html|json))?$/, "/");
   return folder;
 }
 

@@ -60,6 +60,9 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && codes.includes(error.code);
 }
 
+/** Thrown when a site refuses a file, rather than not having it. */
+export class RefusedFileError extends SourceError {}
+
 /** Files below a URL, which ends with a slash. */
 export function servedFiles(base: URL): SiteFiles {
   const files: SiteFiles = {
@@ -67,7 +70,7 @@ export function servedFiles(base: URL): SiteFiles {
       const url = new URL(path, base);
       const response = await reach(url);
       if (response.status === 404) return undefined;
-      if (!response.ok) throw new SourceError(`${url} returned status ${response.status}.`);
+      if (!response.ok) throw new RefusedFileError(`${url} returned status ${response.status}.`);
       return response.bytes().catch(() => {
         throw new SourceError(`${url} ended early.`);
       });

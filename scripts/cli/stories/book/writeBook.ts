@@ -89,6 +89,8 @@ export async function writeBook(
       await renderer[Symbol.asyncDispose]();
       return content;
     });
+    // Somebody may have used the place meanwhile.
+    await assertFree(folder);
     await rename(root, folder);
     return written;
   } finally {

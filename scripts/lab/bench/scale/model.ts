@@ -131,7 +131,7 @@ function workOf(readsPerSecond: number, savesPerSecond: number, costs: Costs) {
 }
 
 /** Machines of the classes, in cores, and in bytes of memory and disk. */
-export const machines = {
+const machines = {
   A: { cores: 2, memoryBytes: 4e9, databaseBytes: 80e9 },
   B: { cores: 4, memoryBytes: 8e9, databaseBytes: 320e9 },
 } as const;
