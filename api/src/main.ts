@@ -3,7 +3,7 @@ import { setFlagsFromString } from "node:v8";
 import { isBundled } from "./build.ts";
 
 // By default V8 lets garbage grow to a multiple of what is in use before it collects it.
-setFlagsFromString("--heap-growing-percent=40");
+setFlagsFromString("--heap-growing-percent=25");
 
 const help = `Usage: npm run serve [-- OPTION]
 

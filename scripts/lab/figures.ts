@@ -1,4 +1,5 @@
-// npm run figures: runs the measurements and writes docs/figures.json, docs/figures.md and the README's figures.
+// npm run figures: runs the measurements and writes docs/figures.json, and the figures of docs/figures.md, docs/scale.md and
+// the README.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
@@ -9,9 +10,11 @@ import { runCommand } from "../shared/commandLine/runCommand.ts";
 import { UsageError } from "../shared/commandLine/usageError.ts";
 import { formatMeasurements, readMeasurements } from "./figures/measurements.ts";
 import { formatPage, updateReadme } from "./figures/page.ts";
+import { updateScalePage } from "./figures/scalePage.ts";
 import { type Section, sections } from "./figures/sections.ts";
 
 const pagePath = "docs/figures.md";
+const scalePath = "docs/scale.md";
 const reportsPath = "docs/figures.json";
 const list = sections
   .map(
@@ -23,7 +26,7 @@ const list = sections
 const help = `Usage: npm run figures [-- SECTION…] [OPTIONS]
 
 Runs all or some of the commands below one after the other, and writes their output to ${reportsPath}.
-${pagePath} and the README's table are generated from it. Other sections are unchanged, and so is a section
+${pagePath}, the tables of ${scalePath} and of the README are generated from it. Other sections are unchanged, and so is a section
 whose command fails. The machine should be otherwise idle.
 
 ${list}
@@ -79,8 +82,10 @@ async function measure(section: Section, options: Options): Promise<boolean> {
   // Composed before anything is written, because both throw if the report lacks a figure.
   const page = formatPage(measurements);
   const readme = updateReadme(await readFile("README.md", "utf8"), measurements);
+  const scale = updateScalePage(await readFile(scalePath, "utf8"), measurements);
   await writeFile(reportsPath, formatMeasurements(measurements));
   await writeFile(pagePath, page);
+  await writeFile(scalePath, scale);
   await writeFile("README.md", readme);
   return true;
 }

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect } from "chai";
 import { formatMeasurements, readMeasurements } from "../../scripts/lab/figures/measurements.ts";
 import { formatPage, updateReadme } from "../../scripts/lab/figures/page.ts";
+import { updateScalePage } from "../../scripts/lab/figures/scalePage.ts";
 import { sections } from "../../scripts/lab/figures/sections.ts";
 
 describe("the page of figures", () => {
@@ -20,6 +21,11 @@ describe("the page of figures", () => {
   it("contains the README's figures", async () => {
     const readme = await readFile("README.md", "utf8");
     expect(updateReadme(readme, readMeasurements(reports))).to.equal(readme);
+  });
+
+  it("contains the figures of docs/scale.md, and its table follows from them", async () => {
+    const page = await readFile("docs/scale.md", "utf8");
+    expect(updateScalePage(page, readMeasurements(reports))).to.equal(page);
   });
 
   it("provides at most ten figures of the README", async () => {

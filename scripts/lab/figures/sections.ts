@@ -94,7 +94,7 @@ export const sections: readonly Section[] = [
       { block: /^A story, 304/, rows: /ours/ },
       { block: /^A page, gzip/, rows: /ours/ },
       { block: /^The list of 10,000, gzip/, rows: /ours/ },
-      { block: /^Resident memory/, rows: /at the start|most/ },
+      { block: /^Resident memory/, rows: /most/ },
       { block: /^Saves, folder/, rows: /./ },
       { block: /^Saves, PostgreSQL/, rows: /./ },
     ],
@@ -102,6 +102,20 @@ export const sections: readonly Section[] = [
       [
         "Story reads per CPU second, as a multiple of bare `node:http`",
         `${find(report, /^ {2}ours, folder +[\d.]+ +([\d.]+)/m)} (Express: ${find(report, /^ {2}Express, res\.json +[\d.]+ +([\d.]+)/m)})`,
+      ],
+    ],
+  },
+  {
+    name: "scale",
+    title: "Scale",
+    command: "npm run bench:scale",
+    minutes: 5,
+    begin: /^A process with/m,
+    isOnPageOnly: true,
+    inShort: (report) => [
+      [
+        "With 1,000,000 stories in PostgreSQL",
+        `${find(report, /^ {2}most memory, after many reads +(\d+ MiB)/m)}, a save × ${find(report, /^ {2}p50, from fewest to most +× ([\d.]+)/m)} of that with 100 ([scale.md](scale.md))`,
       ],
     ],
   },
