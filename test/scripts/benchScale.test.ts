@@ -101,9 +101,9 @@ describe("the model of docs/scale.md", () => {
       costClass: "A",
     });
     // 4,000 × (95 % × 100 µs + 5 % × 300 µs) + 4,000 µs + 2 × 10,000 µs.
-    expect(predicted.serviceCores).to.be.closeTo(0.464, 1e-9);
+    expect(predicted.serviceCores.toFixed(9)).to.equal("0.464000000");
     // 4,000 × 5 % × 200 µs + 1,000 µs + 2 × 5,000 µs.
-    expect(predicted.databaseCores).to.be.closeTo(0.051, 1e-9);
+    expect(predicted.databaseCores.toFixed(9)).to.equal("0.051000000");
   });
 
   it("takes one process for little, and otherwise as many as use half of a core each", () => {

@@ -16,6 +16,7 @@ export interface CheckFigures {
   /** Shares of a core. */
   predicted: { service: number; database: number };
   measured: { service: number; database: number };
+  readP50Milliseconds: number;
   readP99Milliseconds: number;
   /** Undefined if there was none. */
   saveP99Milliseconds: number | undefined;
@@ -75,6 +76,7 @@ export async function checkLoad(
         service: cost.service / seconds / 1e6,
         database: cost.database / seconds / 1e6,
       },
+      readP50Milliseconds: percentile(times.reads, 0.5),
       readP99Milliseconds: percentile(times.reads, 0.99),
       saveP99Milliseconds: times.saves.length === 0 ? undefined : percentile(times.saves, 0.99),
     };

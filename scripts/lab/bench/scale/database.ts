@@ -49,6 +49,14 @@ export class DatabaseProbe {
     return new Map(await Promise.all(times));
   }
 
+  /** Bytes that the server has written to its log (WAL). */
+  async walBytes(): Promise<number> {
+    const { rows } = await this.#client.query<{ bytes: string }>(
+      "select pg_current_wal_insert_lsn() - '0/0'::pg_lsn as bytes",
+    );
+    return Number(rows[0]?.bytes);
+  }
+
   /** Writes out what earlier work has left to be written. */
   async settle(): Promise<void> {
     await this.#client.query("checkpoint");

@@ -17,6 +17,8 @@ export interface ScaleSaves {
   /** CPU times of a concurrent save. */
   cost: Cost;
   savesPerSecond: number;
+  /** Bytes of PostgreSQL's log for each concurrent save. */
+  walBytes: number;
   /** JSON-RPC requests for each save, those for new blocks included. */
   rpcRequests: number;
 }
@@ -28,6 +30,7 @@ interface Subject {
   latencies: number[];
   costs: Cost[];
   milliseconds: number;
+  walBytes: number;
   rpcRequests: number;
 }
 
@@ -52,6 +55,7 @@ export async function measureScaleSaves(
       latencies: [],
       costs: [],
       milliseconds: 0,
+      walBytes: 0,
       rpcRequests: 0,
     });
   }
@@ -83,6 +87,7 @@ async function saveRound(
     connections: 1,
   });
   const concurrent = requests.slice(inTurn);
+  const walBefore = await store.probe.walBytes();
   let milliseconds = 0;
   const cost = await costOf(service, store.probe, async () => {
     const begun = performance.now();
@@ -93,10 +98,11 @@ async function saveRound(
   subject.latencies.push(...latencies);
   subject.costs.push(cost);
   subject.milliseconds += milliseconds;
+  subject.walBytes += (await store.probe.walBytes()) - walBefore;
 }
 
 function figuresOf(
-  { store, latencies, costs, milliseconds, rpcRequests }: Subject,
+  { store, latencies, costs, milliseconds, walBytes, rpcRequests }: Subject,
   { rounds, warmUpRounds, inTurn, sideBySide }: ScalePlan["saves"],
 ): ScaleSaves {
   const saves = rounds * sideBySide;
@@ -107,6 +113,7 @@ function figuresOf(
     p99Milliseconds: percentile(latencies, 0.99),
     cost: { service: mean("service"), database: mean("database") },
     savesPerSecond: (saves * 1_000) / milliseconds,
+    walBytes: walBytes / saves,
     rpcRequests: rpcRequests / ((rounds + warmUpRounds) * (inTurn + sideBySide)),
   };
 }

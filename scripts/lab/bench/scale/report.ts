@@ -36,10 +36,11 @@ function formatSaves(rows: readonly ScaleSaves[]): string {
       row.savesPerSecond.toFixed(0),
       (row.cost.service / 1_000).toFixed(2),
       (row.cost.database / 1_000).toFixed(2),
+      (row.walBytes / 1_000).toFixed(1),
     ]),
   );
   return [
-    formatLine("Saves", ["p50 ms", "p99 ms", "saves/s", "CPU ms", "PG's ms"]),
+    formatLine("Saves", ["p50 ms", "p99 ms", "saves/s", "CPU ms", "PG's ms", "WAL kB"]),
     ...lines,
     formatLine("  p50, from fewest to most", [`× ${growthOf(rows).toFixed(2)}`]),
   ].join("\n");
@@ -82,6 +83,7 @@ function formatCheck(check: CheckFigures): string {
     formatLine("Load on one process", ["predicted", "measured", "error"]),
     line("  the service, of a core", "service"),
     line("  PostgreSQL, of a core", "database"),
+    formatLine("  reads, p50", ["", `${check.readP50Milliseconds.toFixed(1)} ms`]),
     formatLine("  reads, p99", ["", `${check.readP99Milliseconds.toFixed(1)} ms`]),
     formatLine("  saves, p99", ["", `${check.saveP99Milliseconds?.toFixed(1) ?? "–"} ms`]),
     `  ${name}: ${count(readsPerSecond)} reads and ${savesPerSecond.toFixed(1)} saves a second`,
@@ -93,5 +95,5 @@ function count(value: number): string {
 }
 
 function formatLine(name: string, cells: readonly string[]): string {
-  return name.padEnd(36) + cells.map((cell) => cell.padStart(12)).join("");
+  return name.padEnd(36) + cells.map((cell) => cell.padStart(10)).join("");
 }

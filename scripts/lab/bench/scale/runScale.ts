@@ -28,7 +28,7 @@ compares its CPU time with the model's. Takes about six minutes and 8 GB in TMPD
 
 const units = `The process has the environment of the systemd unit; its memory is VmHWM, with the pages of Node's
 executable. The largest store's stories have a mean of 1 kB, the others' 4 kB; all saves have 4 kB. "PG's" is
-the CPU time of all processes of PostgreSQL. A story on disk includes its search. The chain is a stub.`;
+the CPU time of all processes of PostgreSQL, and "WAL" its log. A story on disk includes its search. The chain is a stub.`;
 
 const optionTypes = {
   stories: { type: "string", default: "1000000" },
