@@ -18,6 +18,8 @@ const concurrentReaders = 50;
 const pollMilliseconds = 10;
 /** Longer than the service waits before it purges. */
 const restMilliseconds = 400;
+/** A purge on a busy machine may take longer than one rest. */
+const rests = 3;
 
 /**
  * Reads one drifter's page many times at once, through nginx, and saves its story meanwhile.
@@ -81,12 +83,14 @@ export async function readAsCrowd(
 
 /** Returns the count once it rests: purges after the last saves of the load are requests too. */
 async function settled(count: () => Promise<number>): Promise<number> {
-  for (let last = await count(); ; ) {
+  let last = await count();
+  for (let rested = 0; rested < rests; ) {
     await delay(restMilliseconds);
     const now = await count();
-    if (now === last) return now;
+    rested = now === last ? rested + 1 : 0;
     last = now;
   }
+  return last;
 }
 
 async function bodyAt(visitor: Visitor, path: string): Promise<Buffer> {
