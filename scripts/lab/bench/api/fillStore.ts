@@ -3,11 +3,11 @@ import { openStore } from "#service/stories";
 import type { StoreLocation } from "./storeLocation.ts";
 import { receiptsOf } from "./stories.ts";
 
-/** Fills an empty store with the stories of drifters 1 to `count`. */
+/** Fills an empty store with the stories of drifters 1 to `count`, of `textBytes` bytes each. */
 export async function fillStore(
   place: StoreLocation,
   count: number,
-  textBytes: (drifterId: string) => number,
+  textBytes: number,
 ): Promise<void> {
   const dataDir = "DATA_DIR" in place ? place.DATA_DIR : "";
   const databaseUrl = "DATABASE_URL" in place ? place.DATABASE_URL : undefined;

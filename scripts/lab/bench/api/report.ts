@@ -41,12 +41,12 @@ function formatRead(row: ReadRow): string {
   return formatLine(`  ${name}`, cells);
 }
 
-function formatMemory({ storiesBytes, startBytes, passBytes, mostBytes }: MemoryFigures): string {
+function formatMemory(figures: MemoryFigures): string {
+  const { stories, storyBytes, startBytes, passBytes, mostBytes } = figures;
   const line = (name: string, bytes: number) =>
     formatLine(`  ${name}`, [`${(bytes / 1024 ** 2).toFixed(0)} MiB`]);
   return [
-    "Resident memory of the service, all stories read in random order",
-    line("all stories", storiesBytes),
+    `Resident memory of the service, ${stories.toLocaleString("en")} stories of ${storyBytes / 1024} KiB read in random order`,
     line("at the start", startBytes),
     ...passBytes.map((bytes, index) => line(`after reading all, ${index + 1} ×`, bytes)),
     line("most", mostBytes),

@@ -16,8 +16,8 @@ const help = `Usage: npm run bench:api [-- OPTIONS]
 
 Compares the service with bare node:http, fastify and Express (reads) and with a minimal save (saves),
 in one run in which all take turns, and what readers and writers experience while four times the
-saves arrive that fill a core. Takes some minutes. Fails when a budget is exceeded. Budgets: a story,
-and its page from the cache, at 0.8 × bare node:http or more, a save in the fullest store at 1.3 × the
+saves arrive that fill a core. Takes some minutes. Fails when a budget is exceeded. Budgets: a story at
+0.95 × bare node:http or more, its page from the cache at 0.8, a save in the fullest store at 1.1 × the
 time in the emptiest or less, memory that no longer grows once the cache is full (1.1 × in half of the
 passes); while too many saves arrive, p99 of reads at most 20 ms, and of refusals at most 200 ms.
 Ratios are stable on a busy machine, times are not. TMPDIR sets the disk for saves.

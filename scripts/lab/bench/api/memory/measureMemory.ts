@@ -3,12 +3,13 @@ import { apiPaths, drifterPath } from "#protocol/paths";
 import { createRandom } from "../../../../shared/random.ts";
 import type { Bench } from "../bench.ts";
 import { generateLoad, requestBytes } from "../loadGenerator.ts";
-import { connections, type Plan } from "../plan.ts";
+import { connections, type Plan, storyBytes } from "../plan.ts";
 
-/** Memory of the service while it reads far more stories than its cache holds. */
+/** Memory of the service while it reads more stories than its cache holds. */
 export interface MemoryFigures {
-  /** Total size of the stories. */
-  storiesBytes: number;
+  stories: number;
+  /** Size of each story. */
+  storyBytes: number;
   /** Before the first read. */
   startBytes: number;
   /** After each pass over all stories. */
@@ -34,7 +35,7 @@ export async function measureMemory(
       passBytes.push((await server.usage()).residentBytes);
     }
     const { mostResidentBytes: mostBytes } = await server.usage();
-    return { storiesBytes: reads.stories * memory.textBytes, startBytes, passBytes, mostBytes };
+    return { stories: reads.stories, storyBytes, startBytes, passBytes, mostBytes };
   } finally {
     await server.end();
   }

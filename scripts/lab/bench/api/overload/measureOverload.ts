@@ -46,7 +46,7 @@ export async function measureOverload(
   const folder = join(bench.folder, "overload");
   await mkdir(folder);
   const store = { DATA_DIR: folder };
-  await fillStore(store, drifters, () => storyBytes);
+  await fillStore(store, drifters, storyBytes);
   const server = await bench.startServer("ours", { store, rpcUrl: bench.chain.url });
   try {
     onProgress("signatures");

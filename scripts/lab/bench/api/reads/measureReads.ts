@@ -34,11 +34,11 @@ interface Session {
 /** Measures all servers in turn, so that other load on the machine affects all alike. */
 export async function measureReads(
   bench: Bench,
-  { reads, memory }: Plan,
+  { reads }: Plan,
   onProgress: (done: string) => void,
 ): Promise<ReadRow[]> {
   onProgress("stores");
-  const places = await fillStores(bench, reads.stories, memory.textBytes);
+  const places = await fillStores(bench, reads.stories);
   const sessions: Session[] = [];
   for (let number = 1; number <= reads.sessions; number += 1) {
     const tell = (doing: string) => onProgress(`session ${number} of ${reads.sessions}, ${doing}`);
@@ -74,14 +74,10 @@ interface ReadPlaces {
   collectionDir: string;
 }
 
-/** Fills both stores. The story that is read is the same; the others differ in size. */
-async function fillStores(
-  { folder, databases }: Bench,
-  stories: number,
-  textBytes: number,
-): Promise<ReadPlaces> {
-  const fill = async (store: StoreLocation, othersBytes: number) => {
-    await fillStore(store, stories, (drifterId) => (drifterId === "1" ? storyBytes : othersBytes));
+/** Fills both stores with the same stories. */
+async function fillStores({ folder, databases }: Bench, stories: number): Promise<ReadPlaces> {
+  const fill = async (store: StoreLocation) => {
+    await fillStore(store, stories, storyBytes);
     return store;
   };
   const collectionDir = join(folder, "collection");
@@ -90,8 +86,8 @@ async function fillStores(
   const metadata = JSON.stringify({ name: drifterName, attributes });
   await writeFile(join(collectionDir, "metadata", "1.json"), metadata);
   return {
-    folder: await fill({ DATA_DIR: join(folder, "reads") }, textBytes),
-    database: await fill({ DATABASE_URL: await databases.create("reads") }, storyBytes),
+    folder: await fill({ DATA_DIR: join(folder, "reads") }),
+    database: await fill({ DATABASE_URL: await databases.create("reads") }),
     collectionDir,
   };
 }

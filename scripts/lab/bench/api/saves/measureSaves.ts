@@ -118,7 +118,7 @@ async function startSaveServer(
       : { DATABASE_URL: await databases.create(name) };
   const input = { store, rpcUrl: chain.url };
   if (stories !== undefined) {
-    await fillStore(store, stories, () => storyBytes);
+    await fillStore(store, stories, storyBytes);
     return startServer("ours", input);
   }
   if ("DATA_DIR" in store) await mkdir(store.DATA_DIR);
