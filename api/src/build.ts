@@ -12,12 +12,12 @@ export const buildFolder = isBundled
 /** Entries of worker threads below `api/src/`. */
 type WorkerPath = "page/renderWorker.ts" | "page/bookWorker.ts" | "search/sqliteWorker.ts";
 
-/** Starts a worker thread; its stack traces name sources in the bundle too. */
+/** Starts a worker thread. */
 export function startWorker(path: WorkerPath, options: WorkerOptions): Worker {
   const file = isBundled ? path.replace(/^.*\/(.*)\.ts$/, "$1.js") : path;
   return new Worker(new URL(`./${file}`, import.meta.url), {
     ...options,
     // Without the process's own options: Node rejects a worker with options of V8's heap.
-    ...(isBundled && { execArgv: ["--enable-source-maps"] }),
+    ...(isBundled && { execArgv: [] }),
   });
 }

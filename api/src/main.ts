@@ -1,6 +1,6 @@
 // npm run serve: the service for the chain and contract that the environment names.
 import { setFlagsFromString } from "node:v8";
-import { isBundled } from "./build.ts";
+import { mapStackTraces } from "./mapStackTraces.ts";
 
 // By default V8 lets garbage grow to a multiple of what is in use before it collects it.
 setFlagsFromString("--heap-growing-percent=25");
@@ -15,8 +15,7 @@ file .env, configure it.
   --example      print every variable with its default and what it is, as .env.example has them
   --help         show this text`;
 
-// Stack traces name the sources. Only code that is loaded from here on is mapped.
-if (isBundled) process.setSourceMapsEnabled(true);
+mapStackTraces();
 
 const [option, value, ...others] = process.argv.slice(2);
 if (option === undefined) {

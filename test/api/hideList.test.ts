@@ -7,6 +7,7 @@ import { pino } from "pino";
 import { HiddenFolder } from "../../api/src/narratives/hiddenFolder.ts";
 import { LowdbStore } from "../../api/src/narratives/lowdbStore.ts";
 import { narrativeHash } from "../../api/src/narratives/narrativeHash.ts";
+import { until } from "../support/until.ts";
 import { useLowdbStore } from "./lowdbFixture.ts";
 import { draft } from "./narrativeDraft.ts";
 import { stores, useStore } from "./narrativeStores.ts";
@@ -204,8 +205,3 @@ describe("a hide list that was edited by hand", () => {
     expect(await elsewhere.entries()).to.deep.equal([]);
   });
 });
-
-/** Waits until another process has seen a change. */
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await delay(10);
-}

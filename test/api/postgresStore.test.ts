@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
 import { Client } from "pg";
 import { pino } from "pino";
@@ -7,6 +6,7 @@ import { DatabaseError } from "../../api/src/database/database.ts";
 import { narrativeHash } from "../../api/src/narratives/narrativeHash.ts";
 import { PostgresStore } from "../../api/src/narratives/postgresStore.ts";
 import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
+import { until } from "../support/until.ts";
 import {
   type Api,
   account,
@@ -376,8 +376,4 @@ async function connect(url: string): Promise<{ client: Client } & AsyncDisposabl
   const client = new Client({ connectionString: url });
   await client.connect();
   return { client, [Symbol.asyncDispose]: () => client.end() };
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await delay(10);
 }

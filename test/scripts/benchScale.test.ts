@@ -1,29 +1,16 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import { loadServer } from "../../scripts/lab/bench/api/servers/loadServer.ts";
-import { usageOfThisProcess } from "../../scripts/lab/bench/api/servers/usage.ts";
 import { brokenScaleBudgets } from "../../scripts/lab/bench/scale/budgets.ts";
 import { formatCosts, readCosts } from "../../scripts/lab/bench/scale/costLines.ts";
 import { costsOf, type ScaleFigures } from "../../scripts/lab/bench/scale/figures.ts";
 import { type Costs, loads, predict } from "../../scripts/lab/bench/scale/model.ts";
 import { runScale } from "../../scripts/lab/bench/scale/runScale.ts";
-import type { ScaleTools } from "../../scripts/lab/bench/scale/scaleBench.ts";
 import { temporaryFolder } from "../api/apiFixture.ts";
 import { benchToolsHere } from "../support/benchTools.ts";
 import { runInProcess } from "../support/commandHere.ts";
 
-const tools: ScaleTools = {
-  ...benchToolsHere,
-  async startService({ databaseUrl, rpcUrl }) {
-    const serve = await loadServer("ours");
-    const store = { DATABASE_URL: databaseUrl };
-    const { url, close } = await serve({ store, rpcUrl, logLevel: "silent" });
-    const usage = async () => usageOfThisProcess();
-    return { url, usage, end: close, pin: () => undefined, rpcRequests: async () => 0 };
-  },
-};
-const run = (...args: string[]) => runInProcess((output) => runScale(args, tools, output));
+const run = (...args: string[]) => runInProcess((output) => runScale(args, benchToolsHere, output));
 
 describe("npm run bench:scale", () => {
   it("measures stores of several sizes, puts the service under a load of the model, and writes a file", async () => {
@@ -52,17 +39,17 @@ describe("npm run bench:scale", () => {
 });
 
 describe("the budgets of bench:scale", () => {
-  const figuresOf = (mebibytes: number, ...medians: number[]) =>
+  const figuresOf = (megabytes: number, ...medians: number[]) =>
     // Safety: the parts that budgets look at.
     ({
-      start: { mostBytes: mebibytes * 1024 ** 2 },
+      start: { mostBytes: megabytes * 1e6 },
       saves: medians.map((p50Milliseconds) => ({ p50Milliseconds })),
     }) as ScaleFigures;
 
-  it("pass at 300 MiB and 1.2 × the time in the smallest store, and fail beyond", () => {
+  it("pass at 300 MB and 1.2 × the time in the smallest store, and fail beyond", () => {
     expect(brokenScaleBudgets(figuresOf(300, 5, 9, 6))).to.deep.equal([]);
     expect(brokenScaleBudgets(figuresOf(301, 5, 5, 6.1))).to.deep.equal([
-      "A process takes 301 MiB; the budget is 300.",
+      "A process takes 301 MB; the budget is 300 MB.",
       "A save takes 1.22 × as long in the largest store; the budget is 1.2.",
     ]);
   });

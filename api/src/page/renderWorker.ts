@@ -6,6 +6,7 @@ import type {
   RenderRequest,
   ServiceAnswer,
 } from "#protocol/pageMarkup";
+import { mapStackTraces } from "../mapStackTraces.ts";
 
 /** To the worker. */
 export type ToWorker =
@@ -20,6 +21,7 @@ export type FromWorker =
   | { id: number; page: RenderedPage | undefined }
   | { id: number; error: string };
 
+mapStackTraces();
 if (parentPort === null) throw new Error("This file runs as a worker thread.");
 const port = parentPort;
 const tell = (message: FromWorker) => port.postMessage(message);

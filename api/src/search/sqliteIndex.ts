@@ -81,6 +81,17 @@ export class SqliteIndex {
     return this.#run.versions.all() as unknown as StoryVersion[];
   }
 
+  /** Opens the file as `load` has left it. Throws if it is not as it was. */
+  reopen(): void {
+    this.close();
+    try {
+      this.#open();
+    } catch (error) {
+      this.close();
+      throw error;
+    }
+  }
+
   put(stories: readonly SearchedStory[]): void {
     this.#inTransaction(() => {
       for (const story of stories) {
@@ -157,7 +168,8 @@ export class SqliteIndex {
   }
 
   #connect(): DatabaseSync {
-    const database = new DatabaseSync(this.#path);
+    // A former thread may still be closing it.
+    const database = new DatabaseSync(this.#path, { timeout: 5_000 });
     this.#database = database;
     // With these, a power failure can lose the last changes, which are then indexed again, but damages nothing.
     database.exec(

@@ -1,10 +1,12 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { mapStackTraces } from "../mapStackTraces.ts";
 import { SqliteIndex } from "./sqliteIndex.ts";
 
 /** A call of one of the index's methods. */
 export interface WorkerRequest {
   method:
     | "load"
+    | "reopen"
     | "put"
     | "remove"
     | "search"
@@ -21,6 +23,7 @@ export interface WorkerResponse {
   error?: unknown;
 }
 
+mapStackTraces();
 // Safety: `WorkerIndex` starts the worker with a path.
 const index = new SqliteIndex(workerData as string);
 

@@ -1,32 +1,33 @@
-import type { Worker } from "node:worker_threads";
 import type { DrifterId } from "#protocol/drifterId";
-import { startWorker } from "../build.ts";
 import type { KnownStories } from "../narratives/store.ts";
+import { IndexThread } from "./indexThread.ts";
 import type { SearchIndex, StoryVersion } from "./searchIndex.ts";
 import type { SqliteIndex } from "./sqliteIndex.ts";
-import type { WorkerRequest, WorkerResponse } from "./sqliteWorker.ts";
+import type { WorkerRequest } from "./sqliteWorker.ts";
 
-type Method = WorkerRequest["method"];
+/** A thread takes about 20 MB. */
+const defaultIdleMilliseconds = 10_000;
 
-interface Pending {
-  resolve: (result: never) => void;
-  reject: (error: unknown) => void;
-}
-
-/** An `SqliteIndex` in a worker thread, which `open` starts. */
+/** An `SqliteIndex` in a worker thread, which ends after some seconds without a call; the next call starts another. */
 export class WorkerIndex implements SearchIndex {
   readonly #path: string;
-  /** Calls without an answer; the thread answers in order. */
-  readonly #pending: Pending[] = [];
-  #worker: Worker | undefined;
+  readonly #idleMilliseconds: number;
+  #thread: IndexThread | undefined;
+  /** Whether a new thread can open the index without `open`. */
+  #isOpen = false;
+  #callsInProgress = 0;
+  #idleTimer: NodeJS.Timeout | undefined;
 
-  constructor(path: string) {
+  constructor(path: string, idleMilliseconds = defaultIdleMilliseconds) {
     this.#path = path;
+    this.#idleMilliseconds = idleMilliseconds;
   }
 
   open: SearchIndex["open"] = async (stories) => {
-    this.#worker ??= this.#start();
-    return differences(await this.#call("load"), stories);
+    this.#thread ??= this.#start();
+    const indexed = await this.#call("load");
+    this.#isOpen = true;
+    return differences(indexed, stories);
   };
   put: SearchIndex["put"] = (stories) => this.#call("put", stories);
   remove: SearchIndex["remove"] = (drifterIds) => this.#call("remove", drifterIds);
@@ -37,38 +38,49 @@ export class WorkerIndex implements SearchIndex {
   mentionedIn: SearchIndex["mentionedIn"] = (drifterId) => this.#call("mentionedIn", drifterId);
 
   async close(): Promise<void> {
-    if (this.#worker === undefined) return;
-    await this.#call("close");
-    await this.#worker?.terminate();
+    this.#isOpen = false;
+    await this.#endThread();
   }
 
-  #start(): Worker {
-    const worker = startWorker("search/sqliteWorker.ts", { workerData: this.#path });
-    worker.unref();
-    worker.on("message", ({ result, error }: WorkerResponse) => {
-      const pending = this.#pending.shift();
-      if (error === undefined) pending?.resolve(result as never);
-      else pending?.reject(error);
-    });
-    worker.on("error", (error) => this.#fail(worker, error));
-    worker.on("exit", () => this.#fail(worker, new Error("The search's thread has ended.")));
-    return worker;
-  }
-
-  #fail(worker: Worker, error: unknown): void {
-    if (this.#worker === worker) this.#worker = undefined;
-    for (const { reject } of this.#pending.splice(0)) reject(error);
-  }
-
-  #call<Name extends Method>(
+  async #call<Name extends WorkerRequest["method"]>(
     method: Name,
     ...args: Parameters<SqliteIndex[Name]>
   ): Promise<ReturnType<SqliteIndex[Name]>> {
-    return new Promise((resolve, reject) => {
-      if (this.#worker === undefined) throw new Error("The search's thread has ended.");
-      this.#pending.push({ resolve, reject });
-      this.#worker.postMessage({ method, args } satisfies WorkerRequest);
+    clearTimeout(this.#idleTimer);
+    this.#callsInProgress += 1;
+    try {
+      this.#thread ??= this.#restart();
+      return await this.#thread.call(method, ...args);
+    } finally {
+      this.#callsInProgress -= 1;
+      if (this.#callsInProgress === 0) {
+        this.#idleTimer = setTimeout(() => void this.#endThread(), this.#idleMilliseconds).unref();
+      }
+    }
+  }
+
+  #start(): IndexThread {
+    const thread = new IndexThread(this.#path, () => {
+      if (this.#thread !== thread) return;
+      this.#thread = undefined;
+      this.#isOpen = false;
     });
+    return thread;
+  }
+
+  #restart(): IndexThread {
+    if (!this.#isOpen) throw new Error("The search index is not open.");
+    const thread = this.#start();
+    // If it fails, the next call fails too, because the index is not open.
+    thread.call("reopen").catch(() => undefined);
+    return thread;
+  }
+
+  async #endThread(): Promise<void> {
+    clearTimeout(this.#idleTimer);
+    const thread = this.#thread;
+    this.#thread = undefined;
+    await thread?.end();
   }
 }
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import type { step } from "../step.ts";
 import type { Databases } from "./databases.ts";
+import type { StartService } from "./servers/builtService.ts";
 import type { ServerProcess, StartServer } from "./servers/startServerProcess.ts";
 
 /** The fixture of all measurements: an owner of every drifter, a chain that confirms it, and a folder for stores. */
@@ -13,22 +14,25 @@ export interface Bench extends AsyncDisposable {
   folder: string;
   databases: Databases;
   startServer: StartServer;
+  startService: StartService;
 }
 
 /** Starters of servers and databases. */
 export interface BenchTools {
   startServer: StartServer;
   startDatabases(): Promise<Databases>;
-  /** Builds the pages, unless the build is current. */
-  buildPage(): Promise<unknown>;
+  /** Makes the production build, unless it is current. */
+  build(): Promise<unknown>;
+  startService: StartService;
   /** Runs one step and shows its progress. */
   step: typeof step;
 }
 
 export async function setUpBench({
   startServer,
+  startService,
   startDatabases,
-}: Pick<BenchTools, "startServer" | "startDatabases">): Promise<Bench> {
+}: BenchTools): Promise<Bench> {
   await using stack = new AsyncDisposableStack();
   const owner = privateKeyToAccount(generatePrivateKey());
   const folder = await mkdtemp(join(tmpdir(), "fringe-drifters-bench-"));
@@ -39,5 +43,13 @@ export async function setUpBench({
   stack.defer(() => chain.end());
   const all = stack.move();
   const dispose = () => all.disposeAsync();
-  return { owner, chain, folder, databases, startServer, [Symbol.asyncDispose]: dispose };
+  return {
+    owner,
+    chain,
+    folder,
+    databases,
+    startServer,
+    startService,
+    [Symbol.asyncDispose]: dispose,
+  };
 }

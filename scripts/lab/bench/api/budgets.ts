@@ -11,6 +11,7 @@ const mostReadMilliseconds = 20;
 const mostRefusalMilliseconds = 200;
 /** Maximum growth from the middle pass to the last, when the cache is full. */
 const mostMemoryGrowth = 1.1;
+const mostMegabytes = 200;
 
 /** Returns one sentence for each exceeded budget. */
 export function brokenBudgets({ reads = [], memory, saves = [], overload }: Figures): string[] {
@@ -20,7 +21,6 @@ export function brokenBudgets({ reads = [], memory, saves = [], overload }: Figu
   );
   const stores = Object.entries(Object.groupBy(saves, ({ store }) => store));
   const growing = stores.filter(([, rows = []]) => growthOf(rows) > mostGrowth);
-  const memoryGrowth = memory === undefined ? 0 : lateGrowthOf(memory);
   return [
     ...slow.map(
       ({ question, name, timesSameHeaders: times }) =>
@@ -30,11 +30,7 @@ export function brokenBudgets({ reads = [], memory, saves = [], overload }: Figu
       ([store, rows = []]) =>
         `A save (${store}) takes ${growthOf(rows).toFixed(2)} × as long in the fullest store; the budget is ${mostGrowth}.`,
     ),
-    ...(memoryGrowth > mostMemoryGrowth
-      ? [
-          `Memory still grew ${memoryGrowth.toFixed(2)} × when the cache was full; the budget is ${mostMemoryGrowth}.`,
-        ]
-      : []),
+    ...(memory === undefined ? [] : brokenByMemory(memory)),
     ...(overload === undefined ? [] : brokenByOverload(overload)),
   ];
 }
@@ -56,6 +52,21 @@ function brokenByOverload(figures: OverloadFigures): string[] {
   }
   if (otherAnswers > 0) {
     faults.push(`${otherAnswers} saves were answered neither with 200 nor with 503.`);
+  }
+  return faults;
+}
+
+function brokenByMemory(figures: MemoryFigures): string[] {
+  const faults: string[] = [];
+  const growth = lateGrowthOf(figures);
+  const megabytes = figures.mostBytes / 1e6;
+  if (growth > mostMemoryGrowth) {
+    faults.push(
+      `Memory still grew ${growth.toFixed(2)} × when the cache was full; the budget is ${mostMemoryGrowth}.`,
+    );
+  }
+  if (megabytes > mostMegabytes) {
+    faults.push(`The service takes ${megabytes.toFixed(0)} MB; the budget is ${mostMegabytes} MB.`);
   }
   return faults;
 }

@@ -15,6 +15,8 @@ export interface Plan {
   memory: {
     /** Passes over all stories. */
     passes: number;
+    /** Time before them, in which the search's thread ends. */
+    idleMilliseconds: number;
   };
   saves: {
     /** Numbers of stories in the stores, ascending. */
@@ -51,7 +53,7 @@ export const fullPlan: Plan = {
     storyRequests: 1_000,
     listRequests: 50,
   },
-  memory: { passes: 6 },
+  memory: { passes: 6, idleMilliseconds: 11_000 },
   saves: { sizes: [100, 1_000, 10_000], rounds: 25, inTurn: 10, sideBySide: 32 },
   overload: { times: 4, seconds: 10, readsPerSecond: 300, sequential: 1_000, signatures: 12_000 },
 };
@@ -66,7 +68,7 @@ export const quickPlan: Plan = {
     storyRequests: 40,
     listRequests: 20,
   },
-  memory: { passes: 2 },
+  memory: { passes: 2, idleMilliseconds: 0 },
   saves: { sizes: [10], rounds: 2, inTurn: 2, sideBySide: 4 },
   overload: { times: 0.5, seconds: 0.2, readsPerSecond: 50, sequential: 8, signatures: 100 },
 };

@@ -42,13 +42,14 @@ function formatRead(row: ReadRow): string {
 }
 
 function formatMemory(figures: MemoryFigures): string {
-  const { stories, storyBytes, startBytes, passBytes, mostBytes } = figures;
+  const { stories, storyBytes, startBytes, passBytes, searchBytes, mostBytes } = figures;
   const line = (name: string, bytes: number) =>
-    formatLine(`  ${name}`, [`${(bytes / 1024 ** 2).toFixed(0)} MiB`]);
+    formatLine(`  ${name}`, [`${(bytes / 1e6).toFixed(0)} MB`]);
   return [
-    `Resident memory of the service, ${stories.toLocaleString("en")} stories of ${storyBytes / 1024} KiB read in random order`,
+    `Resident memory of the build, ${stories.toLocaleString("en")} stories of ${storyBytes / 1024} KiB read in random order`,
     line("at the start", startBytes),
     ...passBytes.map((bytes, index) => line(`after reading all, ${index + 1} ×`, bytes)),
+    line("after a search", searchBytes),
     line("most", mostBytes),
   ].join("\n");
 }

@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { cpuMicrosecondsOf } from "./processUsage.ts";
+import { cpuMicrosecondsOf } from "../api/servers/processUsage.ts";
 
 /** Size of a store's database. */
 export interface DatabaseSize {

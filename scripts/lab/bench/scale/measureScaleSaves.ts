@@ -2,11 +2,11 @@ import { apiPaths, drifterPath } from "#protocol/paths";
 import type { Bench } from "../api/bench.ts";
 import { generateLoad, requestBytes } from "../api/loadGenerator.ts";
 import { connections, storyBytes } from "../api/plan.ts";
+import type { BuiltService } from "../api/servers/builtService.ts";
 import { signedSave } from "../api/stories.ts";
 import { percentile } from "../statistics.ts";
 import type { ScalePlan } from "./plan.ts";
 import { type Cost, costOf, type ScaleStore } from "./scaleBench.ts";
-import type { ScaleService } from "./scaleService.ts";
 
 /** Saves to one store. */
 export interface ScaleSaves {
@@ -25,7 +25,7 @@ export interface ScaleSaves {
 
 interface Subject {
   store: ScaleStore;
-  service: ScaleService;
+  service: BuiltService;
   rounds: Buffer[][];
   latencies: number[];
   costs: Cost[];

@@ -5,9 +5,9 @@ import type { Bench } from "../api/bench.ts";
 import { exchange, generateLoad, requestBytes } from "../api/loadGenerator.ts";
 import { openConnections, sendAtRate } from "../api/overload/openLoad.ts";
 import { connections } from "../api/plan.ts";
+import type { BuiltService } from "../api/servers/builtService.ts";
 import type { ScalePlan } from "./plan.ts";
 import { type Cost, costOf, type ScaleStore } from "./scaleBench.ts";
-import type { ScaleService, StartService } from "./scaleService.ts";
 
 /** A process that starts on a store and reads from it. */
 export interface StartFigures {
@@ -33,13 +33,12 @@ export const popular = 50;
 
 /** Starts the service on a store and reads stories. */
 export async function measureStart(
-  { chain, folder }: Pick<Bench, "chain" | "folder">,
+  { chain, folder, startService }: Bench,
   store: ScaleStore,
   plan: ScalePlan,
-  startService: StartService,
-): Promise<{ service: ScaleService; figures: StartFigures }> {
+): Promise<{ service: BuiltService; figures: StartFigures }> {
   const begun = performance.now();
-  const place = { databaseUrl: store.databaseUrl, rpcUrl: chain.url };
+  const place = { store: { DATABASE_URL: store.databaseUrl }, rpcUrl: chain.url };
   const service = await startService(place, folder);
   await read(service.url, drifterPath(apiPaths.narrative, "1"));
   const firstStorySeconds = (performance.now() - begun) / 1_000;
@@ -78,7 +77,7 @@ async function read(url: string, path: string): Promise<void> {
 
 /** Reads some of the first `among` stories; the second half counts. */
 async function measureReads(
-  service: ScaleService,
+  service: BuiltService,
   { probe, stories }: ScaleStore,
   count: number,
   among: number,
@@ -96,7 +95,7 @@ async function measureReads(
 
 /** CPU times of a second in which reads from memory arrive at a fixed rate. */
 async function secondOfReads(
-  service: ScaleService,
+  service: BuiltService,
   { probe, stories }: ScaleStore,
   { seconds }: ScalePlan["rates"],
   perSecond: number,

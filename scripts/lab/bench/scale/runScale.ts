@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import type { Output } from "../../../shared/commandLine/plainOutput.ts";
 import { readCount } from "../../../shared/commandLine/readCount.ts";
 import { type OptionValues, runCommand } from "../../../shared/commandLine/runCommand.ts";
-import { setUpBench } from "../api/bench.ts";
+import { type BenchTools, setUpBench } from "../api/bench.ts";
 import { brokenScaleBudgets, budgets } from "./budgets.ts";
 import { checkLoad } from "./checkLoad.ts";
 import { costsOf, type ScaleFigures } from "./figures.ts";
@@ -12,7 +12,7 @@ import { measureStart } from "./measureStart.ts";
 import { loads } from "./model.ts";
 import { fullPlan, quickPlan, type ScalePlan } from "./plan.ts";
 import { formatScale } from "./report.ts";
-import { fillStores, type ScaleStore, type ScaleTools } from "./scaleBench.ts";
+import { fillStores, type ScaleStore } from "./scaleBench.ts";
 
 const help = `Usage: npm run bench:scale [-- OPTIONS]
 
@@ -49,7 +49,7 @@ interface Request {
  */
 export function runScale(
   args: readonly string[],
-  tools: ScaleTools,
+  tools: BenchTools,
   output: Output,
 ): Promise<number> {
   const run = (request: Request) => measureAndJudge(request, tools, output);
@@ -63,7 +63,7 @@ function readRequest({ stories, quick, json }: OptionValues<typeof optionTypes>)
 
 async function measureAndJudge(
   { plan, hasBudgets, json }: Request,
-  tools: ScaleTools,
+  tools: BenchTools,
   output: Output,
 ): Promise<number> {
   const figures = await measure(plan, tools);
@@ -77,7 +77,8 @@ async function measureAndJudge(
   return 1;
 }
 
-async function measure(plan: ScalePlan, tools: ScaleTools): Promise<ScaleFigures> {
+async function measure(plan: ScalePlan, tools: BenchTools): Promise<ScaleFigures> {
+  await tools.step("build", () => tools.build());
   await using bench = await setUpBench(tools);
   await using stack = new AsyncDisposableStack();
   const stores = await tools.step("stores", (tell) => fillStores(bench, plan, stack, tell));
@@ -86,13 +87,13 @@ async function measure(plan: ScalePlan, tools: ScaleTools): Promise<ScaleFigures
   const load = loads[plan.load.row];
   if (largest === undefined || load === undefined) throw new Error("There is nothing to measure.");
   const { service, figures: start } = await tools.step("start and reads", () =>
-    measureStart(bench, largest, plan, tools.startService),
+    measureStart(bench, largest, plan),
   );
   stack.defer(() => service.end());
   const served = [{ store: largest, service }];
   for (const store of smaller) {
-    const place = { databaseUrl: store.databaseUrl, rpcUrl: bench.chain.url };
-    const other = await tools.startService(place, bench.folder);
+    const place = { store: { DATABASE_URL: store.databaseUrl }, rpcUrl: bench.chain.url };
+    const other = await bench.startService(place, bench.folder);
     stack.defer(() => other.end());
     served.unshift({ store, service: other });
   }

@@ -1,12 +1,8 @@
-import type { Bench, BenchTools } from "../api/bench.ts";
+import type { Bench } from "../api/bench.ts";
+import type { BuiltService } from "../api/servers/builtService.ts";
 import { DatabaseProbe } from "./database.ts";
 import { fillDatabase } from "./fillDatabase.ts";
 import type { ScalePlan, StoreSize } from "./plan.ts";
-import type { ScaleService, StartService } from "./scaleService.ts";
-
-export type ScaleTools = Pick<BenchTools, "startServer" | "startDatabases" | "step"> & {
-  startService: StartService;
-};
 
 /** A store of the bench. */
 export interface ScaleStore extends StoreSize {
@@ -41,7 +37,7 @@ export interface Cost {
 
 /** Runs `work` and returns what it cost. */
 export async function costOf(
-  service: ScaleService,
+  service: BuiltService,
   probe: DatabaseProbe,
   work: () => Promise<unknown>,
 ): Promise<Cost> {

@@ -1,44 +1,61 @@
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { apiPaths, drifterPath } from "#protocol/paths";
 import { createRandom } from "../../../../shared/random.ts";
 import type { Bench } from "../bench.ts";
 import { generateLoad, requestBytes } from "../loadGenerator.ts";
 import { connections, type Plan, storyBytes } from "../plan.ts";
 
-/** Memory of the service while it reads more stories than its cache holds. */
+/** Memory of the production build while it reads more stories than its cache holds. */
 export interface MemoryFigures {
   stories: number;
   /** Size of each story. */
   storyBytes: number;
-  /** Before the first read. */
+  /** Before the first read, once nothing is left to prepare. */
   startBytes: number;
   /** After each pass over all stories. */
   passBytes: number[];
+  /** After a search, whose thread has ended before the passes. */
+  searchBytes: number;
   mostBytes: number;
 }
 
+const searchPath = `${apiPaths.narratives}?query=the`;
+
 /** Reads every story in random order, several times. The reads' folder must exist and be unlocked. */
 export async function measureMemory(
-  { folder, chain, startServer }: Bench,
+  { folder, chain, startService }: Bench,
   { reads, memory }: Plan,
   onProgress: (done: string) => void,
 ): Promise<MemoryFigures> {
   const store = { DATA_DIR: join(folder, "reads") };
-  const server = await startServer("ours", { store, rpcUrl: chain.url });
+  const service = await startService({ store, rpcUrl: chain.url }, folder);
+  const residentBytes = async () => (await service.usage()).residentBytes;
   try {
-    const { residentBytes: startBytes } = await server.usage();
+    // Answered once the index is up to date.
+    await readSearch(service.url);
+    await delay(memory.idleMilliseconds);
+    const startBytes = await residentBytes();
     const passBytes: number[] = [];
     for (let pass = 1; pass <= memory.passes; pass += 1) {
       onProgress(`pass ${pass} of ${memory.passes}`);
-      const requests = shuffledReads(server.url, reads.stories, pass);
-      await generateLoad({ url: server.url, requests, status: 200, connections });
-      passBytes.push((await server.usage()).residentBytes);
+      const requests = shuffledReads(service.url, reads.stories, pass);
+      await generateLoad({ url: service.url, requests, status: 200, connections });
+      passBytes.push(await residentBytes());
     }
-    const { mostResidentBytes: mostBytes } = await server.usage();
-    return { stories: reads.stories, storyBytes, startBytes, passBytes, mostBytes };
+    await readSearch(service.url);
+    const searchBytes = await residentBytes();
+    const { mostResidentBytes: mostBytes } = await service.usage();
+    return { stories: reads.stories, storyBytes, startBytes, passBytes, searchBytes, mostBytes };
   } finally {
-    await server.end();
+    await service.end();
   }
+}
+
+async function readSearch(url: string): Promise<void> {
+  const response = await fetch(url + searchPath);
+  if (!response.ok) throw new Error(`${searchPath} was answered with ${response.status}.`);
+  await response.arrayBuffer();
 }
 
 /** Returns a request for each story in a reproducible random order. */

@@ -1,25 +1,24 @@
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
 import { localChainId, localContractAddress } from "#protocol/localWorld";
-import { UsageError } from "../../../shared/commandLine/usageError.ts";
-import { freePort } from "../../../shared/freePort.ts";
-import { builtService, startApiProcess } from "../../crash/apiProcess.ts";
-import { readUnitEnvironment } from "../../load/site.ts";
-import { unlimitedSaves } from "../../unlimitedSaves.ts";
-import type { ServerProcess } from "../api/servers/startServerProcess.ts";
-import { nodeFlagsOf } from "../nodeFlags.ts";
+import { freePort } from "../../../../shared/freePort.ts";
+import { builtService, startApiProcess } from "../../../crash/apiProcess.ts";
+import { readUnitEnvironment } from "../../../load/site.ts";
+import { unlimitedSaves } from "../../../unlimitedSaves.ts";
+import { nodeFlagsOf } from "../../nodeFlags.ts";
+import type { StoreLocation } from "../storeLocation.ts";
 import { usageOf } from "./processUsage.ts";
+import type { ServerProcess } from "./startServerProcess.ts";
 
-/** Where a service reads and saves. */
+/** What a service reads and saves. */
 export interface ServicePlace {
-  databaseUrl: string;
+  store: StoreLocation;
   rpcUrl: string;
 }
 
-/** Starts the service; resolves when it listens. */
-export type StartService = (place: ServicePlace, folder: string) => Promise<ScaleService>;
+/** Starts the service with an empty collection in `folder`; resolves when it listens. */
+export type StartService = (place: ServicePlace, folder: string) => Promise<BuiltService>;
 
-export interface ScaleService extends ServerProcess {
+export interface BuiltService extends ServerProcess {
   /** JSON-RPC requests since its start. */
   rpcRequests(): Promise<number>;
   /** Keeps it on one core, so that nothing else of it runs on the others. */
@@ -28,19 +27,14 @@ export interface ScaleService extends ServerProcess {
 
 /**
  * Starts the production build with the environment of its systemd unit.
- *
- * @throws {UsageError} without a build.
  */
-export const startBuiltService: StartService = async ({ databaseUrl, rpcUrl }, folder) => {
-  if (!existsSync(builtService)) {
-    throw new UsageError("There is no production build: run `npm run build`.");
-  }
+export const startBuiltService: StartService = async ({ store, rpcUrl }, folder) => {
   const metricsPort = await freePort();
   const environment = {
     ...(await readUnitEnvironment(await freePort())),
     NODE_OPTIONS: (await nodeFlagsOf("serve")).join(" "),
     METRICS_PORT: String(metricsPort),
-    DATABASE_URL: databaseUrl,
+    ...store,
     RPC_URL: rpcUrl,
     CHAIN_ID: String(localChainId),
     CONTRACT_ADDRESS: localContractAddress,

@@ -1,5 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
-import type { Usage } from "../api/servers/usage.ts";
+import type { Usage } from "./usage.ts";
 
 /** Reads the resources that a process has used since its start from `/proc`, so it needs Linux. */
 export async function usageOf(pid: number): Promise<Usage> {
