@@ -14,7 +14,7 @@ export const fileOf = (drifterId: string, revision: number, text: string) =>
 /** A store in a new folder for each test of the surrounding `describe`. */
 export function useLowdbStore() {
   // Safety: complete before each test runs.
-  const current = {} as { folder: string; store: LowdbStore };
+  const current = {} as { folder: string; store: LowdbStore; log: string[] };
   beforeEach(async () => {
     current.folder = join(await temporaryFolder(), "narratives");
     current.store = await LowdbStore.open(current.folder, silent);
@@ -22,13 +22,13 @@ export function useLowdbStore() {
   afterEach(() => current.store.close());
   return {
     current,
-    /** @returns the log of the store that is opened. */
+    /** @returns the log of the store that is opened; `current.log` grows with its later lines. */
     async reopen() {
       await current.store.close();
-      const lines: string[] = [];
-      const logger = pino({}, { write: (line) => lines.push(line) });
+      current.log = [];
+      const logger = pino({}, { write: (line) => current.log.push(line) });
       current.store = await LowdbStore.open(current.folder, logger);
-      return lines.join("");
+      return current.log.join("");
     },
     stories: async () => (await current.store.stories()).list().map(({ drifterId }) => drifterId),
     textOf: async (drifterId: string) => (await current.store.find(drifterId))?.narrative,

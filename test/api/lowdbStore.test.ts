@@ -234,6 +234,20 @@ describe("LowdbStore", () => {
       expect(await codeOf(historyOf("1"))).to.equal("store.unavailable");
     });
 
+    it("leaves a corrupt earlier one out of the history, logs that, and serves the others", async () => {
+      for (const text of ["One.", "Two.", "Three."]) await current.store.save(draft("1", text));
+      await rewrite(fileOf("1", 2, "Two."), () => "garbage");
+      await reopen();
+      expect(await historyOf("1")).to.deep.equal(["Three.", "One."]);
+      expect(JSON.parse(current.log.at(-1) ?? "")).to.deep.include({
+        level: 50,
+        drifterId: "1",
+        revision: 2,
+        msg: "an earlier version of a story is corrupt",
+      });
+      expect(await textOf("1")).to.equal("Three.");
+    });
+
     it("leaves foreign files alone", async () => {
       const foreign = ["notes.txt", "01.json", `01.1.${narrativeHash("")}.json`, "1.1.json"];
       for (const name of foreign) await writeFile(join(current.folder, name), "mine");

@@ -1,10 +1,10 @@
 import { cp, open, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect } from "chai";
 import type { NarrativeRecord } from "#protocol/narrative";
-import { account, signedSave, startApiFor } from "../api/apiFixture.ts";
+import { account, signedSave, startApiFor, temporaryFolder } from "../api/apiFixture.ts";
 import { digestsOf, useBooks } from "../support/books.ts";
 import { rewrite } from "../support/storyCommands.ts";
 
@@ -32,8 +32,9 @@ describe("the import of books", () => {
     expect(await digestsOf(join(at.folder, "again"))).to.deep.equal(before);
   });
 
-  it("takes a book's folder and URL, and a running service", async () => {
+  it("takes the folder and the URL of a book, the URL of its CAR or of an archive, and a running service", async () => {
     await write();
+    await at.stories(["export", join(at.folder, "stories.jsonl")]);
     await using site = await serveFolder(at.folder);
     await using root = await serveFolder(books.book);
     for (const source of [
@@ -42,6 +43,8 @@ describe("the import of books", () => {
       `${root.url}/index.html`,
       `${site.url}/book/`,
       `${site.url}/book/index.html`,
+      `${site.url}/book/book.car`,
+      `${site.url}/stories.jsonl`,
       at.api.url,
     ]) {
       const { stdout } = await at.stories(["import", source], { DATA_DIR: await newStore() });
@@ -54,8 +57,8 @@ describe("the import of books", () => {
     const { dataDir } = at.api.settings;
     await at.stories(["hide", second]);
     await at.api.close();
-    const newest = (await readdir(dataDir)).find((name) => name.startsWith(`${first}.2.`));
-    await writeFile(join(dataDir, newest ?? ""), "no JSON");
+    const earlier = (await readdir(dataDir)).find((name) => name.startsWith(`${first}.1.`));
+    await writeFile(join(dataDir, earlier ?? ""), "no JSON");
     at.api = await startApiFor(at.fixture, { dataDir });
     const { stdout } = await at.stories(["import", at.api.url], { DATA_DIR: await newStore() });
     expect(stdout.trimEnd().split("\n")).to.deep.equal([
@@ -65,11 +68,30 @@ describe("the import of books", () => {
     ]);
   });
 
+  it("deletes a downloaded CAR, and imports nothing from a damaged one", async () => {
+    await write();
+    await truncate(join(books.book, "book.car"), 4_000);
+    await using site = await serveFolder(books.book);
+    const { TMPDIR } = process.env;
+    const downloads = await temporaryFolder();
+    process.env.TMPDIR = downloads;
+    try {
+      await expectRefusal([`${site.url}/book.car`], "/book.car is truncated, or not a CAR", "");
+      await expectRefusal([`${site.url}/lost.car`], "/lost.car returned status 404.", "");
+      const left = (await readdir(downloads)).filter((name) => name.includes("download"));
+      expect(left).to.deep.equal([]);
+    } finally {
+      if (TMPDIR === undefined) delete process.env.TMPDIR;
+      else process.env.TMPDIR = TMPDIR;
+    }
+  });
+
   it("imports nothing from a service whose response breaks off", async () => {
-    const { dataDir } = at.api.settings;
-    const [earlier = ""] = (await readdir(dataDir)).filter((name) => /^\d+\.1\./.test(name));
-    await writeFile(join(dataDir, earlier), "no JSON");
-    await expectRefusal([at.api.url], "/history ended early.", "");
+    await using site = await serve((url, response) => {
+      if (!url.endsWith("/history")) response.end('[{"drifterId":"1"}]');
+      else response.write("[", () => response.destroy());
+    });
+    await expectRefusal([site.url], "/history ended early.", "");
   });
 
   it("imports nothing from a damaged book, and names the damage in one sentence", async () => {
@@ -181,15 +203,20 @@ function replacing(found: string, replacement: string) {
 }
 
 /** A static site of a folder. */
-async function serveFolder(folder: string): Promise<AsyncDisposable & { url: string }> {
-  const server = createServer(async (request, response) => {
-    const { url = "" } = request;
+function serveFolder(folder: string) {
+  return serve(async (url, response) => {
     // Unlike a file system, web hosts take "//" for another folder.
     const bytes = url.includes("//")
       ? undefined
       : await readFile(join(folder, url)).catch(() => undefined);
     response.writeHead(bytes ? 200 : 404).end(bytes);
   });
+}
+
+async function serve(
+  answer: (url: string, response: ServerResponse) => void,
+): Promise<AsyncDisposable & { url: string }> {
+  const server = createServer(({ url = "" }, response) => answer(url, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   // Safety: it listens on a port.
   const { port } = server.address() as AddressInfo;

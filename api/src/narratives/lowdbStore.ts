@@ -114,8 +114,15 @@ export class LowdbStore implements NarrativeStore {
 
   async *history(drifterId: DrifterId): AsyncIterable<NarrativeRecord> {
     if (this.#index.isHidden(drifterId)) return;
-    for (const file of [...this.#filesOf(drifterId)].reverse()) {
-      if (!file.isSetAside) yield this.#read(file);
+    const [newest, ...older] = [...this.#filesOf(drifterId)].reverse();
+    if (newest !== undefined && !newest.isSetAside) yield this.#read(newest);
+    for (const file of older) {
+      const record = file.isSetAside ? undefined : await this.#readIfWhole(file);
+      if (record !== undefined) yield record;
+      else if (!file.isSetAside) {
+        const { revision } = file;
+        this.#logger.error({ drifterId, revision }, "an earlier version of a story is corrupt");
+      }
     }
   }
 

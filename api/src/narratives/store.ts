@@ -72,7 +72,10 @@ export interface NarrativeStore {
   find(drifterId: DrifterId): Promise<NarrativeRecord | undefined>;
   /** A drifter's newest revision, also if it is hidden or no story. */
   newest(drifterId: DrifterId): Promise<Head | undefined>;
-  /** Every accepted revision of a drifter that is not hidden, newest first, read lazily. */
+  /**
+   * Every accepted revision of a drifter that is not hidden, newest first, read lazily. Earlier ones whose files are
+   * corrupt are left out.
+   */
   history(drifterId: DrifterId): AsyncIterable<NarrativeRecord>;
   /** Every drifter with receipts and its last revision, hidden ones included. */
   heads(): Promise<readonly StoreHead[]>;

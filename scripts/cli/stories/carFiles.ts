@@ -13,9 +13,10 @@ const codecs: readonly number[] = [0x55, 0x70];
 /**
  * Opens the files of the directory that is the root of a CAR. All of its blocks are checked against their CIDs first.
  *
+ * @param place names it in errors.
  * @throws {SourceError} if it is truncated or was changed.
  */
-export async function openCar(path: string): Promise<SiteFiles> {
+export async function openCar(path: string, place = path): Promise<SiteFiles> {
   const ipfs = await loadIpfs();
   await using opened = new AsyncDisposableStack();
   try {
@@ -24,11 +25,11 @@ export async function openCar(path: string): Promise<SiteFiles> {
     );
     const [root, ...others] = await reader.getRoots();
     if (root === undefined || others.length > 0) {
-      throw new SourceError(`${path} has to have one root: it is not a book.`);
+      throw new SourceError(`${place} has to have one root: it is not a book.`);
     }
-    assertCodec(path, root);
-    for await (const { cid, bytes } of reader.blocks()) assertUnchanged(path, cid, bytes);
-    const directory = new CarDirectory(reader, root, path, ipfs);
+    assertCodec(place, root);
+    for await (const { cid, bytes } of reader.blocks()) assertUnchanged(place, cid, bytes);
+    const directory = new CarDirectory(reader, root, place, ipfs);
     const open = opened.move();
     const read = (file: string) => directory.read(file);
     return {
@@ -39,23 +40,23 @@ export async function openCar(path: string): Promise<SiteFiles> {
   } catch (error) {
     if (!(error instanceof Error) || error instanceof SourceError || "syscall" in error)
       throw error;
-    throw new SourceError(`${path} is truncated, or not a CAR: ${error.message}.`);
+    throw new SourceError(`${place} is truncated, or not a CAR: ${error.message}.`);
   }
 }
 
-function assertUnchanged(path: string, cid: Cid, bytes: Uint8Array): void {
-  assertCodec(path, cid);
+function assertUnchanged(place: string, cid: Cid, bytes: Uint8Array): void {
+  assertCodec(place, cid);
   const { code, digest } = cid.multihash;
   if (code === sha256Code && hash("sha256", bytes, "buffer").equals(digest)) return;
   throw new SourceError(
-    `${path} was changed after it was written: its block ${cid} has another hash.`,
+    `${place} was changed after it was written: its block ${cid} has another hash.`,
   );
 }
 
 /** The hash does not cover the codec, which one changed bit may make another one. */
-function assertCodec(path: string, cid: Cid): void {
+function assertCodec(place: string, cid: Cid): void {
   if (codecs.includes(cid.code)) return;
-  throw new SourceError(`${path} was changed after it was written: ${cid} is not of a file.`);
+  throw new SourceError(`${place} was changed after it was written: ${cid} is not of a file.`);
 }
 
 /** The directory at the root of a CAR. Each directory in it is decoded once. */
@@ -65,13 +66,13 @@ class CarDirectory {
   readonly #exporter: Ipfs["exporter"];
   readonly #folders = new Map<string, Promise<ReadonlyMap<string, Cid>>>();
 
-  constructor(reader: CarReader, root: Cid, path: string, { exporter }: Pick<Ipfs, "exporter">) {
+  constructor(reader: CarReader, root: Cid, place: string, { exporter }: Pick<Ipfs, "exporter">) {
     this.#exporter = exporter;
     this.#root = root;
     this.#blocks = {
       async *get(cid) {
         const block = await reader.get(cid);
-        if (block === undefined) throw new SourceError(`${path} lacks the block ${cid}.`);
+        if (block === undefined) throw new SourceError(`${place} lacks the block ${cid}.`);
         yield block.bytes;
       },
     };

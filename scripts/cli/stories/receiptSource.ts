@@ -1,9 +1,12 @@
-import { readFile, stat } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { bookManifestFile } from "#protocol/book";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { apiPaths, drifterPathPrefix } from "#protocol/paths";
 import {
   asReceipts,
+  reach,
   readReceiptsFrom,
   readServedReceipts,
   SourceError,
@@ -31,7 +34,7 @@ const nothingToClose = async () => undefined;
 
 /**
  * Opens a source: a service's URL (all histories), the URL of a story or a history, a book (its URL, folder or CAR), an
- * archive, or a file with the response of a story's URL.
+ * archive (the URL of a CAR or an archive ends with .car or .jsonl), or a file with the response of a story's URL.
  *
  * @throws {SourceError | ArchiveError} also while the receipts are read.
  */
@@ -40,9 +43,13 @@ export async function openSource(place: string): Promise<ReceiptSource> {
   const found = await stat(place).catch((error) => {
     throw error.code === "ENOENT" ? new SourceError(`${place} does not exist.`) : error;
   });
-  if (found.isDirectory()) return openBook(folderFiles(place), place);
-  if (await isCar(place)) return openBook(await openCar(place), place);
-  return { receipts: readFromFile(place), omissions: [], close: nothingToClose };
+  return found.isDirectory() ? openBook(folderFiles(place), place) : openFile(place);
+}
+
+/** @param place names the file in errors. */
+async function openFile(path: string, place = path): Promise<ReceiptSource> {
+  if (await isCar(path)) return openBook(await openCar(path, place), place);
+  return { receipts: readFromFile(path, place), omissions: [], close: nothingToClose };
 }
 
 /** Reads the receipts of a source. @throws as `openSource`. */
@@ -61,6 +68,7 @@ async function openUrl(place: string): Promise<ReceiptSource> {
   if (url.pathname.startsWith(drifterPathPrefix(apiPaths.narrative))) {
     return { receipts: readFromUrl(url), omissions: [], close: nothingToClose };
   }
+  if (isFile(url)) return openDownload(url);
   const base = folderOf(url);
   const files = servedFiles(base);
   if (await isBook(files, place)) return openBook(files, place);
@@ -71,6 +79,33 @@ async function openUrl(place: string): Promise<ReceiptSource> {
     files: servedFiles(new URL("/", url)),
     close: nothingToClose,
   };
+}
+
+/** Whether a URL is that of a CAR or of an archive, rather than of a site; gateways of IPFS take `format=car`. */
+function isFile(url: URL): boolean {
+  return /\.(car|jsonl)$/i.test(url.pathname) || url.searchParams.get("format") === "car";
+}
+
+/** Downloads a file, because a CAR is not read in its order. */
+async function openDownload(url: URL): Promise<ReceiptSource> {
+  await using stack = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), "drifters-download-"));
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  const path = join(folder, "file");
+  await download(url, path);
+  const source = stack.adopt(await openFile(path, url.href), ({ close }) => close());
+  const opened = stack.move();
+  return { ...source, close: () => opened.disposeAsync() };
+}
+
+async function download(url: URL, path: string): Promise<void> {
+  const response = await reach(url);
+  if (!response.ok) throw new SourceError(`${url} returned status ${response.status}.`);
+  await writeFile(path, response.body ?? "").catch((error) => {
+    // Of the disk.
+    if ("syscall" in error) throw error;
+    throw new SourceError(`${url} ended early.`);
+  });
 }
 
 /** Whether a site is a book. A service may refuse the path of the manifest. */
@@ -112,9 +147,9 @@ async function* readFromUrl(url: URL): AsyncIterable<NarrativeRecord> {
   yield* await readReceiptsFrom(url);
 }
 
-async function* readFromFile(path: string): AsyncIterable<NarrativeRecord> {
+async function* readFromFile(path: string, place: string): AsyncIterable<NarrativeRecord> {
   if (await isArchive(path)) yield* readArchive(path);
-  else yield* asReceipts(parse(await readFile(path, "utf8"), path), path);
+  else yield* asReceipts(parse(await readFile(path, "utf8"), place), place);
 }
 
 /** Whether a file is an archive. */
@@ -123,10 +158,10 @@ async function isArchive(path: string): Promise<boolean> {
   return false;
 }
 
-function parse(text: string, path: string): unknown {
+function parse(text: string, place: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new SourceError(`${path} is neither a book, an archive of stories nor JSON.`);
+    throw new SourceError(`${place} is neither a book, an archive of stories nor JSON.`);
   }
 }

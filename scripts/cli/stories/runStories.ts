@@ -44,6 +44,8 @@ const help = `Usage: npm run stories -- COMMAND
                 and as book.car for IPFS. Hidden stories are left out
   import SOURCE [--offline]
                 Prove every receipt of a source, then import all of them into a store without stories.
+                SOURCE is the path or URL of an archive (.jsonl), of a book or its book.car, or a
+                service's URL.
                 --offline: check only what a receipt proves by itself, without the chain
   migrate       Copy the stories, the hide list and the record of mint authorisations, with the sequence of
                 their IDs, of DATA_DIR into the database of DATABASE_URL, which must have no stories; the folder
