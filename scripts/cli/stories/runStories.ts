@@ -44,8 +44,6 @@ const help = `Usage: npm run stories -- COMMAND
                 and as book.car for IPFS. Hidden stories are left out
   import SOURCE [--offline]
                 Prove every receipt of a source, then import all of them into a store without stories.
-                SOURCE is the path or URL of an archive (.jsonl), of a book or its book.car, or a
-                service's URL.
                 --offline: check only what a receipt proves by itself, without the chain
   migrate       Copy the stories, the hide list and the record of mint authorisations, with the sequence of
                 their IDs, of DATA_DIR into the database of DATABASE_URL, which must have no stories; the folder
@@ -60,8 +58,9 @@ const help = `Usage: npm run stories -- COMMAND
 
   --help        show this text
 
-A SOURCE is an archive, a book (its folder, book.car or URL) or the URL of a running service. Without
---from, a book is made from the store, and its portraits are those of COLLECTION_DIR, as with an archive.
+A SOURCE is the path or URL of an archive, of a book or of its book.car, or the URL of a running
+service. Without --from, a book is made from the store, and its portraits are those of COLLECTION_DIR,
+as with an archive.
 
 All but migrate use the database of DATABASE_URL if set, else the folder DATA_DIR, as npm run serve
 does, from the environment or .env. Each prints the store to standard error; only import and
