@@ -115,7 +115,7 @@ export const sections: readonly Section[] = [
     inShort: (report) => [
       [
         "With 1,000,000 stories in PostgreSQL",
-        `${find(report, /^ {2}most memory, after many reads +(\d+ MiB)/m)}, a save × ${find(report, /^ {2}p50, from fewest to most +× ([\d.]+)/m)} of that with 100 ([scale.md](scale.md))`,
+        `${find(report, /^ {2}most memory, after many reads +(\d+ MB)/m)}, a save × ${find(report, /^ {2}p50, from fewest to most +× ([\d.]+)/m)} of that with 100 ([scale.md](scale.md))`,
       ],
     ],
   },

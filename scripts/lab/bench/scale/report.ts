@@ -19,12 +19,12 @@ export function formatScale(figures: ScaleFigures): string {
 }
 
 function formatStart({ stories, firstStorySeconds, startBytes, mostBytes }: StartFigures): string {
-  const mebibytes = (bytes: number) => `${(bytes / 1024 ** 2).toFixed(0)} MiB`;
+  const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;
   return [
     `A process with ${count(stories)} stories`,
     formatLine("  from its start to the first story", [`${firstStorySeconds.toFixed(1)} s`]),
-    formatLine("  memory after the start", [mebibytes(startBytes)]),
-    formatLine("  most memory, after many reads", [mebibytes(mostBytes)]),
+    formatLine("  memory after the start", [megabytes(startBytes)]),
+    formatLine("  most memory, after many reads", [megabytes(mostBytes)]),
   ].join("\n");
 }
 
