@@ -30,11 +30,11 @@ Ratios are stable on a busy machine, times are not. TMPDIR sets the disk for sav
 
 const units = `Reads: CPU time of the server's process per request, all threads, medians of sessions; "×" is the
 number of requests it serves in the CPU time of one request of bare node:http. Each session starts all
-servers anew and loads them in turn; "±" is half the range of the sessions' "× same headers". Each server runs in its own process and
-sends exactly our bytes. "Same headers" also sends all our headers, the security headers included, so
-it is the fair baseline; "body only" sends just the body and its type, length and encoding. fastify and
-Express send all our headers. Ours reads a store of all those stories and, with PostgreSQL, queries the
-database every 25 ms for saves of other processes.
+servers anew and loads them in turn; "±" is half the range of the sessions' "× same headers". Each
+server runs in its own process and sends exactly our bytes. "Same headers" also sends all our headers,
+the security headers included, so it is the fair baseline; "body only" sends just the body and its
+type, length and encoding. fastify and Express send all our headers. Ours reads a store of all those
+stories and, with PostgreSQL, queries the database every 25 ms for saves of other processes.
 
 Memory: of the production build with the environment of its systemd unit, once nobody has searched for
 some seconds; its resident pages include those of Node's executable.
