@@ -57,7 +57,7 @@ export default defineConfig({
     mocha: { timeout: 60_000 },
     solidity: {
       // Deterministic inputs; `npm run soak -- fuzz` runs more, from other seeds.
-      fuzz: { runs: 500 },
+      fuzz: { runs: 250 },
       // Handlers may revert; the campaign report limits how often.
       invariant: { runs: 32, depth: 100, failOnRevert: false },
     },

@@ -1,5 +1,5 @@
-/** Resources that workers share: the page's production build, the whole one, and a PostgreSQL server. */
-export type ResourceName = "page" | "production" | "postgres";
+/** Resources that workers share: the production builds of page and service, both, and a PostgreSQL server. */
+export type ResourceName = "page" | "service" | "production" | "postgres";
 
 /** A test or hook: its file's path from the project's root, and its full title. */
 export interface TestName {

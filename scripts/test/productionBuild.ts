@@ -49,9 +49,14 @@ export async function buildPage(): Promise<string> {
   return "dist/web";
 }
 
-/** Builds the service as `npm run build` does, if its build is stale. */
-export function buildService(): Promise<void> {
-  return buildIfStale(servicePlaces, () => runVite(serviceBuild));
+/**
+ * Builds the service as `npm run build` does, if its build is stale.
+ *
+ * @returns the file of its program.
+ */
+export async function buildService(): Promise<string> {
+  await buildIfStale(servicePlaces, () => runVite(serviceBuild));
+  return "dist/server.js";
 }
 
 async function runVite(part: readonly string[]): Promise<void> {

@@ -2,9 +2,10 @@ import { startPostgres } from "../shared/postgres/startPostgres.ts";
 import type { ResourceMessage, ResourceName, WorkerMessage } from "./messages.ts";
 import { buildPage, buildService } from "./productionBuild.ts";
 
-/** Each creates a resource and returns what its users need: a build's folder, the server's URL. */
+/** Each creates a resource and returns what its users need: a build's folder or program, the server's URL. */
 const makers: Record<ResourceName, () => Promise<string>> = {
   page: buildPage,
+  service: buildService,
   production: makeProduction,
   postgres: startServer,
 };
@@ -12,7 +13,7 @@ const makers: Record<ResourceName, () => Promise<string>> = {
 /** Builds page and service. */
 async function makeProduction(): Promise<string> {
   await makeResource("page");
-  await buildService();
+  await makeResource("service");
   return "dist";
 }
 

@@ -1,13 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { requestResource } from "../../scripts/test/resources.ts";
 import { temporaryFolder } from "./apiFixture.ts";
 
 const root = join(import.meta.dirname, "../..");
 
 /** Starts the service like an operator, in a folder without a .env file. */
 export async function serve(environment: Record<string, string>, args: readonly string[] = []) {
-  return spawn(process.execPath, [join(root, "api/src/main.ts"), ...args], {
+  return spawn(process.execPath, [join(root, await requestResource("service")), ...args], {
     cwd: await temporaryFolder(),
     env: {
       RPC_URL: "http://127.0.0.1:1",

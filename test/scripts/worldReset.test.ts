@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { lockFolder } from "../../api/src/narratives/folderLock.ts";
@@ -59,6 +59,7 @@ describe("the local world", function () {
   }
 
   it("is identical after a reset: addresses, owners, IDs, stories and the last block", async () => {
+    await reset();
     const begun = await describeState(stage.world());
     await disturb(stage.world());
     expect(await describeState(stage.world())).not.to.deep.equal(begun);
@@ -67,6 +68,7 @@ describe("the local world", function () {
   });
 
   it("restores a snapshot exactly, including impersonated calls and changed times", async () => {
+    await reset();
     await disturb(stage.world());
     const saved = await describeState(stage.world());
     const text = await askApi(stage.world(), "/5");
@@ -111,16 +113,15 @@ describe("the local world", function () {
   it("is unchanged when another process uses the new story folder", async () => {
     await reset();
     const fresh = await quickRecipe("fresh");
-    await stage.become(fresh);
-    await reset();
-    const unlock = lockFolder(join(stage.directory, fresh.folder, "narratives"));
+    const narratives = join(stage.directory, fresh.folder, "narratives");
+    await mkdir(narratives, { recursive: true });
+    const unlock = lockFolder(narratives);
     try {
       await isLeftAsItIs(() => stage.become(fresh), /Another process keeps its stories/);
     } finally {
       unlock();
     }
     await stage.become(fresh);
-    await reset();
   });
 
   async function isLeftAsItIs(change: () => Promise<unknown>, words: RegExp): Promise<void> {

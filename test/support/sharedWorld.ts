@@ -10,7 +10,12 @@ interface Stage {
   browser: Browser;
 }
 
-interface WalletPageOptions extends BrowserContextOptions {
+interface PageOptions extends BrowserContextOptions {
+  /** The site, if it is not the shared world's own. */
+  url?: string;
+}
+
+interface WalletPageOptions extends PageOptions {
   /** Whether the wallet was connected here before, so that the page reconnects. */
   wasConnected?: boolean;
 }
@@ -56,9 +61,9 @@ export function enterSharedWorld(defaults: BrowserContextOptions = {}) {
   }
 
   /** Opens a blank page without stored data, on which routes can be set before navigation. */
-  function open(options?: BrowserContextOptions): Promise<Page> {
+  function open({ url, ...options }: PageOptions = {}): Promise<Page> {
     const { browser, world } = here();
-    return pages.open(browser, world.webUrl, { ...defaults, ...options });
+    return pages.open(browser, url ?? world.webUrl, { ...defaults, ...options });
   }
 
   /** The same with an injected wallet of that Hardhat account; not connected by default. */

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { requestResource } from "../../test/resources.ts";
 
 /** The real service in a child process, as `npm run serve` starts it. */
 export interface ApiProcess {
@@ -15,7 +16,6 @@ export interface ApiProcess {
 }
 
 const root = join(import.meta.dirname, "../../..");
-const sources = join(root, "api/src/main.ts");
 /** The production build of the service. */
 export const builtService = join(root, "dist/server.js");
 
@@ -25,13 +25,17 @@ process.once("exit", () => {
   for (const child of running) child.kill("SIGKILL");
 });
 
-/** Starts the service in `directory` with `environment`; resolves when it listens. Runs the sources by default. */
+/**
+ * Starts the service in `directory` with `environment`; resolves when it listens. By default it is built before, if its
+ * build is stale.
+ */
 export async function startApiProcess(
   environment: Record<string, string>,
   directory: string,
-  entry = sources,
+  entry?: string,
 ): Promise<ApiProcess> {
-  const child = spawn(process.execPath, [entry], {
+  const program = entry ?? join(root, await requestResource("service"));
+  const child = spawn(process.execPath, [program], {
     cwd: directory,
     env: { HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "warn", ...environment },
     // Own process group: Ctrl-C in the terminal does not reach it.

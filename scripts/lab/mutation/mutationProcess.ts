@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { ResourceMessage, WorkerMessage } from "../../test/messages.ts";
+import type { ResourceMessage, ResourceName, WorkerMessage } from "../../test/messages.ts";
 import { makeResource } from "../../test/resources.ts";
 import type { MutationAnswer, MutationQuestion } from "./messages.ts";
 import { noMutant } from "./switch.ts";
@@ -114,15 +114,20 @@ export class MutationProcess {
     });
   }
 
-  async #supply(resource: Parameters<typeof makeResource>[0]): Promise<void> {
-    // The copy of the project has its own build of the page, which contains the mutants.
-    const making = resource === "page" ? Promise.resolve("dist/web") : makeResource(resource);
-    const message: ResourceMessage = await making.then(
+  async #supply(resource: ResourceName): Promise<void> {
+    const message: ResourceMessage = await makeMutated(resource).then(
       (value) => ({ type: "resourceReady", resource, value }),
       (error) => ({ type: "resourceReady", resource, error: String(error) }),
     );
     if (this.#child.connected) this.#child.send(message);
   }
+}
+
+/** The copy of the project has its own build of the page, which contains the mutants; its service runs from sources. */
+async function makeMutated(resource: ResourceName): Promise<string> {
+  if (resource === "page") return "dist/web";
+  if (resource === "service") return "api/src/main.ts";
+  return makeResource(resource);
 }
 
 function isAnswer(message: WorkerMessage | MutationAnswer): message is MutationAnswer {

@@ -5,7 +5,7 @@ import { quietStep } from "../../../scripts/world/step.ts";
 import { drawn, loggedErrors } from "../../support/answers.ts";
 import { violationsInBothSchemes } from "../../support/axe.ts";
 import { hardhatAccount } from "../../support/injectedWallet.ts";
-import { storySection } from "../../support/page.ts";
+import { publish, storySection } from "../../support/page.ts";
 import { sharedBrowser } from "../../support/sharedBrowser.ts";
 import { testPages } from "../../support/testPages.ts";
 import { startTestWorld } from "../../support/testWorld.ts";
@@ -51,6 +51,19 @@ describe("the developer's panel", function () {
   it("makes the developer the owner of the drifter on the page with one click", async () => {
     await become("7");
     await story().write.waitFor();
+  });
+
+  it("[D3] lets anyone connect as a local account and write its story", async () => {
+    await page.goto("/drifter/12");
+    await page.getByRole("button", { name: "Connect wallet" }).click();
+    const account = page.getByRole("dialog").getByRole("button", { name: /Account 4/ });
+    await account.waitFor();
+    expect(await account.textContent()).to.contain("12");
+    await account.click();
+    await story().write.click();
+    await publish(story(), "Written without any extension.");
+    const stored = await fetch(`${world.apiUrl}/api/narrative/12`);
+    expect(await stored.json()).to.have.property("author", hardhatAccount(4).address);
   });
 
   it("lets the wallet dialog open, connect and open again without a console error", async () => {
@@ -164,10 +177,7 @@ describe("the developer's panel", function () {
   it("reloads the page with its stories when the contracts have changed", async () => {
     await become("8");
     await story().write.click();
-    await story().text.fill("Told before the change.");
-    await story().sign.click();
-    await story().save.click();
-    await story().edit.waitFor();
+    await publish(story(), "Told before the change.");
     const loaded = page.waitForEvent("load");
     world = await world.renew(quietStep);
     await loaded;

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { Page } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { serveProduction } from "../../../scripts/lab/productionWorld.ts";
 import { publishTales } from "../../../scripts/world/publishTales.ts";
 import { hardhatAccount } from "../../support/injectedWallet.ts";
@@ -22,18 +22,19 @@ She kept **one** lamp lit for [Drifter 8](/drifter/8), see [the well](https://we
 `;
 
 describe("a page that the server has rendered", () => {
-  const { open, world } = enterSharedWorld();
+  const { open: openTab, world } = enterSharedWorld();
   let site: Awaited<ReturnType<typeof serveProduction>>;
   before("serve a site with a story", async () => {
     site = await serveProduction(world());
     await publishTales({ ...world(), ...site, tales: [{ drifterId: "7", narrative: story }] });
   });
   after(() => site?.close());
+  const open = (options: BrowserContextOptions = {}) => openTab({ url: site.webUrl, ...options });
 
   describe("without scripts", () => {
     it("shows a drifter's name, portrait, traits and story, with its links and author", async () => {
       const page = await open({ javaScriptEnabled: false });
-      await page.goto(`${site.webUrl}/drifter/7`);
+      await page.goto("/drifter/7");
       const { name, traits } = drifterPage(page);
       expect(await page.title()).to.equal(`${await name.innerText()} · Fringe Drifters`);
       expect(await traits.count()).to.be.above(2);
@@ -72,17 +73,17 @@ describe("a page that the server has rendered", () => {
 
     it("lists the drifters with stories, and says which drifter does not exist", async () => {
       const page = await open({ javaScriptEnabled: false });
-      await page.goto(`${site.webUrl}/`);
+      await page.goto("/");
       await page.getByRole("link", { name: /^Drifter 7/ }).click();
       await storySection(page).section.waitFor();
-      await page.goto(`${site.webUrl}/drifter/9999`);
+      await page.goto("/drifter/9999");
       await page.getByRole("heading", { name: "Drifter #9999 not found." }).waitFor();
     });
   });
 
   it("finds drifters and stories without scripts, and leads to who wrote them", async () => {
     const page = await open({ javaScriptEnabled: false });
-    await page.goto(`${site.webUrl}/drifters`);
+    await page.goto("/drifters");
     const main = page.getByRole("main");
     await page.getByRole("searchbox").fill("ash water");
     await page.getByRole("button", { name: "Show" }).click();
@@ -115,7 +116,7 @@ describe("a page that the server has rendered", () => {
       const requested: string[] = [];
       page.on("request", (request) => requested.push(new URL(request.url()).pathname));
       await page.addInitScript(recordRemovals);
-      await page.goto(site.webUrl + path);
+      await page.goto(path);
       await page.getByText(shown).first().waitFor();
       // The dialog opens once the page is taken over.
       await page.getByRole("button", { name: "Connect wallet" }).click();
