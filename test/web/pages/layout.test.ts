@@ -16,7 +16,7 @@ describe("the app's layout", () => {
   describe("every page", () => {
     for (const path of everyPage) {
       describe(`such as ${path}`, () => {
-        it("[S2.1] [S1.8] [S2.2] has the title at the left and the wallet button at the right of its header, on wide and narrow screens", async () => {
+        it("[S2.1] [S1.8] [S2.2] [S2.3] has the title at the left and the wallet button at the right of its header, on wide and narrow screens, and a horizontal divider right below", async () => {
           const page = await visit(path);
           const header = page.getByRole("banner");
           const title = header.getByRole("link", { name: "Fringe Drifters", exact: true });
@@ -30,23 +30,20 @@ describe("the app's layout", () => {
             expect(buttonEnd, `at ${width} px`).to.be.at.most(width);
             // The distances from the left and the right edge are equal.
             expect(width - buttonEnd).to.be.closeTo(titleStart, 2);
+
+            const around = await edges(header);
+            const divider = await edges(page.getByRole("separator").first());
+            expect(divider.top).to.be.within(around.bottom - 1, around.bottom + 1);
+            expect(divider.bottom - divider.top).to.be.lessThan(10);
+            expect(divider.right - divider.left).to.be.greaterThan(
+              (around.right - around.left) * 0.9,
+            );
+            const main = await edges(page.getByRole("main"));
+            expect(main.top).to.be.at.least(divider.bottom);
           }
           await title.click();
           await page.waitForURL("/");
           await drifterPage(page).selector.waitFor();
-        });
-
-        it("[S2.3] has a horizontal divider right below its header", async () => {
-          const page = await visit(path);
-          const header = await edges(page.getByRole("banner"));
-          const divider = await edges(page.getByRole("separator").first());
-          expect(divider.top).to.be.within(header.bottom - 1, header.bottom + 1);
-          expect(divider.bottom - divider.top).to.be.lessThan(10);
-          expect(divider.right - divider.left).to.be.greaterThan(
-            (header.right - header.left) * 0.9,
-          );
-          const main = await edges(page.getByRole("main"));
-          expect(main.top).to.be.at.least(divider.bottom);
         });
 
         it("[S2.4] [S2.5] opens the wallet dialog with the ways to connect", async () => {
