@@ -41,17 +41,19 @@ export function createSaleReader(node: ChainNode): (freshness?: Freshness) => Pr
   };
 
   async function read(blockNumber: bigint): Promise<Sale> {
-    const calls = [...facts.map((fact) => ({ functionName: saleViews[fact] })), bounds(lastPhase)];
+    // Another read may change `lastPhase` meanwhile.
+    const askedPhase = lastPhase;
+    const calls = [...facts.map((fact) => ({ functionName: saleViews[fact] })), bounds(askedPhase)];
     const values = await node.readViews(calls, blockNumber);
     // Safety: each value is decoded as the type of its view; that of `phase` returns the name.
     const sale = Object.fromEntries(facts.map((fact, index) => [fact, values[index]])) as Omit<
       Sale,
       "phase"
     > & { phase: string };
-    const isSamePhase = sale.phase === lastPhase;
-    const [range] = isSamePhase
-      ? values.slice(-1)
-      : await node.readViews([bounds(sale.phase)], blockNumber);
+    const [range] =
+      sale.phase === askedPhase
+        ? values.slice(-1)
+        : await node.readViews([bounds(sale.phase)], blockNumber);
     lastPhase = sale.phase;
     return { ...sale, phase: asPhase(sale.phase, range), blockNumber };
   }

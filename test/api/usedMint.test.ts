@@ -265,4 +265,28 @@ describe("createSaleReader", () => {
     expect(await readSale()).to.deep.include({ phase: ash, mayBeOutdated });
     expect(requests).to.have.length(count);
   });
+
+  it("reads the bounds of the active phase when another read has finished meanwhile", async () => {
+    const { promise: isLate, resolve: end } = Promise.withResolvers<void>();
+    let reads = 0;
+    const node = {
+      identify: async () => ({ number: 50n, hash: "0x50", mayBeOutdated: false }),
+      async readViews(calls: { functionName: string; args?: unknown[] }[]) {
+        reads += 1;
+        if (reads === 1) await isLate;
+        return calls.map(({ functionName, args }) => {
+          if (functionName === "AllPhases")
+            return args?.[0] === "Ember" ? [1n, 9n, 2n] : [0n, 0n, 0n];
+          return functionName === "CURRENTPHASE" ? "Ember" : functionName;
+        });
+      },
+      // Safety: all that is used.
+    } as unknown as ChainNode;
+    const readSale = createSaleReader(node);
+    const late = readSale();
+    await readSale();
+    end();
+    const phase = { name: "Ember", startingPoint: 1n, endPoint: 9n, currentCount: 2n };
+    expect(await late).to.deep.include({ phase });
+  });
 });
