@@ -165,7 +165,10 @@ describe("the developer's panel", function () {
     await page.getByRole("button", { name: "Mint 1 drifter", exact: true }).click();
     await page.getByRole("button", { name: "Mint more" }).waitFor();
     expect(await contract.balanceOf(buyer)).to.equal(before + 1n);
+    // The page reloads, which must not meet the navigation that clears its tab.
+    const loaded = page.waitForEvent("load");
     world = await world.become(world.recipe, quietStep);
+    await loaded;
   });
 
   it("reloads the page with its stories when the contracts have changed", async () => {
