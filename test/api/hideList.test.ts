@@ -1,7 +1,6 @@
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { mock } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
 import { pino } from "pino";
 import { HiddenFolder } from "../../api/src/narratives/hiddenFolder.ts";
@@ -158,13 +157,13 @@ describe("a hide list that was edited by hand", () => {
     );
     await rename(join(current.folder, "hidden"), join(current.folder, "away"));
     await writeFile(join(current.folder, "hidden"), "no folder");
-    while (log.length === 0) await delay(10);
+    await until(() => log.length > 0);
     expect(log.join("")).to.include("the hide list cannot be read");
     expect(await stories()).to.deep.equal(["3", "2"]);
     await rm(join(current.folder, "hidden"));
     await rename(join(current.folder, "away"), join(current.folder, "hidden"));
     await new HiddenFolder(current.folder).unhide("1");
-    while (await current.store.isHidden("1")) await delay(10);
+    await until(async () => !(await current.store.isHidden("1")));
     expect(log).to.have.length(1);
   });
 

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { localChainId, localContractAddress } from "#protocol/localWorld";
 import { freePort } from "../../../../shared/freePort.ts";
-import { builtService, startApiProcess } from "../../../crash/apiProcess.ts";
+import { startApiProcess } from "../../../crash/apiProcess.ts";
 import { readUnitEnvironment } from "../../../load/site.ts";
 import { unlimitedSaves } from "../../../unlimitedSaves.ts";
 import { nodeFlagsOf } from "../../nodeFlags.ts";
@@ -44,7 +44,7 @@ export const startBuiltService: StartService = async ({ store, rpcUrl }, folder)
     DRAIN_SECONDS: "0",
     ...unlimitedSaves,
   };
-  const { url, pid, stop } = await startApiProcess(environment, folder, builtService);
+  const { url, pid, stop } = await startApiProcess(environment, folder);
   return {
     url,
     usage: () => usageOf(pid),
