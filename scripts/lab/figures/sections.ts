@@ -94,7 +94,7 @@ export const sections: readonly Section[] = [
       { block: /^A story, 304/, rows: /ours/ },
       { block: /^A page, gzip/, rows: /ours/ },
       { block: /^The list of 10,000, gzip/, rows: /ours/ },
-      { block: /^Resident memory/, rows: /reading all, 6|after a search|most/ },
+      { block: /^Resident memory/, rows: /most/ },
       { block: /^Saves, folder/, rows: /./ },
       { block: /^Saves, PostgreSQL/, rows: /./ },
     ],
