@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { defineConfig } from "vite";
 import { serviceSources } from "../scripts/shared/productionBuilds.ts";
 import { bundleFetched } from "./production/bundleFetched.ts";
+import { compactCode } from "./production/compactCode.ts";
 import { productionFolder } from "./production/productionFolder.ts";
 import { sourceMapOptions } from "./production/sourceMaps.ts";
 import { thirdPartyNotices } from "./production/thirdPartyNotices.ts";
@@ -25,6 +26,7 @@ export default defineConfig({
       sources: serviceSources,
     }),
     bundleFetched("ipfs"),
+    compactCode(),
     thirdPartyNotices(),
   ],
   publicDir: false,

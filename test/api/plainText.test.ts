@@ -1,5 +1,6 @@
 import { expect } from "chai";
-import { firstWords, shortened } from "../../api/src/page/plainText.ts";
+import { firstWords } from "../../api/src/page/firstWords.ts";
+import { shortened } from "../../api/src/page/plainText.ts";
 
 describe("the text of a preview", () => {
   describe("firstWords", () => {

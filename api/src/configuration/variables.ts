@@ -127,7 +127,7 @@ export const variables = {
     "readCacheBytes",
     megabytes({ min: 1, max: 65_536 }),
     "Megabytes of memory for stories that were read last. Others are read from the folder or the database.",
-    { fallback: "16" },
+    { fallback: "12" },
   ),
   COLLECTION_DIR: variable(
     "collectionDir",

@@ -1,4 +1,5 @@
-import { firstWords, shortened } from "../page/plainText.ts";
+import { firstWords } from "../page/firstWords.ts";
+import { shortened } from "../page/plainText.ts";
 import { plainStory } from "../search/plainStory.ts";
 
 const longestSummary = 500;

@@ -4,8 +4,9 @@ import type { DrifterMetadata } from "#protocol/drifterMetadata";
 import { apiPaths, drifterPath } from "#protocol/paths";
 import type { Collection } from "../collection/collection.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
+import { firstWords } from "./firstWords.ts";
 import type { PagePreview, Picture } from "./pageHead.ts";
-import { firstWords, shortened } from "./plainText.ts";
+import { shortened } from "./plainText.ts";
 import { sitePreview } from "./sitePreview.ts";
 
 interface PreviewSources {

@@ -172,9 +172,7 @@ export class SqliteIndex {
     const database = new DatabaseSync(this.#path, { timeout: 5_000 });
     this.#database = database;
     // With these, a power failure can lose the last changes, which are then indexed again, but damages nothing.
-    database.exec(
-      "pragma journal_mode = wal; pragma synchronous = normal; pragma cache_size = -4000",
-    );
+    database.exec("pragma journal_mode = wal; pragma synchronous = normal");
     return database;
   }
 

@@ -5,7 +5,7 @@ import type { SearchIndex, StoryVersion } from "./searchIndex.ts";
 import type { SqliteIndex } from "./sqliteIndex.ts";
 import type { WorkerRequest } from "./sqliteWorker.ts";
 
-/** A thread takes about 20 MB. */
+/** A thread takes about 13 MB. */
 const defaultIdleMilliseconds = 10_000;
 
 /** An `SqliteIndex` in a worker thread, which ends after some seconds without a call; the next call starts another. */

@@ -11,7 +11,7 @@ const mostReadMilliseconds = 20;
 const mostRefusalMilliseconds = 200;
 /** Maximum growth from the middle pass to the last, when the cache is full. */
 const mostMemoryGrowth = 1.1;
-/** While all stories are read. */
+/** At any time: at the start, while all stories are read, and during a search. */
 const mostMegabytes = 200;
 
 /** Returns one sentence for each exceeded budget. */
@@ -60,7 +60,7 @@ function brokenByOverload(figures: OverloadFigures): string[] {
 function brokenByMemory(figures: MemoryFigures): string[] {
   const faults: string[] = [];
   const growth = lateGrowthOf(figures);
-  const megabytes = Math.max(...figures.passBytes) / 1e6;
+  const megabytes = figures.mostBytes / 1e6;
   if (growth > mostMemoryGrowth) {
     faults.push(
       `Memory still grew ${growth.toFixed(2)} × when the cache was full; the budget is ${mostMemoryGrowth}.`,

@@ -36,8 +36,9 @@ the security headers included, so it is the fair baseline; "body only" sends jus
 type, length and encoding. fastify and Express send all our headers. Ours reads a store of all those
 stories and, with PostgreSQL, queries the database every 25 ms for saves of other processes.
 
-Memory: of the production build with the environment of its systemd unit, once nobody has searched for
-some seconds; its resident pages include those of Node's executable.
+Memory: of the production build with the environment of its systemd unit; its resident pages include
+those of Node's executable. "At the start" is when the search's thread has ended and V8 has returned
+its memory, which takes some seconds.
 
 Saves: latencies at the client, p50 and p99 of sequential saves, saves per second with 16 concurrent;
 each replaces the 4 kB story of some drifter. The floor is a bare node:http server that hashes,
