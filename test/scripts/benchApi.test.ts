@@ -147,7 +147,7 @@ describe("the API's budgets", () => {
       read("ours, folder", 0.78, "A page"),
     ];
     const saves = [save(undefined, 13), save(100, 10), save(10_000, 11.1)];
-    const leaking = memory(201e6, 100, 134, 150, 200);
+    const leaking = memory(201e6, 100, 134, 150, 201);
     expect(brokenBudgets({ reads, memory: leaking, saves })).to.deep.equal([
       "A story is read at 0.94 × bare node:http (ours, folder); the budget is 0.95.",
       "A story is read at 0.93 × bare node:http (ours, PostgreSQL); the budget is 0.95.",
