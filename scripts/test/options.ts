@@ -11,7 +11,7 @@ at once, each with the command that runs that test alone.
   FILE…           only these files, or those below these folders
   --grep WORDS    only tests whose full title matches this regular expression
   --list          print the file and title of each test instead of running it
-  --workers N     how many processes run tests (default: one for each core, and one more)
+  --workers N     how many processes run tests (default: one for each core, and three more)
   --logs FOLDER   where to write each file's cost (costs.json) and the tests' output
                   (worker-N.log); default cache/test
   --record        write the files' durations to test/durations.json, which balances the processes
@@ -24,6 +24,9 @@ at once, each with the command that runs that test alone.
 npm run soak runs longer versions of the tests that search: fuzzing, invariants, crashes, hostile input.
 
 Exit status: 0 when every test passed, 1 when one failed, 2 on invalid usage.`;
+
+/** More processes than cores, because most of them wait: for a timer of a page, or for a command. */
+const extraWorkers = 3;
 
 /** Parsed arguments of `npm test`. */
 export interface TestOptions extends RunOptions {
@@ -40,7 +43,7 @@ export interface TestOptions extends RunOptions {
 export function readOptions(args: string[]): TestOptions | undefined {
   const { values, positionals } = parse(args);
   if (values.help) return undefined;
-  const workers = Number(values.workers ?? availableParallelism() + 1);
+  const workers = Number(values.workers ?? availableParallelism() + extraWorkers);
   if (!Number.isInteger(workers) || workers < 1 || workers > 64) {
     throw new UsageError(`--workers takes a whole number from 1 to 64, not ${values.workers}.`);
   }

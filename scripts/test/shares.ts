@@ -20,8 +20,8 @@ export async function writeDurations(costs: readonly FileCost[]): Promise<void> 
 
 /**
  * Splits the files into shares of about equal duration: longest first, each to the least loaded share. Deterministic. A
- * file without a recorded duration counts as average. Among several shares, one holds only tests of other
- * kinds: each process that opens pages starts a world and a browser.
+ * file without a recorded duration counts as average. Tests that open pages go to half of the shares, rounded up: each
+ * process that opens pages starts a world and a browser.
  *
  * @see Graham, "Bounds on Multiprocessing Timing Anomalies" (1969): at most 4/3 of the optimum.
  */
@@ -38,10 +38,10 @@ export function shareOut(
     files: [] as string[],
     seconds: 0,
   }));
-  const isMixed = parts.length > 1 && !files.every(isPageTest);
+  const pageParts = files.every(isPageTest) ? parts : parts.slice(Math.floor(parts.length / 2));
   const longestFirst = files.toSorted((a, b) => secondsOf(b) - secondsOf(a) || (a < b ? -1 : 1));
   for (const file of longestFirst) {
-    const open = isPageTest(file) && isMixed ? parts.slice(1) : parts;
+    const open = isPageTest(file) ? pageParts : parts;
     const least = open.reduce((a, b) => (b.seconds < a.seconds ? b : a));
     least.files.push(file);
     least.seconds += secondsOf(file);

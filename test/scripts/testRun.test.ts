@@ -129,7 +129,7 @@ describe("shareOut", () => {
     ]);
   });
 
-  it("keeps one share free of page tests", () => {
+  it("keeps page tests to half of the shares", () => {
     const pages = ["test/web/pages/a.test.ts", "test/web/pages/b.test.ts"];
     expect(shareOut([...pages, "short"], durations, 2)).to.deep.equal([["short"], pages]);
     expect(shareOut([...pages, "short"], durations, 3)).to.deep.equal([
