@@ -35,44 +35,49 @@ describe("createPageSources", () => {
   let isMinted: () => Promise<boolean>;
   let isKnown: boolean;
   let view: () => Promise<typeof origin.view>;
+  let find: ReturnType<typeof createPageSources>;
   beforeEach(async () => {
     origin = await origins();
     isMinted = async () => true;
     isKnown = false;
     view = async () => origin.view;
+    find = createFind();
   });
-  const find = createPageSources({
-    collection: {
-      send: async () => {},
-      readMetadata: async () => ({ name: "Ilse", description: "", attributes: [] }),
-      findPortrait: async () => undefined,
-      stampOf: async (path, id) => `${path} ${id} ${origin.stamp}`,
-      listIds: async () => [],
-    },
-    // Safety: the part that is used of heads.
-    store: {
-      stories: async () => origin.stories,
-      peek: async () => origin.item,
-      find: async () => undefined,
-      newest: async () =>
-        origin.newest === undefined ? undefined : ({ item: { revision: origin.newest } } as never),
-      isHidden: async () => origin.isHidden,
-    },
-    metadata: {
-      ...metadataOf({}),
-      async know() {
-        await setImmediate();
-        isKnown = true;
+  const createFind = () =>
+    createPageSources({
+      collection: {
+        send: async () => {},
+        readMetadata: async () => ({ name: "Ilse", description: "", attributes: [] }),
+        findPortrait: async () => undefined,
+        stampOf: async (path, id) => `${path} ${id} ${origin.stamp}`,
+        listIds: async () => [],
       },
-      version: () => (isKnown ? origin.version : 0),
-    },
-    catalogue: { view: () => view() },
-    minted: {
-      // Safety: the parts that pages are made of.
-      current: async () => ({ key: origin.key, blockNumber: origin.blockNumber }) as never,
-      isMinted: () => isMinted(),
-    },
-  });
+      // Safety: the part that is used of heads.
+      store: {
+        stories: async () => origin.stories,
+        peek: async () => origin.item,
+        find: async () => undefined,
+        newest: async () =>
+          origin.newest === undefined
+            ? undefined
+            : ({ item: { revision: origin.newest } } as never),
+        isHidden: async () => origin.isHidden,
+      },
+      metadata: {
+        ...metadataOf({}),
+        async know() {
+          await setImmediate();
+          isKnown = true;
+        },
+        version: () => (isKnown ? origin.version : 0),
+      },
+      catalogue: { view: () => view() },
+      minted: {
+        // Safety: the parts that pages are made of.
+        current: async () => ({ key: origin.key, blockNumber: origin.blockNumber }) as never,
+        isMinted: () => isMinted(),
+      },
+    });
 
   for (const [path, made] of [
     ["/", ["stories", "version"]],
@@ -127,11 +132,19 @@ describe("createPageSources", () => {
     ]);
   });
 
-  it("makes a drifter's page without its neighbours while the catalogue is slow or unknown", async () => {
+  it("makes a drifter's page without its neighbours until the catalogue is known, and keeps it while the catalogue is slow or unavailable", async () => {
     const { madeOf, params } = find("/drifter/7");
-    for (const slow of [() => new Promise<never>(() => {}), unavailable]) {
-      view = slow;
+    const absences = [() => new Promise<never>(() => {}), unavailable];
+    for (const absent of absences) {
+      view = absent;
       expect(await madeOf?.(params)).to.deep.equal([undefined, false]);
+    }
+    view = async () => origin.view;
+    const whole = (await madeOf?.(params)) ?? [];
+    expect(whole).to.include(origin.view);
+    for (const absent of absences) {
+      view = absent;
+      expect(await madeOf?.(params)).to.have.ordered.members(whole);
     }
   });
 

@@ -1,6 +1,6 @@
 import { parseAddress } from "#protocol/address";
 import { type DrifterId, isDrifterId } from "#protocol/drifterId";
-import type { Catalogue } from "../catalogue/catalogue.ts";
+import type { Catalogue, CatalogueView } from "../catalogue/catalogue.ts";
 import type { CollectionMetadata } from "../catalogue/collectionMetadata.ts";
 import type { Collection } from "../collection/collection.ts";
 import { inTime } from "../inTime.ts";
@@ -55,7 +55,7 @@ interface Sources {
   minted: Pick<MintedDrifters, "current" | "isMinted">;
 }
 
-/** A page is made without its neighbours while the catalogue takes longer, in milliseconds. */
+/** While the catalogue takes longer, a page keeps the neighbours of the last one; in milliseconds. */
 const longestWaitForCatalogue = 100;
 
 /** Creates the function that finds the page at a path; `query` is that of the URL, with its question mark. */
@@ -133,10 +133,13 @@ export function createPageSources(origins: Sources) {
     return [stories.version, metadata.version()];
   }
 
+  let lastView: CatalogueView | undefined;
+
   /** What decides which drifters a drifter's page leads to; less until all metadata is read. */
   async function neighbourhood(): Promise<readonly unknown[]> {
     const view = await inTime(catalogue.view(), longestWaitForCatalogue).catch(() => undefined);
-    return view ? [view, (await store.stories()).version] : [];
+    lastView = view ?? lastView;
+    return lastView ? [lastView, (await store.stories()).version] : [];
   }
 
   async function storyOf(drifterId: DrifterId): Promise<readonly unknown[]> {
