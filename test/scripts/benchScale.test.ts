@@ -58,6 +58,7 @@ describe("the budgets of bench:scale", () => {
 describe("the model of docs/scale.md", () => {
   const costs: Costs = {
     fullCoreRead: 30,
+    fullCoreDatabaseRead: 150,
     memoryRead: 100,
     databaseRead: 300,
     databaseReadInDatabase: 200,

@@ -89,7 +89,7 @@ export async function checkLoad(
 function mixedReads(url: string, count: number, stories: number): Buffer[] {
   const every = Math.round(1 / assumed.fromDatabase);
   const usual = randomReads(url, count, Math.min(popular, stories));
-  const rare = randomReads(url, Math.ceil(count / every), stories);
+  const rare = randomReads(url, Math.ceil(count / every), stories, count);
   return usual.map((request, index) =>
     index % every === 0 ? (rare[index / every] ?? request) : request,
   );

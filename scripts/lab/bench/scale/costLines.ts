@@ -3,6 +3,7 @@ import type { Costs } from "./model.ts";
 /** How the report names each of the model's costs. */
 const names: Readonly<Record<keyof Costs, string>> = {
   fullCoreRead: "a read on a full core, CPU µs",
+  fullCoreDatabaseRead: "a database read on a full core, CPU µs",
   memoryRead: "a read from memory, CPU µs",
   databaseRead: "a read from the database, CPU µs",
   databaseReadInDatabase: "a read, CPU µs of PostgreSQL",

@@ -28,9 +28,10 @@ export function costsOf({ start, saves, sizes, connections }: Omit<ScaleFigures,
   if (save === undefined || size === undefined) throw new Error("No store was measured.");
   return {
     fullCoreRead: start.fullCoreRead.service,
+    fullCoreDatabaseRead: start.fullCoreDatabaseRead.service,
     memoryRead: start.memoryRead,
-    databaseRead: start.randomRead.service,
-    databaseReadInDatabase: start.randomRead.database,
+    databaseRead: start.databaseRead.service,
+    databaseReadInDatabase: start.databaseRead.database,
     save: save.cost.service,
     saveInDatabase: save.cost.database,
     quietSecond: start.quietSecond.service,

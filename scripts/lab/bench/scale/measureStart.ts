@@ -19,10 +19,11 @@ export interface StartFigures {
   /** The most until all reads were answered. */
   mostBytes: number;
   /** CPU times of a read, from the database and from memory, while reads fill a core. */
-  randomRead: Cost;
+  fullCoreDatabaseRead: Cost;
   fullCoreRead: Cost;
-  /** CPU time of a read from memory on a core that has time left, and of a second beside such reads. */
+  /** CPU times of a read on a core that has time left, and of a second beside such reads. */
   memoryRead: number;
+  databaseRead: Cost;
   quietSecond: Cost;
   /** Bytes of a response beside the story's text. */
   responseBytes: number;
@@ -46,12 +47,15 @@ export async function measureStart(
   await read(service.url, `${apiPaths.narratives}?limit=1`);
   await read(service.url, apiPaths.narratives);
   const { residentBytes: startBytes } = await service.usage();
-  const randomRead = await measureReads(service, store, plan.randomReads, store.stories);
+  const fullCoreDatabaseRead = await measureReads(service, store, plan.randomReads, store.stories);
   const fullCoreRead = await measureReads(service, store, plan.repeatedReads, popular);
-  const { few, many } = plan.rates;
-  const fewReads = await secondOfReads(service, store, plan.rates, few);
-  const manyReads = await secondOfReads(service, store, plan.rates, many);
+  const { few, many, fromDatabase } = plan.rates;
+  const among = Math.min(popular, store.stories);
+  const fewReads = await secondOfReads(service, store, plan.rates, few, among);
+  const manyReads = await secondOfReads(service, store, plan.rates, many, among);
   const memoryRead = (manyReads.service - fewReads.service) / (many - few);
+  const quietSecond = { ...fewReads, service: fewReads.service - few * memoryRead };
+  const rareReads = await secondOfReads(service, store, plan.rates, fromDatabase, store.stories);
   const { mostResidentBytes: mostBytes } = await service.usage();
   return {
     service,
@@ -60,10 +64,14 @@ export async function measureStart(
       firstStorySeconds,
       startBytes,
       mostBytes,
-      randomRead,
+      fullCoreDatabaseRead,
       fullCoreRead,
       memoryRead,
-      quietSecond: { ...fewReads, service: fewReads.service - few * memoryRead },
+      databaseRead: {
+        service: (rareReads.service - quietSecond.service) / fromDatabase,
+        database: (rareReads.database - quietSecond.database) / fromDatabase,
+      },
+      quietSecond,
       responseBytes: await bytesBesideText(service.url),
     },
   };
@@ -93,16 +101,16 @@ async function measureReads(
   return { service: ours / counted.length, database: database / counted.length };
 }
 
-/** CPU times of a second in which reads from memory arrive at a fixed rate. */
+/** CPU times of a second in which reads of the first `among` stories arrive at a fixed rate. */
 async function secondOfReads(
   service: BuiltService,
-  { probe, stories }: ScaleStore,
+  { probe }: ScaleStore,
   { seconds }: ScalePlan["rates"],
   perSecond: number,
+  among: number,
 ): Promise<Cost> {
   const sockets = await openConnections(service.url, connections);
-  const among = Math.min(popular, stories);
-  const reads = randomReads(service.url, Math.ceil(seconds * perSecond), among);
+  const reads = randomReads(service.url, Math.ceil(seconds * perSecond), among, perSecond);
   try {
     const cost = await costOf(service, probe, () =>
       sendAtRate({ sockets, perSecond, seconds, next: () => reads.pop() }),
@@ -123,9 +131,13 @@ async function bytesBesideText(url: string): Promise<number> {
   return socket.bytesRead - Buffer.byteLength(narrative);
 }
 
-/** Requests for random stories of drifters 1 to `among`. */
-export function randomReads(url: string, count: number, among: number): Buffer[] {
-  const random = createRandom("scale", among);
+/**
+ * Requests for random stories of drifters 1 to `among`.
+ *
+ * @param sequence those of one sequence are always the same, and would be in memory the second time.
+ */
+export function randomReads(url: string, count: number, among: number, sequence = 0): Buffer[] {
+  const random = createRandom("scale", sequence);
   return Array.from({ length: count }, () => {
     const drifterId = String(1 + Math.floor(random.next() * among));
     return requestBytes(url, drifterPath(apiPaths.narrative, drifterId));

@@ -2,7 +2,9 @@
 export interface Costs {
   /** A read from memory while reads fill a core. */
   fullCoreRead: number;
-  /** A read from memory on a core that has time left. */
+  /** The same from the database. */
+  fullCoreDatabaseRead: number;
+  /** A read on a core that has time left. */
   memoryRead: number;
   databaseRead: number;
   save: number;

@@ -62,12 +62,12 @@ function formatSizes(sizes: readonly SizeFigures[]): string {
   ].join("\n");
 }
 
-function formatCore({ fullCoreRead, databaseRead, save }: Costs): string {
+function formatCore({ fullCoreRead, fullCoreDatabaseRead, save }: Costs): string {
   const perSecond = (microseconds: number) => count(1e6 / microseconds);
   return [
     "One core, per second",
     formatLine("  reads from memory", [perSecond(fullCoreRead)]),
-    formatLine("  reads from the database", [perSecond(databaseRead)]),
+    formatLine("  reads from the database", [perSecond(fullCoreDatabaseRead)]),
     formatLine("  saves", [perSecond(save)]),
   ].join("\n");
 }
