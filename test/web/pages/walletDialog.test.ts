@@ -93,6 +93,7 @@ describe("the wallet dialog", function () {
       expect(await notice.count()).to.equal(0);
       await entry("Test Wallet").click();
       await page.getByRole("button", { name: shortened(2) }).waitFor();
+      await dialog.waitFor({ state: "hidden" });
       await wallet.selectAccount(undefined);
       await notice.waitFor();
       await page.getByRole("button", { name: "Connect wallet" }).waitFor();
