@@ -124,6 +124,7 @@ export const sections: readonly Section[] = [
     title: "Web app",
     command: "npm run bench:web",
     minutes: 4,
+    begin: /^kB fetched/m,
     excerpts: [
       { block: /^kB fetched/, rows: /^(?!.*dialog open)/ },
       { block: /^On a slow phone/, rows: /./ },
