@@ -51,6 +51,8 @@ export default defineConfig({
         // All in one folder: `src/build.ts` finds the other files beside its own.
         entryFileNames: "[name].js",
         chunkFileNames: "[name]-[hash].js",
+        // A later pass would undo `compactCode`.
+        minify: false,
         ...sourceMapOptions,
       },
     },

@@ -21,7 +21,7 @@ export default defineConfig({
     outDir: "../dist/renderer",
     emptyOutDir: true,
     sourcemap: true,
-    rolldownOptions: { output: sourceMapOptions },
+    rolldownOptions: { output: { minify: false, ...sourceMapOptions } },
   },
 });
 

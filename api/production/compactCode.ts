@@ -2,7 +2,7 @@ import { transform } from "esbuild";
 import type { Plugin } from "vite";
 
 /**
- * Removes comments and escapes characters beyond ASCII. V8 keeps the source of loaded code in memory, with two bytes
+ * Removes comments and escapes characters beyond ASCII, except in regular expressions. V8 keeps the source of loaded code in memory, with two bytes
  * for each character if one of them is beyond Latin-1.
  */
 export function compactCode(): Plugin {
@@ -15,6 +15,8 @@ export function compactCode(): Plugin {
         transform(code, {
           charset: "ascii",
           legalComments: "none",
+          // Removes all comments.
+          minifyWhitespace: true,
           sourcemap: "external",
           target: "node24",
         }),

@@ -28,7 +28,7 @@ export function shortened(text: string, graphemes: number): string {
 function ellipsed(text: string): string {
   const lastSpace = text.lastIndexOf(" ");
   const cut = lastSpace > text.length / 2 ? text.slice(0, lastSpace) : text;
-  return cut === "" ? "" : `${cut.replace(/[\s,;:.–—-]+$/u, "")}…`;
+  return cut === "" ? "" : `${cut.replace(/[\s,;:.\u2013\u2014-]+$/u, "")}…`;
 }
 
 /** The text without line breaks, control characters and lone surrogates, and without repeated spaces. */

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { readdir, stat } from "node:fs/promises";
+import { glob, readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { startFakeNode } from "../../../scripts/lab/fakeNode.ts";
@@ -66,6 +66,18 @@ describe("dist/, copied to a machine that has only Node,", () => {
   it("loads its image library", async () => {
     const command = ["node", "--eval", "import('sharp').then(() => process.exit(7))"];
     expect(await statusOf(command, folder, {})).to.equal(7);
+  });
+
+  it("has code in ASCII, of which V8 keeps one byte for each character", async () => {
+    const checked: string[] = [];
+    for await (const file of glob(["*.js", "renderer/**/*.js"], { cwd: folder })) {
+      checked.push(file);
+      expect(
+        (await readFile(join(folder, file))).every((byte) => byte < 128),
+        file,
+      ).to.equal(true);
+    }
+    expect(checked).to.include.members(["server.js", join("renderer", "renderPage.js")]);
   });
 
   it("has at most 50 MB and 30 packages", async () => {
