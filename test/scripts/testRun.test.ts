@@ -137,6 +137,12 @@ describe("shareOut", () => {
       ["test/web/pages/a.test.ts"],
       ["test/web/pages/b.test.ts"],
     ]);
+    const many = [...pages, ...["c", "d"].map((name) => `test/web/pages/${name}.test.ts`)];
+    expect(
+      shareOut([...many, "short"], durations, 5)
+        .slice(0, 2)
+        .flat(),
+    ).to.deep.equal(["short"]);
     expect(shareOut(pages, durations, 2)).to.deep.equal([[pages[0]], [pages[1]]]);
   });
 
