@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import { defineConfig } from "vite";
 import { serviceSources } from "../scripts/shared/productionBuilds.ts";
-import { bundleFetched } from "./production/bundleFetched.ts";
 import { compactCode } from "./production/compactCode.ts";
 import { productionFolder } from "./production/productionFolder.ts";
 import { sourceMapOptions } from "./production/sourceMaps.ts";
@@ -25,7 +24,6 @@ export default defineConfig({
       otherBuilds: ["web", "renderer"],
       sources: serviceSources,
     }),
-    bundleFetched("ipfs"),
     compactCode(),
     thirdPartyNotices(),
   ],

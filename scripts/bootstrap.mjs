@@ -1,50 +1,34 @@
 // Runs before `npm start`, `npm test` and others, with any Node and without packages:
-// installs the packages of package-lock.json that are missing, and the Node version of npm's scripts if this machine's
-// is another one.
+// installs the packages of package-lock.json that are missing, with the Node version of npm's scripts among them.
 import { spawnSync } from "node:child_process";
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statfsSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { readFileSync, statfsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-const oldestNode = 20;
+const minNode = 20;
 // Below this version npm skips Hardhat's native package, so npm itself has to run on a newer Node.
-const oldestNodeForInstall = 22;
+const minNodeForInstall = 22;
+/** The major version that was tested. */
+const testedNode = 24;
 /** Disk space for the packages, in megabytes. */
-const neededMegabytes = 1_000;
+const neededMegabytes = 1_300;
 /** Error codes of npm when it cannot reach the registry. */
 const networkFailure =
   /code (ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT)/;
-/** Where npm looks for the programs of its scripts first. */
-const programs = join(root, "node_modules", ".bin");
-/** The package of Node for npm's scripts. */
-const nodePackage = join(root, "scripts", "packages", "node");
-const nodeVersion = readJson("scripts/packages/node/package.json").dependencies.node;
-const nodeMajor = majorOf(process.versions.node);
+const nodeMajor = Number(process.versions.node.split(".")[0]);
+const platform = process.platform === "win32" ? "win" : process.platform;
+/** The package of Node for this machine: npm's scripts run on it. Undefined where the registry has none. */
+const nodePackage = `node-${platform}-${process.arch}`;
+const nodeVersion = readJson("package.json").optionalDependencies[nodePackage];
+const requiredNode = nodeVersion === undefined ? testedNode : minNode;
 
-if (nodeMajor < oldestNode) {
+if (nodeMajor < requiredNode) {
   fail(
-    `Fringe Drifters needs Node ${oldestNode} or newer, and this is ${process.versions.node}: install a newer one, for example with "nvm install", then run the same command again.`,
+    `Fringe Drifters needs Node ${requiredNode} or newer, and this is ${process.versions.node}: install a newer one, for example with "nvm install ${testedNode}", then run the same command again.`,
   );
 }
-// npm runs it with this option after each installation.
-if (!process.argv.includes("--node") && !isInstalled()) {
-  install();
-}
-// A Node that npx has fetched for one command is not that of the next one.
-if (nodeMajor !== majorOf(nodeVersion) || process.execPath.includes("_npx")) {
-  provideNode();
-}
+if (!isInstalled()) install();
 
 function isInstalled() {
   const wanted = readJson("package-lock.json");
@@ -54,7 +38,12 @@ function isInstalled() {
     ([path, entry]) =>
       path !== "" && !entry.optional && present.packages[path]?.version !== entry.version,
   );
-  return !differs && chainLoads();
+  return !differs && hasNode() && chainLoads();
+}
+
+function hasNode() {
+  const installed = readJson(`node_modules/${nodePackage}/package.json`);
+  return nodeVersion === undefined || installed?.version === nodeVersion;
 }
 
 /**
@@ -77,11 +66,13 @@ function install() {
   }
   console.log("Installing packages; this takes a minute or more, only on the first run …");
   const isOffline = !reachesRegistry();
-  const flags = installation(isOffline);
+  const offline = isOffline ? " --offline" : "";
+  // Offline, npm would try each package for minutes; its cache may have all of them.
+  const installation = `npm ci --no-audit --no-fund --loglevel=error${offline}`;
   const command =
-    nodeMajor < oldestNodeForInstall
-      ? `npx --yes${isOffline ? " --offline" : ""} --package node@${nodeVersion} --call "npm ${flags}"`
-      : `npm ${flags}`;
+    nodeMajor < minNodeForInstall
+      ? `npx --yes${offline} --package ${nodePackage}@${nodeVersion} --call "${installation}"`
+      : installation;
   const started = Date.now();
   const { status } = spawnSync(command, { cwd: root, stdio: "inherit", shell: true });
   if (status !== 0) failInstall(isOffline);
@@ -94,62 +85,12 @@ function install() {
   console.log(`Packages installed in ${Math.round((Date.now() - started) / 1000)} s.`);
 }
 
-/** Makes `node` in npm's scripts the version that was tested: fetches it once, and links it. */
-function provideNode() {
-  const target = join(root, "node_modules", ".cache", "packages", `node-${nodeVersion}`);
-  const program = process.platform === "win32" ? "node.exe" : "node";
-  if (!existsSync(target)) fetchNode(target);
-  const path = `../.cache/packages/node-${nodeVersion}/node_modules/node/bin/${program}`;
-  if (process.platform === "win32") {
-    writeFileSync(join(programs, "node.cmd"), `@"%~dp0${path.replaceAll("/", "\\")}" %*\r\n`);
-    return;
-  }
-  rmSync(join(programs, "node"), { force: true });
-  symlinkSync(path, join(programs, "node"));
-}
-
-function fetchNode(target) {
-  console.log(`Fetching Node ${nodeVersion} for npm's scripts (189 MB), once …`);
-  // Only a complete folder gets its name.
-  const workplace = `${target}-${process.pid}`;
-  mkdirSync(workplace, { recursive: true });
-  for (const file of ["package.json", "package-lock.json"]) {
-    copyFileSync(join(nodePackage, file), join(workplace, file));
-  }
-  const isOffline = !reachesRegistry();
-  const { status } = spawnSync(`npm ${installation(isOffline)}`, {
-    cwd: workplace,
-    stdio: "inherit",
-    shell: true,
-  });
-  if (status !== 0) {
-    rmSync(workplace, { recursive: true, force: true });
-    failInstall(isOffline);
-  }
-  try {
-    renameSync(workplace, target);
-  } catch (error) {
-    // Another command has fetched it meanwhile.
-    if (!existsSync(target)) throw error;
-    rmSync(workplace, { recursive: true, force: true });
-  }
-}
-
-/** Arguments of npm. Offline, npm would try each package for minutes; its cache may have all of them. */
-function installation(isOffline) {
-  return `ci --no-audit --no-fund --loglevel=error${isOffline ? " --offline" : ""}`;
-}
-
 function failInstall(isOffline) {
   fail(
     isOffline
       ? "The npm registry cannot be reached, and npm's cache does not have all packages: connect to the internet, then run the same command again."
       : "npm could not install the packages: correct what its message above names, then run the same command again.",
   );
-}
-
-function majorOf(version) {
-  return Number(version.split(".")[0]);
 }
 
 function freeMegabytes() {

@@ -1,15 +1,13 @@
 // npm run check: static checks of the code.
 import { generatedFilesAreFresh } from "./check/generatedFiles.ts";
-import { licencesAreListed } from "./check/licences.ts";
-import { repositoryFilesAreValid } from "./check/repositoryFiles.ts";
+import { lockFilesAreSafe } from "./check/lockFiles.ts";
 import { run } from "./check/run.ts";
 
 const results = await Promise.all([
   timed("lint and format", () => run("biome", "check", "--error-on-warnings", ".")),
   timed("generated files", generatedFilesAreFresh),
-  timed("files of GitHub, Renovate, Compose and editors", repositoryFilesAreValid),
   timed("types", () => all(...["api/protocol", ".", "web", "test"].map(tsc))),
-  timed("licences", licencesAreListed),
+  timed("lock files and licenses", lockFilesAreSafe),
   timed("unused code", () => run("knip")),
 ]);
 

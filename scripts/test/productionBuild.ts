@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { type BuildPlaces, buildIfStale } from "../shared/buildIfStale.ts";
+import { childEnvironment } from "../shared/childEnvironment.ts";
 import { pageBuilds, serviceBuild, serviceSources } from "../shared/productionBuilds.ts";
 
 const root = join(import.meta.dirname, "..", "..");
@@ -62,8 +63,7 @@ export async function buildService(): Promise<string> {
 async function runVite(part: readonly string[]): Promise<void> {
   const child = spawn("vite", [...part, "--logLevel", "warn"], {
     cwd: root,
-    // The test runner's NODE_ENV would change the build.
-    env: { PATH: process.env.PATH },
+    env: childEnvironment(),
     stdio: ["ignore", "inherit", "inherit"],
   });
   const [status] = await once(child, "exit");

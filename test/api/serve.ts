@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { childEnvironment } from "../../scripts/shared/childEnvironment.ts";
 import { requestResource } from "../../scripts/test/resources.ts";
 import { temporaryFolder } from "./apiFixture.ts";
 
@@ -10,11 +11,7 @@ const root = join(import.meta.dirname, "../..");
 export async function serve(environment: Record<string, string>, args: readonly string[] = []) {
   return spawn(process.execPath, [join(root, await requestResource("service")), ...args], {
     cwd: await temporaryFolder(),
-    env: {
-      RPC_URL: "http://127.0.0.1:1",
-      NODE_COMPILE_CACHE: join(root, "cache/compiled"),
-      ...environment,
-    },
+    env: childEnvironment({ RPC_URL: "http://127.0.0.1:1", ...environment }),
     stdio: ["ignore", "pipe", "pipe"],
   });
 }

@@ -9,6 +9,7 @@ import { expect } from "chai";
 import { defaultTreeAdapter, parse } from "parse5";
 import { readSettings } from "../../api/src/env.ts";
 import { runStories } from "../../scripts/cli/stories/runStories.ts";
+import { childEnvironment } from "../../scripts/shared/childEnvironment.ts";
 import { digestsOf, filesIn, useBooks } from "../support/books.ts";
 import { runInProcess } from "../support/commandHere.ts";
 import { createTestDatabase } from "../support/postgres.ts";
@@ -206,12 +207,11 @@ describe("books of stories", () => {
     // SIGXFSZ would end the process before the write fails.
     const limited = "trap '' XFSZ; ulimit -f 64; exec \"$@\"";
     const failure = await promisify(execFile)("sh", ["-c", limited, "sh", ...command], {
-      env: {
-        PATH: process.env.PATH,
+      env: childEnvironment({
         CONTRACT_ADDRESS: at.api.settings.contractAddress,
         RPC_URL: at.fixture.chain.url,
         COLLECTION_DIR: books.collectionDir,
-      },
+      }),
     }).catch((error) => error);
     expect(failure.code).to.equal(1);
     expect(failure.stderr.trim()).to.match(/^EFBIG: [^\n]+$/);

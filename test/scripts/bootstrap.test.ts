@@ -1,23 +1,24 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect } from "chai";
 
+/** The package of Node for this machine. */
+const nodePackage = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
 const script = join(import.meta.dirname, "../../scripts/bootstrap.mjs");
 
 describe("the installation before npm start", () => {
   let root: string;
   beforeEach(async () => {
     root = await mkdtemp(join(tmpdir(), "fringe-drifters-bootstrap-"));
-    await mkdir(join(root, "scripts/packages/node"), { recursive: true });
+    await mkdir(join(root, "scripts"));
     await mkdir(join(root, "bin"));
     await cp(script, join(root, "scripts/bootstrap.mjs"));
-    const node = '{ "dependencies": { "node": "24.0.0" } }';
-    await writeFile(join(root, "scripts/packages/node/package.json"), node);
-    await writeFile(join(root, "scripts/packages/node/package-lock.json"), "{}");
+    const optionalDependencies = { [nodePackage]: "24.0.0" };
+    await writeFile(join(root, "package.json"), JSON.stringify({ optionalDependencies }));
     await writeFile(join(root, "package-lock.json"), '{ "packages": {} }');
   });
   afterEach(() => rm(root, { recursive: true }));
@@ -50,11 +51,14 @@ describe("the installation before npm start", () => {
         ping) ${ping === undefined ? "exit 0" : `echo "npm error code ${ping}" >&2; exit 1`} ;;
         *) echo "npm $*"; ${installs} ;;
       esac`;
-    await writeFile(join(root, "bin/npm"), npm);
-    await chmod(join(root, "bin/npm"), 0o755);
+    const npx = `#!/bin/sh\necho "npx $*"; exit 1`;
+    for (const [name, program] of Object.entries({ npm, npx })) {
+      await writeFile(join(root, "bin", name), program);
+      await chmod(join(root, "bin", name), 0o755);
+    }
     const start = ["--import", `data:text/javascript,${encodeURIComponent(machine)}`];
     const child = spawn(process.execPath, [...start, join(root, "scripts/bootstrap.mjs")], {
-      env: { PATH: `${join(root, "bin")}:/usr/bin:/bin` },
+      env: { ...process.env, PATH: `${join(root, "bin")}:/usr/bin:/bin` },
       stdio: ["ignore", "pipe", "pipe"],
     });
     const [stdout, stderr, [status]] = await Promise.all([
@@ -62,21 +66,21 @@ describe("the installation before npm start", () => {
       text(child.stderr),
       once(child, "exit"),
     ]);
-    return { status, npm: stdout.match(/^npm .*$/m)?.[0], message: stderr.trim() };
+    return { status, npm: stdout.match(/^np[mx] .*$/m)?.[0], message: stderr.trim() };
   }
 
   it("names the Node that it needs, on an older one", async () => {
     expect(await install({ node: "18.20.8" })).to.deep.equal({
       npm: undefined,
       message:
-        'Fringe Drifters needs Node 20 or newer, and this is 18.20.8: install a newer one, for example with "nvm install", then run the same command again.',
+        'Fringe Drifters needs Node 20 or newer, and this is 18.20.8: install a newer one, for example with "nvm install 24", then run the same command again.',
     });
   });
 
   it("states the disk space that is missing", async () => {
     expect(await install({ freeMegabytes: 750 })).to.deep.equal({
       npm: undefined,
-      message: `The packages need 1000 MB, and the disk of ${root} has 750 MB left: free some space, then run the same command again.`,
+      message: `The packages need 1300 MB, and the disk of ${root} has 750 MB left: free some space, then run the same command again.`,
     });
   });
 
@@ -98,25 +102,38 @@ describe("the installation before npm start", () => {
     }
   });
 
-  it("fetches the Node of npm's scripts once on a machine with another version", async () => {
+  it("installs the Node of npm's scripts, through that Node if npm's own is too old", async () => {
     const files = {
       "node_modules/.package-lock.json": '{ "packages": {} }',
       "node_modules/hardhat/index.js": "",
       "node_modules/@nomicfoundation/edr/index.js": "",
-      "node_modules/.bin/hardhat": "",
+      "node_modules/hardhat/package.json": "{}",
     };
     for (const [path, content] of Object.entries(files)) {
       await mkdir(join(root, path, ".."), { recursive: true });
       await writeFile(join(root, path), content);
     }
-    const installNode = "mkdir -p node_modules/node/bin; echo 24 > node_modules/node/bin/node";
-    expect(await runOn({ node: "24.9.0" }, installNode)).to.include({ npm: undefined });
+    const folder = `node_modules/${nodePackage}`;
+    const installNode = `mkdir -p ${folder}; echo '{ "version": "24.0.0" }' > ${folder}/package.json`;
+    expect((await runOn({ node: "20.0.0" })).npm).to.equal(
+      `npx --yes --package ${nodePackage}@24.0.0 --call npm ci --no-audit --no-fund --loglevel=error`,
+    );
     expect(await runOn({ node: "22.0.0" }, installNode)).to.deep.equal({
       status: 0,
       npm: "npm ci --no-audit --no-fund --loglevel=error",
       message: "",
     });
-    expect(await runOn({ node: "22.0.0" }, installNode)).to.include({ npm: undefined });
-    expect(await readFile(join(root, "node_modules/.bin/node"), "utf8")).to.equal("24\n");
+    expect(await runOn({ node: "22.0.0" })).to.deep.equal({
+      status: 0,
+      npm: undefined,
+      message: "",
+    });
+  });
+
+  it("asks for Node 24 where the registry has none for the machine", async () => {
+    await writeFile(join(root, "package.json"), '{ "optionalDependencies": {} }');
+    expect((await install({ node: "22.0.0" })).message).to.match(
+      /^Fringe Drifters needs Node 24 or newer, and this is 22/,
+    );
   });
 });

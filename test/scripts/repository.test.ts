@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readFile } from "node:fs/promises";
+import { glob, readFile } from "node:fs/promises";
 import { join, matchesGlob } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -12,6 +12,7 @@ interface Manifest {
   scripts: Record<string, string>;
   dependencies: Record<string, string>;
   devDependencies: Record<string, string>;
+  optionalDependencies: Record<string, string>;
 }
 
 /** A rule of `renovate.json`. */
@@ -43,8 +44,8 @@ describe("the repository", () => {
   });
 
   it("[D2] uses the required packages, each pinned", async () => {
-    const { dependencies, devDependencies } = await readManifest();
-    const pinned = { ...dependencies, ...devDependencies };
+    const { dependencies, devDependencies, optionalDependencies } = await readManifest();
+    const pinned = { ...dependencies, ...devDependencies, ...optionalDependencies };
     expect(pinned).to.include.keys(
       "hardhat",
       "@nomicfoundation/hardhat-toolbox-mocha-ethers",
@@ -70,14 +71,32 @@ describe("the repository", () => {
   });
 
   it("documents the purpose of each dependency and of no other package", async () => {
-    const { dependencies, devDependencies } = await readManifest();
+    const { dependencies, devDependencies, optionalDependencies } = await readManifest();
     const page = await readFile(join(root, "docs", "dependencies.md"), "utf8");
     const [lists = ""] = page.split("## Kept back on purpose");
     const listed = lists
       .match(/^\|(.*?)\|/gm)
       ?.flatMap((cell) => cell.match(/(?<=`)[^`]+(?=`)/g) ?? []);
     const named = listed?.filter((name) => name !== ", ");
-    expect(named).to.have.members(Object.keys({ ...dependencies, ...devDependencies }));
+    const all = { ...dependencies, ...devDependencies, ...optionalDependencies };
+    expect(named).to.have.members(Object.keys(all));
+  });
+
+  it("states one major version of Node in images, workflows and package.json", async () => {
+    const { optionalDependencies } = await readManifest();
+    const files = [
+      ".nvmrc",
+      ".github/workflows/{ci,release}.yml",
+      "{.devcontainer,api/production}/Containerfile",
+    ];
+    const stated = new Set(
+      Object.values(optionalDependencies).map((version) => version.slice(0, 2)),
+    );
+    for await (const file of glob(files, { cwd: root })) {
+      const text = await readFile(join(root, file), "utf8");
+      for (const version of text.match(/(?<=\bnode:|^)\d+\b/g) ?? []) stated.add(version);
+    }
+    expect([...stated]).to.deep.equal(["24"]);
   });
 
   it("lets Renovate offer no version of a package that is kept back", async () => {

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { AssertionError } from "chai";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { compileCache } from "../../scripts/shared/cacheFolders.ts";
+import { childEnvironment } from "../../scripts/shared/childEnvironment.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 
@@ -242,14 +243,15 @@ function spawnCommand(command: string, { cwd, env }: CommandContext): ChildProce
   const path = `${join(root, "node_modules", ".bin")}:${process.env.PATH}`;
   const child = spawn("bash", ["-c", command], {
     cwd,
-    env: {
+    env: childEnvironment({
       PATH: path,
+      // For Hardhat's keystore.
       HOME: cwd,
       NO_COLOR: "1",
       NODE_COMPILE_CACHE: compileCache,
       npm_config_loglevel: "silent",
       ...env,
-    },
+    }),
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { compileCache } from "../../scripts/shared/cacheFolders.ts";
+import { childEnvironment } from "../../scripts/shared/childEnvironment.ts";
 
 /** Output and exit status of a command. */
 export interface ScriptOutcome {
@@ -20,7 +21,7 @@ export async function runScript(
   const path = resolve(import.meta.dirname, "..", "..", script);
   const child = spawn(process.execPath, [path, ...args], {
     cwd: options.cwd,
-    env: { NODE_COMPILE_CACHE: compileCache, ...options.environment },
+    env: childEnvironment({ NODE_COMPILE_CACHE: compileCache, ...options.environment }),
     stdio: ["ignore", "pipe", "pipe"],
   });
   const [stdout, stderr, [status]] = await Promise.all([

@@ -1,5 +1,5 @@
 // Public entry point #service/settings: the service's configuration.
-export { commandVariables } from "../configuration/variables.ts";
+export { commandVariables, variableNames } from "../configuration/variables.ts";
 export { deploymentPath, deploymentSchema, readDeployment } from "../deployments.ts";
 export {
   loadEnvironment,

@@ -1,5 +1,4 @@
 import type { FileHandle } from "node:fs/promises";
-import { importFetched } from "../../shared/fetchPackages.ts";
 
 /** A content identifier. https://github.com/multiformats/cid */
 export interface Cid {
@@ -65,17 +64,17 @@ export interface Ipfs {
   exporter(cid: Cid, blocks: { get(cid: Cid): AsyncGenerator<Uint8Array> }): Promise<UnixFsEntry>;
 }
 
-/** Loads the packages of `scripts/packages/ipfs`, which are fetched if they are missing. The service's build has them. */
+/** Loads the packages, which only books need. */
 export async function loadIpfs(): Promise<Ipfs> {
-  const modules = [
-    // One after the other, so that they are fetched once.
-    await importFetched("ipfs", "multiformats/dist/src/cid.js"),
-    await importFetched("ipfs", "@ipld/car/src/encoder.js"),
-    await importFetched("ipfs", "@ipld/car/src/writer.js"),
-    await importFetched("ipfs", "@ipld/car/src/indexed-reader.js"),
-    await importFetched("ipfs", "ipfs-unixfs-importer/dist/src/index.js"),
-    await importFetched("ipfs", "ipfs-unixfs-exporter/dist/src/index.js"),
-  ];
+  const modules = await Promise.all([
+    import("multiformats/cid"),
+    // @ts-expect-error: the package does not export its encoder, which needs no file.
+    import("../../../node_modules/@ipld/car/src/encoder.js"),
+    import("@ipld/car/writer"),
+    import("@ipld/car/indexed-reader"),
+    import("ipfs-unixfs-importer"),
+    import("ipfs-unixfs-exporter"),
+  ]);
   // Safety: these are the versions in the lock file, and tests use each function.
-  return Object.assign({}, ...modules) as Ipfs;
+  return Object.assign({}, ...modules) as unknown as Ipfs;
 }

@@ -17,7 +17,6 @@ import { counted } from "../../shared/commandLine/counted.ts";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { runCommand } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
-import { PackageFetchError } from "../../shared/fetchPackages.ts";
 import { isForLackOfSpace } from "../../shared/lackOfSpace.ts";
 import { SourceError } from "../../shared/servedReceipts.ts";
 import { copyAuthorizations } from "../mint/copyAuthorizations.ts";
@@ -268,7 +267,6 @@ function explain(error: unknown): unknown {
     StoreFolderError,
     DatabaseError,
     StoreNotEmptyError,
-    PackageFetchError,
   ];
   const isPlain = plain.some((kind) => error instanceof kind);
   if (error instanceof Error && (isPlain || "code" in error)) return error.message;

@@ -2,7 +2,6 @@ import { constants } from "node:fs";
 import { access } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
-import { importFetched } from "../../shared/fetchPackages.ts";
 
 /** Chromium without a window system: about half the cost per page of a full browser. */
 const shellNames = ["chromium-headless-shell", "chrome-headless-shell"];
@@ -44,7 +43,7 @@ export async function launchChromium(kind: "shell" | "browser" = "shell"): Promi
   });
 }
 
-/** Returns `CHROMIUM_PATH`, an installed Chromium or Chrome, or else one from npm. */
+/** Returns `CHROMIUM_PATH`, an installed Chromium or Chrome, or else the packaged one, which runs on Linux. */
 async function findChromium(kind: "shell" | "browser"): Promise<string> {
   const { CHROMIUM_PATH, PATH = "" } = process.env;
   if (CHROMIUM_PATH) return CHROMIUM_PATH;
@@ -53,7 +52,11 @@ async function findChromium(kind: "shell" | "browser"): Promise<string> {
   for (const candidate of [...onPath, ...wellKnownPlaces]) {
     if (await isExecutable(candidate)) return candidate;
   }
-  return fetchFallback();
+  if (process.platform !== "linux") {
+    throw new Error("Chrome is not installed: install it, or set CHROMIUM_PATH to a Chromium.");
+  }
+  const { default: packaged } = await import("@sparticuz/chromium");
+  return packaged.executablePath();
 }
 
 function isExecutable(path: string): Promise<boolean> {
@@ -61,14 +64,4 @@ function isExecutable(path: string): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-/** Returns the Chromium of @sparticuz/chromium, which is fetched if it is missing. */
-async function fetchFallback(): Promise<string> {
-  // Safety: the module of its version in the lock file.
-  const { default: fallback } = (await importFetched(
-    "chromium",
-    "@sparticuz/chromium/build/index.js",
-  )) as { default: { executablePath(): Promise<string> } };
-  return fallback.executablePath();
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { childEnvironment } from "../../shared/childEnvironment.ts";
 import { requestResource } from "../../test/resources.ts";
 
 /** The real service in a child process, as `npm run serve` starts it. */
@@ -37,7 +38,7 @@ export async function startApiProcess(
   const program = entry ?? join(root, await requestResource("service"));
   const child = spawn(process.execPath, [program], {
     cwd: directory,
-    env: { HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "warn", ...environment },
+    env: childEnvironment({ HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "warn", ...environment }),
     // Own process group: Ctrl-C in the terminal does not reach it.
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],

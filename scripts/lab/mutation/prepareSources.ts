@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
+import { childEnvironment } from "../../shared/childEnvironment.ts";
 import { pageBuilds } from "../../shared/productionBuilds.ts";
 import { openWorkshop } from "../assurance/workshop.ts";
 import { type Area, sourceFiles } from "./areas.ts";
@@ -83,7 +84,7 @@ async function buildPage(project: string): Promise<void> {
 async function runVite(project: string, part: readonly string[]): Promise<void> {
   const child = spawn("vite", [...part, "--logLevel", "warn"], {
     cwd: project,
-    env: { PATH: process.env.PATH },
+    env: childEnvironment(),
     // Vite prints warnings about large files.
     stdio: ["ignore", "ignore", "pipe"],
   });

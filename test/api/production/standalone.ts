@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
+import { childEnvironment } from "../../../scripts/shared/childEnvironment.ts";
 import { requestResource } from "../../../scripts/test/resources.ts";
 import { temporaryFolder } from "../apiFixture.ts";
 
@@ -16,14 +17,18 @@ export async function copyBuild(): Promise<string> {
   return folder;
 }
 
-/** Starts a command whose program is `node`, with these environment variables only. */
+/** Starts a command whose program is `node`, with these settings of the service only. */
 export function start(
   [program, ...args]: readonly string[],
   cwd: string,
   env: Record<string, string>,
 ): ChildProcessByStdio<null, Readable, Readable> {
   if (program !== "node") throw new Error(`The command starts ${program}.`);
-  return spawn(process.execPath, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+  return spawn(process.execPath, args, {
+    cwd,
+    env: childEnvironment(env),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
 }
 
 /** Waits until a process prints `words`, and returns what it printed meanwhile; fails if it ends before. */

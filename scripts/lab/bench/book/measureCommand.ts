@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { childEnvironment } from "../../../shared/childEnvironment.ts";
 
 /** Time and memory of a command. */
 export interface CommandUsage {
@@ -30,7 +31,7 @@ export async function measureCommand(
   const args = [...(await argumentsOf(name)), ...words];
   const begun = performance.now();
   const child = spawn(process.execPath, args, {
-    env: { PATH: process.env.PATH, ...environment },
+    env: childEnvironment(environment),
     stdio: ["ignore", "pipe", "pipe"],
   });
   let mostBytes = 0;

@@ -1,10 +1,8 @@
-import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { createHardhatRuntimeEnvironment } from "hardhat/hre";
 import type { Artifact } from "hardhat/types/artifacts";
 import type { HardhatPlugin } from "hardhat/types/plugins";
 import projectConfig from "../../../../hardhat.config.ts";
-import { fetchPackages } from "../../../shared/fetchPackages.ts";
 
 const projectRoot = join(import.meta.dirname, "../../../..");
 const peers = "scripts/lab/bench/gas/peers";
@@ -22,23 +20,18 @@ const errorsOnly: HardhatPlugin = {
   },
 };
 
-/** Compiles the contracts in `peers/` with the project's compiler and settings, in the folder of their packages. */
+/** Compiles the contracts in `peers/` with the project's compiler and settings. */
 export async function compilePeers(names: readonly string[]): Promise<Artifact[]> {
   const { solidity } = projectConfig;
   if (solidity === undefined) throw new Error("hardhat.config.ts names no compiler.");
-  const root = await fetchPackages("tokens");
-  // Hardhat finds packages in the project's root only, so the sources are copied to the same paths there.
-  for (const folder of ["contracts", peers]) {
-    await cp(join(projectRoot, folder), join(root, folder), { recursive: true });
-  }
   const bench = await createHardhatRuntimeEnvironment(
     {
       plugins: [errorsOnly],
       solidity,
-      paths: { sources: peers },
+      paths: { sources: peers, artifacts: "cache/peers/artifacts", cache: "cache/peers/cache" },
     },
     {},
-    root,
+    projectRoot,
   );
   await bench.tasks.getTask("build").run({ quiet: true, noTests: true });
   return Promise.all(names.map((name) => bench.artifacts.readArtifact(name)));

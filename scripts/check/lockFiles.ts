@@ -36,17 +36,37 @@ const lockSchema = z.object({
       name: z.string().optional(),
       version: z.string().optional(),
       license: z.unknown().optional(),
+      integrity: z.string().optional(),
     }),
   ),
 });
 
-/** Checks the licence of every package in our lock files. Returns the error message, or undefined without one. */
-export async function licencesAreListed(): Promise<string | undefined> {
-  const problems: string[] = [];
-  for await (const file of glob(["package-lock.json", "scripts/packages/*/package-lock.json"])) {
-    problems.push(...unlistedLicences(JSON.parse(await readFile(file, "utf8"))));
+/**
+ * Checks the license of every package in the project's lock file, and that every lock file pins the content of its
+ * packages.
+ *
+ * @returns the error message, or undefined without one.
+ */
+export async function lockFilesAreSafe(): Promise<string | undefined> {
+  const problems = unlistedLicences(await readJson("package-lock.json"));
+  for await (const file of glob("**/package-lock.json", { exclude: ["**/node_modules"] })) {
+    problems.push(...unpinnedPackages(await readJson(file)).map((name) => `${file}: ${name}`));
   }
   return problems.length === 0 ? undefined : problems.join("\n");
+}
+
+/** Returns a sentence for each package of a lock file without a hash: a registry could change such a package. */
+export function unpinnedPackages(lock: unknown): string[] {
+  const { "": _ourselves, ...packages } = lockSchema.parse(lock).packages;
+  return Object.entries(packages).flatMap(([path, { integrity }]) =>
+    integrity === undefined
+      ? `${path} has no integrity. Move node_modules and the lock file away, then run npm install --package-lock-only.`
+      : [],
+  );
+}
+
+async function readJson(file: string): Promise<unknown> {
+  return JSON.parse(await readFile(file, "utf8"));
 }
 
 /** Returns a sentence for each package of a lock file whose licence is not on the list. */
@@ -58,7 +78,7 @@ export function unlistedLicences(lock: unknown): string[] {
     if (licence !== undefined && isListed(licence)) return [];
     const stated =
       licence === undefined ? "no licence in package-lock.json" : `the licence ${licence}`;
-    return `${title}@${version} has ${stated}. Use another package, or add an open-source licence to scripts/check/licences.ts.`;
+    return `${title}@${version} has ${stated}. Use another package, or add an open-source licence to scripts/check/lockFiles.ts.`;
   });
 }
 

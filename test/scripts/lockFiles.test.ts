@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { unlistedLicences } from "../../scripts/check/licences.ts";
+import { unlistedLicences, unpinnedPackages } from "../../scripts/check/lockFiles.ts";
 
 function lockWith(license?: unknown, path = "node_modules/@scope/tool") {
   return { packages: { "": { version: "0.1.0" }, [path]: { version: "2.1.0", license } } };
@@ -23,12 +23,25 @@ describe("the check of licences", () => {
     it(`names a package with ${what}`, () => {
       const path = "node_modules/other/node_modules/@scope/tool";
       expect(unlistedLicences(lockWith(licence, path))).to.deep.equal([
-        `@scope/tool@2.1.0 has ${stated}. Use another package, or add an open-source licence to scripts/check/licences.ts.`,
+        `@scope/tool@2.1.0 has ${stated}. Use another package, or add an open-source licence to scripts/check/lockFiles.ts.`,
       ]);
     });
   }
 
   it("accepts a package whose licence is known from its files", () => {
     expect(unlistedLicences(lockWith(undefined, "node_modules/memorystream"))).to.deep.equal([]);
+  });
+});
+
+describe("the check of pinned contents", () => {
+  it("names each package without a hash", () => {
+    const packages = {
+      "": { version: "0.1.0" },
+      "node_modules/pinned": { version: "1.0.0", integrity: "sha512-AA==" },
+      "node_modules/pinned/node_modules/open": { version: "1.0.0" },
+    };
+    expect(unpinnedPackages({ packages })).to.deep.equal([
+      "node_modules/pinned/node_modules/open has no integrity. Move node_modules and the lock file away, then run npm install --package-lock-only.",
+    ]);
   });
 });
