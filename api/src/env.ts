@@ -34,6 +34,10 @@ export interface Settings extends Omit<VariableSettings, "mintSigner"> {
   fileLifeMilliseconds: number;
   /** How long a result of `/readyz` is reused before chain and store are checked again. */
   readinessLifeMilliseconds: number;
+  /** Time limit of each check for `/readyz`. */
+  readinessTimeoutMilliseconds: number;
+  /** How long a page or its preview waits for a story and metadata, without which it is served otherwise. */
+  pageTimeoutMilliseconds: number;
   /** Minimum interval between two reads of which drifters are minted. */
   mintedLifeMilliseconds: number;
   /** Minimum interval between two reads of the contract's base URI. */
@@ -89,6 +93,8 @@ export function readSettings(
     connectionLimits: defaultConnectionLimits,
     saveLimits: defaultSaveLimits,
     readinessLifeMilliseconds: 1_000,
+    readinessTimeoutMilliseconds: 3_000,
+    pageTimeoutMilliseconds: 500,
     fileLifeMilliseconds: 1_000,
     mintedLifeMilliseconds: 1_000,
     baseUriLifeMilliseconds: 60_000,

@@ -44,15 +44,18 @@ class ChannelReporter {
     const done = new Set<Mocha.Test>();
     let isLate = false;
     runner.on(EVENT_TEST_END, (test: Mocha.Test) => done.add(test));
-    runner.on(EVENT_TEST_FAIL, (test: Mocha.Runnable, error: Error & { code?: string }) => {
-      send({ type: "failed", ...identify(test), report: describeFailure(error) });
-      // Mocha runs no further test of a suite whose hook failed.
-      if (test.type === "hook") test.parent?.eachTest((each) => done.add(each));
-      if (error.code !== "ERR_MOCHA_TIMEOUT") return;
-      // It may still act on what later tests use.
-      isLate = true;
-      runner.abort();
-    });
+    runner.on(
+      EVENT_TEST_FAIL,
+      (test: Mocha.Test | Mocha.Hook, error: Error & { code?: string }) => {
+        send({ type: "failed", ...identify(test), report: describeFailure(error) });
+        // Mocha runs no further test of a suite whose hook failed.
+        if (test.type === "hook") test.parent?.eachTest((each) => done.add(each));
+        if (error.code !== "ERR_MOCHA_TIMEOUT") return;
+        // It may still act on what later tests use.
+        isLate = true;
+        runner.abort();
+      },
+    );
     runner.once(EVENT_RUN_END, () => {
       this.#endFile();
       const left: TestName[] = [];

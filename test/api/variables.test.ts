@@ -135,6 +135,8 @@ describe("a variable", () => {
       mint: undefined,
       chainTimeoutMilliseconds: 10_000,
       readinessLifeMilliseconds: 1_000,
+      readinessTimeoutMilliseconds: 3_000,
+      pageTimeoutMilliseconds: 500,
       fileLifeMilliseconds: 1_000,
       mintedLifeMilliseconds: 1_000,
       baseUriLifeMilliseconds: 60_000,
