@@ -40,6 +40,8 @@ export interface Settings extends Omit<VariableSettings, "mintSigner"> {
   pageTimeoutMilliseconds: number;
   /** Minimum interval between two reads of which drifters are minted. */
   mintedLifeMilliseconds: number;
+  /** How long requests wait for such a read, with and without older ranges. */
+  mintedTimeoutMilliseconds: { known: number; unknown: number };
   /** Minimum interval between two reads of the contract's base URI. */
   baseUriLifeMilliseconds: number;
   /** Time limit of a read from IPFS. */
@@ -97,6 +99,7 @@ export function readSettings(
     pageTimeoutMilliseconds: 500,
     fileLifeMilliseconds: 1_000,
     mintedLifeMilliseconds: 1_000,
+    mintedTimeoutMilliseconds: { known: 1_000, unknown: 3_000 },
     baseUriLifeMilliseconds: 60_000,
     ipfsTimeoutMilliseconds: 15_000,
     ipfsPauseMilliseconds: 60_000,

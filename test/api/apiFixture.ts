@@ -96,6 +96,7 @@ export async function startApi(overrides: Partial<Settings> = {}, logger?: Logge
     shutdownMilliseconds: hour,
     saveLimits: { ...defaultSaveLimits, waitMilliseconds: hour },
     mintedLifeMilliseconds: 0,
+    mintedTimeoutMilliseconds: { known: hour, unknown: hour },
     fileLifeMilliseconds: 0,
     savesPerMinute: 10_000,
     savesPerDrifterPerMinute: 10_000,

@@ -139,6 +139,7 @@ describe("a variable", () => {
       pageTimeoutMilliseconds: 500,
       fileLifeMilliseconds: 1_000,
       mintedLifeMilliseconds: 1_000,
+      mintedTimeoutMilliseconds: { known: 1_000, unknown: 3_000 },
       baseUriLifeMilliseconds: 60_000,
       ipfsTimeoutMilliseconds: 15_000,
       ipfsPauseMilliseconds: 60_000,

@@ -53,18 +53,21 @@ describe("the cache of api/production/nginx.conf", () => {
     const path = "/drifter/10";
     at.bothAnswer(page("before", { "cache-control": sharedCacheControl }));
     expect(await textAt(path)).to.equal("before");
+    const updater = Promise.withResolvers<number>();
     const held = Promise.withResolvers<void>();
     at.bothAnswer(async (request, response) => {
+      updater.resolve(Number(request.headers["x-reader"]));
       await held.promise;
       page("after")(request, response);
     });
-    let last = textAt(path);
+    const copies: Promise<string>[] = [];
     while (at.requests().length < 2) {
-      last = textAt(path);
+      copies.push(textAt(path, { "x-reader": String(copies.length) }));
       await delay(pollMilliseconds);
     }
-    expect(await last).to.equal("before");
+    expect(await copies[await updater.promise]).to.equal("before");
     held.resolve();
+    await Promise.all(copies);
   });
 
   it("sends no copy for longer than the service allows, whoever asks first", async () => {
