@@ -22,10 +22,9 @@ const runProcess = async (...args: string[]) =>
 const run = (...args: string[]) => runInProcess((output) => runBench(args, benchToolsHere, output));
 
 describe("npm run bench:api", () => {
-  it("prints a row for each server, for memory and for each store, and writes them to a file", async function () {
+  it("prints a row for each server, for memory and for each store, and writes them to a file", async () => {
     const isSoak = process.env.SOAK === "1";
     // These start about twenty processes.
-    if (isSoak) this.timeout(180_000);
     const file = join(await temporaryFolder(), "figures.json");
     const runAll = isSoak ? runProcess : run;
     const { status, stdout, stderr } = await runAll("--quick", "--json", file);

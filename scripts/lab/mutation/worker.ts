@@ -7,6 +7,7 @@ import { resolve } from "node:path";
 import Mocha from "mocha";
 import { register } from "tsx/esm/api";
 import { isComponentTest } from "../../test/testFiles.ts";
+import { testTimeoutMilliseconds } from "../../test/testTimeout.ts";
 import type {
   FileCoverage,
   MutationAnswer,
@@ -37,7 +38,7 @@ process.on("disconnect", () => process.exit());
 register();
 passEnvironmentOn();
 
-const mocha = new Mocha({ timeout: 60_000, reporter: Mocha.reporters.Base });
+const mocha = new Mocha({ timeout: testTimeoutMilliseconds, reporter: Mocha.reporters.Base });
 mocha.cleanReferencesAfterRun(false);
 /** Hooks that close resources which all tests of a process share. They run once, at the end. */
 const lastHooks: Mocha.Hook[] = [];
