@@ -7,6 +7,7 @@ import { artifactsFolder } from "./scripts/hardhat/artifactsFolder.ts";
 import { typesDigestPlugin } from "./scripts/hardhat/typesDigestPlugin.ts";
 import { campaignPlugin } from "./scripts/test/campaignPlugin.ts";
 import { strictEqualityPlugin } from "./scripts/test/strictEqualityPlugin.ts";
+import { testTimeoutMilliseconds } from "./scripts/test/testTimeout.ts";
 
 const compiler = {
   version: "0.8.37",
@@ -54,7 +55,7 @@ export default defineConfig({
   },
   verify: { etherscan: { apiKey: configVariable("ETHERSCAN_API_KEY") } },
   test: {
-    mocha: { timeout: 60_000 },
+    mocha: { timeout: testTimeoutMilliseconds },
     solidity: {
       // Deterministic inputs; `npm run soak -- fuzz` runs more, from other seeds.
       fuzz: { runs: 250 },

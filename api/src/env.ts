@@ -34,8 +34,14 @@ export interface Settings extends Omit<VariableSettings, "mintSigner"> {
   fileLifeMilliseconds: number;
   /** How long a result of `/readyz` is reused before chain and store are checked again. */
   readinessLifeMilliseconds: number;
+  /** Time limit of each check for `/readyz`. */
+  readinessTimeoutMilliseconds: number;
+  /** How long a page or its preview waits for a story and metadata, without which it is served otherwise. */
+  pageTimeoutMilliseconds: number;
   /** Minimum interval between two reads of which drifters are minted. */
   mintedLifeMilliseconds: number;
+  /** How long requests wait for such a read, with and without older ranges. */
+  mintedTimeoutMilliseconds: { known: number; unknown: number };
   /** Minimum interval between two reads of the contract's base URI. */
   baseUriLifeMilliseconds: number;
   /** Time limit of a read from IPFS. */
@@ -89,8 +95,11 @@ export function readSettings(
     connectionLimits: defaultConnectionLimits,
     saveLimits: defaultSaveLimits,
     readinessLifeMilliseconds: 1_000,
+    readinessTimeoutMilliseconds: 3_000,
+    pageTimeoutMilliseconds: 500,
     fileLifeMilliseconds: 1_000,
     mintedLifeMilliseconds: 1_000,
+    mintedTimeoutMilliseconds: { known: 1_000, unknown: 3_000 },
     baseUriLifeMilliseconds: 60_000,
     ipfsTimeoutMilliseconds: 15_000,
     ipfsPauseMilliseconds: 60_000,

@@ -71,8 +71,14 @@ export async function startServer(
   const metrics = createMetrics();
   if (isWorker) metrics.shareWithCluster();
   const chain = measuredChain(createChain(settings, metrics), metrics);
-  const { mint, readinessLifeMilliseconds: lifeMilliseconds } = settings;
-  const readiness = createReadiness({ chain, store, logger, lifeMilliseconds });
+  const { mint } = settings;
+  const readiness = createReadiness({
+    chain,
+    store,
+    logger,
+    lifeMilliseconds: settings.readinessLifeMilliseconds,
+    timeoutMilliseconds: settings.readinessTimeoutMilliseconds,
+  });
   const saveQueue = new SaveQueue(settings.saveLimits);
   metrics.watch({ store, readiness, saveQueue });
 

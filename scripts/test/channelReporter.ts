@@ -2,7 +2,7 @@ import { relative } from "node:path";
 import Mocha from "mocha";
 import { CpuMeter } from "./cpuTime.ts";
 import { describeFailure, formatDifference } from "./describeFailure.ts";
-import type { FileCost, WorkerMessage } from "./messages.ts";
+import type { FileCost, TestName, WorkerMessage } from "./messages.ts";
 import type { WorkerTask } from "./workerTask.ts";
 
 const {
@@ -10,6 +10,7 @@ const {
   EVENT_HOOK_END,
   EVENT_RUN_END,
   EVENT_SUITE_BEGIN,
+  EVENT_TEST_END,
   EVENT_TEST_FAIL,
   EVENT_TEST_PASS,
   EVENT_TEST_PENDING,
@@ -40,12 +41,26 @@ class ChannelReporter {
     });
     runner.on(EVENT_TEST_PASS, (test: Mocha.Test) => this.#tell("passed", test));
     runner.on(EVENT_TEST_PENDING, (test: Mocha.Test) => this.#tell("skipped", test));
-    runner.on(EVENT_TEST_FAIL, (test: Mocha.Test | Mocha.Hook, error: Error) => {
-      send({ type: "failed", ...identify(test), report: describeFailure(error) });
-    });
+    const done = new Set<Mocha.Test>();
+    let isLate = false;
+    runner.on(EVENT_TEST_END, (test: Mocha.Test) => done.add(test));
+    runner.on(
+      EVENT_TEST_FAIL,
+      (test: Mocha.Test | Mocha.Hook, error: Error & { code?: string }) => {
+        send({ type: "failed", ...identify(test), report: describeFailure(error) });
+        // Mocha runs no further test of a suite whose hook failed.
+        if (test.type === "hook") test.parent?.eachTest((each) => done.add(each));
+        if (error.code !== "ERR_MOCHA_TIMEOUT") return;
+        // It may still act on what later tests use.
+        isLate = true;
+        runner.abort();
+      },
+    );
     runner.once(EVENT_RUN_END, () => {
       this.#endFile();
-      send({ type: "finished" });
+      const left: TestName[] = [];
+      if (isLate) runner.suite.eachTest((test) => done.has(test) || left.push(identify(test)));
+      send({ type: "finished", left });
     });
   }
 
@@ -88,12 +103,26 @@ class TreeReporter extends Mocha.reporters.Spec {
 }
 
 /** Returns the mocha reporter of a task. */
-export function reporterFor({ isVerbose }: WorkerTask): Mocha.ReporterConstructor {
+export function reporterFor({ isVerbose, only }: WorkerTask): Mocha.ReporterConstructor {
+  const wanted = only && new Set(only.map(({ file, title }) => `${file} ${title}`));
+  const Reporter = isVerbose ? TreeReporter : ChannelReporter;
+  class TaskReporter {
+    constructor(runner: Mocha.Runner, options?: Mocha.MochaOptions) {
+      if (wanted) keepTests(runner.suite, wanted);
+      new Reporter(runner, options);
+    }
+  }
   // Safety: mocha only constructs a reporter that has no `done`.
-  return (isVerbose ? TreeReporter : ChannelReporter) as unknown as Mocha.ReporterConstructor;
+  return TaskReporter as unknown as Mocha.ReporterConstructor;
 }
 
-function identify(runnable: Mocha.Runnable): { file: string; title: string } {
+function keepTests(suite: Mocha.Suite, wanted: ReadonlySet<string>): void {
+  const isWanted = (test: Mocha.Test) => wanted.has(`${nameOf(test.file)} ${test.fullTitle()}`);
+  suite.tests = suite.tests.filter(isWanted);
+  for (const each of suite.suites) keepTests(each, wanted);
+}
+
+function identify(runnable: Mocha.Runnable): TestName {
   return { file: nameOf(runnable.file), title: runnable.fullTitle() };
 }
 

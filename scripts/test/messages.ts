@@ -15,7 +15,10 @@ export type WorkerMessage =
   | ({ type: "traced"; report: string } & TestName)
   | { type: "fileStarted"; file: string }
   | { type: "fileEnded"; cost: FileCost }
-  | { type: "finished" }
+  /** Sent regularly while the process is not blocked. */
+  | { type: "alive" }
+  /** After a timeout, `left` names the tests that did not run. */
+  | { type: "finished"; left: TestName[] }
   | { type: "resourceWanted"; resource: ResourceName };
 
 /** Response to `resourceWanted`. */

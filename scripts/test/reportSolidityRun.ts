@@ -29,7 +29,7 @@ export function messagesOf(result: Result<SolidityTestRun, SolidityTestRun>): Wo
     const report = summary.failureOutput ?? "The Solidity tests failed.";
     messages.push({ type: "failed", file: "", title: "Solidity tests", report });
   }
-  return [...messages, { type: "finished" }];
+  return [...messages, { type: "finished", left: [] }];
 }
 
 /** The name of a test's function as `npm test -- --list` prints it. */

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import Mocha from "mocha";
 import { register } from "tsx/esm/api";
 import { reporterFor } from "./channelReporter.ts";
+import { testTimeoutMilliseconds } from "./testTimeout.ts";
 import type { WorkerTask } from "./workerTask.ts";
 
 /** Runs tests that render components into a DOM, without Hardhat. */
@@ -13,7 +14,7 @@ export async function runComponentTests(task: WorkerTask): Promise<boolean> {
   await import("./registerDom.ts");
   const mocha = new Mocha({
     reporter: reporterFor(task),
-    timeout: 60_000,
+    timeout: testTimeoutMilliseconds,
     dryRun: task.isDryRun ?? false,
     forbidOnly: true,
     ...(task.grep !== undefined && { grep: task.grep }),

@@ -3,22 +3,20 @@ import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { ResourceMessage, ResourceName, WorkerMessage } from "./messages.ts";
+import type { ResourceMessage, ResourceName, TestName, WorkerMessage } from "./messages.ts";
 import { makeResource } from "./resources.ts";
+import { testTimeoutMilliseconds } from "./testTimeout.ts";
 import type { WorkerTask } from "./workerTask.ts";
 
 /** Number of lines of output to show when a worker ends before its tests. */
 const shownLines = 40;
 
-/**
- * Starts a child process for a task. Without one, it loads what its kind of task needs and waits for `startWorker`.
- */
+/** Starts a child process that loads what a kind of task needs and waits for `startWorker`. */
 export function forkWorker(
-  task: WorkerTask | Pick<WorkerTask, "kind">,
+  { kind, isVerbose }: Pick<WorkerTask, "kind" | "isVerbose">,
   environment: NodeJS.ProcessEnv = process.env,
 ): ChildProcess {
-  const isVerbose = "isVerbose" in task && task.isVerbose === true;
-  return fork(join(import.meta.dirname, "worker.ts"), [JSON.stringify(task)], {
+  return fork(join(import.meta.dirname, "worker.ts"), [kind], {
     env: environment,
     stdio: [
       "ignore",
@@ -30,26 +28,31 @@ export function forkWorker(
 
 /**
  * Runs a task in a child process, whose output goes to a file, or to the terminal if verbose. Resolves when the process
- * has ended; an early end is reported as a failure.
- *
- * @param waiting a process that `forkWorker` started without files.
+ * has ended; an early end is reported as a failure. After a test that timed out or blocked the process, the remaining
+ * tests run in a new process.
  */
 export async function startWorker(
   task: WorkerTask,
   logFile: string,
   take: (message: WorkerMessage) => void,
-  waiting?: ChildProcess,
+  start: () => ChildProcess = () => forkWorker(task),
 ): Promise<void> {
-  const child = waiting ?? forkWorker(task);
-  waiting?.send(task);
+  const child = start();
+  child.send(task);
   const log = createWriteStream(logFile);
   for (const stream of [child.stdout, child.stderr]) stream?.pipe(log, { end: false });
-  let isFinished = false;
-  let file = task.files.join(" ");
+  let left: TestName[] | undefined;
+  let isSilent = false;
+  const silence = setTimeout(() => {
+    isSilent = child.kill("SIGKILL");
+  }, testTimeoutMilliseconds);
+  const started: string[] = [];
   child.on("message", (message: WorkerMessage) => {
+    silence.refresh();
+    if (message.type === "alive") return;
     if (message.type === "resourceWanted") return void supply(message.resource);
-    if (message.type === "fileStarted") file = message.file;
-    if (message.type === "finished") isFinished = true;
+    if (message.type === "fileStarted") started.push(message.file);
+    if (message.type === "finished") left = message.left;
     take(message);
   });
   async function supply(resource: ResourceName): Promise<void> {
@@ -60,11 +63,23 @@ export async function startWorker(
     if (child.connected) child.send(answer);
   }
   const [status, signal] = await once(child, "close");
+  clearTimeout(silence);
   log.end();
   await once(log, "close");
-  if (isFinished) return;
+  const next = logFile.replace(/(?=\.log$)/, "+");
+  if (left !== undefined) {
+    if (left.length === 0) return;
+    const files = [...new Set(left.map(({ file }) => file))];
+    return startWorker({ ...task, files, only: left }, next, take, start);
+  }
   const output = await readFile(logFile, "utf8");
   const report = output.trimEnd().split("\n").slice(-shownLines).join("\n");
-  const how = signal ? `was ended by ${signal}` : `ended with status ${status}`;
+  const file = started.at(-1) ?? task.files.join(" ");
+  const ending = signal ? `was ended by ${signal}` : `ended with status ${status}`;
+  const how = isSilent ? `was blocked for ${testTimeoutMilliseconds / 60_000} minutes` : ending;
   take({ type: "failed", file, title: `The process that ran ${file} ${how}.`, report });
+  const files = task.files.filter((each) => !started.includes(each));
+  if (isSilent && started.length > 0 && files.length > 0) {
+    await startWorker({ ...task, files }, next, take, start);
+  }
 }

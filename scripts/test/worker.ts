@@ -1,6 +1,7 @@
-// Child process of `npm test` and `npm run watch`: runs the task of its first argument and reports over IPC. If that
-// names no files, the task comes over IPC, and the process loads the libraries of the tests meanwhile.
+// Child process of `npm test` and `npm run watch`: loads the libraries of the tests, receives a task over IPC, runs it
+// and reports.
 import { once } from "node:events";
+import type { WorkerMessage } from "./messages.ts";
 import type { TaskKind, WorkerTask } from "./workerTask.ts";
 
 /** Runs a task; returns whether every test passed. */
@@ -17,13 +18,15 @@ const runners: Record<TaskKind, () => Promise<Runner>> = {
 process.on("disconnect", () => process.exit(1));
 /** Time limit for open handles to close after the last test. */
 const longestEndMilliseconds = 15_000;
-const given: WorkerTask | Pick<WorkerTask, "kind"> = JSON.parse(process.argv[2] ?? "");
-const task = "files" in given ? given : await nextTask(given.kind);
+const beat = setInterval(() => process.send?.({ type: "alive" } satisfies WorkerMessage), 10_000);
+// Safety: the parent process passes the kind of its task.
+const task = await nextTask(process.argv[2] as TaskKind);
 // Without files Hardhat would run every test.
 if (task.files.length === 0) throw new Error("The task names no test file.");
 const run = await runners[task.kind]();
 process.exitCode = (await run(task)) ? 0 : 1;
 process.removeAllListeners("disconnect");
+clearInterval(beat);
 setTimeout(refuseToStay, longestEndMilliseconds).unref();
 process.disconnect?.();
 

@@ -1,3 +1,5 @@
+import type { TestName } from "./messages.ts";
+
 /**
  * `mocha` runs TypeScript tests, `solidity` fuzz tests and invariant campaigns, `components` tests that render
  * components into a DOM.
@@ -11,6 +13,8 @@ export interface WorkerTask {
   files: readonly string[];
   /** Only tests whose full title matches this regular expression. */
   grep?: string | undefined;
+  /** If given, only these tests. */
+  only?: readonly TestName[] | undefined;
   /** Prints the tests' tree to standard output. */
   isVerbose?: boolean | undefined;
   /** Reports the titles as passed without running the tests. */

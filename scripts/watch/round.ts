@@ -63,5 +63,7 @@ async function runTask(
   { workers, logs, take }: RoundTools,
 ): Promise<void> {
   if (files.length === 0) return;
-  await startWorker({ kind, files, grep }, join(logs, `${kind}.log`), take, workers.take(kind));
+  await startWorker({ kind, files, grep }, join(logs, `${kind}.log`), take, () =>
+    workers.take(kind),
+  );
 }

@@ -11,6 +11,7 @@ import { localMnemonic } from "#protocol/localWorld";
 import type { NarrativeRecord, NarrativeSaveRequest } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
 import { readSettings, type Settings } from "../../api/src/env.ts";
+import { defaultSaveLimits } from "../../api/src/narratives/saveQueue.ts";
 import { type RunningServer, startServer } from "../../api/src/server.ts";
 import type { LocalChain } from "../../scripts/world/chain/localChain.ts";
 import { borrowChain } from "./borrowedChain.ts";
@@ -77,6 +78,9 @@ export interface Api extends AsyncDisposable, RunningServer {
   post(path: string, body: BodyInit, headers?: Record<string, string>): Promise<Response>;
 }
 
+/** For what must not be waited for: no test waits that long. */
+const hour = 3_600_000;
+
 export async function startApi(overrides: Partial<Settings> = {}, logger?: Logger): Promise<Api> {
   const folder = await temporaryFolder();
   const settings: Settings = {
@@ -86,7 +90,13 @@ export async function startApi(overrides: Partial<Settings> = {}, logger?: Logge
     collectionDir: join(folder, "collection"),
     webDir: join(folder, "web"),
     logLevel: "silent",
+    chainTimeoutMilliseconds: hour,
+    readinessTimeoutMilliseconds: hour,
+    pageTimeoutMilliseconds: hour,
+    shutdownMilliseconds: hour,
+    saveLimits: { ...defaultSaveLimits, waitMilliseconds: hour },
     mintedLifeMilliseconds: 0,
+    mintedTimeoutMilliseconds: { known: hour, unknown: hour },
     fileLifeMilliseconds: 0,
     savesPerMinute: 10_000,
     savesPerDrifterPerMinute: 10_000,

@@ -1,8 +1,9 @@
 import { expect } from "chai";
-import type { NarrativeListItem } from "#protocol/narrative";
+import type { NarrativeListItem, NarrativeSaveRequest } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
 import { createRandom } from "../../scripts/shared/random.ts";
 import { startLocalChain } from "../../scripts/world/chain/localChain.ts";
+import { until } from "../support/until.ts";
 import { type Api, account, refusalOf, signedSave, startApiFor, useFixture } from "./apiFixture.ts";
 import { type Fault, faults, useFaultyRpc } from "./faultyRpc.ts";
 
@@ -32,7 +33,7 @@ describe("the service on a failing node", () => {
     });
     toldId = await fixture.giveDrifter(owner.address);
     const firstSave = await signedSave(owner, toldId, "Told before.");
-    for (const service of [api, impatientApi]) await service.save(firstSave);
+    for (const service of [api, impatientApi]) await untilSaved(service, firstSave);
   });
   after(async () => {
     await api.close();
@@ -44,6 +45,9 @@ describe("the service on a failing node", () => {
     drifterId = await fixture.giveDrifter(owner.address);
   });
 
+  /** A busy machine may exceed the timeout of `impatientApi` without a fault. */
+  const untilSaved = (service: Api, request: NarrativeSaveRequest) =>
+    until(async () => (await service.save(request)).ok);
   /** Expects a 503 with Retry-After and problem details. */
   const expectUnavailable = async (response: Response) => {
     expect(response.headers.get("content-type")).to.match(/^application\/problem\+json/);
@@ -108,7 +112,7 @@ describe("the service on a failing node", () => {
         await expectReadsUntouched(service);
       }
       rpc.behave();
-      expect((await service.save(request)).status).to.equal(200);
+      await untilSaved(service, request);
     });
   }
 
@@ -149,8 +153,7 @@ describe("the service on a failing node", () => {
     expect((await api.save(request)).status).to.equal(200);
   });
 
-  it("[S7.11] survives an hour of random faults: each save is complete or refused, and no connection is leaked", async function () {
-    this.timeout(120_000);
+  it("[S7.11] survives an hour of random faults: each save is complete or refused, and no connection is leaked", async () => {
     const seed = process.env.SOAK_SEED ?? "bad weather";
     const random = createRandom(seed);
     const everyFault = [...failures, ...hangs];
@@ -172,7 +175,7 @@ describe("the service on a failing node", () => {
     }
     rpc.behave();
     const last = await signedSave(owner, drifterId, "Calm.");
-    expect((await impatientApi.save(last)).status, `seed ${seed}`).to.equal(200);
+    await untilSaved(impatientApi, last);
     accepted.add(last.signedMessage);
     const history = await (await impatientApi.get(`/api/narrative/${drifterId}/history`)).json();
     const messages = history.map((record: { signedMessage: string }) => record.signedMessage);

@@ -171,7 +171,12 @@ describe("createReadiness", () => {
     const lines: { level: number; part: string; reason?: string; msg: string }[] = [];
     const logger = pino({}, { write: (line) => lines.push(JSON.parse(line)) });
     const dependencies = { chain: works, store: works, ...parts };
-    const readiness = createReadiness({ ...dependencies, logger, lifeMilliseconds });
+    const readiness = createReadiness({
+      ...dependencies,
+      logger,
+      lifeMilliseconds,
+      timeoutMilliseconds: 3_600_000,
+    });
     return { ...readiness, lines };
   };
   const noCollection = new ApiError("chain.unavailable", {

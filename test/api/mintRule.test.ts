@@ -16,7 +16,7 @@ import {
 import { ApiError } from "../../api/src/problem.ts";
 import type { Sale } from "../../api/src/sale.ts";
 import type { MintQuestion } from "../../api/src/usedMint.ts";
-import { searchBounds, searchTimeout } from "../support/search.ts";
+import { searchBounds } from "../support/search.ts";
 import { account } from "./apiFixture.ts";
 
 const [contract, minter] = [account(9).address, account(2).address];
@@ -54,8 +54,7 @@ const arbitraryStep: fc.Arbitrary<Step> = fc.oneof(
 );
 
 describe("the quantity that the service signs for a wallet", () => {
-  it("never exceeds the allowance, in any order of requests", async function () {
-    this.timeout(searchTimeout);
+  it("never exceeds the allowance, in any order of requests", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(arbitraryStep, { minLength: 5, maxLength: 25, size: "max" }),

@@ -48,6 +48,7 @@ function open({
     saved: disk,
     logger: pino({}, { write: (line) => lines.push(JSON.parse(line).msg) }),
     lifeMilliseconds,
+    timeoutMilliseconds: { known: 1_000, unknown: 3_000 },
     now: () => world.time,
   });
   return { ...drifters, world, disk };

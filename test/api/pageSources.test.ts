@@ -45,6 +45,7 @@ describe("createPageSources", () => {
   });
   const createFind = () =>
     createPageSources({
+      settings: { pageTimeoutMilliseconds: 3_600_000 },
       collection: {
         send: async () => {},
         readMetadata: async () => ({ name: "Ilse", description: "", attributes: [] }),

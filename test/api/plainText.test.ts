@@ -26,11 +26,10 @@ describe("the text of a preview", () => {
       });
     }
 
-    it("takes no longer for a megabyte than for its beginning", () => {
-      const story = "[".repeat(500_000) + "*a _b ".repeat(80_000);
-      const begun = performance.now();
-      firstWords(story, 200);
-      expect(performance.now() - begun).to.be.lessThan(5_000);
+    it("parses only the beginning of a megabyte", () => {
+      // Parsing all of it would take hours.
+      const marks = "[".repeat(500_000);
+      expect(firstWords(`${marks}One.`, 200)).to.equal(firstWords(marks, 200));
     });
   });
 

@@ -1,10 +1,12 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { mock } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import { pathsWithStory, purgePath } from "../../api/src/caching/purgePath.ts";
 import { createPurger } from "../../api/src/caching/purger.ts";
 import { createMetrics } from "../../api/src/operations/metrics.ts";
 import { type FakeCache, startFakeCache } from "./fakeCache.ts";
 
+const delayMilliseconds = 150;
 const purgeUrl = "http://cache.example";
 const pathsOf7 = [
   "/drifter/7",
@@ -28,7 +30,9 @@ describe("createPurger", () => {
     logged = [];
     send = async () => {};
     metrics = createMetrics();
+    mock.timers.enable({ apis: ["setTimeout"] });
   });
+  afterEach(() => mock.timers.reset());
   const create = (isConfigured = true) =>
     createPurger({
       settings: { purgeUrl: isConfigured ? purgeUrl : undefined, publicUrl: undefined },
@@ -37,7 +41,7 @@ describe("createPurger", () => {
         warn: (...line: unknown[]) => void logged.push(["warn", ...line]),
         info: (...line: unknown[]) => void logged.push(["info", ...line]),
       },
-      delayMilliseconds: 1,
+      delayMilliseconds,
       purge(target, path, signal) {
         expect(target).to.deep.equal({ purgeUrl, publicUrl: undefined });
         sent.push(path);
@@ -47,14 +51,17 @@ describe("createPurger", () => {
     });
   const count = async (outcome: string) =>
     (await metrics.purges.get()).values.find(({ labels }) => labels.outcome === outcome)?.value;
+  const pass = () => mock.timers.tick(delayMilliseconds);
   const until = async (outcome: string, wanted: number) => {
-    while ((await count(outcome)) !== wanted) await delay(1);
+    while ((await count(outcome)) !== wanted) await setImmediate();
   };
 
   it("purges the pages and feeds with a changed story after a moment, never before", async () => {
     const purger = create();
     purger.storyChanged("7");
+    mock.timers.tick(delayMilliseconds - 1);
     expect(sent).to.deep.equal([]);
+    mock.timers.tick(1);
     await until("purged", 7);
     expect(sent).to.deep.equal(pathsOf7);
     expect(logged).to.deep.equal([]);
@@ -65,10 +72,11 @@ describe("createPurger", () => {
     send = () => gate.promise;
     const purger = create();
     for (const drifterId of ["7", "8", "7"]) purger.storyChanged(drifterId);
-    while (sent.length < 2) await delay(1);
+    pass();
     // Not more than two at once, and those may have begun before a later change.
     purger.storyChanged("7");
-    await delay(5);
+    pass();
+    await setImmediate();
     expect(sent).to.deep.equal(pathsOf7.slice(0, 2));
     gate.resolve();
     await until("purged", 12);
@@ -81,9 +89,11 @@ describe("createPurger", () => {
     const purger = create();
     send = () => Promise.reject(new Error("refused"));
     purger.storyChanged("7");
+    pass();
     await until("failed", 7);
     send = async () => {};
     purger.storyChanged("7");
+    pass();
     await until("purged", 7);
     expect(logged).to.deep.equal([
       ["warn", { reason: "refused" }, "the cache cannot be purged"],
@@ -105,11 +115,12 @@ describe("createPurger", () => {
         signals.at(-1)?.addEventListener("abort", () => reject(new Error("aborted"))),
       );
     purger.storyChanged("7");
-    while (sent.length < 2) await delay(1);
+    pass();
     purger.storyChanged("8");
     purger.close();
     purger.storyChanged("9");
-    await delay(5);
+    pass();
+    await setImmediate();
     expect(sent).to.have.length(2);
     expect(logged).to.deep.equal([]);
     expect(await count("failed")).to.equal(undefined);
@@ -118,8 +129,7 @@ describe("createPurger", () => {
   it("does nothing without PURGE_URL", async () => {
     const purger = create(false);
     purger.storyChanged("7");
-    await delay(5);
-    purger.close();
+    pass();
     expect(sent).to.deep.equal([]);
   });
 });

@@ -73,11 +73,12 @@ describe("npm run serve", () => {
     second?.kill("SIGCONT");
     expect(await (await reading).json()).to.deep.equal(saved);
 
-    const turns = Array.from({ length: 20 }, (_, index) => 2 * saves + index);
+    // As many as two processes handle at once, so that none waits for its turn.
+    const turns = Array.from({ length: 16 }, (_, index) => 2 * saves + index);
     const statuses = await Promise.all(turns.map(async (turn) => (await saveAt(turn)).status));
     expect(statuses).to.deep.equal(turns.map(() => 200));
     const history = await fetch(`${urls[0]}${path}/history`);
-    expect(await history.json()).to.have.length(saves + 20);
+    expect(await history.json()).to.have.length(saves + 16);
   });
 
   it("handles a request once that a proxy sends to two processes, with equal responses", async () => {

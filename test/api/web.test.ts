@@ -197,7 +197,7 @@ describe("the production build, served", () => {
   it("serves the page without waiting for a chain that hangs", async () => {
     await using rpc = await startFaultyRpc(chain.url);
     rpc.behave(faults.hangs());
-    await using api = await serve({ rpcUrls: [rpc.url], chainTimeoutMilliseconds: 60_000 });
+    await using api = await serve({ rpcUrls: [rpc.url] });
     expect((await api.get("/")).status).to.equal(200);
   });
 

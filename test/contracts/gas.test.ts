@@ -16,9 +16,7 @@ const wayOutOfBudget =
 if (!hre.globalOptions.coverage) {
   describe("Gas report", () => {
     let rows: Measurement[];
-    before(async function () {
-      // A long timeout: mutation testing must not count a slow machine as a killed mutant.
-      this.timeout(600_000);
+    before(async () => {
       rows = await measureSubject(await ourSubject(), quickPlan);
     });
 

@@ -41,8 +41,7 @@ const notTyped: Record<string, string> = {
   "CHAIN_ID=11155111 RPC_URL=https://… npm run serve": "docs/runbook.md serves another chain",
 };
 
-describe("the commands in the documents", function () {
-  this.timeout(240_000);
+describe("the commands in the documents", () => {
   let npm: NpmRunHere;
   let stopWorld: Stop | undefined;
   let context: CommandContext;

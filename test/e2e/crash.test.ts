@@ -29,8 +29,7 @@ describe("the service killed under load", () => {
     { store: "lowdb", kept: "in files" },
     { store: "postgres", kept: "in PostgreSQL, which is killed too" },
   ] as const) {
-    it(`[S7.13] keeps every acknowledged story ${kept}, corrupts none, and refuses replays`, async function () {
-      this.timeout(120_000);
+    it(`[S7.13] keeps every acknowledged story ${kept}, corrupts none, and refuses replays`, async () => {
       const figures = (await running.get(store)) ?? [];
       const expected = rounds[store];
       expect(figures).to.have.length(expected);

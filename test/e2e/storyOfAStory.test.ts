@@ -15,8 +15,7 @@ import { startTestWorld, type TestWorld } from "../support/testWorld.ts";
 // Each test writes to different drifters, so that tests are independent.
 const seeded = { drifterId: "2", narrative: "# Ash on the water\n\nShe kept **one** lamp lit." };
 
-describe("[D3] [D5] the production build on a real chain", function () {
-  this.timeout(90_000);
+describe("[D3] [D5] the production build on a real chain", () => {
   let world: TestWorld;
   let browser: Browser;
   const pages = testPages();
@@ -252,7 +251,7 @@ describe("[D3] [D5] the production build on a real chain", function () {
 
       await world.contract.connect(seller).transferFrom(seller.address, buyer.address, 4);
 
-      await story.text.waitFor({ state: "hidden", timeout: 10_000 });
+      await story.text.waitFor({ state: "hidden" });
       const kept = await page.evaluate(() => JSON.stringify({ ...localStorage }));
       expect(kept).to.contain("Half a sentence that");
 

@@ -5,7 +5,7 @@ import { encodeCall } from "#protocol/collectionCalls";
 import { explainMint } from "#protocol/sale/explainMint";
 import { parseSaleCall } from "#protocol/sale/saleCalls";
 import { networkHelpers, openSale, provider } from "../support/collection.ts";
-import { searchBounds, searchTimeout } from "../support/search.ts";
+import { searchBounds } from "../support/search.ts";
 import { asHex, explain, signed, troubles } from "./explainFixture.ts";
 
 describe("a node without state overrides", () => {
@@ -125,7 +125,7 @@ describe("the explanation of a random mint", () => {
       }),
       searchBounds({ runs: 25, seed: 1, soakRuns: 5_000 }),
     );
-  }).timeout(searchTimeout);
+  });
 });
 
 async function failureOf(promise: Promise<unknown>): Promise<Error> {

@@ -30,13 +30,11 @@ describe("isStory", () => {
     it(`is true for ${what}`, () => expect(isStory(text)).to.equal(true));
   }
 
-  it("returns in time for any megabyte of comments", () => {
+  it("takes linear time for any number of comments", () => {
+    // Quadratic time would take hours.
     const texts = ["<!---->", "<!-- -- ", "-->", "<!--->", " <!--"].map((part) =>
-      part.repeat(1_048_576 / part.length),
+      part.repeat(8_388_608 / part.length),
     );
-    const startedAt = performance.now();
-    const answers = texts.map(isStory);
-    expect(answers).to.deep.equal([false, true, true, false, true]);
-    expect(performance.now() - startedAt).to.be.lessThan(500);
+    expect(texts.map(isStory)).to.deep.equal([false, true, true, false, true]);
   });
 });

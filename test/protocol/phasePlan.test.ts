@@ -15,7 +15,7 @@ import {
   provider,
   type Sale,
 } from "../support/collection.ts";
-import { searchBounds, searchTimeout } from "../support/search.ts";
+import { searchBounds } from "../support/search.ts";
 import { giftTokens, openWorld, worldPhases } from "./phaseWorld.ts";
 
 // Safety: Hardhat's provider speaks EIP-1193.
@@ -283,7 +283,7 @@ describe("a random draft of phases", () => {
     );
     // Both outcomes must occur.
     expect(Math.min(done, refused)).to.be.greaterThan(10);
-  }).timeout(searchTimeout);
+  });
 });
 
 function send(sale: Sale, call: SaleCall): Promise<boolean> {

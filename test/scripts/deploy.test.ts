@@ -60,8 +60,7 @@ describe("npm run deploy", () => {
     let outcome: Awaited<ReturnType<typeof command>>;
 
     // Runs the command in a child process with the real compiler.
-    before(async function () {
-      this.timeout(120_000);
+    before(async () => {
       chain = await startLocalChain();
       directory = await temporaryFolder();
       environment = { RPC_URL: chain.url, DEPLOYMENTS_DIR: directory };

@@ -13,7 +13,6 @@ describe("faults under load", () => {
   it("lose no acknowledged save, make no read staler than promised, and end by themselves", async function () {
     if (findNginx() === undefined) return this.skip();
     // Starts a database, nginx and two processes of the service.
-    this.timeout(240_000);
     await requestResource("production");
     const figures: FaultFigures[] = [];
     const chosen = faultsNamed(

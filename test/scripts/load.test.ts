@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { expect } from "chai";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
-import { longestSharedSeconds } from "../../api/src/caching/sharedCaching.ts";
 import { Acknowledgements } from "../../scripts/lab/load/acknowledgements.ts";
 import type { CrowdFigures } from "../../scripts/lab/load/crowd.ts";
 import { loadCommand } from "../../scripts/lab/load/loadCommand.ts";
@@ -37,8 +36,6 @@ interface ToldFigures {
 describe("npm run load", () => {
   it("restarts both processes under load behind nginx without a failed request or a lost save", async function () {
     if (findNginx() === undefined) return this.skip();
-    // Starts a chain, a collection, a database, nginx and four times the service.
-    this.timeout(240_000);
     await requestResource("production");
     const file = join(await temporaryFolder(), "figures.json");
     const isSoak = process.env.SOAK === "1";
@@ -72,7 +69,6 @@ describe("npm run load", () => {
     expect(stdout).to.include(`Acknowledged saves, all found afterwards: ${told.saves}.`);
     expect(told.crowd.readers).to.equal(isSoak ? 10_000 : 300);
     expect(told.crowd.requests).to.be.within(1, told.crowd.seconds + 2);
-    expect(told.crowd.visibleMilliseconds).to.be.below(longestSharedSeconds * 1000);
     expect(told.warnings).to.deep.equal([]);
   });
 

@@ -14,8 +14,7 @@ import { type RunbookChain, startRunbookChain } from "../support/runbookChain.ts
 const files = ["docs/runbook.md", "docs/owner-tasks.md"] as const;
 
 // Each session continues from the previous one, so the rest is skipped after a failure.
-describe("docs/runbook.md and docs/owner-tasks.md, on a fresh chain with the ID of a real one", function () {
-  this.timeout(120_000);
+describe("docs/runbook.md and docs/owner-tasks.md, on a fresh chain with the ID of a real one", () => {
   let hasFailed = false;
   let chain: RunbookChain;
   let npm: NpmRunHere;

@@ -154,7 +154,7 @@ describe("npm run stories and npm run verify", () => {
         expect(stderr, name).to.include("nothing was imported").and.include(reason);
         expect(await readdir(dataDir), name).to.have.members([".format.json", ".lock"]);
       }
-    }).timeout(120_000);
+    });
 
     it("[D9] work with a database and with a folder", async () => {
       await using database = await createTestDatabase();

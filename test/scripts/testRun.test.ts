@@ -1,14 +1,17 @@
 import { execFile } from "node:child_process";
 import { rmSync } from "node:fs";
-import { mkdtemp, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
+import { mock } from "node:test";
 import { expect } from "chai";
 import { UsageError } from "../../scripts/shared/commandLine/usageError.ts";
 import { readOptions } from "../../scripts/test/options.ts";
 import { shareOut } from "../../scripts/test/shares.ts";
+import { startWorker } from "../../scripts/test/startWorker.ts";
 import { commandFor, summarize } from "../../scripts/test/summary.ts";
 import { findTestFiles } from "../../scripts/test/testFiles.ts";
+import { testTimeoutMilliseconds } from "../../scripts/test/testTimeout.ts";
 
 const logs = join(tmpdir(), `fringe-drifters-test-logs-${process.pid}`);
 const root = join(import.meta.dirname, "..", "..");
@@ -64,6 +67,56 @@ describe("npm test", () => {
     expect(output).to.match(/^ {4}at {5}contracts\/FringeDrifters\.sol:\d+: .+;$/m);
     expect(output).to.match(/^1 passed, 3 failed in [\d.]+ s/m);
     expect((await runTestCommand(passing)).status).to.equal(0);
+  });
+
+  it("runs the tests after a timeout once, in a new process", async () => {
+    const file = relative(root, join(folder, "late.test.ts"));
+    await writeFile(
+      join(root, file),
+      `let isLate = false;
+      const pass = () => { if (isLate) throw new Error("The process is the same."); };
+      const wait = function () { this.timeout(1); isLate = true; return new Promise(() => {}); };
+      describe("a suite", () => {
+        it("passes before", pass);
+        it("waits forever", wait);
+        it("passes after", pass);
+      });
+      describe("a suite whose hook waits forever", () => {
+        before(wait);
+        it("does not run", pass);
+      });
+      describe("a last suite", () => it("passes", pass));`,
+    );
+    const { output } = await runTestCommand(file);
+    expect(output).to.match(/^3 passed, 2 failed in/m);
+    expect(output).to.contain("✘ a suite waits forever\n");
+    expect(output).to.contain('✘ a suite whose hook waits forever "before all" hook');
+  });
+
+  it("ends a blocked process, names its file, and runs the other files in a new process", async () => {
+    const blocked = relative(root, join(folder, "blocked.test.ts"));
+    const next = relative(root, join(folder, "next.test.ts"));
+    const test = (body: string) => `describe("a suite", () => { it("runs", () => { ${body} }); });`;
+    await writeFile(join(root, blocked), test("for (;;);"));
+    await writeFile(join(root, next), test(""));
+    await mkdir(logs, { recursive: true });
+    const results: string[] = [];
+    mock.timers.enable({ apis: ["setTimeout"] });
+    try {
+      const task = { kind: "components", files: [blocked, next] } as const;
+      await startWorker(task, join(logs, "blocked.log"), (message) => {
+        if (message.type === "passed") results.push(`${message.file} passed`);
+        if (message.type === "failed") results.push(message.title);
+        const isBlocked = message.type === "fileStarted" && message.file === blocked;
+        if (isBlocked) mock.timers.tick(testTimeoutMilliseconds);
+      });
+    } finally {
+      mock.timers.reset();
+    }
+    expect(results).to.deep.equal([
+      `The process that ran ${blocked} was blocked for 5 minutes.`,
+      `${next} passed`,
+    ]);
   });
 
   it("exits with 2 on invalid usage, and prints the reason", async () => {

@@ -1,8 +1,6 @@
 import { expect } from "chai";
-import { runTrace } from "../../scripts/cli/trace/runTrace.ts";
 import { account } from "../api/apiFixture.ts";
 import { faults, startFaultyRpc } from "../api/faultyRpc.ts";
-import { runInProcess } from "../support/commandHere.ts";
 import { minter, sourceLine, useTraceCommand } from "../support/traceCommand.ts";
 
 const nobody = "0x0000000000000000000000000000000000000000";
@@ -34,14 +32,6 @@ describe("npm run trace", () => {
       "  FringeDrifters: tokens[16].batch.above 0 → 4",
       `  FringeDrifters: usedTransactions.slots[0] 0 → 128`,
     ]);
-  });
-
-  it("reads the build and traces a mint of 20 with at most 1.5 s of CPU time", async () => {
-    const hash = await at.mint(20n);
-    const before = process.cpuUsage();
-    await runInProcess((output) => runTrace([hash], at.environment(), output));
-    const { user, system } = process.cpuUsage(before);
-    expect((user + system) / 1e6).to.be.below(1.5);
   });
 
   describe("names the error, its cause and the line", () => {

@@ -65,7 +65,8 @@ describe("npm run watch", () => {
           send(task: WorkerTask) {
             tasks.push(task);
             queueMicrotask(() => {
-              for (const each of [...answers, { type: "finished" }]) child.emit("message", each);
+              for (const each of [...answers, { type: "finished", left: [] }])
+                child.emit("message", each);
               child.emit("close", 0);
             });
           },

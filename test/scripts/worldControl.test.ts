@@ -19,9 +19,7 @@ const freePorts = ["--port", "45173", "--api-port", "43000", "--chain-port", "48
 const npmRunWorld = (cwd: string, ...args: string[]) =>
   runInProcess((output) => runWorld(args, join(cwd, ".world"), output, () => undefined));
 
-describe("npm run world", function () {
-  this.timeout(60_000);
-
+describe("npm run world", () => {
   describe("without a running world", () => {
     let root: string;
     beforeEach(async () => {

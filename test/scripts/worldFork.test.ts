@@ -26,8 +26,7 @@ import { startFaultyRpc } from "../api/faultyRpc.ts";
 import { runInProcess } from "../support/commandHere.ts";
 import { startLiveCollection } from "../support/liveCollection.ts";
 
-describe("npm run world -- fork", function () {
-  this.timeout(60_000);
+describe("npm run world -- fork", () => {
   let live: Awaited<ReturnType<typeof startLiveCollection>>;
   let address: Address;
   let root: string;

@@ -9,8 +9,7 @@ import type { World } from "../../scripts/world/startWorld.ts";
 import { askApi, quickRecipe, startScenarioWorld } from "../support/scenarioWorld.ts";
 
 // One world is switched to each scenario in turn, which takes a second or two each.
-describe("the local world, in scenario", function () {
-  this.timeout(120_000);
+describe("the local world, in scenario", () => {
   let stage: Awaited<ReturnType<typeof startScenarioWorld>>;
 
   before(async () => {

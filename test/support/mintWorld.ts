@@ -30,8 +30,7 @@ export function enterMintWorld() {
   let world: TestWorld;
   let snapshot: unknown;
 
-  before("the shared world is up", async function () {
-    this.timeout(120_000);
+  before("the shared world is up", async () => {
     ({ browser, world } = await sharedStage());
   });
   beforeEach(async () => {

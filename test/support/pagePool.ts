@@ -53,7 +53,6 @@ const removable = new Set<PropertyKey>([
   "reload",
   "route",
   "screenshot",
-  "setDefaultTimeout",
   "setViewportSize",
   "title",
   "unroute",
@@ -128,7 +127,7 @@ async function emulate(page: Page, options: Emulation & BrowserContextOptions): 
     colorScheme,
     reducedMotion,
   });
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(120_000);
 }
 
 const desktop = { width: 1280, height: 720 };

@@ -1,8 +1,5 @@
 const isSoak = process.env.SOAK === "1";
 
-/** Timeout of a search, in milliseconds. */
-export const searchTimeout = isSoak ? 4 * 60 * 60 * 1_000 : 60_000;
-
 interface Search {
   /** Inputs per test run, derived from `seed`, so that every run uses the same. */
   runs: number;

@@ -47,8 +47,7 @@ export function enterSharedWorld(defaults: BrowserContextOptions = {}) {
   const pages = testPages();
   let current: Stage | undefined;
 
-  before("the shared world is up", async function () {
-    this.timeout(120_000);
+  before("the shared world is up", async () => {
     current = await sharedStage();
   });
   afterEach(function () {

@@ -56,8 +56,7 @@ export function enterWalletConnectSite() {
   let browser: Browser;
   let site: WalletConnectSite;
 
-  before("the site with WalletConnect is up", async function () {
-    this.timeout(120_000);
+  before("the site with WalletConnect is up", async () => {
     const stage = await sharedStage();
     browser = stage.browser;
     shared ??= startSite(stage.world);

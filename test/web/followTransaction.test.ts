@@ -51,6 +51,7 @@ describe("following a transaction", () => {
     sent.nonce = await numberOf(sent);
     await ask("hardhat_dropTransaction", sent.hash);
     const { ending, sightings } = follow(sent, {
+      patienceMilliseconds: 0,
       onMissing: async () => {
         await send({ nonce: sent.nonce });
         await ask("evm_mine");
@@ -100,11 +101,14 @@ async function numberOf({ hash }: SentTransaction): Promise<number> {
 interface Happenings {
   onWaiting?: () => Promise<unknown>;
   onMissing?: () => Promise<unknown>;
+  /** How long the node may not know the transaction. */
+  patienceMilliseconds?: number;
   /** Number of requests that fail first. */
   failures?: number;
 }
 
-function follow(sent: SentTransaction, { onWaiting, onMissing, failures = 0 }: Happenings = {}) {
+function follow(sent: SentTransaction, happenings: Happenings = {}) {
+  const { onWaiting, onMissing, patienceMilliseconds = 3_600_000, failures = 0 } = happenings;
   let left = failures;
   const request = async (requests: { method: string; params?: unknown }) => {
     left -= 1;
@@ -121,7 +125,7 @@ function follow(sent: SentTransaction, { onWaiting, onMissing, failures = 0 }: H
   let isMissed = false;
   const options: FollowOptions = {
     intervalMilliseconds: 5,
-    patienceMilliseconds: 20,
+    patienceMilliseconds,
     onSighting(sighting) {
       sightings.push(sighting);
       if (sighting === "waiting") void onWaiting?.();

@@ -11,7 +11,7 @@ import {
 } from "../../web/src/narrative/draft.ts";
 import { draftList, type KeptDraft } from "../../web/src/narrative/draftList.ts";
 import { MemoryStorage } from "../support/memoryStorage.ts";
-import { searchBounds, searchTimeout } from "../support/search.ts";
+import { searchBounds } from "../support/search.ts";
 
 const accounts: Address[] = [
   "0x00000000000000000000000000000000000000aA",
@@ -184,8 +184,7 @@ function own(account: number, word: string): string {
 }
 
 describe("the editor's drafts", () => {
-  it("never lose a typed text, in any sequence of events in several tabs", function () {
-    this.timeout(searchTimeout);
+  it("never lose a typed text, in any sequence of events in several tabs", () => {
     const slot = fc.option(fc.constantFrom(...words), { nil: undefined });
     fc.assert(
       fc.property(

@@ -27,12 +27,11 @@ interface MintedOptions {
   logger: Logger;
   /** Minimum interval between two reads of the latest block. */
   lifeMilliseconds: number;
+  /** How long requests wait for a read of the chain, with and without older ranges. */
+  timeoutMilliseconds: { known: number; unknown: number };
   /** Milliseconds since any start. */
   now?: () => number;
 }
-
-/** How long requests wait for a read of the chain, with and without older ranges. */
-const longestWaitMilliseconds = { known: 1_000, unknown: 3_000 };
 
 /** Every drifter with metadata counts as minted. */
 export const allRevealed: MintedDrifters = {
@@ -45,7 +44,8 @@ export const allRevealed: MintedDrifters = {
 export function createMintedDrifters(
   options: MintedOptions,
 ): MintedDrifters & { close(): Promise<void> } {
-  const { chain, saved, logger, lifeMilliseconds, now = () => performance.now() } = options;
+  const { chain, saved, logger, lifeMilliseconds, timeoutMilliseconds } = options;
+  const { now = () => performance.now() } = options;
   let known: MintedRanges | undefined;
   /** Start of the last read, and of the last one that succeeded. */
   let askedAt = Number.NEGATIVE_INFINITY;
@@ -99,7 +99,7 @@ export function createMintedDrifters(
 
   /** Waits for the current read, until it takes too long. */
   async function wait(): Promise<void> {
-    const longest = longestWaitMilliseconds[known === undefined ? "unknown" : "known"];
+    const longest = timeoutMilliseconds[known === undefined ? "unknown" : "known"];
     const left = askedAt + longest - now();
     if (reading === undefined || left <= 0) return;
     await Promise.race([reading, delay(left, undefined, { ref: false })]);

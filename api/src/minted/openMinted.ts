@@ -16,6 +16,11 @@ export async function openMinted(
 ): Promise<MintedDrifters & { close(): Promise<void> }> {
   if (settings.reveal === "all") return { ...allRevealed, close: async () => undefined };
   const saved = await openSavedRanges(settings, logger);
-  const { mintedLifeMilliseconds: lifeMilliseconds } = settings;
-  return createMintedDrifters({ chain, saved, logger, lifeMilliseconds });
+  return createMintedDrifters({
+    chain,
+    saved,
+    logger,
+    lifeMilliseconds: settings.mintedLifeMilliseconds,
+    timeoutMilliseconds: settings.mintedTimeoutMilliseconds,
+  });
 }

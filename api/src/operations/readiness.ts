@@ -33,13 +33,13 @@ interface ReadinessDependencies {
   logger: Logger;
   /** How long a result is reused before chain and store are checked again. */
   lifeMilliseconds: number;
+  timeoutMilliseconds: number;
 }
 
-const longestWaitMilliseconds = 3_000;
 const nothingKnown: Parts = { chain: "unknown", contract: "unknown", store: "unknown" };
 
 export function createReadiness(dependencies: ReadinessDependencies): Readiness {
-  const { chain, store, logger, lifeMilliseconds } = dependencies;
+  const { chain, store, logger, lifeMilliseconds, timeoutMilliseconds } = dependencies;
   let isClosing = false;
   let current: Promise<ReadinessReport> | undefined;
   let last: Parts = nothingKnown;
@@ -56,7 +56,9 @@ export function createReadiness(dependencies: ReadinessDependencies): Readiness 
   };
 
   async function examine(): Promise<ReadinessReport> {
-    const [chainFault, storeFault] = await Promise.all([faultOf(chain), faultOf(store)]);
+    const [chainFault, storeFault] = await Promise.all(
+      [chain, store].map((part) => faultOf(part, timeoutMilliseconds)),
+    );
     setTimeout(() => {
       current = undefined;
     }, lifeMilliseconds).unref();
@@ -93,10 +95,13 @@ function contractState(isChainDown: boolean, hasNoCollection: boolean): PartStat
 }
 
 /** Checks a part; returns its error or undefined. */
-async function faultOf(part: { check(): Promise<void> }): Promise<Error | undefined> {
+async function faultOf(
+  part: { check(): Promise<void> },
+  timeoutMilliseconds: number,
+): Promise<Error | undefined> {
   const waited = new AbortController();
-  const tooLate = delay(longestWaitMilliseconds, undefined, { signal: waited.signal }).then(
-    () => new Error(`It did not respond within ${longestWaitMilliseconds / 1000} s.`),
+  const tooLate = delay(timeoutMilliseconds, undefined, { signal: waited.signal }).then(
+    () => new Error(`It did not respond within ${timeoutMilliseconds / 1000} s.`),
     () => undefined,
   );
   const fault = await Promise.race([part.check().then(() => undefined, causeOf), tooLate]);

@@ -1,8 +1,8 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { DrifterId } from "#protocol/drifterId";
 import type { DrifterMetadata } from "#protocol/drifterMetadata";
 import { apiPaths, drifterPath } from "#protocol/paths";
 import type { Collection } from "../collection/collection.ts";
+import { inTime } from "../inTime.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
 import { firstWords } from "./firstWords.ts";
 import type { PagePreview, Picture } from "./pageHead.ts";
@@ -12,6 +12,8 @@ import { sitePreview } from "./sitePreview.ts";
 interface PreviewSources {
   collection: Pick<Collection, "readMetadata" | "findPortrait" | "stampOf">;
   store: Pick<NarrativeStore, "peek" | "find">;
+  /** A page is served without its story's words or the drifter's name when reading them takes longer. */
+  timeoutMilliseconds: number;
 }
 
 /** A cached preview with the inputs that it was made from. */
@@ -23,26 +25,27 @@ interface Kept {
 /** Maximum number of cached previews. */
 const mostKept = 1_000;
 
-/** A page is served without its story's words or the drifter's name when reading them takes longer. */
-const longestWaitMilliseconds = 500;
-
 const longest = { name: 120, description: 200 } as const;
 
 /**
  * Creates the function that builds the preview of a drifter's page, undefined if the drifter has no metadata.
  * Previews are cached until the drifter's files or story change.
  */
-export function createDrifterPreviews({ collection, store }: PreviewSources) {
+export function createDrifterPreviews(sources: PreviewSources) {
+  const { collection, store, timeoutMilliseconds } = sources;
   const previews = new Map<DrifterId, Kept>();
+  /** Undefined for what fails or takes too long. */
+  const attempt = <Answer>(answer: Promise<Answer>) =>
+    inTime(answer, timeoutMilliseconds).catch(() => undefined);
 
   return async (drifterId: DrifterId): Promise<PagePreview | undefined> => {
-    const item = await inTime(store.peek(drifterId));
+    const item = await attempt(store.peek(drifterId));
     const madeFrom = [item, ...(await stampsOf(collection, drifterId))];
     const kept = previews.get(drifterId);
     if (kept?.madeFrom.every((part, index) => part === madeFrom[index])) return kept.preview;
 
-    const story = item && (await inTime(store.find(drifterId)));
-    const read = await inTime(readMetadata(drifterId));
+    const story = item && (await attempt(store.find(drifterId)));
+    const read = await attempt(readMetadata(drifterId));
     const { metadata } = read ?? { metadata: unknownMetadata };
     const preview = metadata && (await describe(drifterId, metadata, story?.narrative));
     const isWhole = read !== undefined && (item === undefined || story !== undefined);
@@ -65,7 +68,7 @@ export function createDrifterPreviews({ collection, store }: PreviewSources) {
       shortened(describeTraits(drifter), longest.description) ||
       sitePreview.description;
     const path = `/drifter/${drifterId}`;
-    const portrait = await inTime(collection.findPortrait(drifterId));
+    const portrait = await attempt(collection.findPortrait(drifterId));
     const picture = portrait ? pictureOf(drifterId, name, portrait) : sitePreview.picture;
     const feed = { title: `Story of ${name}`, path: `${path}/feed` };
     return { name, type: "profile", description, path, picture, feed };
@@ -105,10 +108,4 @@ export function stampsOf(
 ): Promise<readonly unknown[]> {
   const paths = [apiPaths.metadata, apiPaths.fullPortrait] as const;
   return Promise.all(paths.map((path) => collection.stampOf(path, drifterId)));
-}
-
-/** Waits for store and collection; undefined if they fail or time out. */
-function inTime<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
-  const tooLate = delay(longestWaitMilliseconds, undefined, { ref: false });
-  return Promise.race([answer.catch(() => undefined), tooLate]);
 }

@@ -3,6 +3,7 @@ import { type DrifterId, isDrifterId } from "#protocol/drifterId";
 import type { Catalogue, CatalogueView } from "../catalogue/catalogue.ts";
 import type { CollectionMetadata } from "../catalogue/collectionMetadata.ts";
 import type { Collection } from "../collection/collection.ts";
+import type { Settings } from "../env.ts";
 import { inTime } from "../inTime.ts";
 import type { MintedDrifters } from "../minted/mintedDrifters.ts";
 import { revisionTag } from "../narratives/revisionTag.ts";
@@ -48,6 +49,7 @@ export interface FoundPage extends Omit<PageSource, "path" | "preview" | "status
 }
 
 interface Sources {
+  settings: Pick<Settings, "pageTimeoutMilliseconds">;
   collection: Collection;
   store: Pick<NarrativeStore, "stories" | "peek" | "find" | "newest" | "isHidden">;
   metadata: CollectionMetadata;
@@ -60,8 +62,9 @@ const longestWaitForCatalogue = 100;
 
 /** Creates the function that finds the page at a path; `query` is that of the URL, with its question mark. */
 export function createPageSources(origins: Sources) {
-  const { collection, store, metadata, catalogue, minted } = origins;
-  const drifterPreview = createDrifterPreviews({ collection, store });
+  const { settings, collection, store, metadata, catalogue, minted } = origins;
+  const timeoutMilliseconds = settings.pageTimeoutMilliseconds;
+  const drifterPreview = createDrifterPreviews({ collection, store, timeoutMilliseconds });
   const { path: _, ...nowhere } = sitePreview;
 
   const sources: readonly PageSource[] = [

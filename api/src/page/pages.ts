@@ -61,8 +61,6 @@ interface MadePage {
   checkedAt: number;
 }
 
-const longestWaitMilliseconds = 500;
-
 /** Maximum size of the cache of pages. */
 const cacheBytes = 32 * 1024 ** 2;
 /** A page and its compressed form, relative to the page. */
@@ -75,7 +73,7 @@ const htmlType = "text/html; charset=utf-8";
  * stories, files. So nothing has to tell the cache about a change. A page that lacks something is soon made again.
  */
 export function createPages({ settings, chain, state, find, renderer }: PagesOptions): Pages {
-  const { webDir, publicUrl, fileLifeMilliseconds } = settings;
+  const { webDir, publicUrl, fileLifeMilliseconds, pageTimeoutMilliseconds } = settings;
   const readTemplate = createTemplateReader(webDir, fileLifeMilliseconds);
   const readConfig = createConfigReader(settings, chain);
   const cache = new SizedCache<string, MadePage>(
@@ -140,7 +138,7 @@ export function createPages({ settings, chain, state, find, renderer }: PagesOpt
   async function partsOf({ madeOf, params }: FoundPage): Promise<readonly unknown[] | undefined> {
     if (madeOf === undefined) return [];
     // A page is served without its story when that takes too long.
-    return inTime(madeOf(params), longestWaitMilliseconds).catch(() => undefined);
+    return inTime(madeOf(params), pageTimeoutMilliseconds).catch(() => undefined);
   }
 
   async function isCurrent({ stamps, params }: FoundPage, kept: MadePage): Promise<boolean> {

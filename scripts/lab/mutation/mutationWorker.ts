@@ -5,6 +5,7 @@ import { join } from "node:path";
 import hre from "hardhat";
 import Mocha from "mocha";
 import { ethers, networkHelpers } from "../../test/contractChain.ts";
+import { testTimeoutMilliseconds } from "../../test/testTimeout.ts";
 import { compileCollection, readContracts } from "./compiler.ts";
 import { contractTests, gasTestsTitle } from "./contractTests.ts";
 import { applyMutant } from "./mutants/mutant.ts";
@@ -58,8 +59,8 @@ function compile({ mutant, optimizer }: CompileQuestion): string | undefined {
 }
 
 async function loadTests(): Promise<Mocha> {
-  // Several times the duration of any test, so that only endless loops reach it.
-  const loaded = new Mocha({ bail: true, timeout: 30_000, reporter: Mocha.reporters.Base });
+  const timeout = testTimeoutMilliseconds;
+  const loaded = new Mocha({ bail: true, timeout, reporter: Mocha.reporters.Base });
   loaded.cleanReferencesAfterRun(false);
   for (const file of contractTests(root)) loaded.addFile(file);
   await loaded.loadFilesAsync();

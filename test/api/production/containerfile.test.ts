@@ -65,9 +65,8 @@ describe("api/production/Containerfile", () => {
     expect(wordsOf("VOLUME")).to.deep.equal([[environment().DATA_DIR]]);
   });
 
-  it("contains everything to serve and moderate, listens on all interfaces, and passes its health check", async function () {
+  it("contains everything to serve and moderate, listens on all interfaces, and passes its health check", async () => {
     // The build may have to be made first.
-    this.timeout(120_000);
     const folder = await copyBuild();
     const port = await freePort();
     const given = {

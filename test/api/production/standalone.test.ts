@@ -14,9 +14,8 @@ describe("dist/, copied to a machine that has only Node,", () => {
   let service: ReturnType<typeof start>;
   let url: string;
 
-  before(async function () {
+  before(async () => {
     // It may have to be built first.
-    this.timeout(120_000);
     folder = await copyBuild();
     chain = await startFakeNode(() => owner.address);
     const settings = { HOST: "127.0.0.1", PORT: "0", RPC_URL: chain.url, REVEAL: "all" };

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { networkHelpers } from "../../support/collection.ts";
-import { searchBounds, searchTimeout } from "../../support/search.ts";
+import { searchBounds } from "../../support/search.ts";
 import { type Accounts, type Action, anyAction, type CallAction, resolveRoles } from "./actions.ts";
 import {
   deployModelled,
@@ -38,11 +38,11 @@ describe("the contract and the TypeScript model of its rules", () => {
     const tally = await expectAgreement(openSale, { ...search, maxLength: 120 });
     expect(tally.done, "actions that went through").to.be.greaterThan(tally.total * 0.3);
     expect(tally.mints, "mints that went through").to.be.greaterThan(tally.total * 0.03);
-  }).timeout(searchTimeout);
+  });
 
   it("agree in a collection that is nearly full", async () => {
     await expectAgreement(nearlyFull, { runs: 4, seed: 4, soakRuns: 200, maxLength: 40 });
-  }).timeout(searchTimeout);
+  });
 });
 
 type Step = [call: CallAction["call"], ...args: unknown[]];

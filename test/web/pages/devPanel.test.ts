@@ -11,9 +11,8 @@ import { testPages } from "../../support/testPages.ts";
 import { startTestWorld } from "../../support/testWorld.ts";
 
 // In the small world account 2 owns 1–9. Each test writes to a drifter of its own.
-describe("the developer's panel", function () {
+describe("the developer's panel", () => {
   // The development build compiles each part of the page on its first request.
-  this.timeout(90_000);
   let browser: Browser;
   let world: World;
   let page: Page;
@@ -28,7 +27,6 @@ describe("the developer's panel", function () {
   });
   beforeEach(async () => {
     page = await pages.open(browser, world.webUrl);
-    page.setDefaultTimeout(40_000);
   });
   afterEach(function () {
     return pages.close(this.currentTest);

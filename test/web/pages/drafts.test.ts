@@ -152,7 +152,7 @@ describe("an unsaved draft", () => {
     expect(await page.getByText("Draft kept").count()).to.equal(0);
   });
 
-  it("[S4.33] [S4.34] survives lost ownership: the form closes within a poll, and the draft is offered when the drifter is owned again", async () => {
+  it("[S4.33] [S4.34] survives lost ownership: the form closes, and the draft is offered when the drifter is owned again", async () => {
     const { page, text, write: again, restore } = await write("9");
     const { ethers } = world().chain;
     const [, , seller, buyer] = await ethers.getSigners();
@@ -162,14 +162,13 @@ describe("an unsaved draft", () => {
       () => world().contract.connect(buyer).transferFrom(buyer, seller, 9),
     ];
     await there();
-    // One poll is four seconds.
-    await text.waitFor({ state: "detached", timeout: 8_000 });
+    await text.waitFor({ state: "detached" });
     expect(await page.getByText("As the owner").count()).to.equal(0);
     const panel = page.getByRole("complementary", { name: "Your text" });
     await panel.getByText("This wallet no longer owns Drifter 9. Your text is safe.").waitFor();
     expect(await panel.getByRole("textbox").inputValue()).to.equal(unsaved);
     await back();
-    await again.click({ timeout: 8_000 });
+    await again.click();
     await restore.click();
     expect(await text.inputValue()).to.equal(unsaved);
   });

@@ -20,9 +20,8 @@ const read =
 /** First words of every story, which show that it is rendered. */
 const opening = "So it begins.";
 
-describe("hostile stories", function () {
+describe("hostile stories", () => {
   // Each story is on a separate page; one tab shows them all.
-  this.timeout(120_000);
   const { open, world } = enterSharedWorld();
 
   it(`number ${hostile.length}, all different`, () => {
@@ -122,8 +121,7 @@ describe("harmless stories", () => {
     expect(harmlessStories.length).to.be.at.least(25);
   });
 
-  it("[S1.2] [S5.15] [S5.10] [S5.11] are rendered as intended, with any Markdown", async function () {
-    this.timeout(60_000);
+  it("[S1.2] [S5.15] [S5.10] [S5.11] are rendered as intended, with any Markdown", async () => {
     const page = await open();
     // The runner's compiler inserts calls of this helper, which pages do not have.
     await page.addInitScript("globalThis.__name = (named) => named");

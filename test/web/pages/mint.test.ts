@@ -20,8 +20,7 @@ describe("the mint page", () => {
     enterMintWorld();
   let signing: Awaited<ReturnType<typeof serveProduction>>;
 
-  before("a server that authorises mints is up", async function () {
-    this.timeout(60_000);
+  before("a server that authorises mints is up", async () => {
     const environment = { MINT_SIGNER_KEY: localSignerKey, MINT_POLICY: policyFile };
     signing = await serveProduction(world(), environment);
   });

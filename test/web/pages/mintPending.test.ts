@@ -49,9 +49,7 @@ describe("the mint page, while a mint is pending,", () => {
     await page.getByText(warning).waitFor();
     await mintButton(3).waitFor();
     approval.resolve();
-    // The page polls for a new block every four seconds, and reads the sale and the receipt one after the other.
-    const minted = page.getByRole("heading", { name: "3 drifters walk under your name." });
-    await minted.waitFor({ timeout: 20_000 });
+    await page.getByRole("heading", { name: "3 drifters walk under your name." }).waitFor();
     await page.getByRole("link", { name: "Drifter 104" }).waitFor();
     expect(await keptPurchases()).to.deep.equal([]);
   });

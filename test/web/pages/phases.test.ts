@@ -19,8 +19,7 @@ describe("the phases page", () => {
   let world: TestWorld;
   let snapshot: unknown;
 
-  before("the shared world is up", async function () {
-    this.timeout(120_000);
+  before("the shared world is up", async () => {
     ({ browser, world } = await sharedStage());
   });
   beforeEach(async () => {

@@ -9,8 +9,7 @@ import { walletDialog } from "../../support/walletDialog.ts";
 // Account 2 owns drifters 7 and 8, account 3 owns 10.
 const canWrite = "As the owner of this Drifter, you can write their story.";
 
-describe("a wallet on another device", function () {
-  this.timeout(60_000);
+describe("a wallet on another device", () => {
   const { site, open, phone: startPhone } = enterWalletConnectSite();
 
   describe("when the WalletConnect code is opened", () => {
@@ -62,8 +61,7 @@ describe("a wallet on another device", function () {
       isDown = false;
       await page.getByRole("button", { name: "New code" }).click();
       await page.clock.fastForward("00:06");
-      // WalletConnect's client waits some seconds before it contacts the relay again.
-      await code(page).waitFor({ timeout: 30_000 });
+      await code(page).waitFor();
     });
   });
 

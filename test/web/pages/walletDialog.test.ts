@@ -18,8 +18,7 @@ const ninePopular = [
   "imToken",
 ];
 
-describe("the wallet dialog", function () {
-  this.timeout(60_000);
+describe("the wallet dialog", () => {
   const { open, openWithWallet, visitAs, world } = enterSharedWorld({ viewport: smallWindow });
 
   describe("with wallets in the browser", () => {

@@ -10,8 +10,7 @@ import { requestedOrigins, walletDialog } from "../../support/walletDialog.ts";
 
 const phone = devices["Pixel 7"] ?? {};
 
-describe("the wallet dialog, with a project id,", function () {
-  this.timeout(60_000);
+describe("the wallet dialog, with a project id,", () => {
   const { world } = enterSharedWorld();
   const { site, open } = enterWalletConnectSite();
 

@@ -143,8 +143,9 @@ function readStories(): void {
       history.pushState({}, "", `/drifter/${id}`);
       window.dispatchEvent(new PopStateEvent("popstate"));
       document.querySelector<HTMLInputElement>("input[type=number]")?.focus();
-      const wasShown = await comes(() => isShown(id, opening));
-      faults.push(wasShown ? faultsOfPage(before, id) : ["was never shown"]);
+      while (!isShown(id, opening)) await frame();
+      await frame();
+      faults.push(faultsOfPage(before, id));
     }
     return faults;
   };
@@ -153,13 +154,6 @@ function readStories(): void {
     const story = document.querySelector("section[aria-label=Story] .story");
     const name = document.querySelector("h1")?.textContent;
     return name === `Drifter of ${id}` && story?.textContent?.startsWith(opening) === true;
-  }
-
-  async function comes(isThere: () => boolean): Promise<boolean> {
-    const deadline = performance.now() + 30_000;
-    while (!isThere() && performance.now() < deadline) await frame();
-    await frame();
-    return isThere();
   }
 
   function faultsOfPage(before: string, id: number): string[] {
