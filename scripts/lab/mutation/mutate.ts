@@ -5,7 +5,7 @@ import { writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import ora from "ora";
 import { readCount } from "../../shared/commandLine/readCount.ts";
-import type { Command } from "../../shared/commandLine/runCommand.ts";
+import { type Command, runCommand } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { parseContracts, readContracts, type Sources } from "./compiler.ts";
 import { type Outcome, readEarlierRun } from "./earlierRun.ts";
@@ -18,8 +18,7 @@ import { projectRoot } from "./projectRoot.ts";
 import { type ExplainedSurvivor, explains, readExplanations, sourceLineOf } from "./survivors.ts";
 import { openWorkshop } from "./workshop.ts";
 
-const help = `npm run mutate [-- contracts] [OPTIONS]
-       npm run mutate -- api | protocol | web [OPTIONS]   mutation testing of the TypeScript (--help for its options)
+const help = `Usage: npm run mutate [-- OPTIONS]
 
 Changes our contracts in one place at a time (changes an operator, condition or constant, removes a
 statement or modifier, swaps two checks, calls or arguments; also in assembly) and runs the contract tests
@@ -72,7 +71,7 @@ const options = {
 } as const;
 
 /** Mutation testing of the contracts. */
-export const mutateContracts: Command<typeof options, Options> = {
+const command: Command<typeof options, Options> = {
   help,
   options,
   read: ({ workers, ...others }): Options => ({
@@ -234,3 +233,5 @@ function count(outcomes: Outcome[], fate: Outcome["fate"]): number {
 function seconds(): number {
   return Math.round((performance.now() - started) / 1000);
 }
+
+process.exitCode = await runCommand(command, process.argv.slice(2), console);
