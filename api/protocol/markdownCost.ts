@@ -11,15 +11,16 @@ const scans = /[<`]|\]\(|www\.|https?:/gi;
 
 /**
  * Estimates what parsing and rendering a story's Markdown costs: an upper bound, in milliseconds of CPU on an ordinary
- * machine. Takes linear time, and counts no further where lines and length alone cost too much.
+ * machine. Takes linear time, and counts no further where length and lines alone exceed the limit.
  *
  * The parser, micromark, takes quadratic time for nested blocks in the whole text, and for marks in a paragraph. The
  * factors were measured with 170 patterns, and with random ones.
  */
-export function renderingCost(markdown: string): number {
+export function renderingCost(markdown: string, limit = maxRenderingCost): number {
+  if (markdown.length / 500 > limit) return markdown.length / 500;
   const lines = markdown.replaceAll("\t", "    ").split(/\r\n?|\n/);
   let cost = markdown.length / 500 + lines.length / 30;
-  if (cost > maxRenderingCost) return cost;
+  if (cost > limit) return cost;
   let containers = 0;
   let block = newBlock();
   for (const line of lines) {

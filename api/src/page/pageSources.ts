@@ -1,5 +1,6 @@
 import { parseAddress } from "#protocol/address";
 import { type DrifterId, isDrifterId } from "#protocol/drifterId";
+import { renderingCost } from "#protocol/markdownCost";
 import type { Catalogue, CatalogueView } from "../catalogue/catalogue.ts";
 import type { CollectionMetadata } from "../catalogue/collectionMetadata.ts";
 import type { Collection } from "../collection/collection.ts";
@@ -33,6 +34,8 @@ interface PageSource {
   madeOf?(params: Params): Promise<readonly unknown[]>;
   /** Stamps of the files of which the page is made; looked at once in a while. */
   stamps?(params: Params): Promise<readonly unknown[]>;
+  /** Whether rendering takes so long that other pages may not wait for it. */
+  isCostly?(params: Params): Promise<boolean>;
   /** Whether the page depends on the query of the URL. */
   usesQuery?: true;
   /** Whether rendering reads the chain, which each client may do a limited number of times. */
@@ -58,6 +61,9 @@ interface Sources {
 /** While the catalogue takes longer, a page keeps the neighbours of the last one; in milliseconds. */
 const longestWaitForCatalogue = 100;
 
+/** Maximum cost of stories whose pages are rendered one after the other with all other pages. */
+const maxQuickCost = 100;
+
 /** Creates the function that finds the page at a path; `query` is that of the URL, with its question mark. */
 export function createPageSources(origins: Sources) {
   const { collection, store, metadata, catalogue, minted } = origins;
@@ -76,6 +82,10 @@ export function createPageSources(origins: Sources) {
       },
       madeOf: async ({ drifterId = "" }) =>
         isDrifterId(drifterId) ? [...(await storyOf(drifterId)), ...(await neighbourhood())] : [],
+      isCostly: async ({ drifterId = "" }) => {
+        const story = isDrifterId(drifterId) ? await store.find(drifterId) : undefined;
+        return renderingCost(story?.narrative ?? "", maxQuickCost) > maxQuickCost;
+      },
       stamps: async ({ drifterId = "" }) =>
         isDrifterId(drifterId) ? stampsOf(collection, drifterId) : [],
     },

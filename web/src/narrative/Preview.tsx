@@ -9,7 +9,7 @@ const maxLiveCost = 100;
 export function Preview({ text: newest }: { text: string }) {
   const text = useDeferredValue(newest);
   const [requested, setRequested] = useState("");
-  const isLive = renderingCost(text) <= maxLiveCost;
+  const isLive = renderingCost(text, maxLiveCost) <= maxLiveCost;
   const shown = isLive ? text : requested;
   return (
     <section className="editor__pane" aria-label="Preview">
