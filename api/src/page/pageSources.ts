@@ -14,7 +14,7 @@ import type { PagePreview } from "./pageHead.ts";
 import { pagePreviews } from "./pagePreviews.ts";
 import { sitePreview } from "./sitePreview.ts";
 
-/** 404 for a drifter that is not minted or text that is no address, 503 while it is unknown what is minted. */
+/** 404 for an unknown path, a drifter that is not minted or text that is no address, 503 while it is unknown what is minted. */
 export type PageStatus = 200 | 404 | 503;
 
 type Params = Readonly<Record<string, string>>;
@@ -119,12 +119,9 @@ export function createPageSources(origins: Sources) {
     { path: "/phases", preview: async () => pagePreviews.phases },
   ];
   const patterns = sources.map((source) => ({ source, pattern: patternOf(source.path) }));
-  const unknown: FoundPage = {
-    key: "",
-    params: {},
-    preview: async () => nowhere,
-    status: async () => 200,
-  };
+  /** Browsers find a page in spite of upper case or a slash at its end. */
+  const isKnown = (path: string) =>
+    patterns.some(({ pattern }) => pattern.test(path.toLowerCase().replace(/\/$/, "")));
 
   async function statusOf(drifterId: string): Promise<PageStatus> {
     // The page replaces `007` by `7`.
@@ -173,7 +170,8 @@ export function createPageSources(origins: Sources) {
         status: async () => source.status?.(params) ?? 200,
       };
     }
-    return unknown;
+    const status = isKnown(path) ? 200 : 404;
+    return { key: "", params: {}, preview: async () => nowhere, status: async () => status };
   };
 }
 

@@ -206,7 +206,7 @@ export function createPages(options: PagesOptions): Pages {
   async function makeMissing(request: PageParts): Promise<PreparedAnswer> {
     const { page, template, config, status } = request;
     const rendered =
-      status === 404
+      status === 404 && page.madeOf
         ? await renderer.render(template, { path: page.key, status, config: config.value })
         : undefined;
     const body = await bodyOf(request, rendered === "failed" ? undefined : rendered);
