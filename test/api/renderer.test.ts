@@ -56,7 +56,9 @@ describe("createRenderer", () => {
     });
     const request = { status: 200, config } as const;
     try {
-      return await Promise.all(paths.map((path) => renderer.render(template, { ...request, path })));
+      return await Promise.all(
+        paths.map((path) => renderer.render(template, { ...request, path })),
+      );
     } finally {
       await renderer.close();
     }

@@ -147,7 +147,8 @@ export function createRenderer(options: RendererOptions): Renderer {
       if (used === undefined || started.rendering !== id) return;
       if (before === undefined) before = used;
       else if ((used.user + used.system) / 1_000 > maxCpuMilliseconds) {
-        return giveUp(started, "a page took too much CPU");
+        giveUp(started, "a page took too much CPU");
+        return;
       }
     }
   }
@@ -156,7 +157,10 @@ export function createRenderer(options: RendererOptions): Renderer {
   function giveUp(ended: Running, reason: string): void {
     if (running !== ended) return;
     const { rendering, template, jobs } = ended;
-    if (rendering === undefined) return fail(reason);
+    if (rendering === undefined) {
+      fail(reason);
+      return;
+    }
     logger.error({ reason, path: jobs.get(rendering)?.request.path }, "a page was not rendered");
     end(ended, rendering, "failed");
     const waiting = [...jobs];
