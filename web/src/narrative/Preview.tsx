@@ -3,7 +3,7 @@ import { renderingCost } from "#protocol/markdownCost";
 import { Story } from "./Story.tsx";
 
 /** Maximum cost of what is rendered while typing; costlier texts would make typing lag. */
-const maxLiveCost = 100;
+const maxLiveCost = 40;
 
 /** The story as readers will see it. */
 export function Preview({ text: newest }: { text: string }) {
