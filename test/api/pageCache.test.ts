@@ -325,7 +325,7 @@ describe("createPages", () => {
     const whole = render;
     render = async () => {
       const made = await whole();
-      return made && { ...made, isPartial: true };
+      return typeof made === "object" ? { ...made, isPartial: true } : made;
     };
     expect(await policyOf()).to.equal(partial);
     render = whole;
