@@ -14,7 +14,7 @@ const scans = /[<`]|\]\(|www\.|https?:/gi;
  * machine. Takes linear time, and counts no further where length and lines alone exceed the limit.
  *
  * The parser, micromark, takes quadratic time for nested blocks in the whole text, and for marks in a paragraph. The
- * factors were measured with 170 patterns, and with random ones.
+ * factors were measured with repeated patterns, some of them random.
  */
 export function renderingCost(markdown: string, limit = maxRenderingCost): number {
   if (markdown.length / 500 > limit) return markdown.length / 500;
