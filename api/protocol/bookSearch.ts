@@ -1,4 +1,4 @@
-import { folded, parseSearchTerms, wordPattern } from "./searchTerms.ts";
+import { parseSearchTerms, wordsIn } from "./searchTerms.ts";
 
 /** A story in a book's search: its drifter's number, its name or nothing, and whether the book has its portrait. */
 export type SearchedStory = readonly [drifterId: string, name: string, hasPortrait: 0 | 1];
@@ -43,7 +43,7 @@ export class SearchWords {
   /** Adds the next story, with all that it is found by: plain text. */
   add(story: SearchedStory, text: string): void {
     const place = this.#stories.push(story) - 1;
-    for (const word of new Set(text.match(wordPattern)?.map(folded))) {
+    for (const word of new Set(wordsIn(text).map(({ folded }) => folded))) {
       const places = this.#places.get(word);
       if (places) places.push(place);
       // A copy, because a part of a text keeps the whole text in memory.
@@ -94,7 +94,7 @@ export function createBookSearch(load: (name: string) => Promise<unknown>): Book
   return async (query) => {
     // Safety: the book's own files have this data.
     const { stories, parts } = (await loadOnce(storiesFile)) as SearchData["stories"];
-    const wanted = parseSearchTerms(query).flatMap(({ folded: words, isPrefix }) =>
+    const wanted = parseSearchTerms(query).flatMap(({ words, isPrefix }) =>
       words.map((word, index) => ({ word, isPrefix: isPrefix && index === words.length - 1 })),
     );
     if (wanted.length === 0) return [];

@@ -53,8 +53,15 @@ export interface RenderRequest {
 export interface PageRenderer {
   /** Path of the build's first script: a page with another one belongs to another build. */
   builtFor: string;
-  /** Renders a page; undefined if only browsers render it. */
-  renderPage(request: RenderRequest, read: ReadService): Promise<RenderedPage | undefined>;
+  /**
+   * Renders a page; undefined if only browsers render it. Calls `onRead` when all is read, and then renders it without
+   * a break: what fails from then on is the page's fault.
+   */
+  renderPage(
+    request: RenderRequest,
+    read: ReadService,
+    onRead: () => void,
+  ): Promise<RenderedPage | undefined>;
   /** Files of the build that the pages of a book link. */
   bookFiles: BookFiles;
   /** Renders a page of a book: a whole HTML document, whose links are paths of the app and of the build's files. */

@@ -83,10 +83,12 @@ export function createApp(dependencies: AppDependencies): App {
   const catalogueReads = createCatalogueReads(dependencies);
   const storyPage = createStoryPages(dependencies);
   const read = createPageReads({ ...dependencies, reads, catalogueReads, storyPage });
-  const renderer = createRenderer({ webDir, read, logger });
+  const rendering = { webDir, read, logger };
+  const renderer = createRenderer({ ...rendering, maxCpuMilliseconds: 1_000 });
+  const costlyRenderer = createRenderer({ ...rendering, maxCpuMilliseconds: 5_000 });
   const find = createPageSources(dependencies);
   const state = createPageState(dependencies);
-  const pages = createPages({ settings, chain, state, find, renderer });
+  const pages = createPages({ settings, chain, state, find, renderer, costlyRenderer });
   const setHeaders = securityHeaders(settings);
   const app = express();
   app.disable("x-powered-by");
@@ -130,6 +132,6 @@ export function createApp(dependencies: AppDependencies): App {
       // Each request reports what fails here.
       await pages.answer("/", { headers: {} }).catch(() => undefined);
     },
-    close: () => renderer.close(),
+    close: async () => void (await Promise.all([renderer.close(), costlyRenderer.close()])),
   };
 }

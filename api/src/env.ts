@@ -81,19 +81,21 @@ export function readSettings(
   if (all.length > 0 || address === undefined) throw new SettingsError(all.join("\n"));
   // Safety: each variable without a fault has a value of its schema, or is absent and has no default.
   const { mintSigner: signer, ...settings } = values as VariableSettings;
+  const isLocal = settings.chainId === localChainId;
+  // A local node shares its machine with all else: it is slow at times, and never out of reach.
+  const patience = isLocal ? { waitMilliseconds: 120_000 } : undefined;
   return {
     ...settings,
     publicRpcUrl: settings.publicRpcUrl ?? settings.rpcUrls[0],
-    blockMilliseconds:
-      settings.blockMilliseconds ?? (settings.chainId === localChainId ? 0 : undefined),
+    blockMilliseconds: settings.blockMilliseconds ?? (isLocal ? 0 : undefined),
     contractAddress: address,
     webDir: join(buildFolder, "web"),
     walletConnect: walletConnectSettings(settings),
     mint: signer && policy.policy && { signer, policy: policy.policy },
     mintConfirmations: settings.mintConfirmations ?? confirmationsOn(settings.chainId),
-    chainTimeoutMilliseconds: 10_000,
+    chainTimeoutMilliseconds: patience?.waitMilliseconds ?? 10_000,
     connectionLimits: defaultConnectionLimits,
-    saveLimits: defaultSaveLimits,
+    saveLimits: { ...defaultSaveLimits, ...patience },
     readinessLifeMilliseconds: 1_000,
     readinessTimeoutMilliseconds: 3_000,
     pageTimeoutMilliseconds: 500,

@@ -21,7 +21,8 @@ describe("createPages", () => {
   let status: PageStatus;
   let parts: () => Promise<readonly unknown[]>;
   let rendered: RenderRequest[];
-  let render: () => Promise<RenderedPage | undefined>;
+  let render: () => Promise<RenderedPage | "failed" | undefined>;
+  let costly: string[];
   let genesisHash: () => Promise<`0x${string}`>;
   let state: readonly unknown[] | undefined;
   before(async () => {
@@ -42,6 +43,7 @@ describe("createPages", () => {
       madeOf: () => parts(),
     };
     rendered = [];
+    costly = [];
     render = async () => {
       const markup = `Rendered ${rendered.length}.`;
       await setImmediate();
@@ -69,6 +71,13 @@ describe("createPages", () => {
         render(_template, request) {
           rendered.push(request);
           return render();
+        },
+        close: async () => {},
+      },
+      costlyRenderer: {
+        async render(_template, { path }) {
+          costly.push(path);
+          return undefined;
         },
         close: async () => {},
       },
@@ -198,7 +207,7 @@ describe("createPages", () => {
     const whole = render;
     const partial = async () => {
       const made = await whole();
-      return made && { ...made, isPartial: true };
+      return typeof made === "object" ? { ...made, isPartial: true } : made;
     };
     const shown: unknown[] = [];
     for (const [time, rendering] of [
@@ -269,6 +278,28 @@ describe("createPages", () => {
     expect(rendered).to.have.length(2);
   });
 
+  it("renders a page that failed again only with another first part, or another build", async () => {
+    const read = create();
+    render = async () => "failed";
+    for (const made of [["story 1"], ["story 1", "neighbours"], ["story 2"], ["story 2"]]) {
+      parts = async () => made;
+      expect(await shownBy(read)).to.equal("No scripts");
+    }
+    expect(rendered).to.have.length(2);
+    await writeFile(join(webDir, "index.html"), `${template}<!-- Another build. -->`);
+    now += lifeMilliseconds;
+    await read();
+    expect(rendered).to.have.length(3);
+    await writeFile(join(webDir, "index.html"), template);
+  });
+
+  it("has costly pages rendered apart from others", async () => {
+    const read = create();
+    page.isCostly = async () => true;
+    await read();
+    expect([costly, rendered.length]).to.deep.equal([["/stories?query=dust"], 0]);
+  });
+
   it("renders a page that reads the chain only for clients who may read it", async () => {
     page.readsChain = true;
     const read = create();
@@ -294,7 +325,7 @@ describe("createPages", () => {
     const whole = render;
     render = async () => {
       const made = await whole();
-      return made && { ...made, isPartial: true };
+      return typeof made === "object" ? { ...made, isPartial: true } : made;
     };
     expect(await policyOf()).to.equal(partial);
     render = whole;

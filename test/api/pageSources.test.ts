@@ -34,12 +34,14 @@ describe("createPageSources", () => {
   let origin: Awaited<ReturnType<typeof origins>>;
   let isMinted: () => Promise<boolean>;
   let isKnown: boolean;
+  let narrative: string | undefined;
   let view: () => Promise<typeof origin.view>;
   let find: ReturnType<typeof createPageSources>;
   beforeEach(async () => {
     origin = await origins();
     isMinted = async () => true;
     isKnown = false;
+    narrative = undefined;
     view = async () => origin.view;
     find = createFind();
   });
@@ -57,7 +59,8 @@ describe("createPageSources", () => {
       store: {
         stories: async () => origin.stories,
         peek: async () => origin.item,
-        find: async () => undefined,
+        // Safety: the part that is used of a story.
+        find: async () => (narrative === undefined ? undefined : ({ narrative } as never)),
         newest: async () =>
           origin.newest === undefined
             ? undefined
@@ -165,10 +168,27 @@ describe("createPageSources", () => {
     [`/owner/${address}`, 200],
     ["/owner/0x12", 404],
     ["/about", 200],
-    ["/nowhere", 200],
+    ["/nowhere", 404],
+    ["/nope", 404],
+    ["/aboutx", 404],
+    ["/stories/7", 404],
+    ["/About", 200],
+    ["/drifter/7/", 200],
   ] as const) {
     it(`answers ${status} at ${path.replace(address, "0x3C")}`, async () => {
       expect(await find(path).status()).to.equal(status);
+    });
+  }
+
+  for (const [story, isCostly] of [
+    ["The dust was patient.", false],
+    ["> a\n\n".repeat(2_000), true],
+    ["dust ".repeat(20_000), true],
+  ] as const) {
+    it(`has the page of a drifter with ${story.length} letters rendered ${isCostly ? "apart from" : "with"} others`, async () => {
+      narrative = story;
+      const { isCostly: ask, params } = find("/drifter/7");
+      expect(await ask?.(params)).to.equal(isCostly);
     });
   }
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { parseSearchTerms } from "#protocol/searchTerms";
+import { parseSearchTerms, wordsIn } from "#protocol/searchTerms";
 import { beginningOf, excerptOf } from "../../api/src/search/excerpt.ts";
 import { plainStory } from "../../api/src/search/plainStory.ts";
 
@@ -51,6 +51,51 @@ describe("plainStory", () => {
     ];
     // Quadratic time would take minutes.
     for (const mark of marks) plainStory(mark.repeat(200_000 / mark.length));
+  });
+});
+
+describe("wordsIn", () => {
+  for (const [one, other] of [
+    ["ΟΔΟΣ", "οδος"],
+    ["Straße", "STRASSE"],
+    ["ﬁn", "FIN"],
+    ["Ｌａｍｐ", "lamp"],
+    ["İstanbul", "istanbul"],
+    ["أَحْمَد", "احمد"],
+    ["مـــلح", "ملح"],
+    ["مدرسة", "مدرسه"],
+    ["می\u200cخواهم", "میخواهم"],
+    ["שָׁלוֹם", "שלום"],
+    ["soft\u00adly", "softly"],
+    ["ガラス", "ｶﾞﾗｽ"],
+  ] as const) {
+    it(`folds ${one} as ${other}`, () => {
+      const [first, second] = [one, other].map((text) => wordsIn(text).map(({ folded }) => folded));
+      expect(first).to.deep.equal(second);
+      expect(first).to.have.length(1);
+    });
+  }
+
+  for (const [one, other] of [
+    ["か", "が"],
+    ["कि", "का"],
+    ["แม่", "แม"],
+  ] as const) {
+    it(`tells ${one} from ${other}`, () => {
+      expect(wordsIn(one)[0]?.folded).not.to.equal(wordsIn(other)[0]?.folded);
+    });
+  }
+
+  it("finds words between punctuation, and in scripts without spaces, with their places", () => {
+    const text = "A lamp, 星灯りが見えた。LED灯!";
+    const shown = wordsIn(text).map(({ start, end }) => text.slice(start, end));
+    expect(shown).to.deep.equal(["A", "lamp", "星", "灯り", "が", "見え", "た", "LED", "灯"]);
+  });
+
+  it("cuts very long words between characters", () => {
+    const [word] = wordsIn("\u{20000}x".repeat(1).concat("\u{10400}".repeat(300)));
+    expect(word?.folded.length).to.be.at.most(200);
+    expect(word?.folded.isWellFormed()).to.equal(true);
   });
 });
 

@@ -49,6 +49,33 @@ for (const { name, create } of stores) {
       }
     });
 
+    for (const [language, text, query, match] of [
+      ["Japanese", "夜空に星灯りが見えた。", "星灯り", "星灯り"],
+      ["Chinese", "我在北京大学生活了三年。", "大学", "大学"],
+      ["Thai", "ฉันรักแมวดำตัวนั้น", "แมว", "แมว"],
+      ["Greek", "Ο ΔΡΌΜΟΣ της σκόνης.", "δρομος ", "ΔΡΌΜΟΣ"],
+      ["German", "Die STRASSE aus Salz.", "Straße", "STRASSE"],
+      ["Arabic", "طَرِيقُ المِلْح", "طريق ", "طَرِيقُ"],
+      ["Hebrew", "דֶּרֶךְ הַמֶּלַח", "דרך ", "דֶּרֶךְ"],
+      ["Hindi", "नमक की सड़क लंबी है।", "सड़क ", "सड़क"],
+      ["Turkish", "İstanbul'dan gelen tuz.", "istanbul ", "İstanbul"],
+    ] as const) {
+      it(`finds a word of ${language}, and marks it in the excerpt`, async () => {
+        await save("1", text);
+        await save("2", "塵の道。尘土之路。ฝุ่น σκόνη Staub غبار אבק धूल toz");
+        const [hit, ...others] = await hits(query);
+        expect(others).to.deep.equal([]);
+        const marked = hit?.excerpt.filter(({ isMatch }) => isMatch).map(({ text }) => text);
+        expect(marked).to.deep.equal([match]);
+      });
+    }
+
+    it("finds the end of a long story, and words and texts of any length", async () => {
+      await save("1", `${"塵の道を歩く。".repeat(9_000)} ${"x".repeat(5_000)} ember`);
+      expect(await found("ember")).to.deep.equal(["1"]);
+      expect(await found("x".repeat(5_000))).to.deep.equal(["1"]);
+    });
+
     it("requires every word, the words of a phrase in their order, and accepts the start of the last", async () => {
       await save("1", "The salt road is long.");
       await save("2", "The road of salt.");

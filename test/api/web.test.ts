@@ -50,7 +50,9 @@ describe("the production build, served", () => {
       ["/", 200, "no-cache"],
       ["/drifter/7", 200, "no-cache"],
       ["/drifter/1.5", 404, "no-store"],
-      ["/somewhere/else", 200, shared],
+      ["/somewhere/else", 404, "no-store"],
+      ["/nope", 404, "no-store"],
+      ["/Stories/", 200, shared],
       ["/index.html", 200, shared],
     ] as const) {
       it(`[D5] answers ${path} with the page and its configuration`, async () => {

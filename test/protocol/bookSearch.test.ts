@@ -27,6 +27,7 @@ describe("search of a book", () => {
       "a well, dry",
       "Déjà vu at the WELL",
       "constructor",
+      "夜空に星灯りが見えた。 Straße",
     ]);
     for (const [query, places] of [
       ["well", [0, 1, 2]],
@@ -38,6 +39,7 @@ describe("search of a book", () => {
       ["!?", []],
       ["__proto__", []],
       ["constructor", [3]],
+      ["星灯り STRASSE", [4]],
     ] as const) {
       expect(await find(query), query).to.deep.equal(places);
     }

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { renderToStaticMarkup } from "react-dom/server";
 import { MemoryRouter } from "react-router-dom";
-import { exceedsMarkdownLimits } from "#protocol/markdownLimits";
+import { maxRenderingCost, renderingCost } from "#protocol/markdownCost";
 import Markdown from "../../web/src/narrative/Markdown.tsx";
 import { allowedUrl } from "../../web/src/narrative/markdownRules.ts";
 import "../support/componentLoader.ts";
@@ -317,8 +317,39 @@ after`);
       }
     });
 
-    it("renders no h1, which is the drifter's name", () => {
-      expect(render("# Title")).to.contain("<h2>Title</h2>");
+    it("links the source of such a story, if it was saved", () => {
+      const source = "/api/narrative/7";
+      const costly = "> a\n\n".repeat(20_000);
+      expect(hrefs(render(costly, source))).to.deep.equal([source]);
+      expect(hrefs(render(costly))).to.deep.equal([]);
+      expect(hrefs(render("a", source))).to.deep.equal([]);
+    });
+
+    for (const [written, levels] of [
+      ["# A", "2"],
+      ["## A\n#### B\n### C\n## D", "2 3 3 2"],
+      ["### A\n# B\n### C", "2 2 3"],
+      ["# A\n## B\n### C\n#### D\n##### E\n###### F", "2 3 4 5 6 6"],
+      ["> ## A\n\n- ### B\n\nC\n-", "2 3 2"],
+    ] as const) {
+      it(`numbers the headings of ${JSON.stringify(written)} below the page's h1 without gaps`, () => {
+        expect(
+          [...render(written).matchAll(/<h(\d)/g)].map(([, level]) => level).join(" "),
+        ).to.equal(levels);
+      });
+    }
+
+    it("lays out each block in its own direction", () => {
+      const blocks = "سلام\n\n# שלום\n\n- سلام\n\n> Hello\n\n```\nx\n```\n\n|a|\n|-|\n";
+      const html = render(blocks);
+      expect([...html.matchAll(/<(\w+) dir="auto"/g)].map(([, name]) => name)).to.deep.equal([
+        "p",
+        "h2",
+        "ul",
+        "blockquote",
+        "pre",
+        "table",
+      ]);
     });
   });
 });
@@ -341,13 +372,13 @@ async function renderOnServer(narrative: string): Promise<string> {
 }
 
 /** A story on a page of this site. */
-function render(text: string): string {
+function render(text: string, source?: string): string {
   const page = { location: new URL("http://here.example/drifter/7") };
   Object.assign(globalThis, { window: page });
   try {
     return renderToStaticMarkup(
       <MemoryRouter>
-        <Markdown text={text} />
+        <Markdown text={text} source={source} />
       </MemoryRouter>,
     );
   } finally {
@@ -357,7 +388,7 @@ function render(text: string): string {
 
 /** Whether a story is rendered at once: too complex ones are shown as source, and very long ones take seconds. */
 function isLaidOutAtOnce(text: string): boolean {
-  return text.length < 3_000 && !exceedsMarkdownLimits(text);
+  return text.length < 3_000 && renderingCost(text) <= maxRenderingCost;
 }
 
 function hrefs(html: string): string[] {

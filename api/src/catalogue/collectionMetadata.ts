@@ -2,7 +2,7 @@ import type { Trait } from "#protocol/catalogue";
 import type { DrifterId } from "#protocol/drifterId";
 import type { DrifterMetadata } from "#protocol/drifterMetadata";
 import { apiPaths } from "#protocol/paths";
-import { folded, wordPattern } from "#protocol/searchTerms";
+import { wordsIn } from "#protocol/searchTerms";
 import type { Collection } from "../collection/collection.ts";
 import { inTime } from "../inTime.ts";
 import { shortened } from "../page/plainText.ts";
@@ -187,5 +187,7 @@ function createDescriber() {
 }
 
 function wordsOf(text: string): string {
-  return (text.match(wordPattern) ?? []).map((word) => ` ${folded(word)}`).join("");
+  return wordsIn(text)
+    .map(({ folded }) => ` ${folded}`)
+    .join("");
 }

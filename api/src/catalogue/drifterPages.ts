@@ -80,7 +80,7 @@ export function createDrifterPages(search: Pick<StorySearch, "matching">) {
   async function finder(query: string): Promise<(entry: CatalogueEntry) => boolean> {
     const [, digits] = /^#?(\d+)$/.exec(query) ?? [];
     const terms = parseSearchTerms(query);
-    const words = terms.map(({ folded }) => ` ${folded.join(" ")}`);
+    const words = terms.map(({ words }) => ` ${words.join(" ")}`);
     const isNamed = ({ metadata }: CatalogueEntry) =>
       words.length > 0 && words.every((word) => metadata.words.includes(word));
     if (digits !== undefined) {

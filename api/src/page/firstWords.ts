@@ -2,7 +2,7 @@ import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmFromMarkdown } from "mdast-util-gfm";
 import { toString as textOf } from "mdast-util-to-string";
 import { gfm } from "micromark-extension-gfm";
-import { exceedsMarkdownLimits } from "#protocol/markdownLimits";
+import { maxRenderingCost, renderingCost } from "#protocol/markdownCost";
 import { longestText, shortened } from "./plainText.ts";
 
 type Block = ReturnType<typeof fromMarkdown>["children"][number];
@@ -20,7 +20,7 @@ const wordless = new Set<Block["type"]>([
 /** The first words of a story without Markdown; headings only if there is nothing else. */
 export function firstWords(markdown: string, graphemes: number): string {
   const beginning = markdown.slice(0, longestText).toWellFormed();
-  if (exceedsMarkdownLimits(beginning)) return "";
+  if (renderingCost(beginning) > maxRenderingCost) return "";
   const { children } = fromMarkdown(beginning, {
     extensions: [gfm()],
     mdastExtensions: [gfmFromMarkdown()],

@@ -1,5 +1,6 @@
 import { parseAddress } from "#protocol/address";
 import { type DrifterId, isDrifterId } from "#protocol/drifterId";
+import { renderingCost } from "#protocol/markdownCost";
 import type { Catalogue, CatalogueView } from "../catalogue/catalogue.ts";
 import type { CollectionMetadata } from "../catalogue/collectionMetadata.ts";
 import type { Collection } from "../collection/collection.ts";
@@ -14,7 +15,7 @@ import type { PagePreview } from "./pageHead.ts";
 import { pagePreviews } from "./pagePreviews.ts";
 import { sitePreview } from "./sitePreview.ts";
 
-/** 404 for a drifter that is not minted or text that is no address, 503 while it is unknown what is minted. */
+/** 404 for an unknown path, a drifter that is not minted or text that is no address, 503 while it is unknown what is minted. */
 export type PageStatus = 200 | 404 | 503;
 
 type Params = Readonly<Record<string, string>>;
@@ -34,6 +35,8 @@ interface PageSource {
   madeOf?(params: Params): Promise<readonly unknown[]>;
   /** Stamps of the files of which the page is made; looked at once in a while. */
   stamps?(params: Params): Promise<readonly unknown[]>;
+  /** Whether rendering takes so long that other pages may not wait for it. */
+  isCostly?(params: Params): Promise<boolean>;
   /** Whether the page depends on the query of the URL. */
   usesQuery?: true;
   /** Whether rendering reads the chain, which each client may do a limited number of times. */
@@ -60,6 +63,9 @@ interface Sources {
 /** While the catalogue takes longer, a page keeps the neighbours of the last one; in milliseconds. */
 const longestWaitForCatalogue = 100;
 
+/** Maximum cost of stories whose pages are rendered one after the other with all other pages. */
+const maxQuickCost = 100;
+
 /** Creates the function that finds the page at a path; `query` is that of the URL, with its question mark. */
 export function createPageSources(origins: Sources) {
   const { settings, collection, store, metadata, catalogue, minted } = origins;
@@ -79,6 +85,10 @@ export function createPageSources(origins: Sources) {
       },
       madeOf: async ({ drifterId = "" }) =>
         isDrifterId(drifterId) ? [...(await storyOf(drifterId)), ...(await neighbourhood())] : [],
+      isCostly: async ({ drifterId = "" }) => {
+        const story = isDrifterId(drifterId) ? await store.find(drifterId) : undefined;
+        return renderingCost(story?.narrative ?? "", maxQuickCost) > maxQuickCost;
+      },
       stamps: async ({ drifterId = "" }) =>
         isDrifterId(drifterId) ? stampsOf(collection, drifterId) : [],
     },
@@ -112,12 +122,9 @@ export function createPageSources(origins: Sources) {
     { path: "/phases", preview: async () => pagePreviews.phases },
   ];
   const patterns = sources.map((source) => ({ source, pattern: patternOf(source.path) }));
-  const unknown: FoundPage = {
-    key: "",
-    params: {},
-    preview: async () => nowhere,
-    status: async () => 200,
-  };
+  /** Browsers find a page in spite of upper case or a slash at its end. */
+  const isKnown = (path: string) =>
+    patterns.some(({ pattern }) => pattern.test(path.toLowerCase().replace(/\/$/, "")));
 
   async function statusOf(drifterId: string): Promise<PageStatus> {
     // The page replaces `007` by `7`.
@@ -166,7 +173,8 @@ export function createPageSources(origins: Sources) {
         status: async () => source.status?.(params) ?? 200,
       };
     }
-    return unknown;
+    const status = isKnown(path) ? 200 : 404;
+    return { key: "", params: {}, preview: async () => nowhere, status: async () => status };
   };
 }
 

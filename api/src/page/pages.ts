@@ -45,6 +45,8 @@ interface PagesOptions {
   state: () => PageState | undefined;
   find: (path: string, query: string) => FoundPage;
   renderer: Renderer;
+  /** Another one, so that a page that takes long delays no others. */
+  costlyRenderer: Renderer;
 }
 
 /** A page that exists, with what it was made of. */
@@ -66,13 +68,16 @@ const cacheBytes = 32 * 1024 ** 2;
 /** A page and its compressed form, relative to the page. */
 const sizeWithCompressed = 1.4;
 
+const mostFailed = 1_000;
+
 const htmlType = "text/html; charset=utf-8";
 
 /**
  * Creates the pages. Each is cached until anything that it is made of is another: the build, the configuration,
  * stories, files. So nothing has to tell the cache about a change. A page that lacks something is soon made again.
  */
-export function createPages({ settings, chain, state, find, renderer }: PagesOptions): Pages {
+export function createPages(options: PagesOptions): Pages {
+  const { settings, chain, state, find, renderer, costlyRenderer } = options;
   const { webDir, publicUrl, fileLifeMilliseconds, pageTimeoutMilliseconds } = settings;
   const readTemplate = createTemplateReader(webDir, fileLifeMilliseconds);
   const readConfig = createConfigReader(settings, chain);
@@ -82,6 +87,9 @@ export function createPages({ settings, chain, state, find, renderer }: PagesOpt
   );
   /** Pages that are being made: requests for the same one wait for it. */
   const making = new Map<string, { madeOf: readonly unknown[]; made: Promise<MadePage> }>();
+
+  /** The builds and revisions of pages that failed: they are not rendered again. */
+  const failed = new SizedCache<string, readonly unknown[]>(mostFailed, () => 1);
 
   return {
     async answer(url, request, mayReadChain = refuse) {
@@ -164,10 +172,7 @@ export function createPages({ settings, chain, state, find, renderer }: PagesOpt
   async function make(request: MakeRequest): Promise<MadePage> {
     const { page, template, config, parts, madeOf, state } = request;
     const stamps = (await page.stamps?.(page.params)) ?? [];
-    const rendered =
-      parts &&
-      page.madeOf &&
-      (await renderer.render(template, { path: page.key, status: 200, config: config.value }));
+    const rendered = parts && page.madeOf && (await renderOnce(request, [template, parts[0]]));
     const body = await bodyOf({ page, template, config, status: 200 }, rendered);
     const isPartial = rendered?.isPartial === true;
     const isServed = rendered !== undefined || page.madeOf === undefined;
@@ -183,14 +188,26 @@ export function createPages({ settings, chain, state, find, renderer }: PagesOpt
     return made;
   }
 
+  /** Renders a page, unless it failed with the same build and revision. */
+  async function renderOnce({ page, template, config }: MakeRequest, version: readonly unknown[]) {
+    const before = failed.get(page.key);
+    if (before && areSame(before, version)) return undefined;
+    const isCostly = await page.isCostly?.(page.params);
+    const request = { path: page.key, status: 200, config: config.value } as const;
+    const rendered = await (isCostly ? costlyRenderer : renderer).render(template, request);
+    if (rendered !== "failed") return rendered;
+    failed.set(page.key, version);
+    return undefined;
+  }
+
   /** A page that exists perhaps soon, so no cache stores it. */
   async function makeMissing(request: PageParts): Promise<PreparedAnswer> {
     const { page, template, config, status } = request;
     const rendered =
-      status === 404
+      status === 404 && page.madeOf
         ? await renderer.render(template, { path: page.key, status, config: config.value })
         : undefined;
-    const body = await bodyOf(request, rendered);
+    const body = await bodyOf(request, rendered === "failed" ? undefined : rendered);
     const headers = ["Content-Type", htmlType, "Content-Length", String(body.length)];
     headers.push("Cache-Control", "no-store", "Vary", "Accept");
     if (status === 503) headers.push("Retry-After", String(secondsUntilAnOutageMayBeOver));

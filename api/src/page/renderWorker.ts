@@ -18,6 +18,8 @@ export type ToWorker =
 export type FromWorker =
   | { builtFor: string }
   | { read: number; path: string }
+  /** All that a page needs is read; it is rendered now. */
+  | { rendering: number }
   | { id: number; page: RenderedPage | undefined }
   | { id: number; error: string };
 
@@ -43,7 +45,8 @@ tell({ builtFor: renderer.builtFor });
 
 async function render(id: number, request: RenderRequest): Promise<void> {
   try {
-    tell({ id, page: await renderer.renderPage(request, readService) });
+    const onRead = () => tell({ rendering: id });
+    tell({ id, page: await renderer.renderPage(request, readService, onRead) });
   } catch (error) {
     tell({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   }

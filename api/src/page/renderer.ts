@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import type { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
@@ -10,8 +11,11 @@ import type { FromWorker, ToWorker } from "./renderWorker.ts";
 
 /** Renders pages of the build in a worker thread, which starts with the first page. */
 export interface Renderer {
-  /** The rendered page; undefined if only browsers can render it, now or always. */
-  render(template: PageTemplate, request: RenderRequest): Promise<RenderedPage | undefined>;
+  /** The rendered page; undefined if only browsers can render it now, `failed` if the page is to blame. */
+  render(
+    template: PageTemplate,
+    request: RenderRequest,
+  ): Promise<RenderedPage | "failed" | undefined>;
   close(): Promise<void>;
 }
 
@@ -19,18 +23,25 @@ interface RendererOptions {
   webDir: string;
   read: ReadService;
   logger: Logger;
+  /** A page that takes more CPU fails. */
+  maxCpuMilliseconds: number;
 }
 
 /** Beyond this number of waiting pages, browsers render. */
 const mostWaiting = 32;
 /** After a failure, browsers render for this time. */
 const pauseMilliseconds = 2_000;
-const longestRenderMilliseconds = 10_000;
+/** A page that waits longer is left to browsers. */
+const renderTimeoutMilliseconds = 10_000;
+const cpuCheckMilliseconds = 50;
 const mostHeapMegabytes = 256;
 
-/** A page that is being rendered. */
+type Outcome = Awaited<ReturnType<Renderer["render"]>>;
+
+/** A page that is read or rendered. */
 interface Job {
-  settle(page: RenderedPage | undefined): void;
+  request: RenderRequest;
+  settle(outcome: Outcome): void;
   timer: NodeJS.Timeout;
 }
 
@@ -41,9 +52,12 @@ interface Running {
   /** Whether the renderer belongs to the template's build. */
   isFitting: Promise<boolean>;
   jobs: Map<number, Job>;
+  /** The job whose page is rendered now. */
+  rendering?: number | undefined;
 }
 
-export function createRenderer({ webDir, read, logger }: RendererOptions): Renderer {
+export function createRenderer(options: RendererOptions): Renderer {
+  const { webDir, read, logger, maxCpuMilliseconds } = options;
   const file = join(webDir, "..", "renderer", "renderPage.js");
   let running: Running | undefined;
   let pausedUntil = 0;
@@ -56,14 +70,14 @@ export function createRenderer({ webDir, read, logger }: RendererOptions): Rende
       if (running !== undefined && running.template !== template) await stop(running);
       running ??= start(template);
       if (running === undefined) return undefined;
-      const { worker, jobs, isFitting } = running;
-      if (jobs.size >= mostWaiting || !(await isFitting)) return undefined;
-      return new Promise((settle) => {
-        lastId += 1;
-        const timer = setTimeout(fail, longestRenderMilliseconds, "a page took too long").unref();
-        jobs.set(lastId, { settle, timer });
-        worker.postMessage({ render: request, id: lastId } satisfies ToWorker);
-      });
+      if (running.jobs.size >= mostWaiting || !(await running.isFitting)) return undefined;
+      const { promise, resolve: settle } = Promise.withResolvers<Outcome>();
+      lastId += 1;
+      const id = lastId;
+      const leave = () => running && end(running, id, undefined);
+      const timer = setTimeout(leave, renderTimeoutMilliseconds).unref();
+      assign(running, id, { request, settle, timer });
+      return promise;
     },
     async close() {
       if (running !== undefined) await stop(running);
@@ -86,7 +100,7 @@ export function createRenderer({ webDir, read, logger }: RendererOptions): Rende
     // The service's own work keeps the process alive.
     worker.unref();
     const { promise: isFitting, resolve: knowFit } = Promise.withResolvers<boolean>();
-    const jobs = new Map<number, Job>();
+    const started: Running = { worker, template, isFitting, jobs: new Map() };
     worker.on("message", (message: FromWorker) => {
       if ("builtFor" in message) {
         const fits = template.html.includes(`"/${message.builtFor}"`);
@@ -94,18 +108,69 @@ export function createRenderer({ webDir, read, logger }: RendererOptions): Rende
         else isReported = false;
         knowFit(fits);
       } else if ("path" in message) void answer(worker, message.read, message.path);
-      else {
+      else if ("rendering" in message) {
+        started.rendering = message.rendering;
+        void limitCpu(started, message.rendering);
+      } else {
+        const isItsFault = "error" in message && started.rendering === message.id;
+        if (started.rendering === message.id) started.rendering = undefined;
         if ("error" in message) logger.error({ err: message.error }, "a page was not rendered");
-        end(jobs, message.id, "page" in message ? message.page : undefined);
+        end(
+          started,
+          message.id,
+          "page" in message ? message.page : isItsFault ? "failed" : undefined,
+        );
       }
     });
-    worker.on("error", (error) => fail(`the renderer failed: ${error.message}`));
+    worker.on("error", (error) => giveUp(started, `the renderer failed: ${error.message}`));
     worker.on("exit", () => {
-      if (running?.worker === worker) fail("the renderer ended");
+      giveUp(started, "the renderer ended");
       knowFit(false);
-      for (const id of [...jobs.keys()]) end(jobs, id, undefined);
+      for (const id of started.jobs.keys()) end(started, id, undefined);
     });
-    return { worker, template, isFitting, jobs };
+    return started;
+  }
+
+  function assign({ worker, jobs }: Running, id: number, job: Job): void {
+    jobs.set(id, job);
+    worker.postMessage({ render: job.request, id } satisfies ToWorker);
+  }
+
+  /** Stops a thread whose page takes too much CPU. Waiting for the CPU does not count. */
+  async function limitCpu(started: Running, id: number): Promise<void> {
+    const { worker } = started;
+    let before: NodeJS.CpuUsage | undefined;
+    for (;;) {
+      await delay(cpuCheckMilliseconds, undefined, { ref: false });
+      if (started.rendering !== id) return;
+      const used = await worker.cpuUsage(before).catch(() => undefined);
+      if (used === undefined || started.rendering !== id) return;
+      if (before === undefined) before = used;
+      else if ((used.user + used.system) / 1_000 > maxCpuMilliseconds) {
+        giveUp(started, "a page took too much CPU");
+        return;
+      }
+    }
+  }
+
+  /** Ends a thread. If the page that it renders is to blame, another thread goes on with the others. */
+  function giveUp(ended: Running, reason: string): void {
+    if (running !== ended) return;
+    const { rendering, template, jobs } = ended;
+    if (rendering === undefined) {
+      fail(reason);
+      return;
+    }
+    logger.error({ reason, path: jobs.get(rendering)?.request.path }, "a page was not rendered");
+    end(ended, rendering, "failed");
+    const waiting = [...jobs];
+    jobs.clear();
+    void stop(ended);
+    running = start(template);
+    for (const [id, job] of waiting) {
+      if (running) assign(running, id, job);
+      else job.settle(undefined);
+    }
   }
 
   async function answer(worker: Worker, id: number, path: string): Promise<void> {
@@ -113,11 +178,11 @@ export function createRenderer({ webDir, read, logger }: RendererOptions): Rende
     worker.postMessage({ read: id, answer: given } satisfies ToWorker);
   }
 
-  function end(jobs: Map<number, Job>, id: number, page: RenderedPage | undefined): void {
-    const job = jobs.get(id);
+  function end(started: Running, id: number, outcome: Outcome): void {
+    const job = started.jobs.get(id);
     clearTimeout(job?.timer);
-    jobs.delete(id);
-    job?.settle(page);
+    started.jobs.delete(id);
+    job?.settle(outcome);
   }
 
   /** Leaves rendering to browsers for a while; logs the reason once. */

@@ -1,4 +1,4 @@
-import { folded, type SearchTerm, wordPattern } from "#protocol/searchTerms";
+import { type SearchTerm, type SearchWord, wordsIn } from "#protocol/searchTerms";
 import type { ExcerptPart } from "#protocol/storyPages";
 import { shortened } from "../page/plainText.ts";
 
@@ -11,12 +11,6 @@ interface Match {
   start: number;
   end: number;
   term: SearchTerm;
-}
-
-interface Word {
-  start: number;
-  end: number;
-  folded: string;
 }
 
 /**
@@ -42,10 +36,7 @@ export function beginningOf(text: string): ExcerptPart[] {
 
 /** Finds the matches of all terms, in order, without overlaps. */
 function findMatches(text: string, terms: readonly SearchTerm[]): Match[] {
-  const words: Word[] = [];
-  for (const { 0: word, index } of text.matchAll(wordPattern)) {
-    words.push({ start: index, end: index + word.length, folded: folded(word) });
-  }
+  const words = wordsIn(text);
   const matches: Match[] = [];
   let next = 0;
   while (next < words.length) {
@@ -59,10 +50,10 @@ function findMatches(text: string, terms: readonly SearchTerm[]): Match[] {
 }
 
 /** Whether a term starts at a word. */
-function fits({ folded, isPrefix }: SearchTerm, words: readonly Word[], index: number): boolean {
-  return folded.every((wanted, offset) => {
+function fits(term: SearchTerm, words: readonly SearchWord[], index: number): boolean {
+  return term.words.every((wanted, offset) => {
     const word = words[index + offset]?.folded;
-    if (isPrefix && offset === folded.length - 1) return word?.startsWith(wanted);
+    if (term.isPrefix && offset === term.words.length - 1) return word?.startsWith(wanted);
     return word === wanted;
   });
 }

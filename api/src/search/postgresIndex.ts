@@ -2,7 +2,7 @@ import type { PoolClient, QueryConfig } from "pg";
 import type { Logger } from "pino";
 import type { DrifterId } from "#protocol/drifterId";
 import { findMentions } from "#protocol/mentions";
-import { folded, type SearchTerm, wordPattern } from "#protocol/searchTerms";
+import { type SearchTerm, wordsIn } from "#protocol/searchTerms";
 import { Database, QueryError } from "../database/database.ts";
 import { inTransaction } from "../database/inTransaction.ts";
 import { beginningOf, excerptOf } from "./excerpt.ts";
@@ -33,7 +33,7 @@ const put = {
   name: "put_text",
   text: `insert into narrative_texts as kept
       (drifter_id, revision, saved_at, format, plain, mentions, words)
-    values ($1, $2, $3, ${searchFormat}, $4, $5, to_tsvector('simple', $6))
+    values ($1, $2, $3, ${searchFormat}, $4, $5, $6::tsvector)
     on conflict (drifter_id) do update set revision = excluded.revision,
       saved_at = excluded.saved_at, format = excluded.format, plain = excluded.plain,
       mentions = excluded.mentions, words = excluded.words
@@ -45,14 +45,12 @@ const shownTexts = `narrative_texts as kept
   join narrative_heads as head using (drifter_id, revision, saved_at)
   where not exists (select from narrative_hidden where drifter_id = kept.drifter_id)`;
 
-/** Whole words ($1), and one that may be the beginning of others ($2). */
-const question = `(websearch_to_tsquery('simple', $1)
-  && coalesce((nullif(phraseto_tsquery('simple', $2)::text, '') || ':*')::tsquery, ''))`;
+const question = "$1::tsquery";
 
 /** Ranking reads all words of a story, so that only so many of the newest stories that match are ranked. */
 const mostRanked = 500;
 
-/** Those that are ranked ($3 from which on, $4 how many), and after them the older ones. */
+/** Those that are ranked ($2 from which on, $3 how many), and after them the older ones. */
 const search = {
   name: "search_texts",
   text: `with found as (
@@ -63,7 +61,7 @@ const search = {
     select drifter_id, revision, plain from found
     order by case when age <= ${mostRanked} then ts_rank_cd(words, ${question}, 1) else -1 end desc,
       saved_at desc
-    offset $3 limit $4`,
+    offset $2 limit $3`,
 };
 
 const matching = {
@@ -120,14 +118,14 @@ export class PostgresIndex implements SearchIndex {
   async remove(): Promise<void> {}
 
   async search(terms: readonly SearchTerm[], offset: number, limit: number): Promise<StoryHit[]> {
-    const values = [...questionOf(terms), offset, limit];
+    const values = [questionOf(terms), offset, limit];
     const rows = await this.#withoutScans<TextRow>({ ...search, values });
     return rows.map((row) => hitOf(row, excerptOf(row.plain, terms)));
   }
 
   async matching(terms: readonly SearchTerm[]): Promise<DrifterId[]> {
     type Row = Pick<TextRow, "drifter_id">;
-    const values = questionOf(terms);
+    const values = [questionOf(terms)];
     const rows = await this.#withoutScans<Row>({ ...matching, values });
     return rows.map(({ drifter_id }) => drifter_id);
   }
@@ -176,22 +174,28 @@ export class PostgresIndex implements SearchIndex {
   }
 }
 
+/** Of a `tsvector`; the positions of later words are not told apart. */
+const maxPosition = 16_383;
+
 /** Parameters of `put`. */
 function rowOf({ drifterId, revision, savedAt, narrative }: SearchedStory): unknown[] {
   const plain = plainStory(narrative);
   const mentions = new Set(findMentions(plain).map((mention) => mention.drifterId));
   mentions.delete(drifterId);
-  const words = plain.match(wordPattern)?.map(folded).join(" ") ?? "";
-  return [drifterId, revision, savedAt, plain, [...mentions], words];
+  const words = wordsIn(plain).map(({ folded }, index) => {
+    return `'${folded}':${Math.min(index + 1, maxPosition)}`;
+  });
+  return [drifterId, revision, savedAt, plain, [...mentions], words.join(" ")];
 }
 
-/** Whole words and phrases in the language of `websearch_to_tsquery`, and the beginning of a word. */
-function questionOf(terms: readonly SearchTerm[]): [whole: string, beginning: string] {
-  const textOf = ({ folded }: SearchTerm) => folded.join(" ");
-  const whole = terms.filter(({ isPrefix }) => !isPrefix).map((term) => `"${textOf(term)}"`);
-  // At most one term, the last.
-  const beginning = terms.filter(({ isPrefix }) => isPrefix).map(textOf);
-  return [whole.join(" "), beginning.join(" ")];
+/** The terms as a `tsquery`. Words have no punctuation, so that nothing in them can be syntax. */
+function questionOf(terms: readonly SearchTerm[]): string {
+  return terms
+    .map(({ words, isPrefix }) => {
+      const phrase = words.map((word) => `'${word}'`).join(" <-> ");
+      return isPrefix ? `${phrase}:*` : phrase;
+    })
+    .join(" & ");
 }
 
 function hitOf({ drifter_id, revision }: TextRow, excerpt: StoryHit["excerpt"]): StoryHit {

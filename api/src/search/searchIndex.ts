@@ -6,9 +6,9 @@ import type { KnownStories } from "../narratives/store.ts";
 
 /**
  * Version of what is indexed of a story: plain text, mentions and words. An index of another version is built again,
- * so it grows with each change of `plainStory` or `findMentions`.
+ * so it grows with each change of `plainStory`, `findMentions` or `wordsIn`.
  */
-export const searchFormat = 1;
+export const searchFormat = 2;
 
 /** A version of a story; a reset world has the same revisions again, at other times. */
 export type StoryVersion = Pick<NarrativeListItem, "drifterId" | "revision" | "savedAt">;

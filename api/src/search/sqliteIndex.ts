@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { DrifterId } from "#protocol/drifterId";
 import { findMentions } from "#protocol/mentions";
-import type { SearchTerm } from "#protocol/searchTerms";
+import { type SearchTerm, wordsIn } from "#protocol/searchTerms";
 import { beginningOf, excerptOf } from "./excerpt.ts";
 import { plainStory } from "./plainStory.ts";
 import {
@@ -28,21 +28,20 @@ const schema = `
   ) without rowid;
   create index mentions_of_story on mentions (story_id);
   create virtual table words using fts5 (
-    plain, content = texts, content_rowid = id, prefix = 3,
-    tokenize = "unicode61 remove_diacritics 2"
+    folded, content = '', contentless_delete = 1, prefix = 3, tokenize = ascii
   );
   create table file (inode text not null);
 `;
 
 const statements = {
   versions: "select drifter_id as drifterId, revision, saved_at as savedAt from stories",
-  indexed: "select id, plain from stories join texts using (id) where drifter_id = ?",
-  removeWords: "insert into words (words, rowid, plain) values ('delete', ?, ?)",
+  indexed: "select id from stories where drifter_id = ?",
+  removeWords: "delete from words where rowid = ?",
   removeStory: "delete from stories where id = ?",
   removeText: "delete from texts where id = ?",
   addStory: "insert into stories (drifter_id, revision, saved_at) values (?, ?, ?)",
   addText: "insert into texts (id, plain) values (?, ?)",
-  addWords: "insert into words (rowid, plain) values (?, ?)",
+  addWords: "insert into words (rowid, folded) values (?, ?)",
   addMention: "insert or ignore into mentions (mentioned, story_id) values (?, ?)",
   // Later stories have larger IDs.
   search: `select drifter_id as drifterId, revision, plain from (
@@ -57,8 +56,8 @@ const statements = {
 type Statements = Record<keyof typeof statements, StatementSync>;
 
 /**
- * Index in an SQLite file, with its extension FTS5 (https://www.sqlite.org/fts5.html) on plain texts that are kept
- * beside it. All methods are synchronous, so it runs in a worker thread.
+ * Index in an SQLite file, with its extension FTS5 (https://www.sqlite.org/fts5.html) on the folded words of plain
+ * texts that are kept beside it. All methods are synchronous, so it runs in a worker thread.
  */
 export class SqliteIndex {
   readonly #path: string;
@@ -195,8 +194,8 @@ export class SqliteIndex {
 
   #delete(drifterId: DrifterId): void {
     const row = this.#run.indexed.get(drifterId);
-    if (row?.id === undefined || row.plain === undefined) return;
-    this.#run.removeWords.run(row.id, row.plain);
+    if (row?.id === undefined) return;
+    this.#run.removeWords.run(row.id);
     this.#run.removeStory.run(row.id);
     this.#run.removeText.run(row.id);
   }
@@ -205,7 +204,8 @@ export class SqliteIndex {
     const plain = plainStory(narrative);
     const { lastInsertRowid: id } = this.#run.addStory.run(drifterId, revision, savedAt);
     this.#run.addText.run(id, plain);
-    this.#run.addWords.run(id, plain);
+    const words = wordsIn(plain).map(({ folded }) => folded);
+    this.#run.addWords.run(id, words.join(" "));
     for (const { drifterId: mentioned } of findMentions(plain)) {
       if (mentioned !== drifterId) this.#run.addMention.run(mentioned, id);
     }

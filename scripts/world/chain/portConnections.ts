@@ -1,4 +1,5 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import type { Server } from "node:http";
 import type { Socket } from "node:net";
 
 /** Open connections to a port on which this process listens. */
@@ -18,9 +19,11 @@ const accepted = "net.server.socket";
 export function trackConnections(port: number): PortConnections {
   const sockets = new Set<Socket>();
   const note = (message: unknown) => {
-    // Safety: what Node publishes on this channel.
-    const { socket } = message as { socket: Socket };
+    // Safety: what Node publishes on this channel; a socket that a server accepted refers to it.
+    const { socket } = message as { socket: Socket & { server: Server } };
     if (socket.localPort !== port) return;
+    // A client would lose what it sends while the server closes an idle connection.
+    socket.server.keepAliveTimeout = 0;
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
   };

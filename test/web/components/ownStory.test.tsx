@@ -150,6 +150,25 @@ describe("OwnedNarrative", () => {
     expect(textField().value).to.equal(story);
   });
 
+  for (const [ends, saved] of [
+    ["CRLF", "One lamp.\r\nTwo lamps."],
+    ["CR", "One lamp.\rTwo lamps."],
+    ["mixed line ends", "One lamp.\nTwo\r\n\rlamps."],
+  ] as const) {
+    it(`keeps no draft of a story with ${ends} that was typed in and restored`, async () => {
+      const { enter, follow } = openStory(() => publishedAs(saved, '"1"'));
+      await follow("edit");
+      const field = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Write" });
+      // A browser's textarea has these line ends.
+      const shown = saved.replace(/\r\n?/g, "\n");
+      await enter(field, `${shown}!`);
+      await enter(field, shown);
+      expect(drafts().read()).to.deep.equal([]);
+      await follow("Cancel");
+      expect(words()).not.to.contain("Draft kept.");
+    });
+  }
+
   it("continues a text that was left by Cancel", async () => {
     const { enter, follow } = openStory();
     await follow("edit");

@@ -115,6 +115,36 @@ describe("NarrativeEditor", () => {
     expect(queryClient.getQueryState(queryKey)?.isInvalidated).to.equal(true);
   });
 
+  for (const emptied of ["", " \n", "<!-- note -->"]) {
+    it(`signs ${JSON.stringify(emptied)} with a new random comment each time, as Remove story does`, async () => {
+      const signed = [];
+      for (let time = 0; time < 2; time += 1) {
+        const { write, sign, press, service, timesLeft, unmount } = openEditor();
+        await write(emptied);
+        await sign();
+        await press("Save");
+        await waitFor(() => expect(timesLeft()).to.equal(1));
+        signed.push(service.saves[0]?.body);
+        unmount();
+      }
+      const [first, second] = signed;
+      expect(first?.narrative)
+        .to.match(/^<!-- [0-9a-f]{32} -->/)
+        .and.contain(emptied.trim());
+      expect(second?.narrative).not.to.equal(first?.narrative);
+      expect(first?.signedMessage).to.equal(narrativeMessage("7", first?.narrative ?? ""));
+      expect(drafts().read()).to.deep.equal([]);
+    });
+  }
+
+  it("signs an empty text as it is where no story is published", async () => {
+    const { write, press } = openEditor({ narrative: "" });
+    await write("a");
+    await write("");
+    await press("Sign");
+    expect(textField().value).to.equal("");
+  });
+
   it("reports a removal when the saved text is no story", async () => {
     const answerSave = () => Response.json({ drifterId: "7", narrative: "<!-- 1 -->", ...origin });
     const { write, sign, press } = openEditor({ answerSave });

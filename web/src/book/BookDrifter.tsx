@@ -32,7 +32,7 @@ export function BookDrifter({ page }: { page: DrifterPage }) {
               <Link to={drifterPath(drifterId)}>Current version</Link>
             </p>
           )}
-          <Story text={narrative} />
+          <Story text={narrative} source={`/${bookReceiptsFile(drifterId)}`} />
         </StorySection>
       )}
       <section className="history" aria-label="Revisions">

@@ -43,6 +43,7 @@ function Search() {
           <input
             id="query"
             type="search"
+            dir="auto"
             name="query"
             autoComplete="off"
             enterKeyHint="search"

@@ -54,7 +54,8 @@ export function showSearch(page: Document, book: URL): void {
   function itemOf([drifterId, name, hasPortrait]: SearchedStory): HTMLElement {
     const link = element("a", { href: new URL(`drifter/${drifterId}.html`, book).href }, [
       element("span", { className: "excerpt__id" }, [`Drifter ${drifterId}`]),
-      name && ` ${name}`,
+      " ",
+      element("bdi", {}, [name]),
     ]);
     const src = new URL(`drifters/images/${drifterId}.jpg`, book).href;
     const size = { width: 400, height: 400, loading: "lazy" } as const;

@@ -43,6 +43,7 @@ export function SearchField({ query, label, hint, onSearch }: SearchFieldProps) 
       <input
         id={id}
         type="search"
+        dir="auto"
         name="query"
         maxLength={longestQuery}
         autoComplete="off"

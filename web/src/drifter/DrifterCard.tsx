@@ -33,15 +33,17 @@ function Card({ drifterId, metadata }: { drifterId: string; metadata: DrifterMet
         <img key={drifterId} className="card__glow" src={portraitPath(drifterId)} alt="" />
       </div>
       <div className="card__text">
-        <h1 className="card__name">{name}</h1>
+        <h1 className="card__name" dir="auto">
+          {name}
+        </h1>
         <ul className="card__traits" aria-label="Traits">
           {attributes.map(({ trait_type, value }, index) => (
             // Traits have no unique key: two may be equal.
             // biome-ignore lint/suspicious/noArrayIndexKey: their order never changes.
             <li key={index}>
-              <span className="card__trait-type">{trait_type}</span>{" "}
+              <bdi className="card__trait-type">{trait_type}</bdi>{" "}
               <span className="card__separator">{"//"}</span>{" "}
-              <span className="card__trait-value">{String(value)}</span>
+              <bdi className="card__trait-value">{String(value)}</bdi>
             </li>
           ))}
         </ul>

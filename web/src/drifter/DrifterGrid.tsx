@@ -96,7 +96,7 @@ function GridLink({ drifterId, name, hasStory = false }: GridDrifter) {
           <span className="visually-hidden">Drifter </span>
           {drifterId}
         </span>
-        {name && <span className="drifter-grid__name">{name}</span>}
+        {name && <bdi className="drifter-grid__name">{name}</bdi>}
       </span>
       {hasStory && <span className="drifter-grid__story">Story</span>}
     </Link>

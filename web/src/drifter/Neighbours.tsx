@@ -53,7 +53,7 @@ function Step({ drifter: { drifterId, name }, words, rel }: StepProps) {
     <li>
       <Link to={drifterPath(drifterId)} rel={rel}>
         <span className="neighbours__direction">{words}</span>
-        <span className="neighbours__name">{accessibleName(drifterId, name)}</span>
+        <bdi className="neighbours__name">{accessibleName(drifterId, name)}</bdi>
       </Link>
     </li>
   );
@@ -70,7 +70,9 @@ function Strip({ title, drifters, all }: StripProps) {
   if (drifters.length === 0) return null;
   return (
     <section className="neighbours__strip">
-      <h2>{title}</h2>
+      <h2>
+        <bdi>{title}</bdi>
+      </h2>
       {all}
       <ul>
         {drifters.map(({ drifterId, name }) => (

@@ -8,7 +8,7 @@ interface FacetListProps extends FacetGroup {
 export function FacetList({ legend, name, choices, onChoose }: FacetListProps) {
   return (
     <fieldset className="facet">
-      <legend>{legend}</legend>
+      <legend dir="auto">{legend}</legend>
       <ul>
         {choices.map(({ value, label, count, isChosen }) => (
           <li key={value}>
@@ -20,7 +20,7 @@ export function FacetList({ legend, name, choices, onChoose }: FacetListProps) {
                 checked={isChosen}
                 onChange={onChoose}
               />
-              <span className="facet__label">{label}</span>{" "}
+              <bdi className="facet__label">{label}</bdi>{" "}
               <span className="facet__count">{count.toLocaleString("en")}</span>
             </label>
           </li>

@@ -19,7 +19,7 @@ export function FilterLinks({ filters, onRemove }: FilterLinksProps) {
       {active.map(({ label, without }) => (
         <li key={label}>
           <Link to={galleryPath(without)} aria-label={`Remove ${label}`} onClick={onRemove}>
-            {label}
+            <bdi>{label}</bdi>
             <span aria-hidden="true"> ×</span>
           </Link>
         </li>

@@ -46,7 +46,7 @@ export function KeptDrafts({ drafts, canUndo, onContinue, onUndo, onDiscard }: K
               >
                 Continue your draft of {timeOfDraft(draft.typedAt)}
               </button>
-              {drafts.length > 1 && <span className="kept-drafts__words">{firstWords(draft)}</span>}
+              {drafts.length > 1 && <bdi className="kept-drafts__words">{firstWords(draft)}</bdi>}
               <button
                 type="button"
                 className="button button--small"

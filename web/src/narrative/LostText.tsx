@@ -10,7 +10,7 @@ export default function LostText({ left, loss }: { left: LeftText; loss: Loss })
   return (
     <aside className="lost-text notice notice--warning" aria-label="Your text">
       <p role="alert">{wordsFor(loss, left)}</p>
-      <textarea aria-label="Your text" readOnly value={left.text} />
+      <textarea aria-label="Your text" dir="auto" readOnly value={left.text} />
       <div className="notice__actions">
         <CopyButton text={left.text} label="Copy" />
       </div>

@@ -1,9 +1,11 @@
 import { memo } from "react";
 import ReactMarkdown, { type Components } from "react-markdown";
 import rehypeSanitize from "rehype-sanitize";
-import { exceedsMarkdownLimits } from "#protocol/markdownLimits";
+import { maxRenderingCost, renderingCost } from "#protocol/markdownCost";
 import { allowedUrl, storySchema } from "./markdownRules.ts";
+import { rehypeDirection } from "./rehypeDirection.ts";
 import { remarkGfmReader } from "./remarkGfmReader.ts";
+import { remarkHeadings } from "./remarkHeadings.ts";
 import { remarkLimitDepth } from "./remarkLimitDepth.ts";
 import { remarkMentions } from "./remarkMentions.ts";
 import { StoryImage } from "./StoryImage.tsx";
@@ -14,10 +16,6 @@ const components: Components = {
   img: ({ src, alt }) => <StoryImage src={src} alt={alt} />,
   // Read-only checkbox of a task list.
   input: ({ node: _, ...box }) => <input {...box} aria-label={box.checked ? "Done" : "To do"} />,
-  // The page's title is its only h1.
-  h1: ({ node: _, ...props }) => <h2 {...props} />,
-  h2: ({ node: _, ...props }) => <h3 {...props} />,
-  h3: ({ node: _, ...props }) => <h4 {...props} />,
 };
 
 const componentsBesideEditor: Components = {
@@ -27,17 +25,19 @@ const componentsBesideEditor: Components = {
 
 interface MarkdownProps {
   text: string;
+  /** Path of the text as it was saved, if it was. */
+  source?: string | undefined;
   isBesideEditor?: boolean;
 }
 
 /** Renders a story's sanitised Markdown; memoised by its text. */
-export default memo(function Markdown({ text, isBesideEditor = false }: MarkdownProps) {
-  if (exceedsMarkdownLimits(text)) return <AsWritten text={text} />;
+export default memo(function Markdown({ text, source, isBesideEditor = false }: MarkdownProps) {
+  if (renderingCost(text) > maxRenderingCost) return <AsWritten text={text} source={source} />;
   return (
     <div className="story">
       <ReactMarkdown
-        remarkPlugins={[remarkGfmReader, remarkLimitDepth, remarkMentions]}
-        rehypePlugins={[[rehypeSanitize, storySchema]]}
+        remarkPlugins={[remarkGfmReader, remarkLimitDepth, remarkHeadings, remarkMentions]}
+        rehypePlugins={[[rehypeSanitize, storySchema], rehypeDirection]}
         urlTransform={allowedUrl}
         components={isBesideEditor ? componentsBesideEditor : components}
       >
@@ -48,12 +48,21 @@ export default memo(function Markdown({ text, isBesideEditor = false }: Markdown
 });
 
 /** Shows the source of a story that is too complex to render. */
-function AsWritten({ text }: { text: string }) {
+function AsWritten({ text, source }: Pick<MarkdownProps, "text" | "source">) {
   return (
     <>
-      <p className="notice">The Markdown of this story is too complex to render. As written:</p>
+      <p className="notice">
+        The Markdown of this story is too complex to render. As written
+        {source && (
+          <>
+            {" ("}
+            <a href={source}>source</a>)
+          </>
+        )}
+        :
+      </p>
       <div className="story story--as-written">
-        <pre>{text}</pre>
+        <pre dir="auto">{text}</pre>
       </div>
     </>
   );

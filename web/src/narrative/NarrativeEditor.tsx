@@ -78,6 +78,7 @@ export function NarrativeEditor(props: NarrativeEditorProps) {
             ref={continued && putCaretAtEnd}
             data-focus-target="text"
             rows={12}
+            dir="auto"
             value={draft.text}
             readOnly={isSaving}
             onChange={(event) => publishing.changeText(event.target.value)}

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect } from "react";
+import { apiPaths, drifterPath } from "#protocol/paths";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { useWallet } from "../wallet/useWallet.ts";
 import { isLost, useLeftText } from "./leftText.ts";
@@ -30,7 +31,7 @@ export function NarrativeSection({ drifterId }: { drifterId: string }) {
   const asEverybodySees =
     story === undefined ? null : (
       <StorySection>
-        <Story text={story.narrative} />
+        <Story text={story.narrative} source={drifterPath(apiPaths.narrative, drifterId)} />
       </StorySection>
     );
   if (!address) {

@@ -2,11 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useLocation } from "react-router-dom";
 import type { Address } from "viem";
+import { apiPaths, drifterPath } from "#protocol/paths";
 import { ActionLink } from "../components/ActionLink.tsx";
 import { type FocusState, useFocusRules } from "../components/focusRules.ts";
 import { EditorEntrance } from "./EditorEntrance.tsx";
 import { LeftNotice } from "./LeftNotice.tsx";
 import { type ContinuedText, type LeftText, useLeftText } from "./leftText.ts";
+import { withUnixLineEnds } from "./lineEnds.ts";
 import { NarrativeEditor } from "./NarrativeEditor.tsx";
 import {
   conditionOf,
@@ -53,7 +55,7 @@ export function OwnedNarrative({ drifterId, owner, story }: OwnedNarrativeProps)
 
   const isEditing = editing !== undefined;
   const restore = useEffectEvent((old: string) =>
-    edit({ text: withRandomComment(old), signed: undefined, isRestored: true }),
+    edit({ text: withRandomComment(withUnixLineEnds(old)), signed: undefined, isRestored: true }),
   );
   useEffect(() => {
     if (!isEditing) return offerRestore(drifterId, (old) => void restore(old));
@@ -61,7 +63,9 @@ export function OwnedNarrative({ drifterId, owner, story }: OwnedNarrativeProps)
 
   return (
     <>
-      {editing === undefined && <ToRead story={story} onEdit={() => edit()} />}
+      {editing === undefined && (
+        <ToRead drifterId={drifterId} story={story} onEdit={() => edit()} />
+      )}
       {editing?.status === "open" && (
         <NarrativeEditor
           drifterId={drifterId}
@@ -94,11 +98,12 @@ export function OwnedNarrative({ drifterId, owner, story }: OwnedNarrativeProps)
 }
 
 interface ToReadProps {
+  drifterId: string;
   story: Narrative | undefined;
   onEdit: () => void;
 }
 
-function ToRead({ story, onEdit }: ToReadProps) {
+function ToRead({ drifterId, story, onEdit }: ToReadProps) {
   if (story === undefined) {
     return (
       <p className="invitation">
@@ -112,7 +117,7 @@ function ToRead({ story, onEdit }: ToReadProps) {
   }
   return (
     <>
-      <Story text={story.narrative} />
+      <Story text={story.narrative} source={drifterPath(apiPaths.narrative, drifterId)} />
       <hr className="story-divider" />
       <p className="invitation">
         As the owner, you can{" "}
@@ -155,7 +160,7 @@ function enter(
   return {
     status: "open",
     continued,
-    narrative: data.narrative ?? "",
+    narrative: withUnixLineEnds(data.narrative ?? ""),
     condition: conditionOf(data),
   };
 }

@@ -1,14 +1,15 @@
 import { useDeferredValue, useState } from "react";
+import { renderingCost } from "#protocol/markdownCost";
 import { Story } from "./Story.tsx";
 
-/** Maximum length that is rendered while typing; longer texts would make typing lag. */
-const longestLiveText = 20_000;
+/** Maximum cost of what is rendered while typing; costlier texts would make typing lag. */
+const maxLiveCost = 40;
 
 /** The story as readers will see it. */
 export function Preview({ text: newest }: { text: string }) {
   const text = useDeferredValue(newest);
   const [requested, setRequested] = useState("");
-  const isLive = text.length <= longestLiveText;
+  const isLive = renderingCost(text, maxLiveCost) <= maxLiveCost;
   const shown = isLive ? text : requested;
   return (
     <section className="editor__pane" aria-label="Preview">

@@ -11,16 +11,18 @@ export const preloadStory = Markdown.preload;
 
 interface StoryProps {
   text: string;
+  /** Path of the text as it was saved, if it was. */
+  source?: string;
   /** Whether links must not leave the page, because it has an open editor. */
   isBesideEditor?: boolean;
 }
 
 /** A rendered story, or placeholder lines while the Markdown code loads. */
-export function Story({ text, isBesideEditor = false }: StoryProps) {
+export function Story({ text, source, isBesideEditor = false }: StoryProps) {
   return (
     <ErrorBoundary fallback={<Unreadable />} resetKey={text}>
       <Suspense fallback={<StorySkeleton />}>
-        <Markdown text={text} isBesideEditor={isBesideEditor} />
+        <Markdown text={text} source={source} isBesideEditor={isBesideEditor} />
       </Suspense>
     </ErrorBoundary>
   );

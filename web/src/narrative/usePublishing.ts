@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useReducer, useState } from "react";
 import type { Address } from "viem";
 import { useSignMessage } from "wagmi";
+import { isStory } from "#protocol/isStory";
 import type { NarrativeSaveRequest } from "#protocol/narrative";
 import {
   changeDraft,
@@ -24,6 +25,7 @@ import {
   saveNarrative,
   storyListQueryOptions,
 } from "./narrativeApi.ts";
+import { withRandomComment } from "./randomComment.ts";
 import { Refusal } from "./refusal.ts";
 import { describeSaveFailure } from "./saveFailure.ts";
 
@@ -93,6 +95,14 @@ export function usePublishing({
     },
   });
 
+  function changeText(text: string): Draft {
+    const change: DraftChange = { type: "textChanged", text };
+    const changed = changeDraft(draft, change);
+    dispatch(change);
+    setIsKept(keepDraft(drafts, changed, narrative));
+    return changed;
+  }
+
   return {
     draft,
     isSigning: signing.isPending,
@@ -103,11 +113,7 @@ export function usePublishing({
     newer,
     /** Whether the browser had room for the text as it was last typed. */
     isKept,
-    changeText(text: string) {
-      const change: DraftChange = { type: "textChanged", text };
-      dispatch(change);
-      setIsKept(keepDraft(drafts, changeDraft(draft, change), narrative));
-    },
+    changeText,
     continueDraft: (text: string) => dispatch({ type: "continued", text }),
     discardDraft(text: string) {
       drafts.removeText(text);
@@ -115,9 +121,11 @@ export function usePublishing({
       if (draft.text === text) keepDraft(drafts, draft, narrative);
     },
     undoContinuation: () => dispatch({ type: "continuationUndone" }),
+    /** Signs the text. One that removes the story gets a random comment, as with **Remove story**. */
     sign() {
       saving.reset();
-      signing.mutate(draft);
+      const isRemoval = narrative !== "" && !isStory(draft.text);
+      signing.mutate(isRemoval ? changeText(withRandomComment(draft.text).trim()) : draft);
     },
     discardSignature() {
       saving.reset();

@@ -82,7 +82,11 @@ function Holdings({ drifters, stories, blockNumber }: Owner) {
               <li key={drifterId}>
                 <Link to={drifterPath(drifterId)}>
                   Drifter {drifterId}
-                  {name && `, ${name}`}
+                  {name && (
+                    <>
+                      , <bdi>{name}</bdi>
+                    </>
+                  )}
                 </Link>{" "}
                 <SavedDay savedAt={savedAt} />
               </li>

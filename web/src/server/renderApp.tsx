@@ -26,6 +26,7 @@ const anySite = "https://site.invalid";
 export async function renderApp(
   { path, status, config }: RenderRequest,
   read: ReadService,
+  onRead = () => {},
 ): Promise<RenderedApp | undefined> {
   const { pathname, searchParams: search } = new URL(path, anySite);
   const { route, params = {} } = findPage(pathname) ?? {};
@@ -38,6 +39,7 @@ export async function renderApp(
     route?.preload?.(),
   ]);
   if (hasRefusal(client)) return undefined;
+  onRead();
   const markup = renderToString(
     <QueryClientProvider client={client}>
       <StaticRouter location={path}>

@@ -7,8 +7,8 @@ export { bookFiles, renderBookPage } from "./renderBook.tsx";
 
 export const builtFor: PageRenderer["builtFor"] = entryScript;
 
-export const renderPage: PageRenderer["renderPage"] = async (request, read) => {
-  const rendered = await renderApp(request, read);
+export const renderPage: PageRenderer["renderPage"] = async (request, read, onRead) => {
+  const rendered = await renderApp(request, read, onRead);
   if (rendered === undefined) return undefined;
   const { modules, ...page } = rendered;
   return { ...page, files: filesOf(modules) };

@@ -15,7 +15,12 @@ export function StoryExcerpt({ drifterId, name, author, savedAt, excerpt }: Stor
         <h2>
           <Link to={drifterPath(drifterId)}>
             <span className="excerpt__id">Drifter {drifterId}</span>
-            {name && ` ${name}`}
+            {name && (
+              <>
+                {" "}
+                <bdi>{name}</bdi>
+              </>
+            )}
           </Link>
         </h2>
         <Passage parts={excerpt} />
@@ -33,7 +38,7 @@ export function StoryExcerpt({ drifterId, name, author, savedAt, excerpt }: Stor
 function Passage({ parts }: { parts: readonly ExcerptPart[] }) {
   if (parts.length === 0) return null;
   return (
-    <p className="excerpt__passage">
+    <p className="excerpt__passage" dir="auto">
       {parts.map(({ text, isMatch }, index) =>
         isMatch ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of an excerpt never change their order.

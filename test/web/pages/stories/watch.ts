@@ -26,6 +26,7 @@ export const storyAttributes: Readonly<Record<string, RegExp>> = {
   href: /./,
   src: /./,
   alt: /^/,
+  dir: /^auto$/,
   title: /^/,
   id: /^(user-content-|footnote-label$)/,
   rel: /^noopener noreferrer nofollow ugc$/,

@@ -1,4 +1,5 @@
 import { diffArrays } from "diff";
+import { withUnixLineEnds } from "../lineEnds.ts";
 
 /** A part of a comparison: in both texts, only in the newer, or only in the older. */
 export interface Stretch {
@@ -11,9 +12,10 @@ const mostEdits = 2_000;
 
 /**
  * Compares two texts by words; by lines if too many words changed; as a whole if too many lines did. Every
- * character of both texts is in a stretch.
+ * character of both texts is in a stretch; line ends are `\n`.
  */
-export function compareTexts(before: string, after: string): Stretch[] {
+export function compareTexts(older: string, newer: string): Stretch[] {
+  const [before, after] = [withUnixLineEnds(older), withUnixLineEnds(newer)];
   const stretches =
     compare(wordsOf(before), wordsOf(after)) ?? compare(linesOf(before), linesOf(after));
   return joinSplinters(stretches ?? [stretch("removed", before), stretch("added", after)]);
