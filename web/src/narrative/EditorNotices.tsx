@@ -1,4 +1,4 @@
-import { describeWalletError } from "../wallet/walletErrors.ts";
+import { isRejection } from "../wallet/walletErrors.ts";
 import { SaveAlerts } from "./SaveAlerts.tsx";
 
 interface EditorNoticesProps {
@@ -25,7 +25,6 @@ export function EditorNotices(props: EditorNoticesProps) {
     signingError,
     savingError,
   } = props;
-  const { isRejection } = describeWalletError(signingError);
   return (
     <div className="editor__notices">
       <div role="status">
@@ -35,7 +34,9 @@ export function EditorNotices(props: EditorNoticesProps) {
           </p>
         )}
         {isSigning && <p className="notice">Your wallet is asking for your signature.</p>}
-        {isRejection && <p className="notice">You rejected the request. Nothing was signed.</p>}
+        {signingError && isRejection(signingError) && (
+          <p className="notice">You rejected the request. Nothing was signed.</p>
+        )}
         {isSaving && <p className="notice">Saving…</p>}
         {isSigned && !isStale && !isSaving && !savingError && (
           <p className="notice">Signed. Press Save to publish.</p>

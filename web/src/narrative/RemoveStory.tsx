@@ -3,7 +3,7 @@ import { attempts } from "#protocol/attempts";
 import { ActionLink } from "../components/ActionLink.tsx";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { useFocusRules } from "../components/focusRules.ts";
-import { describeWalletError } from "../wallet/walletErrors.ts";
+import { isRejection } from "../wallet/walletErrors.ts";
 import { SaveAlerts } from "./SaveAlerts.tsx";
 import { type Removal, useRemoval } from "./useRemoval.ts";
 import "./RemoveStory.css";
@@ -85,7 +85,6 @@ type Progress = Pick<
 >;
 
 function RemovalNotices({ isSigning, isSaving, signingError, savingError }: Progress) {
-  const { isRejection } = describeWalletError(signingError);
   const outcome = useRef<HTMLDivElement>(null);
   // The confirmation is at the end of a long form, so its outcome would be off screen.
   useEffect(() => {
@@ -96,7 +95,9 @@ function RemovalNotices({ isSigning, isSaving, signingError, savingError }: Prog
       <div role="status">
         {isSigning && <p className="notice">Your wallet is asking for your signature.</p>}
         {isSaving && <p className="notice">Removing…</p>}
-        {isRejection && <p className="notice">You rejected the request. Nothing was signed.</p>}
+        {signingError && isRejection(signingError) && (
+          <p className="notice">You rejected the request. Nothing was signed.</p>
+        )}
       </div>
       <SaveAlerts
         signingError={signingError}

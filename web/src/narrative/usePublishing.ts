@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useReducer, useState } from "react";
 import type { Address } from "viem";
-import { useSignMessage } from "wagmi";
+import { useConfig } from "wagmi";
 import type { NarrativeSaveRequest } from "#protocol/narrative";
+import { signText } from "../wallet/signText.ts";
 import {
   changeDraft,
   type Draft,
@@ -54,13 +55,12 @@ export function usePublishing({
   const [isKept, setIsKept] = useState(true);
   const [newer, setNewer] = useState<Narrative | NoNarrative>();
   const queryClient = useQueryClient();
-  const wallet = useSignMessage();
+  const config = useConfig();
 
   const signing = useMutation({
     mutationFn: async (unsigned: Pick<Draft, "message">) => {
       const message = requireMessage(unsigned);
-      const signature = await wallet.mutateAsync({ account: author, message });
-      return { message, signature };
+      return { message, signature: await signText(config, author, message) };
     },
     onSuccess: (signed) => dispatch({ type: "signed", ...signed }),
     onError: () => dispatch({ type: "signingFailed" }),

@@ -28,6 +28,7 @@ export function createWalletConfig(
   const { walletConnect } = settings;
   const chain: Chain = defineChain(settings.chain);
   const spareUrl = walletConnect && relayRpcUrl(walletConnect, chain.id);
+  globalThis.window?.addEventListener("eip6963:announceProvider", ignoreInvalid, true);
   const config = createConfig({
     chains: [chain],
     connectors: [
@@ -45,6 +46,13 @@ export function createWalletConfig(
   }
 
   return config;
+}
+
+/** Keeps an announcement that lacks a wallet from wagmi, which would throw. */
+function ignoreInvalid(event: Event): void {
+  const { info, provider } = (event as Partial<CustomEvent>).detail ?? {};
+  const isValid = typeof info?.rdns === "string" && typeof provider?.request === "function";
+  if (!isValid) event.stopImmediatePropagation();
 }
 
 /** The page's RPC endpoint, with WalletConnect's as fallback for people who already use its relay. */
