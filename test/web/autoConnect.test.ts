@@ -32,17 +32,17 @@ describe("reconnectToLastWallet", () => {
   });
 
   const troubles: [title: string, trouble: (config: Config) => void][] = [
+    [
+      "is locked",
+      ({ connectors }) =>
+        Object.assign(connectors[0] ?? {}, { connect: async () => ({ accounts: [], chainId: 1 }) }),
+    ],
     ["is stored as something else", ({ storage }) => broken(storage, "getItem")],
     [
       "cannot say whether it is authorized",
       ({ connectors }) => broken(connectors[0], "isAuthorized"),
     ],
     ["has no provider any more", ({ connectors }) => broken(connectors[0], "getProvider")],
-    [
-      "is locked",
-      ({ connectors }) =>
-        Object.assign(connectors[0] ?? {}, { connect: async () => ({ accounts: [], chainId: 1 }) }),
-    ],
   ];
   for (const [title, trouble] of troubles) {
     it(`stays disconnected when the last wallet ${title}`, async () => {

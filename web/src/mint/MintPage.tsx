@@ -1,4 +1,5 @@
 import { Link } from "react-router-dom";
+import { NotKept } from "../components/NotKept.tsx";
 import { useDocumentTitle } from "../components/useDocumentTitle.ts";
 import { WalletScope } from "../wallet/WalletScope.tsx";
 import { Sale } from "./Sale.tsx";
@@ -18,6 +19,7 @@ export default function MintPage() {
             pass on and to write about.
           </p>
         </header>
+        <NotKept>Stay on this page until your mint is confirmed.</NotKept>
         <SaleNow />
         <p className="eyebrow">
           <Link to="/phases">Which drifters are in which phase</Link>

@@ -2,7 +2,7 @@ import { isRejection } from "../wallet/walletErrors.ts";
 import { SaveAlerts } from "./SaveAlerts.tsx";
 
 interface EditorNoticesProps {
-  /** Whether the browser had room for the text. */
+  /** Whether the browser keeps the text. */
   isKept: boolean;
   isSigned: boolean;
   isStale: boolean;
@@ -30,7 +30,7 @@ export function EditorNotices(props: EditorNoticesProps) {
       <div role="status">
         {!isKept && (
           <p className="notice notice--warning">
-            Your browser has no room for this draft. Copy the text before you leave.
+            Your browser doesn't keep this draft. Copy the text before you leave.
           </p>
         )}
         {isSigning && <p className="notice">Your wallet is asking for your signature.</p>}

@@ -1,14 +1,15 @@
-import { lazy, Suspense, useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { attempts } from "#protocol/attempts";
 import { ActionLink } from "../components/ActionLink.tsx";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { useFocusRules } from "../components/focusRules.ts";
+import { lazily } from "../components/lazily.tsx";
 import { isRejection } from "../wallet/walletErrors.ts";
 import { SaveAlerts } from "./SaveAlerts.tsx";
 import { type Removal, useRemoval } from "./useRemoval.ts";
 import "./RemoveStory.css";
 
-const TextChanges = lazy(() => import("./history/TextChanges.tsx"));
+const TextChanges = lazily(() => import("./history/TextChanges.tsx"));
 
 interface RemoveStoryProps extends Removal {
   /** The published story. */
@@ -70,9 +71,7 @@ function Confirmation({ narrative, onKeep, ...story }: RemoveStoryProps & { onKe
       <RemovalNotices {...removal} />
       {newer && (
         <ErrorBoundary fallback={null}>
-          <Suspense>
-            <TextChanges before={narrative} after={newer.narrative ?? ""} />
-          </Suspense>
+          <TextChanges before={narrative} after={newer.narrative ?? ""} />
         </ErrorBoundary>
       )}
     </section>

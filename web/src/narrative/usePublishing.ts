@@ -3,6 +3,7 @@ import { useReducer, useState } from "react";
 import type { Address } from "viem";
 import { useConfig } from "wagmi";
 import type { NarrativeSaveRequest } from "#protocol/narrative";
+import { isStorageKept } from "../storage.ts";
 import { signText } from "../wallet/signText.ts";
 import {
   changeDraft,
@@ -52,7 +53,7 @@ export function usePublishing({
   const [draft, dispatch] = useReducer(changeDraft, undefined, () =>
     continued ? resumeDraft(drifterId, continued) : startDraft({ drifterId, text: narrative }),
   );
-  const [isKept, setIsKept] = useState(true);
+  const [isKept, setIsKept] = useState(isStorageKept);
   const [newer, setNewer] = useState<Narrative | NoNarrative>();
   const queryClient = useQueryClient();
   const config = useConfig();
@@ -101,7 +102,7 @@ export function usePublishing({
     savingError: saving.error,
     /** A version that was published since the beginning, and would be replaced. */
     newer,
-    /** Whether the browser had room for the text as it was last typed. */
+    /** Whether the browser keeps the text as it was last typed. */
     isKept,
     changeText(text: string) {
       const change: DraftChange = { type: "textChanged", text };

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { NotKept } from "../components/NotKept.tsx";
 import { PageMessage } from "../components/PageMessage.tsx";
 import { useDocumentTitle } from "../components/useDocumentTitle.ts";
 import { runtimeConfig } from "../env.ts";
@@ -43,6 +44,7 @@ export default function PhasesPage() {
   return (
     <div className="phases">
       <h1>Phases</h1>
+      <NotKept>Your plan is lost when you leave.</NotKept>
       {sale.isError && (
         <p className="notice notice--warning" role="status">
           Can't reach the network; this page shows block {String(sale.data.blockNumber)}.
@@ -61,7 +63,7 @@ export default function PhasesPage() {
 
 /** The draft, stored in the browser after each change. */
 function useDraft(): [SaleDraft, (draft: SaleDraft) => void] {
-  const [store] = useState(() => saleDraftStore(localStorage, runtimeConfig()));
+  const [store] = useState(() => saleDraftStore(runtimeConfig()));
   const [draft, setDraft] = useState(() => store.read());
   return [
     draft,

@@ -41,7 +41,8 @@ export async function normalizeSignature(
 
 /** What an account's key may have signed, of a signature that is not in the usual form. */
 function byKey(signature: Hex): Hex[] {
-  if (size(signature) === 64) return [serializeSignature(compactSignatureToSignature(parseCompactSignature(signature)))];
+  if (size(signature) === 64)
+    return [serializeSignature(compactSignatureToSignature(parseCompactSignature(signature)))];
   if (size(signature) !== 65 || /1[bc]$/.test(signature)) return [];
   return [`${signature.slice(0, -2)}1b` as Hex, `${signature.slice(0, -2)}1c` as Hex];
 }

@@ -1,6 +1,7 @@
 import { type Chain, defineChain, fallback, http, shouldThrow, type Transport } from "viem";
-import { type CreateConnectorFn, createConfig, injected } from "wagmi";
+import { type CreateConnectorFn, createConfig, createStorage, deserialize, injected } from "wagmi";
 import type { RuntimeConfig } from "#protocol/runtimeConfig";
+import { localStore } from "../storage.ts";
 import { relayConnector } from "./relay/relayConnector.ts";
 import { relayRpcUrl } from "./relay/relayRpcUrl.ts";
 
@@ -36,6 +37,10 @@ export function createWalletConfig(
       ...(walletConnect ? [relayConnector(walletConnect, chain)] : []),
       ...furtherConnectors,
     ],
+    storage: createStorage({
+      storage: { ...localStore, setItem: (key, value) => void localStore.setItem(key, value) },
+      deserialize: readStored,
+    }),
     transports: { [chain.id]: transport(spareUrl, usesRelay) },
     pollingInterval: pollingIntervalMilliseconds,
   });
@@ -46,6 +51,15 @@ export function createWalletConfig(
   }
 
   return config;
+}
+
+/** Returns a stored value; null for one that is damaged, which would stop wagmi. */
+function readStored<Value>(text: string): Value | null {
+  try {
+    return deserialize<Value>(text);
+  } catch {
+    return null;
+  }
 }
 
 /** Keeps an announcement that lacks a wallet from wagmi, which would throw. */
