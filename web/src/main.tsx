@@ -10,6 +10,7 @@ import { runtimeConfig } from "./env.ts";
 import { findPage } from "./pages.tsx";
 import { reloadAfterDeployment } from "./reloadAfterDeployment.ts";
 import { takeServedData } from "./servedData.ts";
+import { followTranslation } from "./translatedText.ts";
 import { cachePersistence, createQueryClient } from "./wallet/cache.ts";
 import "./styles/fonts.css";
 import "./styles/tokens.css";
@@ -19,6 +20,7 @@ import "./styles/base.css";
 if (import.meta.env.DEV) (await import("./dev/faultyFetch.ts")).installFaultyFetch();
 
 reloadAfterDeployment();
+followTranslation();
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no #root element.");
 const client = createQueryClient();

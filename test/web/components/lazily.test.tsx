@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { expect } from "chai";
-import { renderComponent, settle, words } from "../../support/renderComponent.tsx";
+import { renderComponent, words } from "../../support/renderComponent.tsx";
 
 const { lazily } = await import("../../../web/src/components/lazily.tsx");
 const { ErrorBoundary } = await import("../../../web/src/components/ErrorBoundary.tsx");
@@ -29,12 +29,12 @@ describe("lazily", () => {
     const { press } = renderComponent(<Part name="Ash" />);
     expect(words()).to.equal("Ash is on its way.");
     for (let time = 1; time <= 2; time += 1) {
-      await settle();
+      // React reveals content at most every 300 ms.
+      await screen.findByText(failure);
       expect(words()).to.equal(`Ash is on its way.${failure}Try again`);
       expect(counter.loads).to.equal(time);
       await press("Try again");
     }
-    // React reveals content at most every 300 ms.
     await screen.findByText("Ash");
   });
 
@@ -42,8 +42,7 @@ describe("lazily", () => {
     const { Part, counter } = afterFailures(2);
     await Part.preload();
     const { unmount } = renderComponent(<Part name="Ash" />);
-    await settle();
-    screen.getByText(failure);
+    await screen.findByText(failure);
     unmount();
     renderComponent(<Part name="Ash" />);
     await screen.findByText("Ash");

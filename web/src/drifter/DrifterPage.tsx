@@ -1,5 +1,6 @@
 import { useParams } from "react-router-dom";
 import { lazily } from "../components/lazily.tsx";
+import { useIsHydrated } from "../components/useIsHydrated.ts";
 import { StoryHistory } from "../narrative/history/StoryHistory.tsx";
 import { NarrativeSection } from "../narrative/NarrativeSection.tsx";
 import { preloadStory } from "../narrative/Story.tsx";
@@ -13,12 +14,14 @@ export const preloadDrifterPage = Neighbours.preload;
 
 export function DrifterPage() {
   const { drifterId = "" } = useParams();
+  const isHydrated = useIsHydrated();
   return (
     <>
       <DrifterCard drifterId={drifterId} />
       <NarrativeSection key={drifterId} drifterId={drifterId} />
       <StoryHistory key={`history:${drifterId}`} drifterId={drifterId} />
       <Neighbours drifterId={drifterId} />
+      <p className="print-only">{isHydrated && window.location.href}</p>
     </>
   );
 }

@@ -30,15 +30,16 @@ export default function MintPage() {
 }
 
 function SaleNow() {
-  const { data, isError } = useSale();
+  const { data, isError, isPaused } = useSale();
+  const isOutOfReach = isError || isPaused;
   return (
     <>
-      {isError && (
+      {isOutOfReach && (
         <p className="notice notice--alert" role="alert">
           Can't reach the network{data && "; this may be out of date"}. This page keeps trying.
         </p>
       )}
-      {data ? <Sale {...data} /> : !isError && <SaleSummarySkeleton />}
+      {data ? <Sale {...data} /> : !isOutOfReach && <SaleSummarySkeleton />}
     </>
   );
 }
