@@ -50,7 +50,7 @@ export function followTranslation(): void {
 function translationIn(record: MutationRecord): Node | undefined {
   const { target, addedNodes, previousSibling, nextSibling } = record;
   const now = previousSibling ? previousSibling.nextSibling : target.firstChild;
-  return [...addedNodes, now, previousSibling, nextSibling].find(
+  return [...addedNodes, previousSibling, nextSibling, now].find(
     (node): node is Node => node?.nodeName === "FONT" && !originals.has(node),
   );
 }

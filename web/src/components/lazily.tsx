@@ -65,6 +65,9 @@ export function lazily<Props extends object>(
   return Object.assign(LazilyLoaded, { preload: () => fetchCode().then(noop, noop) });
 }
 
+/** The same, of which the server's renderer has the code (`web/vite.renderer.config.ts`): its first render needs it. */
+export const preloadable = lazily;
+
 function noop(): void {}
 
 function isMissingCode(error: unknown): boolean {

@@ -1,9 +1,9 @@
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
-import { lazily } from "../components/lazily.tsx";
+import { preloadable } from "../components/lazily.tsx";
 import "./Story.css";
 
 // Only pages that may show a story fetch the Markdown code.
-const Markdown = lazily(() => import("./Markdown.tsx"), {
+const Markdown = preloadable(() => import("./Markdown.tsx"), {
   fallback: () => <StorySkeleton />,
 });
 
