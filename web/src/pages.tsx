@@ -1,13 +1,13 @@
 import type { ComponentType } from "react";
 import { matchPath } from "react-router-dom";
-import { lazily, preloadable } from "./components/lazily.tsx";
+import { lazily } from "./components/lazily.tsx";
 import { DrifterPage, preloadDrifterPage } from "./drifter/DrifterPage.tsx";
 import { HomePage } from "./home/HomePage.tsx";
 
-const GalleryPage = preloadable(() => import("./gallery/GalleryPage.tsx"));
-const OwnerPage = preloadable(() => import("./owner/OwnerPage.tsx"));
-const StoriesPage = preloadable(() => import("./stories/StoriesPage.tsx"));
-const AboutPage = preloadable(() => import("./about/AboutPage.tsx"));
+const GalleryPage = lazily(() => import(/* rendered */ "./gallery/GalleryPage.tsx"));
+const OwnerPage = lazily(() => import(/* rendered */ "./owner/OwnerPage.tsx"));
+const StoriesPage = lazily(() => import(/* rendered */ "./stories/StoriesPage.tsx"));
+const AboutPage = lazily(() => import(/* rendered */ "./about/AboutPage.tsx"));
 // Readers do not fetch the code for minting.
 const MintPage = lazily(() => import("./mint/MintPage.tsx"));
 // Only visitors who plan a sale fetch this code.

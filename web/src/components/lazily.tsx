@@ -24,7 +24,8 @@ class MissingCodeError extends Error {
 
 /**
  * `React.lazy` with a preload and with another attempt after a failure: at the next visit or by “Try again”. Neither
- * rendering on the server nor its hydration may suspend.
+ * rendering on the server nor its hydration may suspend: what the server renders is preloaded, and its import is marked
+ * with a comment, because the renderer's build leaves out all others (`web/vite.renderer.config.ts`).
  */
 export function lazily<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
@@ -64,9 +65,6 @@ export function lazily<Props extends object>(
   }
   return Object.assign(LazilyLoaded, { preload: () => fetchCode().then(noop, noop) });
 }
-
-/** The same, of which the server's renderer has the code (`web/vite.renderer.config.ts`): its first render needs it. */
-export const preloadable = lazily;
 
 function noop(): void {}
 

@@ -1,5 +1,5 @@
 import { useParams } from "react-router-dom";
-import { preloadable } from "../components/lazily.tsx";
+import { lazily } from "../components/lazily.tsx";
 import { useIsHydrated } from "../components/useIsHydrated.ts";
 import { StoryHistory } from "../narrative/history/StoryHistory.tsx";
 import { NarrativeSection } from "../narrative/NarrativeSection.tsx";
@@ -7,7 +7,9 @@ import { preloadStory } from "../narrative/Story.tsx";
 import { DrifterCard } from "./DrifterCard.tsx";
 
 /** Fetched after what the page is about, and not shown before a story above it can be. */
-const Neighbours = preloadable(() => import("./Neighbours.tsx"), { before: preloadStory });
+const Neighbours = lazily(() => import(/* rendered */ "./Neighbours.tsx"), {
+  before: preloadStory,
+});
 
 /** Fetches everything that the page's first render needs. */
 export const preloadDrifterPage = Neighbours.preload;

@@ -1,9 +1,9 @@
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
-import { preloadable } from "../components/lazily.tsx";
+import { lazily } from "../components/lazily.tsx";
 import "./Story.css";
 
 // Only pages that may show a story fetch the Markdown code.
-const Markdown = preloadable(() => import("./Markdown.tsx"), {
+const Markdown = lazily(() => import(/* rendered */ "./Markdown.tsx"), {
   fallback: () => <StorySkeleton />,
 });
 
