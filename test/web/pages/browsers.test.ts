@@ -153,16 +153,21 @@ describe("a browser", () => {
   });
 
   it("pauses while it is offline, says so, and goes on with the network", async () => {
-    const { page } = await visitAs(2, "/mint");
+    const { page } = await openWithWallet(2, { wasConnected: true });
+    await page.clock.install();
+    await page.goto("/mint");
     await mintPage(page).mintButton(1).waitFor();
-    const requests: string[] = [];
-    page.on("request", (request) => requests.push(request.url()));
     await page.context().setOffline(true);
     await page.getByRole("alert").getByText("Can't reach the network").waitFor();
+    // What was asked before may still be asked again.
+    await page.clock.runFor("00:30");
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(request.url()));
+    await page.clock.runFor("05:00");
     expect(requests).to.deep.equal([]);
     await page.context().setOffline(false);
-    await page.waitForRequest((request) => request.url() === `${world().chain.url}/`);
     await page.getByRole("alert").waitFor({ state: "detached" });
+    expect(requests).to.include(`${world().chain.url}/`);
   });
 
   it("prints portrait, name, traits, story and address of a drifter, and nothing else", async () => {
