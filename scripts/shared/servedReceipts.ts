@@ -5,11 +5,20 @@ import { apiPaths, drifterPath } from "#protocol/paths";
 import type { ChainHead } from "#protocol/receiptChain";
 import { chainHeadSchema, drifterChainSchema, parseReceipt } from "#service/stories";
 import { inOrder } from "./inOrder.ts";
+import { readJson, SourceError } from "./limitedReads.ts";
 
-/** Thrown when a source has no receipts in a supported format, or cannot be read. */
-export class SourceError extends Error {
-  override name = "SourceError";
+/** A list of valid items. `z.array` would collect errors about each of millions. */
+function listOf<Item>(item: z.ZodType<Item>): z.ZodType<Item[]> {
+  return z.custom<Item[]>(
+    (value) => Array.isArray(value) && value.every((entry) => item.safeParse(entry).success),
+  );
 }
+
+const headsSchema = listOf(chainHeadSchema);
+
+export const servedChainSchema = drifterChainSchema.extend({
+  links: listOf(drifterChainSchema.shape.links.element),
+});
 
 /** Histories that are requested at once. */
 const readsAtOnce = 8;
@@ -39,7 +48,7 @@ export async function* readServedReceipts(
     return {
       drifterId,
       receipts,
-      missing: (revision ?? receipts?.length ?? 0) - (receipts?.length ?? 0),
+      missing: revision - (receipts?.length ?? 0),
     };
   });
   for await (const { drifterId, receipts, missing } of histories) {
@@ -53,17 +62,12 @@ export async function* readServedReceipts(
   }
 }
 
-/** A drifter with receipts; without its revision if the service is older than checkpoints. */
-type KnownHead = Pick<ChainHead, "drifterId"> & Partial<ChainHead>;
-
-async function readHeads(url: URL): Promise<readonly KnownHead[]> {
-  // A service without checkpoints takes the path for that of a drifter, whose number is wrong.
-  const heads = await fetchJsonIfThere(new URL(apiPaths.heads, url), [400, 404]);
-  const parsed = z.array(chainHeadSchema).safeParse(heads);
-  if (parsed.success) return parsed.data;
-  const list = await fetchJson(new URL(apiPaths.narratives, url));
-  if (!Array.isArray(list)) throw new SourceError(`${url} did not return a list of stories.`);
-  return list.map((item) => ({ drifterId: String(item?.drifterId) }));
+/** Reads a service's drifters with receipts. @throws {SourceError} */
+export async function readHeads(origin: URL): Promise<readonly ChainHead[]> {
+  const url = new URL(apiPaths.heads, origin);
+  const { data } = headsSchema.safeParse(await fetchJson(url));
+  if (data) return data;
+  throw new SourceError(`${url} did not return what a service of this version does.`);
 }
 
 /** Undefined if the service does not return it. */
@@ -75,7 +79,7 @@ async function readHistory(url: URL, drifterId: DrifterId): Promise<NarrativeRec
 
 async function explainAbsence(url: URL, drifterId: DrifterId): Promise<string> {
   const chain = await fetchJsonIfThere(new URL(drifterPath(apiPaths.links, drifterId), url));
-  const { data } = drifterChainSchema.safeParse(chain);
+  const { data } = servedChainSchema.safeParse(chain);
   return `Drifter ${drifterId}: ${data?.isHidden ? "the service hides its story." : "the service has no history of it."}`;
 }
 
@@ -84,8 +88,8 @@ async function explainAbsence(url: URL, drifterId: DrifterId): Promise<string> {
  *
  * @throws {SourceError}
  */
-export async function readReceiptsFrom(url: URL): Promise<NarrativeRecord[]> {
-  return asReceipts(await fetchJson(url), url.href);
+export async function* readReceiptsFrom(url: URL): AsyncIterable<NarrativeRecord> {
+  yield* asReceipts(await fetchJson(url), url.href);
 }
 
 /**
@@ -107,18 +111,21 @@ export function asReceipts(value: unknown, place: string): NarrativeRecord[] {
   return receipts.sort((a, b) => a.revision - b.revision);
 }
 
-/** Undefined with a status that says that there is nothing. */
-async function fetchJsonIfThere(url: URL, nothing: readonly number[] = [404]): Promise<unknown> {
+/** Undefined if there is nothing. */
+async function fetchJsonIfThere(url: URL): Promise<unknown> {
   const response = await reach(url);
-  if (nothing.includes(response.status)) return undefined;
+  if (response.status === 404) return undefined;
   if (!response.ok) throw new SourceError(`${url} returned status ${response.status}.`);
-  return response.json().catch((error) => {
+  if (response.body === null) throw new SourceError(`${url} did not return JSON.`);
+  return readJson(response.body, url).catch((error) => {
+    if (error instanceof SourceError) throw error;
     const fault = error instanceof SyntaxError ? "did not return JSON" : "ended early";
     throw new SourceError(`${url} ${fault}.`);
   });
 }
 
-async function fetchJson(url: URL): Promise<unknown> {
+/** Reads the JSON at a URL. @throws {SourceError} */
+export async function fetchJson(url: URL): Promise<unknown> {
   const value = await fetchJsonIfThere(url);
   if (value !== undefined) return value;
   throw new SourceError(`${url} returned status 404.`);

@@ -1,5 +1,4 @@
 import { Link } from "react-router-dom";
-import { bookReceiptsFile } from "#protocol/book";
 import { type BookPage, type BookVersion, bookVersionPath } from "#protocol/bookMarkup";
 import { SavedDay } from "../components/SavedDay.tsx";
 import { drifterPath } from "../drifter/cleanDrifterId.ts";
@@ -37,7 +36,6 @@ export function BookDrifter({ page }: { page: DrifterPage }) {
       )}
       <section className="history" aria-label="Revisions">
         {shown && <Byline isRemoved={!shown.isStory} origin={shown} />}
-        <a href={`/${bookReceiptsFile(drifterId)}`}>Receipts (JSON)</a>
         {versions.length > 1 && (
           <ol className="history__revisions book-versions" aria-label="Revisions, newest first">
             {versions.map((version) => (

@@ -6,7 +6,7 @@ import { measureCommand } from "./measureCommand.ts";
 import type { BookFigures, Files } from "./report.ts";
 import { fillWorld } from "./world.ts";
 
-/** Measures a book of `stories` stories and the import from its CAR, in an empty folder. */
+/** Measures a book of `stories` stories and the import from it, in an empty folder. */
 export async function measureBook(stories: number, folder: string): Promise<BookFigures> {
   await requestResource("page");
   const places = { dataDir: join(folder, "stories"), collectionDir: join(folder, "collection") };
@@ -16,8 +16,8 @@ export async function measureBook(stories: number, folder: string): Promise<Book
   const written = await step("npm run stories -- book", () =>
     measureCommand("stories", ["book", book], environment),
   );
-  const imported = await step("npm run stories -- import book.car --offline", () =>
-    measureCommand("stories", ["import", join(book, "book.car"), "--offline"], {
+  const imported = await step("npm run stories -- import book --offline", () =>
+    measureCommand("stories", ["import", book, "--offline"], {
       DATA_DIR: join(folder, "restored"),
     }),
   );
@@ -49,11 +49,10 @@ function groupsOf(sizes: readonly FileSize[]): Record<string, Files> {
   const search = matching(/^search\//).sort((a, b) => b.bytes - a.bytes);
   return {
     pages: total(matching(/\.html$/)),
-    receipts: total(matching(/^drifter\/\d+\.json$/)),
+    receipts: total(matching(/^stories\.jsonl$/)),
     "portraits and metadata": total(matching(/^drifters\//)),
     search: total(search),
     "largest file of the search": total(search.slice(0, 1)),
-    "book.car": total(matching(/^book\.car$/)),
     all: total(sizes),
   };
 }

@@ -20,8 +20,8 @@ const most = 10_000;
 
 const help = `Usage: npm run bench:book [-- OPTIONS]
 
-Writes a book of signed stories with portraits, a quarter of them in two versions, and imports its
-book.car without the chain. Then verifies a receipt of each drifter of a collection on a local node, which
+Writes a book of signed stories with portraits, a quarter of them in two versions, and imports it
+without the chain. Then verifies a receipt of each drifter of a collection on a local node, which
 were transferred nine times each: by the state of the receipts' blocks, and by events from a node without
 old state that returns 2,000 blocks or 10,000 events at once at the most.
 Fails if any but the import takes more than ${budget.seconds} s, or the book more than ${budget.bookBytes / 1e6} MB.

@@ -75,7 +75,7 @@ function formatBook({ stories, written, imported, files }: BookFigures): string[
     [
       line(`A book of ${stories.toLocaleString("en")} stories`, "time", "memory"),
       usage("book", written),
-      usage("import book.car --offline", imported),
+      usage("import book --offline", imported),
     ].join("\n"),
     [line("Its files", "number", "size"), ...sizes].join("\n"),
   ];
