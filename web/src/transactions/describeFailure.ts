@@ -1,7 +1,7 @@
 import { BaseError, InsufficientFundsError } from "viem";
+import { revertData } from "#protocol/revertData";
 import { describeRevert } from "#protocol/sale/revert";
 import { describeWalletError } from "../wallet/walletErrors.ts";
-import { revertData } from "./revertData.ts";
 import type { TransactionRefusal } from "./transactionState.ts";
 
 /**
