@@ -8,6 +8,7 @@ export function describeTrace(trace: Trace): string {
   const tree = [callLine(trace.call), ...itemLines(trace.call, "")].join("\n");
   const parts = [tree, describeRevertOf(trace)];
   if (trace.storage.length > 0) parts.push(`Storage:\n${describeFields(trace.storage)}`);
+  if (trace.omission !== undefined) parts.push(trace.omission);
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
@@ -25,9 +26,9 @@ export function describeGas({ call }: Trace): string {
 }
 
 /** Formats the changed storage with slots and words. */
-export function describeSlots({ storage }: Trace): string {
+export function describeSlots({ storage, omission }: Trace): string {
   if (storage.length === 0) return "No storage changed.";
-  return storage
+  const changes = storage
     .map((change) =>
       [
         `${change.contract ?? change.account} slot ${change.slot}`,
@@ -37,6 +38,7 @@ export function describeSlots({ storage }: Trace): string {
       ].join("\n"),
     )
     .join("\n");
+  return omission === undefined ? changes : `${changes}\n\n${omission}`;
 }
 
 function describeFields(storage: readonly SlotChange[]): string {

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import {
   access,
-  type type type FileHandle,
+  type FileHandle,
   mkdir,
   open,
   readdir,

@@ -26,6 +26,8 @@ export interface Trace {
   /** Why it failed; absent if it succeeded. */
   revert?: TracedRevert;
   storage: SlotChange[];
+  /** What the node left out, and how to get it; absent if the trace is whole. */
+  omission?: string;
 }
 
 /** A call of a contract, a creation, or a transfer of ether. */
@@ -112,7 +114,17 @@ export function buildTrace(node: NodeTrace, codes: CodeByAddress, build: Contrac
     call: traceCall(node.frame, known),
     ...(failed && { revert: traceRevert(node.frame, facts, known) }),
     storage: describeStorageChanges(node.diff, build, known.at, facts.preimages),
+    ...(lacksSteps(node, codes) && { omission: noSteps }),
   };
+}
+
+const noSteps =
+  "The node returned no steps of the execution, which name keys of mappings and lines of the source: start Anvil with --steps-tracing.";
+
+/** Whether code ran, but the node has not recorded its instructions. */
+function lacksSteps({ frame, steps }: NodeTrace, codes: CodeByAddress): boolean {
+  const code = codes.get(frame.to?.toLowerCase() ?? "") ?? "0x";
+  return steps.length === 0 && (frame.type.startsWith("CREATE") || code !== "0x");
 }
 
 /** The contracts that a trace meets. */
