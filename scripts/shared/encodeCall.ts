@@ -82,10 +82,12 @@ function parseValue(parameter: AbiParameter, text: string): unknown {
   const element = /^(.*)\[\d*\]$/.exec(type)?.[1];
   if (element !== undefined) {
     const list = /^\[(.*)\]$/s.exec(text)?.[1] ?? text;
-    const isBare = list === text;
-    if (text === "" || (isBare && element.endsWith("]"))) return undefined;
+    const isNested = element.endsWith("]");
+    if (text === "" || (isNested && list === text)) return undefined;
     const each = { ...parameter, type: element };
-    const values = splitList(list).map((item) => parseValue(each, unquoted(element, item)));
+    const values = splitList(list).map((item) =>
+      isNested && !item.startsWith("[") ? undefined : parseValue(each, unquoted(element, item)),
+    );
     return values.includes(undefined) ? undefined : values;
   }
   if ("components" in parameter) return parseTuple(parameter.components, text);
