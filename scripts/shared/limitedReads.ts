@@ -6,7 +6,7 @@ export class SourceError extends Error {
 const mebibyte = 1024 ** 2;
 
 /** Maximum size of a response of a service, decoded, and of a file with one; as an object it takes 13 times as much. */
-export const maxResponseBytes = 8 * mebibyte;
+const maxResponseBytes = 8 * mebibyte;
 /** Maximum size of a line of an archive. A receipt with the largest text and signature has under half of it. */
 export const maxLineBytes = mebibyte;
 /** Maximum size of a portrait or its metadata. */
