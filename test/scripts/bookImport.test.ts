@@ -79,7 +79,7 @@ describe("the import of books", () => {
         (path) => rewrite(path, replacing('"createdAt":"2', '"createdAt":"3')),
       ],
       ["a version", "format version", (path) => rewrite(path, replacing('n":1,"c', 'n":2,"c'))],
-      ["a truncated archive", "truncated", (path) => truncate(path, 500)],
+      ["a truncated archive", "is not a JSON object", (path) => truncate(path, 500)],
       ["no archive", "not a book", (path) => rm(path)],
       ["a pipe", "not a book", (path) => replaceByPipe(path)],
     ];

@@ -154,7 +154,6 @@ export const sections: readonly Section[] = [
     isOnPageOnly: true,
     inShort: (report) => [
       ["A book of 10,000 stories", usageOf(report, "book")],
-      ["Import from it", usageOf(report, "import book --offline")],
       [
         "10,000 receipts verified by the state of their blocks",
         usageOf(report, "a node with all state"),
