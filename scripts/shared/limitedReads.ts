@@ -35,14 +35,52 @@ export async function* limitBytes(
   }
 }
 
-/** Reads bytes as JSON. @throws {SourceError} with more than `maxResponseBytes`. @throws {SyntaxError} */
-export async function readJson(
+/** Reads a response or a file with one. @throws {SourceError} with more than `maxResponseBytes`. */
+export async function readResponse(
   source: AsyncIterable<Uint8Array>,
   location: string | URL,
-): Promise<unknown> {
+): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of limitBytes(source, maxResponseBytes, location)) chunks.push(chunk);
-  return JSON.parse(Buffer.concat(chunks).toString());
+  return Buffer.concat(chunks);
+}
+
+const [quote, backslash, comma, space = 0] = Buffer.from('"\\, ');
+const [opening, closing] = [Buffer.from("[{"), Buffer.from("]}")];
+
+/**
+ * Parses the items of a JSON array, or the one other value, one after the other: as objects, small values take 20 times
+ * their bytes.
+ *
+ * @throws {SyntaxError} also for an item of more than `maxLineBytes`.
+ */
+export function* parseItems(json: Buffer): Generator<unknown> {
+  const first = json.findIndex((byte) => byte > space);
+  if (json[first] !== opening[0]) return yield parseItem(json);
+  let [depth, start, isInText] = [0, first + 1, false];
+  for (let index = first; index < json.length && (index === first || depth > 0); index += 1) {
+    const byte = json[index] ?? space;
+    if (isInText && byte === backslash) index += 1;
+    else if (byte === quote) isInText = !isInText;
+    if (isInText) continue;
+    const isEnd = depth === 1 && closing.includes(byte);
+    if (isEnd || (depth === 1 && byte === comma)) {
+      const item = json.subarray(start, index);
+      const isEmptyList = isEnd && start === first + 1 && item.every((each) => each <= space);
+      if (!isEmptyList) yield parseItem(item);
+      start = index + 1;
+    }
+    if (opening.includes(byte)) depth += 1;
+    else if (closing.includes(byte)) depth -= 1;
+  }
+  if (depth > 0 || json.subarray(start).some((byte) => byte > space)) {
+    throw new SyntaxError("The array has no end, or something follows it.");
+  }
+}
+
+function parseItem(json: Buffer): unknown {
+  if (json.length > maxLineBytes) throw new SyntaxError("An item is too large.");
+  return JSON.parse(json.toString());
 }
 
 /** Passes receipts on up to `maxReceipts`. @throws {SourceError} if there are more. */

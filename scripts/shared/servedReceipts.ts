@@ -5,7 +5,7 @@ import { apiPaths, drifterPath } from "#protocol/paths";
 import type { ChainHead } from "#protocol/receiptChain";
 import { chainHeadSchema, drifterChainSchema, parseReceipt } from "#service/stories";
 import { inOrder } from "./inOrder.ts";
-import { readJson, SourceError } from "./limitedReads.ts";
+import { parseItems, readResponse, SourceError } from "./limitedReads.ts";
 
 /** A list of valid items. `z.array` would collect errors about each of millions. */
 function listOf<Item>(item: z.ZodType<Item>): z.ZodType<Item[]> {
@@ -73,12 +73,14 @@ export async function readHeads(origin: URL): Promise<readonly ChainHead[]> {
 /** Undefined if the service does not return it. */
 async function readHistory(url: URL, drifterId: DrifterId): Promise<NarrativeRecord[] | undefined> {
   const history = new URL(drifterPath(apiPaths.history, drifterId), url);
-  const value = await fetchJsonIfThere(history);
-  return value === undefined ? undefined : asReceipts(value, history.href);
+  const bytes = await fetchIfThere(history);
+  return bytes && parse(history, () => asReceipts(parseItems(bytes), history.href));
 }
 
 async function explainAbsence(url: URL, drifterId: DrifterId): Promise<string> {
-  const chain = await fetchJsonIfThere(new URL(drifterPath(apiPaths.links, drifterId), url));
+  const links = new URL(drifterPath(apiPaths.links, drifterId), url);
+  const bytes = await fetchIfThere(links);
+  const chain = bytes && parse(links, () => JSON.parse(bytes.toString()));
   const { data } = servedChainSchema.safeParse(chain);
   return `Drifter ${drifterId}: ${data?.isHidden ? "the service hides its story." : "the service has no history of it."}`;
 }
@@ -89,46 +91,59 @@ async function explainAbsence(url: URL, drifterId: DrifterId): Promise<string> {
  * @throws {SourceError}
  */
 export async function* readReceiptsFrom(url: URL): AsyncIterable<NarrativeRecord> {
-  yield* asReceipts(await fetchJson(url), url.href);
+  const bytes = await fetchAll(url);
+  yield* parse(url, () => asReceipts(parseItems(bytes), url.href));
 }
 
 /**
- * Parses one receipt or a list of receipts.
+ * Parses receipts.
  *
  * @param place names the source in the error.
  * @returns them with older revisions first.
  * @throws {SourceError}
  */
-export function asReceipts(value: unknown, place: string): NarrativeRecord[] {
-  const values: unknown[] = Array.isArray(value) ? value : [value];
-  const receipts = values.map((value, index) => {
+export function asReceipts(values: Iterable<unknown>, place: string): NarrativeRecord[] {
+  const receipts: NarrativeRecord[] = [];
+  for (const value of values) {
     try {
-      return parseReceipt(value);
+      receipts.push(parseReceipt(value));
     } catch {
-      throw new SourceError(`Entry ${index + 1} of ${place} is not a receipt.`);
+      throw new SourceError(`Entry ${receipts.length + 1} of ${place} is not a receipt.`);
     }
-  });
+  }
   return receipts.sort((a, b) => a.revision - b.revision);
 }
 
 /** Undefined if there is nothing. */
-async function fetchJsonIfThere(url: URL): Promise<unknown> {
+async function fetchIfThere(url: URL): Promise<Buffer | undefined> {
   const response = await reach(url);
   if (response.status === 404) return undefined;
   if (!response.ok) throw new SourceError(`${url} returned status ${response.status}.`);
-  if (response.body === null) throw new SourceError(`${url} did not return JSON.`);
-  return readJson(response.body, url).catch((error) => {
-    if (error instanceof SourceError) throw error;
-    const fault = error instanceof SyntaxError ? "did not return JSON" : "ended early";
-    throw new SourceError(`${url} ${fault}.`);
+  if (response.body === null) return Buffer.of();
+  return readResponse(response.body, url).catch((error) => {
+    throw error instanceof SourceError ? error : new SourceError(`${url} ended early.`);
   });
+}
+
+async function fetchAll(url: URL): Promise<Buffer> {
+  const bytes = await fetchIfThere(url);
+  if (bytes !== undefined) return bytes;
+  throw new SourceError(`${url} returned status 404.`);
+}
+
+function parse<Value>(url: URL, work: () => Value): Value {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new SourceError(`${url} did not return JSON.`);
+  }
 }
 
 /** Reads the JSON at a URL. @throws {SourceError} */
 export async function fetchJson(url: URL): Promise<unknown> {
-  const value = await fetchJsonIfThere(url);
-  if (value !== undefined) return value;
-  throw new SourceError(`${url} returned status 404.`);
+  const bytes = await fetchAll(url);
+  return parse(url, () => JSON.parse(bytes.toString()));
 }
 
 /** Sends a GET request. @throws {SourceError} without a response. */

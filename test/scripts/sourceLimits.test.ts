@@ -9,7 +9,7 @@ import { expect } from "chai";
 import { apiPaths } from "#protocol/paths";
 import { openSource, readReceiptsAt } from "../../scripts/cli/stories/receiptSource.ts";
 import { readServedChains } from "../../scripts/cli/stories/servedChains.ts";
-import { limitReceipts, maxReceipts } from "../../scripts/shared/limitedReads.ts";
+import { limitReceipts, maxReceipts, parseItems } from "../../scripts/shared/limitedReads.ts";
 import { temporaryFolder } from "../api/apiFixture.ts";
 
 const megabyte = 1024 ** 2;
@@ -85,6 +85,27 @@ describe("the limits of sources of receipts", () => {
         `${site.url}${path} is larger than 8 MB, the maximum.`,
       );
     }
+  });
+
+  it("parses the items of a list one by one", () => {
+    for (const json of [
+      "[]",
+      " [ ] ",
+      "[1]",
+      '[ {"a":"[,]\\\\\\"é"} , [[2],"]"], null ]\n',
+      "7",
+      '{"a":[1]}',
+    ]) {
+      const value = JSON.parse(json);
+      const expected = Array.isArray(value) ? value : [value];
+      expect([...parseItems(Buffer.from(json))], json).to.deep.equal(expected);
+    }
+    const tooLarge = `["${"x".repeat(megabyte)}"]`;
+    for (const json of ["", "[", "[1,]", "[,1]", "[1]2", "[1", "[1}2]", '["]', "[[1]", tooLarge]) {
+      expect(() => [...parseItems(Buffer.from(json))], json.slice(0, 9)).to.throw(SyntaxError);
+    }
+    const items = parseItems(Buffer.from("[{}, wrong]"));
+    expect(items.next().value).to.deep.equal({});
   });
 
   it("ends a portrait at its limit", async () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { bookReceiptsFile } from "#protocol/bookMarkup";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { apiPaths, drifterPathPrefix } from "#protocol/paths";
-import { limitReceipts, readJson, SourceError } from "../../shared/limitedReads.ts";
+import { limitReceipts, parseItems, readResponse, SourceError } from "../../shared/limitedReads.ts";
 import { asReceipts, readReceiptsFrom, readServedReceipts } from "../../shared/servedReceipts.ts";
 import { readArchive } from "./archive.ts";
 import { folderFiles, type SiteFiles, servedFiles } from "./siteFiles.ts";
@@ -68,19 +68,18 @@ function openUrl(location: string): ReceiptSource {
 }
 
 async function* readFromFile(path: string): AsyncIterable<NarrativeRecord> {
-  if (await isArchive(path)) yield* readArchive(path);
-  else yield* asReceipts(await parse(path), path);
+  if (await isArchive(path)) return yield* readArchive(path);
+  const bytes = await readResponse(createReadStream(path), path);
+  try {
+    yield* asReceipts(parseItems(bytes), path);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new SourceError(`${path} is neither a book, an archive of stories nor JSON.`);
+  }
 }
 
 async function isArchive(path: string): Promise<boolean> {
   await using file = await open(path);
   const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(16) });
   return buffer.toString("latin1", 0, bytesRead).startsWith('{"format":');
-}
-
-async function parse(path: string): Promise<unknown> {
-  return readJson(createReadStream(path), path).catch((error) => {
-    if (!(error instanceof SyntaxError)) throw error;
-    throw new SourceError(`${path} is neither a book, an archive of stories nor JSON.`);
-  });
 }
