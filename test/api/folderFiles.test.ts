@@ -1,8 +1,11 @@
+import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Mock, mock } from "node:test";
 import { setImmediate } from "node:timers/promises";
+import { promisify } from "node:util";
 import { expect } from "chai";
 import { pino } from "pino";
 import type { NarrativeRecord } from "#protocol/narrative";
@@ -38,6 +41,44 @@ describe("the files of a story folder", () => {
   let folder: string;
   beforeEach(async () => {
     folder = await temporaryFolder();
+  });
+
+  it("are regular files: the start sets others aside and leaves folders with temporary names", async () => {
+    const names = ["1", "2", "3"].map((id) => fileOf(id, 1, "Telling 1."));
+    const temporary = `1.json.${randomUUID()}.tmp`;
+    await Promise.all([names[0], temporary].map((name) => mkdir(join(folder, name ?? ""))));
+    await promisify(execFile)("mkfifo", [join(folder, names[1] ?? "")]);
+    await writeRevisionFile(folder, receipt("3"));
+    const store = await LowdbStore.open(folder, pino({ level: "silent" }));
+    try {
+      expect((await store.heads()).map(({ savedAt }) => savedAt !== undefined)).to.deep.equal([
+        false,
+        false,
+        true,
+      ]);
+    } finally {
+      await store.close();
+    }
+    const found = (await readdir(folder)).map((name) => name.replace(/-\d+$/, ""));
+    expect(found).to.include.members([`${names[0]}.corrupt`, `${names[1]}.corrupt`, temporary]);
+  });
+
+  it("are for the user of the service alone, with their folders", async () => {
+    const dataDir = join(folder, "new");
+    const store = await LowdbStore.open(dataDir, pino({ level: "silent" }));
+    await store.save(draft("1", "Telling."));
+    await new HiddenFolder(dataDir).hide("1", "");
+    await store.close();
+    const modeOf = async (name: string) =>
+      ((await stat(join(dataDir, name))).mode & 0o777).toString(8);
+    for (const [name, mode] of [
+      ["", "700"],
+      [fileOf("1", 1, "Telling."), "600"],
+      ["hidden", "700"],
+      ["hidden/1.json", "600"],
+    ] as const) {
+      expect(await modeOf(name), name).to.equal(mode);
+    }
   });
 
   it("are read as receipts in the order of drifter and age, without quarantined ones", async () => {

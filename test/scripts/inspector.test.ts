@@ -56,6 +56,20 @@ describe("the inspector of the local chain", () => {
     expect((await inspector.contracts()).map(({ address }) => address)).not.to.include(wallet);
   });
 
+  it("warns of a phase that does not exist, with the closest name", async () => {
+    const { call } = inspect();
+    for (const [words, warning] of [
+      [["changePhase", "Embers"], /no phase “Embers”; the closest is “Ember”\.$/],
+      [["gift", "ember", `["${owner}"]`], /no phase “ember”; the closest is “Ember”\.$/],
+      [["gift", "Ember", owner], undefined],
+      [["owner()"], undefined],
+    ] as const) {
+      const simulated = await call(typed({ words }));
+      if (warning) expect(simulated.warning, words[0]).to.match(warning);
+      else expect(simulated, words[0]).not.to.have.property("warning");
+    }
+  });
+
   it("decodes the latest transactions, with events and errors", async () => {
     let codes = 0;
     const inspector = inspect((asked) => {
@@ -130,7 +144,10 @@ describe("the inspector of the local chain", () => {
       [{ to: stranger }, `The last build has no contract with the code at ${stranger}.`],
       [{ from: "me" }, '"me" is no address of a sender.'],
       [{ value: "much" }, '"much" is no amount of Ether, such as 0.08.'],
-      [{ words: ["adjustPrice", "cheap"] }, 'uint256 newPrice of adjustPrice: "cheap" is invalid.'],
+      [
+        { words: ["adjustPrice", "cheap"] },
+        'uint256 newPrice of adjustPrice: "cheap" is invalid. Write it like this: 25',
+      ],
     ] as const) {
       expect(await messageOf(inspector.call(typed(call)))).to.equal(message);
       expect(await messageOf(inspector.send(typed(call)))).to.equal(message);
