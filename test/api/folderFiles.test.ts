@@ -10,7 +10,6 @@ import { expect } from "chai";
 import { pino } from "pino";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { CorruptFileError } from "../../api/src/durableFile.ts";
-import { drifterOf, splitDrifterFiles } from "../../api/src/narratives/drifterFile.ts";
 import { fillFolder } from "../../api/src/narratives/fillFolder.ts";
 import { FolderLockError, lockFile, lockFolder } from "../../api/src/narratives/folderLock.ts";
 import { HiddenFolder } from "../../api/src/narratives/hiddenFolder.ts";
@@ -174,49 +173,6 @@ describe("the files of a story folder", () => {
         isStory,
       });
     }
-  });
-
-  describe("of an older version", () => {
-    const split = async (...revisions: NarrativeRecord[]) => {
-      await writeFile(join(folder, "7.json"), JSON.stringify({ revisions }));
-      const lines: string[] = [];
-      const logger = pino({}, { write: (line) => lines.push(line) });
-      const synced = await syncedBy(() => splitDrifterFiles(folder, logger));
-      const { ino } = await stat(folder);
-      return { lines, folderSyncs: synced.filter((inode) => inode === ino).length };
-    };
-
-    it("are split, synced and logged once", async () => {
-      const { lines, folderSyncs } = await split(receipt("7", 1), receipt("7", 2));
-      // After each revision, and after the old file is removed.
-      expect(folderSyncs).to.equal(3);
-      expect(JSON.parse(lines.join())).to.include({
-        drifters: 1,
-        msg: "migrated the stories' files",
-      });
-      expect(await readdir(folder)).to.have.members([
-        fileOf("7", 1, "Telling 1."),
-        fileOf("7", 2, "Telling 2."),
-      ]);
-      const again: string[] = [];
-      await splitDrifterFiles(folder, pino({}, { write: (line) => again.push(line) }));
-      expect(again).to.deep.equal([]);
-    });
-
-    it("are quarantined when a revision is missing", async () => {
-      const { lines } = await split(receipt("7", 1), receipt("7", 3));
-      expect(lines.join()).to.include("set aside").and.include("revision 2 is invalid");
-      expect(await countQuarantined(folder)).to.equal(1);
-    });
-
-    it("are recognised by their names", () => {
-      const names = ["7.json", "0.json", "07.json", "7", "7.json.json", "x7.json", "7.jsonx"];
-      expect(names.map(drifterOf)).to.deep.equal([
-        "7",
-        "0",
-        ...names.slice(2).map(() => undefined),
-      ]);
-    });
   });
 });
 

@@ -2,7 +2,6 @@
 export { pathsWithStory, purgePath } from "../caching/purgePath.ts";
 export { longestSharedSeconds } from "../caching/sharedCaching.ts";
 export { mintedFile } from "../minted/savedRanges.ts";
-export { drifterOf } from "../narratives/drifterFile.ts";
 export { formatFile } from "../narratives/folderFormat.ts";
 export { byNumber, checkpointOf, headOfReceipts } from "../narratives/heads.ts";
 export { HiddenFolder } from "../narratives/hiddenFolder.ts";

@@ -2,9 +2,8 @@ import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import { z } from "zod";
-import type { DrifterId } from "#protocol/drifterId";
+import { type DrifterId, isDrifterId } from "#protocol/drifterId";
 import { CorruptFileError, DurableFile, makeFolder, syncFolder } from "../durableFile.ts";
-import { drifterOf } from "./drifterFile.ts";
 import type { HiddenDrifter, HideList } from "./hideList.ts";
 
 const entrySchema = z.object({ reason: z.string(), hiddenAt: z.string() });
@@ -112,3 +111,9 @@ function isSame(some: ReadonlySet<DrifterId>, others: ReadonlySet<DrifterId>): b
 
 /** The entry of an empty or invalid file, such as one made by hand. */
 const noEntry: Entry = { reason: "", hiddenAt: "" };
+
+/** Returns the hidden drifter of a file's name; undefined for other files. */
+function drifterOf(name: string): DrifterId | undefined {
+  const drifterId = name.replace(/\.json$/, "");
+  return name !== drifterId && isDrifterId(drifterId) ? drifterId : undefined;
+}
