@@ -115,20 +115,6 @@ describe("npm run trace", () => {
     });
   });
 
-  it("says what a node without steps leaves out, and what to switch on", async () => {
-    await using rpc = await startFaultyRpc(at.fixture.chain.url);
-    rpc.behave(({ id, method, params }, response) => {
-      const isForSteps = method === "debug_traceCall" && !("tracer" in Object(params.at(-1)));
-      if (isForSteps) response.end(JSON.stringify({ id, result: { structLogs: [] } }));
-      return isForSteps;
-    });
-    for (const option of [[], ["--storage"], ["--as", "3"]]) {
-      const { stdout } = await at.trace("adjustMaxBatch", "25", "--rpc", rpc.url, ...option);
-      expect(stdout).to.match(/The node returned no steps .* Anvil with --steps-tracing\.\n$/);
-    }
-    expect((await at.trace("adjustMaxBatch", "25")).stdout).not.to.contain("no steps");
-  });
-
   describe("explains a call that cannot be made", () => {
     const mistakes: { when: string; args: string[]; says: string }[] = [
       { when: "of no function", args: ["mint", "1"], says: 'The contract has no function "mint".' },
