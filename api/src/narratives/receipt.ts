@@ -66,7 +66,7 @@ export function parseReceipt(value: unknown): NarrativeRecord {
 }
 
 /** Whether a receipt's message is the ownership message for its text. */
-export function messageFits({ drifterId, narrative, signedMessage }: NarrativeRecord): boolean {
+function messageFits({ drifterId, narrative, signedMessage }: NarrativeRecord): boolean {
   return signedMessage === ownershipMessage(drifterId, narrativeHash(narrative));
 }
 
