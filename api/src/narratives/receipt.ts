@@ -1,10 +1,8 @@
 import { z } from "zod";
 import { isDrifterId } from "#protocol/drifterId";
 import type { NarrativeListItem, NarrativeListLine, NarrativeRecord } from "#protocol/narrative";
-import { ownershipMessage } from "#protocol/narrativeMessage";
 import type { ChainHead, ChainLink, Checkpoint, DrifterChain } from "#protocol/receiptChain";
 import { canonicalForm } from "#protocol/uint256";
-import { narrativeHash } from "./narrativeHash.ts";
 
 /** The pattern documents the format in the API description; the refinement checks it fully. */
 export const drifterIdSchema = z.string().regex(canonicalForm).refine(isDrifterId);
@@ -63,11 +61,6 @@ export const checkpointSchema = z.strictObject({
 /** Parses a receipt with exactly its fields. @throws if it is invalid. */
 export function parseReceipt(value: unknown): NarrativeRecord {
   return receiptSchema.parse(value);
-}
-
-/** Whether a receipt's message is the ownership message for its text. */
-function messageFits({ drifterId, narrative, signedMessage }: NarrativeRecord): boolean {
-  return signedMessage === ownershipMessage(drifterId, narrativeHash(narrative));
 }
 
 /** Returns a receipt's item in the list. */
