@@ -9,6 +9,9 @@ import { campaignPlugin } from "./scripts/test/campaignPlugin.ts";
 import { strictEqualityPlugin } from "./scripts/test/strictEqualityPlugin.ts";
 import { testTimeoutMilliseconds } from "./scripts/test/testTimeout.ts";
 
+const isSoak = process.env.SOAK === "1";
+const soakSeed = Number(process.env.SOAK_SEED ?? 0);
+
 const compiler = {
   version: "0.8.37",
   // The compiler comes from npm, so that nothing is downloaded at build time.
@@ -57,10 +60,10 @@ export default defineConfig({
   test: {
     mocha: { timeout: testTimeoutMilliseconds },
     solidity: {
-      // Deterministic inputs; `npm run soak -- fuzz` runs more, from other seeds.
-      fuzz: { runs: 250 },
+      // Deterministic inputs; `npm run soak` runs more, from other seeds.
+      fuzz: isSoak ? { runs: 10_000, seed: `0x${soakSeed.toString(16)}` } : { runs: 250 },
       // Handlers may revert; the campaign report limits how often.
-      invariant: { runs: 32, depth: 100, failOnRevert: false },
+      invariant: { runs: isSoak ? 2_000 : 32, depth: 100, failOnRevert: false },
     },
   },
 });
