@@ -3,7 +3,6 @@ import toolbox from "@nomicfoundation/hardhat-toolbox-mocha-ethers";
 import { configVariable, defineConfig } from "hardhat/config";
 import { localChainId, localRpcUrl } from "#protocol/localWorld";
 import { abiPlugin } from "./scripts/hardhat/abiPlugin.ts";
-import { artifactsFolder } from "./scripts/hardhat/artifactsFolder.ts";
 import { typesDigestPlugin } from "./scripts/hardhat/typesDigestPlugin.ts";
 import { campaignPlugin } from "./scripts/test/campaignPlugin.ts";
 import { strictEqualityPlugin } from "./scripts/test/strictEqualityPlugin.ts";
@@ -27,7 +26,6 @@ const compiler = {
 export default defineConfig({
   // abiPlugin comes first: it sorts the artifacts from which TypeChain, a part of the toolbox, then generates.
   plugins: [abiPlugin, toolbox, typesDigestPlugin, campaignPlugin, strictEqualityPlugin],
-  paths: { artifacts: artifactsFolder },
   solidity: {
     compilers: [compiler],
     overrides: {

@@ -9,9 +9,8 @@ import {
   parsePackedFields,
   type StorageLayout,
 } from "#protocol/trace/contractBuild";
-import { artifactsFolder } from "../hardhat/artifactsFolder.ts";
 
-const folder = join(import.meta.dirname, "../..", artifactsFolder, "build-info");
+const folder = join(import.meta.dirname, "../..", "artifacts", "build-info");
 const packedTypes = /\/contracts\/types\/(\w+)\.sol$/;
 
 /** The parts of a build-info file and of its output that are read here, as Hardhat writes them. */

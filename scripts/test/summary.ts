@@ -49,6 +49,6 @@ export function commandFor({ file, title }: TestName): string {
 }
 
 /** Returns the regular expression that matches exactly these words. */
-export function patternOf(words: string): string {
+function patternOf(words: string): string {
   return words.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 }
