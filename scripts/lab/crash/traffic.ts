@@ -23,7 +23,12 @@ export class Traffic {
   readonly #url: string;
   readonly #drifters: readonly DrifterOracle[];
   readonly #all: Promise<unknown>;
+  /** Rises with each call of `settles`. */
+  #epoch = 0;
+  /** Saves of this epoch that got a response. */
   #settled = 0;
+  /** Writers that wait for the end of a fault. */
+  #waiting = 0;
   #onSettled = Promise.withResolvers<void>();
   /** The kinds of request that may fail now; whoever fails waits for the end of `#fault`. */
   #mayFail: readonly RequestKind[] = [];
@@ -54,12 +59,13 @@ export class Traffic {
   /** Allows requests to fail. Call it just before a fault. */
   expectFailures(kinds: readonly RequestKind[]): void {
     this.#mayFail = kinds;
-    this.#settled = 0;
   }
 
-  /** Waits until as many saves as there are writers have succeeded or failed since `expectFailures`. */
+  /** Waits until as many saves as there are writers, all sent from now on, have a response, or their writers have failed. */
   settles(): Promise<void> {
-    return this.#until(() => this.#settled >= this.#drifters.length);
+    this.#epoch += 1;
+    this.#settled = 0;
+    return this.#until(() => this.#settled + this.#waiting >= this.#drifters.length);
   }
 
   /** Requires that every request that is sent from now on succeeds. */
@@ -130,18 +136,24 @@ export class Traffic {
 
   /** Sends a request. If a fault has reached it, returns undefined after the fault's end. */
   async #send(kind: RequestKind, work: () => Promise<Answer>): Promise<Answer | undefined> {
-    const [mayFail, fault] = [this.#mayFail.includes(kind), this.#fault];
+    const [mayFail, fault, epoch] = [this.#mayFail.includes(kind), this.#fault, this.#epoch];
     const isExpected = () => mayFail || this.#mayFail.includes(kind);
     try {
       const response = await work();
-      if (response.status < 500 || !isExpected()) return response;
+      if (response.status < 500 || !isExpected()) {
+        if (kind === "save" && epoch === this.#epoch) this.#settled += 1;
+        return response;
+      }
     } catch (error) {
       if (!isExpected()) throw new DurabilityViolation(`A ${kind} got no response: ${error}`);
     } finally {
-      if (kind === "save") this.#settled += 1;
       this.#notify();
     }
+    const waiting = kind === "save" ? 1 : 0;
+    this.#waiting += waiting;
+    this.#notify();
     await fault.promise;
+    this.#waiting -= waiting;
     return undefined;
   }
 }
