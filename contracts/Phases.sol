@@ -21,7 +21,13 @@ abstract contract Phases is IFringeDrifters {
     }
 
     /// @inheritdoc IFringeDrifters
+    /// @dev At most 16,383: PackedPhase, PackedAccount and PackedBatch count tokens in 14 bits.
     uint256 public constant MAX_SUPPLY = 10_000;
+
+    /// @dev Never used. Does not compile if 14 bits cannot count `MAX_SUPPLY` tokens: its array would have no length.
+    struct PackedCounts {
+        bool[2 ** 14 - MAX_SUPPLY] uncounted;
+    }
 
     /// @inheritdoc IFringeDrifters
     /// @dev A gift of this size to new holders costs about half the gas that one transaction may use.

@@ -3,6 +3,9 @@ import type { NarrativeRecord } from "./narrative.ts";
 import type { Checkpoint } from "./receiptChain.ts";
 import type { StoryPageItem } from "./storyPages.ts";
 
+/** File of a book with all its receipts: an archive. */
+export const bookReceiptsFile = "stories.jsonl";
+
 /** A version of a story. */
 export type BookVersion = Pick<NarrativeRecord, "revision" | "author" | "savedAt"> & {
   /** Whether it is a story; otherwise it removed the story before it. */

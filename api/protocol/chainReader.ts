@@ -1,12 +1,5 @@
-import {
-  type Address,
-  BaseError,
-  type Client,
-  type Hex,
-  isHex,
-  numberToHex,
-  RpcRequestError,
-} from "viem";
+import { type Address, type Client, type Hex, isHex, numberToHex } from "viem";
+import { revertData } from "./revertData.ts";
 
 /** Result of an `eth_call`: return data or revert data. */
 export interface CallResult {
@@ -49,32 +42,17 @@ export function createChainReader(client: Pick<Client, "request">): ChainReader 
         });
         return { kind: "returned", data: asHex(returned) };
       } catch (error) {
-        const revertData = readRevert(error);
-        if (revertData === undefined) throw error;
-        return { kind: "reverted", data: revertData };
+        const reverted = revertData(error);
+        if (reverted === undefined) throw error;
+        return { kind: "reverted", data: reverted };
       }
     },
   };
 }
 
-/** Messages with which nodes report that a contract's code failed. */
-const failedExecution =
-  /execution reverted|(out of|ran out of) gas|invalid opcode|invalid jump|stack (under|over)flow/i;
-
 /** Whether an `eth_call` failed because the contract's code did, so that every node answers the same. */
 export function isRevert(error: unknown): boolean {
-  return readRevert(error) !== undefined;
-}
-
-/** Returns the revert data, or undefined if the node itself failed. */
-function readRevert(error: unknown): Hex | undefined {
-  const cause =
-    error instanceof BaseError ? error.walk((cause) => cause instanceof RpcRequestError) : null;
-  if (!(cause instanceof RpcRequestError)) return undefined;
-  const isRevert = cause.code === 3 || failedExecution.test(cause.details);
-  if (!isRevert) return undefined;
-  const { data } = cause;
-  return isHex(data) ? data : "0x";
+  return revertData(error) !== undefined;
 }
 
 /** @throws if the node's result is not hex. */

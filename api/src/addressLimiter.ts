@@ -1,5 +1,6 @@
+import { isIP } from "node:net";
 import type { Request, Response } from "express";
-import { rateLimit, type Store } from "express-rate-limit";
+import { ipKeyGenerator, rateLimit, type Store } from "express-rate-limit";
 import { createMinuteCounter } from "./minuteCounter.ts";
 import { ApiError } from "./problem.ts";
 
@@ -25,6 +26,7 @@ export function createAddressLimiter({
     // The library's own store uses the wall clock.
     store: createStore(countRequest),
     limit: perMinute,
+    keyGenerator: ({ ip }) => clientKey(ip),
     standardHeaders: false,
     legacyHeaders: false,
     // The library's validation writes to the console instead of the log.
@@ -40,6 +42,16 @@ export function createAddressLimiter({
       const settle = (error?: unknown) => (error === undefined ? resolve() : reject(error));
       Promise.resolve(limit(request, response, settle)).catch(reject);
     });
+}
+
+/**
+ * Returns the key under which a client is counted. Some proxies write its port or zone into X-Forwarded-For too; what
+ * names no address is one client.
+ */
+function clientKey(client = ""): string {
+  const [, bracketed, withPort = client] = /^(?:\[(.*)\]|([^:]*))(?::\d*)?$/.exec(client) ?? [];
+  const address = (bracketed ?? withPort).replace(/%.*$/, "");
+  return isIP(address) === 0 ? "no address" : ipKeyGenerator(address);
 }
 
 function createStore(countRequest: ReturnType<typeof createMinuteCounter>): Store {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { constants } from "node:fs";
+import { type FileHandle, mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Adapter } from "lowdb";
 
@@ -12,6 +13,10 @@ export class CorruptFileError extends Error {
 export class UncertainWriteError extends Error {
   override name = "UncertainWriteError";
 }
+
+/** Modes of data files and their folders: stories that are hidden, and signatures, are nobody else's to read. */
+const fileMode = 0o600;
+export const folderMode = 0o700;
 
 const probeBytes = 4_096;
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -30,7 +35,7 @@ export class DurableFile<Data> implements Adapter<Data> {
     this.#parse = parse;
   }
 
-  /** @throws {CorruptFileError} when the file is not UTF-8, not JSON or not `Data`. */
+  /** @throws {CorruptFileError} when it is not a regular file, not UTF-8, not JSON or not `Data`. */
   async read(): Promise<Data | null> {
     const bytes = await readIfPresent(this.#path);
     if (bytes === undefined) return null;
@@ -73,14 +78,23 @@ export function isTemporaryFile(name: string): boolean {
 }
 
 /** Removes temporary files that a killed process left in a folder. */
-export async function removeTemporaryFiles(folder: string): Promise<void> {
-  const leftovers = (await readdir(folder)).filter(isTemporaryFile);
-  for (const name of leftovers) await rm(join(folder, name));
+export function removeTemporaryFiles(folder: string): Promise<void> {
+  return removeFiles(folder, isTemporaryFile);
+}
+
+/** Removes the files in a folder whose names match, but no folders. */
+export async function removeFiles(
+  folder: string,
+  isWanted: (name: string) => boolean,
+): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (isWanted(entry.name) && !entry.isDirectory()) await rm(join(folder, entry.name));
+  }
 }
 
 /** Creates a folder and its missing parents durably. */
 export async function makeFolder(folder: string): Promise<void> {
-  const outermost = await mkdir(folder, { recursive: true });
+  const outermost = await mkdir(folder, { recursive: true, mode: folderMode });
   if (outermost === undefined) return;
   for (let made = folder; made !== dirname(outermost); made = dirname(made)) {
     await syncFolder(dirname(made));
@@ -104,16 +118,23 @@ export async function syncFolder(path: string): Promise<void> {
 }
 
 async function writeAndSync(path: string, content: string): Promise<void> {
-  await using file = await open(path, "wx");
+  await using file = await open(path, "wx", fileMode);
   await file.writeFile(content);
   await file.sync();
 }
 
 async function readIfPresent(path: string): Promise<Buffer | undefined> {
   try {
-    return await readFile(path);
+    await using file = await openToRead(path);
+    if ((await file.stat()).isFile()) return await file.readFile();
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
     throw error;
   }
+  throw new CorruptFileError(`${path} is not a regular file.`);
+}
+
+/** Opens a file for reading; unlike `open` alone, a pipe does not wait for its writer. */
+export function openToRead(path: string): Promise<FileHandle> {
+  return open(path, constants.O_RDONLY | constants.O_NONBLOCK);
 }

@@ -9,6 +9,7 @@ import {
 } from "viem";
 import { parseAddress } from "#protocol/address";
 import { parseEtherAmount } from "#protocol/ether";
+import { valueExample } from "#protocol/valueExample";
 import { UsageError } from "./commandLine/usageError.ts";
 
 /**
@@ -26,7 +27,11 @@ export function encodeCallWords(abi: Abi, words: readonly string[]): Hex {
   const args = item.inputs.map((input, index) => {
     const value = parseValue(input, (texts[index] ?? "").trim());
     if (value !== undefined) return value;
-    throw new UsageError(`${labelOf(input)} of ${functionName}: "${texts[index]}" is invalid.`);
+    const example = valueExample(input);
+    const advice = example === "" ? "" : ` Write it like this: ${example}`;
+    throw new UsageError(
+      `${labelOf(input)} of ${functionName}: "${texts[index]}" is invalid.${advice}`,
+    );
   });
   try {
     return encodeFunctionData({ abi: [item], functionName, args });
@@ -71,15 +76,19 @@ function labelOf({ type, name = "" }: AbiParameter): string {
   return `${type} ${name}`.trim();
 }
 
-/** @returns undefined for a text that is no value of this type. Lists are `[1, 2]`, tuples `(1, "two")`. */
+/** @returns undefined for a text that is no value of this type. Lists are `[1, 2]`, `1, 2` or JSON, tuples `(1, "two")`. */
 function parseValue(parameter: AbiParameter, text: string): unknown {
   const { type } = parameter;
   const element = /^(.*)\[\d*\]$/.exec(type)?.[1];
   if (element !== undefined) {
-    const list = /^\[(.*)\]$/s.exec(text)?.[1];
+    const list = /^\[(.*)\]$/s.exec(text)?.[1] ?? text;
+    const isNested = element.endsWith("]");
+    if (text === "" || (isNested && list === text)) return undefined;
     const each = { ...parameter, type: element };
-    const values = splitList(list ?? "").map((item) => parseValue(each, item));
-    return list === undefined || values.includes(undefined) ? undefined : values;
+    const values = splitList(list).map((item) =>
+      isNested && !item.startsWith("[") ? undefined : parseValue(each, unquoted(element, item)),
+    );
+    return values.includes(undefined) ? undefined : values;
   }
   if ("components" in parameter) return parseTuple(parameter.components, text);
   if (type === "string") return parseText(text);
@@ -88,6 +97,11 @@ function parseValue(parameter: AbiParameter, text: string): unknown {
   if (type.startsWith("bytes")) return parseBytes(Number(type.slice(5)), text);
   if (/^u?int/.test(type)) return parseNumber(text);
   return undefined;
+}
+
+/** An item of a list as JSON has quotes, of which texts and bytes make use themselves. */
+function unquoted(type: string, item: string): string {
+  return /^"[^"\\]*"$/.test(item) && /^(address|bool|u?int)/.test(type) ? item.slice(1, -1) : item;
 }
 
 /** viem takes tuples as objects by name. */

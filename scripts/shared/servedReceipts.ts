@@ -5,11 +5,20 @@ import { apiPaths, drifterPath } from "#protocol/paths";
 import type { ChainHead } from "#protocol/receiptChain";
 import { chainHeadSchema, drifterChainSchema, parseReceipt } from "#service/stories";
 import { inOrder } from "./inOrder.ts";
+import { parseItems, readResponse, SourceError } from "./limitedReads.ts";
 
-/** Thrown when a source has no receipts in a supported format, or cannot be read. */
-export class SourceError extends Error {
-  override name = "SourceError";
+/** A list of valid items. `z.array` would collect errors about each of millions. */
+function listOf<Item>(item: z.ZodType<Item>): z.ZodType<Item[]> {
+  return z.custom<Item[]>(
+    (value) => Array.isArray(value) && value.every((entry) => item.safeParse(entry).success),
+  );
 }
+
+const headsSchema = listOf(chainHeadSchema);
+
+export const servedChainSchema = drifterChainSchema.extend({
+  links: listOf(drifterChainSchema.shape.links.element),
+});
 
 /** Histories that are requested at once. */
 const readsAtOnce = 8;
@@ -39,7 +48,7 @@ export async function* readServedReceipts(
     return {
       drifterId,
       receipts,
-      missing: (revision ?? receipts?.length ?? 0) - (receipts?.length ?? 0),
+      missing: revision - (receipts?.length ?? 0),
     };
   });
   for await (const { drifterId, receipts, missing } of histories) {
@@ -53,29 +62,26 @@ export async function* readServedReceipts(
   }
 }
 
-/** A drifter with receipts; without its revision if the service is older than checkpoints. */
-type KnownHead = Pick<ChainHead, "drifterId"> & Partial<ChainHead>;
-
-async function readHeads(url: URL): Promise<readonly KnownHead[]> {
-  // A service without checkpoints takes the path for that of a drifter, whose number is wrong.
-  const heads = await fetchJsonIfThere(new URL(apiPaths.heads, url), [400, 404]);
-  const parsed = z.array(chainHeadSchema).safeParse(heads);
-  if (parsed.success) return parsed.data;
-  const list = await fetchJson(new URL(apiPaths.narratives, url));
-  if (!Array.isArray(list)) throw new SourceError(`${url} did not return a list of stories.`);
-  return list.map((item) => ({ drifterId: String(item?.drifterId) }));
+/** Reads a service's drifters with receipts. @throws {SourceError} */
+export async function readHeads(origin: URL): Promise<readonly ChainHead[]> {
+  const url = new URL(apiPaths.heads, origin);
+  const { data } = headsSchema.safeParse(await fetchJson(url));
+  if (data) return data;
+  throw new SourceError(`${url} did not return what a service of this version does.`);
 }
 
 /** Undefined if the service does not return it. */
 async function readHistory(url: URL, drifterId: DrifterId): Promise<NarrativeRecord[] | undefined> {
   const history = new URL(drifterPath(apiPaths.history, drifterId), url);
-  const value = await fetchJsonIfThere(history);
-  return value === undefined ? undefined : asReceipts(value, history.href);
+  const bytes = await fetchIfThere(history);
+  return bytes && parse(history, () => asReceipts(parseItems(bytes), history.href));
 }
 
 async function explainAbsence(url: URL, drifterId: DrifterId): Promise<string> {
-  const chain = await fetchJsonIfThere(new URL(drifterPath(apiPaths.links, drifterId), url));
-  const { data } = drifterChainSchema.safeParse(chain);
+  const links = new URL(drifterPath(apiPaths.links, drifterId), url);
+  const bytes = await fetchIfThere(links);
+  const chain = bytes && parse(links, () => JSON.parse(bytes.toString()));
+  const { data } = servedChainSchema.safeParse(chain);
   return `Drifter ${drifterId}: ${data?.isHidden ? "the service hides its story." : "the service has no history of it."}`;
 }
 
@@ -84,44 +90,60 @@ async function explainAbsence(url: URL, drifterId: DrifterId): Promise<string> {
  *
  * @throws {SourceError}
  */
-export async function readReceiptsFrom(url: URL): Promise<NarrativeRecord[]> {
-  return asReceipts(await fetchJson(url), url.href);
+export async function* readReceiptsFrom(url: URL): AsyncIterable<NarrativeRecord> {
+  const bytes = await fetchAll(url);
+  yield* parse(url, () => asReceipts(parseItems(bytes), url.href));
 }
 
 /**
- * Parses one receipt or a list of receipts.
+ * Parses receipts.
  *
  * @param place names the source in the error.
  * @returns them with older revisions first.
  * @throws {SourceError}
  */
-export function asReceipts(value: unknown, place: string): NarrativeRecord[] {
-  const values: unknown[] = Array.isArray(value) ? value : [value];
-  const receipts = values.map((value, index) => {
+export function asReceipts(values: Iterable<unknown>, place: string): NarrativeRecord[] {
+  const receipts: NarrativeRecord[] = [];
+  for (const value of values) {
     try {
-      return parseReceipt(value);
+      receipts.push(parseReceipt(value));
     } catch {
-      throw new SourceError(`Entry ${index + 1} of ${place} is not a receipt.`);
+      throw new SourceError(`Entry ${receipts.length + 1} of ${place} is not a receipt.`);
     }
-  });
+  }
   return receipts.sort((a, b) => a.revision - b.revision);
 }
 
-/** Undefined with a status that says that there is nothing. */
-async function fetchJsonIfThere(url: URL, nothing: readonly number[] = [404]): Promise<unknown> {
+/** Undefined if there is nothing. */
+async function fetchIfThere(url: URL): Promise<Buffer | undefined> {
   const response = await reach(url);
-  if (nothing.includes(response.status)) return undefined;
+  if (response.status === 404) return undefined;
   if (!response.ok) throw new SourceError(`${url} returned status ${response.status}.`);
-  return response.json().catch((error) => {
-    const fault = error instanceof SyntaxError ? "did not return JSON" : "ended early";
-    throw new SourceError(`${url} ${fault}.`);
+  if (response.body === null) return Buffer.of();
+  return readResponse(response.body, url).catch((error) => {
+    throw error instanceof SourceError ? error : new SourceError(`${url} ended early.`);
   });
 }
 
-async function fetchJson(url: URL): Promise<unknown> {
-  const value = await fetchJsonIfThere(url);
-  if (value !== undefined) return value;
+async function fetchAll(url: URL): Promise<Buffer> {
+  const bytes = await fetchIfThere(url);
+  if (bytes !== undefined) return bytes;
   throw new SourceError(`${url} returned status 404.`);
+}
+
+function parse<Value>(url: URL, work: () => Value): Value {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new SourceError(`${url} did not return JSON.`);
+  }
+}
+
+/** Reads the JSON at a URL. @throws {SourceError} */
+export async function fetchJson(url: URL): Promise<unknown> {
+  const bytes = await fetchAll(url);
+  return parse(url, () => JSON.parse(bytes.toString()));
 }
 
 /** Sends a GET request. @throws {SourceError} without a response. */

@@ -63,6 +63,29 @@ describe("the client address that saves are rate-limited by", () => {
         { claim: "::ffff:192.0.2.1", answer: tooMany },
       ],
     },
+    {
+      hops: 1,
+      title: "is without the port and the zone that some proxies write",
+      attempts: [
+        { claim: "192.0.2.1:4711", answer: lookedAt },
+        { claim: "192.0.2.1:4712", answer: tooMany },
+        { claim: "192.0.2.1", answer: tooMany },
+        { claim: "[2001:db8::1]:4711", answer: lookedAt },
+        { claim: "[2001:db8::1]", answer: tooMany },
+        { claim: "2001:db8::1%eth0", answer: tooMany },
+      ],
+    },
+    {
+      hops: 1,
+      title: "is one for all that is no address",
+      attempts: [
+        { claim: "unknown", answer: lookedAt },
+        { claim: "_hidden1", answer: tooMany },
+        { claim: "192.0.2.1.example", answer: tooMany },
+        { claim: "[]:1", answer: tooMany },
+        { claim: "999.0.2.1", answer: tooMany },
+      ],
+    },
   ]) {
     it(title, async () => {
       await start(hops);

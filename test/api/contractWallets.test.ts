@@ -5,7 +5,7 @@ import type { SigningWallet } from "#chain/mocks/SigningWallet";
 import type { WalletFactory } from "#chain/mocks/WalletFactory";
 import type { NarrativeSaveRequest } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
-import { account, recordOf, refusalOf, signedSave, useFixture } from "./apiFixture.ts";
+import { account, recordOf, refusalOf, signedSave, startApiFor, useFixture } from "./apiFixture.ts";
 import { fewOutages, hangs, outages, useApis } from "./chainOutages.ts";
 import { type Fault, useFaultyRpc } from "./faultyRpc.ts";
 
@@ -44,6 +44,34 @@ describe("a save by a contract wallet", () => {
       const response = await api.save({ ...(await signedByBoth(drifterId, "Long.")), signature });
       expect(await refusalOf(response)).to.equal("422 signature.invalid");
       expect(rpc.requests).to.deep.equal([]);
+    });
+
+    it("refuses to check further signatures after the maximum of failed checks, and none by key", async () => {
+      await using strict = await startApiFor(fixture, { savesPerDrifterPerMinute: 2 });
+      const other = await fixture.giveDrifter(owner.address);
+      const refusals: string[] = [];
+      for (const id of [drifterId, drifterId, drifterId, other, other, other]) {
+        refusals.push(await refusalOf(await strict.save(await signedSave(stranger, id, "Mine."))));
+      }
+      expect(refusals).to.deep.equal([
+        "403 owner.mismatch",
+        "403 owner.mismatch",
+        "429 rate.limited",
+        // An owner without code is no wallet to check.
+        ...Array(3).fill("403 owner.mismatch"),
+      ]);
+      expect((await strict.save(await signedSave(owner, other, "Ours."))).status).to.equal(200);
+    });
+
+    it("does not count checks that pass", async () => {
+      await using strict = await startApiFor(fixture, { savesPerDrifterPerMinute: 2 });
+      for (const refusal of ["200 ", "403 owner.mismatch", "200 "]) {
+        const request = refusal.startsWith("200")
+          ? await signedByBoth(drifterId, "We two decided.")
+          : await signedSave(stranger, drifterId, "Mine.");
+        const response = await strict.save(request);
+        expect(String(response.status)).to.equal(refusal.slice(0, 3));
+      }
     });
 
     it("[S6.2] refuses one keeper's signature alone with 403", async () => {

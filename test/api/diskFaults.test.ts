@@ -108,12 +108,13 @@ describe("LowdbStore when the disk refuses a write", () => {
     const parent = join(current.folder, "..");
     await chmod(parent, 0o755);
     await chmod(current.folder, 0o555);
-    await chmod(join(current.folder, ".lock"), 0o444);
+    const names = (await readdir(current.folder)).map((name) => join(current.folder, name));
+    for (const name of names) await chmod(name, 0o444);
     try {
       await asOrdinaryUser(work);
     } finally {
       await chmod(current.folder, 0o755);
-      await chmod(join(current.folder, ".lock"), 0o644);
+      for (const name of names) await chmod(name, 0o644);
     }
   }
 });

@@ -1,3 +1,4 @@
+import { execFile } from "node:child_process";
 import {
   access,
   type FileHandle,
@@ -6,11 +7,13 @@ import {
   readdir,
   readFile,
   stat,
+  symlink,
   writeFile,
 } from "node:fs/promises";
 import { join } from "node:path";
 import { mock } from "node:test";
 import { setImmediate } from "node:timers/promises";
+import { promisify } from "node:util";
 import { expect } from "chai";
 import {
   CorruptFileError,
@@ -101,9 +104,18 @@ describe("DurableFile", () => {
   });
 
   it("throws the system's error for a file that cannot be read", async () => {
-    await mkdir(path);
-    expect(await file.read().catch((error) => error)).to.have.property("code", "EISDIR");
+    await symlink(path, path);
+    expect(await file.read().catch((error) => error)).to.have.property("code", "ELOOP");
   });
+
+  for (const command of ["mkdir", "mkfifo"]) {
+    it(`names the path of what is no regular file, as by ${command}`, async () => {
+      await promisify(execFile)(command, [path]);
+      const failure: unknown = await file.read().catch((error) => error);
+      expect(failure).to.be.instanceOf(CorruptFileError);
+      expect(failure).to.have.property("message", `${path} is not a regular file.`);
+    });
+  }
 
   it("names the path and the kind of error of a corrupt file, not its content", async () => {
     await writeFile(path, "secret");

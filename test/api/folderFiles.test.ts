@@ -1,13 +1,15 @@
+import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Mock, mock } from "node:test";
 import { setImmediate } from "node:timers/promises";
+import { promisify } from "node:util";
 import { expect } from "chai";
 import { pino } from "pino";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { CorruptFileError } from "../../api/src/durableFile.ts";
-import { drifterOf, splitDrifterFiles } from "../../api/src/narratives/drifterFile.ts";
 import { fillFolder } from "../../api/src/narratives/fillFolder.ts";
 import { FolderLockError, lockFile, lockFolder } from "../../api/src/narratives/folderLock.ts";
 import { HiddenFolder } from "../../api/src/narratives/hiddenFolder.ts";
@@ -38,6 +40,44 @@ describe("the files of a story folder", () => {
   let folder: string;
   beforeEach(async () => {
     folder = await temporaryFolder();
+  });
+
+  it("are regular files: the start sets others aside and leaves folders with temporary names", async () => {
+    const names = ["1", "2", "3"].map((id) => fileOf(id, 1, "Telling 1."));
+    const temporary = `1.json.${randomUUID()}.tmp`;
+    await Promise.all([names[0], temporary].map((name) => mkdir(join(folder, name ?? ""))));
+    await promisify(execFile)("mkfifo", [join(folder, names[1] ?? "")]);
+    await writeRevisionFile(folder, receipt("3"));
+    const store = await LowdbStore.open(folder, pino({ level: "silent" }));
+    try {
+      expect((await store.heads()).map(({ savedAt }) => savedAt !== undefined)).to.deep.equal([
+        false,
+        false,
+        true,
+      ]);
+    } finally {
+      await store.close();
+    }
+    const found = (await readdir(folder)).map((name) => name.replace(/-\d+$/, ""));
+    expect(found).to.include.members([`${names[0]}.corrupt`, `${names[1]}.corrupt`, temporary]);
+  });
+
+  it("are for the user of the service alone, with their folders", async () => {
+    const dataDir = join(folder, "new");
+    const store = await LowdbStore.open(dataDir, pino({ level: "silent" }));
+    await store.save(draft("1", "Telling."));
+    await new HiddenFolder(dataDir).hide("1", "");
+    await store.close();
+    const modeOf = async (name: string) =>
+      ((await stat(join(dataDir, name))).mode & 0o777).toString(8);
+    for (const [name, mode] of [
+      ["", "700"],
+      [fileOf("1", 1, "Telling."), "600"],
+      ["hidden", "700"],
+      ["hidden/1.json", "600"],
+    ] as const) {
+      expect(await modeOf(name), name).to.equal(mode);
+    }
   });
 
   it("are read as receipts in the order of drifter and age, without quarantined ones", async () => {
@@ -133,49 +173,6 @@ describe("the files of a story folder", () => {
         isStory,
       });
     }
-  });
-
-  describe("of an older version", () => {
-    const split = async (...revisions: NarrativeRecord[]) => {
-      await writeFile(join(folder, "7.json"), JSON.stringify({ revisions }));
-      const lines: string[] = [];
-      const logger = pino({}, { write: (line) => lines.push(line) });
-      const synced = await syncedBy(() => splitDrifterFiles(folder, logger));
-      const { ino } = await stat(folder);
-      return { lines, folderSyncs: synced.filter((inode) => inode === ino).length };
-    };
-
-    it("are split, synced and logged once", async () => {
-      const { lines, folderSyncs } = await split(receipt("7", 1), receipt("7", 2));
-      // After each revision, and after the old file is removed.
-      expect(folderSyncs).to.equal(3);
-      expect(JSON.parse(lines.join())).to.include({
-        drifters: 1,
-        msg: "migrated the stories' files",
-      });
-      expect(await readdir(folder)).to.have.members([
-        fileOf("7", 1, "Telling 1."),
-        fileOf("7", 2, "Telling 2."),
-      ]);
-      const again: string[] = [];
-      await splitDrifterFiles(folder, pino({}, { write: (line) => again.push(line) }));
-      expect(again).to.deep.equal([]);
-    });
-
-    it("are quarantined when a revision is missing", async () => {
-      const { lines } = await split(receipt("7", 1), receipt("7", 3));
-      expect(lines.join()).to.include("set aside").and.include("revision 2 is invalid");
-      expect(await countQuarantined(folder)).to.equal(1);
-    });
-
-    it("are recognised by their names", () => {
-      const names = ["7.json", "0.json", "07.json", "7", "7.json.json", "x7.json", "7.jsonx"];
-      expect(names.map(drifterOf)).to.deep.equal([
-        "7",
-        "0",
-        ...names.slice(2).map(() => undefined),
-      ]);
-    });
   });
 });
 

@@ -248,20 +248,21 @@ describe("createReadiness", () => {
 });
 
 describe("createDrifterLimiter", () => {
-  it("refuses a drifter's saves above the limit for a minute", () => {
+  it("rejects a drifter's saves above the limit for a minute, but for those that are released", () => {
     let refusals = 0;
     const clock = { now: 1_000_000 };
     const onRefusal = () => {
       refusals += 1;
     };
-    const admit = createDrifterLimiter(
+    const limiter = createDrifterLimiter(
       2,
+      "Too often.",
       onRefusal,
       createMinuteCounter(() => clock.now),
     );
     const refusalOf = (id: string) => {
       try {
-        admit(id);
+        limiter.count(id);
       } catch (error) {
         if (error instanceof ApiError) return `${error.code} ${error.retryAfterSeconds}`;
       }
@@ -270,6 +271,8 @@ describe("createDrifterLimiter", () => {
     expect([refusalOf("1"), refusalOf("1"), refusalOf("2")]).to.deep.equal(
       Array(3).fill(undefined),
     );
+    limiter.release("1");
+    expect(refusalOf("1")).to.equal(undefined);
     expect(refusalOf("1")).to.equal("rate.limited 60");
     clock.now += 58_001;
     expect(refusalOf("1")).to.equal("rate.limited 2");

@@ -50,33 +50,6 @@ describe("PostgresStore", () => {
       expect(row).to.deep.equal({ n: 9 });
     });
 
-    it("upgrades a database of the first version without loss", async () => {
-      let store = await open();
-      await store.save(draft("1", "One."));
-      for (const text of ["Two.", "\u2003<!-- 5f3c -->"]) await store.save(draft("2", text));
-      for (const text of ["", "<b>Three.</b>"]) await store.save(draft("3", text));
-      await store.close();
-      await database.query(
-        `drop table narrative_hidden, mint_authorizations, mint_sequences, minted_ranges, narrative_texts;
-        alter table narrative_revisions drop column is_story;
-        delete from narrative_migrations where version > 1`,
-      );
-      store = await open();
-      expect((await store.find("1"))?.narrative).to.equal("One.");
-      expect((await store.stories()).list().map(({ drifterId }) => drifterId)).to.deep.equal([
-        "3",
-        "1",
-      ]);
-      expect(await database.query(storyRows)).to.deep.equal([
-        { drifter_id: "1", is_story: [null] },
-        { drifter_id: "2", is_story: [null, false] },
-        { drifter_id: "3", is_story: [false, null] },
-      ]);
-      await store.hideList.hide("1", "");
-      expect(await store.find("1")).to.equal(undefined);
-      await store.close();
-    });
-
     it("keeps the stored decision of which texts are stories", async () => {
       const store = await open();
       await store.save(draft("1", "One."));
@@ -364,12 +337,6 @@ const hidingAtTheGate = `
     'begin perform pg_advisory_xact_lock(1); return null; end';
   create constraint trigger gate after insert on narrative_hidden
     deferrable initially deferred for each row execute function wait_at_the_gate();
-`;
-
-/** For each drifter, the stored flags that say whether its texts are stories. */
-const storyRows = `
-  select drifter_id, array_agg(is_story order by revision) as is_story
-  from narrative_revisions group by drifter_id order by drifter_id
 `;
 
 async function connect(url: string): Promise<{ client: Client } & AsyncDisposable> {

@@ -133,7 +133,7 @@ describe("a variable", () => {
       logLevel: "info",
       walletConnect: undefined,
       mint: undefined,
-      chainTimeoutMilliseconds: 10_000,
+      chainTimeoutMilliseconds: 120_000,
       readinessLifeMilliseconds: 1_000,
       readinessTimeoutMilliseconds: 3_000,
       pageTimeoutMilliseconds: 500,

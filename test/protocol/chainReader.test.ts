@@ -1,7 +1,15 @@
 import { expect } from "chai";
-import { type Hex, RpcRequestError, serializeErc6492Signature, slice } from "viem";
+import {
+  encodeErrorResult,
+  type Hex,
+  RpcRequestError,
+  serializeErc6492Signature,
+  slice,
+} from "viem";
 import { mnemonicToAccount } from "viem/accounts";
+import { fringeDriftersAbi as abi } from "#chain/abi";
 import { type CallResult, type ChainReader, createChainReader } from "#protocol/chainReader";
+import { readDrifterOwner } from "#protocol/drifterOwner";
 import { localMnemonic } from "#protocol/localWorld";
 import { checkMessageSignature } from "#protocol/messageSignature";
 import { recoverSigner } from "#protocol/recoverSigner";
@@ -67,6 +75,15 @@ describe("a chain reader", () => {
     ["invalid jump destination", -32015, undefined, "0x"],
     ["stack underflow (0 <=> 1)", -32000, undefined, "0x"],
     ["stack overflow", -32000, undefined, "0x"],
+    ["VM execution error.", -32015, "Reverted 0x1234", "0x1234"],
+    ["VM execution error.", -32015, "Bad instruction fe", "0x"],
+    ["transaction failed", -32000, "Reverted 0x1234", "0x1234"],
+    ["Internal error", -32603, { message: "reverted", data: "0x1234" }, "0x1234"],
+    ["VM Exception while processing transaction: revert", -32000, { result: "0x1234" }, "0x1234"],
+    ["VM Exception", -32000, { "0x56": { return: "0x1234" }, name: "RuntimeError" }, "0x1234"],
+    ["execution reverted: 0x1234", -32000, undefined, "0x1234"],
+    ["failed (exit=[33], revert reason=[0x1234], vm error=[…])", 1, undefined, "0x1234"],
+    ['upstream: {"code":3,"message":"execution reverted","data":"0x1234"}', -32000, null, "0x1234"],
   ];
   for (const [message, code, data, revert] of reverts) {
     it(`treats “${message}” of code ${code} with ${JSON.stringify(data)} as a revert`, async () => {
@@ -77,6 +94,12 @@ describe("a chain reader", () => {
       });
     });
   }
+
+  it("reads from any of them that there is no such drifter", async () => {
+    const data = `Reverted ${encodeErrorResult({ abi, errorName: "OwnerQueryForNonexistentToken" })}`;
+    const chain = createChainReader(failing("VM execution error.", -32015, data));
+    expect(await readDrifterOwner(contract, "7", 9n, chain)).to.equal(undefined);
+  });
 
   for (const [message, code] of [
     ["missing trie node", -32000],

@@ -7,7 +7,8 @@ import { fringeDriftersAbi } from "#chain/abi";
 import { withApiErrorTable } from "../../scripts/cli/explain/apiErrorTable.ts";
 import { errorAtlas, findErrors } from "../../scripts/cli/explain/errorAtlas.ts";
 import { asMarkdown } from "../../scripts/cli/explain/formats.ts";
-import { readContractTests } from "../../scripts/cli/explain/runExplain.ts";
+import { readContractTests, runExplain } from "../../scripts/cli/explain/runExplain.ts";
+import { runInProcess } from "../support/commandHere.ts";
 import { runScript } from "../support/runScript.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -42,6 +43,18 @@ describe("npm run explain", () => {
       "PastBoundsOfBatchLimit",
     ]);
   });
+
+  for (const [misspelt, name] of [
+    ["NotEnoughEht", "NotEnoughEth"],
+    ["pastsuply", "PastSupply"],
+    ["PhaseOverlap!", "PhaseOverlaps"],
+  ] as const) {
+    it(`names the closest error to ${misspelt}`, async () => {
+      const { status, stderr } = await runInProcess((output) => runExplain([misspelt], output));
+      expect(status).to.equal(1);
+      expect(stderr).to.contain(`no error "${misspelt}"; the closest is ${name}.`);
+    });
+  }
 
   it("exits with 1 for an unknown error", async () => {
     const { status, stderr } = await explain("0xdeadbeef");

@@ -15,7 +15,7 @@ describe("npm run mint", () => {
 
   describe("issue", () => {
     it("signs an authorisation for the current phase that the contract accepts", async () => {
-      const outcome = await at.mint("issue", "--to", minter, "--qty", "2");
+      const outcome = await at.mint("issue", "--wallet", minter, "--qty", "2");
       expect(outcome).to.include({ status: 0, stderr: "" });
       const signed = readAuthorization(outcome.stdout);
       expect(signed).to.include({
@@ -35,14 +35,14 @@ describe("npm run mint", () => {
     });
 
     it("prints one line with --json", async () => {
-      const { stdout } = await at.mint("issue", "--to", minter, "--qty", "1", "--json");
+      const { stdout } = await at.mint("issue", "--wallet", minter, "--qty", "1", "--json");
       expect(stdout).to.match(/^\{.*\}\n$/);
     });
 
     it("signs with MINT_SIGNER_KEY, and warns if that is not the collection's signer", async () => {
       const { privateKey } = account(9).getHdKey();
       at.environment.MINT_SIGNER_KEY = `0x${Buffer.from(privateKey ?? []).toString("hex")}`;
-      const { status, stdout, stderr } = await at.mint("issue", "--to", minter, "--qty", "1");
+      const { status, stdout, stderr } = await at.mint("issue", "--wallet", minter, "--qty", "1");
       const { signer } = await checkAuthorization(readAuthorization(stdout));
       expect({ status, signer }).to.deep.equal({ status: 1, signer: account(9).address });
       expect(stderr).to.contain(account(9).address).and.contain(account(1).address);
@@ -79,7 +79,7 @@ describe("npm run mint", () => {
         await prepare?.();
         const { status, stdout, stderr } = await at.mint(
           "issue",
-          "--to",
+          "--wallet",
           minter,
           "--qty",
           "2",
@@ -94,7 +94,7 @@ describe("npm run mint", () => {
     it("refuses an invalid key without printing it", async () => {
       const key = localSignerKey.slice(0, -1);
       at.environment.MINT_SIGNER_KEY = key;
-      const { status, stdout, stderr } = await at.mint("issue", "--to", minter, "--qty", "1");
+      const { status, stdout, stderr } = await at.mint("issue", "--wallet", minter, "--qty", "1");
       expect({ status, stdout }).to.deep.equal({ status: 1, stdout: "" });
       expect(stderr).to.contain("MINT_SIGNER_KEY must be").and.not.contain(key.slice(2, 20));
     });
@@ -103,7 +103,7 @@ describe("npm run mint", () => {
       await using node = await startFaultyRpc(at.fixture.chain.url);
       node.behave(faults.answers("0x1", "eth_chainId"));
       at.environment.RPC_URL = node.url;
-      const { status, stderr } = await at.mint("issue", "--to", minter, "--qty", "1");
+      const { status, stderr } = await at.mint("issue", "--wallet", minter, "--qty", "1");
       expect(status).to.equal(1);
       expect(stderr).to.contain("Set MINT_SIGNER_KEY");
     });
@@ -121,15 +121,15 @@ describe("npm run mint", () => {
 
     for (const args of [
       ["--qty", "1"],
-      ["--to", minter],
-      ["--to", "0x1", "--qty", "1"],
-      ["--to", `0x${"0".repeat(40)}`, "--qty", "1"],
-      ["--to", minter, "--qty", "0"],
-      ["--to", minter, "--qty", "1.5"],
-      ["--to", minter, "--qty", "1", "--transaction-id", "7"],
-      ["--to", minter, "--qty", "1", "--price", "0"],
-      ["--to", minter, "--qty", "1", "--contract", "here"],
-      ["--to", minter, "--qty", "1", "--rpc", "ftp://node"],
+      ["--wallet", minter],
+      ["--wallet", "0x1", "--qty", "1"],
+      ["--wallet", `0x${"0".repeat(40)}`, "--qty", "1"],
+      ["--wallet", minter, "--qty", "0"],
+      ["--wallet", minter, "--qty", "1.5"],
+      ["--wallet", minter, "--qty", "1", "--transaction-id", "7"],
+      ["--wallet", minter, "--qty", "1", "--price", "0"],
+      ["--wallet", minter, "--qty", "1", "--contract", "here"],
+      ["--wallet", minter, "--qty", "1", "--rpc", "ftp://node"],
     ]) {
       it(`refuses ${args.join(" ").replaceAll(minter, "0xA")}`, async () => {
         const { status, stdout, stderr } = await at.mint("issue", ...args);
@@ -219,7 +219,7 @@ describe("npm run mint", () => {
 
   it("reports an unreachable network without the API key in its URL", async () => {
     at.environment.RPC_URL = "http://127.0.0.1:1/v3/0123456789abcdef";
-    const { status, stderr } = await at.mint("issue", "--to", minter, "--qty", "1");
+    const { status, stderr } = await at.mint("issue", "--wallet", minter, "--qty", "1");
     expect(status).to.equal(1);
     expect(stderr).to.contain("Can't reach the network").and.not.contain("0123456789abcdef");
   });
@@ -242,7 +242,7 @@ describe("npm run mint", () => {
       cwd: await temporaryFolder(),
       environment: { RPC_URL: at.fixture.chain.url, CONTRACT_ADDRESS: at.contract },
     };
-    const args = ["issue", "--to", minter, "--qty", "1"];
+    const args = ["issue", "--wallet", minter, "--qty", "1"];
     const issued = await runScript("scripts/cli/mint.ts", args, options);
     expect(issued.status, issued.stderr).to.equal(0);
     const file = await keep(issued.stdout);

@@ -32,7 +32,7 @@ export function useMintCommand(): MintCommand {
   const at = {
     mint: (...args) => runInProcess((output) => runMint(args, at.environment, output)),
     async issue(...args) {
-      const { stdout } = await at.mint("issue", "--to", minter, "--qty", "2", ...args);
+      const { stdout } = await at.mint("issue", "--wallet", minter, "--qty", "2", ...args);
       return readAuthorization(stdout);
     },
     async mintAs(signed) {

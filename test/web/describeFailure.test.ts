@@ -2,8 +2,8 @@ import { expect } from "chai";
 import { encodeErrorResult, InsufficientFundsError, RpcRequestError } from "viem";
 import { ConnectorChainMismatchError } from "wagmi";
 import { fringeDriftersAbi } from "#chain/abi";
+import { revertData } from "#protocol/revertData";
 import { describeFailure } from "../../web/src/transactions/describeFailure.ts";
-import { revertData } from "../../web/src/transactions/revertData.ts";
 
 const notMinting = encodeErrorResult({ abi: fringeDriftersAbi, errorName: "NotMinting" });
 

@@ -65,23 +65,13 @@ describe("draftList", () => {
     expect(storage.length).to.equal(0);
   });
 
-  it("migrates the single draft of an older version", () => {
-    storage.setItem(`draft:7:${ada}`, "Half a sentence that");
-    expect(texts()).to.deep.equal(["Half a sentence that"]);
-    expect(texts()).to.deep.equal(["Half a sentence that"]);
-    listOf().removeText("Half a sentence that");
-    expect(texts()).to.deep.equal([]);
-  });
-
   it("reports a full storage, and keeps the stored drafts", () => {
     listOf().write("visit", "The dust");
-    storage.setItem(`draft:7:${ada}`, "Half a sentence that");
     storage.setItem = () => {
       throw new DOMException("Full", "QuotaExceededError");
     };
     expect(listOf().write("other visit", "The dust forgets")).to.equal(false);
-    expect(texts()).to.have.members(["The dust", "Half a sentence that"]);
-    expect(storage.getItem(`draft:7:${ada}`)).to.equal("Half a sentence that");
+    expect(texts()).to.deep.equal(["The dust"]);
   });
 });
 

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "pino";
+import { folderMode } from "../durableFile.ts";
 import { SizedCache } from "../sizedCache.ts";
 
 /** Contents that never change, by key: in memory and in a folder, each limited in size. */
@@ -59,7 +60,7 @@ export function openFileCache({ folder, mostBytes, logger }: FileCacheOptions): 
 
   async function write(file: string, content: Buffer): Promise<void> {
     if (bytes === undefined) {
-      await mkdir(folder, { recursive: true });
+      await mkdir(folder, { recursive: true, mode: folderMode });
       bytes = await trim(folder, mostBytes);
     }
     const temporary = `${file}.${randomUUID()}.tmp`;

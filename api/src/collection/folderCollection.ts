@@ -1,9 +1,10 @@
-import { open, readdir, readFile, stat } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Response } from "express";
 import { type DrifterId, isDrifterId } from "#protocol/drifterId";
 import { type DrifterMetadata, parseMetadata } from "#protocol/drifterMetadata";
 import { apiPaths, drifterPath, webpPortraits } from "#protocol/paths";
+import { openToRead } from "../durableFile.ts";
 import { jpegSize, type PictureSize } from "../page/jpegSize.ts";
 import { ApiError } from "../problem.ts";
 import type { Collection, CollectionPath } from "./collection.ts";
@@ -75,7 +76,8 @@ function wasCancelled(error: Error): boolean {
 
 async function readMetadataFile(file: string): Promise<DrifterMetadata | undefined> {
   try {
-    if ((await stat(file)).size > largestMetadataBytes) return undefined;
+    const found = await stat(file);
+    if (!found.isFile() || found.size > largestMetadataBytes) return undefined;
     return parseMetadata(JSON.parse(await readFile(file, "utf8")));
   } catch {
     return undefined;
@@ -84,7 +86,7 @@ async function readMetadataFile(file: string): Promise<DrifterMetadata | undefin
 
 async function readPortrait(path: string): Promise<{ size: PictureSize | undefined } | undefined> {
   try {
-    await using file = await open(path);
+    await using file = await openToRead(path);
     const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(mostHeaderBytes) });
     return { size: jpegSize(buffer.subarray(0, bytesRead)) };
   } catch {

@@ -209,7 +209,7 @@ export const variables = {
   SAVES_PER_DRIFTER_PER_MINUTE: variable(
     "savesPerDrifterPerMinute",
     wholeNumber({ min: 1, max: 1_000_000 }),
-    "Saves per minute that are accepted for one drifter.",
+    "Saves per minute that are accepted for one drifter, and checks of signatures that its contract wallet may fail.",
     { fallback: "30" },
   ),
   MINT_SIGNER_KEY: variable(

@@ -1,5 +1,4 @@
 import type { PoolClient } from "pg";
-import { addIsStory } from "./addIsStory.ts";
 import { inTransaction } from "./inTransaction.ts";
 
 /** Thrown when a newer version of this service migrated the database. */
@@ -11,7 +10,7 @@ export class NewerSchemaError extends Error {
 const migrationLock = 7_327_450_001;
 
 /** Each migration runs once, in this order; a released one is never changed. */
-const migrations: readonly (string | ((client: PoolClient) => Promise<void>))[] = [
+const migrations: readonly string[] = [
   `
   -- Every accepted text. A row is written once and never changed.
   create table narrative_revisions (
@@ -73,7 +72,10 @@ const migrations: readonly (string | ((client: PoolClient) => Promise<void>))[] 
     primary key (chain_id, contract, phase, minter, number)
   );
   `,
-  addIsStory,
+  `
+  -- Whether the text was a story when it was accepted; null means yes.
+  alter table narrative_revisions add column is_story boolean;
+  `,
   `
   -- From now on a row is one transaction id: qty is the largest quantity that was ever signed under it,
   -- settled_qty what its mint gave, and since_block a block at which it was not used yet.
@@ -162,8 +164,7 @@ async function applyPending(client: PoolClient): Promise<void> {
   }
   for (const [index, migration] of migrations.entries()) {
     if (index < applied) continue;
-    if (typeof migration === "string") await client.query(migration);
-    else await migration(client);
+    await client.query(migration);
     await client.query("insert into narrative_migrations (version) values ($1)", [index + 1]);
   }
 }

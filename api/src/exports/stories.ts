@@ -2,9 +2,8 @@
 export { pathsWithStory, purgePath } from "../caching/purgePath.ts";
 export { longestSharedSeconds } from "../caching/sharedCaching.ts";
 export { mintedFile } from "../minted/savedRanges.ts";
-export { drifterOf } from "../narratives/drifterFile.ts";
 export { formatFile } from "../narratives/folderFormat.ts";
-export { byNumber, checkpointOf, headOfReceipts, nativeHash } from "../narratives/heads.ts";
+export { byNumber, checkpointOf, headOfReceipts } from "../narratives/heads.ts";
 export { HiddenFolder } from "../narratives/hiddenFolder.ts";
 export type { HideList } from "../narratives/hideList.ts";
 export { LowdbStore } from "../narratives/lowdbStore.ts";
@@ -12,7 +11,6 @@ export { narrativeHash } from "../narratives/narrativeHash.ts";
 export { openStore } from "../narratives/openStore.ts";
 export { PostgresStore } from "../narratives/postgresStore.ts";
 export {
-  bookManifestSchema,
   chainHeadSchema,
   checkpointSchema,
   drifterChainSchema,

@@ -2,21 +2,28 @@ import type { DrifterId } from "#protocol/drifterId";
 import { createMinuteCounter } from "../minuteCounter.ts";
 import { ApiError } from "../problem.ts";
 
-export type DrifterLimiter = (drifterId: DrifterId) => void;
+/** Counts events of each drifter. */
+export interface DrifterLimiter {
+  /** Counts an event; throws `rate.limited` if there were too many in this minute. */
+  count(drifterId: DrifterId): void;
+  /** Takes back an event that was counted. */
+  release(drifterId: DrifterId): void;
+}
 
-/** Creates a rate limiter of saves per drifter and minute; it throws `rate.limited`. */
+/** Creates a rate limiter per drifter and minute. */
 export function createDrifterLimiter(
-  savesPerMinute: number,
+  perMinute: number,
+  detail: string,
   onRefusal: () => void,
-  countSave = createMinuteCounter(),
+  countEvents = createMinuteCounter(),
 ): DrifterLimiter {
-  return (drifterId) => {
-    const { count, secondsLeft } = countSave(drifterId);
-    if (count <= savesPerMinute) return;
-    onRefusal();
-    throw new ApiError("rate.limited", {
-      detail: "This drifter's story was saved too often. Retry-After says when to try again.",
-      retryAfterSeconds: secondsLeft,
-    });
+  return {
+    count(drifterId) {
+      const { count, secondsLeft } = countEvents(drifterId);
+      if (count <= perMinute) return;
+      onRefusal();
+      throw new ApiError("rate.limited", { detail, retryAfterSeconds: secondsLeft });
+    },
+    release: (drifterId) => void countEvents(drifterId, -1),
   };
 }

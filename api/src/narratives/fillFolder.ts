@@ -2,7 +2,7 @@ import { open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import type { NarrativeRecord } from "#protocol/narrative";
-import { syncFolder } from "../durableFile.ts";
+import { removeFiles, syncFolder } from "../durableFile.ts";
 import { parseRevisionFileName, writeRevisionFile } from "./revisionFile.ts";
 
 /** While this file exists, a restore is running or was interrupted. */
@@ -48,9 +48,7 @@ async function writeAll(folder: string, receipts: AsyncIterable<NarrativeRecord>
 }
 
 async function emptyFolder(folder: string): Promise<void> {
-  const names = await readdir(folder);
-  const stories = names.filter((name) => parseRevisionFileName(name) !== undefined);
-  for (const name of stories) await rm(join(folder, name));
+  await removeFiles(folder, (name) => parseRevisionFileName(name) !== undefined);
   await removeMarker(folder);
 }
 

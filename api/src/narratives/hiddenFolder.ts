@@ -1,10 +1,9 @@
-import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import { z } from "zod";
-import type { DrifterId } from "#protocol/drifterId";
-import { CorruptFileError, DurableFile, syncFolder } from "../durableFile.ts";
-import { drifterOf } from "./drifterFile.ts";
+import { type DrifterId, isDrifterId } from "#protocol/drifterId";
+import { CorruptFileError, DurableFile, makeFolder, syncFolder } from "../durableFile.ts";
 import type { HiddenDrifter, HideList } from "./hideList.ts";
 
 const entrySchema = z.object({ reason: z.string(), hiddenAt: z.string() });
@@ -28,7 +27,7 @@ export class HiddenFolder implements HideList {
   async hide(drifterId: DrifterId, reason: string): Promise<void> {
     // Created only in a folder of stories: in a wrong DATA_DIR it would hide nothing.
     await stat(this.#dataDir);
-    if (await mkdir(this.#folder, { recursive: true })) await syncFolder(this.#dataDir);
+    await makeFolder(this.#folder);
     const { hiddenAt } = await this.#read(drifterId);
     const entry = { reason, hiddenAt: hiddenAt || new Date().toISOString() };
     await this.#file(drifterId).write(entry);
@@ -112,3 +111,9 @@ function isSame(some: ReadonlySet<DrifterId>, others: ReadonlySet<DrifterId>): b
 
 /** The entry of an empty or invalid file, such as one made by hand. */
 const noEntry: Entry = { reason: "", hiddenAt: "" };
+
+/** Returns the hidden drifter of a file's name; undefined for other files. */
+function drifterOf(name: string): DrifterId | undefined {
+  const drifterId = name.replace(/\.json$/, "");
+  return name !== drifterId && isDrifterId(drifterId) ? drifterId : undefined;
+}

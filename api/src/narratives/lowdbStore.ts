@@ -13,9 +13,8 @@ import {
 import { ApiError } from "../problem.ts";
 import { openingFolder } from "../storeFolder.ts";
 import { TaskQueue } from "../taskQueue.ts";
-import { splitDrifterFiles } from "./drifterFile.ts";
 import { fillFolder, undoInterruptedFill } from "./fillFolder.ts";
-import { migrateFolder } from "./folderFormat.ts";
+import { checkFormat } from "./folderFormat.ts";
 import { lockFolder } from "./folderLock.ts";
 import type { Head } from "./headTable.ts";
 import { HiddenFolder } from "./hiddenFolder.ts";
@@ -80,8 +79,7 @@ export class LowdbStore implements NarrativeStore {
       const store = new LowdbStore(folder, logger, unlock);
       await undoInterruptedFill(folder, logger);
       await removeTemporaryFiles(folder);
-      await splitDrifterFiles(folder, logger);
-      await migrateFolder(folder, logger);
+      await checkFormat(folder);
       await store.#load();
       await store.#watchHideList();
       return store;

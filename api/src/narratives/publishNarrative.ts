@@ -13,6 +13,7 @@ import type { LoopTurns } from "../loopTurns.ts";
 import { ApiError } from "../problem.ts";
 import { parseJsonBody } from "../readJsonBody.ts";
 import { assertSignedByOwner } from "../signature.ts";
+import type { DrifterLimiter } from "./drifterLimiter.ts";
 import { narrativeHash } from "./narrativeHash.ts";
 import type { SaveQueue } from "./saveQueue.ts";
 import type { NarrativeDraft, NarrativeStore, Precondition, SaveOutcome } from "./store.ts";
@@ -32,8 +33,10 @@ export interface PublishDependencies {
   chain: Chain;
   store: NarrativeStore;
   settings: Pick<Settings, "chainId" | "contractAddress">;
-  /** Counts a save of a drifter's owner; throws `rate.limited`. */
-  admitDrifter: (drifterId: DrifterId) => void;
+  /** Saves of a drifter's owner. */
+  drifterSaves: DrifterLimiter;
+  /** Checks of signatures by contract wallets that failed: their code may use much of the node's time. */
+  failedWalletChecks: DrifterLimiter;
   queue: Pick<SaveQueue, "run">;
   /** Recovering a signer blocks for 0.3 ms; saves that waited for the same block would recover theirs together. */
   turns: LoopTurns;
@@ -64,13 +67,13 @@ export async function publishNarrative(
 async function verifyAndSave(
   request: NarrativeSaveRequest,
   precondition: Precondition,
-  { chain, store, settings, admitDrifter, turns }: PublishDependencies,
+  dependencies: PublishDependencies,
 ): Promise<NarrativeRecord> {
-  const { drifterId } = request;
+  const { store, settings, drifterSaves } = dependencies;
   await assertNotReplaced(request, store);
-  const ownership = await verifyOwner(request, chain, turns);
+  const ownership = await verifyOwner(request, dependencies);
   // Counted after verification, so that only owners can use up a drifter's limit.
-  admitDrifter(drifterId);
+  drifterSaves.count(request.drifterId);
   const outcome = await store.save(draftOf(request, ownership, settings), precondition);
   return acceptedRecord(outcome);
 }
@@ -117,21 +120,37 @@ async function assertNotReplaced(
  */
 async function verifyOwner(
   request: NarrativeSaveRequest,
-  chain: Chain,
-  turns: LoopTurns,
+  { chain, turns, failedWalletChecks }: PublishDependencies,
 ): Promise<Ownership> {
+  const wallets = limitFailedChecks(request.drifterId, chain, failedWalletChecks);
   const ownership = await chain.readOwner(request.drifterId);
   await turns.next();
   try {
-    await assertSignedByOwner(request, ownership, chain);
+    await assertSignedByOwner(request, ownership, wallets);
     return ownership;
   } catch (error) {
     if (!ownership.mayBeOutdated || !(error instanceof ApiError)) throw error;
     const fresh = await chain.readOwner(request.drifterId, { isFresh: true });
     if (fresh.blockNumber === ownership.blockNumber) throw error;
-    await assertSignedByOwner(request, fresh, chain);
+    await assertSignedByOwner(request, fresh, wallets);
     return fresh;
   }
+}
+
+/** Lets no more checks run than may fail: each is counted at its start, and released unless it failed. */
+function limitFailedChecks(
+  drifterId: DrifterId,
+  chain: Chain,
+  failedChecks: DrifterLimiter,
+): Pick<Chain, "checkWalletSignature"> {
+  return {
+    async checkWalletSignature(signature) {
+      failedChecks.count(drifterId);
+      const result = await chain.checkWalletSignature(signature);
+      if (result !== "rejected") failedChecks.release(drifterId);
+      return result;
+    },
+  };
 }
 
 function draftOf(

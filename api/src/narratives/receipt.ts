@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { BookManifest } from "#protocol/book";
 import { isDrifterId } from "#protocol/drifterId";
 import type { NarrativeListItem, NarrativeListLine, NarrativeRecord } from "#protocol/narrative";
 import { ownershipMessage } from "#protocol/narrativeMessage";
@@ -61,22 +60,13 @@ export const checkpointSchema = z.strictObject({
   savedAt: z.iso.datetime().nullable(),
 }) satisfies z.ZodType<Checkpoint>;
 
-export const bookManifestSchema = z.strictObject({
-  format: z.literal("fringe-drifters-book"),
-  version: z.literal(1),
-  chainId: z.int().min(1),
-  contract: address,
-  checkpoint: checkpointSchema,
-  heads: z.array(chainHeadSchema),
-}) satisfies z.ZodType<BookManifest>;
-
 /** Parses a receipt with exactly its fields. @throws if it is invalid. */
 export function parseReceipt(value: unknown): NarrativeRecord {
   return receiptSchema.parse(value);
 }
 
 /** Whether a receipt's message is the ownership message for its text. */
-export function messageFits({ drifterId, narrative, signedMessage }: NarrativeRecord): boolean {
+function messageFits({ drifterId, narrative, signedMessage }: NarrativeRecord): boolean {
   return signedMessage === ownershipMessage(drifterId, narrativeHash(narrative));
 }
 

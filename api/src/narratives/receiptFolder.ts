@@ -1,6 +1,5 @@
 import { readdir } from "node:fs/promises";
 import type { NarrativeRecord } from "#protocol/narrative";
-import { drifterOf } from "./drifterFile.ts";
 import { parseRevisionFileName, type RevisionFile, readRevisionFile } from "./revisionFile.ts";
 
 /**
@@ -11,11 +10,6 @@ import { parseRevisionFileName, type RevisionFile, readRevisionFile } from "./re
  */
 export async function* readReceipts(folder: string): AsyncIterable<NarrativeRecord> {
   const names = await readdir(folder);
-  if (names.some((name) => drifterOf(name) !== undefined)) {
-    throw new Error(
-      `${folder} holds stories of an older version. Start the service on it once, then try again.`,
-    );
-  }
   const files = names.map(parseRevisionFileName).filter((file) => file !== undefined);
   for (const file of files.sort(byDrifterAndAge)) {
     if (!file.isSetAside) yield (await readRevisionFile(folder, file)).receipt;

@@ -42,9 +42,14 @@ export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
     perMinute: settings.savesPerMinute,
     onRefusal: () => metrics.rateLimited.inc({ by: "address" }),
   });
-  const admitDrifter = createDrifterLimiter(settings.savesPerDrifterPerMinute, () =>
-    metrics.rateLimited.inc({ by: "drifter" }),
-  );
+  const limitDrifter = (what: string) =>
+    createDrifterLimiter(
+      settings.savesPerDrifterPerMinute,
+      `${what} too often. Retry-After says when to try again.`,
+      () => metrics.rateLimited.inc({ by: "drifter" }),
+    );
+  const drifterSaves = limitDrifter("This drifter's story was saved");
+  const failedWalletChecks = limitDrifter("The wallet that owns this drifter rejected signatures");
   const turns = new LoopTurns();
   const countRefusal: ErrorRequestHandler = (error, _request, _response, next) => {
     metrics.saves.inc({ outcome: asApiError(error).code });
@@ -83,7 +88,7 @@ export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
         precondition: parsePrecondition(request.headers),
         admit: () => limitSaves(request, response),
       };
-      const context = { chain, store, settings, admitDrifter, queue, turns };
+      const context = { chain, store, settings, drifterSaves, failedWalletChecks, queue, turns };
       const record = await publishNarrative(publication, context);
       metrics.saves.inc({ outcome: "accepted" });
       purger.storyChanged(record.drifterId);

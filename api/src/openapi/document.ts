@@ -138,6 +138,12 @@ function describeContent({ mediaType, otherMediaType, schema }: Operation["answe
   return { [mediaType]: { schema }, ...(otherMediaType && { [otherMediaType]: { schema } }) };
 }
 
+const headersByStatus: Partial<Record<number, HeaderName[]>> = {
+  405: ["Allow"],
+  429: ["Retry-After"],
+  503: ["Retry-After"],
+};
+
 /** Describes the error responses by status; each lists its codes. */
 function describeRefusals(codes: readonly ApiErrorCode[]) {
   const byStatus = Map.groupBy(codes, (code) => apiErrors[code].status);
@@ -152,7 +158,7 @@ function describeRefusals(codes: readonly ApiErrorCode[]) {
         status,
         {
           description,
-          headers: status === 429 || status === 503 ? headers("Retry-After") : headers(),
+          headers: headers(...(headersByStatus[status] ?? [])),
           content: describeContent({ mediaType: "application/problem+json", schema }),
         },
       ];

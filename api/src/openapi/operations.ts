@@ -9,6 +9,7 @@ import { schemaReference } from "./schemas.ts";
 /** Error codes of every operation. */
 export const commonErrors = [
   "request.malformed",
+  "method.not_allowed",
   "request.timed_out",
   "request.headers_too_large",
   "internal",

@@ -4,6 +4,7 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { DrifterId } from "#protocol/drifterId";
 import { findMentions } from "#protocol/mentions";
 import { type SearchTerm, wordsIn } from "#protocol/searchTerms";
+import { folderMode } from "../durableFile.ts";
 import { beginningOf, excerptOf } from "./excerpt.ts";
 import { plainStory } from "./plainStory.ts";
 import {
@@ -159,7 +160,7 @@ export class SqliteIndex {
   #create(): void {
     this.close();
     for (const suffix of ["", "-wal", "-shm"]) rmSync(this.#path + suffix, { force: true });
-    mkdirSync(dirname(this.#path), { recursive: true });
+    mkdirSync(dirname(this.#path), { recursive: true, mode: folderMode });
     const database = this.#connect();
     database.exec(schema);
     database.prepare("insert into file (inode) values (?)").run(this.#inode());

@@ -1,9 +1,10 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { isHex } from "viem";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { runCommand } from "../../shared/commandLine/runCommand.ts";
 import { withApiErrorTable } from "./apiErrorTable.ts";
-import { errorAtlas, findErrors } from "./errorAtlas.ts";
+import { closestError, errorAtlas, findErrors } from "./errorAtlas.ts";
 import { asMarkdown, asText, type TestFiles } from "./formats.ts";
 
 const help = `Usage: npm run explain -- ERROR [OPTIONS]
@@ -51,12 +52,13 @@ async function writeDocuments(): Promise<void> {
 }
 
 function print(wanted: string | undefined, asJson: boolean, output: Output): number {
-  const errors = wanted === undefined ? errorAtlas() : findErrors(wanted);
+  const errors = findErrors(wanted ?? "");
   output.log(asJson ? JSON.stringify(errors, null, 2) : errors.map(asText).join("\n\n"));
   if (errors.length > 0) return 0;
-  output.error(
-    `The collection has no error "${wanted}"; it may belong to another contract. \`npm run explain\` lists all.`,
-  );
+  const hint = isHex(wanted)
+    ? "it may belong to another contract"
+    : `the closest is ${closestError(wanted ?? "")}`;
+  output.error(`The collection has no error "${wanted}"; ${hint}. \`npm run explain\` lists all.`);
   return 1;
 }
 

@@ -1,6 +1,7 @@
 import { CallSyntaxError } from "#protocol/collectionCalls";
 import { chainJson } from "#protocol/sale/chainJson";
 import { SimulationUnsupportedError } from "#protocol/sale/simulate";
+import { describeUnknownPhase } from "#protocol/sale/unknownPhase";
 import { SettingsError } from "#service/settings";
 import { askPerson } from "../../shared/commandLine/askPerson.ts";
 import type { Environment } from "../../shared/commandLine/environment.ts";
@@ -18,7 +19,6 @@ import {
   stepsAsJson,
 } from "./describe.ts";
 import { type Order, readOrder } from "./orders.ts";
-import { refuseNewPhases } from "./refuseNewPhases.ts";
 import { remarksOn } from "./remarks.ts";
 import { writeSafeFile } from "./safeFile.ts";
 import { simulateOrders, withStatesBefore } from "./simulateOrders.ts";
@@ -138,7 +138,13 @@ async function call(
 
 async function simulateAll(place: Place, orders: readonly Order[], takesNewPhases: boolean) {
   const state = await readNow(place);
-  if (!takesNewPhases) await refuseNewPhases(place.client, state, orders);
+  const calls = takesNewPhases ? [] : orders.map(({ call }) => call);
+  const unknown = await describeUnknownPhase(place.client, state, calls);
+  if (unknown !== undefined) {
+    throw new UsageError(
+      `${unknown} Nothing was sent: correct the name, or add --new if it is new.`,
+    );
+  }
   const simulated = await simulateOrders(place.client, state, orders);
   const steps: RemarkedStep[] = await Promise.all(
     (await withStatesBefore(place.client, state, simulated)).map(

@@ -1,9 +1,10 @@
 import { type Address, createPublicClient, fallback, http, type PublicClient } from "viem";
 import type { Collection } from "#protocol/mintAuthorization";
 import { readSale, readUsed, type SaleFacts } from "#protocol/sale/saleFacts";
-import { createRedaction, summarise } from "#service/chain";
+import { createRedaction } from "#service/chain";
 import { readSettings } from "#service/settings";
 import type { Environment } from "../../shared/commandLine/environment.ts";
+import { describeNodeError } from "../../shared/nodeErrors.ts";
 
 /** Thrown when the chain cannot be read; the message gives the reason and contains no key. */
 export class ChainError extends Error {
@@ -14,7 +15,7 @@ export class ChainError extends Error {
 export interface ConnectedChain {
   client: PublicClient;
   chainId: number;
-  /** Runs a request; rejects with `ChainError` if the node fails. */
+  /** Runs a request; rejects with `ChainError` if the node fails, else with the error unchanged. */
   ask<Answer>(question: () => Promise<Answer>): Promise<Answer>;
 }
 
@@ -41,9 +42,9 @@ export async function connectChain(
     try {
       return await question();
     } catch (error) {
-      if (error instanceof ChainError) throw error;
-      const reason = redact(summarise(error)).slice(0, 300);
-      throw new ChainError(`Can't reach the network: ${reason} Check RPC_URL or --rpc.`);
+      const reason = describeNodeError(error, redact);
+      if (reason === undefined) throw error;
+      throw new ChainError(`${reason} Check RPC_URL or --rpc.`);
     }
   };
   return { client, chainId: await ask(() => client.getChainId()), ask };

@@ -22,7 +22,7 @@ export function issueCommand(environment: Environment, output: Output) {
 }
 
 async function issue(
-  { to, qty, rpc, contract, ...options }: Request,
+  { wallet, qty, rpc, contract, ...options }: Request,
   environment: Environment,
   output: Output,
 ): Promise<number> {
@@ -35,13 +35,13 @@ async function issue(
     options.transactionID ?? "",
   );
   const phase = options.phase ?? sale.phase.name;
-  const transactionID = options.transactionID ?? `${phase}/${to}/${randomUUID()}`;
-  const terms = { minter: to, phase, transactionID, qty };
+  const transactionID = options.transactionID ?? `${phase}/${wallet}/${randomUUID()}`;
+  const terms = { minter: wallet, phase, transactionID, qty };
   const signed = await signMintAuthorization(signer, collection, terms);
   output.log(JSON.stringify(signed, undefined, options.json ? undefined : 2));
 
   const isUsed = options.transactionID !== undefined && known.isUsed;
-  const mint = { collection, wallet: to, qty, sale, isUsed };
+  const mint = { collection, wallet, qty, sale, isUsed };
   const findings = [...(await authorizationFindings(signed, mint)), ...saleFindings(sale, qty)];
   const faults = findings.filter(({ isFault }) => isFault);
   for (const { sentence } of faults) output.error(sentence);
@@ -63,7 +63,7 @@ function signerOn(chainId: number, environment: Environment): PrivateKeyAccount 
 
 const optionTypes = {
   ...commonOptions,
-  to: { type: "string" },
+  wallet: { type: "string" },
   qty: { type: "string" },
   phase: { type: "string" },
   "transaction-id": { type: "string" },
@@ -82,7 +82,7 @@ function readRequest({ "transaction-id": transactionID, ...options }: Options) {
   return {
     ...readCommonOptions(options),
     phase: options.phase,
-    to: readAddress("--to", options.to),
+    wallet: readAddress("--wallet", options.wallet),
     qty: readQuantity("--qty", options.qty),
     transactionID,
   };

@@ -10,7 +10,7 @@ import { issueCommand } from "./issue.ts";
 
 const help = `Usage: npm run mint -- COMMAND
 
-  issue --to ADDRESS --qty N [--phase NAME] [--transaction-id TEXT]
+  issue --wallet ADDRESS --qty N [--phase NAME] [--transaction-id TEXT]
                  Sign an authorisation with MINT_SIGNER_KEY and print it as JSON. Defaults: the current
                  phase, a new transaction id; on chain 31337 without a key, the local world's signer.
                  Plain numbers are reserved for the service's own transaction IDs. The allowances of

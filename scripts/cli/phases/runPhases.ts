@@ -1,4 +1,3 @@
-import { BaseError } from "viem";
 import { LogsUnavailableError } from "#protocol/blockRanges";
 import { prepareCall } from "#protocol/sale/callBatch";
 import { chainJson } from "#protocol/sale/chainJson";
@@ -13,6 +12,7 @@ import { type Settings, SettingsError } from "#service/settings";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { type OptionValues, runCommand } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
+import { describeNodeError } from "../../shared/nodeErrors.ts";
 import { commonOptions, readCommonOptions } from "../mint/options.ts";
 import { describeEffects, describeFindings, describeSale, describeSegments } from "./describe.ts";
 import { type DraftFile, DraftFileError, readDraftFile } from "./draftFile.ts";
@@ -196,8 +196,7 @@ function explain(error: unknown): unknown {
   }
   const plain = [SettingsError, DraftFileError, SimulationUnsupportedError];
   if (plain.some((kind) => error instanceof kind)) return (error as Error).message;
-  if (error instanceof BaseError) {
-    return `Can't reach the network. ${error.shortMessage} Check --rpc and --contract.`;
-  }
+  const reason = describeNodeError(error, (text) => text);
+  if (reason !== undefined) return `${reason} Check --rpc and --contract.`;
   return error instanceof Error ? error.message : error;
 }

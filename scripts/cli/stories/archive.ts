@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
 import { type FileHandle, link, open, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { parseReceipt } from "#service/stories";
-import { readLines } from "./lines.ts";
+import { maxLineBytes } from "../../shared/limitedReads.ts";
 
 /** Thrown when a file is not a complete, unaltered archive. */
 export class ArchiveError extends Error {
@@ -18,17 +19,19 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
  * Writes an archive: a header line of JSON, one line per receipt, and a line with their count and the SHA-256 of all
  * lines before. The file is created atomically.
  *
+ * @param createdAt stands in the header.
  * @returns the number of receipts.
  * @throws with `code: "EEXIST"` when the file exists.
  */
 export async function writeArchive(
   path: string,
   receipts: AsyncIterable<NarrativeRecord>,
+  createdAt = new Date().toISOString(),
 ): Promise<number> {
   const temporary = `${path}.${process.pid}.tmp`;
   const file = await open(temporary, "wx");
   try {
-    const count = await writeLines(file, receipts);
+    const count = await writeLines(file, receipts, createdAt);
     await file.sync();
     // Unlike a rename, a link never replaces an existing file.
     await link(temporary, path);
@@ -40,14 +43,18 @@ export async function writeArchive(
   }
 }
 
-async function writeLines(file: FileHandle, receipts: AsyncIterable<NarrativeRecord>) {
+async function writeLines(
+  file: FileHandle,
+  receipts: AsyncIterable<NarrativeRecord>,
+  createdAt: string,
+) {
   const digest = createHash("sha256");
   const write = async (line: object) => {
     const text = `${JSON.stringify(line)}\n`;
     digest.update(text);
     await file.writeFile(text);
   };
-  await write({ format, version, createdAt: new Date().toISOString() });
+  await write({ format, version, createdAt });
   let count = 0;
   for await (const receipt of receipts) {
     await write(receipt);
@@ -77,6 +84,36 @@ export async function* readArchive(path: string): AsyncIterable<NarrativeRecord>
     if (!hasEnded) digest.update(line);
   }
   if (!hasEnded) throw new ArchiveError("The final line is missing: the file was truncated.");
+}
+
+const lineFeed = 0x0a;
+
+/** Yields the lines of a file as bytes, each with its line feed. Other separators such as U+2028 do not end a line. */
+async function* readLines(path: string): AsyncIterable<Buffer> {
+  let pieces: Buffer[] = [];
+  let bytes = 0;
+  let number = 1;
+  // Safety: a stream without an encoding yields buffers.
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    for (let start = 0; start < chunk.length; ) {
+      const end = chunk.indexOf(lineFeed, start) + 1 || chunk.length;
+      const piece = chunk.subarray(start, end);
+      pieces.push(piece);
+      bytes += piece.length;
+      if (bytes > maxLineBytes) {
+        throw new ArchiveError(
+          `Line ${number} is larger than ${maxLineBytes / 1024 ** 2} MB, the maximum.`,
+        );
+      }
+      start = end;
+      if (piece.at(-1) !== lineFeed) continue;
+      yield Buffer.concat(pieces);
+      pieces = [];
+      bytes = 0;
+      number += 1;
+    }
+  }
+  if (bytes > 0) yield Buffer.concat(pieces);
 }
 
 function parseLine(line: Buffer, number: number): object {

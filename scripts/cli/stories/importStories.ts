@@ -7,11 +7,11 @@ import { createReceiptChain } from "#service/chain";
 import type { Settings } from "#service/settings";
 import { openStore } from "#service/stories";
 import { counted } from "../../shared/commandLine/counted.ts";
-import { SourceError } from "../../shared/servedReceipts.ts";
+import { SourceError } from "../../shared/limitedReads.ts";
 import { ArchiveError, readArchive, writeArchive } from "./archive.ts";
 import { assertEmpty, closing } from "./openedStore.ts";
 import { counting, withProgress } from "./progress.ts";
-import { assertCollection, provedReceipts, UnprovedReceiptError } from "./proveReceipts.ts";
+import { provedReceipts, UnprovedReceiptError } from "./proveReceipts.ts";
 import { openSource } from "./receiptSource.ts";
 import type { ReportLocation } from "./storeLocation.ts";
 
@@ -21,7 +21,7 @@ export class ImportError extends Error {
 }
 
 interface ImportOrder {
-  /** An archive, a book or a service. */
+  /** An archive, the folder of a book or the URL of a service. */
   place: string;
   /** Whether receipts are imported without the chain. */
   isOffline: boolean;
@@ -44,18 +44,13 @@ export async function importStories(
   await assertEmpty(store);
   try {
     const source = await openSource(place);
-    try {
-      assertCollection(source, settings);
-      const chain = isOffline ? undefined : createReceiptChain(settings);
-      const count = await importAll(provedReceipts(source.receipts, settings, chain), (receipts) =>
-        store.restore(receipts),
-      );
-      const doubt = isOffline ? ", without checking on the chain who owned the drifters" : "";
-      const lines = source.omissions.map((omission) => `Left out: ${omission}`);
-      return [`Verified and imported ${counted(count, "receipt")}${doubt}.`, ...lines].join("\n");
-    } finally {
-      await source.close();
-    }
+    const chain = isOffline ? undefined : createReceiptChain(settings);
+    const count = await importAll(provedReceipts(source.receipts, settings, chain), (receipts) =>
+      store.restore(receipts),
+    );
+    const doubt = isOffline ? ", without checking on the chain who owned the drifters" : "";
+    const lines = source.omissions.map((omission) => `Left out: ${omission}`);
+    return [`Verified and imported ${counted(count, "receipt")}${doubt}.`, ...lines].join("\n");
   } catch (error) {
     throw refusal(error);
   }

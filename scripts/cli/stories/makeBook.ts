@@ -1,11 +1,9 @@
 import { resolve } from "node:path";
 import type { Logger } from "pino";
-import { bookCarFile } from "#protocol/book";
 import type { Settings } from "#service/settings";
 import { counted } from "../../shared/commandLine/counted.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { assertFree, type WrittenBook, writeBook } from "./book/writeBook.ts";
-import { assertCollection } from "./proveReceipts.ts";
 import { openSource } from "./receiptSource.ts";
 import { folderFiles, type SiteFiles } from "./siteFiles.ts";
 import { assertStoreExists, type ReportLocation } from "./storeLocation.ts";
@@ -38,12 +36,11 @@ export async function makeBook(
   const source =
     from === undefined ? await openStoreSource(settings, logger) : await openSource(from);
   try {
-    assertCollection(source, settings);
     const files = source.files ?? collectionFiles(settings);
     const written = await writeBook(target, { ...source, files }, settings, signal);
     return describe(target, written, source.omissions);
   } finally {
-    await source.close();
+    await source.close?.();
   }
 }
 
@@ -55,16 +52,12 @@ function collectionFiles({ collectionDir, ipfsGateway }: Settings): SiteFiles {
     );
   }
   const folder = folderFiles(collectionDir);
-  const inFolder = (path: string) => path.replace(/^drifters\//, "");
-  return {
-    read: (path) => folder.read(inFolder(path)),
-    copy: (path, target) => folder.copy(inFolder(path), target),
-  };
+  return { copy: (path, target) => folder.copy(path.replace(/^drifters\//, ""), target) };
 }
 
 function describe(
   folder: string,
-  { stories, checkpoint, cid, incomplete }: WrittenBook,
+  { stories, checkpoint, incomplete }: WrittenBook,
   omissions: readonly string[],
 ): string {
   const { receipts, drifters } = checkpoint;
@@ -75,8 +68,5 @@ function describe(
   return [
     `Wrote ${tale} (${counted(receipts, "receipt")} of ${counted(drifters, "drifter")}) to ${folder}. Open index.html in it.`,
     ...all.map((omission) => `Left out: ${omission}`),
-    `Root CID: ${cid}`,
-    `Pin it with your own node: ipfs dag import --pin-roots ${folder}/${bookCarFile}`,
-    `Or upload ${bookCarFile} to a pinning service that takes CAR files. Readers open ipfs://${cid}/`,
   ].join("\n");
 }

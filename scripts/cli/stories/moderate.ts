@@ -4,7 +4,6 @@ import { pino } from "pino";
 import { type DrifterId, isDrifterId } from "#protocol/drifterId";
 import type { Settings } from "#service/settings";
 import {
-  drifterOf,
   HiddenFolder,
   type HideList,
   longestSharedSeconds,
@@ -107,7 +106,6 @@ async function openHideList({ databaseUrl, dataDir }: StoreLocation): Promise<Op
 /** Reads the folder without opening the store, which the running service has locked. */
 async function isToldIn(folder: string, drifterId: DrifterId): Promise<boolean> {
   const names = await readdir(folder);
-  if (names.some((name) => drifterOf(name) === drifterId)) return true;
   const newest = newestRevisionFiles(names).find((file) => file.drifterId === drifterId);
   if (newest === undefined) return false;
   // A corrupt file still proves that there was a story.

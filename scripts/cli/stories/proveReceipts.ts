@@ -3,27 +3,10 @@ import type { NarrativeRecord } from "#protocol/narrative";
 import type { Collection, ReceiptChain, ReceiptStep } from "#protocol/receipt";
 import { narrativeHash, verifyReceipt } from "#service/stories";
 import { inOrder } from "../../shared/inOrder.ts";
-import { SourceError } from "../../shared/servedReceipts.ts";
-import type { ReceiptSource } from "./receiptSource.ts";
 
 /** Thrown for a receipt that is false, or cannot be proved. */
 export class UnprovedReceiptError extends Error {
   override name = "UnprovedReceiptError";
-}
-
-/** @throws {SourceError} if the source is a book of another collection. */
-export function assertCollection(
-  { collection }: Pick<ReceiptSource, "collection">,
-  { chainId, contractAddress }: Collection,
-): void {
-  if (collection === undefined) return;
-  const isSame =
-    collection.chainId === chainId &&
-    collection.contract.toLowerCase() === contractAddress.toLowerCase();
-  if (isSame) return;
-  throw new SourceError(
-    `This is a book of the collection ${collection.contract} on chain ${collection.chainId}, but CONTRACT_ADDRESS and CHAIN_ID are ${contractAddress} and ${chainId}.`,
-  );
 }
 
 /** Receipts that are verified at the same time, as most of the time passes in the network. */

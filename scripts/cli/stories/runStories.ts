@@ -18,7 +18,7 @@ import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { runCommand } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { isForLackOfSpace } from "../../shared/lackOfSpace.ts";
-import { SourceError } from "../../shared/servedReceipts.ts";
+import { SourceError } from "../../shared/limitedReads.ts";
 import { copyAuthorizations } from "../mint/copyAuthorizations.ts";
 import { ArchiveError, writeArchive } from "./archive.ts";
 import { ImportError, importStories } from "./importStories.ts";
@@ -39,8 +39,8 @@ const help = `Usage: npm run stories -- COMMAND
                 Write every receipt into a new archive, while the service may run. A store without
                 receipts is refused without --empty
   book DIR [--from SOURCE]
-                Write all stories with their portraits as a static site into a new or empty folder,
-                and as book.car for IPFS. Hidden stories are left out
+                Write all stories with their portraits as a static site into a new or empty folder.
+                Hidden stories are left out
   import SOURCE [--offline]
                 Prove every receipt of a source, then import all of them into a store without stories.
                 --offline: check only what a receipt proves by itself, without the chain
@@ -57,9 +57,8 @@ const help = `Usage: npm run stories -- COMMAND
 
   --help        show this text
 
-A SOURCE is the path or URL of an archive, of a book or of its book.car, or the URL of a running
-service. Without --from, a book is made from the store, and its portraits are those of COLLECTION_DIR,
-as with an archive.
+A SOURCE is the path of an archive or of a book's folder, or the URL of a running service. Without
+--from, a book is made from the store, and its portraits are those of COLLECTION_DIR, as with an archive.
 
 All but migrate use the database of DATABASE_URL if set, else the folder DATA_DIR, as npm run serve
 does, from the environment or .env. Each prints the store to standard error; only import and

@@ -6,7 +6,7 @@ import { counted } from "../../shared/commandLine/counted.ts";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { runCommand } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
-import { SourceError } from "../../shared/servedReceipts.ts";
+import { SourceError } from "../../shared/limitedReads.ts";
 import { ArchiveError } from "./archive.ts";
 import { compareCopy, convicting } from "./compareCopy.ts";
 import { withProgress } from "./progress.ts";
@@ -24,7 +24,7 @@ of that block or, where the node no longer has it, by the last Transfer event be
   URL         a service (the histories of all drifters), one story (…/api/narrative/7) or one
               history (…/api/narrative/7/history)
   FILE        an archive of npm run stories -- export, or the response of such a URL
-  BOOK        the folder, the book.car or the URL of a book of npm run stories -- book
+  BOOK        the folder of a book of npm run stories -- book
 
   --since COPY
               compare a service with an older copy of its receipts, from any source above: is

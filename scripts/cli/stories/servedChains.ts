@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import type { DrifterId } from "#protocol/drifterId";
 import { apiPaths, drifterPath } from "#protocol/paths";
 import {
@@ -8,8 +8,9 @@ import {
   headOfLinks,
   rootOfHeads,
 } from "#protocol/receiptChain";
-import { chainHeadSchema, checkpointSchema, drifterChainSchema } from "#service/stories";
-import { SourceError } from "../../shared/servedReceipts.ts";
+import { checkpointSchema } from "#service/stories";
+import { SourceError } from "../../shared/limitedReads.ts";
+import { fetchJson, readHeads, servedChainSchema } from "../../shared/servedReceipts.ts";
 
 /** The chains of a service, all under one checkpoint. */
 export interface ServedChains {
@@ -50,7 +51,7 @@ export async function readServedChains(origin: URL): Promise<ServedChains> {
 async function readConsistent(origin: URL) {
   for (let attempt = 1; ; attempt += 1) {
     const checkpoint = await read(new URL(apiPaths.checkpoint, origin), checkpointSchema);
-    const heads = await read(new URL(apiPaths.heads, origin), z.array(chainHeadSchema));
+    const heads = await readHeads(origin);
     if (rootOfHeads(heads) === checkpoint.root) return { checkpoint, heads };
     if (attempt === attempts) {
       throw new SourceError(
@@ -66,7 +67,7 @@ async function readChain(
 ): Promise<DrifterChain | undefined> {
   if (head === undefined) return undefined;
   const url = new URL(drifterPath(apiPaths.links, head.drifterId), origin);
-  const chain = await read(url, drifterChainSchema);
+  const chain = await read(url, servedChainSchema);
   // Revisions that were saved after the checkpoint are not under it.
   const links = chain.links.slice(0, head.revision);
   const served = headOfLinks(links);
@@ -77,11 +78,7 @@ async function readChain(
 }
 
 async function read<Value>(url: URL, schema: z.ZodType<Value>): Promise<Value> {
-  const response = await fetch(url).catch((error) => {
-    throw new SourceError(`Can't reach ${url}: ${error.cause?.message ?? error.message}.`);
-  });
-  if (!response.ok) throw new SourceError(`${url} returned status ${response.status}.`);
-  const value = schema.safeParse(await response.json().catch(() => undefined));
+  const value = schema.safeParse(await fetchJson(url));
   if (value.success) return value.data;
   throw new SourceError(`${url} did not return what a service of this version does.`);
 }

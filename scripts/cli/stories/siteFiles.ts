@@ -1,88 +1,62 @@
-import { constants } from "node:fs";
-import { copyFile, open, readFile, writeFile } from "node:fs/promises";
+import { createReadStream, createWriteStream } from "node:fs";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { reach, SourceError } from "../../shared/servedReceipts.ts";
+import { pipeline } from "node:stream/promises";
+import { limitBytes, maxPortraitBytes, SourceError } from "../../shared/limitedReads.ts";
+import { reach } from "../../shared/servedReceipts.ts";
 
-/** Reads files of a site, such as `drifters/images/7.jpg`. */
+/** Files of a site, such as `drifters/images/7.jpg`. */
 export interface SiteFiles {
-  /**
-   * Reads a file; undefined if the site does not have it.
-   *
-   * @throws {SourceError}
-   */
-  read(path: string): Promise<Uint8Array | undefined>;
   /**
    * Copies a file to a new one.
    *
    * @returns whether the site has it.
-   * @throws {SourceError}
+   * @throws {SourceError} also for a file of more than `maxPortraitBytes`.
    */
   copy(path: string, target: string): Promise<boolean>;
-  close?(): Promise<void>;
 }
 
-/** Files in a folder. */
+/** Regular files in a folder. */
 export function folderFiles(folder: string): SiteFiles {
   return {
-    async read(path) {
-      try {
-        return await readFile(join(folder, path));
-      } catch (error) {
-        if (isMissing(error)) return undefined;
-        throw error;
-      }
-    },
     async copy(path, target) {
-      try {
-        await copyFile(join(folder, path), target, constants.COPYFILE_EXCL);
-        return true;
-      } catch (error) {
-        if (isMissing(error)) return false;
-        throw error;
-      }
+      const source = join(folder, path);
+      // A pipe would wait for ever.
+      const isThere = (await stat(source).catch(undefinedIfMissing))?.isFile() ?? false;
+      if (isThere) await write(createReadStream(source), source, target);
+      return isThere;
     },
   };
 }
 
-/** Copies a file that is not on this disk. */
-export async function copyByReading(
-  { read }: Pick<SiteFiles, "read">,
-  path: string,
-  target: string,
-): Promise<boolean> {
-  const bytes = await read(path);
-  if (bytes !== undefined) await writeFile(target, bytes, { flag: "wx" });
-  return bytes !== undefined;
+function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== "ENOENT" && error.code !== "ENOTDIR") throw error;
 }
-
-function isMissing(error: unknown): boolean {
-  const codes: unknown[] = ["ENOENT", "ENOTDIR"];
-  return error instanceof Error && "code" in error && codes.includes(error.code);
-}
-
-/** Thrown when a site refuses a file, rather than not having it. */
-export class RefusedFileError extends SourceError {}
 
 /** Files below a URL, which ends with a slash. */
 export function servedFiles(base: URL): SiteFiles {
-  const files: SiteFiles = {
-    async read(path) {
+  return {
+    async copy(path, target) {
       const url = new URL(path, base);
       const response = await reach(url);
-      if (response.status === 404) return undefined;
-      if (!response.ok) throw new RefusedFileError(`${url} returned status ${response.status}.`);
-      return response.bytes().catch(() => {
+      if (response.status === 404) return false;
+      if (!response.ok) throw new SourceError(`${url} returned status ${response.status}.`);
+      await write(response.body ?? [], url, target).catch((error) => {
+        // Of the disk.
+        if (error instanceof SourceError || "syscall" in error) throw error;
         throw new SourceError(`${url} ended early.`);
       });
+      return true;
     },
-    copy: (path, target) => copyByReading(files, path, target),
   };
-  return files;
 }
 
-/** Whether a file begins as a CAR does: with the CBOR map of its roots. */
-export async function isCar(path: string): Promise<boolean> {
-  await using file = await open(path);
-  const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(16) });
-  return buffer.subarray(0, bytesRead).includes("\xa2\x65roots", 0, "latin1");
+function write(source: AsyncIterable<Uint8Array> | [], location: string | URL, target: string) {
+  const bytes = (async function* () {
+    yield* source;
+  })();
+  return pipeline(
+    limitBytes(bytes, maxPortraitBytes, location),
+    createWriteStream(target, { flags: "wx" }),
+  );
 }

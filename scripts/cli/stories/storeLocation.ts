@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { Client } from "pg";
 import { asDatabaseError, lockFile, openingFolder } from "#service/files";
 import type { Settings } from "#service/settings";
-import { drifterOf, parseRevisionFileName } from "#service/stories";
+import { parseRevisionFileName } from "#service/stories";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 
 /** Where stories are kept: the database if there is one, else the folder. */
@@ -44,8 +44,7 @@ async function isStoryFolder(folder: string): Promise<boolean> {
       throw error;
     }),
   );
-  const isStories = (name: string) =>
-    (parseRevisionFileName(name) ?? drifterOf(name)) !== undefined;
+  const isStories = (name: string) => parseRevisionFileName(name) !== undefined;
   return names.includes(lockFile) || names.some(isStories);
 }
 

@@ -20,7 +20,7 @@ export async function openStoreSource(settings: Settings, logger: Logger): Promi
   const lost = await countQuarantined(dataDir);
   if (lost > 0) omissions.push(`${counted(lost, "corrupt file")}, quarantined earlier.`);
   const receipts = withoutHidden(readReceipts(dataDir), hidden, omissions);
-  return { receipts, omissions, close: async () => undefined };
+  return { receipts, omissions };
 }
 
 async function* withoutHidden(

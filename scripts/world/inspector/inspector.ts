@@ -1,7 +1,10 @@
-import { type Address, type Hex, isAddressEqual, numberToHex } from "viem";
+import { type Address, createClient, custom, type Hex, isAddressEqual, numberToHex } from "viem";
 import { parseAddress } from "#protocol/address";
+import { decodeCall } from "#protocol/collectionCalls";
 import { parseEtherAmount } from "#protocol/ether";
 import { localChainId } from "#protocol/localWorld";
+import { readSale } from "#protocol/sale/saleFacts";
+import { describeUnknownPhase } from "#protocol/sale/unknownPhase";
 import type { Trace } from "#protocol/trace/buildTrace";
 import {
   type BuiltContract,
@@ -26,6 +29,9 @@ export interface TypedCall {
   value: string;
 }
 
+/** A simulated call; the warning is about a phase that does not exist. */
+export type Simulation = Trace & { warning?: string };
+
 /** Everything that the page of the chain reads and does. */
 export interface Inspector {
   /** The latest block, and whether transactions are mined at once. */
@@ -41,7 +47,7 @@ export interface Inspector {
    *
    * @throws {UsageError} if something does not fit the function, with what it takes.
    */
-  call(call: TypedCall): Promise<Trace>;
+  call(call: TypedCall): Promise<Simulation>;
   /**
    * Sends a call as a transaction, as any address.
    *
@@ -93,6 +99,20 @@ export function createInspector(
     };
   }
 
+  /** Reads a misspelt phase's name as the commands do: the contract's own error would be that it is sold out. */
+  async function warningOn({ to, data }: UnsentCall): Promise<string | undefined> {
+    try {
+      const client = createClient({ transport: custom({ request }) });
+      const call = decodeCall(data);
+      const blockNumber = BigInt((await ask("eth_blockNumber")) as Hex);
+      const sale = await readSale(client, to, blockNumber);
+      return await describeUnknownPhase(client, { contract: to, sale, blockNumber }, [call]);
+    } catch {
+      // Not a call of the collection's owner.
+      return undefined;
+    }
+  }
+
   /** Impersonation is impossible elsewhere, but an unlocked account of another node would do. */
   async function refuseOtherChains(): Promise<void> {
     const [chainId, version] = await Promise.all([ask("eth_chainId"), ask("web3_clientVersion")]);
@@ -137,7 +157,14 @@ export function createInspector(
     accounts,
     transactions: createTransactions({ request, build, contractAt, firstBlock }),
     trace: (hash) => traceSubject(request, hash, build),
-    call: async (call) => traceSubject(request, await encode(call), build),
+    async call(call) {
+      const unsent = await encode(call);
+      const [trace, warning] = await Promise.all([
+        traceSubject(request, unsent, build),
+        warningOn(unsent),
+      ]);
+      return warning === undefined ? trace : { ...trace, warning };
+    },
     async send(call) {
       await refuseOtherChains();
       const unsent = await encode(call);

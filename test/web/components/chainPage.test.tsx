@@ -49,7 +49,6 @@ const revert = {
   cause: "The price is below the minimum.",
   fix: "Choose a higher price.",
   contract: "FringeDrifters",
-  place: { file: "contracts/FringeDrifters.sol", line: 209, text: "revert PriceTooLow(newPrice);" },
 };
 
 /** Everything the page can show of a trace. */
@@ -78,17 +77,6 @@ const wholeTrace = {
       },
     ],
   },
-  storage: [
-    {
-      account: collection,
-      contract: "FringeDrifters",
-      slot: "0x2",
-      before: "0x1",
-      after: "0x5",
-      fields: [{ name: "sale.price", before: "1", after: "5" }],
-    },
-    { account: stranger, slot: "0x7", before: "0x0", after: "0x1", fields: [] },
-  ],
 };
 
 const transaction = {
@@ -148,7 +136,7 @@ async function openPage(query = "", change: Partial<FakeWorld["answers"]> = {}) 
       accounts,
       transactions: { transactions, hasMore: true },
       trace: wholeTrace,
-      call: { call, storage: [] },
+      call: { call },
       send: hash,
       control: "The latest block is 10.",
       ...change,
@@ -187,7 +175,7 @@ describe("the page of the chain", () => {
   it("calls the first read at once", async () => {
     const returned = [{ name: "", type: "uint256", value: "80000000000000000" }];
     const { lastAsked, region } = await openPage("", {
-      call: { call: { ...call, gasUsed: "1234567", returned }, storage: [] },
+      call: { call: { ...call, gasUsed: "1234567", returned } },
     });
     expect(lastAsked("call")).to.deep.equal({
       to: collection,
@@ -292,14 +280,12 @@ describe("the page of the chain", () => {
 
   it("says why a call reverts, and what does not fit", async () => {
     const { region, world } = await openPage("", {
-      call: { call: { ...call, error: "PriceTooLow(5)" }, revert, storage: [] },
+      call: { call: { ...call, error: "PriceTooLow(5)" }, revert },
     });
     const outcome = words(region("Call a function"));
     expect(outcome).to.contain(
       "It reverts with PriceTooLow(5). The price is below the minimum. Choose a higher price.",
     );
-    expect(outcome).to.contain("contracts/FringeDrifters.sol:209revert PriceTooLow(newPrice);");
-    expect(outcome).to.contain("None: everything was undone.");
     world.refusals.call = '"0x12" is no address of a contract.';
     world.answers.head = { number: 10, hash: "0x10", timestamp: 0, isAutomining: true };
     await screen.findByText('"0x12" is no address of a contract.');
@@ -353,7 +339,7 @@ describe("the page of the chain", () => {
     await screen.findByText("No contract of the last build was created on this chain.");
   });
 
-  it("shows a transaction's calls, events, console lines and storage until it is closed", async () => {
+  it("shows a transaction's calls, events and console lines until it is closed", async () => {
     const { region, follow } = await openPage(`?tx=${hash}&failed=1`);
     const section = region("Transaction 0xabababab…");
     const lines = [...section.querySelectorAll("code")].map((line) => words(line));
@@ -364,21 +350,14 @@ describe("the page of the chain", () => {
       "event Priced(price: 5)",
       "event 0xfeed()",
       `staticcall ${collection} 0x1111111111111111…11111111 → true ✘ out of gas`,
-      "sale.price 1 → 5",
-      "slot 0x7 0x0 → 0x1",
     ]);
     await follow("Close");
     expect(screen.queryByRole("region", { name: /^Transaction/ })).to.equal(null);
     expect(words(screen.getByTestId("address"))).to.equal("?failed=1");
   });
 
-  it("says why a transaction cannot be traced, and where the source is not known", async () => {
-    const { world, user } = await openPage("", {
-      trace: { call, revert: { ...revert, place: undefined, contract: undefined }, storage: [] },
-    });
-    const rows = screen.getAllByRole("link", { name: /adjustPrice/ });
-    await user.click(rows[0] as Element);
-    await screen.findByText("The source of the contract is not known.");
+  it("says why a transaction cannot be traced", async () => {
+    const { world, user } = await openPage();
     world.refusals.trace = "Nothing is at /trace/0x12.";
     await user.click(screen.getByRole("link", { name: /transfer/ }));
     await screen.findByText("Nothing is at /trace/0x12.");

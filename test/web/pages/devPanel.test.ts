@@ -114,7 +114,7 @@ describe("the developer's panel", () => {
     expect(await page.getByLabel("A drifter's metadata").inputValue()).to.equal("");
   });
 
-  it("shows on the page of the chain why a mint failed and at which line, moves time, and lets the mint succeed", async () => {
+  it("shows on the page of the chain why a mint failed, moves time, and lets the mint succeed", async () => {
     const { contract } = world;
     const [owner, buyer] = [hardhatAccount(0).address, hardhatAccount(2).address];
     const to = await contract.getAddress();
@@ -131,8 +131,7 @@ describe("the developer's panel", () => {
     await page.getByRole("button", { name: "Send", exact: true }).click();
 
     const trace = page.getByRole("region", { name: /^Transaction 0x/ });
-    await trace.getByText(/^contracts\/FringeDrifters\.sol:\d+$/).waitFor();
-    await trace.getByText("revert NotMinting()").waitFor();
+    await trace.getByText(/^NotMinting /).waitFor();
     await page.getByLabel("Failed only").check();
     const listed = page.getByRole("region", { name: "Latest transactions" });
     await listed.getByText("✘ NotMinting").waitFor();
@@ -152,7 +151,7 @@ describe("the developer's panel", () => {
     await page.getByLabel("Sender", { exact: true }).fill(owner);
     await page.getByText(/^It succeeds with/).waitFor();
     await page.getByRole("button", { name: "Send", exact: true }).click();
-    await trace.getByText("sale.isMinting false → true").waitFor();
+    await trace.getByText(/^FringeDrifters\.toggleMint\(\)/).waitFor();
 
     await page.goto("/mint");
     await page.getByRole("button", { name: "Connect a wallet to mint" }).click();

@@ -1,6 +1,5 @@
 import { Link } from "react-router-dom";
-import { bookManifestFile } from "#protocol/book";
-import type { BookPage } from "#protocol/bookMarkup";
+import { type BookPage, bookReceiptsFile } from "#protocol/bookMarkup";
 import { noticesFile } from "#protocol/paths";
 import { OperatorRows } from "../about/OperatorRows.tsx";
 import { SavedDay } from "../components/SavedDay.tsx";
@@ -17,8 +16,8 @@ export function BookAbout({ checkpoint, removed }: Extract<BookPage, { kind: "ab
       <h1>About this book</h1>
       <p>
         This is a copy of the stories of the Fringe Drifters. It needs no server: read it from a
-        disk, from any web host or from IPFS. Each story was signed by the wallet that owned its
-        drifter, and the receipts beside each page prove it.
+        disk or from any web host. Each story was signed by the wallet that owned its drifter, and
+        its receipt proves it.
       </p>
       <dl>
         <dt>Contract</dt>
@@ -31,7 +30,8 @@ export function BookAbout({ checkpoint, removed }: Extract<BookPage, { kind: "ab
         </dd>
         <dt>Receipts</dt>
         <dd>
-          {receipts.toLocaleString("en")} of {drifters.toLocaleString("en")} drifters
+          <a href={`/${bookReceiptsFile}`}>{bookReceiptsFile}</a>: {receipts.toLocaleString("en")}{" "}
+          of {drifters.toLocaleString("en")} drifters
           {savedAt && (
             <>
               , the newest of <SavedDay savedAt={savedAt} />
@@ -40,7 +40,7 @@ export function BookAbout({ checkpoint, removed }: Extract<BookPage, { kind: "ab
         </dd>
         <dt>Merkle root of all receipts</dt>
         <dd>
-          <code>{root}</code> in <a href={`/${bookManifestFile}`}>{bookManifestFile}</a>
+          <code>{root}</code>
         </dd>
         <dt>Check the receipts, or restore a server from them</dt>
         <dd>

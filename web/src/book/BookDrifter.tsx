@@ -1,6 +1,10 @@
 import { Link } from "react-router-dom";
-import { bookReceiptsFile } from "#protocol/book";
-import { type BookPage, type BookVersion, bookVersionPath } from "#protocol/bookMarkup";
+import {
+  type BookPage,
+  type BookVersion,
+  bookReceiptsFile,
+  bookVersionPath,
+} from "#protocol/bookMarkup";
 import { SavedDay } from "../components/SavedDay.tsx";
 import { drifterPath } from "../drifter/cleanDrifterId.ts";
 import { DrifterCard } from "../drifter/DrifterCard.tsx";
@@ -32,12 +36,11 @@ export function BookDrifter({ page }: { page: DrifterPage }) {
               <Link to={drifterPath(drifterId)}>Current version</Link>
             </p>
           )}
-          <Story text={narrative} source={`/${bookReceiptsFile(drifterId)}`} />
+          <Story text={narrative} source={`/${bookReceiptsFile}`} />
         </StorySection>
       )}
       <section className="history" aria-label="Revisions">
         {shown && <Byline isRemoved={!shown.isStory} origin={shown} />}
-        <a href={`/${bookReceiptsFile(drifterId)}`}>Receipts (JSON)</a>
         {versions.length > 1 && (
           <ol className="history__revisions book-versions" aria-label="Revisions, newest first">
             {versions.map((version) => (

@@ -1,6 +1,6 @@
-import { BaseError, ContractFunctionRevertedError } from "viem";
 import { readContract } from "viem/actions";
 import { fringeDriftersAbi } from "#chain/abi";
+import { revertData } from "#protocol/revertData";
 import { runtimeConfig } from "../env.ts";
 import { pageClient } from "../transactions/pageClient.ts";
 
@@ -14,8 +14,7 @@ export async function isMinted(drifterId: string): Promise<boolean> {
     });
     return true;
   } catch (error) {
-    const isRevert = (each: unknown) => each instanceof ContractFunctionRevertedError;
-    if (error instanceof BaseError && error.walk(isRevert)) return false;
+    if (revertData(error) !== undefined) return false;
     throw error;
   }
 }

@@ -1,7 +1,8 @@
-import { type Address, BaseError, ContractFunctionRevertedError } from "viem";
+import type { Address } from "viem";
 import { useConnection, useReadContract, useWatchBlockNumber } from "wagmi";
 import { fringeDriftersAbi } from "#chain/abi";
 import { isDrifterId } from "#protocol/drifterId";
+import { revertData } from "#protocol/revertData";
 import { useIsOnline } from "../components/online.ts";
 import { runtimeConfig } from "../env.ts";
 import { isOwner } from "./isOwner.ts";
@@ -28,13 +29,9 @@ export function useOwner(drifterId: string): Ownership {
   const isOnline = useIsOnline();
   useWatchBlockNumber({ enabled: enabled && isOnline, onBlockNumber: () => void read.refetch() });
   if (!enabled || read.isPending) return { status: "asking" };
-  if (read.isError) return { status: isRevert(read.error) ? "notOwned" : "unreachable" };
+  if (read.isError)
+    return { status: revertData(read.error) !== undefined ? "notOwned" : "unreachable" };
   return address && isOwner(address, read.data)
     ? { status: "owned", owner: address }
     : { status: "notOwned" };
-}
-
-function isRevert(error: Error): boolean {
-  if (!(error instanceof BaseError)) return false;
-  return error.walk((cause) => cause instanceof ContractFunctionRevertedError) !== null;
 }

@@ -24,8 +24,7 @@ export function draftList(
   storage: PageStorage = localStore,
   now = Date.now,
 ) {
-  const singleSlot = `draft:${drifterId}:${author}`;
-  const prefix = `${singleSlot}:`;
+  const prefix = `draft:${drifterId}:${author}:`;
 
   function write(id: string, text: string): boolean {
     return storage.setItem(prefix + id, JSON.stringify({ text, typedAt: now() }));
@@ -39,16 +38,9 @@ export function draftList(
       .sort((a, b) => b.typedAt - a.typedAt);
   }
 
-  /** Moves the single draft of an older version into the list. */
-  function migrateSingleSlot(): void {
-    const text = storage.getItem(singleSlot);
-    if (text !== null && write(newDraftId(), text)) storage.removeItem(singleSlot);
-  }
-
   return {
     /** Returns every distinct text, newest first; deletes those older than 30 days or beyond the 20 newest. */
     read(): KeptDraft[] {
-      migrateSingleSlot();
       const all = readAll();
       const distinct = all.filter(
         ({ text }, index) => all.findIndex((newer) => newer.text === text) === index,

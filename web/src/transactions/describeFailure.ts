@@ -1,7 +1,7 @@
+import { revertData } from "#protocol/revertData";
 import { describeRevert } from "#protocol/sale/revert";
 import { errorTexts, fieldOf, nestedErrors } from "../wallet/nestedErrors.ts";
 import { describeWalletError, isRejection } from "../wallet/walletErrors.ts";
-import { revertData } from "./revertData.ts";
 import type { TransactionRefusal } from "./transactionState.ts";
 
 /**

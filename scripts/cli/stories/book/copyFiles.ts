@@ -12,12 +12,7 @@ export interface DrifterFiles {
   /** With the book's own image. */
   metadata: DrifterMetadata | undefined;
   hasPortrait: boolean;
-  /** Their paths. */
-  copied: readonly string[];
 }
-
-/** A file of a book: its path and content. */
-export type BookFile = readonly [path: string, content: string | Uint8Array];
 
 /** Copies a drifter's metadata and portraits byte for byte, as far as they are there. */
 export async function copyDrifter(
@@ -31,17 +26,18 @@ export async function copyDrifter(
     fileOf(apiPaths.portrait),
     fileOf(apiPaths.fullPortrait),
   ];
-  const copied: string[] = [];
   const copy = async (file: string) => {
-    const isThere = await book.copy(file, from);
-    if (isThere) copied.push(file);
-    return isThere;
+    const target = await book.pathOf(file);
+    const isThere = await from.copy(file, target);
+    if (isThere) book.plan(file);
+    return isThere ? target : undefined;
   };
-  const [hasPortrait, hasFull] = [await copy(portrait), await copy(full)];
-  const parsed = (await copy(metadata)) ? parse(await book.read(metadata)) : undefined;
+  const [hasPortrait, hasFull] = [(await copy(portrait)) !== undefined, await copy(full)];
+  const saved = await copy(metadata);
+  const parsed = saved === undefined ? undefined : parse(await readFile(saved, "utf8"));
   // Its own address of the image may be gone when the book is read.
   const image = `/${hasFull ? full : portrait}`;
-  return { metadata: parsed && { ...parsed, image }, hasPortrait, copied };
+  return { metadata: parsed && { ...parsed, image }, hasPortrait };
 }
 
 function parse(json: string): DrifterMetadata | undefined {

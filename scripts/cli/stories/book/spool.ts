@@ -4,7 +4,7 @@ import type { DrifterId } from "#protocol/drifterId";
 import { isStory } from "#protocol/isStory";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { byNumber } from "#service/stories";
-import { SourceError } from "../../../shared/servedReceipts.ts";
+import { SourceError } from "../../../shared/limitedReads.ts";
 
 /** A receipt's place in the spool. */
 interface Spooled extends BookVersion {

@@ -1,18 +1,18 @@
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { zeroHash } from "viem";
-import { type BookManifest, bookManifestFile, bookReceiptsFile } from "#protocol/book";
 import {
   type BookPage,
   type BookVersion,
   bookPagePath,
   bookPartPath,
+  bookReceiptsFile,
   bookVersionPath,
 } from "#protocol/bookMarkup";
 import { type SearchedStory, SearchWords, searchFolder } from "#protocol/bookSearch";
 import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeRecord } from "#protocol/narrative";
-import type { ChainHead } from "#protocol/receiptChain";
+import type { ChainHead, Checkpoint } from "#protocol/receiptChain";
 import type { RuntimeConfig } from "#protocol/runtimeConfig";
 import type { StoryPageItem } from "#protocol/storyPages";
 import { describeChain } from "#service/chain";
@@ -28,20 +28,19 @@ import type { Settings } from "#service/settings";
 import { byNumber, checkpointOf, headOfReceipts } from "#service/stories";
 import { UsageError } from "../../../shared/commandLine/usageError.ts";
 import { inOrder } from "../../../shared/inOrder.ts";
+import { writeArchive } from "../archive.ts";
 import { counting, withProgress } from "../progress.ts";
 import type { ReceiptSource } from "../receiptSource.ts";
 import { formatBookFeed } from "./bookFeed.ts";
 import { BookFolder } from "./bookFolder.ts";
-import { type BookFile, copyBuild, copyDrifter, type DrifterFiles } from "./copyFiles.ts";
+import { copyBuild, copyDrifter, type DrifterFiles } from "./copyFiles.ts";
 import { pageFile, relativeLinks } from "./relativeLinks.ts";
 import { Spool } from "./spool.ts";
 
 /** A written book. */
 export interface WrittenBook {
   stories: number;
-  checkpoint: BookManifest["checkpoint"];
-  /** Root CID of its CAR. */
-  cid: string;
+  checkpoint: Checkpoint;
   /** Number of drifters without metadata or portrait. */
   incomplete: number;
 }
@@ -56,7 +55,7 @@ const storiesInPart = 50;
 const atOnce = 32;
 
 /**
- * Writes a book of stories: a static site with its CAR. It is written beside its place and then moved there, so that
+ * Writes a book of stories: a static site with an archive of the receipts. It is written beside its place and then moved there, so that
  * a book at its place is whole.
  *
  * @param signal stops the writing, and leaves nothing behind.
@@ -84,11 +83,8 @@ export async function writeBook(
       Spool.fill(join(work, "receipts"), counting(source.receipts, countOne, signal)),
     );
     await mkdir(root);
-    const written = await writeFolder(root, signal, async (book) => {
-      const content = await new BookWriter(book, spool, source, settings, renderer).write();
-      await renderer[Symbol.asyncDispose]();
-      return content;
-    });
+    const book = new BookFolder(root, signal);
+    const written = await new BookWriter(book, spool, source, settings, renderer).write();
     // Somebody may have used the place meanwhile.
     await assertFree(folder);
     await rename(root, folder);
@@ -96,18 +92,6 @@ export async function writeBook(
   } finally {
     await rm(work, { recursive: true, force: true });
   }
-}
-
-/** Writes the files of a book in `root`, then the directories of its CAR, when memory for the files is free. */
-async function writeFolder<Content>(
-  root: string,
-  signal: AbortSignal,
-  writeFiles: (book: BookFolder) => Promise<Content>,
-): Promise<Content & { cid: string }> {
-  await using book = await BookFolder.create(root, signal);
-  const content = await writeFiles(book);
-  const cid = await book.finish();
-  return { ...content, cid: cid.toString() };
 }
 
 /** Refuses a folder that has something in it, and a file. */
@@ -168,7 +152,7 @@ class BookWriter {
     this.#renderer = renderer;
   }
 
-  async write(): Promise<Omit<WrittenBook, "cid">> {
+  async write(): Promise<WrittenBook> {
     await copyBuild(this.#settings.webDir, this.#renderer.files, this.#book);
     const entries = entriesOf(this.#spool);
     this.#planPages(entries);
@@ -179,7 +163,9 @@ class BookWriter {
     await this.#writeOwners(entries, stories);
     await this.#writeStories(stories);
     await this.#book.write("feed.atom", formatBookFeed(stories, this.#settings));
-    const checkpoint = await this.#writeManifest(entries, heads);
+    const times = entries.flatMap(({ versions }) => versions.map(({ savedAt }) => savedAt));
+    const checkpoint = checkpointOf(heads, times);
+    await this.#writeReceipts(entries, checkpoint);
     const removed = entries.filter(isRemoved).map(({ drifterId }) => drifterId);
     await this.#writePage({ kind: "about", checkpoint, removed });
     return { stories: stories.length, checkpoint, incomplete };
@@ -187,10 +173,9 @@ class BookWriter {
 
   /** Names the pages before they are rendered, so that they can link each other. */
   #planPages(entries: readonly Entry[]): void {
-    const fixed = [bookManifestFile, "feed.atom", "index.html", "about.html"];
+    const fixed = [bookReceiptsFile, "feed.atom", "index.html", "about.html"];
     for (const path of fixed) this.#book.plan(path);
     for (const { drifterId, versions } of entries) {
-      this.#book.plan(bookReceiptsFile(drifterId));
       this.#book.plan(pageFile(`/drifter/${drifterId}`));
       for (const { author } of versions) this.#book.plan(pageFile(`/owner/${author}`));
       for (const { revision } of earlierStories(versions)) {
@@ -214,7 +199,6 @@ class BookWriter {
         return { entry, ...(await this.#renderDrifter(entry)) };
       });
       for await (const { entry, receipts, files } of rendered) {
-        for (const path of entry.files.copied) await this.#book.addCopied(path);
         for (const [path, content] of files) await this.#book.write(path, content);
         const head = headOfReceipts(receipts);
         if (head) heads.push(head);
@@ -235,13 +219,12 @@ class BookWriter {
   async #copyFiles(drifterId: DrifterId): Promise<DrifterFiles> {
     const { files } = this.#source;
     if (files) return await copyDrifter(drifterId, files, this.#book);
-    return { metadata: undefined, hasPortrait: false, copied: [] };
+    return { metadata: undefined, hasPortrait: false };
   }
 
   /** @returns the receipts, oldest first, and the drifter's files. */
   async #renderDrifter({ drifterId, versions, files: { metadata } }: CopiedEntry) {
     const receipts = await this.#spool.read(drifterId);
-    const json = `${JSON.stringify(receipts.toReversed())}\n`;
     const texts = new Map(receipts.map(({ revision, narrative }) => [revision, narrative]));
     const page = (revision: number) => ({
       drifterId,
@@ -249,8 +232,7 @@ class BookWriter {
       versions,
       narrative: texts.get(revision) ?? "",
     });
-    const files: BookFile[] = [[bookReceiptsFile(drifterId), json]];
-    files.push(await this.#render({ kind: "drifter", ...page(versions[0].revision) }));
+    const files = [await this.#render({ kind: "drifter", ...page(versions[0].revision) })];
     for (const { revision } of earlierStories(versions)) {
       files.push(await this.#render({ kind: "version", revision, ...page(revision) }));
     }
@@ -283,7 +265,7 @@ class BookWriter {
     }
   }
 
-  async #render(page: BookPage): Promise<BookFile> {
+  async #render(page: BookPage): Promise<readonly [path: string, html: string]> {
     const file = pageFile(bookPagePath(page));
     const html = await this.#renderer.render(page);
     return [file, relativeLinks(html, file, (path) => this.#book.has(path))];
@@ -294,20 +276,14 @@ class BookWriter {
     await this.#book.write(file, html);
   }
 
-  async #writeManifest(entries: readonly Entry[], heads: readonly ChainHead[]) {
-    const { chainId, contractAddress: contract } = this.#settings;
-    const times = entries.flatMap(({ versions }) => versions.map(({ savedAt }) => savedAt));
-    const checkpoint = checkpointOf(heads, times);
-    const manifest: BookManifest = {
-      format: "fringe-drifters-book",
-      version: 1,
-      chainId,
-      contract,
-      checkpoint,
-      heads,
+  /** The same receipts give the same bytes, so the newest of them dates the archive. */
+  async #writeReceipts(entries: readonly Entry[], { savedAt }: Checkpoint): Promise<void> {
+    const spool = this.#spool;
+    const receipts = async function* () {
+      for (const { drifterId } of entries) yield* await spool.read(drifterId);
     };
-    await this.#book.write(bookManifestFile, `${JSON.stringify(manifest)}\n`);
-    return checkpoint;
+    const path = await this.#book.pathOf(bookReceiptsFile);
+    await writeArchive(path, receipts(), savedAt ?? "");
   }
 }
 

@@ -11,6 +11,7 @@ export function CallOutcome({ call }: { call: TypedCall | undefined }) {
   const { revert, call: done } = trace;
   return (
     <div role="status" className="chain__outcome">
+      {trace.warning && <p className="notice notice--warning">{trace.warning}</p>}
       {revert ? (
         <p>
           It reverts with <strong>{revert.title}</strong>. {revert.cause} {revert.fix}
@@ -27,7 +28,7 @@ export function CallOutcome({ call }: { call: TypedCall | undefined }) {
         </p>
       )}
       <details>
-        <summary>Calls, events and storage</summary>
+        <summary>Calls and events</summary>
         <TraceView trace={trace} />
       </details>
     </div>

@@ -1,5 +1,6 @@
 import { useId } from "react";
 import type { AbiParameter } from "viem";
+import { valueExample } from "#protocol/valueExample";
 
 interface ParameterFieldProps {
   parameter: AbiParameter;
@@ -39,7 +40,7 @@ export function ParameterField({ parameter, text, addresses, onText }: Parameter
         <input
           id={id}
           value={hasUnit ? number : text}
-          placeholder={hintOf(parameter)}
+          placeholder={valueExample(parameter)}
           autoComplete="off"
           spellCheck={false}
           {...(type === "address" && { list: addresses })}
@@ -58,16 +59,4 @@ export function ParameterField({ parameter, text, addresses, onText }: Parameter
       </div>
     </div>
   );
-}
-
-/** What a field takes, by its type. */
-function hintOf(parameter: AbiParameter): string {
-  const { type } = parameter;
-  if (type.endsWith("]")) return "[first, second]";
-  if ("components" in parameter) {
-    return `(${parameter.components.map(({ name, type: each }) => name || each).join(", ")})`;
-  }
-  if (type.startsWith("bytes")) return '0x… or "text"';
-  if (type === "address") return "0x…";
-  return "";
 }

@@ -47,7 +47,8 @@ interface Answers {
   accounts: Address[];
   transactions: { transactions: SentTransaction[]; hasMore: boolean };
   trace: SentTrace;
-  call: SentTrace;
+  /** The warning is about a phase that does not exist. */
+  call: SentTrace & { warning?: string };
   send: Hex;
   control: string;
   sign: Hex;

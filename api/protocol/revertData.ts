@@ -1,0 +1,67 @@
+import { type Hex, isHex } from "viem";
+
+/** Texts with which nodes report that a contract's code failed. */
+const failedExecution =
+  /revert|VM (execution error|exception)|(out of|ran out of) gas|(invalid|bad) (opcode|instruction|jump)|stack (under|over)flow/i;
+
+/** Revert data in a text: “Reverted 0x…”, “revert reason=[0x…]”, or an error of a node as JSON. */
+const dataInText = /(?:reverted:? |reason=\[|"data": ?")(0x(?:[0-9a-f]{2})*)/i;
+
+/** Codes for calls that revert: of Geth, of Parity and its successors, and of wallets for any internal error. */
+const revertCode = 3;
+const executionErrorCode = -32015;
+const internalErrorCode = -32603;
+
+/**
+ * Returns the revert data of a call from the error of a node, a wallet or viem: `0x` if the code failed without any,
+ * undefined if the error is not a contract's. Nodes name the data `data`, `result` or `return`, viem `raw`; wallets
+ * wrap the node's error, some more than once; others write the data into a text.
+ */
+export function revertData(error: unknown): Hex | undefined {
+  const seen = new Set<unknown>();
+  let isFailure = false;
+  for (let layer = [error]; layer.length > 0; ) {
+    for (const each of layer) {
+      seen.add(each);
+      const found = ownRevertData(each);
+      if (found !== undefined && found !== "0x") return found;
+      isFailure ||= found !== undefined;
+    }
+    layer = layer.flatMap(wrappedErrors).filter((each) => isObject(each) && !seen.has(each));
+  }
+  return isFailure ? "0x" : undefined;
+}
+
+function ownRevertData(error: unknown): Hex | undefined {
+  const code = field(error, "code") ?? field(error, "status");
+  const data = ["raw", "data", "result", "return"].map((key) => field(error, key));
+  const hex = data.find((value) => isHex(value));
+  if (typeof code !== "number") return hex;
+  const texts = [field(error, "details") ?? field(error, "message"), ...data];
+  const text = texts.filter((value) => typeof value === "string").join("\n");
+  if (code === revertCode || code === executionErrorCode || failedExecution.test(text)) {
+    const match = dataInText.exec(text)?.[1];
+    return hex ?? (isHex(match) ? match : "0x");
+  }
+  return code === internalErrorCode ? hex : undefined;
+}
+
+/** Ganache has the result of each transaction in `data`, by hash. */
+function wrappedErrors(error: unknown): unknown[] {
+  const data = field(error, "data");
+  const keys = ["cause", "error", "originalError"];
+  return [
+    data,
+    ...keys.map((key) => field(error, key)),
+    ...Object.values(isObject(data) ? data : {}),
+  ];
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+function field(value: unknown, key: string): unknown {
+  // Safety: any object may be asked for any key; what it lacks is undefined.
+  return isObject(value) ? (value as Record<string, unknown>)[key] : undefined;
+}

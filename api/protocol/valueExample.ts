@@ -1,0 +1,18 @@
+import type { AbiParameter } from "viem";
+
+/** How a value of a call is written; empty for a text, which needs no example. */
+export function valueExample(parameter: AbiParameter): string {
+  const { type } = parameter;
+  const element = /^(.*)\[\d*\]$/.exec(type)?.[1];
+  if (element !== undefined) {
+    const each = valueExample({ ...parameter, type: element }) || "first";
+    return element.endsWith("]") ? `[[${each}], [${each}]]` : `${each}, ${each}`;
+  }
+  if ("components" in parameter) {
+    return `(${parameter.components.map(({ name, type: each }) => name || each).join(", ")})`;
+  }
+  if (type.startsWith("bytes")) return '0x… or "text"';
+  if (type === "address") return "0x…";
+  if (type === "bool") return "true";
+  return type === "string" ? "" : "25";
+}
