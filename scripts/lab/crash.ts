@@ -1,4 +1,81 @@
-// npm run crash: kills the real service under load and verifies durability.
-import { runCrash } from "./crash/runCrash.ts";
+// npm run crash: breaks the real service under load and verifies durability.
+import { randomUUID } from "node:crypto";
+import { endOnSignal } from "../shared/commandLine/endOnSignal.ts";
+import { readCount } from "../shared/commandLine/readCount.ts";
+import { runCommand } from "../shared/commandLine/runCommand.ts";
+import { UsageError } from "../shared/commandLine/usageError.ts";
+import { step } from "./bench/step.ts";
+import { DurabilityViolation } from "./crash/oracle.ts";
+import { type RoundFigures, runRounds } from "./crash/rounds.ts";
+import type { StoreName } from "./crash/store.ts";
 
-process.exitCode = await runCrash(process.argv.slice(2), console);
+const help = `Usage: npm run crash [-- OPTIONS]
+
+Starts the real service, on a folder and as two processes behind nginx on PostgreSQL. While writers save
+signed stories and readers read them, it causes faults in turn: it kills the service and the database,
+restarts both processes, cuts the network to the database, loses notifications and the node, fills the
+disk, and moves the clock. Each time it verifies that every acknowledged save is stored and complete, that
+no story was read that nobody saved, that list, stories and histories agree, that a lost save can be
+retried, that replaced texts are still rejected, and that a start after a kill needs no repair. Without
+nginx there is no rolling restart.
+
+  --store NAME       lowdb, postgres or both   (default both)
+  --rounds N         rounds for each store     (default 32)
+  --seed TEXT        repeat the texts, writers and faults of a run; printed at the end
+  --help             show this text
+
+Exit status: 0 when every guarantee holds, 1 when one is violated (it prints which, and the seed),
+2 on invalid usage.`;
+
+const stores: Record<string, readonly StoreName[]> = {
+  both: ["lowdb", "postgres"],
+  lowdb: ["lowdb"],
+  postgres: ["postgres"],
+};
+
+process.exitCode = await runCommand(
+  {
+    help,
+    options: {
+      store: { type: "string", default: "both" },
+      rounds: { type: "string", default: "32" },
+      seed: { type: "string", default: randomUUID().slice(0, 8) },
+    },
+    read({ store, rounds, seed }) {
+      const chosen = stores[store];
+      if (chosen === undefined) throw new UsageError(`There is no store "${store}".`);
+      return { chosen, rounds: readCount("--rounds", rounds, { from: 1, to: 999_999 }), seed };
+    },
+    async run({ chosen, rounds, seed }) {
+      const signal = endOnSignal();
+      for (const store of chosen) {
+        const figures = await step(`${store}, seed ${seed}`, (tell) =>
+          runRounds({
+            store,
+            rounds,
+            seed,
+            signal,
+            onRound: ({ round, fault }) => tell(`round ${round} of ${rounds}, ${fault}`),
+          }),
+        );
+        console.log(`${formatFigures(store, figures)}\n`);
+      }
+      return 0;
+    },
+    explain: (error) => (error instanceof DurabilityViolation ? error.message : error),
+  },
+  process.argv.slice(2),
+  console,
+);
+
+/** Formats a table with one line per fault. */
+function formatFigures(store: StoreName, figures: readonly RoundFigures[]): string {
+  const columns = ["acknowledged", "retried", "rejected", "reads"] as const;
+  const line = (name: string, cells: readonly unknown[]) =>
+    name.padEnd(36) + cells.map((cell) => String(cell).padStart(14)).join("");
+  const rows = [...Map.groupBy(figures, ({ fault }) => fault)].map(([fault, rounds]) => {
+    const sums = columns.map((key) => rounds.reduce((sum, round) => sum + round[key], 0));
+    return line(fault, [rounds.length, ...sums]);
+  });
+  return [line(store, ["rounds", ...columns]), ...rows].join("\n");
+}

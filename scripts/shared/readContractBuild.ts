@@ -2,9 +2,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Abi, Hex } from "viem";
 import type { BuiltContract, CompiledCode, ContractBuild } from "#protocol/trace/contractBuild";
-import { artifactsFolder } from "../hardhat/artifactsFolder.ts";
 
-const folder = join(import.meta.dirname, "../..", artifactsFolder, "build-info");
+const folder = join(import.meta.dirname, "../..", "artifacts", "build-info");
 
 /** The parts of a build-info output that are read here, as Hardhat writes them. */
 interface BuildOutput {

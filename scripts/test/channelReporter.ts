@@ -1,13 +1,10 @@
 import { relative } from "node:path";
 import Mocha from "mocha";
-import { CpuMeter } from "./cpuTime.ts";
 import { describeFailure, formatDifference } from "./describeFailure.ts";
 import type { FileCost, TestName, WorkerMessage } from "./messages.ts";
 import type { WorkerTask } from "./workerTask.ts";
 
 const {
-  EVENT_HOOK_BEGIN,
-  EVENT_HOOK_END,
   EVENT_RUN_END,
   EVENT_SUITE_BEGIN,
   EVENT_TEST_END,
@@ -16,28 +13,14 @@ const {
   EVENT_TEST_PENDING,
 } = Mocha.Runner.constants;
 
-/** Hooks below this many seconds are not reported. */
-const shortestHook = 0.1;
-
 /** Mocha reporter that sends each result and each file's cost to the parent process. */
 class ChannelReporter {
-  readonly #cpu = new CpuMeter();
   #cost: FileCost | undefined;
   #wallAtStart = 0;
-  #cpuAtStart: number | undefined;
 
   constructor(runner: Mocha.Runner) {
-    let hookStart = 0;
     runner.on(EVENT_SUITE_BEGIN, (suite: Mocha.Suite) => {
       if (suite.parent?.root && suite.file !== undefined) this.#startFile(nameOf(suite.file));
-    });
-    runner.on(EVENT_HOOK_BEGIN, () => {
-      hookStart = performance.now();
-    });
-    runner.on(EVENT_HOOK_END, (hook: Mocha.Hook) => {
-      const wallSeconds = (performance.now() - hookStart) / 1_000;
-      if (wallSeconds < shortestHook) return;
-      this.#cost?.hooks.push({ title: hook.fullTitle(), wallSeconds: round(wallSeconds) });
     });
     runner.on(EVENT_TEST_PASS, (test: Mocha.Test) => this.#tell("passed", test));
     runner.on(EVENT_TEST_PENDING, (test: Mocha.Test) => this.#tell("skipped", test));
@@ -72,19 +55,14 @@ class ChannelReporter {
   #startFile(file: string): void {
     if (this.#cost?.file === file) return;
     this.#endFile();
-    this.#cost = { file, tests: 0, wallSeconds: 0, cpuSeconds: undefined, hooks: [] };
+    this.#cost = { file, tests: 0, wallSeconds: 0 };
     this.#wallAtStart = performance.now();
-    this.#cpuAtStart = this.#cpu.read();
     send({ type: "fileStarted", file });
   }
 
   #endFile(): void {
     if (this.#cost === undefined) return;
-    const cpu = this.#cpu.read();
-    if (cpu !== undefined && this.#cpuAtStart !== undefined) {
-      this.#cost.cpuSeconds = round(cpu - this.#cpuAtStart);
-    }
-    this.#cost.wallSeconds = round((performance.now() - this.#wallAtStart) / 1_000);
+    this.#cost.wallSeconds = Math.round((performance.now() - this.#wallAtStart) / 10) / 100;
     send({ type: "fileEnded", cost: this.#cost });
     this.#cost = undefined;
   }
@@ -128,10 +106,6 @@ function identify(runnable: Mocha.Runnable): TestName {
 
 function nameOf(file: string | undefined): string {
   return file === undefined ? "" : relative(process.cwd(), file);
-}
-
-function round(seconds: number): number {
-  return Math.round(seconds * 100) / 100;
 }
 
 function send(message: WorkerMessage): void {

@@ -1,12 +1,4 @@
-import hre, { network } from "hardhat";
-import { CallRecorder } from "./callRecorder.ts";
-import { traceFailures } from "./traceFailures.ts";
-
-const recorder = new CallRecorder();
-hre.hooks.registerHandlers("network", {
-  onRequest: (context, connection, request, next) =>
-    recorder.record(request, () => next(context, connection, request)),
-});
+import { network } from "hardhat";
 
 /**
  * Chain of the contract tests, in this process; fixtures restore its snapshots. Transactions have a fixed gas limit,
@@ -15,5 +7,3 @@ hre.hooks.registerHandlers("network", {
 export const { ethers, networkHelpers, provider } = await network.create({
   override: { gas: 14_000_000 },
 });
-
-traceFailures(recorder, (request) => provider.request(request));

@@ -11,8 +11,6 @@ export interface TestName {
 export type WorkerMessage =
   | ({ type: "passed" | "skipped" } & TestName)
   | ({ type: "failed"; report: string } & TestName)
-  /** What a failed contract test called last; follows its `failed`. */
-  | ({ type: "traced"; report: string } & TestName)
   | { type: "fileStarted"; file: string }
   | { type: "fileEnded"; cost: FileCost }
   /** Sent regularly while the process is not blocked. */
@@ -35,8 +33,4 @@ export interface FileCost {
   file: string;
   tests: number;
   wallSeconds: number;
-  /** User and system time of the worker and its descendants; undefined without `/proc`. */
-  cpuSeconds: number | undefined;
-  /** Hooks that took at least a tenth of a second. */
-  hooks: { title: string; wallSeconds: number }[];
 }

@@ -21,7 +21,8 @@ at once, each with the command that runs that test alone.
   npm test -- test/api/env.test.ts             one file
   npm test -- --grep "\\[S5\\.20\\]"              the tests of a requirement
 
-npm run soak runs longer versions of the tests that search: fuzzing, invariants, crashes, hostile input.
+With SOAK=1 in the environment, tests that search run longer and with another seed each time: fuzzing,
+invariants, crashes, hostile input. npm run soak runs all of these.
 
 Exit status: 0 when every test passed, 1 when one failed, 2 on invalid usage.`;
 

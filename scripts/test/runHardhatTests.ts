@@ -1,7 +1,6 @@
 import hre from "hardhat";
 import { register } from "tsx/esm/api";
 import { reporterFor } from "./channelReporter.ts";
-import { CpuMeter } from "./cpuTime.ts";
 import type { FileCost, WorkerMessage } from "./messages.ts";
 import { messagesOf } from "./reportSolidityRun.ts";
 import { solidityTitles } from "./testFiles.ts";
@@ -31,8 +30,6 @@ export async function runSolidity(task: WorkerTask): Promise<boolean> {
     file: "Solidity tests",
     tests: messages.filter(({ type }) => type === "passed").length,
     wallSeconds: Math.round((performance.now() - started) / 10) / 100,
-    cpuSeconds: new CpuMeter().read(),
-    hooks: [],
   };
   process.send?.({ type: "fileEnded", cost } satisfies WorkerMessage);
   return result.success;

@@ -1,7 +1,6 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { typesAreCurrent } from "../hardhat/typesDigest.ts";
-import { CpuMeter } from "./cpuTime.ts";
 import type { FileCost, WorkerMessage } from "./messages.ts";
 import { createProgress } from "./progress.ts";
 import { makeResource } from "./resources.ts";
@@ -31,8 +30,6 @@ export interface RunOptions {
  */
 export async function runTests(options: RunOptions): Promise<boolean> {
   const started = performance.now();
-  const cpu = new CpuMeter();
-  const metering = setInterval(() => cpu.read(), 1_000).unref();
   // Node's compile cache, for processes that tests start repeatedly.
   process.env.NODE_COMPILE_CACHE ??= join(process.cwd(), "cache", "compiled");
   await mkdir(options.logs, { recursive: true });
@@ -52,9 +49,6 @@ export async function runTests(options: RunOptions): Promise<boolean> {
       progress.interrupt(
         `✘ ${message.title}\n${indent(message.report)}\n  ${commandFor(message)}\n`,
       );
-    } else if (message.type === "traced") {
-      const heading = `${message.title}: its last transaction or failed call`;
-      progress.interrupt(`${heading}\n\n${indent(message.report)}\n`);
     }
     progress.count(tally);
   }
@@ -71,13 +65,12 @@ export async function runTests(options: RunOptions): Promise<boolean> {
   progress.work("loading the tests");
   await Promise.all(tasks.map((task, index) => early[index] || start(task, index)));
   progress.end();
-  clearInterval(metering);
 
   tally.costs.sort((a, b) => b.wallSeconds - a.wallSeconds);
   await writeFile(join(options.logs, "costs.json"), `${JSON.stringify(tally.costs, null, 2)}\n`);
   if (options.isRecorded && tally.failed === 0) await writeDurations(mochaCosts(tally.costs));
   const seconds = (performance.now() - started) / 1_000;
-  console.log(summarize(tally, { wallSeconds: seconds, cpuSeconds: cpu.read() }));
+  console.log(summarize(tally, { wallSeconds: seconds, cpuSeconds: await readCpuSeconds() }));
   return tally.failed === 0 && tally.passed > 0;
 }
 
@@ -90,6 +83,22 @@ async function compile(typesAreCurrent: boolean): Promise<void> {
   await hre.tasks.getTask("build").run({ quiet: true });
   await compileContracts();
   delete process.env.HARDHAT_NO_TYPECHAIN;
+}
+
+/**
+ * Returns the CPU seconds of this process and of its descendants that have ended and were waited for; undefined without
+ * `/proc`.
+ *
+ * @see https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
+ */
+async function readCpuSeconds(): Promise<number | undefined> {
+  const stat = await readFile("/proc/self/stat", "latin1").catch(() => undefined);
+  // utime, stime, cutime and cstime, in hundredths of a second.
+  const times = stat
+    ?.slice(stat.lastIndexOf(")") + 2)
+    .split(" ")
+    .slice(11, 15);
+  return times?.reduce((sum, ticks) => sum + Number(ticks) / 100, 0);
 }
 
 function opensPages({ files }: WorkerTask): boolean {

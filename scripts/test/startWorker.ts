@@ -12,12 +12,8 @@ import type { WorkerTask } from "./workerTask.ts";
 const shownLines = 40;
 
 /** Starts a child process that loads what a kind of task needs and waits for `startWorker`. */
-export function forkWorker(
-  { kind, isVerbose }: Pick<WorkerTask, "kind" | "isVerbose">,
-  environment: NodeJS.ProcessEnv = process.env,
-): ChildProcess {
+function forkWorker({ kind, isVerbose }: WorkerTask): ChildProcess {
   return fork(join(import.meta.dirname, "worker.ts"), [kind], {
-    env: environment,
     stdio: [
       "ignore",
       ...(isVerbose ? (["inherit", "inherit"] as const) : (["pipe", "pipe"] as const)),
@@ -35,9 +31,8 @@ export async function startWorker(
   task: WorkerTask,
   logFile: string,
   take: (message: WorkerMessage) => void,
-  start: () => ChildProcess = () => forkWorker(task),
 ): Promise<void> {
-  const child = start();
+  const child = forkWorker(task);
   child.send(task);
   const log = createWriteStream(logFile);
   for (const stream of [child.stdout, child.stderr]) stream?.pipe(log, { end: false });
@@ -70,7 +65,7 @@ export async function startWorker(
   if (left !== undefined) {
     if (left.length === 0) return;
     const files = [...new Set(left.map(({ file }) => file))];
-    return startWorker({ ...task, files, only: left }, next, take, start);
+    return startWorker({ ...task, files, only: left }, next, take);
   }
   const output = await readFile(logFile, "utf8");
   const report = output.trimEnd().split("\n").slice(-shownLines).join("\n");
@@ -80,6 +75,6 @@ export async function startWorker(
   take({ type: "failed", file, title: `The process that ran ${file} ${how}.`, report });
   const files = task.files.filter((each) => !started.includes(each));
   if (isSilent && started.length > 0 && files.length > 0) {
-    await startWorker({ ...task, files }, next, take, start);
+    await startWorker({ ...task, files }, next, take);
   }
 }

@@ -9,7 +9,7 @@ export interface Tally {
 
 interface Spent {
   wallSeconds: number;
-  /** CPU time of all processes of the run; undefined without `/proc`. */
+  /** CPU time of the run's processes; undefined if it is not known. */
   cpuSeconds: number | undefined;
 }
 
@@ -34,9 +34,8 @@ export function summarize({ passed, failed, skipped, costs }: Tally, spent: Spen
   ].join("\n");
 }
 
-function formatCost({ file, tests, wallSeconds, cpuSeconds }: FileCost): string {
-  const cpu = cpuSeconds === undefined ? "" : `${cpuSeconds.toFixed(1).padStart(6)} s of CPU`;
-  return `${wallSeconds.toFixed(1).padStart(6)} s ${cpu}  ${file} (${tests} tests)`;
+function formatCost({ file, tests, wallSeconds }: FileCost): string {
+  return `${wallSeconds.toFixed(1).padStart(6)} s  ${file} (${tests} tests)`;
 }
 
 /** Returns the command that runs only that test, for a POSIX shell. */
@@ -49,6 +48,6 @@ export function commandFor({ file, title }: TestName): string {
 }
 
 /** Returns the regular expression that matches exactly these words. */
-export function patternOf(words: string): string {
+function patternOf(words: string): string {
   return words.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 }

@@ -39,7 +39,7 @@ function kindOf(file: string): TaskKind {
 }
 
 /** Whether a test file needs a process with a DOM. */
-export function isComponentTest(file: string): boolean {
+function isComponentTest(file: string): boolean {
   return file.startsWith("test/web/components/");
 }
 

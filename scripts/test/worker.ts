@@ -1,4 +1,4 @@
-// Child process of `npm test` and `npm run watch`: loads the libraries of the tests, receives a task over IPC, runs it
+// Child process of `npm test`: loads the libraries of the tests, receives a task over IPC, runs it
 // and reports.
 import { once } from "node:events";
 import type { WorkerMessage } from "./messages.ts";

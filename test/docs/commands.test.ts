@@ -26,7 +26,7 @@ const notTyped: Record<string, string> = {
   "npm test -- test/contracts/phases.test.ts": "part of npm test",
   "npm test -- --grep PastSupply": "part of npm test",
   "npm test -- test/contracts/properties": "part of npm test",
-  "npm run watch": "runs until it is stopped; test/scripts/watch.test.ts tests it",
+  "npm run watch": "runs until it is stopped",
   "npm run check": "is run beside the tests",
   "npm run fix": "would change the working tree",
   "npm run deploy -- --network remote --parameters my-collection.json":

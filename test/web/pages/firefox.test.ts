@@ -28,7 +28,7 @@ async function findFirefox(): Promise<string | undefined> {
   return undefined;
 }
 
-// Firefox takes seconds of CPU to start: only `npm run soak -- firefox` runs these.
+// Firefox takes seconds of CPU to start: only `npm run soak` runs these.
 (process.env.SOAK ? describe : describe.skip)("Firefox", function () {
   this.timeout(60_000);
   const { world } = enterMintWorld();

@@ -1,16 +1,14 @@
 // npm run bench:gas: gas of our contract and of the same collection on other token implementations.
-import { writeFile } from "node:fs/promises";
 import { tasks } from "hardhat";
 import { runCommand } from "../../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../../shared/commandLine/usageError.ts";
 import { step } from "../step.ts";
-import { formatCheaperPeers } from "./cheaperPeers.ts";
 import { ownTransactionSlot } from "./floor.ts";
 import type { Measurement } from "./measurement.ts";
 import { fullPlan, measureSubject } from "./measureSubject.ts";
 import { compareWithSnapshot, readSnapshot, writeSnapshot } from "./snapshot.ts";
 import { ourSubject, peerSubjects, type Subject } from "./subjects.ts";
-import { formatGasReport, joinMeasurements } from "./table.ts";
+import { formatCheaperPeers, formatGasReport, joinMeasurements } from "./table.ts";
 
 const help = `Usage: npm run bench:gas [-- OPTIONS]
 
@@ -20,7 +18,6 @@ the same figures. Takes about three minutes. Fails when a row of ours is over 0.
 
   --only ours        measure only our contract (about forty seconds)
   --update           write our figures to the snapshot that npm test compares with
-  --json FILE        write all figures to FILE as well
   --help             show this text`;
 
 const units = `Gas of whole transactions in a running sale: other tokens are minted, the authorisation is new, and
@@ -29,19 +26,13 @@ numbers". "First time" is a minter without tokens, "worst of 32 IDs" the most ex
 first IDs. Every figure is measured on the same state. The floor uses the real calldata, which is
 identical for all; it sets one bit of a used slot for the transaction ID. "+ ${ownTransactionSlot.toLocaleString("en")}" is the floor with a
 new slot for each transaction ID, which the peers' sale writes.
-"Worst found" is the most expensive transfer by an owner of any token of a batch: of an intact one; after
-every second token of either parity, or all others, were transferred in ascending, descending or random
-order; after all were, by their receiver; and of one token after 260 transfers. Each is sent to a new
-holder and to the most expensive of nine existing ones, who received 0 to 8 tokens.
 Views are "execution": gas without the 21,000 and the calldata; "typical" is the median of many tokens
 or holders, "worst" the most expensive of them, including a holder of many tokens and one of distant
-IDs; "first" and "last" are indices of one owner's tokens. Of 1,000 phases, four have a range. A dash
-means that the contract has no such call.`;
+IDs; "first" and "last" are indices of one owner's tokens. A dash means that the contract has no such call.`;
 
 interface Options {
   only?: string | undefined;
   update: boolean;
-  json?: string | undefined;
 }
 
 process.exitCode = await runCommand(
@@ -50,7 +41,6 @@ process.exitCode = await runCommand(
     options: {
       only: { type: "string" },
       update: { type: "boolean", default: false },
-      json: { type: "string" },
     },
     read(options: Options) {
       if (options.only === undefined || options.only === "ours") return options;
@@ -62,7 +52,7 @@ process.exitCode = await runCommand(
   console,
 );
 
-async function measure({ only, update, json }: Options): Promise<number> {
+async function measure({ only, update }: Options): Promise<number> {
   const subjects = await step("contracts", () => loadSubjects(only === "ours"));
   const measured = [];
   for (const subject of subjects) {
@@ -74,10 +64,6 @@ async function measure({ only, update, json }: Options): Promise<number> {
   const rows = joinMeasurements(measured);
   const parts = [formatGasReport(subjects, rows), formatCheaperPeers(subjects, rows), units];
   console.log(`\n${parts.filter((part) => part !== "").join("\n\n")}`);
-  const contracts = subjects.map(({ title, note }) => ({ title, note }));
-  if (json !== undefined) {
-    await writeFile(json, `${JSON.stringify({ contracts, rows }, null, 2)}\n`);
-  }
   const ours = measured[0]?.rows ?? [];
   if (!update) return judge(ours);
   await writeSnapshot(ours);

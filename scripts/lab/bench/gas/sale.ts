@@ -96,11 +96,6 @@ export async function openBenchSale(
   return sale;
 }
 
-/** Returns the ID of the next mint after the opening's. */
-export function firstFreeId({ subject }: BenchSale): number {
-  return holdersAtOpening.reduce((id, { quantity }) => id + quantity, subject.firstTokenId);
-}
-
 /** Returns the gas of a transaction, which is undone. */
 export async function gasOf({ undone, send }: BenchSale, call: Call): Promise<number> {
   const { gasUsed } = await undone(() => send(call));
@@ -121,7 +116,7 @@ async function openPhase({ subject, send, call }: BenchSale): Promise<void> {
 }
 
 /** Deploys a contract; `args` are its constructor's. */
-export async function deploy(
+async function deploy(
   chain: Pick<BenchChain, "send">,
   bytecode: string,
   args: readonly (readonly [type: string, value: string])[] = [],

@@ -86,3 +86,34 @@ function formatBlock(
 function formatLine(name: string, cells: readonly string[]): string {
   return name.padEnd(nameWidth) + cells.map((cell) => cell.padStart(columnWidth)).join("");
 }
+
+/** Least ratio of our figure to a peer's that counts as a difference. */
+const minRatio = 1.01;
+
+/**
+ * Lists the sections in which a peer is at least 1 % cheaper than the first subject, ours: of each, the row with the
+ * largest ratio, both figures and the peer. Empty if there is none.
+ */
+export function formatCheaperPeers(subjects: readonly Subject[], rows: readonly Row[]): string {
+  const [ours = "", ...peers] = subjects.map(({ title }) => title);
+  const differences = rows.flatMap(({ section, name, figures }) =>
+    peers.flatMap((peer) => {
+      const [own, figure] = [figures[ours] ?? 0, figures[peer] ?? Number.POSITIVE_INFINITY];
+      return own < minRatio * figure ? [] : [{ section, name, own, peer, figure }];
+    }),
+  );
+  const line = (name: string, own: string, figure: string, peer: string) =>
+    `${name.padEnd(62) + own.padStart(12) + figure.padStart(12)}  ${peer}`;
+  const sections = Map.groupBy(differences, ({ section }) => section);
+  const lines = [...sections].flatMap(([section, all]) => {
+    const [largest] = all.toSorted((a, b) => b.own / b.figure - a.own / a.figure);
+    if (largest === undefined) return [];
+    const { name, own, peer, figure } = largest;
+    const cells = [own, figure].map((gas) => gas.toLocaleString("en")) as [string, string];
+    return line(`  ${section}: ${name}`, ...cells, peer);
+  });
+  if (lines.length === 0) return "";
+  return [line("Largest difference to a cheaper peer", ours, "peer's", "peer"), ...lines].join(
+    "\n",
+  );
+}

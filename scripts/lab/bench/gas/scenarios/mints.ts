@@ -11,7 +11,7 @@ import {
 
 const section = "FringeMint";
 /** Section of first mints of one token under other conditions. */
-export const oneTokenSection = "FringeMint, 1 token, first";
+const oneTokenSection = "FringeMint, 1 token, first";
 const quantities = [1, 2, 5, 10, 20];
 /** As many successive first IDs as a batch's storage could be aligned to. */
 const positions = 32;

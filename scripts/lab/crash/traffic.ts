@@ -1,0 +1,211 @@
+import { setImmediate } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
+import type { NarrativeSaveRequest } from "#protocol/narrative";
+import { narrativeMessage } from "#protocol/narrativeMessage";
+import { apiPaths, drifterPath } from "#protocol/paths";
+import type { Random } from "../../shared/random.ts";
+import { assertDurable, type DrifterOracle, DurabilityViolation, owner } from "./oracle.ts";
+
+export type RequestKind = "read" | "save";
+
+const timeoutMilliseconds = 30_000;
+
+/** Concurrent writers, one for each drifter, and readers of the same stories. */
+export class Traffic {
+  acknowledged = 0;
+  /** Saves that failed once and were posted again. */
+  retried = 0;
+  /** Replaced texts that were posted again. */
+  rejected = 0;
+  reads = 0;
+  /** Rejects with the first violation. */
+  readonly failed: Promise<never>;
+  readonly #url: string;
+  readonly #drifters: readonly DrifterOracle[];
+  readonly #all: Promise<unknown>;
+  /** Rises with each call of `settles`. */
+  #epoch = 0;
+  /** Saves of this epoch that got a response. */
+  #settled = 0;
+  /** Writers that wait for the end of a fault. */
+  #waiting = 0;
+  #onSettled = Promise.withResolvers<void>();
+  /** The kinds of request that may fail now; whoever fails waits for the end of `#fault`. */
+  #mayFail: readonly RequestKind[] = [];
+  #fault = Promise.withResolvers<void>();
+  #isOver = false;
+
+  constructor(url: string, drifters: readonly DrifterOracle[], readers: number, random: Random) {
+    this.#url = url;
+    this.#drifters = drifters;
+    const repeat = async (work: () => Promise<void>) => {
+      while (!this.#isOver) await work();
+    };
+    this.#all = Promise.all([
+      ...drifters.map((drifter) => repeat(() => this.#save(drifter, random))),
+      ...Array.from({ length: readers }, () => repeat(() => this.#read(random))),
+    ]);
+    this.failed = new Promise((_, reject) => this.#all.catch(reject));
+    // `end` rejects with it too.
+    this.failed.catch(() => undefined);
+  }
+
+  /** Waits for `count` more acknowledged saves. */
+  async acknowledges(count: number): Promise<void> {
+    const last = this.acknowledged + count;
+    await this.#until(() => this.acknowledged >= last);
+  }
+
+  /** Allows requests to fail. Call it just before a fault. */
+  expectFailures(kinds: readonly RequestKind[]): void {
+    this.#mayFail = kinds;
+  }
+
+  /** Waits until as many saves as there are writers, all sent from now on, have a response, or their writers have failed. */
+  settles(): Promise<void> {
+    this.#epoch += 1;
+    this.#settled = 0;
+    return this.#until(() => this.#settled + this.#waiting >= this.#drifters.length);
+  }
+
+  /** Requires that every request that is sent from now on succeeds. */
+  expectSuccess(): void {
+    this.#mayFail = [];
+    this.#fault.resolve();
+    this.#fault = Promise.withResolvers();
+  }
+
+  /** Resolves when every save has been acknowledged and every read has ended. */
+  async end(): Promise<void> {
+    this.#isOver = true;
+    this.#fault.resolve();
+    await this.#all;
+  }
+
+  async #until(isReached: () => boolean): Promise<void> {
+    while (!isReached()) await Promise.race([this.#onSettled.promise, this.failed]);
+  }
+
+  #notify(): void {
+    this.#onSettled.resolve();
+    this.#onSettled = Promise.withResolvers();
+  }
+
+  async #save(drifter: DrifterOracle, random: Random): Promise<void> {
+    const { drifterId, records } = drifter;
+    const replaced = records.slice(0, -1);
+    const old = replaced[Math.floor(random.between(0, replaced.length))];
+    if (old !== undefined && random.chance(0.1)) {
+      const response = await this.#send("save", () => postSave(this.#url, old));
+      if (response === undefined) return;
+      const { status } = response;
+      assertDurable(status === 409, `A replaced text of drifter ${drifterId} got ${status}.`);
+      this.rejected += 1;
+      return;
+    }
+    const request = await signSave(drifterId, writeText(random, records.length + 1));
+    drifter.post(request);
+    for (;;) {
+      const response = await this.#send("save", () => postSave(this.#url, request));
+      if (response !== undefined) {
+        const { status, body } = response;
+        assertDurable(status === 200, `A save of drifter ${drifterId} got ${status}: ${body}`);
+        drifter.acknowledge(JSON.parse(body));
+        this.acknowledged += 1;
+        this.#notify();
+        return;
+      }
+      this.retried += 1;
+    }
+  }
+
+  async #read(random: Random): Promise<void> {
+    const drifter = this.#drifters[Math.floor(random.between(0, this.#drifters.length))];
+    if (drifter === undefined) return;
+    const path = drifterPath(apiPaths.narrative, drifter.drifterId);
+    const response = await this.#send("read", () => send(this.#url + path));
+    if (response === undefined) return;
+    const { status, body } = response;
+    if (status === 200) drifter.assertSaved(JSON.parse(body));
+    // The other process may have just saved the first revision.
+    else assertDurable(status === 404, `${path} got ${status}.`);
+    this.reads += 1;
+    // Readers would leave writers no time.
+    await setImmediate();
+  }
+
+  /** Sends a request. If a fault has reached it, returns undefined after the fault's end. */
+  async #send(kind: RequestKind, work: () => Promise<Answer>): Promise<Answer | undefined> {
+    const [mayFail, fault, epoch] = [this.#mayFail.includes(kind), this.#fault, this.#epoch];
+    const isExpected = () => mayFail || this.#mayFail.includes(kind);
+    try {
+      const response = await work();
+      if (response.status < 500 || !isExpected()) {
+        if (kind === "save" && epoch === this.#epoch) this.#settled += 1;
+        return response;
+      }
+    } catch (error) {
+      if (!isExpected()) throw new DurabilityViolation(`A ${kind} got no response: ${error}`);
+    } finally {
+      this.#notify();
+    }
+    const waiting = kind === "save" ? 1 : 0;
+    this.#waiting += waiting;
+    this.#notify();
+    await fault.promise;
+    this.#waiting -= waiting;
+    return undefined;
+  }
+}
+
+interface Answer {
+  status: number;
+  body: string;
+}
+
+/** Sends a request; rejects without a complete response within 30 s. */
+export async function send(url: string, options: RequestInit = {}): Promise<Answer> {
+  const signal = AbortSignal.timeout(timeoutMilliseconds);
+  const response = await fetch(url, { ...options, signal });
+  return { status: response.status, body: await response.text() };
+}
+
+/** Posts a save, or an earlier record once more. */
+export function postSave(url: string, save: NarrativeSaveRequest): Promise<Answer> {
+  const { drifterId, narrative, signedMessage, signature } = save;
+  return send(url + drifterPath(apiPaths.narrative, drifterId), {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ drifterId, narrative, signedMessage, signature }),
+  });
+}
+
+/** Reads JSON that must equal what is expected, once other processes have published it. */
+export async function readUntilEqual(url: string, expected: unknown): Promise<void> {
+  const timeout = AbortSignal.timeout(timeoutMilliseconds);
+  for (;;) {
+    const { status, body } = await send(url);
+    if (status === 200 && isDeepStrictEqual(JSON.parse(body), expected)) return;
+    const found = `${url} got ${status} and is not what was acknowledged: ${body.slice(0, 500)}`;
+    assertDurable(!timeout.aborted, found);
+  }
+}
+
+async function signSave(drifterId: string, narrative: string): Promise<NarrativeSaveRequest> {
+  const signedMessage = narrativeMessage(drifterId, narrative);
+  const signature = await owner.signMessage({ message: signedMessage });
+  return { drifterId, narrative, signedMessage, signature };
+}
+
+const maxTextBytes = 65_536;
+/** Characters of one to four bytes and both kinds of line break, so that torn text is detected. */
+const prose = Buffer.from(
+  "Dust over the łow road — 砂の道 🌒, and a lantern.\r\nThen\n".repeat(1_400),
+);
+
+/** Returns a text of a few bytes to 64 kB, with sizes distributed logarithmically; `number` makes it unique. */
+function writeText(random: Random, number: number): string {
+  const cut = prose.subarray(0, Math.floor(maxTextBytes ** random.next())).toString();
+  // A character that was cut apart has become U+FFFD.
+  return `${number} ${cut.replaceAll("\ufffd", "")}`;
+}
