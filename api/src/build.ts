@@ -17,7 +17,5 @@ export function startWorker(path: WorkerPath, options: WorkerOptions): Worker {
   const file = isBundled ? path.replace(/^.*\/(.*)\.ts$/, "$1.js") : path;
   return new Worker(new URL(`./${file}`, import.meta.url), {
     ...options,
-    // Without the process's own options: Node rejects a worker with options of V8's heap.
-    ...(isBundled && { execArgv: [] }),
   });
 }

@@ -24,7 +24,6 @@ import { createMetrics } from "./operations/metrics.ts";
 import { createMetricsServer } from "./operations/metricsServer.ts";
 import { createReadiness } from "./operations/readiness.ts";
 import { warnAboutChain, warnAboutForeignStories } from "./operations/startWarnings.ts";
-import { isWorker } from "./processes/worker.ts";
 import { assertRightChain } from "./rpc/assertRightChain.ts";
 import { openSearch } from "./search/openSearch.ts";
 import { securityHeaders } from "./securityHeaders.ts";
@@ -37,17 +36,9 @@ export interface RunningServer {
   compareMint(): Promise<void>;
   /** Reads all names and traits and indexes the stories, so that no request has to wait for that. */
   prepareReads(): Promise<void>;
-  /**
-   * Accepts no more requests, finishes the open ones and releases the store.
-   *
-   * @param isReplaced whether other processes serve on the same port, which get new connections at once: `/readyz`
-   *   stays as it is, and clients have at least a second to leave the connections that they keep.
-   */
-  close(isReplaced?: boolean): Promise<void>;
+  /** Accepts no more requests, finishes the open ones and releases the store. */
+  close(): Promise<void>;
 }
-
-/** Time in which clients of a process that is replaced close their connections to it after a response. */
-const leastReplacementMilliseconds = 1_000;
 
 /**
  * Starts the service. It starts without the chain too: stories can be read, and each save retries the
@@ -69,7 +60,6 @@ export async function startServer(
   const authorizations = await openAuthorizations(settings, logger);
   started.defer(() => authorizations?.close());
   const metrics = createMetrics();
-  if (isWorker) metrics.shareWithCluster();
   const chain = measuredChain(createChain(settings, metrics), metrics);
   const { mint } = settings;
   const readiness = createReadiness({
@@ -145,15 +135,10 @@ export async function startServer(
       // Each request reports a chain that cannot be read.
       await Promise.all([search.prepare(), catalogue.view().catch(() => undefined)]);
     },
-    async close(isReplaced = false) {
-      if (isReplaced) shutdown.stopAccepting();
-      else readiness.close();
+    async close() {
+      readiness.close();
       shutdown.announce();
-      const drainMilliseconds = Math.max(
-        settings.drainMilliseconds,
-        isReplaced ? leastReplacementMilliseconds : 0,
-      );
-      if (drainMilliseconds > 0) await delay(drainMilliseconds);
+      if (settings.drainMilliseconds > 0) await delay(settings.drainMilliseconds);
       const cutOff = await shutdown.close(settings.shutdownMilliseconds);
       if (cutOff > 0) logger.warn({ cutOff }, "responses took too long and were cut off");
       await running.disposeAsync();

@@ -9,15 +9,13 @@ describe("countRequests", () => {
   /** What is counted for a request that ends after 250 ms. */
   const count = (request: object, writableFinished = true) => {
     const counted: unknown[] = [];
-    const series =
-      (...labels: string[]) =>
-      (seconds: number) =>
-        counted.push([...labels, seconds]);
+    const observe = (labels: Record<string, string>, seconds: number) =>
+      counted.push([labels.method, labels.route, labels.status, seconds]);
     const response = Object.assign(new EventEmitter(), { statusCode: 201, writableFinished });
     const times = [1_000, 1_250];
     mock.method(performance, "now", () => times.shift());
     // Safety: it uses nothing else of these objects.
-    countRequests({ requests: { series } as never })(request as never, response as never, () =>
+    countRequests({ requests: { observe } as never })(request as never, response as never, () =>
       counted.push("next"),
     );
     response.emit("close");

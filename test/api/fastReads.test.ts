@@ -53,10 +53,8 @@ async function read(reading: Reading) {
     metrics: {
       // Safety: all that is used of it.
       requests: {
-        series:
-          (...labels: string[]) =>
-          (seconds: number) =>
-            counted.push([...labels, seconds >= 0 && seconds < 60]),
+        observe: ({ method, route, status }: Record<string, string>, seconds: number) =>
+          counted.push([method, route, status, seconds >= 0 && seconds < 60]),
       } as never,
       saves: { inc: (labels: object) => counted.push(labels) } as never,
     },

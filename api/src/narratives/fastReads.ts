@@ -56,8 +56,8 @@ export function createFastReads(options: FastReadOptions): RequestListener {
     const { answer, route } = chosen;
     const finish = (prepared: PreparedAnswer) => {
       send(request, response, prepared);
-      const count = metrics.requests.series(request.method ?? "", route, String(prepared.status));
-      count((performance.now() - startedAt) / 1000);
+      const labels = { method: request.method ?? "", route, status: String(prepared.status) };
+      metrics.requests.observe(labels, (performance.now() - startedAt) / 1000);
     };
     if (!(answer instanceof Promise)) return finish(answer);
     answer.then(

@@ -9,8 +9,8 @@ export function countRequests({ requests }: Pick<Metrics, "requests">): RequestH
     const startedAt = performance.now();
     response.once("close", () => {
       const status = response.writableFinished ? String(response.statusCode) : "aborted";
-      const count = requests.series(methodOf(request), routeOf(request), status);
-      count((performance.now() - startedAt) / 1000);
+      const labels = { method: methodOf(request), route: routeOf(request), status };
+      requests.observe(labels, (performance.now() - startedAt) / 1000);
     });
     next();
   };

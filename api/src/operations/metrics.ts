@@ -1,20 +1,12 @@
-import {
-  AggregatorRegistry,
-  Counter,
-  collectDefaultMetrics,
-  Gauge,
-  Histogram,
-  Registry,
-} from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { SaveQueue } from "../narratives/saveQueue.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
 import type { RpcMetrics } from "../rpc/rpcMetrics.ts";
-import { DurationHistogram } from "./durationHistogram.ts";
 import type { Readiness } from "./readiness.ts";
 
 /** Metrics of the service. */
 export interface Metrics extends RpcMetrics {
-  requests: DurationHistogram<"method" | "route" | "status">;
+  requests: Histogram<"method" | "route" | "status">;
   saves: Counter<"outcome">;
   authorizations: Counter<"outcome">;
   rateLimited: Counter<"by">;
@@ -24,8 +16,6 @@ export interface Metrics extends RpcMetrics {
   storyCache: { hits: number; misses: number };
   /** Reads these at each scrape. */
   watch(watched: Watched): void;
-  /** Lets the first of several processes read these metrics. */
-  shareWithCluster(): void;
   /** All metrics in Prometheus' text format. */
   render(): Promise<string>;
 }
@@ -65,12 +55,12 @@ export function createMetrics(): Metrics {
     },
   });
   return {
-    requests: new DurationHistogram({
+    requests: new Histogram({
       name: "http_request_duration_seconds",
       help: "Durations of requests by method, route and status.",
       labelNames: ["method", "route", "status"],
-      bucketsSeconds: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-      registry,
+      buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+      registers,
     }),
     saves: new Counter({
       name: "drifters_saves_total",
@@ -117,10 +107,6 @@ export function createMetrics(): Metrics {
     }),
     storyCache,
     watch: (watched) => watch(registry, watched),
-    shareWithCluster() {
-      new AggregatorRegistry();
-      AggregatorRegistry.setRegistries([registry, processMetrics()]);
-    },
     render: async () => `${await registry.metrics()}\n${await processMetrics().metrics()}`,
   };
 }
@@ -130,8 +116,6 @@ function watch(registry: Registry, { store, readiness, saveQueue }: Watched): vo
     name: "drifters_store_size",
     help: "Served stories, and all accepted texts.",
     labelNames: ["of"],
-    // Of several processes, each counts all stories.
-    aggregator: "max",
     registers: [registry],
     async collect() {
       this.reset();
@@ -154,7 +138,6 @@ function watch(registry: Registry, { store, readiness, saveQueue }: Watched): vo
     name: "drifters_part_ready",
     help: "State of each part that saves need: 1 if it works, otherwise 0.",
     labelNames: ["part"],
-    aggregator: "min",
     registers: [registry],
     async collect() {
       const { parts } = await readiness.read();
