@@ -3,7 +3,6 @@ import express from "express";
 import type { Logger } from "pino";
 import { receiptWorkerPath } from "#protocol/receiptWorker";
 import { createAddressLimiter } from "./addressLimiter.ts";
-import type { Purger } from "./caching/purger.ts";
 import type { Catalogue } from "./catalogue/catalogue.ts";
 import { createCatalogueReads } from "./catalogue/catalogueReads.ts";
 import type { CollectionMetadata } from "./catalogue/collectionMetadata.ts";
@@ -61,7 +60,6 @@ export interface AppDependencies {
   onSignerKnown: OnSignerKnown;
   logger: Logger;
   metrics: Metrics;
-  purger: Purger;
   readiness: Readiness;
   saveQueue: SaveQueue;
 }

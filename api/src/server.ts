@@ -1,7 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import { createApp } from "./app.ts";
-import { createPurger } from "./caching/purger.ts";
 import { createCatalogue } from "./catalogue/catalogue.ts";
 import { createCollectionMetadata } from "./catalogue/collectionMetadata.ts";
 import { type Chain, createChain } from "./chain.ts";
@@ -88,8 +87,6 @@ export async function startServer(
   const onSignerKnown = createSignerReport(logger, mint);
   const numbers =
     mint && authorizations && createGuard({ chain, store: authorizations, mint, settings });
-  const purger = createPurger({ settings, metrics, logger });
-  started.defer(() => purger.close());
   const app = createApp({
     settings,
     chain,
@@ -104,7 +101,6 @@ export async function startServer(
     onSignerKnown,
     logger,
     metrics,
-    purger,
     readiness,
     saveQueue,
   });

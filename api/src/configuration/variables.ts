@@ -188,12 +188,6 @@ export const variables = {
     "Number of proxies in front of the server. Rate limits count per client address: with 0 that of the connection, with 1 the one that your proxy wrote into X-Forwarded-For.",
     { fallback: "0" },
   ),
-  PURGE_URL: variable(
-    "purgeUrl",
-    httpOrigin(),
-    "Origin of a caching proxy, such as http://127.0.0.1:3080, that takes requests with the method PURGE for the paths of this site. The server sends them after each save, npm run stories after hiding; without it, caches show the change some seconds later.",
-    { secret: true },
-  ),
   MAX_NARRATIVE_BYTES: variable(
     "maxBodyBytes",
     wholeNumber({ min: 1024, max: 64 * 1024 ** 2 }),

@@ -1,5 +1,4 @@
 // Exported as #service/stories: the stores of stories and their receipts.
-export { pathsWithStory, purgePath } from "../caching/purgePath.ts";
 export { longestSharedSeconds } from "../caching/sharedCaching.ts";
 export { mintedFile } from "../minted/savedRanges.ts";
 export { drifterOf } from "../narratives/drifterFile.ts";

@@ -4,7 +4,6 @@ import type { ErrorRequestHandler, Request, Response, Router } from "express";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { apiPaths, routePattern } from "#protocol/paths";
 import { createAddressLimiter } from "../addressLimiter.ts";
-import type { Purger } from "../caching/purger.ts";
 import type { Chain } from "../chain.ts";
 import type { Settings } from "../env.ts";
 import { reportFailure } from "../failedReads.ts";
@@ -29,13 +28,12 @@ interface NarrativeDependencies {
   reads: PreparedReads;
   settings: Settings;
   metrics: Pick<Metrics, "saves" | "rateLimited">;
-  purger: Pick<Purger, "storyChanged">;
   saveQueue: SaveQueue;
 }
 
 /** Routes the list of stories, a drifter's story, history and chain, publishing, and the checkpoint. */
 export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
-  const { chain, store, reads, settings, metrics, purger, saveQueue: queue } = dependencies;
+  const { chain, store, reads, settings, metrics, saveQueue: queue } = dependencies;
   const router = createRouter();
   const checkpoints = createCheckpoints(store);
   const limitSaves = createAddressLimiter({
@@ -86,7 +84,6 @@ export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
       const context = { chain, store, settings, admitDrifter, queue, turns };
       const record = await publishNarrative(publication, context);
       metrics.saves.inc({ outcome: "accepted" });
-      purger.storyChanged(record.drifterId);
       // The save is stored, even if this read fails.
       const isHidden = await store.isHidden(record.drifterId).catch(() => false);
       if (isHidden) response.setHeader("Story-Visibility", "hidden");

@@ -10,7 +10,6 @@ export interface Metrics extends RpcMetrics {
   saves: Counter<"outcome">;
   authorizations: Counter<"outcome">;
   rateLimited: Counter<"by">;
-  purges: Counter<"outcome">;
   chainQuestions: Histogram<"question" | "outcome">;
   /** Not a prom-client counter, as it is incremented by each read of a story. */
   storyCache: { hits: number; misses: number };
@@ -78,12 +77,6 @@ export function createMetrics(): Metrics {
       name: "drifters_rate_limited_total",
       help: "Rate-limited requests by limit.",
       labelNames: ["by"],
-      registers,
-    }),
-    purges: new Counter({
-      name: "drifters_purges_total",
-      help: "Paths to purge from PURGE_URL by outcome: purged, failed, or dropped because too many were waiting.",
-      labelNames: ["outcome"],
       registers,
     }),
     chainQuestions: new Histogram({

@@ -16,10 +16,6 @@ export interface CrowdFigures {
 
 const concurrentReaders = 50;
 const pollMilliseconds = 10;
-/** Longer than the service waits before it purges. */
-const restMilliseconds = 400;
-/** A purge on a busy machine may take longer than one rest. */
-const rests = 3;
 
 /**
  * Reads one drifter's page many times at once, through nginx, and saves its story meanwhile.
@@ -36,7 +32,7 @@ export async function readAsCrowd(
   const [drifterId = ""] = drifterIds;
   const path = `/drifter/${drifterId}`;
   const words = `Read by ${readers} at once.`;
-  const before = await settled(countRequests);
+  const before = await countRequests();
   const begun = performance.now();
   let left = readers;
   let savedAt = Number.POSITIVE_INFINITY;
@@ -70,8 +66,8 @@ export async function readAsCrowd(
   }
   const seconds = (performance.now() - begun) / 1000;
   const requests = (await countRequests()) - before;
-  // The first of all, and the purge after the save.
-  const most = seconds + 2;
+  // The first of all.
+  const most = seconds + 1;
   if (requests > most) {
     throw new Error(
       `${readers} readers of ${path} cost the processes ${requests} requests in ${seconds.toFixed(1)} s.`,
@@ -79,18 +75,6 @@ export async function readAsCrowd(
   }
   const visibleMilliseconds = Math.max(0, seenAt - savedAt);
   return { readers, seconds, requests, visibleMilliseconds };
-}
-
-/** Returns the count once it rests: purges after the last saves of the load are requests too. */
-async function settled(count: () => Promise<number>): Promise<number> {
-  let last = await count();
-  for (let rested = 0; rested < rests; ) {
-    await delay(restMilliseconds);
-    const now = await count();
-    rested = now === last ? rested + 1 : 0;
-    last = now;
-  }
-  return last;
 }
 
 async function bodyAt(visitor: Visitor, path: string): Promise<Buffer> {

@@ -7,7 +7,6 @@ const production = join(import.meta.dirname, "../../../api/production");
 export interface SitePlace {
   httpPort: number;
   httpsPort: number;
-  purgePort: number;
   /** Ports of the two processes. */
   processPorts: readonly [number, number];
   certificatePath: string;
@@ -18,7 +17,7 @@ export interface SitePlace {
  * Reads `api/production/nginx.conf` with names, ports and certificates replaced for 127.0.0.1.
  */
 export async function readSite(place: SitePlace): Promise<string> {
-  const { httpPort, httpsPort, purgePort, processPorts, certificatePath, keyPath } = place;
+  const { httpPort, httpsPort, processPorts, certificatePath, keyPath } = place;
   const site = await readFile(join(production, "nginx.conf"), "utf8");
   const certificates = "/etc/letsencrypt/live/drifters.example";
   return [
@@ -31,8 +30,6 @@ export async function readSite(place: SitePlace): Promise<string> {
     [`${certificates}/fullchain.pem`, certificatePath],
     [`${certificates}/privkey.pem`, keyPath],
     ["server_name drifters.example;", "server_name localhost;"],
-    ["127.0.0.1:3080", `127.0.0.1:${purgePort}`],
-    ["Host drifters.example;", "Host localhost;"],
   ].reduce((text, [from = "", to = ""]) => exchange(text, from, to), site);
 }
 

@@ -61,7 +61,6 @@ export async function startSite(
   ]);
   signal.throwIfAborted();
   tell("the service");
-  const purgePort = await freePort();
   const environment = {
     RPC_URL: chain.rpcUrl,
     CHAIN_ID: String(chain.chainId),
@@ -69,7 +68,6 @@ export async function startSite(
     COLLECTION_DIR: chain.collectionDir,
     ...(database ? { DATABASE_URL: database.url } : { DATA_DIR: join(folder, "narratives") }),
     PUBLIC_URL: "https://localhost",
-    PURGE_URL: `http://127.0.0.1:${purgePort}`,
     // The node for browsers; there are none here.
     PUBLIC_RPC_URL: "https://node.example",
     ...unlimitedSaves,
@@ -80,7 +78,7 @@ export async function startSite(
   const services = database ? ([first, await start()] as const) : ([first] as const);
   tell("nginx");
   const { pem, ...certificate } = await makeCertificate(folder);
-  const ports = { httpPort: await freePort(), httpsPort: await freePort(), purgePort };
+  const ports = { httpPort: await freePort(), httpsPort: await freePort() };
   const processPorts = [first.port, services[1]?.port ?? first.port] as const;
   const place = { ...ports, ...certificate, processPorts };
   const nginx = stack.use(await startNginx(join(folder, "nginx"), place));
