@@ -8,7 +8,6 @@ import {
   apiProblem,
 } from "#protocol/errors";
 import { ParameterError } from "#protocol/parameters";
-import type { PreparedAnswer } from "./preparedAnswer.ts";
 
 interface ApiErrorOptions {
   /** Sentence about this case, instead of the code's general one. */
@@ -61,12 +60,6 @@ export function sendProblem(response: ServerResponse, error: ApiError): void {
   response.setHeaders(headers);
   response.statusCode = status;
   response.end(body);
-}
-
-/** Prepares a problem that is sent repeatedly. */
-export function prepareProblem(error: ApiError): PreparedAnswer {
-  const { status, headers, body } = writeProblem(error);
-  return { status, headers: [...headers].flat().map(String), body };
 }
 
 function writeProblem(error: ApiError) {

@@ -24,7 +24,8 @@ describe("the collection's files", () => {
   before(async () => {
     directory = await temporaryFolder();
     await generateCollection({ drifters: [{ id: 7, phase: "First Dust" }], directory });
-    api = await startApi({ collectionDir: directory, reveal: "all" });
+    const settings = { collectionDir: directory, responseLifeMilliseconds: 0 };
+    api = await startApi({ ...settings, reveal: "all" });
   });
   after(() => api.close());
 

@@ -65,12 +65,12 @@ describe("createMetrics", () => {
 
   it("counts reads once, however often it is rendered", async () => {
     const metrics = createMetrics();
-    metrics.storyCache.hits = 3;
-    metrics.storyCache.misses = 2;
+    metrics.cachedReads.hits = 3;
+    metrics.cachedReads.misses = 2;
     await metrics.render();
     const text = await metrics.render();
-    expect(text).to.include('drifters_story_reads_total{cache="hit"} 3\n');
-    expect(text).to.include('drifters_story_reads_total{cache="miss"} 2\n');
+    expect(text).to.include('drifters_cached_reads_total{cache="hit"} 3\n');
+    expect(text).to.include('drifters_cached_reads_total{cache="miss"} 2\n');
     expect(text).to.include("nodejs_version_info");
   });
 });

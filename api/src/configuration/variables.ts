@@ -126,8 +126,8 @@ export const variables = {
   READ_CACHE_MB: variable(
     "readCacheBytes",
     megabytes({ min: 1, max: 65_536 }),
-    "Megabytes of memory for stories that were read last. Others are read from the folder or the database.",
-    { fallback: "12" },
+    "Megabytes of memory for responses that were sent last: stories, lists, pages, portraits. Others are made again.",
+    { fallback: "48" },
   ),
   COLLECTION_DIR: variable(
     "collectionDir",

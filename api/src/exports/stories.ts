@@ -1,5 +1,5 @@
 // Exported as #service/stories: the stores of stories and their receipts.
-export { longestSharedSeconds } from "../caching/sharedCaching.ts";
+export { longestSharedSeconds } from "../http/cacheControl.ts";
 export { mintedFile } from "../minted/savedRanges.ts";
 export { drifterOf } from "../narratives/drifterFile.ts";
 export { formatFile } from "../narratives/folderFormat.ts";

@@ -9,7 +9,6 @@ import {
 import { ownershipMessage } from "#protocol/narrativeMessage";
 import type { Chain, Ownership } from "../chain.ts";
 import type { Settings } from "../env.ts";
-import type { LoopTurns } from "../loopTurns.ts";
 import { ApiError } from "../problem.ts";
 import { parseJsonBody } from "../readJsonBody.ts";
 import { assertSignedByOwner } from "../signature.ts";
@@ -35,8 +34,6 @@ export interface PublishDependencies {
   /** Counts a save of a drifter's owner; throws `rate.limited`. */
   admitDrifter: (drifterId: DrifterId) => void;
   queue: Pick<SaveQueue, "run">;
-  /** Recovering a signer blocks for 0.3 ms; saves that waited for the same block would recover theirs together. */
-  turns: LoopTurns;
 }
 
 export const saveRequestSchema = z.strictObject({
@@ -64,11 +61,11 @@ export async function publishNarrative(
 async function verifyAndSave(
   request: NarrativeSaveRequest,
   precondition: Precondition,
-  { chain, store, settings, admitDrifter, turns }: PublishDependencies,
+  { chain, store, settings, admitDrifter }: PublishDependencies,
 ): Promise<NarrativeRecord> {
   const { drifterId } = request;
   await assertNotReplaced(request, store);
-  const ownership = await verifyOwner(request, chain, turns);
+  const ownership = await verifyOwner(request, chain);
   // Counted after verification, so that only owners can use up a drifter's limit.
   admitDrifter(drifterId);
   const outcome = await store.save(draftOf(request, ownership, settings), precondition);
@@ -115,13 +112,8 @@ async function assertNotReplaced(
  * Throws unless the drifter's owner signed the request. A refusal rests on a block that was read after the request
  * arrived, so that a new owner does not wait for the next one.
  */
-async function verifyOwner(
-  request: NarrativeSaveRequest,
-  chain: Chain,
-  turns: LoopTurns,
-): Promise<Ownership> {
+async function verifyOwner(request: NarrativeSaveRequest, chain: Chain): Promise<Ownership> {
   const ownership = await chain.readOwner(request.drifterId);
-  await turns.next();
   try {
     await assertSignedByOwner(request, ownership, chain);
     return ownership;

@@ -11,8 +11,8 @@ export interface Metrics extends RpcMetrics {
   authorizations: Counter<"outcome">;
   rateLimited: Counter<"by">;
   chainQuestions: Histogram<"question" | "outcome">;
-  /** Not a prom-client counter, as it is incremented by each read of a story. */
-  storyCache: { hits: number; misses: number };
+  /** Not a prom-client counter, as it is incremented by each read. */
+  cachedReads: { hits: number; misses: number };
   /** Reads these at each scrape. */
   watch(watched: Watched): void;
   /** All metrics in Prometheus' text format. */
@@ -41,16 +41,16 @@ function processMetrics(): Registry {
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  const storyCache = { hits: 0, misses: 0 };
+  const cachedReads = { hits: 0, misses: 0 };
   new Counter({
-    name: "drifters_story_reads_total",
-    help: "Story reads by whether the response was prepared.",
+    name: "drifters_cached_reads_total",
+    help: "Reads by whether the response was in the cache.",
     labelNames: ["cache"],
     registers,
     collect() {
       this.reset();
-      this.inc({ cache: "hit" }, storyCache.hits);
-      this.inc({ cache: "miss" }, storyCache.misses);
+      this.inc({ cache: "hit" }, cachedReads.hits);
+      this.inc({ cache: "miss" }, cachedReads.misses);
     },
   });
   return {
@@ -98,7 +98,7 @@ export function createMetrics(): Metrics {
       labelNames: ["method"],
       registers,
     }),
-    storyCache,
+    cachedReads,
     watch: (watched) => watch(registry, watched),
     render: async () => `${await registry.metrics()}\n${await processMetrics().metrics()}`,
   };
