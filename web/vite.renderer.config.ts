@@ -38,17 +38,18 @@ function clientManifest(): Plugin {
   };
 }
 
-/** Leaves out what no first render needs: code that is imported on demand, and not by `preloadable`. */
+/** Leaves out what no first render needs: code that is imported on demand, without a comment that it is rendered. */
 function withoutLazyCode(): Plugin {
   const notLoaded = 'Promise.reject(new Error("The server does not load this."))';
-  const onDemand = /(preloadable\(\s*\(\)\s*=>\s*)?\bimport\(\s*"[^"]*"\s*,?\s*\)/g;
+  const onDemand = /\bimport\(\s*"[^"]*"\s*,?\s*\)/g;
   return {
     name: "without-lazy-code",
     enforce: "pre",
     transform(code, id) {
       if (!id.startsWith(pathOf("src/"))) return undefined;
-      const changed = code.replaceAll(onDemand, (found, isPreloaded) =>
-        isPreloaded ? found : `${notLoaded}${found.replaceAll(/[^\n]/g, "")}`,
+      const changed = code.replaceAll(
+        onDemand,
+        (found) => `${notLoaded}${found.replaceAll(/[^\n]/g, "")}`,
       );
       // Lines stay where they were.
       return { code: changed, map: null };

@@ -1,7 +1,6 @@
 import type { RequestListener } from "node:http";
 import express from "express";
 import type { Logger } from "pino";
-import { receiptWorkerPath } from "#protocol/receiptWorker";
 import { createAddressLimiter } from "./addressLimiter.ts";
 import type { Catalogue } from "./catalogue/catalogue.ts";
 import { createCatalogueReads } from "./catalogue/catalogueReads.ts";
@@ -38,7 +37,7 @@ import { refuseMalformedRequest, refuseUndecodablePath, refuseUnknownPath } from
 import { searchRoutes } from "./search/routes.ts";
 import { createStoryPages } from "./search/storyPages.ts";
 import type { StorySearch } from "./search/storySearch.ts";
-import { receiptWorkerPolicy, securityHeaders } from "./securityHeaders.ts";
+import { securityHeaders } from "./securityHeaders.ts";
 import { webRoutes } from "./web.ts";
 
 export interface AppDependencies {
@@ -102,7 +101,6 @@ export function createApp(dependencies: AppDependencies): App {
   app.set("trust proxy", trustProxyHops);
 
   app.use(securityHeaders(settings));
-  app.use(receiptWorkerPath, receiptWorkerPolicy(settings));
   app.use(refuseMalformedRequest, refuseUndecodablePath, operationRoutes(readiness));
   app.use(searchRoutes(createStoryPages(dependencies)));
   const limitReads = createAddressLimiter({

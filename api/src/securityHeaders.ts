@@ -1,6 +1,5 @@
 import type { RequestHandler } from "express";
 import helmet from "helmet";
-import { loopbackHosts } from "#protocol/receiptWorker";
 import type { WalletConnectConfig } from "#protocol/runtimeConfig";
 import type { Settings } from "./env.ts";
 
@@ -45,28 +44,4 @@ function walletConnectOrigins(config: WalletConnectConfig) {
   const { relayUrl, directoryUrl, identityUrl } = config;
   const calls = [relayUrl, directoryUrl, identityUrl].map((url) => new URL(url).origin);
   return { calls, images: [directoryUrl], frames: [verifyOrigin] };
-}
-
-/**
- * Sets the policy of the worker that checks receipts. It may call the RPC endpoint that a reader enters; the page, which
- * has wallets and renders stories, may not.
- */
-export function receiptWorkerPolicy({
-  publicRpcUrl,
-}: Pick<Settings, "publicRpcUrl">): RequestHandler {
-  const local = loopbackHosts.map((host) => `http://${host}:*`);
-  const setPolicy = helmet.contentSecurityPolicy({
-    useDefaults: false,
-    directives: {
-      "default-src": ["'none'"],
-      "script-src": ["'self'"],
-      "connect-src": ["https:", ...local, new URL(publicRpcUrl).origin],
-      "frame-ancestors": ["'none'"],
-    },
-  });
-  return (request, response, next) => {
-    // The policy changes with the settings, while the file's name does not.
-    response.setHeader("Cache-Control", "no-cache");
-    setPolicy(request, response, next);
-  };
 }

@@ -21,6 +21,7 @@ const listedLicences: readonly string[] = [
   // The typefaces.
   "OFL-1.1",
   "Python-2.0",
+  "Zlib",
 ];
 
 /** Licences of packages whose `package.json` has no SPDX expression, as their files say. */

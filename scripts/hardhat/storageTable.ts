@@ -1,16 +1,66 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ArtifactManager } from "hardhat/types/artifacts";
-import {
-  type PackedField,
-  parsePackedFields,
-  type StorageLayout,
-  type StorageType,
-  type StorageVariable,
-} from "#protocol/trace/contractBuild";
 
 const contract = "contracts/FringeDrifters.sol:FringeDrifters";
 const packedTypes = join(import.meta.dirname, "../../contracts/types");
+
+/** Storage of a contract, https://docs.soliditylang.org/en/latest/internals/layout_in_storage.html#json-output */
+interface StorageLayout {
+  storage: readonly StorageVariable[];
+  /** Null if there are no variables. */
+  types: Readonly<Record<string, StorageType>> | null;
+}
+
+/** A variable or a member of a struct. */
+interface StorageVariable {
+  label: string;
+  /** First byte in the slot, counted from the lowest. */
+  offset: number;
+  /** Decimal; relative to the struct for its members. */
+  slot: string;
+  /** Key of `types`. */
+  type: string;
+}
+
+/** A type of a storage layout. */
+interface StorageType {
+  encoding: string;
+  label: string;
+  numberOfBytes: string;
+  /** Of a mapping. */
+  key?: string;
+  value?: string;
+  /** Of an array. */
+  base?: string;
+  /** Of a struct. */
+  members?: readonly StorageVariable[];
+}
+
+/** A field of a packed type. */
+interface PackedField {
+  /** First and last bit, both included. */
+  first: number;
+  last: number;
+  name: string;
+  meaning: string;
+}
+
+/**
+ * Parses the table of bits above a packed type: `/// | 224–231 | maxBatch | maximum per mint |`.
+ *
+ * @returns no field if the source has no such table.
+ */
+function parsePackedFields(source: string): PackedField[] {
+  return [...source.matchAll(/^\/\/\/ \| (\d+)(?:–(\d+))? *\| (.*?) *\| (.*?) *\|$/gm)].map(
+    ([, first = "", last = first, name = "", meaning = ""]) => ({
+      first: Number(first),
+      last: Number(last),
+      name,
+      meaning,
+    }),
+  );
+}
 
 /**
  * Returns the Markdown table of the collection's storage, bit by bit, one line per row: slots from the compiler, bits of

@@ -1,146 +1,85 @@
-// npm run figures: runs the measurements and writes docs/figures.json, and the figures of docs/figures.md, docs/scale.md and
-// the README.
-import { spawn } from "node:child_process";
-import { once } from "node:events";
+// npm run figures: runs the benches and the crash test, and pastes what they print into docs/figures.md.
+import { execFile } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
-import { text } from "node:stream/consumers";
-import { stripVTControlCharacters } from "node:util";
-import ora from "ora";
+import { promisify, stripVTControlCharacters } from "node:util";
 import { runCommand } from "../shared/commandLine/runCommand.ts";
 import { UsageError } from "../shared/commandLine/usageError.ts";
-import { formatMeasurements, readMeasurements } from "./figures/measurements.ts";
-import { formatPage, updateReadme } from "./figures/page.ts";
-import { updateScalePage } from "./figures/scalePage.ts";
-import { type Section, sections } from "./figures/sections.ts";
+import { step } from "./bench/step.ts";
 
-const pagePath = "docs/figures.md";
-const scalePath = "docs/scale.md";
-const reportsPath = "docs/figures.json";
-const list = sections
-  .map(
-    ({ name, minutes, command }) =>
-      `  ${name.padEnd(17)} ${String(minutes).padStart(2)} min  ${command}`,
-  )
-  .join("\n");
+const run = promisify(execFile);
+const page = "docs/figures.md";
 
-const help = `Usage: npm run figures [-- SECTION…] [OPTIONS]
+/** Sections of the page: the command, and the blocks of its report that are shown, by how they begin; all by default. */
+const sections: Readonly<Record<string, { command: string; blocks?: readonly string[] }>> = {
+  gas: {
+    command: "bench:gas",
+    blocks: [
+      "FringeMint   ",
+      "transferFrom to a fresh holder",
+      "Gifts",
+      "Deployment",
+      "tokenOfOwnerByIndex",
+      "Largest difference",
+    ],
+  },
+  api: { command: "bench:api" },
+  web: { command: "bench:web" },
+  crash: { command: "crash" },
+};
 
-Runs all or some of the commands below one after the other, and writes their output to ${reportsPath}.
-${pagePath}, the tables of ${scalePath} and of the README are generated from it. Other sections are unchanged, and so is a section
-whose command fails. The machine should be otherwise idle.
+const help = `Usage: npm run figures [-- SECTION…]
 
-${list}
+Runs ${Object.values(sections)
+  .map(({ command }) => `npm run ${command}`)
+  .join(", ")} one after the other, or those of some sections (${Object.keys(sections).join(", ")}),
+and pastes their reports into ${page}. A section whose command fails is unchanged. The machine should be idle.
+Takes about 15 minutes.
 
-  --output FILE   for one section: use this output of its command instead of running it
-  --commit HASH   the measured commit (default: HEAD)
   --help          show this text`;
-
-interface Options {
-  output?: string | undefined;
-  commit?: string | undefined;
-}
-
-interface Request extends Options {
-  sections: readonly Section[];
-}
 
 process.exitCode = await runCommand(
   {
     help,
-    options: { output: { type: "string" }, commit: { type: "string" } },
+    options: {},
     takesWords: true,
-    read: readRequest,
-    async run({ sections, ...options }) {
-      let status = 0;
-      for (const section of sections) if (!(await measure(section, options))) status = 1;
-      return status;
+    read(_options, names: string[]) {
+      const unknown = names.filter((name) => !(name in sections));
+      if (unknown.length > 0) throw new UsageError(`Unknown section: ${unknown.join(", ")}.`);
+      return names.length === 0 ? Object.keys(sections) : names;
     },
-    explain: (error) => (error instanceof Error ? error.message : error),
+    async run(names) {
+      for (const name of names) await update(name);
+      return 0;
+    },
+    explain: ({ stdout, stderr, message }) => `${stdout ?? ""}${stderr ?? message}`.trimEnd(),
   },
   process.argv.slice(2),
   console,
 );
 
-/**
- * Measures one section and writes it at once, because a full run is long and may be interrupted.
- *
- * @returns whether the command succeeded.
- */
-async function measure(section: Section, options: Options): Promise<boolean> {
-  const started = performance.now();
-  const { output } = options;
-  const printed = output === undefined ? await run(section) : await readFile(output, "utf8");
-  if (printed === undefined) return false;
-  const measurement = {
-    commit: options.commit ?? (await printedBy("git", "rev-parse", "--short", "HEAD")),
-    date: new Date().toISOString().slice(0, 10),
-    ...(output === undefined && { seconds: Math.round((performance.now() - started) / 1_000) }),
-    report: reportIn(section, printed).split("\n"),
-  };
-  const measurements = new Map(readMeasurements(await readFile(reportsPath, "utf8")));
-  measurements.set(section.name, measurement);
-  // Composed before anything is written, because both throw if the report lacks a figure.
-  const page = formatPage(measurements);
-  const readme = updateReadme(await readFile("README.md", "utf8"), measurements);
-  const scale = updateScalePage(await readFile(scalePath, "utf8"), measurements);
-  await writeFile(reportsPath, formatMeasurements(measurements));
-  await writeFile(pagePath, page);
-  await writeFile(scalePath, scale);
-  await writeFile("README.md", readme);
-  return true;
-}
-
-/** Returns the output of the command, or `undefined` if it failed. */
-async function run({ name, command }: Section): Promise<string | undefined> {
-  const started = performance.now();
-  const minutes = () => ((performance.now() - started) / 60_000).toFixed(1);
-  const spinner = ora({ text: command, discardStdin: false }).start();
-  const clock = setInterval(() => {
-    spinner.text = `${name}: ${command} (${minutes()} min)`;
-  }, 1_000);
-  try {
-    const child = spawn(command.replace(/^npm run/, "npm run --silent"), {
-      shell: true,
-      stdio: ["ignore", "pipe", "pipe"],
-      env: { ...process.env, NO_COLOR: "1", FORCE_COLOR: undefined },
-    });
-    const [printed, errorOutput, [status]] = await Promise.all([
-      text(child.stdout),
-      text(child.stderr),
-      once(child, "close"),
-    ]);
-    if (status === 0) {
-      spinner.succeed(`${name}: ${command} (${minutes()} min)`);
-      return printed;
-    }
-    spinner.fail(`${name}: ${command} exited with ${status}. Its section is unchanged.`);
-    console.error(`${printed}\n${errorOutput}`.trim().split("\n").slice(-40).join("\n"));
-    return undefined;
-  } finally {
-    clearInterval(clock);
-    spinner.stop();
-  }
-}
-
-/** Returns the report without the output before it, colours and trailing spaces. */
-function reportIn({ name, begin }: Section, printed: string): string {
-  const plain = stripVTControlCharacters(printed).replace(/[ \t]+$/gm, "");
-  const from = begin === undefined ? 0 : plain.search(begin);
-  if (from < 0) throw new Error(`The output of the command of "${name}" contains no report.`);
-  return plain.slice(from).replace(/^\n+/, "").trimEnd();
-}
-
-async function printedBy(command: string, ...args: string[]): Promise<string> {
-  const child = spawn(command, args, { stdio: ["ignore", "pipe", "inherit"] });
-  return (await text(child.stdout)).trim();
-}
-
-function readRequest(options: Options, names: string[]): Request {
-  const unknown = names.filter((name) => !sections.some((section) => section.name === name));
-  if (unknown.length > 0) throw new UsageError(`Unknown section ${unknown.join(", ")}.`);
-  if (options.output !== undefined && names.length !== 1) {
-    throw new UsageError("--output needs exactly one section.");
-  }
-  const isChosen = ({ name }: Section) => names.length === 0 || names.includes(name);
-  return { ...options, sections: sections.filter(isChosen) };
+/** Pastes one report at once, because a full run is long and may be interrupted. */
+async function update(name: string): Promise<void> {
+  const { command = "", blocks } = sections[name] ?? {};
+  const { stdout } = await step(`npm run ${command}`, () =>
+    run("npm", ["run", "--silent", command], {
+      maxBuffer: 1e8,
+      shell: process.platform === "win32",
+    }),
+  );
+  const { stdout: commit } = await run("git", ["rev-parse", "--short", "HEAD"]);
+  const date = new Date().toISOString().slice(0, 10);
+  const all = stripVTControlCharacters(stdout)
+    .trim()
+    .split(/\n{2,}/);
+  const shown = all.filter((block) => blocks?.some((start) => block.startsWith(start)) ?? true);
+  const report = shown.join("\n").replace(/[ \t]+$/gm, "");
+  const text = await readFile(page, "utf8");
+  const [before, after] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
+  const old = text.slice(text.indexOf(before), text.indexOf(after));
+  if (old === "") throw new Error(`${page} has no ${before} before ${after}.`);
+  const pasted = `${before}\n\`npm run ${command}\`, ${date}, ${commit.trim()}\n\n\`\`\`text\n${report}\n\`\`\`\n`;
+  await writeFile(
+    page,
+    text.replace(old, () => pasted),
+  );
 }

@@ -1,14 +1,11 @@
 import { formatEtherAmount } from "#protocol/ether";
 import type { Trace, TracedCall, TracedItem } from "#protocol/trace/buildTrace";
 import type { NamedValue } from "#protocol/trace/decode";
-import type { SlotChange } from "#protocol/trace/storageChanges";
 
-/** Formats the tree of calls with its events and console.log lines, then the failure and the changed storage. */
+/** Formats the tree of calls with its events and console.log lines, then the failure. */
 export function describeTrace(trace: Trace): string {
   const tree = [callLine(trace.call), ...itemLines(trace.call, "")].join("\n");
-  const parts = [tree, describeRevertOf(trace)];
-  if (trace.storage.length > 0) parts.push(`Storage:\n${describeFields(trace.storage)}`);
-  return parts.filter((part) => part !== "").join("\n\n");
+  return [tree, describeRevertOf(trace)].filter((part) => part !== "").join("\n\n");
 }
 
 /** Formats all calls, the one with the highest own cost first. */
@@ -24,37 +21,11 @@ export function describeGas({ call }: Trace): string {
     .join("\n");
 }
 
-/** Formats the changed storage with slots and words. */
-export function describeSlots({ storage }: Trace): string {
-  if (storage.length === 0) return "No storage changed.";
-  return storage
-    .map((change) =>
-      [
-        `${change.contract ?? change.account} slot ${change.slot}`,
-        `  ${change.before} →`,
-        `  ${change.after}`,
-        ...change.fields.map((field) => `  ${field.name} ${field.before} → ${field.after}`),
-      ].join("\n"),
-    )
-    .join("\n");
-}
-
-function describeFields(storage: readonly SlotChange[]): string {
-  return storage
-    .flatMap(({ contract, account, slot, before, after, fields }) => {
-      const named = fields.map((field) => `${field.name} ${field.before} → ${field.after}`);
-      const lines = named.length > 0 ? named : [`slot ${slot} ${before} → ${after}`];
-      return lines.map((line) => `  ${contract ?? account}: ${line}`);
-    })
-    .join("\n");
-}
-
 function describeRevertOf({ revert }: Trace): string {
   if (revert === undefined) return "";
-  const { title, contract, place, cause, fix } = revert;
-  const where = place && `  at     ${place.file}:${place.line}: ${place.text}`;
-  const without = `  at     ${contract ?? "a contract"}, whose source is not known`;
-  return [`✘ ${title}`, where ?? without, `  cause  ${cause}`, `  fix    ${fix}`].join("\n");
+  const { title, contract, cause, fix } = revert;
+  const where = contract === undefined ? "" : ` in ${contract}`;
+  return `✘ ${title}${where}\n  cause  ${cause}\n  fix    ${fix}`;
 }
 
 function callsOf(call: TracedCall): TracedCall[] {

@@ -1,9 +1,8 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { FringeDrifters } from "#chain/FringeDrifters";
-import { generateCollection } from "../collection/generateCollection.ts";
-import { openPrintShelf } from "../collection/printShelf.ts";
 import { type LocalChain, startLocalChain } from "./chain/localChain.ts";
+import { paintCollection } from "./portraits/paintCollection.ts";
 import { readDrifters } from "./readDrifters.ts";
 import type { Recipe } from "./recipe.ts";
 import type { StartService } from "./service/service.ts";
@@ -52,11 +51,11 @@ export async function buildWorld(options: BuildOptions, step: RunStep): Promise<
   );
   if (!recipe.fork) {
     await step("Paint their portraits", async (onProgress) =>
-      generateCollection({
+      paintCollection({
         drifters: await readDrifters(contract),
         directory: collection,
-        shelf: await openPrintShelf(portraits),
-        ...(recipe.paintedAtMost !== undefined && { paintedAtMost: recipe.paintedAtMost }),
+        cache: portraits,
+        paintedAtMost: recipe.paintedAtMost,
         onProgress,
       }),
     );

@@ -68,7 +68,6 @@ export async function openWorld(options: OpenOptions): Promise<OpenWorld> {
         contract: built.contract,
         collection,
         portraits,
-        paintedAtMost: recipe.paintedAtMost,
         onFailure: (error) => console.error("Failed to draw a new drifter's portrait:", error),
       });
   // A service that is restarted while the chain is down does not know the hash.

@@ -2,7 +2,7 @@ import type { FringeDrifters } from "#chain/FringeDrifters";
 import type { NarrativeSaveRequest } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
 import { apiPaths, drifterPath } from "#protocol/paths";
-import type { Tale } from "../collection/tales.ts";
+import type { Tale } from "../../collection/art/tales.ts";
 import type { LocalChain } from "./chain/localChain.ts";
 import type { ReportProgress } from "./step.ts";
 

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { FringeDrifters } from "#chain/FringeDrifters";
-import { generateCollection } from "../collection/generateCollection.ts";
-import { openPrintShelf } from "../collection/printShelf.ts";
+import { paintCollection } from "./portraits/paintCollection.ts";
 import { readDrifters } from "./readDrifters.ts";
 
 interface NewcomerOptions {
@@ -10,7 +9,6 @@ interface NewcomerOptions {
   collection: string;
   /** Folder of the cached portraits. */
   portraits: string;
-  paintedAtMost?: number | undefined;
   /** Called when a newcomer could not be painted; the next mint triggers another attempt. */
   onFailure: (error: unknown) => void;
 }
@@ -24,14 +22,21 @@ const pollMilliseconds = 250;
  * @returns a function that stops this after the current portrait.
  */
 export function renderNewPortraits(options: NewcomerOptions): () => Promise<void> {
-  const { contract, onFailure } = options;
+  const { contract, collection, portraits, onFailure } = options;
   const ending = new AbortController();
-  let painted: bigint | undefined;
+  let supply: bigint | undefined;
+  let painted: ReadonlySet<number> = new Set();
 
   async function look(): Promise<void> {
-    const supply = await contract.totalSupply();
-    if (painted !== undefined && supply !== painted) await paintAll(options);
-    painted = supply;
+    const found = await contract.totalSupply();
+    if (found === supply) return;
+    const drifters = await readDrifters(contract);
+    if (supply !== undefined) {
+      const newcomers = drifters.filter(({ id }) => !painted.has(id));
+      await paintCollection({ drifters: newcomers, directory: collection, cache: portraits });
+    }
+    painted = new Set(drifters.map(({ id }) => id));
+    supply = found;
   }
 
   async function watch(): Promise<void> {
@@ -47,15 +52,4 @@ export function renderNewPortraits(options: NewcomerOptions): () => Promise<void
     ending.abort();
     await watching;
   };
-}
-
-/** Paints every drifter without a portrait. */
-async function paintAll(options: NewcomerOptions): Promise<void> {
-  const { contract, collection, portraits, paintedAtMost } = options;
-  await generateCollection({
-    drifters: await readDrifters(contract),
-    directory: collection,
-    shelf: await openPrintShelf(portraits),
-    ...(paintedAtMost !== undefined && { paintedAtMost }),
-  });
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { loadTales, type Tale } from "../collection/tales.ts";
+import { loadTales, type Tale } from "../../collection/art/tales.ts";
 import { mintedDrifters, type WorldPlan } from "./plan.ts";
 import { parseScenarioFile, ScenarioError } from "./scenarioFile.ts";
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { undoesBlocks } from "#protocol/localChain/chainControls";
+import type { Tale } from "../../collection/art/tales.ts";
 import { startDevServer } from "../../web/devServer.ts";
-import type { Tale } from "../collection/tales.ts";
 import { compileContracts } from "../shared/compileContracts.ts";
 import { createInspectorRoutes } from "./inspector/inspectorRoutes.ts";
 import type { OpenWorld } from "./openWorld.ts";

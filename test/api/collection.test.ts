@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import sharp from "sharp";
 import { createFolderCollection } from "../../api/src/collection/folderCollection.ts";
-import { generateCollection } from "../../scripts/collection/generateCollection.ts";
+import { paintCollection } from "../../scripts/world/portraits/paintCollection.ts";
 import { type Api, refusalOf, startApi, temporaryFolder } from "./apiFixture.ts";
 
 describe("createFolderCollection", () => {
@@ -23,7 +23,8 @@ describe("the collection's files", () => {
   let directory: string;
   before(async () => {
     directory = await temporaryFolder();
-    await generateCollection({ drifters: [{ id: 7, phase: "First Dust" }], directory });
+    const drifters = [{ id: 7, phase: "First Dust" }];
+    await paintCollection({ drifters, directory, cache: await temporaryFolder() });
     const settings = { collectionDir: directory, responseLifeMilliseconds: 0 };
     api = await startApi({ ...settings, reveal: "all" });
   });

@@ -6,8 +6,8 @@ import { narrativeMessage } from "#protocol/narrativeMessage";
 import { createReceiptChain } from "../../web/src/narrative/receipt/receiptChain.ts";
 import { account, type Fixture } from "./apiFixture.ts";
 
-export const receiptOwner = account(2);
-export const receiptText = "The dust remembers.";
+const receiptOwner = account(2);
+const receiptText = "The dust remembers.";
 const keepers = [account(4), account(5)] as const;
 const keeperAddresses = [keepers[0].address, keepers[1].address] as const;
 

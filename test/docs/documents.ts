@@ -11,7 +11,7 @@ export const documents: readonly string[] = execFileSync("git", ["ls-files", "*.
 })
   .trim()
   .split("\n")
-  .filter((file) => !file.startsWith("scripts/collection/tales/"));
+  .filter((file) => !file.startsWith("collection/art/tales/"));
 
 export function textOf(file: string): Promise<string> {
   return readFile(join(root, file), "utf8");

@@ -7,12 +7,12 @@ import {
   toFunctionSelector,
 } from "viem";
 import { buildTrace, type TracedItem } from "#protocol/trace/buildTrace";
-import { type CallFrame, readNodeTrace, TraceUnsupportedError } from "#protocol/trace/nodeTrace";
+import { type CallFrame, readCallFrame, TraceUnsupportedError } from "#protocol/trace/nodeTrace";
 
 const contract = `0x${"c0".repeat(20)}` as const;
 const sender = `0x${"5e".repeat(20)}` as const;
 const consoleAddress = "0x000000000000000000636F6e736F6c652e6c6f67";
-const noBuild = { contracts: [], packedTypes: {} };
+const noBuild = { contracts: [] };
 
 /** A call of `to` with these calls of its own. */
 function frameOf(to: Hex, input: Hex, calls: CallFrame[] = []): CallFrame {
@@ -20,8 +20,7 @@ function frameOf(to: Hex, input: Hex, calls: CallFrame[] = []): CallFrame {
 }
 
 function itemsOf(frame: CallFrame): TracedItem[] {
-  const node = { frame, steps: [], diff: { pre: {}, post: {} } };
-  return buildTrace(node, new Map(), noBuild).call.items;
+  return buildTrace(frame, new Map(), noBuild).call.items;
 }
 
 describe("buildTrace", () => {
@@ -48,17 +47,16 @@ describe("buildTrace", () => {
 
   it("keeps the data of calls and errors that it does not know", () => {
     const failed = { ...frameOf(contract, "0x12345678"), output: "0xdeadbeef", error: "reverted" };
-    const node = { frame: failed as CallFrame, steps: [], diff: { pre: {}, post: {} } };
-    const { call, revert } = buildTrace(node, new Map(), noBuild);
+    const { call, revert } = buildTrace(failed as CallFrame, new Map(), noBuild);
     expect(call).to.include({ data: "0x12345678", error: "0xdeadbeef" });
-    expect(revert).to.include({ title: "0xdeadbeef" }).and.not.have.any.keys("place", "contract");
+    expect(revert).to.include({ title: "0xdeadbeef" }).and.not.have.property("contract");
   });
 });
 
-describe("readNodeTrace", () => {
+describe("readCallFrame", () => {
   const read = async (error: unknown) => {
     const hash = `0x${"11".repeat(32)}` as const;
-    return readNodeTrace(() => Promise.reject(error), hash).catch((thrown: unknown) => thrown);
+    return readCallFrame(() => Promise.reject(error), hash).catch((thrown: unknown) => thrown);
   };
 
   const unsupported: Record<string, Error> = {

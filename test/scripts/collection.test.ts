@@ -1,18 +1,19 @@
-import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import sharp from "sharp";
 import { isDrifterId } from "#protocol/drifterId";
-import { drawTraits } from "../../scripts/collection/drawTraits.ts";
-import { createDrifter, type Drifter } from "../../scripts/collection/drifter.ts";
-import { generateCollection, standardSeed } from "../../scripts/collection/generateCollection.ts";
-import { metadataOf } from "../../scripts/collection/metadata.ts";
-import { nameDrifter } from "../../scripts/collection/names.ts";
-import { drawPortrait } from "../../scripts/collection/portrait/portrait.ts";
-import { loadTales } from "../../scripts/collection/tales.ts";
-import * as tables from "../../scripts/collection/traits.ts";
+import { standardSeed } from "../../collection/art/artwork.ts";
+import { drawTraits } from "../../collection/art/drawTraits.ts";
+import { createDrifter, type Drifter } from "../../collection/art/drifter.ts";
+import { metadataOf } from "../../collection/art/metadata.ts";
+import { nameDrifter } from "../../collection/art/names.ts";
+import { drawPortrait } from "../../collection/art/portrait.ts";
+import { loadTales } from "../../collection/art/tales.ts";
+import * as tables from "../../collection/art/traits.ts";
 import { mintedDrifters } from "../../scripts/world/plan.ts";
+import { paintCollection } from "../../scripts/world/portraits/paintCollection.ts";
 import { loadScenario, standardScenario } from "../../scripts/world/scenario.ts";
 
 const few = [
@@ -66,7 +67,7 @@ describe("the collection", () => {
 
     it("[S3.1] has a name, an image and attributes of trait_type and value", () => {
       for (const each of standardCollection) {
-        const { name, image, attributes } = metadataOf(each, "");
+        const { name, image, attributes } = metadataOf(each);
         expect(name).to.match(/^\p{Lu}\S+( “[^”]+”)? \p{Lu}\S+$/u);
         expect(image).to.equal(`/drifters/images/full/${each.id}.jpg`);
         expect(attributes).to.have.length(11);
@@ -79,13 +80,8 @@ describe("the collection", () => {
     });
 
     it("has the phase as the trait Arrival", () => {
-      const { attributes } = metadataOf(someone(drifter), "");
+      const { attributes } = metadataOf(someone(drifter));
       expect(attributes).to.deep.include({ trait_type: "Arrival", value: "First Dust" });
-    });
-
-    it("has absolute image URLs when there is a public address", () => {
-      const { image } = metadataOf(someone(drifter), "https://drifters.example");
-      expect(image).to.equal("https://drifters.example/drifters/images/full/1.jpg");
     });
   });
 
@@ -123,15 +119,17 @@ describe("the collection", () => {
 
   describe("files", () => {
     let directory: string;
+    let cache: string;
 
     before(async () => {
       directory = await mkdtemp(join(tmpdir(), "collection-"));
-      await generateCollection({ drifters: few, directory, seed: "seed" });
+      cache = await mkdtemp(join(tmpdir(), "portraits-"));
+      await paint();
     });
-    after(() => rm(directory, { recursive: true }));
+    after(() => Promise.all([directory, cache].map((folder) => rm(folder, { recursive: true }))));
 
-    const again = (changes: object = {}) =>
-      generateCollection({ drifters: few, directory, seed: "seed", ...changes });
+    const paint = (changes: object = {}) =>
+      paintCollection({ drifters: few, directory, cache, ...changes });
     const contents = (...path: string[]) => readFile(join(directory, ...path));
 
     it("[S3.1] are one JSON, two JPEGs and three WebPs for each drifter", async () => {
@@ -173,54 +171,27 @@ describe("the collection", () => {
       for (const { stdev } of channels) expect(stdev).to.be.above(20);
     });
 
-    it("are identical for the same seed", async () => {
-      const other = await mkdtemp(join(tmpdir(), "collection-"));
-      const [first] = few;
-      await again({ directory: other, drifters: [first] });
-      for (const file of ["metadata/1.json", "images/1.jpg", "images/full/1.jpg"]) {
-        expect(await readFile(join(other, file))).to.deep.equal(await contents(file));
-      }
-      await rm(other, { recursive: true });
-    });
-
-    it("are kept while they are valid", async () => {
-      const modified = () =>
-        stat(join(directory, "images", "full", "1.jpg")).then((s) => s.mtimeMs);
-      const before = await modified();
-      expect((await again()).drawn).to.equal(0);
-      expect(await modified()).to.equal(before);
-    });
-
-    it("are drawn again when one is missing", async () => {
+    it("are complete again after a file was removed, without painting a portrait again", async () => {
       const whole = await contents("images", "1.jpg");
       await rm(join(directory, "images", "1.jpg"));
-      expect((await again()).drawn).to.equal(1);
+      const cached = await readdir(cache);
+      await paint();
       expect(await contents("images", "1.jpg")).to.deep.equal(whole);
+      expect(await readdir(cache)).to.have.members(cached);
     });
 
-    it("are drawn again when one was truncated", async () => {
-      const whole = await contents("images", "full", "48.jpg");
-      await truncate(join(directory, "images", "full", "48.jpg"), 1000);
-      expect((await again()).drawn).to.equal(1);
-      expect(await contents("images", "full", "48.jpg")).to.deep.equal(whole);
-    });
-
-    it("are drawn again when the manifest cannot be read", async () => {
-      await writeFile(join(directory, "manifest.json"), "{");
-      expect((await again()).drawn).to.equal(few.length);
-    });
-
-    it("of drifters outside the collection are removed, as are incomplete ones", async () => {
-      await writeFile(join(directory, "images", "7.jpg"), "");
-      await writeFile(join(directory, "metadata", "1.json.5f0c.tmp"), "{");
-      await again();
-      expect(await readdir(join(directory, "images"))).to.not.include("7.jpg");
-      expect(await readdir(join(directory, "metadata"))).to.not.include("1.json.5f0c.tmp");
+    it("share a limited number of portraits", async () => {
+      const other = await mkdtemp(join(tmpdir(), "collection-"));
+      await paint({ directory: other, paintedAtMost: 2 });
+      const picture = (id: number) => readFile(join(other, `images/${id}.jpg`));
+      expect(await picture(101)).to.deep.equal(await picture(1));
+      expect(await picture(48)).not.to.deep.equal(await picture(1));
+      await rm(other, { recursive: true });
     });
 
     it("are counted while they are written", async () => {
       const counts: number[] = [];
-      await again({ onProgress: ({ done }: { done: number }) => counts.push(done) });
+      await paint({ onProgress: ({ done }: { done: number }) => counts.push(done) });
       expect(counts).to.deep.equal([1, 2, 3]);
     });
   });

@@ -1,143 +1,193 @@
-import { stripTypeScriptTypes } from "node:module";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect } from "chai";
-import { describeMutant } from "../../scripts/lab/assurance/mutants/mutant.ts";
-import { drawMutants } from "../../scripts/lab/mutation/chooseMutants.ts";
-import { findTypeScriptMutants } from "../../scripts/lab/mutation/findMutants.ts";
-import { instrument } from "../../scripts/lab/mutation/instrument.ts";
-import { mutate } from "../../scripts/lab/mutation/typeCheck.ts";
+import { markBranches } from "../../scripts/lab/mutation/branches.ts";
+import { parseContracts } from "../../scripts/lab/mutation/compiler.ts";
+import { readEarlierRun } from "../../scripts/lab/mutation/earlierRun.ts";
+import { drawSample } from "../../scripts/lab/mutation/mutants/drawSample.ts";
+import { findMutants } from "../../scripts/lab/mutation/mutants/findMutants.ts";
+import {
+  applyMutant,
+  describeMutant,
+  type Mutant,
+} from "../../scripts/lab/mutation/mutants/mutant.ts";
+import { projectRoot } from "../../scripts/lab/mutation/projectRoot.ts";
+import { temporaryFolder } from "../api/apiFixture.ts";
 
-describe("the mutator of TypeScript", () => {
-  const changesOf = (source: string, file = "small.ts") =>
-    findTypeScriptMutants(file, source).map(describeMutant);
+const file = "contracts/Small.sol";
 
-  it("changes conditions, operators and literals", () => {
-    expect(changesOf("if (a < 10 && !isOpen) count += 1;")).to.have.members([
+describe("the mutator", () => {
+  it("mutates operators, conditions and constants, and removes statements", () => {
+    const changes = mutantsOf("if (a < 10 && !isOpen) revert(); count += a;").map(describeMutant);
+    expect(changes).to.have.members([
       "a < 10 && !isOpen → true",
       "a < 10 && !isOpen → false",
-      "a < 10 && !isOpen → a < 10",
-      "a < 10 && !isOpen → !isOpen",
+      "a < 10 → true",
+      "a < 10 → false",
       "< → <=",
       "< → >=",
+      "10 → 9",
       "10 → 11",
+      "&& → ||",
+      "!isOpen → true",
+      "!isOpen → false",
       "!isOpen → isOpen",
-      "count += 1; → nothing",
+      "revert(); → {}",
       "+= → -=",
-      "1 → 2",
+      "+= → =",
+      "count += a; → {}",
     ]);
   });
 
-  it("removes awaits, calls, statements and bodies of handlers", () => {
-    const source = "try { await file.sync(); } catch { list = names.sort().some(isNew); }";
-    expect(changesOf(source)).to.have.members([
-      "await file.sync(); → nothing",
-      "await file.sync() → file.sync()",
-      "{ list = names.sort().some(isNew); } → {}",
-      "list = names.sort().some(isNew); → nothing",
-      "some → every",
-      ".sort() → nothing",
+  it("swaps adjacent statements whose order matters, and removes payments", () => {
+    const changes = mutantsOf(
+      "check(a, count); if (isOpen) check(count, a); payable(msg.sender).call{value: a}('');",
+    ).map(describeMutant);
+    expect(changes).to.include.members([
+      "a, count → count, a",
+      "check(a, count); if (isOpen) check(count, a); → if (isOpen) check(count, a); check(a, count);",
+      "isOpen → !isOpen",
+      "payable(msg.sender).call{value: a} → payable(msg.sender).call",
     ]);
   });
 
-  it("removes attributes of elements, but keeps styles and components", () => {
-    const source = `const a = <p role="alert" className="b" id={c}><Part d="e" /></p>;`;
-    expect(changesOf(source, "small.tsx")).to.have.members([
-      '"alert" → undefined',
-      "c → undefined",
+  it("removes modifiers", () => {
+    const source = contractWith("");
+    const changes = findMutants(new Map([[file, source]]), parse(source)).map(describeMutant);
+    expect(changes).to.deep.equal(["guarded → nothing"]);
+  });
+
+  it("mutates assembly", () => {
+    const changes = mutantsOf(
+      "assembly { if lt(a, 0x0f) { a := shl(8, a) sstore(0, not(a)) } }",
+    ).map(describeMutant);
+    expect(changes).to.have.members([
+      "lt(a, 0x0f) → 1",
+      "lt(a, 0x0f) → 0",
+      "lt(a, 0x0f) → iszero(lt(a, 0x0f))",
+      "lt(a, 0x0f) → gt(a, 0x0f)",
+      "lt(a, 0x0f) → iszero(gt(a, 0x0f))",
+      "0x0f → 0x0e",
+      "0x0f → 0x10",
+      "a := shl(8, a) → {}",
+      "shl(8, a) → shr(8, a)",
+      "8 → 7",
+      "8 → 9",
+      "sstore(0, not(a)) → {}",
+      "0 → 1",
+      "not(a) → a",
     ]);
   });
 
-  it("does not change types, strings, names and patterns", () => {
-    const source = `
-      import { a } from "b" with { type: "json" };
-      type C = 1 | true;
-      const { d } = { "e": \`\${a}\` + "f" } as { d?: 1 };
-      export { d as g };`;
-    expect(changesOf(source)).to.deep.equal([]);
+  it("keeps sources valid that contain non-ASCII characters", () => {
+    const source = contractWith("/* “—” */ if (a <= 2_000) count = 1 ether; /* 砂 */ --count;");
+    const mutants = findMutants(new Map([[file, source]]), parse(source));
+    expect(mutants.map(({ original }) => original)).to.include.members(["<=", "2_000", "1 ether"]);
+    for (const mutant of mutants) parse(applyMutant(source, mutant));
   });
 });
 
-describe("a source that contains all its mutants", () => {
-  const source = `
-    function small(list: readonly number[], start?: { by: number }): unknown[] {
-      const seen: number[] = [];
-      for (const each of list) {
-        if (each === 3) continue;
-        seen.push(start?.by ?? (each > 1 ? -each : each * 2));
-      }
-      return [
-        ...seen.filter(
-          (each) =>
-            each < 4 &&
-            each !== 0,
-        ),
-        (list as number[]).slice(1),
-      ];
-    }`;
-  const mutants = findTypeScriptMutants("small.ts", source);
-  const inputs = [[[1, 2, 3, 4, 0]], [[], { by: 0 }], [[2, 3], { by: 7 }]];
+describe("a sample of mutants", () => {
+  const numbers = Array.from({ length: 1_000 }, (_, index) => index);
 
-  function resultsOf(typescript: string, isMutant: (number: number) => boolean): string {
-    const body = `${stripTypeScriptTypes(typescript)}; return small;`;
-    const small = new Function("globalThis", body)({ isMutant__: isMutant });
-    return JSON.stringify(
-      inputs.map((input) => {
-        try {
-          return small(...input);
-        } catch (error) {
-          return String(error);
-        }
-      }),
-    );
-  }
-
-  const mutated = instrument(
-    source,
-    mutants.map((mutant, number) => ({ number, mutant })),
-  );
-
-  it("behaves like the original while no mutant is active", () => {
-    expect(resultsOf(mutated, () => false)).to.equal(resultsOf(source, () => false));
+  it("is the same for the same seed, in source order, without repetition", () => {
+    const sample = drawSample(numbers, 80, "seed");
+    expect(drawSample(numbers, 80, "seed")).to.deep.equal(sample);
+    expect(drawSample(numbers, 80, "other")).not.to.deep.equal(sample);
+    expect(sample).to.deep.equal([...new Set(sample)].sort((a, b) => a - b));
+    expect(sample).to.have.length(80);
   });
 
-  it("behaves like the mutated source while a mutant is active", () => {
-    expect(mutants).to.have.length.greaterThan(15);
-    for (const [number, mutant] of mutants.entries()) {
-      const found = resultsOf(mutated, (each) => each === number);
-      expect(found, describeMutant(mutant)).to.equal(
-        resultsOf(mutate(source, mutant), () => false),
+  it("is spread over all of them", () => {
+    const quarters = new Set(drawSample(numbers, 80, "seed").map((each) => Math.floor(each / 250)));
+    expect([...quarters]).to.deep.equal([0, 1, 2, 3]);
+  });
+
+  it("has all of them when there are too few, and refuses an invalid size", () => {
+    expect(drawSample([1, 2], 80, "seed")).to.deep.equal([1, 2]);
+    for (const size of [0, -1, 1.5, Number.NaN]) {
+      expect(() => drawSample(numbers, size, "seed")).to.throw(
+        "--sample must be a positive integer",
       );
     }
   });
+});
 
-  it("keeps every line number", () => {
-    expect(mutated.split("\n")).to.have.length(source.split("\n").length);
+describe("the marks of branches", () => {
+  it("keep every line number, and record both outcomes of each condition", () => {
+    const source = contractWith("count = (a > 1 || isOpen) ? 1 : 2;\nif (isOpen) { count = 3; }");
+    const ast = parse(source).get(file);
+    if (!ast) throw new Error("The compiler left the file out.");
+    const marked = markBranches(source, ast, "mark");
+    expect(marked.source).to.contain("count = mark0((mark1(a > 1) || mark2(isOpen))) ? 1 : 2;");
+    expect(marked.source.split("\n")).to.have.length.greaterThan(source.split("\n").length);
+    const lines = marked.source.split("\n");
+    for (const { mark, taken, condition } of marked.branches) {
+      expect(lines[mark - 1]).to.contain(`return ${taken};`);
+      expect(["a > 1", "isOpen", "(a > 1 || isOpen)"]).to.include(condition);
+    }
+    parse(marked.source);
+  });
+
+  it("count branches in assembly separately", () => {
+    const source = contractWith("assembly { if a { a := 1 } switch a case 0 {} default {} }");
+    const ast = parse(source).get(file);
+    expect(ast && markBranches(source, ast, "mark")).to.include({ unmarked: 4 });
   });
 });
 
-describe("a sample of TypeScript mutants", () => {
-  const draw = (sources: Record<string, string>, seed: string) => {
-    const mutants = Object.entries(sources).flatMap(([file, text]) =>
-      findTypeScriptMutants(file, text),
-    );
-    const prepared = { mutants, sources: new Map(Object.entries(sources)) };
-    const numbers = mutants.map((_, number) => number);
-    return drawMutants(prepared, numbers, seed).map((number) => {
-      const mutant = mutants[number];
-      return mutant && `${mutant.file}:${mutant.line} ${describeMutant(mutant)}`;
-    });
-  };
-  const small = "first(1);\nsecond(2);\nsecond(2);";
+/** Returns the mutants of statements in a function, without those of the surrounding contract. */
+function mutantsOf(statements: string): Mutant[] {
+  const source = contractWith(statements);
+  const start = source.indexOf(statements);
+  return findMutants(new Map([[file, source]]), parse(source)).filter(
+    (mutant) => mutant.start >= start,
+  );
+}
 
-  it("has each mutant once, in an order that the seed decides", () => {
-    const drawn = draw({ "a.ts": small }, "1");
-    expect(draw({ "a.ts": small }, "1")).to.deep.equal(drawn);
-    expect(draw({ "a.ts": small }, "2")).not.to.deep.equal(drawn);
-    expect(drawn.toSorted()).to.deep.equal(draw({ "a.ts": small }, "2").toSorted());
+function parse(source: string) {
+  return parseContracts(projectRoot, new Map([[file, source]]));
+}
+
+function contractWith(statements: string): string {
+  return [
+    "// SPDX-License-Identifier: MIT",
+    "pragma solidity 0.8.37;",
+    "contract Small {",
+    "uint256 count; bool isOpen;",
+    "modifier guarded() { _; }",
+    "function check(uint256, uint256) private guarded {}",
+    `function act(uint256 a) external { ${statements} }`,
+    "}",
+    "",
+  ].join("\n");
+}
+
+describe("an earlier mutation run", () => {
+  const mutants = mutantsOf("count += a;");
+  const outcomes = mutants.map((mutant, index) => ({ number: index + 1, mutant, fate: "killed" }));
+
+  it("is reused while the mutants are the same", async () => {
+    const file = await fileWith(outcomes);
+    expect(await readEarlierRun(file, mutants)).to.deep.equal(outcomes);
   });
 
-  it("keeps the order of the others when a mutant is added or removed", () => {
-    const drawn = draw({ "a.ts": small }, "1");
-    const grown = draw({ "0.ts": "zeroth(0);", "a.ts": `${small}\nthird(3);` }, "1");
-    expect(grown.filter((each) => drawn.includes(each))).to.deep.equal(drawn);
+  it("is refused when the contracts have changed or it was incomplete", async () => {
+    const file = await fileWith(outcomes);
+    const part = await fileWith(outcomes.slice(1));
+    for (const [run, today] of [
+      [file, mutantsOf("count -= a;")],
+      [part, mutants],
+    ] as const) {
+      const error = await readEarlierRun(run, today).catch((error: Error) => error);
+      expect(error).to.be.instanceOf(Error);
+      expect((error as Error).message).to.contain("Run npm run mutate without --again.");
+    }
   });
 });
+
+async function fileWith(content: object): Promise<string> {
+  const file = join(await temporaryFolder(), "run.json");
+  await writeFile(file, JSON.stringify(content));
+  return file;
+}

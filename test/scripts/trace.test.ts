@@ -1,14 +1,14 @@
 import { expect } from "chai";
 import { account } from "../api/apiFixture.ts";
 import { faults, startFaultyRpc } from "../api/faultyRpc.ts";
-import { minter, sourceLine, useTraceCommand } from "../support/traceCommand.ts";
+import { minter, useTraceCommand } from "../support/traceCommand.ts";
 
 const nobody = "0x0000000000000000000000000000000000000000";
 
 describe("npm run trace", () => {
   const at = useTraceCommand();
 
-  it("shows calls, events and changed fields of a mint of 20", async () => {
+  it("shows calls and events of a mint of 20", async () => {
     const { status, stdout } = await at.trace(await at.mint(20n));
     expect(status).to.equal(0);
     const [call = "", ...rest] = stdout.trimEnd().split("\n");
@@ -21,96 +21,37 @@ describe("npm run trace", () => {
         const branch = index === 19 ? "└─" : "├─";
         return `${branch} event Transfer(from: ${nobody}, to: ${minter}, tokenId: ${index + 1})`;
       }),
-      "",
-      "Storage:",
-      `  FringeDrifters: owners[${minter}].account.balance 0 → 20`,
-      `  FringeDrifters: owners[${minter}].account.newestBatch 0 → 16`,
-      "  FringeDrifters: phases[2].currentCount 0 → 20",
-      "  FringeDrifters: phases[2].supply 0 → 20",
-      `  FringeDrifters: tokens[16].batch.owner ${nobody} → ${minter}`,
-      "  FringeDrifters: tokens[16].batch.below 0 → 15",
-      "  FringeDrifters: tokens[16].batch.above 0 → 4",
-      `  FringeDrifters: usedTransactions.slots[0] 0 → 128`,
     ]);
   });
 
-  describe("names the error, its cause and the line", () => {
-    const reverts: { when: string; args: string[]; title: string; file: string; text: string }[] = [
+  describe("names the error, its contract, cause and fix", () => {
+    const reverts: { when: string; args: string[]; title: string; contract: string }[] = [
       {
         when: "of a mint with another hash",
         args: ["FringeMint", `0x${"11".repeat(32)}`, "0x22", "7", "1", "--value", "0.08"],
         title: "AuthenticationFailed",
-        file: "contracts/FringeDrifters.sol",
-        text: "if (hash != ",
+        contract: "FringeDrifters",
       },
       {
-        when: "where errors with arguments share the end of their code",
+        when: "with its arguments",
         args: ["adjustPhases", "Clash", "5", "2000"],
         title: 'PhaseOverlaps("Ember")',
-        file: "contracts/Phases.sol",
-        text: "revert PhaseOverlaps(",
+        contract: "FringeDrifters",
       },
       {
-        when: "in a contract of a package",
+        when: "of a package",
         args: ["adjustPrice(0.1 ether)", "--as", "3"],
         title: `OwnableUnauthorizedAccount(${account(3).address})`,
-        file: "node_modules/@openzeppelin/contracts/access/Ownable.sol",
-        text: "revert OwnableUnauthorizedAccount(",
+        contract: "FringeDrifters",
       },
     ];
-    it("of a mint whose authorisation was used, though the same error stands in three lines", async () => {
-      await at.mint(2n);
-      const args = (await at.authorize(2n)).map(String);
-      const { stdout } = await at.trace("FringeMint", ...args, "--as", "2", "--value", "0.16");
-      const place = await sourceLine("contracts/FringeDrifters.sol", "_usedTransactions.add(");
-      expect(stdout).to.contain(`\n✘ AuthenticationFailed\n  at     ${place}\n  cause  `);
-    });
-
-    for (const { when, args, title, file, text } of reverts) {
+    for (const { when, args, title, contract } of reverts) {
       it(when, async () => {
         const { status, stdout } = await at.trace(...args);
         expect(status).to.equal(1);
         expect(stdout).to.contain(` ✘ ${title}\n`);
-        const place = await sourceLine(file, text);
-        expect(stdout).to.contain(`\n✘ ${title}\n  at     ${place}\n  cause  `);
-      });
-    }
-  });
-
-  describe("names what a call would change", () => {
-    const changes: { when: string; args: string[]; lines: string[] }[] = [
-      {
-        when: "in a packed value",
-        args: ["adjustMaxBatch", "25"],
-        lines: ["sale.maxBatch 20 → 25"],
-      },
-      {
-        when: "in a mapping of a mapping",
-        args: ["setApprovalForAll", account(3).address, "true", "--as", minter],
-        lines: [`owners[${minter}].isOperator[${account(3).address}] false → true`],
-      },
-      {
-        when: "in a mapping by text, and in a long text",
-        args: ["adjustPhases", "A name of more than thirty-one bytes", "9000", "9010"],
-        lines: [
-          "phaseCount 4 → 5",
-          'phaseNumbers["A name of more than thirty-one bytes"] 0 → 5',
-          "phases[5].length 0 → 10",
-          "phases[5].nameLength 0 → 63",
-          "phases[5].startingPoint 0 → 9000",
-          'phases[5].longName "" → 36 bytes',
-          'phases[5].longName (bytes 0–31) "" → "A name of more than thirty-one b"',
-          'phases[5].longName (bytes 32–63) "" → "ytes"',
-        ],
-      },
-    ];
-    for (const { when, args, lines } of changes) {
-      it(when, async () => {
-        const { status, stdout } = await at.trace(...args);
-        expect(status).to.equal(0);
-        const [, storage] = stdout.split("Storage:\n");
-        const expected = lines.map((line) => `  FringeDrifters: ${line}\n`).join("");
-        expect(storage).to.equal(expected);
+        expect(stdout).to.match(/\n {2}cause {2}\S.*\n {2}fix {4}\S.*\n$/);
+        expect(stdout).to.contain(`\n✘ ${title} in ${contract}\n`);
       });
     }
   });
@@ -141,23 +82,9 @@ describe("npm run trace", () => {
     expect(recover).to.match(/3,000 +3,000 +staticcall ecrecover\(\)$/);
   });
 
-  it("shows slots and words with --storage", async () => {
-    const { stdout } = await at.trace("changeWithdrawer", minter, "--storage");
-    const word = (address: string) => `0x${address.slice(2).toLowerCase().padStart(64, "0")}`;
-    const owner = account(0).address;
-    expect(stdout).to.equal(
-      [
-        `FringeDrifters slot 0x${"8".padStart(64, "0")}`,
-        `  ${word(owner)} →`,
-        `  ${word(minter)}`,
-        `  withdrawAddress ${owner} → ${minter}\n`,
-      ].join("\n"),
-    );
-  });
-
   it("prints everything as JSON with --json", async () => {
     const { stdout } = await at.trace("adjustMaxBatch", "25", "--json");
-    const { call, storage } = JSON.parse(stdout);
+    const { call } = JSON.parse(stdout);
     expect(call).to.deep.include({
       contract: "FringeDrifters",
       function: "adjustMaxBatch",
@@ -165,7 +92,6 @@ describe("npm run trace", () => {
       value: "0",
     });
     expect(call.items[0]).to.deep.include({ kind: "event", name: "MaxBatchChanged" });
-    expect(storage[0].fields).to.deep.equal([{ name: "sale.maxBatch", before: "20", after: "25" }]);
   });
 
   it("says that the chain has no such transaction", async () => {

@@ -115,4 +115,4 @@ export function withWallet(config: Config, node: ReactNode) {
 }
 
 export const textField = () => textbox("Write");
-export const drafts = () => draftList(localStorage, "7", author);
+export const drafts = () => draftList("7", author);

@@ -1,5 +1,3 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { parseEther } from "viem";
 import {
   type MintArguments,
@@ -13,8 +11,6 @@ import { account } from "../api/apiFixture.ts";
 import { openMintFixture } from "../api/mintFixture.ts";
 import { runInProcess } from "./commandHere.ts";
 import type { ScriptOutcome } from "./runScript.ts";
-
-const root = join(import.meta.dirname, "../..");
 
 /** The wallet that mints, account 2 of the node. */
 export const minter = account(2).address as `0x${string}`;
@@ -69,13 +65,4 @@ export function useTraceCommand(): TraceCommand {
   });
   afterEach(() => provider().send("evm_revert", [untouched]));
   return at;
-}
-
-/** Returns the only line of a source that contains `text`, as a trace prints it: file, line and text. */
-export async function sourceLine(file: string, text: string): Promise<string> {
-  const lines = (await readFile(join(root, file), "utf8")).split("\n");
-  const found = lines.flatMap((line, index) => (line.includes(text) ? [index] : []));
-  const [index = -1] = found;
-  if (found.length !== 1) throw new Error(`${file} has "${text}" ${found.length} times.`);
-  return `${file}:${index + 1}: ${lines[index]?.trim()}`;
 }

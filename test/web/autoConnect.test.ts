@@ -31,6 +31,28 @@ describe("reconnectToLastWallet", () => {
     expect(received).to.deep.equal([]);
   });
 
+  const troubles: [title: string, trouble: (config: Config) => void][] = [
+    [
+      "is locked",
+      ({ connectors }) =>
+        Object.assign(connectors[0] ?? {}, { connect: async () => ({ accounts: [], chainId: 1 }) }),
+    ],
+    ["is stored as something else", ({ storage }) => broken(storage, "getItem")],
+    [
+      "cannot say whether it is authorized",
+      ({ connectors }) => broken(connectors[0], "isAuthorized"),
+    ],
+    ["has no provider any more", ({ connectors }) => broken(connectors[0], "getProvider")],
+  ];
+  for (const [title, trouble] of troubles) {
+    it(`stays disconnected when the last wallet ${title}`, async () => {
+      const { config } = await configWith(["first"], "first");
+      trouble(config);
+      await reconnectToLastWallet(config);
+      expect(config.state).to.include({ status: "disconnected", current: null });
+    });
+  }
+
   it("keeps a connection that was made meanwhile", async () => {
     const { config } = await configWith(["first", "second"], "first");
     const [, second] = config.connectors;
@@ -123,6 +145,11 @@ describe("lastUsedConnector", () => {
     expect(providers).to.deep.equal([]);
   });
 });
+
+/** Has a method of an object reject. */
+function broken(owner: object | null | undefined, method: string): void {
+  Object.assign(owner ?? {}, { [method]: async () => Promise.reject(new SyntaxError("?")) });
+}
 
 /** Creates a configuration of wallets that connect without a prompt, and a list of those that were called. */
 async function configWith(ids: readonly string[], lastUsed: string | undefined) {

@@ -20,6 +20,8 @@ const world = {
 } as const;
 
 describe("the wallet data cache", () => {
+  afterEach(() => Reflect.deleteProperty(globalThis, "localStorage"));
+
   it("[S9.5] [S9.6] [S9.7] [S9.8] keeps data for 24 hours, offline first, without retries or refetch on focus", () => {
     expect(createQueryClient().getDefaultOptions().queries).to.include({
       gcTime: 86_400_000,
@@ -35,13 +37,13 @@ describe("the wallet data cache", () => {
   });
 
   it("is restored after a reload, including bigint amounts", async () => {
-    const storage = storageWith({ age: 23 * hour });
-    expect(await restoredFrom(storage)).to.equal(10n ** 18n);
+    storageWith({ age: 23 * hour });
+    expect(await restoredFrom()).to.equal(10n ** 18n);
   });
 
   it("[S9.10] is dropped when it is older than 24 hours", async () => {
     const storage = storageWith({ age: 25 * hour });
-    expect(await restoredFrom(storage)).to.equal(undefined);
+    expect(await restoredFrom()).to.equal(undefined);
     expect(storage.getItem(cacheStorageKey)).to.equal(null);
   });
 
@@ -51,16 +53,17 @@ describe("the wallet data cache", () => {
       { ...world, contractAddress: "0x0000000000000000000000000000000000000001" },
     ] as const) {
       const storage = storageWith({ age: hour });
-      expect(await restoredFrom(storage, other)).to.equal(undefined);
+      expect(await restoredFrom(other)).to.equal(undefined);
       expect(storage.getItem(cacheStorageKey)).to.equal(null);
     }
   });
 
   it("is dropped when the local world was restarted, and kept otherwise", async () => {
     const one = { ...world, worldId: "one" };
-    expect(await restoredFrom(storageWith({ age: hour }, one), one)).to.equal(10n ** 18n);
+    storageWith({ age: hour }, one);
+    expect(await restoredFrom(one)).to.equal(10n ** 18n);
     const storage = storageWith({ age: hour }, one);
-    expect(await restoredFrom(storage, { ...world, worldId: "two" })).to.equal(undefined);
+    expect(await restoredFrom({ ...world, worldId: "two" })).to.equal(undefined);
     expect(storage.getItem(cacheStorageKey)).to.equal(null);
   });
 
@@ -68,7 +71,7 @@ describe("the wallet data cache", () => {
     const client = createQueryClient();
     client.setQueryData(["narrative", "7"], "The dust remembers.");
     client.setQueryData(["readContract"], "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC");
-    const { dehydrateOptions, ...persistence } = cachePersistence(new MemoryStorage(), world);
+    const { dehydrateOptions, ...persistence } = cachePersistence(world);
     const kept: unknown[] = [];
     await persistQueryClientSave({
       queryClient: client,
@@ -85,18 +88,19 @@ describe("the wallet data cache", () => {
   });
 });
 
-/** Returns a storage in which an earlier page of a world left a balance `age` milliseconds ago. */
+/** Gives the page a storage in which an earlier page of a world left a balance `age` milliseconds ago. */
 function storageWith(
   { age }: { age: number },
-  settings: Parameters<typeof cachePersistence>[1] = world,
+  settings: Parameters<typeof cachePersistence>[0] = world,
 ): MemoryStorage {
   const storage = new MemoryStorage();
+  Object.assign(globalThis, { localStorage: storage });
   const balance = { __type: "bigint", value: String(10n ** 18n) };
   storage.setItem(
     cacheStorageKey,
     JSON.stringify({
       timestamp: Date.now() - age,
-      buster: cachePersistence(storage, settings).buster,
+      buster: cachePersistence(settings).buster,
       clientState: {
         mutations: [],
         queries: [
@@ -113,12 +117,9 @@ function storageWith(
   return storage;
 }
 
-async function restoredFrom(
-  storage: Storage,
-  settings: Parameters<typeof cachePersistence>[1] = world,
-) {
+async function restoredFrom(settings: Parameters<typeof cachePersistence>[0] = world) {
   const queryClient = new QueryClient();
-  const persistence = cachePersistence(storage, settings);
+  const persistence = cachePersistence(settings);
   await persistQueryClientRestore({ queryClient, ...persistence });
   const balance = queryClient.getQueryData(["balance"]);
   queryClient.clear();

@@ -46,6 +46,10 @@ describe("the reason for a call that was not sent", () => {
     expect(words).to.equal("You rejected the request. Nothing was sent.");
   });
 
+  it("is no rejection when the page's node fails", () => {
+    expect(describeFailure(null, "contract").isRejection).to.equal(false);
+  });
+
   it("is the wrong network, with the statement that nothing was sent", () => {
     const error = new ConnectorChainMismatchError({ connectionChainId: 1, connectorChainId: 5 });
     expect(describeFailure(error, "wallet").words).to.include(
@@ -110,11 +114,11 @@ describe("the reason for a call that was not sent", () => {
       isRejection: false,
       words: "Can't reach the network: nothing was sent. Wait a moment, then try again.",
     });
-    expect(describeFailure(undefined, "wallet")).to.deep.equal({
+    expect(describeFailure({}, "wallet")).to.deep.equal({
       isRejection: false,
       mayBeSent: true,
       words:
-        "Your wallet did not answer as expected. Try again. Check your wallet for a pending transaction first.",
+        "Your wallet sent an unexpected response. Try again. Check your wallet for a pending transaction first.",
     });
   });
 

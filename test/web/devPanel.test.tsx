@@ -149,7 +149,7 @@ describe("the developer's panel", () => {
     [
       "chainNotConfigured",
       "is on another network, and ours is not configured",
-      "does not serve that network",
+      "doesn't support that network",
     ],
     ["cannotSwitch", "is on another network, and cannot switch", "Switch in the wallet itself"],
   ] as const;

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import type { Address } from "viem";
 import { draftList } from "../../web/src/narrative/draftList.ts";
 import { timeOfDraft } from "../../web/src/narrative/timeOfDraft.ts";
+import { createStore } from "../../web/src/storage.ts";
 import { MemoryStorage } from "../support/memoryStorage.ts";
 
 const ada: Address = "0x00000000000000000000000000000000000000aA";
@@ -17,7 +18,12 @@ describe("draftList", () => {
   });
 
   const listOf = (author = ada, drifterId = "7") =>
-    draftList(storage, drifterId, author, () => now++);
+    draftList(
+      drifterId,
+      author,
+      createStore(() => storage),
+      () => now++,
+    );
   const texts = (list = listOf()) => list.read().map(({ text }) => text);
 
   it("keeps every text under its own ID, newest first", () => {
@@ -74,7 +80,7 @@ describe("draftList", () => {
       throw new DOMException("Full", "QuotaExceededError");
     };
     expect(listOf().write("other visit", "The dust forgets")).to.equal(false);
-    expect(texts()).to.deep.equal(["The dust"]);
+    expect(texts()).to.have.members(["The dust", "Half a sentence that"]);
     expect(storage.getItem(`draft:7:${ada}`)).to.equal("Half a sentence that");
   });
 });

@@ -10,6 +10,7 @@ import {
   startDraft,
 } from "../../web/src/narrative/draft.ts";
 import { draftList, type KeptDraft } from "../../web/src/narrative/draftList.ts";
+import { createStore } from "../../web/src/storage.ts";
 import { MemoryStorage } from "../support/memoryStorage.ts";
 import { searchBounds } from "../support/search.ts";
 
@@ -74,6 +75,7 @@ interface Visit {
 /** Tabs of one browser in which two accounts write for one drifter, and the texts that must be kept. */
 class Desk {
   readonly #storage = new MemoryStorage();
+  readonly #store = createStore(() => this.#storage);
   readonly #visits = new Map<number, Visit>();
   readonly #accountOf = new Map(tabs.map((tab) => [tab, 0]));
   /** By account: the unpublished texts, by the ID under which they were typed. */
@@ -112,7 +114,7 @@ class Desk {
   }
 
   #listOf(account: number) {
-    return draftList(this.#storage, "7", accounts[account] ?? "0x", () => this.#now);
+    return draftList("7", accounts[account] ?? "0x", this.#store, () => this.#now);
   }
 
   #open(tab: number, account: number): void {

@@ -13,6 +13,7 @@ import {
   switchChain,
   watchConnection,
 } from "wagmi/actions";
+import { localStore } from "../../web/src/storage.ts";
 import { connectionEvents } from "../../web/src/wallet/connectionEvents.ts";
 import {
   type Pairing,
@@ -55,6 +56,8 @@ describe("a page's connection to a wallet on another device", () => {
   afterEach(async () => {
     for (const phone of phones.splice(0)) await phone.close();
     for (const page of pages.splice(0)) await hangUp(page);
+    // Each page is in a browser of its own.
+    for (const key of localStore.keys()) localStore.removeItem(key);
   });
   after(async () => {
     process.env = environment;

@@ -11,7 +11,6 @@ import {
   typedRange,
 } from "../../web/src/phases/saleDraft.ts";
 import { saleDraftStore } from "../../web/src/phases/saleDraftStore.ts";
-import { MemoryStorage } from "../support/memoryStorage.ts";
 import { saleFacts } from "../support/saleFacts.ts";
 
 const phase = { name: "Ember", startingPoint: 1n, endPoint: 11n, currentCount: 0n };
@@ -91,10 +90,9 @@ describe("the store of drafts", () => {
   const draft = changeSetting(emptyDraft, "maxBatch", "5", "20");
 
   it("keeps a draft for its world only", () => {
-    const storage = new MemoryStorage();
-    saleDraftStore(storage, world).write(draft);
-    expect(saleDraftStore(storage, world).read()).to.deep.equal(draft);
+    saleDraftStore(world).write(draft);
+    expect(saleDraftStore(world).read()).to.deep.equal(draft);
     const reset = { ...world, worldId: "second" };
-    expect(saleDraftStore(storage, reset).read()).to.deep.equal(emptyDraft);
+    expect(saleDraftStore(reset).read()).to.deep.equal(emptyDraft);
   });
 });

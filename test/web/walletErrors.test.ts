@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import {
+  custom,
   NonceTooHighError,
   SwitchChainError,
   TransactionExecutionError,
@@ -11,7 +12,7 @@ import {
   ConnectorAlreadyConnectedError,
   SwitchChainNotSupportedError,
 } from "wagmi";
-import { describeWalletError } from "../../web/src/wallet/walletErrors.ts";
+import { describeWalletError, isRejection } from "../../web/src/wallet/walletErrors.ts";
 
 const unknown = describeWalletError(new Error("?")).message;
 
@@ -27,6 +28,42 @@ describe("describeWalletError", () => {
     );
     expect(describeWalletError(new Error("wrapped", { cause: raw }))).to.deep.equal(rejection);
   });
+
+  const rejections: unknown[] = [
+    { code: -32603, message: "User rejected the request." },
+    { code: -32000, message: "MetaMask Message Signature: User denied message signature." },
+    { code: "4001" },
+    { code: "ACTION_REJECTED", message: "user rejected action" },
+    { code: 5002, message: "User disapproved requested methods" },
+    { code: -32603, message: "Internal JSON-RPC error.", data: { originalError: { code: 4001 } } },
+    { message: "could not coalesce error", info: { error: { code: 4001 } } },
+    "User rejected",
+    "Rejected by user",
+    "Cancelled",
+    { message: "User canceled" },
+    { message: "Ledger device: Condition of use not satisfied (denied by the user?) (0x6985)" },
+    null,
+    undefined,
+  ];
+  for (const thrown of rejections) {
+    it(`recognizes the rejection ${JSON.stringify(thrown)}, also behind viem`, async () => {
+      const { request } = custom({ request: () => Promise.reject(thrown) })({ retryCount: 0 });
+      const error = await request({ method: "personal_sign" }).then(expect.fail, (error) => error);
+      expect([isRejection(thrown), isRejection(error)]).to.deep.equal([true, true]);
+    });
+  }
+
+  for (const thrown of [
+    { code: -32603, message: "Internal JSON-RPC error." },
+    { code: -32003, message: "Transaction rejected: nonce gap" },
+    { code: -32000, message: "User operation rejected by the bundler" },
+    "The relay closed",
+    {},
+  ]) {
+    it(`takes ${JSON.stringify(thrown)} for no rejection`, () => {
+      expect(isRejection(thrown)).to.equal(false);
+    });
+  }
 
   it("[S8.9] describes an unauthorised account: 4100", () => {
     const refusal = describeWalletError(new UnauthorizedProviderError(new Error("no")));
@@ -70,7 +107,7 @@ describe("describeWalletError", () => {
       const refusal = describeWalletError(new Error("wrapped", { cause: error }));
       expect(refusal.isRejection).to.equal(false);
       expect(refusal.message).to.equal(
-        "Your wallet's nonce is out of sync. Wait for your pending transactions, then try again.",
+        "Your wallet is out of sync with the network. Wait for your pending transactions, then try again.",
       );
     });
   }
@@ -83,7 +120,7 @@ describe("describeWalletError", () => {
   it("[S8.13] has a message for any thrown value, even with circular causes", () => {
     const circular: { cause?: unknown } = {};
     circular.cause = circular;
-    for (const thrown of [undefined, null, "no", 42, {}, circular]) {
+    for (const thrown of ["no", 42, {}, circular]) {
       expect(describeWalletError(thrown)).to.deep.equal({
         isRejection: false,
         code: undefined,
@@ -101,7 +138,7 @@ describe("describeWalletError", () => {
     [
       { name: "ChainNotConfiguredError" },
       undefined,
-      "This page does not serve that network. Choose this page's network in your wallet.",
+      "This site doesn't support that network. Choose this site's network in your wallet.",
     ],
     [
       { name: "ConnectorAlreadyConnectedError" },
@@ -142,9 +179,9 @@ describe("describeWalletError", () => {
     [
       { code: -32002 },
       -32002,
-      "Your wallet is already asking you something. Open it and answer there.",
+      "Your wallet has an open request. Approve or reject it there first.",
     ],
-    [{ code: "4001" }, undefined, "Your wallet did not answer as expected. Try again."],
+    [{ name: "LockedWalletError" }, undefined, "Unlock your wallet, then try again."],
   ];
   for (const [error, code, message] of messages) {
     it(`says “${message}” for ${JSON.stringify(error)}, at any depth`, () => {
@@ -172,7 +209,7 @@ describe("describeWalletError", () => {
     it(`recognises a wrong nonce by “${message}” in the message, the details or the data`, () => {
       for (const error of [{ message }, { details: message }, { data: { message } }]) {
         expect(describeWalletError(error).message).to.match(
-          /^Your wallet's nonce is out of sync\./,
+          /^Your wallet is out of sync with the network\./,
         );
       }
     });

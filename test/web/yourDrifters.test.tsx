@@ -94,7 +94,7 @@ describe("the connected account's drifters", () => {
     expect(pending.role("status").map(({ text }) => text)).to.deep.equal(["Reading the chain…"]);
     const failed = await viewOf(async () => new Response("No.", { status: 403 }));
     expect(failed.role("status").map(({ text }) => text)).to.deep.equal([
-      "Can't reach the network, so your drifters can't be listed.Retry",
+      "Can't reach the network, so your drifters can't be listed.Try again",
     ]);
   });
 });

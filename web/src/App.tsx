@@ -1,7 +1,7 @@
-import { lazy, Suspense } from "react";
 import { Link, Navigate, Outlet, Route, Routes, useLocation, useMatch } from "react-router-dom";
 import { SiteFooter } from "./about/SiteFooter.tsx";
 import { ErrorBoundary } from "./components/ErrorBoundary.tsx";
+import { lazily } from "./components/lazily.tsx";
 import { PageAnnouncer } from "./components/PageAnnouncer.tsx";
 import { PageMessage } from "./components/PageMessage.tsx";
 import { SiteHeader } from "./components/SiteHeader.tsx";
@@ -11,12 +11,15 @@ import { cleanDrifterId, drifterPath } from "./drifter/cleanDrifterId.ts";
 import { DrifterSelector } from "./drifter/DrifterSelector.tsx";
 import { LeftElsewhere } from "./narrative/LeftElsewhere.tsx";
 import { pages } from "./pages.tsx";
+import { isStorageKept } from "./storage.ts";
 import { WalletProvider } from "./wallet/WalletProvider.tsx";
 
 // DEV is a build-time constant: production bundles omit this.
-const DevPanel = import.meta.env.DEV ? lazy(() => import("./dev/DevPanel.tsx")) : undefined;
+const DevPanel = import.meta.env.DEV ? lazily(() => import("./dev/DevPanel.tsx")) : undefined;
 
-const ChainPage = import.meta.env.DEV ? lazy(() => import("./dev/chain/ChainPage.tsx")) : undefined;
+const ChainPage = import.meta.env.DEV
+  ? lazily(() => import("./dev/chain/ChainPage.tsx"))
+  : undefined;
 
 /** The layout of every page, and the routes. */
 export function App() {
@@ -32,21 +35,15 @@ export function App() {
         <ErrorBoundary fallback={<BrokenPage />} resetKey={pathname}>
           <Routes>
             <Route element={<SelectorLayout />}>{pages.filter(hasSelector).map(routeOf)}</Route>
-            <Route element={<LazyLayout />}>
-              {pages.filter((page) => !hasSelector(page)).map(routeOf)}
-              {ChainPage && <Route path="/chain" element={<ChainPage />} />}
-            </Route>
+            {pages.filter((page) => !hasSelector(page)).map(routeOf)}
+            {ChainPage && <Route path="/chain" element={<ChainPage />} />}
             <Route path="*" element={<UnknownPage />} />
           </Routes>
         </ErrorBoundary>
       </main>
       <SiteFooter />
       <LeftElsewhere />
-      {DevPanel && (
-        <Suspense>
-          <DevPanel />
-        </Suspense>
-      )}
+      {DevPanel && <DevPanel />}
     </WalletProvider>
   );
 }
@@ -76,15 +73,6 @@ function SelectorLayout() {
   );
 }
 
-/** Suspense boundary of lazily loaded pages. */
-function LazyLayout() {
-  return (
-    <Suspense>
-      <Outlet />
-    </Suspense>
-  );
-}
-
 function UnknownPage() {
   return (
     <PageMessage title="Off the map">
@@ -99,7 +87,10 @@ function UnknownPage() {
 function BrokenPage() {
   return (
     <PageMessage title="Dust in the works">
-      <p>Something on this page broke. Your draft is kept in this browser.</p>
+      <p>
+        Something went wrong. Reload the page.
+        {isStorageKept() && " Unsaved drafts are kept in this browser."}
+      </p>
       <p>
         <a href="/">Back to the Fringe</a>
       </p>

@@ -8,7 +8,9 @@ import { App } from "./App.tsx";
 import { PageMessage } from "./components/PageMessage.tsx";
 import { runtimeConfig } from "./env.ts";
 import { findPage } from "./pages.tsx";
+import { reloadAfterDeployment } from "./reloadAfterDeployment.ts";
 import { takeServedData } from "./servedData.ts";
+import { followTranslation } from "./translatedText.ts";
 import { cachePersistence, createQueryClient } from "./wallet/cache.ts";
 import "./styles/fonts.css";
 import "./styles/tokens.css";
@@ -17,6 +19,8 @@ import "./styles/base.css";
 // DEV is a build-time constant: production bundles omit this.
 if (import.meta.env.DEV) (await import("./dev/faultyFetch.ts")).installFaultyFetch();
 
+reloadAfterDeployment();
+followTranslation();
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no #root element.");
 const client = createQueryClient();
@@ -39,7 +43,7 @@ function page(client: QueryClient): ReactNode {
 
 function configuredPage(client: QueryClient): ReactNode {
   try {
-    const persistence = cachePersistence(localStorage, runtimeConfig());
+    const persistence = cachePersistence(runtimeConfig());
     return (
       <PersistQueryClientProvider client={client} persistOptions={persistence}>
         {/* As transitions, navigations would lag behind typing in the selector. */}

@@ -1,17 +1,17 @@
-import { type ComponentType, lazy } from "react";
+import type { ComponentType } from "react";
 import { matchPath } from "react-router-dom";
-import { preloadable } from "./components/preloadable.tsx";
+import { lazily } from "./components/lazily.tsx";
 import { DrifterPage, preloadDrifterPage } from "./drifter/DrifterPage.tsx";
 import { HomePage } from "./home/HomePage.tsx";
 
-const GalleryPage = preloadable(() => import("./gallery/GalleryPage.tsx"));
-const OwnerPage = preloadable(() => import("./owner/OwnerPage.tsx"));
-const StoriesPage = preloadable(() => import("./stories/StoriesPage.tsx"));
-const AboutPage = preloadable(() => import("./about/AboutPage.tsx"));
+const GalleryPage = lazily(() => import(/* rendered */ "./gallery/GalleryPage.tsx"));
+const OwnerPage = lazily(() => import(/* rendered */ "./owner/OwnerPage.tsx"));
+const StoriesPage = lazily(() => import(/* rendered */ "./stories/StoriesPage.tsx"));
+const AboutPage = lazily(() => import(/* rendered */ "./about/AboutPage.tsx"));
 // Readers do not fetch the code for minting.
-const MintPage = lazy(() => import("./mint/MintPage.tsx"));
+const MintPage = lazily(() => import("./mint/MintPage.tsx"));
 // Only visitors who plan a sale fetch this code.
-const PhasesPage = lazy(() => import("./phases/PhasesPage.tsx"));
+const PhasesPage = lazily(() => import("./phases/PhasesPage.tsx"));
 
 interface PageRoute {
   /** Pattern of React Router. */

@@ -15,17 +15,13 @@ import {
   decodeLog,
   type NamedValue,
 } from "./decode.ts";
-import type { CallFrame, FrameLog, NodeTrace } from "./nodeTrace.ts";
-import { readSteps, type StepFacts } from "./readSteps.ts";
-import { findRevert, type SourcePlace } from "./sourceMap.ts";
-import { describeStorageChanges, type SlotChange } from "./storageChanges.ts";
+import type { CallFrame, FrameLog } from "./nodeTrace.ts";
 
 /** What a transaction or a call did. */
 export interface Trace {
   call: TracedCall;
   /** Why it failed; absent if it succeeded. */
   revert?: TracedRevert;
-  storage: SlotChange[];
 }
 
 /** A call of a contract, a creation, or a transfer of ether. */
@@ -73,7 +69,7 @@ export interface ConsoleLine {
 
 export type TracedItem = TracedCall | TracedEvent | ConsoleLine;
 
-/** Why a transaction failed, and where. */
+/** Why a transaction failed. */
 export interface TracedRevert {
   /** `PhaseOverlaps("First Dust")`, `out of gas` */
   title: string;
@@ -81,38 +77,30 @@ export interface TracedRevert {
   fix: string;
   /** Contract that failed first, if it is known. */
   contract?: string;
-  /** Line that failed; absent without the contract's source. */
-  place?: SourcePlace;
 }
 
 /** Deployed code by address in lower case. */
 export type CodeByAddress = ReadonlyMap<string, Hex>;
 
 /** Lists the addresses whose code `buildTrace` needs, in lower case. */
-export function addressesOf({ frame, diff }: NodeTrace): string[] {
-  const called = (each: CallFrame): string[] => [
-    ...(each.to === undefined ? [] : [each.to]),
-    ...(each.calls ?? []).flatMap(called),
+export function addressesOf(frame: CallFrame): string[] {
+  const called = ({ to, calls = [] }: CallFrame): string[] => [
+    ...(to === undefined ? [] : [to.toLowerCase()]),
+    ...calls.flatMap(called),
   ];
-  const all = [...called(frame), ...Object.keys(diff.pre), ...Object.keys(diff.post)];
-  return [...new Set(all.map((address) => address.toLowerCase()))];
+  return [...new Set(called(frame))];
 }
 
-/** Turns what a node reports into names, values and lines. */
-export function buildTrace(node: NodeTrace, codes: CodeByAddress, build: ContractBuild): Trace {
+/** Turns what a node reports into names and values. */
+export function buildTrace(frame: CallFrame, codes: CodeByAddress, build: ContractBuild): Trace {
   const contracts = new Map([...codes].map(([at, code]) => [at, findDeployed(build, code)]));
   const known: Known = {
     at: (address) => (address === undefined ? undefined : contracts.get(address.toLowerCase())),
     everything: build.contracts.flatMap(({ abi }) => abi),
     build,
   };
-  const facts = readSteps(node.frame, node.steps);
-  const failed = node.frame.error !== undefined;
-  return {
-    call: traceCall(node.frame, known),
-    ...(failed && { revert: traceRevert(node.frame, facts, known) }),
-    storage: describeStorageChanges(node.diff, build, known.at, facts.preimages),
-  };
+  const failed = frame.error !== undefined;
+  return { call: traceCall(frame, known), ...(failed && { revert: traceRevert(frame, known) }) };
 }
 
 /** The contracts that a trace meets. */
@@ -222,24 +210,12 @@ function titleOf({ name, values }: Decoded): string {
   return values.length === 0 ? name : `${name}(${values.map(({ value }) => value).join(", ")})`;
 }
 
-function traceRevert(frame: CallFrame, facts: StepFacts, known: Known): TracedRevert {
+function traceRevert(frame: CallFrame, known: Known): TracedRevert {
   const { error = "", output = "0x" } = frame;
   const { cause, fix } = describeRevert(output);
-  const origin = originOf(frame);
-  const contract = contractOf(origin, known);
-  const code = isCreation(origin) ? contract?.creation : contract?.deployed;
+  const contract = contractOf(originOf(frame), known);
   const title = errorTitle(error, output, known);
-  const steps = facts.stepsOf.get(origin) ?? [];
-  // Only custom errors have names in the source.
-  const name = output === "0x" ? undefined : /^[A-Z]\w*/.exec(title)?.[0];
-  const place = code && contract && findRevert(code, contract.sources, steps, name);
-  return {
-    title,
-    cause,
-    fix,
-    ...(contract && { contract: contract.name }),
-    ...(place && { place }),
-  };
+  return { title, cause, fix, ...(contract && { contract: contract.name }) };
 }
 
 /** Returns the innermost frame whose failure was passed on to the transaction. */

@@ -25,31 +25,6 @@ export interface FrameLog {
   position?: Hex;
 }
 
-/** An executed instruction: an element of `structLogs`. */
-export interface Step {
-  pc: number;
-  op: string;
-  /** 1 in the outermost call. */
-  depth: number;
-  /** The stack before the instruction, its top last. */
-  stack?: readonly string[];
-}
-
-/** Storage that a transaction changed, from geth's `prestateTracer` with `diffMode`. Slots with 0 may be missing. */
-export interface StateDiff {
-  pre: AccountStorage;
-  post: AccountStorage;
-}
-
-type AccountStorage = Record<Address, { storage?: Record<Hex, Hex> }>;
-
-/** Everything a node reports about one transaction or call. */
-export interface NodeTrace {
-  frame: CallFrame;
-  steps: readonly Step[];
-  diff: StateDiff;
-}
-
 /** A call that has not been sent. */
 export interface UnsentCall {
   from?: Address | undefined;
@@ -74,31 +49,23 @@ export class TraceUnsupportedError extends Error {
 }
 
 /**
- * Traces a transaction that a block contains, or a call on top of the latest block.
+ * Reads the calls of a transaction that a block contains, or of a call on top of the latest block.
  *
- * @throws {TraceUnsupportedError} if the node has no debug methods, or not the tracers used here.
+ * @throws {TraceUnsupportedError} if the node has no debug methods, or not this tracer.
  */
-export async function readNodeTrace(
+export async function readCallFrame(
   request: NodeRequest,
   subject: Hex | UnsentCall,
-): Promise<NodeTrace> {
+): Promise<CallFrame> {
   const method = typeof subject === "string" ? "debug_traceTransaction" : "debug_traceCall";
   const target = typeof subject === "string" ? [subject] : [subject, "latest"];
-  const read = async (options: object) => {
-    try {
-      return await request({ method, params: [...target, options] });
-    } catch (error) {
-      throw isUnsupported(error) ? new TraceUnsupportedError(method, error) : error;
-    }
-  };
-  const [frame, { structLogs }, diff] = await Promise.all([
-    read({ tracer: "callTracer", tracerConfig: { withLog: true } }),
-    // The memory of every step would be megabytes; readSteps derives what it needs from the stacks.
-    read({ disableStorage: true, enableMemory: false }),
-    read({ tracer: "prestateTracer", tracerConfig: { diffMode: true } }),
-    // Safety: geth's manual defines these forms.
-  ] as [Promise<CallFrame>, Promise<{ structLogs: Step[] }>, Promise<StateDiff>]);
-  return { frame, steps: structLogs, diff };
+  const options = { tracer: "callTracer", tracerConfig: { withLog: true } };
+  try {
+    // Safety: geth's manual defines this form.
+    return (await request({ method, params: [...target, options] })) as CallFrame;
+  } catch (error) {
+    throw isUnsupported(error) ? new TraceUnsupportedError(method, error) : error;
+  }
 }
 
 /** Codes of JSON-RPC 2.0 and EIP-1474 for a method that does not exist or is not supported. */

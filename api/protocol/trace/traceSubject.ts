@@ -1,7 +1,7 @@
 import type { Hex } from "viem";
 import { addressesOf, buildTrace, type Trace } from "./buildTrace.ts";
 import type { ContractBuild } from "./contractBuild.ts";
-import { type NodeRequest, readNodeTrace, type UnsentCall } from "./nodeTrace.ts";
+import { type NodeRequest, readCallFrame, type UnsentCall } from "./nodeTrace.ts";
 
 /**
  * Traces a transaction, by its hash, or a call on top of the latest block, with the names of a build.
@@ -13,13 +13,13 @@ export async function traceSubject(
   subject: Hex | UnsentCall,
   build: ContractBuild,
 ): Promise<Trace> {
-  const node = await readNodeTrace(request, subject);
+  const frame = await readCallFrame(request, subject);
   const codes = await Promise.all(
-    addressesOf(node).map(async (address) => {
+    addressesOf(frame).map(async (address) => {
       const code = await request({ method: "eth_getCode", params: [address, "latest"] });
       // Safety: the Ethereum JSON-RPC specification defines this form.
       return [address, code as Hex] as const;
     }),
   );
-  return buildTrace(node, new Map(codes), build);
+  return buildTrace(frame, new Map(codes), build);
 }

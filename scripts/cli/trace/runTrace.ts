@@ -16,7 +16,7 @@ import type { Environment } from "../../shared/commandLine/environment.ts";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { type OptionValues, runCommand } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
-import { describeGas, describeSlots, describeTrace } from "../../shared/describeTrace.ts";
+import { describeGas, describeTrace } from "../../shared/describeTrace.ts";
 import { encodeCallWords } from "../../shared/encodeCall.ts";
 import { readContractBuild } from "../../shared/readContractBuild.ts";
 import { ChainError, type ConnectedChain, collectionOn, connectChain } from "../mint/collection.ts";
@@ -26,8 +26,8 @@ const help = `Usage: npm run trace -- HASH [OPTIONS]
        npm run trace -- FUNCTION ARGUMENT… [OPTIONS]
        npm run trace -- 'FUNCTION(ARGUMENT, …)' [OPTIONS]
 
-Shows what a transaction did, or what a call would do now: the tree of calls with gas, events, console.log lines, the
-storage that changes by name and field, and the line of the source that reverted. Nothing is sent.
+Shows what a transaction did, or what a call would do now: the tree of calls with gas, events, console.log lines,
+and why it reverted. Nothing is sent.
 
   HASH         a transaction of the chain
   FUNCTION     a function of the collection, as in: adjustPrice '0.1 ether' --as 0
@@ -36,14 +36,13 @@ storage that changes by name and field, and the line of the source that reverted
   --value ETHER
                what the call sends, such as 0.08 (default 0)
   --gas        only the calls, the one with the highest cost of its own first
-  --storage    only the storage, with slots and words
   --rpc URL    the chain's node, which needs debug_traceTransaction and debug_traceCall (default RPC_URL)
   --contract ADDRESS
                the contract to call (default CONTRACT_ADDRESS, or the deployment on that chain)
   --json       as JSON, with everything
   --help       show this text
 
-Names and lines come from the last build of the contracts (npx hardhat build). Exit status: 0 if the transaction or call
+Names come from the last build of the contracts (npx hardhat build). Exit status: 0 if the transaction or call
 succeeded, 1 if it reverted or the command failed, 2 on invalid usage.`;
 
 const optionTypes = {
@@ -51,7 +50,6 @@ const optionTypes = {
   as: { type: "string" },
   value: { type: "string" },
   gas: { type: "boolean", default: false },
-  storage: { type: "boolean", default: false },
 } as const;
 
 type Request = ReturnType<typeof readRequest>;
@@ -87,7 +85,7 @@ export function runTrace(
 }
 
 function readRequest(values: OptionValues<typeof optionTypes>, words: string[]) {
-  const { as, value = "0", gas, storage } = values;
+  const { as, value = "0", gas } = values;
   const { rpc, contract, json } = readCommonOptions(values);
   const [first] = words;
   if (first === undefined) throw new UsageError("Name a transaction or a function.");
@@ -95,13 +93,10 @@ function readRequest(values: OptionValues<typeof optionTypes>, words: string[]) 
   if (hash !== undefined && (as !== undefined || values.value !== undefined || contract)) {
     throw new UsageError("--as, --value and --contract are for calls, not for transactions.");
   }
-  if ([gas, storage, json].filter(Boolean).length > 1) {
-    throw new UsageError("Use one of --gas, --storage and --json.");
-  }
+  if (gas && json) throw new UsageError("Use one of --gas and --json.");
   const wei = parseEtherAmount(value);
   if (wei === undefined) throw new UsageError(`--value takes an amount of ether, not "${value}".`);
-  const views = [json && chainJson, gas && describeGas, storage && describeSlots, describeTrace];
-  const describe = views.find((view) => view !== false) ?? describeTrace;
+  const describe = json ? chainJson : gas ? describeGas : describeTrace;
   return { hash, words, caller: readCaller(as), wei, rpc, contract, describe };
 }
 

@@ -1,101 +1,135 @@
-import { hash } from "node:crypto";
-import { globSync } from "node:fs";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { UsageError } from "../../shared/commandLine/usageError.ts";
-import type { FileCoverage } from "./messages.ts";
-import { LostProcessError, type MutatedProject, MutationProcess } from "./mutationProcess.ts";
-import type { PreparedSources } from "./prepareSources.ts";
+// npm run coverage: line and branch coverage of the contracts.
+import { spawn } from "node:child_process";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { runCommand } from "../../shared/commandLine/runCommand.ts";
+import { type Branch, markBranches } from "./branches.ts";
+import { parseContracts, readContracts } from "./compiler.ts";
+import { contractTests } from "./contractTests.ts";
+import { openWorkshop } from "./workshop.ts";
 
-/** The mutants that each test file reaches, by path, without files that cannot run alone. */
-export type Coverage = ReadonlyMap<string, FileCoverage>;
+const help = `npm run coverage
 
-/** Timeout of one test file, long enough for a busy machine. */
-const longestMilliseconds = 600_000;
+Runs the contract tests (test/contracts/*.test.ts, without the random tests in its subfolders) and prints
+the line and branch coverage of our contracts. Exits with 1 below 100 %.
 
-/** Largest share of test files that may have tests that fail without a mutant. */
-const mostFailing = 0.1;
+  lines     measured by Hardhat.
+  branches  Hardhat does not measure branch coverage. So the tests run on a copy in which each condition
+            of an if, a loop or a ternary, and each operand of && and ||, is passed through its own
+            function with a line for "true" and one for "false". A branch is one of these lines.
+  assembly  Branches in assembly cannot be measured this way and are counted separately. Run
+            "npm run mutate" to check that the tests cover them.
 
-/**
- * Runs each test file in its own process, with no mutant active. The coverage of a file is cached until the sources,
- * the file or the tests' shared code changes.
- *
- * @throws {UsageError} if so many files fail that a score would be too low.
- */
-export async function readCoverage(
-  { folder, sources, mutants }: PreparedSources,
-  project: MutatedProject,
-  files: readonly string[],
-  lanes: number,
-  tell: (line: string) => void,
-): Promise<Coverage> {
-  const common = await digestOf([...sources.values(), JSON.stringify(mutants)], sharedTestFiles());
-  const coverage = new Map<string, FileCoverage>();
-  const queue = [...files];
-  const work = async () => {
-    for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
-      const digest = hash("sha256", common + (await readFile(file, "utf8")));
-      const place = join(folder, "coverage", `${file}.json`);
-      const found = (await readKept(place, digest)) ?? (await cover(project, file, tell));
-      if (found === undefined) continue;
-      coverage.set(file, found);
-      if (found.failing.length === 0) {
-        await mkdir(dirname(place), { recursive: true });
-        await writeFile(place, JSON.stringify({ digest, coverage: found }));
-      }
-      for (const title of found.failing) tell(`fails without a mutant and is skipped: ${title}`);
-      tell(`${coverage.size} of ${files.length} test files measured`);
-    }
-  };
-  await Promise.all(Array.from({ length: lanes }, work));
-  refuseFailing(coverage);
-  return coverage;
+The working tree is not changed. The only option is --help.`;
+
+interface FileCoverage {
+  file: string;
+  lines: number;
+  missedLines: number[];
+  branches: Branch[];
+  missedBranches: Branch[];
+  unmarked: number;
 }
 
-/** @throws {UsageError} if more than a tenth of the test files have tests that fail without a mutant. */
-export function refuseFailing(coverage: Coverage): void {
-  const failing = [...coverage.values()].filter((found) => found.failing.length > 0).length;
-  if (failing <= mostFailing * coverage.size) return;
-  throw new UsageError(
-    `Tests of ${failing} of ${coverage.size} files fail without a mutant, so the score would be too low. ` +
-      "Run `npm test` and correct them first.",
-  );
-}
+process.exitCode = await runCommand(
+  { help, options: {}, read: () => undefined, run: measure },
+  process.argv.slice(2),
+  console,
+);
 
-function digestOf(texts: readonly string[], files: readonly string[]): Promise<string> {
-  return Promise.all(files.map((file) => readFile(file, "utf8"))).then((contents) =>
-    hash("sha256", JSON.stringify([texts, contents])),
-  );
-}
-
-/** Returns the files that test files import besides the sources. */
-function sharedTestFiles(): string[] {
-  const all = globSync("test/{api,support,protocol,web,scripts}/**/*.{ts,tsx}");
-  return all.filter((file) => !/\.test\.tsx?$/.test(file)).sort();
-}
-
-async function readKept(place: string, digest: string): Promise<FileCoverage | undefined> {
-  const text = await readFile(place, "utf8").catch(() => undefined);
-  if (text === undefined) return undefined;
-  const kept: { digest: string; coverage: FileCoverage } = JSON.parse(text);
-  return kept.digest === digest ? kept.coverage : undefined;
-}
-
-async function cover(
-  project: MutatedProject,
-  file: string,
-  tell: (line: string) => void,
-): Promise<FileCoverage | undefined> {
-  const worker = await MutationProcess.start(project);
-  try {
-    const answer = await worker.ask({ type: "cover", file }, longestMilliseconds);
-    if (answer.type === "covered") return answer;
-    tell(`cannot run alone and is skipped: ${file}\n${Object(answer).reason}`);
-  } catch (error) {
-    if (!(error instanceof LostProcessError)) throw error;
-    tell(`cannot run alone and is skipped: ${file}: ${error.message}`);
-  } finally {
-    await worker.close();
+/** @returns the exit status. */
+async function measure(): Promise<number> {
+  const workshop = await openWorkshop("coverage");
+  const marked = await markContracts(workshop);
+  const failure = await runTests(workshop);
+  if (failure !== undefined) {
+    console.error(failure);
+    console.error("\nThe tests failed, so nothing was measured. Fix them, then run this again.");
+    return 1;
   }
-  return undefined;
+  const hits = parseLcov(await readFile(join(workshop, "coverage", "lcov.info"), "utf8"));
+  const coverage = marked.map((file) => coverageOf(file, hits.get(file.file) ?? new Map()));
+  return print(coverage.filter(({ lines }) => lines !== 0));
+}
+
+async function markContracts(workshop: string) {
+  const sources = await readContracts(workshop);
+  const trees = parseContracts(workshop, sources);
+  const marked = [...trees].map(([file, ast], index) => {
+    const original = sources.get(file) ?? "";
+    return { file, original, ...markBranches(original, ast, `branch${index}_`) };
+  });
+  for (const { file, source } of marked) await writeFile(join(workshop, file), source);
+  return marked;
+}
+
+/** Returns the output if the tests fail. */
+function runTests(workshop: string): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    const files = contractTests(workshop);
+    const child = spawn("hardhat", ["test", "mocha", "--coverage", ...files], { cwd: workshop });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on("data", (chunk) => {
+        output += chunk;
+      });
+    }
+    process.on("exit", () => child.kill());
+    child.on("error", reject);
+    child.on("close", (status) => resolve(status === 0 ? undefined : output.trimEnd()));
+  });
+}
+
+/** Returns how often each line of each file ran. */
+function parseLcov(lcov: string): Map<string, Map<number, number>> {
+  const files = new Map<string, Map<number, number>>();
+  for (const section of lcov.split("end_of_record")) {
+    const file = /^SF:(.+)$/m.exec(section)?.[1];
+    if (file === undefined) continue;
+    const lines = section.matchAll(/^DA:(\d+),(\d+)/gm);
+    files.set(file, new Map([...lines].map(([, line, runs]) => [Number(line), Number(runs)])));
+  }
+  return files;
+}
+
+function coverageOf(
+  marked: Awaited<ReturnType<typeof markContracts>>[number],
+  hits: ReadonlyMap<number, number>,
+): FileCoverage {
+  const { file, original, branches, unmarked } = marked;
+  const own = [...hits].filter(([line]) => line < original.split("\n").length);
+  return {
+    file,
+    lines: own.length,
+    missedLines: own.filter(([, runs]) => runs === 0).map(([line]) => line),
+    branches,
+    missedBranches: branches.filter(({ mark }) => (hits.get(mark) ?? 0) === 0),
+    unmarked,
+  };
+}
+
+/** @returns the exit status. */
+function print(coverage: FileCoverage[]): number {
+  console.table(
+    coverage.map(({ file, lines, missedLines, branches, missedBranches, unmarked }) => ({
+      file,
+      lines: share(lines - missedLines.length, lines),
+      branches: share(branches.length - missedBranches.length, branches.length),
+      "branches in assembly": unmarked,
+    })),
+  );
+  const gaps = coverage.flatMap(({ file, missedLines, missedBranches }) => [
+    ...missedLines.map((line) => `${file}:${line} never runs`),
+    ...missedBranches.map(
+      ({ line, condition, taken }) => `${file}:${line} is never ${taken}: ${condition}`,
+    ),
+  ]);
+  if (gaps.length === 0) return 0;
+  console.error(`${gaps.join("\n")}\n\nAdd a test for each, or remove code that is not needed.`);
+  return 1;
+}
+
+function share(reached: number, total: number): string {
+  if (total === 0) return "none";
+  return `${((100 * reached) / total).toFixed(2)} % (${reached}/${total})`;
 }

@@ -61,6 +61,12 @@ export const parts: readonly Part[] = [
     ),
   },
   {
+    name: "firefox",
+    about: "visitors look up, write and mint in Firefox, if it is installed",
+    minutes: 1,
+    run: testLong("test/web/pages/firefox.test.ts"),
+  },
+  {
     name: "worlds",
     about: "the local world switches from each scenario to each other one",
     minutes: 2,

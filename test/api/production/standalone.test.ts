@@ -45,7 +45,7 @@ describe("dist/, copied to a machine that has only Node,", () => {
     const page = await (
       await fetch(`${url}/drifter/7`, { headers: { accept: "text/html" } })
     ).text();
-    expect(page).to.contain("<p>Dust <em>everywhere</em>.</p>");
+    expect(page).to.contain('<p dir="auto">Dust <em>everywhere</em>.</p>');
     const [, script = ""] = /<script type="module"[^>]* src="([^"]+)"/.exec(page) ?? [];
     const code = await fetch(url + script);
     expect([code.status, code.headers.get("content-type")]).to.deep.equal([

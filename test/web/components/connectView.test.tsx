@@ -82,12 +82,25 @@ describe("ConnectView", () => {
     const { press } = renderView(<ConnectView />, config);
     await screen.findByText("hare");
     await press(/^hare/);
-    expect(entries().slice(0, 2)).to.deep.equal(["hareAsking…", "rabbitInstalled"]);
+    expect(entries().slice(0, 2)).to.deep.equal(["hareCheck your wallet…", "rabbitInstalled"]);
     expect([button(/^hare/).disabled, button(/^rabbit/).disabled]).to.deep.equal([true, true]);
     await settle(() => reject(Object.assign(new Error("No."), { code: 4001 })));
     expect([button(/^hare/).disabled, button(/^rabbit/).disabled]).to.deep.equal([false, false]);
     expect(entries().slice(0, 2)).to.deep.equal(["hareInstalled", "rabbitInstalled"]);
     expect(screen.getByRole("status").textContent).to.equal("User rejected.");
+  });
+
+  it("says to unlock a wallet that connects without an account, and stays disconnected", async () => {
+    // Safety: wagmi's generic return type requires capabilities that only smart wallets have.
+    const connect = (async () => ({ accounts: [], chainId: 31_337 })) as never;
+    const config = pageWith({ id: "hare", connect });
+    const { press } = renderView(<ConnectView />, config);
+    await screen.findByText("hare");
+    await press(/^hare/);
+    expect((await screen.findByRole("alert")).textContent).to.equal(
+      "Unlock your wallet, then try again.",
+    );
+    expect(config.state).to.include({ status: "disconnected", current: null });
   });
 
   describe("with a project ID", () => {
@@ -137,7 +150,7 @@ describe("RefusalNotice", () => {
       "a failure as an alert",
       new Error("?"),
       "",
-      "Your wallet did not answer as expected. Try again.",
+      "Your wallet sent an unexpected response. Try again.",
     ],
   ];
   for (const [title, error, status, alert] of cases) {

@@ -77,6 +77,26 @@ describe("DrifterSelector", () => {
     });
   }
 
+  for (const [data, inserted] of [
+    ["7", "itself"],
+    ["e", "itself"],
+    ["x", ""],
+    [" 12abc", "12"],
+  ] as const) {
+    it(`takes “${data}” as ${inserted || "nothing"}, which browsers may not clean`, () => {
+      openSelector();
+      const commands: unknown[] = [];
+      Object.assign(document, { execCommand: (...args: unknown[]) => void commands.push(args) });
+      const event = new InputEvent("beforeinput", { data, cancelable: true });
+      field().dispatchEvent(event);
+      const isWhole = inserted === "itself";
+      expect([event.defaultPrevented, commands]).to.deep.equal([
+        !isWhole,
+        isWhole || inserted === "" ? [] : [["insertText", false, inserted]],
+      ]);
+    });
+  }
+
   it("loses the focus to a wheel, which would change the number", () => {
     openSelector();
     expect(document.activeElement).to.equal(field());

@@ -182,13 +182,13 @@ describe("the gallery", () => {
     );
   });
 
-  it("loads again with Retry when the drifters failed to load", async () => {
+  it("loads again with Try again when the drifters failed to load", async () => {
     mock.method(console, "error", () => {});
     answerCatalogue(() => undefined);
     const { press } = await openGallery();
     expect(words(screen.getByRole("alert"))).to.include("The drifters failed to load.");
     answerCatalogue(() => galleryOf([5]));
-    await press("Retry");
+    await press("Try again");
     await waitFor(() => expect(shown()).to.deep.equal(["Drifter 5Name 5"]));
   });
 });

@@ -305,13 +305,32 @@ describe("MintForm", () => {
     expect(calls).to.deep.equal([["mint", 1, usualSale.price, undefined]]);
   });
 
+  it("clears an old failure when a press shows a new price", async () => {
+    const { press, change, calls } = openForm({ purchase: failed({ isRejection: true }) });
+    change({ sale: { ...usualSale, price: parseEther("0.1") }, purchase: failed() });
+    await press("Mint 1 drifter");
+    expect(calls).to.deep.equal([["clear"]]);
+  });
+
+  it("keeps the quantity of a mint that is no longer under way", async () => {
+    const { change, press } = openForm({ purchase: { ...idle, unanswered } });
+    await press("My wallet shows no request");
+    change({ purchase: idle });
+    expect([quantity().value, quantity().disabled]).to.deep.equal(["3", false]);
+    change({ purchase: asking });
+    change({ purchase: failed() });
+    expect(quantity().value).to.equal("3");
+  });
+
   it("shows a new price at the first press, and mints at it at the second", async () => {
     const { press, change, calls } = openForm();
     expect(words()).not.to.contain("price changed");
     const sale = { ...usualSale, price: parseEther("0.1") };
     change({ sale });
-    screen.getByText("The price changed from 0.08 to 0.1 ETH. Your total is now 0.1 ETH.");
+    const message = "The price changed from 0.08 to 0.1 ETH. Your total is now 0.1 ETH.";
+    screen.getByText(message);
     await press("Mint 1 drifter");
+    screen.getByText(`${message} Press Mint again to accept it.`);
     expect(calls).to.deep.equal([]);
     await press("Mint 1 drifter for 0.1 ETH");
     expect(calls).to.deep.equal([["mint", 1, sale.price, undefined]]);

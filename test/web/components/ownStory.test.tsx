@@ -139,13 +139,13 @@ describe("OwnedNarrative", () => {
     const alert = await screen.findByRole("alert");
     expect(words(alert)).to.contain("The current story couldn't be loaded.");
     expect(screen.queryByRole("textbox")).to.equal(null);
-    await waitFor(() => expect(document.activeElement).to.equal(button("Retry")));
+    await waitFor(() => expect(document.activeElement).to.equal(button("Try again")));
     await follow("Cancel");
     expect(words()).to.contain("As the owner, you can edit this.");
     await follow("edit");
     await screen.findByRole("alert");
     isAway = false;
-    await press("Retry");
+    await press("Try again");
     await screen.findByRole("textbox", { name: "Write" });
     expect(textField().value).to.equal(story);
   });

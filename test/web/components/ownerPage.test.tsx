@@ -71,13 +71,13 @@ describe("an owner's page", () => {
     expect(screen.getAllByRole("heading", { name: "No such wallet" })).to.have.length(2);
   });
 
-  it("loads again with Retry when the chain cannot be read", async () => {
+  it("loads again with Try again when the chain cannot be read", async () => {
     mock.method(console, "error", () => {});
     answerCatalogue(() => undefined);
     await openOwner(checksummed);
     expect(words(screen.getByRole("alert"))).to.include("This wallet's drifters failed to load.");
     answerCatalogue(() => owner);
-    await settle(() => screen.getByRole("button", { name: "Retry" }).click());
+    await settle(() => screen.getByRole("button", { name: "Try again" }).click());
     screen.getByRole("heading", { name: "Owns 2 drifters" });
   });
 });

@@ -199,14 +199,14 @@ describe("WalletView", () => {
     expect(screen.queryByRole("link")).to.equal(null);
     expect(relay.attempts).to.have.length(0);
     await press("Connect Hare Pro");
-    expect(button("Asking…").disabled).to.equal(true);
+    expect(button("Check your wallet…").disabled).to.equal(true);
     await settle(() => attempt.reject(Object.assign(new Error("No."), { code: 4001 })));
     expect(status()).to.equal("User rejected.");
     expect(button("Connect Hare Pro").disabled).to.equal(false);
     attempt = Promise.withResolvers<never>();
     await press("Connect Hare Pro");
     await settle(() => attempt.reject(Object.assign(new Error("Busy."), { code: -32002 })));
-    expect(screen.getByRole("alert").textContent).to.match(/^Your wallet is already asking you/);
+    expect(screen.getByRole("alert").textContent).to.match(/^Your wallet has an open request/);
   });
 });
 

@@ -1,3 +1,4 @@
+import { mock } from "node:test";
 import { screen, waitFor } from "@testing-library/react";
 import { expect } from "chai";
 import { narrativeMessage } from "#protocol/narrativeMessage";
@@ -73,9 +74,19 @@ describe("NarrativeEditor", () => {
     }
   });
 
-  it("says nothing of the browser's storage while it has room", () => {
-    openEditor();
-    expect(words()).not.to.contain("no room");
+  it("says that a draft is not kept only where the browser keeps nothing", async () => {
+    const notice = "Your browser doesn't keep this draft. Copy the text before you leave.";
+    const { unmount } = openEditor();
+    expect(words()).not.to.contain(notice);
+    unmount();
+    mock.method(globalThis, "localStorage", () => null, { getter: true });
+    const { write, sign, press, service } = openEditor();
+    screen.getByText(notice);
+    await write();
+    screen.getByText(notice);
+    await sign();
+    await press("Save");
+    await waitFor(() => expect(service.saves).to.have.length(1));
   });
 
   it("replaces a text that was left elsewhere", () => {

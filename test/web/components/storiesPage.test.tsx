@@ -130,13 +130,13 @@ describe("the stories", () => {
     expect(words()).to.include("nobody has told a story yet");
   });
 
-  it("load again with Retry when they failed to load", async () => {
+  it("load again with Try again when they failed to load", async () => {
     mock.method(console, "error", () => {});
     answerCatalogue(() => undefined);
     await openStories();
     expect(words(screen.getByRole("alert"))).to.include("The stories failed to load.");
     answerCatalogue(() => pageOf([7]));
-    await settle(() => screen.getByRole("button", { name: "Retry" }).click());
+    await settle(() => screen.getByRole("button", { name: "Try again" }).click());
     screen.getByRole("article");
   });
 });

@@ -41,7 +41,7 @@ describe("EditorNotices", () => {
     [
       "the browser's storage is full",
       { ...quiet, isKept: false },
-      "Your browser has no room for this draft. Copy the text before you leave.",
+      "Your browser doesn't keep this draft. Copy the text before you leave.",
     ],
     [
       "the wallet signs",

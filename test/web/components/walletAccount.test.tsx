@@ -200,7 +200,7 @@ describe("SwitchNetworkView", () => {
       "Hare is on network 1. This collection is on Hardhat.",
     );
     await press("Switch network");
-    expect(button("Asking…").disabled).to.equal(true);
+    expect(button("Check your wallet…").disabled).to.equal(true);
     await settle(() => switches[0]?.reject(rejection));
     expect(screen.getByRole("status").textContent).to.equal("User rejected.");
     expect(button("Switch network").disabled).to.equal(false);

@@ -121,6 +121,18 @@ describe("WalletProvider", () => {
     await screen.findByRole("dialog", { name: "Connect wallet" });
   });
 
+  for (const detail of [null, {}, { info: { rdns: "a" } }, { info: { rdns: "a" }, provider: {} }]) {
+    it(`ignores a wallet that announces itself with ${JSON.stringify(detail)}`, () => {
+      const before = walletConfig.connectors;
+      const errors: unknown[] = [];
+      const note = (event: Event) => void errors.push(event);
+      window.addEventListener("error", note);
+      window.dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail }));
+      window.removeEventListener("error", note);
+      expect([walletConfig.connectors, errors]).to.deep.equal([before, []]);
+    });
+  }
+
   it("offers nothing after a disconnection in the dialog", async () => {
     const { container, press } = await openPage();
     await press("Connect wallet");

@@ -71,7 +71,7 @@ describe("YourDrifters", () => {
     await screen.findByText(/^Can't reach the network/);
     expect(screen.getByRole("heading").textContent).to.equal("Your drifters");
     node.isDown = false;
-    await press("Retry");
+    await press("Try again");
     await screen.findByRole("link", { name: "Drifter 101" });
     expect(screen.getByRole("heading").textContent).to.equal("Your drifters 1");
     expect(screen.getByRole("status").textContent).to.equal("");

@@ -95,7 +95,7 @@ describe("the narrative section", () => {
       expect(await story.text.count()).to.equal(0);
       await page.unroute("/api/narrative/7");
       await serveStory(page, "7", "Told *before*.");
-      await story.alert.getByRole("button", { name: "Retry" }).click();
+      await story.alert.getByRole("button", { name: "Try again" }).click();
       expect(await story.text.inputValue()).to.equal("Told *before*.");
     });
   });

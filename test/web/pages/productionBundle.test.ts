@@ -2,7 +2,6 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect } from "chai";
-import { receiptWorkerPath } from "#protocol/receiptWorker";
 import { enterSharedWorld } from "../../support/sharedWorld.ts";
 
 const root = join(import.meta.dirname, "../../..");
@@ -14,7 +13,7 @@ const browsersOwn = "Failed to fetch";
 const sentence = /^\S+ \S+ \S+/;
 
 describe("the production bundle", () => {
-  const { open, world } = enterSharedWorld();
+  const { open } = enterSharedWorld();
 
   it("contains no text of the developer's panel, but contains the mint page", async () => {
     const bundle = (await sourcesIn(join(root, "dist/web/assets"), /\.js$/)).join("\n");
@@ -38,32 +37,6 @@ describe("the production bundle", () => {
     expect(named).to.include.members(["react", "viem", "@walletconnect/ethereum-provider"]);
     expect(notices.split("SIL OPEN FONT LICENSE Version 1.1")).to.have.length(4);
     expect(notices).to.contain("Copyright (c) Meta Platforms, Inc. and affiliates.");
-  });
-
-  it("gives the worker that checks receipts, and no other file, a policy for any node", async () => {
-    const page = await open();
-    await page.goto("/");
-    const headersOf = async (path: string) => (await fetch(new URL(path, page.url()))).headers;
-    const policyOf = async (path: string) =>
-      (await headersOf(path)).get("content-security-policy")?.split(";");
-    const files = (await readdir(join(root, "dist/web/assets"))).map((file) => `/assets/${file}`);
-    const [worker = "", ...others] = files.filter((file) => receiptWorkerPath.test(file));
-    expect(others).to.deep.equal([]);
-    const { origin } = new URL(world().chain.url);
-    expect(await policyOf(worker)).to.deep.equal([
-      "default-src 'none'",
-      "script-src 'self'",
-      `connect-src https: http://localhost:* http://127.0.0.1:* ${origin}`,
-      "frame-ancestors 'none'",
-    ]);
-    expect((await headersOf(worker)).get("cache-control")).to.equal("no-cache");
-    const script = files.find((file) => file.endsWith(".js") && file !== worker) ?? "";
-    for (const path of ["/", "/drifter/7", script]) {
-      const connections = (await policyOf(path))?.filter((each) => each.startsWith("connect-src"));
-      expect(connections, path).to.have.length(1);
-      expect(connections?.[0]?.split(" "), path).not.to.include.members(["https:"]);
-      expect(connections?.[0], path).not.to.contain("*");
-    }
   });
 
   it("loads no minting code and at most 120 kB of scripts on the home page", async () => {

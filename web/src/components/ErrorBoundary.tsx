@@ -4,16 +4,18 @@ interface Props {
   /** Rendered after an error. */
   fallback: ReactNode;
   /** A change clears the error and renders the children again. */
-  resetKey?: string;
+  resetKey?: unknown;
+  /** Which errors it catches: all, if absent. */
+  catches?: (error: unknown) => boolean;
   children: ReactNode;
 }
 
 /** Catches render errors of its children, so that the rest of the page stays. */
-export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
-  override state = { hasFailed: false };
+export class ErrorBoundary extends Component<Props, { failure?: { error: unknown } | undefined }> {
+  override state: { failure?: { error: unknown } | undefined } = {};
 
-  static getDerivedStateFromError() {
-    return { hasFailed: true };
+  static getDerivedStateFromError(error: unknown) {
+    return { failure: { error } };
   }
 
   override componentDidCatch(error: unknown, info: ErrorInfo) {
@@ -22,10 +24,14 @@ export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
 
   override componentDidUpdate(previous: Props) {
     const isReset = previous.resetKey !== this.props.resetKey;
-    if (this.state.hasFailed && isReset) this.setState({ hasFailed: false });
+    if (this.state.failure && isReset) this.setState({ failure: undefined });
   }
 
   override render() {
-    return this.state.hasFailed ? this.props.fallback : this.props.children;
+    const { fallback, catches, children } = this.props;
+    const { failure } = this.state;
+    if (!failure) return children;
+    if (catches && !catches(failure.error)) throw failure.error;
+    return fallback;
   }
 }

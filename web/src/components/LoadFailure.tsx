@@ -13,7 +13,7 @@ export function LoadFailure({ children, onRetry }: LoadFailureProps) {
       <p>{children}</p>
       <div className="notice__actions">
         <button type="button" className="button button--small" onClick={onRetry}>
-          Retry
+          Try again
         </button>
       </div>
     </div>

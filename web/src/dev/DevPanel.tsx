@@ -11,10 +11,10 @@ import "./DevPanel.css";
 /** The developer's panel: switches accounts and simulates faults. Production bundles omit it. */
 export default function DevPanel() {
   const { worldId } = runtimeConfig();
-  const [isNew, setIsNew] = useState(() => isNewWorld(localStorage, worldId));
+  const [isNew, setIsNew] = useState(() => isNewWorld(worldId));
 
   function acknowledge() {
-    if (worldId !== undefined) acknowledgeWorld(localStorage, worldId);
+    if (worldId !== undefined) acknowledgeWorld(worldId);
     setIsNew(false);
   }
 

@@ -1,4 +1,5 @@
 import { createExternalStore, type ExternalStore } from "../components/externalStore.ts";
+import { tabStore } from "../storage.ts";
 
 /** One of several values, kept for the tab across reloads. */
 export interface Choice<Value extends string> extends Omit<ExternalStore<Value>, "write"> {
@@ -10,7 +11,7 @@ export function createChoice<const Value extends string>(
   key: string,
   values: readonly [Value, ...Value[]],
 ): Choice<Value> {
-  const stored = sessionStorage.getItem(key);
+  const stored = tabStore.getItem(key);
   const { read, write, subscribe } = createExternalStore<Value>(
     values.find((value) => value === stored) ?? values[0],
   );
@@ -18,7 +19,7 @@ export function createChoice<const Value extends string>(
     read,
     subscribe,
     choose(value) {
-      sessionStorage.setItem(key, value);
+      tabStore.setItem(key, value);
       write(value);
     },
   };

@@ -20,7 +20,7 @@ export const walletModes = {
     label: "is locked",
     shows: "It is disconnected; connecting says that it is not authorised (4100).",
   },
-  busy: { label: "already has an open request", shows: "To open the wallet and answer there." },
+  busy: { label: "already has an open request", shows: "To approve or reject the open request." },
   silent: {
     label: "does not respond until this is changed",
     shows: "That the page waits, and after 30 seconds a way to start over.",
@@ -37,7 +37,7 @@ export const walletModes = {
   },
   chainNotConfigured: {
     label: "is on another network, and ours is not configured",
-    shows: "That the page does not serve that network.",
+    shows: "That the site doesn't support that network.",
   },
   cannotSwitch: {
     label: "is on another network, and cannot switch",

@@ -1,27 +1,29 @@
-import { Suspense } from "react";
 import { useParams } from "react-router-dom";
-import { preloadable } from "../components/preloadable.tsx";
+import { lazily } from "../components/lazily.tsx";
+import { useIsHydrated } from "../components/useIsHydrated.ts";
 import { StoryHistory } from "../narrative/history/StoryHistory.tsx";
 import { NarrativeSection } from "../narrative/NarrativeSection.tsx";
 import { preloadStory } from "../narrative/Story.tsx";
 import { DrifterCard } from "./DrifterCard.tsx";
 
 /** Fetched after what the page is about, and not shown before a story above it can be. */
-const Neighbours = preloadable(() => import("./Neighbours.tsx"), preloadStory);
+const Neighbours = lazily(() => import(/* rendered */ "./Neighbours.tsx"), {
+  before: preloadStory,
+});
 
 /** Fetches everything that the page's first render needs. */
 export const preloadDrifterPage = Neighbours.preload;
 
 export function DrifterPage() {
   const { drifterId = "" } = useParams();
+  const isHydrated = useIsHydrated();
   return (
     <>
       <DrifterCard drifterId={drifterId} />
       <NarrativeSection key={drifterId} drifterId={drifterId} />
       <StoryHistory key={`history:${drifterId}`} drifterId={drifterId} />
-      <Suspense>
-        <Neighbours drifterId={drifterId} />
-      </Suspense>
+      <Neighbours drifterId={drifterId} />
+      <p className="print-only">{isHydrated && window.location.href}</p>
     </>
   );
 }

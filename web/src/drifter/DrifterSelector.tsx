@@ -21,6 +21,12 @@ export function DrifterSelector() {
 
   const isHydrated = useIsHydrated();
   useFocusOnArrival(input, pathname);
+  useEffect(() => {
+    const field = input.current;
+    // React's own `onBeforeInput` is another event.
+    field?.addEventListener("beforeinput", keepCharacters);
+    return () => field?.removeEventListener("beforeinput", keepCharacters);
+  }, []);
 
   function choose(typed: string, atMilliseconds: number) {
     const path = drifterPath(cleanDrifterId(typed));
@@ -54,6 +60,16 @@ export function DrifterSelector() {
       />
     </div>
   );
+}
+
+/** Leaves out what is no part of a number: Firefox would show it, and then report no value. */
+function keepCharacters(event: InputEvent): void {
+  const { data } = event;
+  if (data === null || !/[^\deE.+-]/.test(data)) return;
+  event.preventDefault();
+  const digits = data.replace(/\D/g, "");
+  // Keeps the caret and the field's own history.
+  if (digits) document.execCommand("insertText", false, digits);
 }
 
 /** Blocks the minus sign and the arrow keys, which would change the number. */

@@ -24,6 +24,7 @@ export function useAwaitedMetadata(drifterId: string): boolean | undefined {
     ...metadataQueryOptions(drifterId),
     refetchOnMount: false,
     retryOnMount: false,
+    networkMode: "online",
     refetchInterval: ({ state }) => isMinted === true && pauseAfter(state.errorUpdateCount),
   });
   return isMinted;

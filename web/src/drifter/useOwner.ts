@@ -2,6 +2,7 @@ import { type Address, BaseError, ContractFunctionRevertedError } from "viem";
 import { useConnection, useReadContract, useWatchBlockNumber } from "wagmi";
 import { fringeDriftersAbi } from "#chain/abi";
 import { isDrifterId } from "#protocol/drifterId";
+import { useIsOnline } from "../components/online.ts";
 import { runtimeConfig } from "../env.ts";
 import { isOwner } from "./isOwner.ts";
 
@@ -24,7 +25,8 @@ export function useOwner(drifterId: string): Ownership {
     args: [enabled ? BigInt(drifterId) : 0n],
     query: { enabled },
   });
-  useWatchBlockNumber({ enabled, onBlockNumber: () => void read.refetch() });
+  const isOnline = useIsOnline();
+  useWatchBlockNumber({ enabled: enabled && isOnline, onBlockNumber: () => void read.refetch() });
   if (!enabled || read.isPending) return { status: "asking" };
   if (read.isError) return { status: isRevert(read.error) ? "notOwned" : "unreachable" };
   return address && isOwner(address, read.data)

@@ -1,4 +1,5 @@
 import { Link } from "react-router-dom";
+import { NotKept } from "../components/NotKept.tsx";
 import { useDocumentTitle } from "../components/useDocumentTitle.ts";
 import { WalletScope } from "../wallet/WalletScope.tsx";
 import { Sale } from "./Sale.tsx";
@@ -18,6 +19,7 @@ export default function MintPage() {
             pass on and to write about.
           </p>
         </header>
+        <NotKept>Stay on this page until your mint is confirmed.</NotKept>
         <SaleNow />
         <p className="eyebrow">
           <Link to="/phases">Which drifters are in which phase</Link>
@@ -28,15 +30,16 @@ export default function MintPage() {
 }
 
 function SaleNow() {
-  const { data, isError } = useSale();
+  const { data, isError, isPaused } = useSale();
+  const isOutOfReach = isError || isPaused;
   return (
     <>
-      {isError && (
+      {isOutOfReach && (
         <p className="notice notice--alert" role="alert">
           Can't reach the network{data && "; this may be out of date"}. This page keeps trying.
         </p>
       )}
-      {data ? <Sale {...data} /> : !isError && <SaleSummarySkeleton />}
+      {data ? <Sale {...data} /> : !isOutOfReach && <SaleSummarySkeleton />}
     </>
   );
 }

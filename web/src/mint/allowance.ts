@@ -20,6 +20,7 @@ const intervalMilliseconds = 12_000;
 export function allowanceQueryOptions(wallet: Address | undefined, phase: string) {
   return queryOptions<MintAllowance>({
     queryKey: ["mint allowance", wallet, phase],
+    networkMode: "online",
     refetchInterval: ({ state }) => (state.data?.confirming ? intervalMilliseconds : false),
     queryFn:
       wallet === undefined

@@ -20,7 +20,7 @@ interface Situation {
 
 /** State of the mint form and what its buttons do. */
 export function useMintForm({ sale, wallet, allowance, purchase, tracker }: Situation) {
-  const [chosen, setChosen] = useState<string>();
+  const [chosen, setChosen] = useState("1");
   const [paste, setPaste] = useState<Paste>(noPaste);
   const [known, setKnown] = useState({ accepted: sale.price, pressed: sale.price });
   const { name: phase, startingPoint, endPoint, currentCount } = sale.phase;
@@ -28,11 +28,14 @@ export function useMintForm({ sale, wallet, allowance, purchase, tracker }: Situ
   const most = Math.max(1, Math.min(ofAll, allowance?.left ?? ofAll));
   const underWay = pendingOrder(purchase);
   const unanswered = unansweredIn(purchase, phase);
-  // A mint that may have been sent fixes the quantity: only it can be sent again.
-  const fixed = underWay?.qty ?? paste.signed?.qty ?? unanswered?.order.qty;
-  const typed = String(fixed ?? chosen ?? 1);
+  // A mint that may have been sent fixes the quantity: only it can be sent again. It stays chosen afterwards.
+  const ordered = underWay?.qty ?? unanswered?.order.qty;
+  if (ordered !== undefined && chosen !== String(ordered)) setChosen(String(ordered));
+  const fixed = underWay?.qty ?? paste.signed?.qty ?? ordered;
+  const typed = String(fixed ?? chosen);
   const qty = fixed === undefined ? parseQuantity(typed, most) : Number(fixed);
   const isPriceNew = underWay === undefined && sale.price !== known.accepted;
+  const isPriceShown = isPriceNew && known.pressed === sale.price;
   const open = unanswered?.authorization;
   const isAllowed = allowance?.left !== 0 || fixed !== undefined;
 
@@ -56,7 +59,7 @@ export function useMintForm({ sale, wallet, allowance, purchase, tracker }: Situ
     isPending: underWay !== undefined,
     isQuantityFixed: fixed !== undefined,
     /** Whether the person has seen the new price, so that the next press accepts it. */
-    isPriceShown: isPriceNew && known.pressed === sale.price,
+    isPriceShown,
     /** The authorisation that Mint would send; without one, it is requested. */
     authorization: paste.signed ?? (open?.qty === typed ? open : undefined),
     /** Whether the typed and pasted input can be sent. */
@@ -66,7 +69,9 @@ export function useMintForm({ sale, wallet, allowance, purchase, tracker }: Situ
       paste.fault === undefined &&
       (!open || !paste.signed || open.transactionID === paste.signed.transactionID),
     messages: [
-      ...(isPriceNew && qty !== undefined ? [priceMessage(known.accepted, sale.price, qty)] : []),
+      ...(isPriceNew && qty !== undefined
+        ? [priceMessage(priceChangeMessage(known.accepted, sale.price, qty), isPriceShown)]
+        : []),
       ...purchaseMessages(purchase, phase),
     ],
     choose(text: string) {
@@ -79,7 +84,8 @@ export function useMintForm({ sale, wallet, allowance, purchase, tracker }: Situ
     },
     press() {
       if (wallet === undefined || qty === undefined) return;
-      if (isPriceNew && known.pressed !== sale.price) {
+      if (isPriceNew && !isPriceShown) {
+        clearFailure();
         setKnown({ ...known, pressed: sale.price });
         return;
       }
@@ -88,7 +94,7 @@ export function useMintForm({ sale, wallet, allowance, purchase, tracker }: Situ
     },
     /** Resets the form for the next mint. */
     reset() {
-      setChosen(undefined);
+      setChosen("1");
       setPaste(noPaste);
       tracker?.clear();
     },
@@ -97,6 +103,7 @@ export function useMintForm({ sale, wallet, allowance, purchase, tracker }: Situ
 
 export type MintFormState = ReturnType<typeof useMintForm>;
 
-function priceMessage(from: bigint, to: bigint, qty: number): Message {
-  return { about: "price", tone: "warning", words: priceChangeMessage(from, to, qty) };
+function priceMessage(change: string, isPriceShown: boolean): Message {
+  const words = isPriceShown ? `${change} Press Mint again to accept it.` : change;
+  return { about: "price", tone: "warning", words };
 }

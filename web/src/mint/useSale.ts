@@ -22,6 +22,7 @@ function saleQueryOptions(queryClient: QueryClient) {
   return queryOptions({
     queryKey,
     refetchInterval: intervalMilliseconds,
+    networkMode: "online",
     async queryFn(): Promise<SaleNow> {
       const client = pageClient();
       const blockNumber = await newestBlockNumber(client);

@@ -20,7 +20,7 @@ export function EditorEntrance({ status, onRetry, onLeave }: EditorEntranceProps
           data-focus-target="retry"
           onClick={onRetry}
         >
-          Retry
+          Try again
         </button>
         <ActionLink onAction={onLeave}>Cancel</ActionLink>
       </div>

@@ -1,8 +1,8 @@
-import { describeWalletError } from "../wallet/walletErrors.ts";
+import { isRejection } from "../wallet/walletErrors.ts";
 import { SaveAlerts } from "./SaveAlerts.tsx";
 
 interface EditorNoticesProps {
-  /** Whether the browser had room for the text. */
+  /** Whether the browser keeps the text. */
   isKept: boolean;
   isSigned: boolean;
   isStale: boolean;
@@ -25,17 +25,18 @@ export function EditorNotices(props: EditorNoticesProps) {
     signingError,
     savingError,
   } = props;
-  const { isRejection } = describeWalletError(signingError);
   return (
     <div className="editor__notices">
       <div role="status">
         {!isKept && (
           <p className="notice notice--warning">
-            Your browser has no room for this draft. Copy the text before you leave.
+            Your browser doesn't keep this draft. Copy the text before you leave.
           </p>
         )}
         {isSigning && <p className="notice">Your wallet is asking for your signature.</p>}
-        {isRejection && <p className="notice">You rejected the request. Nothing was signed.</p>}
+        {signingError && isRejection(signingError) && (
+          <p className="notice">You rejected the request. Nothing was signed.</p>
+        )}
         {isSaving && <p className="notice">Saving…</p>}
         {isSigned && !isStale && !isSaving && !savingError && (
           <p className="notice">Signed. Press Save to publish.</p>

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useId, useMemo, useState } from "react";
+import { useEffect, useEffectEvent, useId, useMemo, useState } from "react";
 import type { Address } from "viem";
 import { ActionLink } from "../components/ActionLink.tsx";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { type FocusState, useFocusRules } from "../components/focusRules.ts";
+import { lazily } from "../components/lazily.tsx";
 import { runtimeConfig } from "../env.ts";
 import { canSave, canSign, draftsToContinue, isSignatureStale } from "./draft.ts";
 import { draftList } from "./draftList.ts";
@@ -17,7 +18,7 @@ import { sizeNearLimit } from "./saveSize.ts";
 import { usePublishing } from "./usePublishing.ts";
 import "./NarrativeEditor.css";
 
-const TextChanges = lazy(() => import("./history/TextChanges.tsx"));
+const TextChanges = lazily(() => import("./history/TextChanges.tsx"));
 
 const disclaimers = [
   "You will sign a message including your drifter's ID and a hash of the narrative you've entered. This will prove you own the drifter, and thus have the right to save the narrative. This is free and gasless, and provides no other access to your wallet or its contents.",
@@ -39,7 +40,7 @@ interface NarrativeEditorProps {
 /** The form in which an owner writes, signs and saves. */
 export function NarrativeEditor(props: NarrativeEditorProps) {
   const { drifterId, author, narrative, condition, continued, onLeave } = props;
-  const drafts = useMemo(() => draftList(localStorage, drifterId, author), [drifterId, author]);
+  const drafts = useMemo(() => draftList(drifterId, author), [drifterId, author]);
   const publishing = usePublishing({ drifterId, author, narrative, condition, drafts, continued });
   const [kept] = useState(() =>
     draftsToContinue(drafts, narrative).filter(({ text }) => text !== continued?.text),
@@ -134,9 +135,7 @@ export function NarrativeEditor(props: NarrativeEditorProps) {
       {publishing.newer && (
         <section className="notice notice--warning" aria-label="What publishing would change">
           <ErrorBoundary fallback={null}>
-            <Suspense>
-              <TextChanges before={publishing.newer.narrative ?? ""} after={draft.text} />
-            </Suspense>
+            <TextChanges before={publishing.newer.narrative ?? ""} after={draft.text} />
           </ErrorBoundary>
         </section>
       )}

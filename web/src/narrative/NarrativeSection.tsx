@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect } from "react";
+import { useEffect } from "react";
 import { apiPaths, drifterPath } from "#protocol/paths";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
+import { lazily } from "../components/lazily.tsx";
 import { useWallet } from "../wallet/useWallet.ts";
 import { isLost, useLeftText } from "./leftText.ts";
 import { narrativeQueryOptions } from "./narrativeApi.ts";
@@ -9,8 +10,10 @@ import { preloadStory, Story, StorySkeleton } from "./Story.tsx";
 import { StorySection } from "./StorySection.tsx";
 
 // Only visitors with a wallet fetch the editor.
-const OwnerNarrative = lazy(() => import("./OwnerNarrative.tsx"));
-const LostText = lazy(() => import("./LostText.tsx"));
+const OwnerNarrative = lazily(() => import("./OwnerNarrative.tsx"), {
+  fallback: ({ children }) => children,
+});
+const LostText = lazily(() => import("./LostText.tsx"));
 
 /** The drifter's story and, for its owner, the editor; renders nothing if there is neither. */
 export function NarrativeSection({ drifterId }: { drifterId: string }) {
@@ -39,20 +42,16 @@ export function NarrativeSection({ drifterId }: { drifterId: string }) {
       <>
         {asEverybodySees}
         {left?.drifterId === drifterId && isLost(left) && (
-          <Suspense>
-            <LostText left={left} loss="disconnected" />
-          </Suspense>
+          <LostText left={left} loss="disconnected" />
         )}
       </>
     );
   }
   return (
     <ErrorBoundary fallback={asEverybodySees}>
-      <Suspense fallback={asEverybodySees}>
-        <OwnerNarrative drifterId={drifterId} story={story}>
-          {asEverybodySees}
-        </OwnerNarrative>
-      </Suspense>
+      <OwnerNarrative drifterId={drifterId} story={story}>
+        {asEverybodySees}
+      </OwnerNarrative>
     </ErrorBoundary>
   );
 }

@@ -1,14 +1,15 @@
-import { lazy, Suspense, useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { attempts } from "#protocol/attempts";
 import { ActionLink } from "../components/ActionLink.tsx";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { useFocusRules } from "../components/focusRules.ts";
-import { describeWalletError } from "../wallet/walletErrors.ts";
+import { lazily } from "../components/lazily.tsx";
+import { isRejection } from "../wallet/walletErrors.ts";
 import { SaveAlerts } from "./SaveAlerts.tsx";
 import { type Removal, useRemoval } from "./useRemoval.ts";
 import "./RemoveStory.css";
 
-const TextChanges = lazy(() => import("./history/TextChanges.tsx"));
+const TextChanges = lazily(() => import("./history/TextChanges.tsx"));
 
 interface RemoveStoryProps extends Removal {
   /** The published story. */
@@ -70,9 +71,7 @@ function Confirmation({ narrative, onKeep, ...story }: RemoveStoryProps & { onKe
       <RemovalNotices {...removal} />
       {newer && (
         <ErrorBoundary fallback={null}>
-          <Suspense>
-            <TextChanges before={narrative} after={newer.narrative ?? ""} />
-          </Suspense>
+          <TextChanges before={narrative} after={newer.narrative ?? ""} />
         </ErrorBoundary>
       )}
     </section>
@@ -85,7 +84,6 @@ type Progress = Pick<
 >;
 
 function RemovalNotices({ isSigning, isSaving, signingError, savingError }: Progress) {
-  const { isRejection } = describeWalletError(signingError);
   const outcome = useRef<HTMLDivElement>(null);
   // The confirmation is at the end of a long form, so its outcome would be off screen.
   useEffect(() => {
@@ -96,7 +94,9 @@ function RemovalNotices({ isSigning, isSaving, signingError, savingError }: Prog
       <div role="status">
         {isSigning && <p className="notice">Your wallet is asking for your signature.</p>}
         {isSaving && <p className="notice">Removing…</p>}
-        {isRejection && <p className="notice">You rejected the request. Nothing was signed.</p>}
+        {signingError && isRejection(signingError) && (
+          <p className="notice">You rejected the request. Nothing was signed.</p>
+        )}
       </div>
       <SaveAlerts
         signingError={signingError}

@@ -1,10 +1,11 @@
-import { Suspense } from "react";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
-import { preloadable } from "../components/preloadable.tsx";
+import { lazily } from "../components/lazily.tsx";
 import "./Story.css";
 
 // Only pages that may show a story fetch the Markdown code.
-const Markdown = preloadable(() => import("./Markdown.tsx"));
+const Markdown = lazily(() => import(/* rendered */ "./Markdown.tsx"), {
+  fallback: () => <StorySkeleton />,
+});
 
 /** Fetches the Markdown code, so that a story renders at once. */
 export const preloadStory = Markdown.preload;
@@ -21,9 +22,7 @@ interface StoryProps {
 export function Story({ text, source, isBesideEditor = false }: StoryProps) {
   return (
     <ErrorBoundary fallback={<Unreadable />} resetKey={text}>
-      <Suspense fallback={<StorySkeleton />}>
-        <Markdown text={text} source={source} isBesideEditor={isBesideEditor} />
-      </Suspense>
+      <Markdown text={text} source={source} isBesideEditor={isBesideEditor} />
     </ErrorBoundary>
   );
 }

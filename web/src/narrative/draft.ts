@@ -67,7 +67,7 @@ function withText(draft: Draft, text: string): Draft {
 /**
  * Stores the typed text, unless it is the published story.
  *
- * @returns `false` when the browser's storage is full.
+ * @returns `false` if the browser does not keep it.
  */
 export function keepDraft(drafts: DraftList, { id, text }: Draft, narrative: string): boolean {
   if (text !== narrative) return drafts.write(id, text);

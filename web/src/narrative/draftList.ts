@@ -1,4 +1,5 @@
 import type { Address } from "viem";
+import { localStore, type PageStorage } from "../storage.ts";
 
 /** An unpublished text for a drifter. */
 export interface KeptDraft {
@@ -17,21 +18,22 @@ const keptForMilliseconds = 30 * 24 * 3_600 * 1_000;
  * Drafts of one account for one drifter. Each has its own storage key, so that concurrent tabs do not
  * overwrite each other's.
  */
-export function draftList(storage: Storage, drifterId: string, author: Address, now = Date.now) {
+export function draftList(
+  drifterId: string,
+  author: Address,
+  storage: PageStorage = localStore,
+  now = Date.now,
+) {
   const singleSlot = `draft:${drifterId}:${author}`;
   const prefix = `${singleSlot}:`;
 
   function write(id: string, text: string): boolean {
-    try {
-      storage.setItem(prefix + id, JSON.stringify({ text, typedAt: now() }));
-      return true;
-    } catch {
-      return false;
-    }
+    return storage.setItem(prefix + id, JSON.stringify({ text, typedAt: now() }));
   }
 
   function readAll(): KeptDraft[] {
-    return keysIn(storage)
+    return storage
+      .keys()
       .filter((key) => key.startsWith(prefix))
       .flatMap((key) => parseDraft(key.slice(prefix.length), storage.getItem(key)))
       .sort((a, b) => b.typedAt - a.typedAt);
@@ -61,7 +63,7 @@ export function draftList(storage: Storage, drifterId: string, author: Address, 
       }
       return kept;
     },
-    /** Stores the text under this ID only; `false` when the browser's storage is full. */
+    /** Stores the text under this ID only; `false` if the browser does not keep it. */
     write,
     remove: (id: string) => storage.removeItem(prefix + id),
     /** Deletes a text that was published or discarded. */
@@ -76,10 +78,6 @@ export function draftList(storage: Storage, drifterId: string, author: Address, 
 /** Returns an ID that is unique across tabs. `crypto.randomUUID` is missing on plain-http pages. */
 export function newDraftId(): string {
   return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
-}
-
-function keysIn(storage: Storage): string[] {
-  return Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? "");
 }
 
 function parseDraft(id: string, json: string | null): KeptDraft[] {

@@ -1,9 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useReducer, useState } from "react";
 import type { Address } from "viem";
-import { useSignMessage } from "wagmi";
+import { useConfig } from "wagmi";
 import { isStory } from "#protocol/isStory";
 import type { NarrativeSaveRequest } from "#protocol/narrative";
+import { isStorageKept } from "../storage.ts";
+import { signText } from "../wallet/signText.ts";
 import {
   changeDraft,
   type Draft,
@@ -53,16 +55,15 @@ export function usePublishing({
   const [draft, dispatch] = useReducer(changeDraft, undefined, () =>
     continued ? resumeDraft(drifterId, continued) : startDraft({ drifterId, text: narrative }),
   );
-  const [isKept, setIsKept] = useState(true);
+  const [isKept, setIsKept] = useState(isStorageKept);
   const [newer, setNewer] = useState<Narrative | NoNarrative>();
   const queryClient = useQueryClient();
-  const wallet = useSignMessage();
+  const config = useConfig();
 
   const signing = useMutation({
     mutationFn: async (unsigned: Pick<Draft, "message">) => {
       const message = requireMessage(unsigned);
-      const signature = await wallet.mutateAsync({ account: author, message });
-      return { message, signature };
+      return { message, signature: await signText(config, author, message) };
     },
     onSuccess: (signed) => dispatch({ type: "signed", ...signed }),
     onError: () => dispatch({ type: "signingFailed" }),
@@ -111,7 +112,7 @@ export function usePublishing({
     savingError: saving.error,
     /** A version that was published since the beginning, and would be replaced. */
     newer,
-    /** Whether the browser had room for the text as it was last typed. */
+    /** Whether the browser keeps the text as it was last typed. */
     isKept,
     changeText,
     continueDraft: (text: string) => dispatch({ type: "continued", text }),

@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Address } from "viem";
-import { useSignMessage } from "wagmi";
+import { useConfig } from "wagmi";
 import type { NarrativeSaveRequest } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
+import { signText } from "../wallet/signText.ts";
 import { setLeftText } from "./leftText.ts";
 import {
   conditionOf,
@@ -32,14 +33,13 @@ export function useRemoval({ drifterId, author, condition, draftText, onRemoved 
   const [narrative] = useState(randomComment);
   const [newer, setNewer] = useState<Narrative | NoNarrative>();
   const queryClient = useQueryClient();
-  const wallet = useSignMessage();
+  const config = useConfig();
   const { queryKey } = narrativeQueryOptions(drifterId);
 
   const signing = useMutation({
     mutationFn: async (): Promise<NarrativeSaveRequest> => {
       const signedMessage = narrativeMessage(drifterId, narrative);
-      const message = { account: author, message: signedMessage };
-      const signature = await wallet.mutateAsync(message);
+      const signature = await signText(config, author, signedMessage);
       return { drifterId, narrative, signedMessage, signature };
     },
   });

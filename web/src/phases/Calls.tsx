@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { formatEther, isAddressEqual, zeroAddress } from "viem";
 import { formatCall } from "#protocol/collectionCalls";
 import { countIds, phaseTitle } from "#protocol/sale/phaseRange";
 import type { SaleCall } from "#protocol/sale/saleCalls";
 import type { SaleFacts } from "#protocol/sale/saleFacts";
 import type { CallEffect } from "#protocol/sale/simulateCalls";
-import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
+import { lazily } from "../components/lazily.tsx";
 import { runtimeConfig } from "../env.ts";
 import { useWallet } from "../wallet/useWallet.ts";
 import { CallData } from "./CallData.tsx";
@@ -15,7 +15,7 @@ import { type SaleAtBlock, simulationQueryOptions } from "./saleQueries.ts";
 import { useSettledCalls } from "./useSettledCalls.ts";
 
 // Only the owner's page fetches the code that sends.
-const SendCalls = lazy(() => import("./SendCalls.tsx"));
+const SendCalls = lazily(() => import("./SendCalls.tsx"));
 
 interface CallsProps {
   sale: SaleAtBlock;
@@ -90,22 +90,18 @@ export function Calls(props: CallsProps) {
         </label>
       )}
       {isOwner && (
-        <ErrorBoundary fallback={<SenderMissing />}>
-          <Suspense>
-            <SendCalls
-              owner={owner}
-              next={canSend ? calls[0] : undefined}
-              isAccepted={isAccepted}
-              number={sent.length + 1}
-              total={sent.length + calls.length}
-              chainIsAt={sale.blockNumber}
-              isMinting={sale.sale.isMinting}
-              onChainMoved={onChainMoved}
-              onBusy={onBusy}
-              onSent={onSent}
-            />
-          </Suspense>
-        </ErrorBoundary>
+        <SendCalls
+          owner={owner}
+          next={canSend ? calls[0] : undefined}
+          isAccepted={isAccepted}
+          number={sent.length + 1}
+          total={sent.length + calls.length}
+          chainIsAt={sale.blockNumber}
+          isMinting={sale.sale.isMinting}
+          onChainMoved={onChainMoved}
+          onBusy={onBusy}
+          onSent={onSent}
+        />
       )}
       {isHeld && <p>{issuesInWords(plan.issues)}</p>}
       {canSend && !isOwner && <OwnerNotice sale={sale.sale} />}
@@ -238,13 +234,5 @@ function OwnerNotice({ sale: { owner } }: { sale: SaleFacts }) {
         </button>
       </div>
     </div>
-  );
-}
-
-function SenderMissing() {
-  return (
-    <p className="notice notice--alert" role="alert">
-      Sending failed to load. Reload to try again; your draft is kept.
-    </p>
   );
 }

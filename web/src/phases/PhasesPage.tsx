@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { NotKept } from "../components/NotKept.tsx";
 import { PageMessage } from "../components/PageMessage.tsx";
 import { useDocumentTitle } from "../components/useDocumentTitle.ts";
 import { runtimeConfig } from "../env.ts";
@@ -25,7 +26,7 @@ export default function PhasesPage() {
   if (!sale.data) {
     return (
       <PageMessage title="Phases">
-        {sale.error ? (
+        {sale.error || sale.isPaused ? (
           <>
             <p role="alert">{wordsFor(sale.error)}</p>
             <p>
@@ -43,7 +44,8 @@ export default function PhasesPage() {
   return (
     <div className="phases">
       <h1>Phases</h1>
-      {sale.isError && (
+      <NotKept>Your plan is lost when you leave.</NotKept>
+      {(sale.isError || sale.isPaused) && (
         <p className="notice notice--warning" role="status">
           Can't reach the network; this page shows block {String(sale.data.blockNumber)}.
         </p>
@@ -61,7 +63,7 @@ export default function PhasesPage() {
 
 /** The draft, stored in the browser after each change. */
 function useDraft(): [SaleDraft, (draft: SaleDraft) => void] {
-  const [store] = useState(() => saleDraftStore(localStorage, runtimeConfig()));
+  const [store] = useState(() => saleDraftStore(runtimeConfig()));
   const [draft, setDraft] = useState(() => store.read());
   return [
     draft,
@@ -72,8 +74,8 @@ function useDraft(): [SaleDraft, (draft: SaleDraft) => void] {
   ];
 }
 
-function wordsFor(error: Error): string {
+function wordsFor(error: Error | null): string {
   // Our own error has a readable message; viem's errors are many lines long.
-  if (error.name === "SimulationUnsupportedError") return error.message;
+  if (error?.name === "SimulationUnsupportedError") return error.message;
   return "Can't read the sale: the network is unreachable, or this contract is not a drifter collection. Check your connection, then try again.";
 }

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { settingNames } from "#protocol/sale/saleSettings";
 import { worldKey } from "../env.ts";
+import { localStore } from "../storage.ts";
 import { emptyDraft, type SaleDraft } from "./saleDraft.ts";
 
 const text = v.string();
@@ -11,22 +12,18 @@ const draftSchema = v.object({
 });
 
 /** Stores the draft for one world's collection in the browser; unreadable data counts as no draft. */
-export function saleDraftStore(storage: Storage, world: Parameters<typeof worldKey>[0]) {
+export function saleDraftStore(world: Parameters<typeof worldKey>[0]) {
   const key = `phases:${worldKey(world)}`;
   return {
     read(): SaleDraft {
       try {
-        return v.parse(draftSchema, JSON.parse(storage.getItem(key) ?? ""));
+        return v.parse(draftSchema, JSON.parse(localStore.getItem(key) ?? ""));
       } catch {
         return emptyDraft;
       }
     },
     write(draft: SaleDraft): void {
-      try {
-        storage.setItem(key, JSON.stringify(draft));
-      } catch {
-        // Storage is full or blocked: the draft is kept in memory only.
-      }
+      localStore.setItem(key, JSON.stringify(draft));
     },
   };
 }

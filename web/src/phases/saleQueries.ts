@@ -61,6 +61,7 @@ export function useSale(phaseNames: readonly string[]) {
     queryKey: ["phases", "sale", phaseNames],
     gcTime: 0,
     refetchInterval: refreshMilliseconds,
+    networkMode: "online",
     placeholderData: keepPreviousData,
     queryFn: async (): Promise<SaleAtBlock> => {
       const blockNumber = await newestBlockNumber(chainClient());

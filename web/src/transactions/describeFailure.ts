@@ -1,6 +1,6 @@
-import { BaseError, InsufficientFundsError } from "viem";
 import { describeRevert } from "#protocol/sale/revert";
-import { describeWalletError } from "../wallet/walletErrors.ts";
+import { errorTexts, fieldOf, nestedErrors } from "../wallet/nestedErrors.ts";
+import { describeWalletError, isRejection } from "../wallet/walletErrors.ts";
 import { revertData } from "./revertData.ts";
 import type { TransactionRefusal } from "./transactionState.ts";
 
@@ -13,8 +13,7 @@ export function describeFailure(
   error: unknown,
   failedAt: "contract" | "wallet",
 ): TransactionRefusal {
-  const refusal = describeWalletError(error);
-  if (refusal.isRejection) return { isRejection: true, words: rejected };
+  if (failedAt === "wallet" && isRejection(error)) return { isRejection: true, words: rejected };
   const known = wordsFor(error);
   if (known !== undefined) return { isRejection: false, words: known };
   const data = revertData(error);
@@ -23,7 +22,8 @@ export function describeFailure(
     return { isRejection: false, words: `${revert.cause} ${revert.fix}`, revert };
   }
   if (failedAt === "contract") return { isRejection: false, words: outOfReach };
-  return { isRejection: false, mayBeSent: true, words: `${refusal.message} ${lookFirst}` };
+  const { message } = describeWalletError(error);
+  return { isRejection: false, mayBeSent: true, words: `${message} ${lookFirst}` };
 }
 
 const rejected = "You rejected the request. Nothing was sent.";
@@ -33,13 +33,16 @@ const noFunds =
   "The wallet's balance does not cover the value and the network's fee: nothing was sent. Add funds, or send less.";
 
 function wordsFor(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined;
-  const errors = withCauses(error);
-  if (errors.some(isWantOfFunds)) return noFunds;
-  return errors.map(({ name }) => wordsByName.get(name)).find(Boolean);
+  if (errorTexts(error).some((text) => insufficientFunds.test(text))) return noFunds;
+  return nestedErrors(error)
+    .map((each) => wordsByName.get(fieldOf(each, "name")))
+    .find(Boolean);
 }
 
-const wordsByName = new Map<string, string>([
+/** Matches viem's error and the messages of different nodes. */
+const insufficientFunds = /InsufficientFundsError|(enough|insufficient) funds/i;
+
+const wordsByName = new Map<unknown, string>([
   [
     "ConnectorChainMismatchError",
     "Your wallet is on a different network: nothing was sent. Switch it back, then try again.",
@@ -53,13 +56,3 @@ const wordsByName = new Map<string, string>([
     "Your wallet is no longer connected: nothing was sent. Connect it, then try again.",
   ],
 ]);
-
-/** Matches the messages of different nodes. */
-function isWantOfFunds(error: Error): boolean {
-  const details = error instanceof BaseError ? error.details : error.message;
-  return error instanceof InsufficientFundsError || /(enough|insufficient) funds/i.test(details);
-}
-
-function withCauses(error: Error): Error[] {
-  return error.cause instanceof Error ? [error, ...withCauses(error.cause)] : [error];
-}

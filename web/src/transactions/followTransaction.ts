@@ -8,6 +8,7 @@ import {
   TransactionReceiptNotFoundError,
 } from "viem";
 import { getBlock, getTransaction, getTransactionCount, getTransactionReceipt } from "viem/actions";
+import { untilOnline } from "../components/online.ts";
 import { newestBlockNumber } from "./newestBlockNumber.ts";
 import type { SentTransaction, Sighting } from "./transactionState.ts";
 
@@ -56,6 +57,7 @@ export async function followTransaction(
       onSighting("out of reach");
     }
     await new Promise((resolve) => setTimeout(resolve, intervalMilliseconds));
+    await untilOnline();
   }
 }
 

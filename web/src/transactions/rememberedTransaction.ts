@@ -1,5 +1,6 @@
 import { deserialize, serialize } from "wagmi";
 import { runtimeConfig } from "../env.ts";
+import { tabStore } from "../storage.ts";
 import type { SentTransaction } from "./transactionState.ts";
 
 interface Remembered {
@@ -14,36 +15,30 @@ export interface TransactionMemory {
   write(sent: SentTransaction | undefined): void;
 }
 
-/** Returns the tab's store for `purpose`; if the browser blocks storage, nothing is kept. */
+/** Returns the tab's store for `purpose`. */
 export function transactionMemory(purpose: string): TransactionMemory {
   const key = `transaction:${purpose}`;
   return {
-    read: () => attempt(() => readFrom(sessionStorage.getItem(key))),
+    read: () => readFrom(tabStore.getItem(key)),
     write(sent) {
-      attempt(() => {
-        if (sent === undefined) sessionStorage.removeItem(key);
-        else sessionStorage.setItem(key, serialize({ world: thisWorld(), sent }));
-      });
+      if (sent === undefined) tabStore.removeItem(key);
+      else tabStore.setItem(key, serialize({ world: thisWorld(), sent }));
     },
   };
 }
 
 function readFrom(text: string | null): SentTransaction | undefined {
   if (text === null) return undefined;
-  // Safety: only this app writes to this key.
-  const { world, sent } = deserialize(text) as Remembered;
-  return world === thisWorld() ? sent : undefined;
+  try {
+    // Safety: only this app writes to this key.
+    const { world, sent } = deserialize(text) as Remembered;
+    return world === thisWorld() ? sent : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function thisWorld(): string {
   const { genesisHash, contractAddress } = runtimeConfig();
   return `${genesisHash}:${contractAddress}`;
-}
-
-function attempt<Result>(work: () => Result): Result | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
 }

@@ -1,18 +1,21 @@
 import {
-  lazy,
   type ReactNode,
-  Suspense,
   useCallback,
+  useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useRef,
   useState,
 } from "react";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
+import { LoadFailure } from "../components/LoadFailure.tsx";
+import { lazily } from "../components/lazily.tsx";
+import { localStore } from "../storage.ts";
 import { type Wallet, WalletContext } from "./useWallet.ts";
+import type { WalletRuntimeProps } from "./WalletRuntime.tsx";
 
 // Readers without a wallet do not fetch the wallet code.
-const loadRoom = () => import("./WalletRuntime.tsx");
-const WalletRuntime = lazy(loadRoom);
+const WalletRuntime = lazily(() => import("./WalletRuntime.tsx"), { Failure: RuntimeMissing });
 
 /** wagmi's storage key of the last used connector. */
 const lastWalletStorageKey = "wagmi.recentConnectorId";
@@ -29,7 +32,7 @@ export function WalletProvider({ children }: { children: ReactNode }) {
 
   // Not in the first render, which has to equal the server's markup.
   useLayoutEffect(() => {
-    if (localStorage.getItem(lastWalletStorageKey) === null) return;
+    if (localStore.getItem(lastWalletStorageKey) === null) return;
     setIsNeeded(true);
     setConnection({ status: "reconnecting" });
   }, []);
@@ -46,27 +49,46 @@ export function WalletProvider({ children }: { children: ReactNode }) {
   }, []);
 
   return (
-    <WalletContext value={{ ...connection, openDialog, preload: () => void loadRoom() }}>
+    <WalletContext value={{ ...connection, openDialog, preload: WalletRuntime.preload }}>
       {children}
       {isNeeded && (
-        <ErrorBoundary fallback={<RoomMissing />}>
-          <Suspense>
-            <WalletRuntime
-              opening={opening}
-              onDialogClose={closeDialog}
-              onConnectionChange={setConnection}
-            />
-          </Suspense>
+        <ErrorBoundary fallback={<RuntimeBroken />}>
+          <WalletRuntime
+            opening={opening}
+            onDialogClose={closeDialog}
+            onConnectionChange={setConnection}
+          />
         </ErrorBoundary>
       )}
     </WalletContext>
   );
 }
 
-function RoomMissing() {
+interface RuntimeMissingProps extends WalletRuntimeProps {
+  onRetry: () => void;
+}
+
+/** The wallet's code failed to load: nothing reconnects, and the next opening of the dialog tries again. */
+function RuntimeMissing({ opening, onConnectionChange, onRetry }: RuntimeMissingProps) {
+  const openingBefore = useRef(opening);
+  const retry = useEffectEvent(onRetry);
+  useEffect(() => onConnectionChange({ status: "disconnected" }), [onConnectionChange]);
+  useEffect(() => {
+    if (opening !== openingBefore.current) retry();
+  }, [opening]);
+  return (
+    <div className="notice--floating">
+      <LoadFailure onRetry={onRetry}>
+        Wallet support failed to load. Check your connection, then try again.
+      </LoadFailure>
+    </div>
+  );
+}
+
+function RuntimeBroken() {
   return (
     <p className="notice notice--alert notice--floating" role="alert">
-      Wallet support failed to load. Reload to try again.
+      Wallet support stopped working. Reload the page.
     </p>
   );
 }

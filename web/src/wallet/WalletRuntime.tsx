@@ -10,7 +10,7 @@ import { WalletScope, walletConfig } from "./WalletScope.tsx";
 
 type ConnectionNow = Connection & { status: ConnectionStatus };
 
-interface WalletRuntimeProps {
+export interface WalletRuntimeProps {
   /** Number of this opening of the dialog; absent while it is closed. */
   opening: number | undefined;
   onDialogClose: (opening: number) => void;

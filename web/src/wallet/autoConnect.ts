@@ -1,20 +1,32 @@
 import type { Config, Connector } from "wagmi";
 import { reconnect } from "wagmi/actions";
+import { requiringAccount } from "./connectWallet.ts";
 
 /** Interval and maximum number of checks whether the last used wallet has announced itself. */
 export const readinessIntervalMilliseconds = 200;
 const readinessChecks = 10;
 
-/** Reconnects to the last used wallet only, without a prompt. */
+/** Reconnects to the last used wallet only, without a prompt; one that fails counts as none. */
 export async function reconnectToLastWallet(config: Config): Promise<void> {
+  await reconnectOrThrow(config).catch((error: unknown) => {
+    console.error("Error reconnecting:", error);
+    config.setState((state) =>
+      state.status === "connected" ? state : { ...state, ...disconnected },
+    );
+  });
+}
+
+const disconnected = { current: null, status: "disconnected" } as const;
+
+async function reconnectOrThrow(config: Config): Promise<void> {
   // A connection made meanwhile is kept.
   if (config.state.status !== "disconnected") return;
   // The connections that wagmi stored have no usable connector.
   config.setState((state) => ({ ...state, connections: new Map() }));
   const connector = await lastUsedConnector(config);
   if (config.state.status !== "disconnected") return;
-  if (connector) await reconnect(config, { connectors: [connector] });
-  else config.setState((state) => ({ ...state, current: null }));
+  if (connector) await reconnect(config, { connectors: [requiringAccount(connector)] });
+  else config.setState((state) => ({ ...state, ...disconnected }));
 }
 
 /** Returns the last used connector. Some wallets are injected shortly after the page loads. */

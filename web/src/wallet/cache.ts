@@ -3,6 +3,7 @@ import { type Query, QueryClient } from "@tanstack/react-query";
 import type { PersistQueryClientOptions } from "@tanstack/react-query-persist-client";
 import { deserialize, serialize } from "wagmi";
 import { worldKey } from "../env.ts";
+import { localStore } from "../storage.ts";
 
 export const cacheLifetimeMilliseconds = 24 * 60 * 60 * 1_000;
 export const cacheStorageKey = "cache";
@@ -26,12 +27,11 @@ export function createQueryClient(): QueryClient {
 
 /** Persists wallet data in the browser for a day, or until the page serves another world. */
 export function cachePersistence(
-  storage: Storage,
   world: Parameters<typeof worldKey>[0],
 ): Omit<PersistQueryClientOptions, "queryClient"> {
   return {
     persister: createAsyncStoragePersister({
-      storage,
+      storage: localStore,
       key: cacheStorageKey,
       serialize,
       deserialize,

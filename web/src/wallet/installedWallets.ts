@@ -20,7 +20,7 @@ export async function installedWallets(
   const seen = new Set<unknown>();
   const installed: InstalledWallet[] = [];
   for (const connector of injected.sort(plainLast)) {
-    const provider = await connector.getProvider();
+    const provider = await connector.getProvider().catch(() => undefined);
     if (!provider || seen.has(provider)) continue;
     seen.add(provider);
     installed.push({ connector, provider });

@@ -1,6 +1,7 @@
 import { type Chain, defineChain, fallback, http, shouldThrow, type Transport } from "viem";
-import { type CreateConnectorFn, createConfig, injected } from "wagmi";
+import { type CreateConnectorFn, createConfig, createStorage, deserialize, injected } from "wagmi";
 import type { RuntimeConfig } from "#protocol/runtimeConfig";
+import { localStore } from "../storage.ts";
 import { relayConnector } from "./relay/relayConnector.ts";
 import { relayRpcUrl } from "./relay/relayRpcUrl.ts";
 
@@ -28,6 +29,7 @@ export function createWalletConfig(
   const { walletConnect } = settings;
   const chain: Chain = defineChain(settings.chain);
   const spareUrl = walletConnect && relayRpcUrl(walletConnect, chain.id);
+  globalThis.window?.addEventListener("eip6963:announceProvider", ignoreInvalid, true);
   const config = createConfig({
     chains: [chain],
     connectors: [
@@ -35,6 +37,10 @@ export function createWalletConfig(
       ...(walletConnect ? [relayConnector(walletConnect, chain)] : []),
       ...furtherConnectors,
     ],
+    storage: createStorage({
+      storage: { ...localStore, setItem: (key, value) => void localStore.setItem(key, value) },
+      deserialize: readStored,
+    }),
     transports: { [chain.id]: transport(spareUrl, usesRelay) },
     pollingInterval: pollingIntervalMilliseconds,
   });
@@ -45,6 +51,22 @@ export function createWalletConfig(
   }
 
   return config;
+}
+
+/** Returns a stored value; null for one that is damaged, which would stop wagmi. */
+function readStored<Value>(text: string): Value | null {
+  try {
+    return deserialize<Value>(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps an announcement that lacks a wallet from wagmi, which would throw. */
+function ignoreInvalid(event: Event): void {
+  const { info, provider } = (event as Partial<CustomEvent>).detail ?? {};
+  const isValid = typeof info?.rdns === "string" && typeof provider?.request === "function";
+  if (!isValid) event.stopImmediatePropagation();
 }
 
 /** The page's RPC endpoint, with WalletConnect's as fallback for people who already use its relay. */

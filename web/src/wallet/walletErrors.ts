@@ -1,3 +1,4 @@
+import { errorTexts, fieldOf, nestedErrors } from "./nestedErrors.ts";
 import { isNonceError, staleChainAdvice } from "./staleChain.ts";
 
 /** Error codes of wallets (EIP-1193, EIP-3326) and of wallets over the relay (CAIP-25). */
@@ -7,13 +8,24 @@ const walletErrorCode = {
   chainSwitchFailed: 4902,
   relayUserRejected: 5000,
   relayChainsRejected: 5001,
+  relayMethodsRejected: 5002,
   relayUserDisconnected: 6000,
 } as const;
 
-const rejections: readonly unknown[] = [
-  walletErrorCode.userRejected,
-  walletErrorCode.relayUserRejected,
-];
+/** Codes of a rejection; some wallets send them as text, or ethers' code. */
+const rejectionCodes: ReadonlySet<string> = new Set([
+  String(walletErrorCode.userRejected),
+  String(walletErrorCode.relayUserRejected),
+  String(walletErrorCode.relayMethodsRejected),
+  "ACTION_REJECTED",
+]);
+
+/** Texts of wallets that report a rejection with an internal error's code or none. */
+const rejectionText =
+  /\b(user|signer) (has )?(reject|den(y|ied)|declin|cancel|disapprov|abort|clos)|\b(reject|deni|declin|cancel|abort)\w* by (the )?(user|signer)|^(request )?(reject|cancel+)ed\.?$|\b0x6985\b/i;
+
+/** viem and wagmi read the code of what a wallet throws, even if that is null. */
+const readingCodeOfNothing = /(null|undefined)\b.*\bcode\b|\bcode\b.*\b(null|undefined)/;
 
 /** A readable wallet error. */
 export interface WalletRefusal {
@@ -23,22 +35,35 @@ export interface WalletRefusal {
   message: string;
 }
 
+/**
+ * Whether a person rejected a wallet's request: by code, by text, or because the wallet threw nothing at
+ * all, as some do when their window is closed.
+ */
+export function isRejection(thrown: unknown): boolean {
+  if (thrown === undefined || thrown === null) return true;
+  if (thrown instanceof TypeError && readingCodeOfNothing.test(thrown.message)) return true;
+  return (
+    nestedErrors(thrown).some((each) => rejectionCodes.has(String(fieldOf(each, "code")))) ||
+    errorTexts(thrown).some((text) => rejectionText.test(text))
+  );
+}
+
 /** Describes an error that a wallet, a connector or wagmi threw. */
-export function describeWalletError(error: unknown): WalletRefusal {
-  const errors = withCauses(error);
-  const codes = errors.map(({ code }) => code).filter((code) => typeof code === "number");
-  if (codes.some((code) => rejections.includes(code))) {
+export function describeWalletError(thrown: unknown): WalletRefusal {
+  if (isRejection(thrown)) {
     return { isRejection: true, code: walletErrorCode.userRejected, message: "User rejected." };
   }
-  if (isNonceError(errors)) {
-    return { isRejection: false, code: codes[0], message: wordsForNonce() };
-  }
-  const names = errors.map(({ name }) => name);
-  return { isRejection: false, code: codes[0], message: wordsFor(names, codes) };
+  const errors = nestedErrors(thrown);
+  const codes = errors
+    .map((each) => fieldOf(each, "code"))
+    .filter((code) => typeof code === "number");
+  const names = errors.map((each) => fieldOf(each, "name"));
+  const message = isNonceError(thrown) ? wordsForNonce() : wordsFor(names, codes);
+  return { isRejection: false, code: codes[0], message };
 }
 
 function wordsForNonce(): string {
-  const words = "Your wallet's nonce is out of sync.";
+  const words = "Your wallet is out of sync with the network.";
   // Only local chains are restarted; the condition is a build-time constant.
   return import.meta.env?.DEV
     ? `${words} The local chain may have been restarted. ${staleChainAdvice}`
@@ -51,14 +76,15 @@ function wordsFor(names: readonly unknown[], codes: readonly number[]): string {
   }
   const byName = names.map((name) => wordsByName.get(name)).find(Boolean);
   const byCode = codes.map((code) => wordsByCode.get(code)).find(Boolean);
-  return byName ?? byCode ?? "Your wallet did not answer as expected. Try again.";
+  return byName ?? byCode ?? "Your wallet sent an unexpected response. Try again.";
 }
 
 const wordsByName = new Map<unknown, string>([
+  ["LockedWalletError", "Unlock your wallet, then try again."],
   ["ProviderNotFoundError", "That wallet is no longer in this browser. Reload the page."],
   [
     "ChainNotConfiguredError",
-    "This page does not serve that network. Choose this page's network in your wallet.",
+    "This site doesn't support that network. Choose this site's network in your wallet.",
   ],
   ["ConnectorAlreadyConnectedError", "That wallet is connected already. Close this dialog."],
   ["ConnectorNotConnectedError", "Your wallet is no longer connected. Connect it again."],
@@ -86,16 +112,5 @@ const wordsByCode = new Map<number, string>([
     "Your wallet does not know this network. Add it there, or use another wallet.",
   ],
   [walletErrorCode.relayUserDisconnected, "Your wallet ended the connection. Connect it again."],
-  [-32002, "Your wallet is already asking you something. Open it and answer there."],
+  [-32002, "Your wallet has an open request. Approve or reject it there first."],
 ]);
-
-/** Returns the error and its causes, outermost first. */
-function withCauses(error: unknown): { name?: unknown; code?: unknown; cause?: unknown }[] {
-  const found: object[] = [];
-  let each = error;
-  while (typeof each === "object" && each !== null && !found.includes(each)) {
-    found.push(each);
-    each = "cause" in each ? each.cause : undefined;
-  }
-  return found;
-}

@@ -27,7 +27,7 @@ export function CallOutcome({ call }: { call: TypedCall | undefined }) {
         </p>
       )}
       <details>
-        <summary>Calls, events and storage</summary>
+        <summary>Calls and events</summary>
         <TraceView trace={trace} />
       </details>
     </div>

@@ -2,9 +2,9 @@ import { formatEtherAmount } from "#protocol/ether";
 import type { NamedValue } from "#protocol/trace/decode";
 import type { SentCall, SentTrace } from "./worldClient.ts";
 
-/** What a transaction did, or a call would do: failure, calls with gas, events, console lines, storage. */
+/** What a transaction did, or a call would do: failure, calls with gas, events, console lines. */
 export function TraceView({ trace }: { trace: SentTrace }) {
-  const { call, revert, storage } = trace;
+  const { call, revert } = trace;
   return (
     <div className="chain-trace">
       {revert && (
@@ -12,52 +12,13 @@ export function TraceView({ trace }: { trace: SentTrace }) {
           <p>
             <strong>{revert.title}</strong> {revert.cause} {revert.fix}
           </p>
-          {revert.place ? (
-            <p>
-              <code>
-                {revert.place.file}:{revert.place.line}
-              </code>
-              <code className="chain-trace__source">{revert.place.text}</code>
-            </p>
-          ) : (
-            <p>The source of {revert.contract ?? "the contract"} is not known.</p>
-          )}
         </div>
       )}
       <h3>Calls</h3>
       <ul className="chain-trace__tree">
         <CallNode call={call} />
       </ul>
-      <h3>Changed storage</h3>
-      {storage.length === 0 ? (
-        <p>{revert ? "None: everything was undone." : "None."}</p>
-      ) : (
-        <ul className="chain-trace__storage">
-          {storage.map((change) => (
-            <li key={`${change.account} ${change.slot}`}>
-              {change.contract ?? change.account}
-              <FieldChanges change={change} />
-            </li>
-          ))}
-        </ul>
-      )}
     </div>
-  );
-}
-
-function FieldChanges({ change }: { change: SentTrace["storage"][number] }) {
-  const { slot, before, after, fields } = change;
-  const shown = fields.length > 0 ? fields : [{ name: `slot ${slot}`, before, after }];
-  return (
-    <ul>
-      {shown.map((field) => (
-        <li key={field.name}>
-          <code>
-            {field.name} {field.before} → {field.after}
-          </code>
-        </li>
-      ))}
-    </ul>
   );
 }
 

@@ -1,6 +1,7 @@
 import { type Address, getAddress } from "viem";
 import { deserialize, serialize } from "wagmi";
 import { runtimeConfig } from "../../env.ts";
+import { localStore } from "../../storage.ts";
 import { idlePurchase, type Purchase } from "./purchase.ts";
 
 /** Stores one wallet's unfinished purchase in the browser, by chain, contract and world. */
@@ -11,18 +12,17 @@ export interface PurchaseStore {
   onChange(listener: () => void): void;
 }
 
-/** Returns the store in the browser; if the browser blocks storage, nothing is kept. */
+/** Returns the store in the browser. */
 export function purchaseStore(wallet: Address): PurchaseStore {
   const { chain, contractAddress, genesisHash, worldId = genesisHash } = runtimeConfig();
   const parts = ["mint", chain.id, getAddress(contractAddress), worldId, getAddress(wallet)];
   const key = parts.join(":");
   return {
-    read: () => attempt(() => parse(localStorage.getItem(key))) ?? idlePurchase,
+    read: () => parse(localStore.getItem(key)) ?? idlePurchase,
     write(purchase) {
       const text = serializePendingPurchase(purchase);
-      attempt(() =>
-        text === undefined ? localStorage.removeItem(key) : localStorage.setItem(key, text),
-      );
+      if (text === undefined) localStore.removeItem(key);
+      else localStore.setItem(key, text);
     },
     onChange(listener) {
       window.addEventListener("storage", (event) => event.key === key && listener());
@@ -39,13 +39,10 @@ export function serializePendingPurchase({ stage, unanswered }: Purchase): strin
 }
 
 function parse(text: string | null): Purchase | undefined {
-  // Safety: only this app writes to this key.
-  return text === null ? undefined : (deserialize(text) as Purchase);
-}
-
-function attempt<Result>(work: () => Result): Result | undefined {
+  if (text === null) return undefined;
   try {
-    return work();
+    // Safety: only this app writes to this key.
+    return deserialize(text) as Purchase;
   } catch {
     return undefined;
   }

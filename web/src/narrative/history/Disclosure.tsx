@@ -1,24 +1,15 @@
-import { type ReactNode, Suspense, useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { ErrorBoundary } from "../../components/ErrorBoundary.tsx";
 import { useIsHydrated } from "../../components/useIsHydrated.ts";
 
 interface DisclosureProps {
   /** Label of the button. */
   name: ReactNode;
-  /** Shown while the content loads. */
-  waiting?: string;
-  /** Shown if the content fails to load. */
-  broken?: string;
   children: ReactNode;
 }
 
 /** A button that shows lazily loaded content below it, and unmounts it on close. */
-export function Disclosure({
-  name,
-  waiting = "One moment…",
-  broken = "This failed to load. Reload the page to try again.",
-  children,
-}: DisclosureProps) {
+export function Disclosure({ name, children }: DisclosureProps) {
   const [isOpen, setIsOpen] = useState(false);
   const isHydrated = useIsHydrated();
   const panelId = useId();
@@ -35,20 +26,16 @@ export function Disclosure({
         {name}
       </button>
       <div id={panelId} className="disclosure__panel" hidden={!isOpen}>
-        {isOpen && (
-          <ErrorBoundary fallback={<Broken says={broken} />}>
-            <Suspense fallback={<p role="status">{waiting}</p>}>{children}</Suspense>
-          </ErrorBoundary>
-        )}
+        {isOpen && <ErrorBoundary fallback={<Broken />}>{children}</ErrorBoundary>}
       </div>
     </div>
   );
 }
 
-function Broken({ says }: { says: string }) {
+function Broken() {
   return (
     <p className="notice notice--alert" role="alert">
-      {says}
+      This failed to load. Reload the page to try again.
     </p>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { LoadFailure } from "../../components/LoadFailure.tsx";
 import { useRestore } from "../restore.ts";
-import { HistoryFailure } from "./HistoryFailure.tsx";
 import { historyQueryOptions } from "./historyApi.ts";
 import { Revision } from "./Revision.tsx";
 
@@ -21,7 +21,12 @@ export default function HistoryList({
   const restore = useRestore(drifterId);
 
   if (history.isPending) return <p role="status">Loading the history…</p>;
-  if (!history.isSuccess) return <HistoryFailure onRetry={() => void history.refetch()} />;
+  if (!history.isSuccess)
+    return (
+      <LoadFailure onRetry={() => void history.refetch()}>
+        The history failed to load. Check your connection, then try again.
+      </LoadFailure>
+    );
   const receipts = history.data;
   if (receipts.length === 0) return <p>The service keeps no history of this story.</p>;
   return (

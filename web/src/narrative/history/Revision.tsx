@@ -1,12 +1,13 @@
-import { lazy } from "react";
 import { isStory } from "#protocol/isStory";
 import type { NarrativeRecord } from "#protocol/narrative";
+import { lazily } from "../../components/lazily.tsx";
 import { shortAddress } from "../../wallet/shortAddress.ts";
 import { Disclosure } from "./Disclosure.tsx";
 import { exactTime, relativeTime } from "./when.ts";
 
-const TextChanges = lazy(() => import("./TextChanges.tsx"));
-const ReceiptProof = lazy(() => import("../receipt/ReceiptProof.tsx"));
+const fallback = () => <p role="status">One moment…</p>;
+const TextChanges = lazily(() => import("./TextChanges.tsx"), { fallback });
+const ReceiptProof = lazily(() => import("../receipt/ReceiptProof.tsx"), { fallback });
 
 interface RevisionProps {
   receipt: NarrativeRecord;

@@ -1,13 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy } from "react";
+import { lazily } from "../../components/lazily.tsx";
 import { narrativeQueryOptions } from "../narrativeApi.ts";
 import { Byline } from "./Byline.tsx";
 import { Disclosure } from "./Disclosure.tsx";
 import "./StoryHistory.css";
 
 // Fetched only by visitors who open them.
-const StoryProof = lazy(() => import("../receipt/StoryProof.tsx"));
-const HistoryList = lazy(() => import("./HistoryList.tsx"));
+const StoryProof = lazily(() => import("../receipt/StoryProof.tsx"), {
+  fallback: () => <p role="status">Loading the receipt…</p>,
+});
+const HistoryList = lazily(() => import("./HistoryList.tsx"), {
+  fallback: () => <p role="status">Loading the history…</p>,
+});
 
 /** The story's author and time and, on demand, its proof and its history. */
 export function StoryHistory({ drifterId }: { drifterId: string }) {
@@ -21,18 +25,10 @@ export function StoryHistory({ drifterId }: { drifterId: string }) {
   return (
     <section className="history" aria-label="Revisions">
       <Byline isRemoved={isRemoved} origin={origin} />
-      <Disclosure
-        name="Proof"
-        waiting="Loading the receipt…"
-        broken="The proof failed to load. Reload to try again."
-      >
+      <Disclosure name="Proof">
         <StoryProof drifterId={drifterId} revision={origin.revision} />
       </Disclosure>
-      <Disclosure
-        name={origin.revision === 1 ? "1 revision" : `${origin.revision} revisions`}
-        waiting="Loading the history…"
-        broken="History failed to load. Reload to try again."
-      >
+      <Disclosure name={origin.revision === 1 ? "1 revision" : `${origin.revision} revisions`}>
         <HistoryList drifterId={drifterId} revision={origin.revision} />
       </Disclosure>
     </section>

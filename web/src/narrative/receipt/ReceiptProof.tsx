@@ -1,39 +1,24 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
 import type { NarrativeRecord } from "#protocol/narrative";
 import type { ReceiptStep } from "#protocol/receipt";
 import { runtimeConfig } from "../../env.ts";
 import { receiptCheckQueryOptions } from "./checkReceipt.ts";
-import { EndpointForm } from "./EndpointForm.tsx";
 import { isNodes, proofSentence } from "./proofSentence.ts";
 import { ReceiptCopies } from "./ReceiptCopies.tsx";
 import { ReceiptFacts } from "./ReceiptFacts.tsx";
 import "./ReceiptProof.css";
 
-/** What a receipt says, a check of it in the browser with any RPC endpoint, and copies of it to keep. */
+/** What a receipt says, a check of it in the browser with the site's node, and copies of it to keep. */
 export default function ReceiptProof({ receipt }: { receipt: NarrativeRecord }) {
-  const [configured = ""] = runtimeConfig().chain.rpcUrls.default.http;
-  const [endpoint, setEndpoint] = useState(configured);
-  const queryClient = useQueryClient();
-  const query = receiptCheckQueryOptions(receipt, endpoint);
-  const check = useQuery(query);
+  const [endpoint = ""] = runtimeConfig().chain.rpcUrls.default.http;
+  const check = useQuery(receiptCheckQueryOptions(receipt));
   const { host } = new URL(endpoint);
-
-  function checkWith(url: string) {
-    if (url === endpoint) void check.refetch();
-    else setEndpoint(url);
-  }
 
   return (
     <div className="receipt">
       <ReceiptFacts receipt={receipt} />
-      <h2 className="receipt__title">Check it yourself</h2>
-      <EndpointForm
-        initial={configured}
-        isChecking={check.isFetching}
-        onCheck={checkWith}
-        onStop={() => void queryClient.cancelQueries({ queryKey: query.queryKey })}
-      />
+      <h2 className="receipt__title">Check</h2>
       <p role="status" className="receipt__result">
         {check.isFetching
           ? `Checking with the node at ${host}…`
@@ -41,6 +26,11 @@ export default function ReceiptProof({ receipt }: { receipt: NarrativeRecord }) 
             ? proofSentence(check.data, host, receipt.blockNumber)
             : wentWrong}
       </p>
+      {check.isError && (
+        <button type="button" className="button button--small" onClick={() => void check.refetch()}>
+          Try again
+        </button>
+      )}
       {check.isSuccess && !check.isFetching && (
         <>
           <Steps
@@ -55,8 +45,7 @@ export default function ReceiptProof({ receipt }: { receipt: NarrativeRecord }) 
   );
 }
 
-const wentWrong =
-  "The check did not finish, so the receipt is not proved either way. Press Check to try again.";
+const wentWrong = "The check did not finish, so the receipt is not proved either way.";
 
 function Steps({ name, steps }: { name: string; steps: readonly ReceiptStep[] }) {
   const id = useId();

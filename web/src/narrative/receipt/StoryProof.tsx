@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { HistoryFailure } from "../history/HistoryFailure.tsx";
+import { LoadFailure } from "../../components/LoadFailure.tsx";
 import { historyQueryOptions } from "../history/historyApi.ts";
 import ReceiptProof from "./ReceiptProof.tsx";
 
@@ -13,7 +13,12 @@ export default function StoryProof({
 }) {
   const history = useQuery(historyQueryOptions(drifterId, revision));
   if (history.isPending) return <p role="status">Loading the receipt…</p>;
-  if (!history.isSuccess) return <HistoryFailure onRetry={() => void history.refetch()} />;
+  if (!history.isSuccess)
+    return (
+      <LoadFailure onRetry={() => void history.refetch()}>
+        The history failed to load. Check your connection, then try again.
+      </LoadFailure>
+    );
   const [newest] = history.data;
   if (newest === undefined) return <p>The service keeps no receipt of this story.</p>;
   return <ReceiptProof receipt={newest} />;

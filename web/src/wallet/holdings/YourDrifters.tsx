@@ -49,7 +49,7 @@ export function YourDrifters({ owner, onLeave }: YourDriftersProps) {
                 className="button button--small"
                 onClick={() => void holdings.refetch()}
               >
-                Retry
+                Try again
               </button>
             </div>
           </div>

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { useConnect, useConnectors } from "wagmi";
+import { useConnectors } from "wagmi";
 import { readinessIntervalMilliseconds } from "../autoConnect.ts";
+import { useConnectWallet } from "../connectWallet.ts";
 import { installedWallets } from "../installedWallets.ts";
 import { InstalledWallets } from "./InstalledWallets.tsx";
 import { LocalAccounts } from "./LocalAccounts.tsx";
@@ -11,7 +12,7 @@ import { RelayEntry } from "./RelayEntry.tsx";
 /** Ways to connect: the node's accounts in development, wallets in this browser, wallets on phones. */
 export function ConnectView() {
   const connectors = useConnectors();
-  const connect = useConnect();
+  const connect = useConnectWallet();
   const { data: installed } = useQuery({
     queryKey: ["installedWallets", connectors.map(({ uid }) => uid)],
     queryFn: () => installedWallets(connectors),
@@ -26,8 +27,8 @@ export function ConnectView() {
       <ul className="wallet-list" aria-label="Wallets">
         <InstalledWallets
           wallets={installed ?? []}
-          pending={connect.isPending ? connect.variables.connector : undefined}
-          onChoose={(connector) => connect.mutate({ connector })}
+          pending={connect.isPending ? connect.variables : undefined}
+          onChoose={connect.mutate}
         />
         <li>
           <RelayEntry />

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Connector, CreateConnectorFn } from "wagmi";
+import type { Connector } from "wagmi";
 import { runtimeConfig } from "../../env.ts";
 import { injectedWalletsOptions } from "../directory/directoryQueries.ts";
 import { knownWallets } from "../directory/knownWallets.ts";
@@ -9,7 +9,7 @@ import { WalletIcon } from "./WalletIcon.tsx";
 interface InstalledWalletsProps {
   wallets: readonly InstalledWallet[];
   /** The one with an open connection request. */
-  pending: Connector | CreateConnectorFn | undefined;
+  pending: Connector | undefined;
   onChoose: (connector: Connector) => void;
 }
 
@@ -30,7 +30,7 @@ export function InstalledWallets({ wallets, pending, onChoose }: InstalledWallet
           <WalletIcon src={icon} />
           {name}
           <span className="wallet-list__hint">
-            {pending === connector ? "Asking…" : "Installed"}
+            {pending === connector ? "Check your wallet…" : "Installed"}
           </span>
         </button>
       </li>

@@ -24,7 +24,7 @@ export function SwitchNetworkView() {
           disabled={switchChain.isPending}
           onClick={() => switchChain.mutate({ chainId: chain.id })}
         >
-          {switchChain.isPending ? "Asking…" : "Switch network"}
+          {switchChain.isPending ? "Check your wallet…" : "Switch network"}
         </button>
         <button
           type="button"

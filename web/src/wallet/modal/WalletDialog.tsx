@@ -1,6 +1,6 @@
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { useConnection } from "wagmi";
-import { ErrorBoundary } from "../../components/ErrorBoundary.tsx";
+import { lazily } from "../../components/lazily.tsx";
 import { runtimeConfig } from "../../env.ts";
 import type { ConnectionStatus } from "../connectionEvents.ts";
 import { ConnectView } from "./ConnectView.tsx";
@@ -12,11 +12,12 @@ import { keyOf, type Place, titleOf, viewFor } from "./views.ts";
 import "./WalletDialog.css";
 
 // Reading a balance doubles the code, and only connected accounts need it.
-const AccountView = lazy(() => import("./AccountView.tsx"));
-const NetworkView = lazy(() => import("./NetworkView.tsx"));
-const RelayView = lazy(() => import("./RelayView.tsx"));
-const DirectoryView = lazy(() => import("./DirectoryView.tsx"));
-const WalletView = lazy(() => import("./WalletView.tsx"));
+const fallback = () => <p className="wallet-dialog__note">One moment…</p>;
+const AccountView = lazily(() => import("./AccountView.tsx"), { fallback });
+const NetworkView = lazily(() => import("./NetworkView.tsx"), { fallback });
+const RelayView = lazily(() => import("./RelayView.tsx"), { fallback });
+const DirectoryView = lazily(() => import("./DirectoryView.tsx"), { fallback });
+const WalletView = lazily(() => import("./WalletView.tsx"), { fallback });
 
 /** The wallet dialog: views with back navigation in a modal `<dialog>`, which keeps the focus inside. */
 export function WalletDialog({ onClose }: { onClose: () => void }) {
@@ -43,13 +44,7 @@ export function WalletDialog({ onClose }: { onClose: () => void }) {
     >
       <div className="wallet-dialog__panel">
         <DialogHeader titleRef={title} title={titleOf(place)} onBack={back} onClose={close} />
-        <NavigateContext value={go}>
-          <ErrorBoundary fallback={<ViewMissing />} resetKey={key}>
-            <Suspense fallback={<p className="wallet-dialog__note">One moment…</p>}>
-              {viewAt(place)}
-            </Suspense>
-          </ErrorBoundary>
-        </NavigateContext>
+        <NavigateContext value={go}>{viewAt(place)}</NavigateContext>
       </div>
     </dialog>
   );
@@ -72,14 +67,6 @@ function viewAt(place: Place) {
     case "wallet":
       return <WalletView wallet={place.wallet} />;
   }
-}
-
-function ViewMissing() {
-  return (
-    <p className="notice notice--alert" role="alert">
-      This view failed to load. Check your connection, then reload the page.
-    </p>
-  );
 }
 
 /** Closes the dialog after a connection was made in it, but not if it was opened while connected or reconnecting. */

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { useConfig } from "wagmi";
-import { connect } from "wagmi/actions";
+import { connectWallet } from "../connectWallet.ts";
 import { installedWallets } from "../installedWallets.ts";
 import { preferredConnector } from "../preferInjected.ts";
 import { WalletDialog } from "./WalletDialog.tsx";
@@ -18,7 +18,7 @@ export function WalletEntrance({ onClose }: { onClose: () => void }) {
       const connectors = installed.map(({ connector }) => connector);
       const connector = preferredConnector(window.location.search, connectors);
       if (!connector) return setIsShown(true);
-      await connect(config, { connector });
+      await connectWallet(config, connector);
       leave();
     }
     enter().catch(() => setIsShown(true));

@@ -1,4 +1,5 @@
-import { useConnect, useConnectors } from "wagmi";
+import { type Connector, useConnectors } from "wagmi";
+import { useConnectWallet } from "../connectWallet.ts";
 import { pairingLink } from "../directory/appLinks.ts";
 import type { ListedWallet } from "../directory/wallet.ts";
 import { isPhone } from "../isPhone.ts";
@@ -37,8 +38,8 @@ export default function WalletView({ wallet }: { wallet: ListedWallet }) {
   );
 }
 
-function ExtensionEntry({ connector }: { connector: ReturnType<typeof useConnectors>[number] }) {
-  const connect = useConnect();
+function ExtensionEntry({ connector }: { connector: Connector }) {
+  const connect = useConnectWallet();
   return (
     <>
       <RefusalNotice error={connect.error} />
@@ -46,9 +47,9 @@ function ExtensionEntry({ connector }: { connector: ReturnType<typeof useConnect
         type="button"
         className="button button--primary button--wide"
         disabled={connect.isPending}
-        onClick={() => connect.mutate({ connector })}
+        onClick={() => connect.mutate(connector)}
       >
-        {connect.isPending ? "Asking…" : `Connect ${connector.name}`}
+        {connect.isPending ? "Check your wallet…" : `Connect ${connector.name}`}
       </button>
     </>
   );

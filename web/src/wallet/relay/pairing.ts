@@ -1,7 +1,7 @@
 import type { Config, Connector } from "wagmi";
-import { connect } from "wagmi/actions";
 import { createExternalStore, type ExternalStore } from "../../components/externalStore.ts";
-import { describeWalletError } from "../walletErrors.ts";
+import { connectWallet } from "../connectWallet.ts";
+import { isRejection } from "../walletErrors.ts";
 import type { RelayProvider } from "./relayConnector.ts";
 
 /** Time for the relay to accept a pairing before it is reported as unreachable. */
@@ -87,12 +87,12 @@ async function pair(
   report({ state: "approved" });
   // Another wallet that was connected meanwhile stays connected.
   if (config.state.status === "connected") await provider.disconnect();
-  else await connect(config, { connector });
+  else await connectWallet(config, connector);
 }
 
 function endReasonOf(error: unknown): PairingEnd {
   const message = error instanceof Error ? error.message : "";
   if (/expired/i.test(message)) return "expired";
-  if (describeWalletError(error).isRejection || /user rejected/i.test(message)) return "rejected";
+  if (isRejection(error)) return "rejected";
   return /internet|publish|socket|relay/i.test(message) ? "unreachable" : "failed";
 }

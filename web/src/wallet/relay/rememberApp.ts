@@ -1,3 +1,4 @@
+import { localStore } from "../../storage.ts";
 import { appAddress } from "../directory/appLinks.ts";
 import type { AppLinks } from "../directory/wallet.ts";
 
@@ -7,5 +8,5 @@ const chosenAppStorageKey = "WALLETCONNECT_DEEPLINK_CHOICE";
 /** Stores the app that a pairing was opened with, so that signature requests open it again. */
 export function rememberApp(name: string, links: AppLinks): void {
   const href = appAddress(links);
-  if (href) localStorage.setItem(chosenAppStorageKey, JSON.stringify({ href, name }));
+  if (href) localStore.setItem(chosenAppStorageKey, JSON.stringify({ href, name }));
 }

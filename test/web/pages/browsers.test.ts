@@ -1,0 +1,223 @@
+import { expect } from "chai";
+import type { Page } from "playwright-core";
+import { drawn, loggedErrors } from "../../support/answers.ts";
+import { mintPage } from "../../support/mintPage.ts";
+import { connect, drifterPage, reconnected } from "../../support/page.ts";
+import { enterSharedWorld } from "../../support/sharedWorld.ts";
+import { type TranslationWay, translate } from "../../support/translation.ts";
+
+const missing = "This part of the page failed to load.";
+
+describe("a browser", () => {
+  const { open, openWithWallet, visitAs, world } = enterSharedWorld();
+
+  /** Lists what the page throws and logs as an error. */
+  function faultsOf(page: Page): unknown[] {
+    const faults: unknown[] = loggedErrors(page);
+    page.on("pageerror", (error) => faults.push(error));
+    return faults;
+  }
+
+  /** Opens the home page in a browser that has cached no code. */
+  async function openWithoutCode(userAgent: string): Promise<Page> {
+    const page = await open({ userAgent });
+    await page.goto("/");
+    return page;
+  }
+
+  for (const [title, storage] of [
+    ["denies storage", "throw new DOMException('No cookies.', 'SecurityError')"],
+    ["has no storage", "return null"],
+  ] as const) {
+    it(`that ${title} can read, write and mint, and says once that nothing is kept`, async () => {
+      const { page, story } = await openWithWallet(2);
+      const faults = faultsOf(page);
+      const property = `{ get() { ${storage} } }`;
+      await page.addInitScript(
+        `for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, ${property})`,
+      );
+      await page.goto("/drifter/7");
+      const name = await drifterPage(page).name.innerText();
+      await connect(page);
+      expect(await drifterPage(page).name.innerText()).to.equal(name);
+      await story.write.click();
+      await story.text.fill("Two lamps.");
+      expect(await page.getByText("Your browser doesn't keep this draft.").count()).to.equal(1);
+      await story.sign.click();
+      await page.getByText("Signed. Press Save to publish.").waitFor();
+      await page.getByRole("link", { name: "Mint" }).click();
+      await mintPage(page).mintButton(1).waitFor();
+      expect(await page.getByText("Your browser keeps nothing").count()).to.equal(1);
+      expect(faults).to.deep.equal([]);
+    });
+  }
+
+  it("that translates the page shows money and connection as they are", async () => {
+    const { page } = await openWithWallet(2);
+    const faults = faultsOf(page);
+    await page.goto("/mint");
+    await page.getByRole("button", { name: "Connect a wallet to mint" }).waitFor();
+    const quantity = await page.getByLabel("How many").elementHandle();
+    for (const [way, typed, pay] of [
+      ["replaces", "3", "you will pay 0.24 eth for 3 drifters."],
+      ["surrounds", "99", "enter a whole number from 1 to"],
+      ["inserts and removes", "1", "you will pay 0.08 eth for 1 drifter."],
+      ["surrounds", "4", "you will pay 0.32 eth for 4 drifters."],
+      ["inserts and removes", "5", "you will pay 0.4 eth for 5 drifters."],
+    ] as const) {
+      await translatePage(page, way);
+      await quantity?.fill(typed);
+      expect(await words(page, ".mint-form__total")).to.contain(pay);
+    }
+    await translatePage(page, "replaces");
+    await page.locator(".wallet-button").click();
+    await page.getByRole("dialog").getByRole("button", { name: "Test Wallet" }).click();
+    await reconnected(page);
+    expect(await words(page, ".wallet-button")).to.match(/^0x[\da-f]{4}…[\da-f]{4}$/);
+    expect(faults).to.deep.equal([]);
+  });
+
+  it("that translates the page shows the preview as it is", async () => {
+    const { page, story } = await visitAs(2, "/drifter/7");
+    const faults = faultsOf(page);
+    await story.write.click();
+    const text = await story.text.elementHandle();
+    for (const [way, typed, shown] of [
+      ["replaces", "One *lamp* is lit", "one lamp is lit"],
+      ["surrounds", "One lamp and **two** [more](/)", "one lamp and two more"],
+      ["inserts and removes", "**None** or [one](/) at *most*", "none or one at most"],
+      ["replaces", "None", "none"],
+    ] as const) {
+      await text?.fill(typed);
+      expect(await words(page, ".editor__preview")).to.equal(shown);
+      await translatePage(page, way);
+    }
+    expect(faults).to.deep.equal([]);
+  });
+
+  it("that could not fetch a page's code fetches it again in place and at the next visit", async () => {
+    const page = await openWithoutCode("pages");
+    const notice = page.getByRole("alert").filter({ hasText: missing });
+    const heading = page.getByRole("heading", { level: 1 });
+    for (const [name, file, way] of [
+      ["Mint", "MintPage", "in place"],
+      ["About", "AboutPage", "at the next visit"],
+    ] as const) {
+      await page.route(`/assets/${file}*`, (route) => route.abort());
+      await page.getByRole("link", { name }).click();
+      await notice.waitFor();
+      await page.unroute(`/assets/${file}*`);
+      if (way === "in place") await notice.getByRole("button", { name: "Try again" }).click();
+      else {
+        await page.goBack();
+        await page.getByRole("link", { name }).click();
+      }
+      await heading.filter({ hasText: name }).waitFor();
+      expect(await notice.count()).to.equal(0);
+    }
+    const styles = await page.evaluate(
+      () => [...document.styleSheets].filter(({ href }) => href?.includes("/MintPage")).length,
+    );
+    expect(styles).to.equal(1);
+  });
+
+  it("that could not fetch the wallet's code says so, and fetches it when it is wanted again", async () => {
+    const page = await openWithoutCode("wallet");
+    await page.route("/assets/WalletRuntime*", (route) => route.abort());
+    const button = page.getByRole("button", { name: "Connect wallet" });
+    await button.click();
+    await page.getByRole("alert").getByText("Wallet support failed to load.").waitFor();
+    await page.unroute("/assets/WalletRuntime*");
+    await button.click();
+    await page.getByRole("dialog", { name: "Connect wallet" }).waitFor();
+    expect(await page.getByRole("alert").count()).to.equal(0);
+  });
+
+  it("reloads a page once whose code a deployment has replaced", async () => {
+    const page = await openWithoutCode("deployment");
+    let visits = 0;
+    page.on("domcontentloaded", () => {
+      visits += 1;
+    });
+    await page.route("/assets/MintPage*", (route) => route.fulfill({ status: 404 }));
+    await page.route("/", (route) =>
+      route.fulfill({ contentType: "text/html", body: "<script src=/assets/index-new.js>" }),
+    );
+    const reload = page.waitForEvent("domcontentloaded");
+    await page.getByRole("link", { name: "Mint" }).click();
+    await reload;
+    await page.getByRole("alert").filter({ hasText: missing }).waitFor();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("alert").filter({ hasText: missing }).waitFor();
+    expect(visits).to.equal(1);
+  });
+
+  it("pauses while it is offline, says so, and goes on with the network", async () => {
+    const { page } = await openWithWallet(2, { wasConnected: true });
+    await page.clock.install();
+    await page.goto("/mint");
+    await mintPage(page).mintButton(1).waitFor();
+    await page.context().setOffline(true);
+    await page.getByRole("alert").getByText("Can't reach the network").waitFor();
+    // What was asked before may still be asked again.
+    await page.clock.runFor("00:30");
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(request.url()));
+    await page.clock.runFor("05:00");
+    expect(requests).to.deep.equal([]);
+    await page.context().setOffline(false);
+    await page.getByRole("alert").waitFor({ state: "detached" });
+    expect(requests).to.include(`${world().chain.url}/`);
+  });
+
+  it("prints portrait, name, traits, story and address of a drifter, and nothing else", async () => {
+    const { page, story } = await openWithWallet(2, { wasConnected: true });
+    const narrative = "# Ash\n\nOne lamp.";
+    await page.route("/api/narrative/7", (route) =>
+      route.fulfill({ json: { drifterId: "7", narrative } }),
+    );
+    await page.goto("/drifter/7");
+    await story.edit.waitFor();
+    await page.emulateMedia({ media: "print" });
+    const name = await drifterPage(page).name.innerText();
+    const traits = (await page.locator(".card__traits").innerText()).split("\n");
+    const printed = (await page.locator("body").innerText()).split("\n").filter(Boolean);
+    expect(printed).to.deep.equal([name, ...traits, "Ash", "One lamp.", page.url()]);
+    expect(await page.locator("img").filter({ visible: true }).count()).to.equal(1);
+  });
+
+  it("at 320 px keeps the header in two rows, in the widest font", async () => {
+    const page = await open({ viewport: { width: 320, height: 640 } });
+    await page.route("/assets/*.woff2", (route) => route.abort());
+    await page.goto("/");
+    await page.evaluate(() => {
+      document.documentElement.style.setProperty("--font-display", "'DejaVu Sans', Verdana");
+    });
+    const boxOf = async (selector: string) =>
+      (await page.locator(selector).boundingBox()) ?? expect.fail(selector);
+    const [title, button, places] = await Promise.all([
+      boxOf(".site-header__title"),
+      boxOf(".wallet-button"),
+      boxOf(".site-header__places"),
+    ]);
+    expect(title.x + title.width).to.be.at.most(button.x);
+    expect(button.x + button.width).to.be.at.most(320);
+    expect(places.y).to.be.at.least(Math.max(title.y + title.height, button.y + button.height) - 1);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).to.equal(320);
+  });
+
+  async function words(page: Page, selector: string): Promise<string> {
+    await drawn(page);
+    return (await page.locator(selector).innerText()).replace(/\s+/g, " ").trim().toLowerCase();
+  }
+
+  async function translatePage(page: Page, way: TranslationWay): Promise<void> {
+    await page.evaluate(
+      ([source, way]) => {
+        Object.assign(globalThis, { __name: (named: unknown) => named });
+        new Function("root", "way", `(${source})(root, way)`)(document.body, way);
+      },
+      [translate.toString(), way] as const,
+    );
+  }
+});

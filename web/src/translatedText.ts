@@ -1,0 +1,68 @@
+/** Text nodes that React knows, by the element that a translation has put in their place, and the reverse. */
+const originals = new WeakMap<Node, Text>();
+const translations = new WeakMap<Node, Node>();
+
+/**
+ * Keeps the page current while the browser translates it. A translation replaces text nodes by `<font>` elements, of
+ * which React does not know: it would change a node that is no longer shown, and fail to remove it. Here the original
+ * texts of an element return before React changes one of them, and the browser translates the result again.
+ *
+ * @see https://github.com/facebook/react/issues/11538
+ */
+export function followTranslation(): void {
+  const observer = new MutationObserver((records) => {
+    for (const record of records) {
+      if (record.type === "characterData") restoreBeside(translations.get(record.target));
+      else for (const node of record.removedNodes) note(node, record);
+    }
+  });
+
+  function note(node: Node, record: MutationRecord): void {
+    if (!(node instanceof Text)) return;
+    const translation = translationIn(record);
+    if (!translation) return;
+    originals.set(translation, node);
+    translations.set(node, translation);
+    // React may change it while it is not in the page.
+    observer.observe(node, { characterData: true });
+  }
+
+  observer.observe(document.body, { childList: true, subtree: true });
+  const { removeChild, insertBefore } = Node.prototype;
+  Node.prototype.removeChild = function <Child extends Node>(this: Node, child: Child): Child {
+    if (child.parentNode !== this) restoreIn(this);
+    // Safety: it returns its argument.
+    return child.parentNode === this ? (removeChild.call(this, child) as Child) : child;
+  };
+  Node.prototype.insertBefore = function <Child extends Node>(
+    this: Node,
+    child: Child,
+    before: Node | null,
+  ): Child {
+    if (before && before.parentNode !== this) restoreIn(this);
+    const isBeside = before?.parentNode === this;
+    // Safety: it returns its argument.
+    return insertBefore.call(this, child, isBeside ? before : null) as Child;
+  };
+}
+
+/** Returns the element that took the place of a removed node, whichever of the two was done first. */
+function translationIn(record: MutationRecord): Node | undefined {
+  const { target, addedNodes, previousSibling, nextSibling } = record;
+  const now = previousSibling ? previousSibling.nextSibling : target.firstChild;
+  return [...addedNodes, previousSibling, nextSibling, now].find(
+    (node): node is Node => node?.nodeName === "FONT" && !originals.has(node),
+  );
+}
+
+function restoreBeside(translation: Node | undefined): void {
+  if (translation?.parentNode) restoreIn(translation.parentNode);
+}
+
+/** All of an element's texts return, because the translation of one may contain another. */
+function restoreIn(parent: Node): void {
+  for (const child of [...parent.childNodes]) {
+    const original = originals.get(child);
+    if (original) parent.replaceChild(original, child);
+  }
+}

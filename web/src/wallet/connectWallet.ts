@@ -1,0 +1,29 @@
+import { useMutation } from "@tanstack/react-query";
+import { type Config, type Connector, useConfig } from "wagmi";
+import { connect } from "wagmi/actions";
+
+/** Thrown when a wallet connects without an account, as locked ones do. */
+class LockedWalletError extends Error {
+  override name = "LockedWalletError";
+}
+
+/** wagmi's `connect`, for which no account is no connection. */
+export function connectWallet(config: Config, connector: Connector) {
+  return connect(config, { connector: requiringAccount(connector) });
+}
+
+export function useConnectWallet() {
+  const config = useConfig();
+  return useMutation({ mutationFn: (connector: Connector) => connectWallet(config, connector) });
+}
+
+/** Returns the connector with a `connect` that throws when the wallet returns no account. */
+export function requiringAccount(connector: Connector): Connector {
+  const connectWithAccount: typeof connector.connect = async (parameters) => {
+    const connection = await connector.connect(parameters);
+    if (connection.accounts.length === 0) throw new LockedWalletError();
+    return connection;
+  };
+  // Not a copy, because name and icon are getters.
+  return Object.create(connector, { connect: { value: connectWithAccount } });
+}

@@ -1,0 +1,48 @@
+import {
+  type Address,
+  compactSignatureToSignature,
+  type Hex,
+  parseCompactSignature,
+  recoverMessageAddress,
+  serializeSignature,
+  size,
+} from "viem";
+import type { Config } from "wagmi";
+import { signMessage } from "wagmi/actions";
+
+/** Has the wallet sign a text; returns the signature as the service accepts it. */
+export async function signText(config: Config, account: Address, message: string): Promise<Hex> {
+  return normalizeSignature(await signMessage(config, { account, message }), account, message);
+}
+
+/**
+ * Returns the account's 65-byte signature with v 27 or 28 for one that lacks `0x`, has another v or is compact
+ * (ERC-2098). What is not by the account's key is a contract wallet's, of any length, and stays as it is.
+ *
+ * @throws {TypeError} if it is not hexadecimal.
+ */
+export async function normalizeSignature(
+  returned: unknown,
+  account: Address,
+  message: string,
+): Promise<Hex> {
+  const digits = typeof returned === "string" && /^(?:0x)?((?:[\da-f]{2})*)$/i.exec(returned)?.[1];
+  // An empty text without 0x is no answer; "0x" is some contract wallets' signature.
+  if (typeof digits !== "string" || returned === "") {
+    throw new TypeError(`The wallet returned no signature: ${String(returned)}`);
+  }
+  const signature: Hex = `0x${digits.toLowerCase()}`;
+  for (const candidate of byKey(signature)) {
+    const signer = await recoverMessageAddress({ message, signature: candidate }).catch(() => null);
+    if (signer === account) return candidate;
+  }
+  return signature;
+}
+
+/** What an account's key may have signed, of a signature that is not in the usual form. */
+function byKey(signature: Hex): Hex[] {
+  if (size(signature) === 64)
+    return [serializeSignature(compactSignatureToSignature(parseCompactSignature(signature)))];
+  if (size(signature) !== 65 || /1[bc]$/.test(signature)) return [];
+  return [`${signature.slice(0, -2)}1b` as Hex, `${signature.slice(0, -2)}1c` as Hex];
+}
