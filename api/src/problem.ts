@@ -79,7 +79,7 @@ function writeProblem(error: ApiError) {
 }
 
 /** The problem details of an error. */
-export function problemOf({ code, message, removed }: ApiError): ApiProblem {
+function problemOf({ code, message, removed }: ApiError): ApiProblem {
   return { ...apiProblem(code, message), ...(removed && { removed }) };
 }
 

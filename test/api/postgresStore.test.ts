@@ -165,6 +165,14 @@ describe("PostgresStore", () => {
       }
     });
 
+    it("[D9] each reads at once a revision that the reader knows from the other", async () => {
+      for (let revision = 1; revision < 10; revision += 1) {
+        const [writer, reader] = revision % 2 === 0 ? [first, second] : [second, first];
+        await writer.save(draft("1", `Telling ${revision}.`));
+        expect((await reader.find("1", revision))?.revision).to.equal(revision);
+      }
+    });
+
     it("[D9] each reads at once what the other has saved once its own save was refused for it", async () => {
       const textOf = async () => (await second.find("1"))?.narrative;
       (await second.stories()).list();
@@ -312,6 +320,17 @@ describe("PostgresStore", () => {
       }
       await first.save(await signedSave(owner, drifterId, ""));
       await readsSoon(async () => (await second.get(path)).status, 404);
+    });
+
+    it("[D9] each serves a conditional read at once, if it names a revision that the other has saved", async () => {
+      const drifterId = await fixture.giveDrifter(owner.address);
+      const path = `/api/narrative/${drifterId}`;
+      for (const text of ["One.", "Two.", "Three."]) {
+        await second.get(path);
+        const saved = await first.save(await signedSave(owner, drifterId, text));
+        const { status } = await second.revalidate(path, saved.headers.get("etag"));
+        expect(status).to.equal(304);
+      }
     });
 
     it("[S7.11] [S7.14] answers 503 with Retry-After while the database is away", async () => {

@@ -169,6 +169,19 @@ describe("the response cache", () => {
     expect(made).to.equal(1);
   });
 
+  it("sends nothing older than the revision that a client names", async () => {
+    app = page({ ETag: '"2-a"' });
+    expect(await read()).to.equal("1");
+    for (const [header, answer] of [
+      ['"1-a"', "1"],
+      ['W/"9-a"', "1"],
+      ['"3-a"', "2"],
+    ] as const) {
+      expect(await read("/", { "if-none-match": header }), header).to.equal(answer);
+    }
+    expect(await read()).to.equal("1");
+  });
+
   it("answers HEAD like GET, without the body", async () => {
     for (const _ of ["first", "from memory"]) {
       const { headers, body } = await send("/", {}, "HEAD");

@@ -135,7 +135,7 @@ describe("a variable", () => {
       readinessLifeMilliseconds: 1_000,
       readinessTimeoutMilliseconds: 3_000,
       pageTimeoutMilliseconds: 500,
-      responseLifeMilliseconds: 5_000,
+      responseLifeMilliseconds: 2_000,
       staleMilliseconds: 1_000,
       mintedLifeMilliseconds: 1_000,
       mintedTimeoutMilliseconds: { known: 1_000, unknown: 3_000 },

@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { knownRevision } from "../narratives/revisionTag.ts";
 import { requestIdOf } from "../operations/requestId.ts";
 import { isWellFormedRequest } from "../routing.ts";
 import { captureResponse } from "./captureResponse.ts";
@@ -76,6 +77,11 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
       const key = url.includes("?") ? keyOf(url) : url;
       const current = version();
       const entry = entries.get(key);
+      // Only the store knows a revision that the client has seen elsewhere.
+      const revision = knownRevision(request.headers);
+      if (revision > 0 && !(entry && revision <= entry.stored.revision)) {
+        return pass(request, response, id);
+      }
       if (entry !== undefined && maySend(key, entry, current)) {
         if (entry.stored.needsHtml && !acceptsHtml(request)) return pass(request, response, id);
         onRead(true);

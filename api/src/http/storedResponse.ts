@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { knownRevision } from "../narratives/revisionTag.ts";
 import { briefCacheControl } from "./cacheControl.ts";
 import type { CapturedResponse } from "./captureResponse.ts";
 
@@ -8,6 +9,8 @@ import type { CapturedResponse } from "./captureResponse.ts";
 export interface StoredResponse {
   /** The route's template. */
   route: string;
+  /** Revision that its ETag names; 0 if it names none. */
+  revision: number;
   /** Whether clients that do not accept HTML get another response. */
   needsHtml: boolean;
   /** Whether it is sent for a moment only. */
@@ -76,6 +79,7 @@ export function createStoredResponse(
   const forms = new Map<Coding, Form | Promise<Form>>();
   const stored: StoredResponse = {
     route,
+    revision: knownRevision({ "if-none-match": etag }),
     needsHtml: /\baccept(,|$)/i.test(String(vary ?? "")),
     isBrief: headers["cache-control"] === briefCacheControl,
     bytes: bytesBesideBody + body.length,

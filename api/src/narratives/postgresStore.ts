@@ -79,7 +79,9 @@ export class PostgresStore implements NarrativeStore {
     return (await this.#heads.current()).story(drifterId);
   }
 
-  async find(drifterId: DrifterId): Promise<NarrativeRecord | undefined> {
+  async find(drifterId: DrifterId, leastRevision = 0): Promise<NarrativeRecord | undefined> {
+    const known = (await this.newest(drifterId))?.item.revision ?? 0;
+    if (known < leastRevision) await this.#heads.newest();
     const story = await this.peek(drifterId);
     return story && this.#readRevision(drifterId, story.revision);
   }

@@ -17,7 +17,7 @@ import { createCheckpoints } from "./checkpoint.ts";
 import { createDrifterLimiter } from "./drifterLimiter.ts";
 import { noStory } from "./noStory.ts";
 import { publishNarrative } from "./publishNarrative.ts";
-import { parsePrecondition, revisionTag } from "./revisionTag.ts";
+import { knownRevision, parsePrecondition, revisionTag } from "./revisionTag.ts";
 import type { SaveQueue } from "./saveQueue.ts";
 import type { KnownStories, NarrativeStore } from "./store.ts";
 import { cursorOf, placeOf } from "./storyPlace.ts";
@@ -68,8 +68,8 @@ export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
   router
     .route(routePattern(apiPaths.narrative))
     .all(refuseMalformedDrifterId)
-    .get(async ({ params }, response) => {
-      const record = await store.find(params.drifterId);
+    .get(async ({ params, headers }, response) => {
+      const record = await store.find(params.drifterId, knownRevision(headers));
       if (record === undefined) throw await noStory(params.drifterId, store);
       sendStory(response, record);
     })

@@ -63,8 +63,12 @@ export interface NarrativeStore {
   stories(): Promise<KnownStories>;
   /** Returns a drifter's list item without reading its story. */
   peek(drifterId: DrifterId): Promise<NarrativeListItem | undefined>;
-  /** Reads a drifter's current story. */
-  find(drifterId: DrifterId): Promise<NarrativeRecord | undefined>;
+  /**
+   * Reads a drifter's current story.
+   *
+   * @param leastRevision revision that the reader knows already: nothing older is returned if the store has it.
+   */
+  find(drifterId: DrifterId, leastRevision?: number): Promise<NarrativeRecord | undefined>;
   /** A drifter's newest revision, also if it is hidden or no story. */
   newest(drifterId: DrifterId): Promise<Head | undefined>;
   /**

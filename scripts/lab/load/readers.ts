@@ -11,8 +11,11 @@ import type { Traffic } from "./writers.ts";
 
 type ReadKind = Exclude<RequestKind, "save">;
 
-/** Longest time for which a process may return what was before a save through another one (`NarrativeStore`). */
-const longestLagMilliseconds = 100;
+/**
+ * Longest time for which a process may return what was before a save through another one: a second until it learns of
+ * the save, and a second in which it sends the older response.
+ */
+const longestLagMilliseconds = 2_000;
 
 /** Reads of a reader in turn; frequent kinds are repeated. */
 const habits: readonly [ReadKind, ...ReadKind[]] = [
@@ -75,7 +78,7 @@ async function readOnce(
     if (revision === undefined) return;
     const age = acknowledgements.ageOf(drifterId, revision, askedAt);
     measurements.noteAge(age);
-    if (age <= (kind === "history" ? 0 : longestLagMilliseconds)) return;
+    if (age <= longestLagMilliseconds) return;
     throw new Error(
       `A ${kind} has revision ${revision}; the next one was acknowledged ${age.toFixed(0)} ms before.`,
     );
