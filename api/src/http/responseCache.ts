@@ -104,7 +104,7 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
       void flight.made.then((stored) => {
         if (stored === undefined || (stored.needsHtml && !acceptsHtml(request))) {
           void make(request, response, key, id);
-        } else void send(request, response, stored, id);
+        } else send(request, response, stored, id);
       });
     },
     noteSave() {
@@ -170,17 +170,18 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
     app(request, response);
   }
 
-  async function send(
+  function send(
     request: IncomingMessage,
     response: ServerResponse,
     stored: StoredResponse,
     id: string,
-  ): Promise<void> {
+  ): void {
     const startedAt = performance.now();
     const { method, url } = request;
     const sending = stored.sendTo(response, request.headers, id);
-    if (sending !== undefined) await sending;
-    report({ method, url, response, id, startedAt, route: stored.route });
+    const finish = () => report({ method, url, response, id, startedAt, route: stored.route });
+    if (sending === undefined) finish();
+    else void sending.then(finish);
   }
 
   function keep(

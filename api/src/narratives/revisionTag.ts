@@ -13,7 +13,9 @@ export function revisionTag({ revision, savedAt }: NarrativeListItem): string {
  */
 export function knownRevision({ "if-none-match": header }: IncomingHttpHeaders): number {
   if (header === undefined) return 0;
-  const revisions = Array.from(header.matchAll(/(?<!W\/)"(\d+)-/g), ([, revision]) => Number(revision));
+  const revisions = Array.from(header.matchAll(/(?<!W\/)"(\d+)-/g), ([, revision]) =>
+    Number(revision),
+  );
   return Math.max(0, ...revisions);
 }
 
