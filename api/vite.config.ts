@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import { defineConfig } from "vite";
 import { serviceSources } from "../scripts/shared/productionBuilds.ts";
-import { compactCode } from "./production/compactCode.ts";
 import { productionFolder } from "./production/productionFolder.ts";
 import { sourceMapOptions } from "./production/sourceMaps.ts";
 import { thirdPartyNotices } from "./production/thirdPartyNotices.ts";
@@ -24,7 +23,6 @@ export default defineConfig({
       otherBuilds: ["web", "renderer"],
       sources: serviceSources,
     }),
-    compactCode(),
     thirdPartyNotices(),
   ],
   publicDir: false,
@@ -49,8 +47,6 @@ export default defineConfig({
         // All in one folder: `src/build.ts` finds the other files beside its own.
         entryFileNames: "[name].js",
         chunkFileNames: "[name]-[hash].js",
-        // A later pass would undo `compactCode`.
-        minify: false,
         ...sourceMapOptions,
       },
     },

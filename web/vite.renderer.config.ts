@@ -2,7 +2,6 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
-import { compactCode } from "../api/production/compactCode.ts";
 import { sourceMapOptions } from "../api/production/sourceMaps.ts";
 import { thirdPartyNotices } from "../api/production/thirdPartyNotices.ts";
 
@@ -11,7 +10,7 @@ const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta
 /** Builds the service's renderer of pages, after the browser's build, to which it refers. */
 export default defineConfig({
   root: pathOf("."),
-  plugins: [withoutLazyCode(), react(), clientManifest(), compactCode(), thirdPartyNotices()],
+  plugins: [withoutLazyCode(), react(), clientManifest(), thirdPartyNotices()],
   publicDir: false,
   define: { "process.env.NODE_ENV": JSON.stringify("production") },
   // Production installs no package of the page.
@@ -21,7 +20,7 @@ export default defineConfig({
     outDir: "../dist/renderer",
     emptyOutDir: true,
     sourcemap: true,
-    rolldownOptions: { output: { minify: false, ...sourceMapOptions } },
+    rolldownOptions: { output: { ...sourceMapOptions } },
   },
 });
 

@@ -2,7 +2,6 @@ import type { RequestListener } from "node:http";
 import express from "express";
 import type { Logger } from "pino";
 import { createAddressLimiter } from "./addressLimiter.ts";
-import type { Purger } from "./caching/purger.ts";
 import type { Catalogue } from "./catalogue/catalogue.ts";
 import { createCatalogueReads } from "./catalogue/catalogueReads.ts";
 import type { CollectionMetadata } from "./catalogue/collectionMetadata.ts";
@@ -15,25 +14,22 @@ import { crawlerRoutes } from "./feeds/crawlerRoutes.ts";
 import { createFeeds } from "./feeds/feeds.ts";
 import { feedRoutes } from "./feeds/routes.ts";
 import { createSitemap } from "./feeds/sitemap.ts";
-import { logRequests } from "./logger.ts";
+import { createRequestReport } from "./http/reportRequest.ts";
+import { createResponseCache } from "./http/responseCache.ts";
 import type { NumberGuard } from "./mint/numberGuard.ts";
 import { mintRoutes } from "./mint/routes.ts";
 import type { OnSignerKnown } from "./mint/signerReport.ts";
 import type { AuthorizationStore } from "./mint/store.ts";
 import type { MintedDrifters } from "./minted/mintedDrifters.ts";
-import { createFastReads } from "./narratives/fastReads.ts";
-import { createPreparedReads } from "./narratives/preparedReads.ts";
 import { narrativeRoutes } from "./narratives/routes.ts";
 import type { SaveQueue } from "./narratives/saveQueue.ts";
 import type { NarrativeStore } from "./narratives/store.ts";
 import { openapiRoutes } from "./openapi/routes.ts";
-import { countRequests } from "./operations/countRequests.ts";
 import type { Metrics } from "./operations/metrics.ts";
 import type { Readiness } from "./operations/readiness.ts";
 import { operationRoutes } from "./operations/routes.ts";
 import { createPageReads } from "./page/pageReads.ts";
 import { createPageSources } from "./page/pageSources.ts";
-import { createPageState } from "./page/pageState.ts";
 import { createPages } from "./page/pages.ts";
 import { createRenderer } from "./page/renderer.ts";
 import { answerProblem } from "./problem.ts";
@@ -60,7 +56,6 @@ export interface AppDependencies {
   onSignerKnown: OnSignerKnown;
   logger: Logger;
   metrics: Metrics;
-  purger: Purger;
   readiness: Readiness;
   saveQueue: SaveQueue;
 }
@@ -76,37 +71,46 @@ export interface App {
 
 /** Creates the service's request handler. The caller creates and closes its dependencies. */
 export function createApp(dependencies: AppDependencies): App {
-  const { settings, chain, logger, store, metrics, readiness, metadata } = dependencies;
-  const { trustProxyHops, webDir, readCacheBytes } = settings;
-  const reads = createPreparedReads(store, readCacheBytes, metadata, metrics.storyCache);
-  const catalogueReads = createCatalogueReads(dependencies);
-  const storyPage = createStoryPages(dependencies);
-  const read = createPageReads({ ...dependencies, reads, catalogueReads, storyPage });
+  const { settings, store, minted, metadata, logger, metrics, readiness } = dependencies;
+  const { trustProxyHops, webDir } = settings;
+  const app = express();
+  const read = createPageReads(app);
   const rendering = { webDir, read, logger };
   const renderer = createRenderer({ ...rendering, maxCpuMilliseconds: 1_000 });
   const costlyRenderer = createRenderer({ ...rendering, maxCpuMilliseconds: 5_000 });
-  const find = createPageSources(dependencies);
-  const state = createPageState(dependencies);
-  const pages = createPages({ settings, chain, state, find, renderer, costlyRenderer });
-  const setHeaders = securityHeaders(settings);
-  const app = express();
+  const findPage = createPageSources(dependencies);
+  const cache = createResponseCache({
+    app,
+    version: () => store.version() + minted.version() + metadata.version(),
+    keyOf: (url) => findPage(url).key,
+    report: createRequestReport(logger, metrics),
+    trustProxyHops,
+    maxBytes: settings.readCacheBytes,
+    lifeMilliseconds: settings.responseLifeMilliseconds,
+    staleMilliseconds: settings.staleMilliseconds,
+    onRead(isHit) {
+      metrics.cachedReads[isHit ? "hits" : "misses"] += 1;
+      // Nothing else would notice mints while all is sent from memory.
+      if (isHit) minted.refresh();
+    },
+  });
   app.disable("x-powered-by");
   app.disable("query parser");
   app.enable("strict routing");
   app.enable("case sensitive routing");
   app.set("trust proxy", trustProxyHops);
 
-  app.use(countRequests(metrics), logRequests(logger, trustProxyHops), setHeaders);
+  app.use(securityHeaders(settings));
   app.use(refuseMalformedRequest, refuseUndecodablePath, operationRoutes(readiness));
-  app.use(searchRoutes(storyPage));
+  app.use(searchRoutes(createStoryPages(dependencies)));
   const limitReads = createAddressLimiter({
     perMinute: settings.ownerReadsPerMinute,
     detail:
       "Too many requests for wallets' drifters from your network. Retry-After says when to try again.",
     onRefusal: () => metrics.rateLimited.inc({ by: "address" }),
   });
-  app.use(catalogueRoutes({ reads: catalogueReads, limitReads }));
-  app.use(narrativeRoutes({ ...dependencies, reads }));
+  app.use(catalogueRoutes({ reads: createCatalogueReads(dependencies), limitReads }));
+  app.use(narrativeRoutes({ ...dependencies, noteSave: cache.noteSave }));
   app.use(mintRoutes(dependencies));
   app.use(collectionRoutes(dependencies.collection, dependencies.minted));
   app.use(openapiRoutes());
@@ -115,20 +119,14 @@ export function createApp(dependencies: AppDependencies): App {
   app.use(crawlerRoutes({ publicUrl: settings.publicUrl, sitemap }));
   // Not the gallery's page, /drifters.
   app.use(["/api", /^\/drifters(?=\/)/], refuseUnknownPath);
-  app.use(webRoutes({ webDir, pages, limitReads }));
+  const rendered = { find: findPage, renderer, costlyRenderer };
+  app.use(webRoutes({ webDir, page: createPages({ ...dependencies, ...rendered, limitReads }) }));
   app.use(answerProblem);
   return {
-    listener: createFastReads({
-      ...dependencies,
-      reads,
-      pages,
-      setHeaders,
-      trustProxyHops,
-      otherwise: app,
-    }),
+    listener: cache.listener,
     async warmUp() {
       // Each request reports what fails here.
-      await pages.answer("/", { headers: {} }).catch(() => undefined);
+      await read("/").catch(() => undefined);
     },
     close: async () => void (await Promise.all([renderer.close(), costlyRenderer.close()])),
   };

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { Worker, type WorkerOptions } from "node:worker_threads";
 
 /** Whether this code is the bundle of `npm run build`, whose files are in one folder. */
-export const isBundled = import.meta.filename.endsWith(".js");
+const isBundled = import.meta.filename.endsWith(".js");
 
 /** Folder of the production build: of this file if it is a part of it, otherwise that of the project. */
 export const buildFolder = isBundled
@@ -17,7 +17,5 @@ export function startWorker(path: WorkerPath, options: WorkerOptions): Worker {
   const file = isBundled ? path.replace(/^.*\/(.*)\.ts$/, "$1.js") : path;
   return new Worker(new URL(`./${file}`, import.meta.url), {
     ...options,
-    // Without the process's own options: Node rejects a worker with options of V8's heap.
-    ...(isBundled && { execArgv: [] }),
   });
 }

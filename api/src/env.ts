@@ -30,8 +30,10 @@ export interface Settings extends Omit<VariableSettings, "mintSigner"> {
   chainTimeoutMilliseconds: number;
   connectionLimits: ConnectionLimits;
   saveLimits: SaveLimits;
-  /** How long pages are served without a look at the files from which they are made. */
-  fileLifeMilliseconds: number;
+  /** How long a cached response is sent while no change is known: files change without a notice. */
+  responseLifeMilliseconds: number;
+  /** How long an older response is sent after a change, except after a save in this process. */
+  staleMilliseconds: number;
   /** How long a result of `/readyz` is reused before chain and store are checked again. */
   readinessLifeMilliseconds: number;
   /** Time limit of each check for `/readyz`. */
@@ -99,7 +101,8 @@ export function readSettings(
     readinessLifeMilliseconds: 1_000,
     readinessTimeoutMilliseconds: 3_000,
     pageTimeoutMilliseconds: 500,
-    fileLifeMilliseconds: 1_000,
+    responseLifeMilliseconds: 2_000,
+    staleMilliseconds: 1_000,
     mintedLifeMilliseconds: 1_000,
     mintedTimeoutMilliseconds: { known: 1_000, unknown: 3_000 },
     baseUriLifeMilliseconds: 60_000,

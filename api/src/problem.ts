@@ -8,7 +8,6 @@ import {
   apiProblem,
 } from "#protocol/errors";
 import { ParameterError } from "#protocol/parameters";
-import type { PreparedAnswer } from "./preparedAnswer.ts";
 
 interface ApiErrorOptions {
   /** Sentence about this case, instead of the code's general one. */
@@ -63,12 +62,6 @@ export function sendProblem(response: ServerResponse, error: ApiError): void {
   response.end(body);
 }
 
-/** Prepares a problem that is sent repeatedly. */
-export function prepareProblem(error: ApiError): PreparedAnswer {
-  const { status, headers, body } = writeProblem(error);
-  return { status, headers: [...headers].flat().map(String), body };
-}
-
 function writeProblem(error: ApiError) {
   const problem = problemOf(error);
   const { status } = problem;
@@ -86,7 +79,7 @@ function writeProblem(error: ApiError) {
 }
 
 /** The problem details of an error. */
-export function problemOf({ code, message, removed }: ApiError): ApiProblem {
+function problemOf({ code, message, removed }: ApiError): ApiProblem {
   return { ...apiProblem(code, message), ...(removed && { removed }) };
 }
 

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import { createApp } from "./app.ts";
-import { createPurger } from "./caching/purger.ts";
 import { createCatalogue } from "./catalogue/catalogue.ts";
 import { createCollectionMetadata } from "./catalogue/collectionMetadata.ts";
 import { type Chain, createChain } from "./chain.ts";
@@ -24,7 +23,6 @@ import { createMetrics } from "./operations/metrics.ts";
 import { createMetricsServer } from "./operations/metricsServer.ts";
 import { createReadiness } from "./operations/readiness.ts";
 import { warnAboutChain, warnAboutForeignStories } from "./operations/startWarnings.ts";
-import { isWorker } from "./processes/worker.ts";
 import { assertRightChain } from "./rpc/assertRightChain.ts";
 import { openSearch } from "./search/openSearch.ts";
 import { securityHeaders } from "./securityHeaders.ts";
@@ -37,17 +35,9 @@ export interface RunningServer {
   compareMint(): Promise<void>;
   /** Reads all names and traits and indexes the stories, so that no request has to wait for that. */
   prepareReads(): Promise<void>;
-  /**
-   * Accepts no more requests, finishes the open ones and releases the store.
-   *
-   * @param isReplaced whether other processes serve on the same port, which get new connections at once: `/readyz`
-   *   stays as it is, and clients have at least a second to leave the connections that they keep.
-   */
-  close(isReplaced?: boolean): Promise<void>;
+  /** Accepts no more requests, finishes the open ones and releases the store. */
+  close(): Promise<void>;
 }
-
-/** Time in which clients of a process that is replaced close their connections to it after a response. */
-const leastReplacementMilliseconds = 1_000;
 
 /**
  * Starts the service. It starts without the chain too: stories can be read, and each save retries the
@@ -69,7 +59,6 @@ export async function startServer(
   const authorizations = await openAuthorizations(settings, logger);
   started.defer(() => authorizations?.close());
   const metrics = createMetrics();
-  if (isWorker) metrics.shareWithCluster();
   const chain = measuredChain(createChain(settings, metrics), metrics);
   const { mint } = settings;
   const readiness = createReadiness({
@@ -98,8 +87,6 @@ export async function startServer(
   const onSignerKnown = createSignerReport(logger, mint);
   const numbers =
     mint && authorizations && createGuard({ chain, store: authorizations, mint, settings });
-  const purger = createPurger({ settings, metrics, logger });
-  started.defer(() => purger.close());
   const app = createApp({
     settings,
     chain,
@@ -114,7 +101,6 @@ export async function startServer(
     onSignerKnown,
     logger,
     metrics,
-    purger,
     readiness,
     saveQueue,
   });
@@ -145,15 +131,10 @@ export async function startServer(
       // Each request reports a chain that cannot be read.
       await Promise.all([search.prepare(), catalogue.view().catch(() => undefined)]);
     },
-    async close(isReplaced = false) {
-      if (isReplaced) shutdown.stopAccepting();
-      else readiness.close();
+    async close() {
+      readiness.close();
       shutdown.announce();
-      const drainMilliseconds = Math.max(
-        settings.drainMilliseconds,
-        isReplaced ? leastReplacementMilliseconds : 0,
-      );
-      if (drainMilliseconds > 0) await delay(drainMilliseconds);
+      if (settings.drainMilliseconds > 0) await delay(settings.drainMilliseconds);
       const cutOff = await shutdown.close(settings.shutdownMilliseconds);
       if (cutOff > 0) logger.warn({ cutOff }, "responses took too long and were cut off");
       await running.disposeAsync();

@@ -2,24 +2,18 @@ import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import express, { type RequestHandler, type Router } from "express";
 import expressStaticGzip from "express-static-gzip";
-import type { AddressLimiter } from "./addressLimiter.ts";
-import { sharedCacheControl } from "./caching/sharedCaching.ts";
-import { reportFailure } from "./failedReads.ts";
-import type { Pages } from "./page/pages.ts";
+import { sharedCacheControl } from "./http/cacheControl.ts";
 import { ApiError } from "./problem.ts";
-import { createRouter, methodNotAllowed, refuseUnknownPath } from "./routing.ts";
+import { createRouter, refuseUnknownPath } from "./routing.ts";
 
 interface WebRouteDependencies {
   webDir: string;
-  pages: Pages;
-  /** Counts a client's reads of the chain. */
-  limitReads: AddressLimiter;
+  page: RequestHandler;
 }
 
 /** Serves the production build: its files, and the page for every other path. */
-export function webRoutes({ webDir, pages, limitReads }: WebRouteDependencies): Router {
+export function webRoutes({ webDir, page }: WebRouteDependencies): Router {
   const router = createRouter();
-  const page = createPageHandler(pages, limitReads);
   const files = { index: false, redirect: false, acceptRanges: false } as const;
 
   router.use(refuseOddPath);
@@ -38,7 +32,7 @@ export function webRoutes({ webDir, pages, limitReads }: WebRouteDependencies): 
   const setHeaders = (response: ServerResponse) =>
     response.setHeader("Cache-Control", sharedCacheControl);
   router.use(express.static(webDir, { ...files, cacheControl: false, setHeaders }));
-  router.use(reportFailure, page);
+  router.use(page);
   return router;
 }
 
@@ -53,21 +47,3 @@ const refuseOddPath: RequestHandler = (request, _response, next) => {
   if (isOdd) throw new ApiError("route.not_found");
   next();
 };
-
-function createPageHandler(pages: Pages, limitReads: AddressLimiter): RequestHandler {
-  const refuseMethods = methodNotAllowed("GET", "HEAD");
-  return async (request, response, next) => {
-    if (request.method !== "GET" && request.method !== "HEAD") {
-      return refuseMethods(request, response, next);
-    }
-    response.vary("Accept");
-    if (!request.accepts("html")) throw new ApiError("route.not_found");
-    const answer = await pages.answer(request.url, request, () => limitReads(request, response));
-    if (answer === undefined) {
-      response.status(503).type("text/plain");
-      response.send("The web app has not been built yet: run `npm run build`.\n");
-      return;
-    }
-    response.writeHead(answer.status, [...answer.headers]).end(answer.body);
-  };
-}

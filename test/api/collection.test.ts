@@ -25,7 +25,8 @@ describe("the collection's files", () => {
     directory = await temporaryFolder();
     const drifters = [{ id: 7, phase: "First Dust" }];
     await paintCollection({ drifters, directory, cache: await temporaryFolder() });
-    api = await startApi({ collectionDir: directory, reveal: "all" });
+    const settings = { collectionDir: directory, responseLifeMilliseconds: 0 };
+    api = await startApi({ ...settings, reveal: "all" });
   });
   after(() => api.close());
 

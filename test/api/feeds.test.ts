@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { z } from "zod";
 import { readSettings, type Settings } from "../../api/src/env.ts";
-import { createFeeds, type PreparedFeed } from "../../api/src/feeds/feeds.ts";
+import { createFeeds } from "../../api/src/feeds/feeds.ts";
 import { storiesOf } from "../support/storiesOf.ts";
 import {
   type Api,
@@ -210,16 +210,15 @@ describe("createFeeds", () => {
       minted: { current: async () => ranges, isMinted: async (id) => ranges.has(id) },
       metadata: metadataOf({ 1: { name: "Mara" } }),
     });
-    const { items } = jsonFeedSchema.parse(JSON.parse(`${(await feeds.ofAll()).json.body}`));
-    expect(items.map(({ url }) => url.split("/").at(-1))).to.deep.equal([
+    const { entries } = await feeds.ofAll();
+    expect(entries.map(({ pageUrl }) => pageUrl.split("/").at(-1))).to.deep.equal([
       "1",
       "2",
       ...list.slice(3, 51).map(({ drifterId }) => drifterId),
     ]);
-    expect(items[0]?.title).to.equal("Mara");
-    const titleOf = ({ json }: PreparedFeed) => JSON.parse(`${json.body}`).title;
-    expect(titleOf(await feeds.ofDrifter("1"))).to.equal("Story of Mara · Fringe Drifters");
-    expect(titleOf(await feeds.ofOwner(mara.address))).to.equal(
+    expect(entries[0]?.title).to.equal("Mara");
+    expect((await feeds.ofDrifter("1")).title).to.equal("Story of Mara · Fringe Drifters");
+    expect((await feeds.ofOwner(mara.address)).title).to.equal(
       "Stories by 0x3C44…93BC · Fringe Drifters",
     );
     expect(await codeOf(feeds.ofDrifter("3"))).to.equal("drifter.not_found");

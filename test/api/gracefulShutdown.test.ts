@@ -38,24 +38,6 @@ describe("prepareShutdown", () => {
     agent.destroy();
   });
 
-  it("accepts no connections any more, while those that are kept still get responses", async () => {
-    const { shutdown, url } = await start((_, response) => response.end("done"));
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    const [first] = await once(get(url, { agent }), "response");
-    expect(await text(first)).to.equal("done");
-    shutdown.stopAccepting();
-    shutdown.announce();
-    const refused = await fetch(url).catch((error) => error.cause);
-    expect(refused).to.have.property("code", "ECONNREFUSED");
-    const request = get(url, { agent });
-    const [second] = await once(request, "response");
-    expect(request.reusedSocket).to.equal(true);
-    expect(second.headers.connection).to.equal("close");
-    expect(await text(second)).to.equal("done");
-    expect(await shutdown.close(60_000)).to.equal(0);
-    agent.destroy();
-  });
-
   it("counts the responses that it cuts off", async () => {
     const { shutdown, url } = await start((_, response) => response.write("one"));
     const [message] = await once(get(url), "response");

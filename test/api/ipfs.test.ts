@@ -208,7 +208,8 @@ describe("a collection on IPFS", () => {
       await api.close();
       const write = (line: string) => logged.push(JSON.parse(line));
       const logger = pino({ level: "warn" }, { write });
-      api = await serve({ dataDir, baseUriLifeMilliseconds: 0 }, logger);
+      const lives = { baseUriLifeMilliseconds: 0, responseLifeMilliseconds: 0 };
+      api = await serve({ dataDir, ...lives }, logger);
     });
 
     it("reads nothing that it has read before", async () => {

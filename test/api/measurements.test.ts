@@ -1,12 +1,10 @@
 import { mock } from "node:test";
 import { expect } from "chai";
 import { pino } from "pino";
-import { Registry } from "prom-client";
 import type { Chain } from "../../api/src/chain.ts";
 import { NoCollectionError } from "../../api/src/chainNode.ts";
 import { createMinuteCounter } from "../../api/src/minuteCounter.ts";
 import { createDrifterLimiter } from "../../api/src/narratives/drifterLimiter.ts";
-import { DurationHistogram } from "../../api/src/operations/durationHistogram.ts";
 import { measuredChain } from "../../api/src/operations/measuredChain.ts";
 import { createMetrics } from "../../api/src/operations/metrics.ts";
 import { createReadiness } from "../../api/src/operations/readiness.ts";
@@ -20,7 +18,7 @@ describe("createMetrics", () => {
 
   it("has buckets from half a millisecond for requests, and from 10 ms for the chain", async () => {
     const metrics = createMetrics();
-    metrics.requests.series("GET", "/a", "200")(0);
+    metrics.requests.observe({ method: "GET", route: "/a", status: "200" }, 0);
     metrics.chainQuestions.observe({ question: "owner", outcome: "answered" }, 0);
     const text = await metrics.render();
     expect(boundsIn(text, "http_request_duration_seconds")).to.deep.equal(
@@ -67,43 +65,13 @@ describe("createMetrics", () => {
 
   it("counts reads once, however often it is rendered", async () => {
     const metrics = createMetrics();
-    metrics.storyCache.hits = 3;
-    metrics.storyCache.misses = 2;
+    metrics.cachedReads.hits = 3;
+    metrics.cachedReads.misses = 2;
     await metrics.render();
     const text = await metrics.render();
-    expect(text).to.include('drifters_story_reads_total{cache="hit"} 3\n');
-    expect(text).to.include('drifters_story_reads_total{cache="miss"} 2\n');
+    expect(text).to.include('drifters_cached_reads_total{cache="hit"} 3\n');
+    expect(text).to.include('drifters_cached_reads_total{cache="miss"} 2\n');
     expect(text).to.include("nodejs_version_info");
-  });
-});
-
-describe("DurationHistogram", () => {
-  it("counts a duration in its bucket and all above, by labels", async () => {
-    const registry = new Registry();
-    const histogram = new DurationHistogram({
-      name: "a",
-      help: "b",
-      labelNames: ["c", "d"],
-      bucketsSeconds: [1, 2],
-      registry,
-    });
-    for (const seconds of [0.5, 1, 1.5, 2, 3]) histogram.series("x", "y")(seconds);
-    histogram.series("x", "z")(1);
-    expect(histogram.series("x", "y")).to.equal(histogram.series("x", "y"));
-    expect((await registry.metrics()).trim().split("\n")).to.deep.equal([
-      "# HELP a b",
-      "# TYPE a histogram",
-      'a_bucket{c="x",d="y",le="1"} 2',
-      'a_bucket{c="x",d="y",le="2"} 4',
-      'a_bucket{c="x",d="y",le="+Inf"} 5',
-      'a_sum{c="x",d="y"} 8',
-      'a_count{c="x",d="y"} 5',
-      'a_bucket{c="x",d="z",le="1"} 1',
-      'a_bucket{c="x",d="z",le="2"} 1',
-      'a_bucket{c="x",d="z",le="+Inf"} 1',
-      'a_sum{c="x",d="z"} 1',
-      'a_count{c="x",d="z"} 1',
-    ]);
   });
 });
 

@@ -56,6 +56,7 @@ describe("drifters that are not minted", () => {
       rpcUrls: [rpc.url],
       collectionDir: folder,
       webDir: join(folder, "web"),
+      responseLifeMilliseconds: 0,
       ...overrides,
     });
   const mint = () => fixture.giveDrifter(owner.address);

@@ -75,17 +75,18 @@ describe("MintedDrifters", () => {
     expect(world.reads).to.equal(2);
   });
 
-  it("knows the ranges without a wait until a read of the chain is due", async () => {
-    const { current, known, world } = open();
-    expect(known()).to.equal(undefined);
-    const ranges = await current();
-    world.time = life - 1;
-    expect(known()).to.equal(ranges).and.to.have.property("total", 1);
+  it("has a version that rises when the ranges change, and refreshes them in the background", async () => {
+    const { current, version, refresh, world } = open();
+    await current();
+    const before = version();
+    world.chain = async () => minted(2);
+    refresh();
+    await asked();
+    expect(version()).to.equal(before);
     world.time = life;
-    expect(known()).to.equal(undefined);
-    world.chain = hanging;
-    await atOnce(current());
-    expect(known()).to.equal(undefined);
+    refresh();
+    await asked();
+    expect(version()).to.be.above(before);
   });
 
   it("says that a drifter is minted as soon as the life has passed", async () => {

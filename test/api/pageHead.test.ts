@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
 import { mock } from "node:test";
@@ -45,7 +45,7 @@ describe("the head of a page", () => {
       webDir: join(folder, "web"),
       collectionDir: join(folder, "collection"),
       publicUrl,
-      fileLifeMilliseconds: 0,
+      responseLifeMilliseconds: 0,
       ...overrides,
     });
 
@@ -313,13 +313,12 @@ describe("the head of a page", () => {
       const id = await describeDrifter(ilse);
       const collection = createFolderCollection(join(folder, "collection"));
       const preview = createDrifterPreviews({ collection, store, timeoutMilliseconds });
-      return { id, preview: () => preview(id) };
+      return { preview: () => preview(id) };
     };
 
     it("has the traits, and the story once it can be read", async () => {
-      const item = { drifterId: "1" } as never;
       const record = { narrative: "Told." } as never;
-      const store = { peek: async () => item, find: broken as () => Promise<never> };
+      const store = { find: broken as () => Promise<never> };
       const { preview } = await previews(store);
       expect((await preview())?.description).to.equal("Sky: Pale · Age: 41");
       store.find = async () => record;
@@ -328,26 +327,11 @@ describe("the head of a page", () => {
 
     it("does not wait for stories", async () => {
       const never = () => new Promise<never>(() => {});
-      const { preview } = await previews({ peek: never, find: never });
+      const { preview } = await previews({ find: never });
       mock.timers.enable({ apis: ["setTimeout"] });
       const waiting = preview();
       mock.timers.tick(timeoutMilliseconds);
       expect((await waiting)?.description).to.equal("Sky: Pale · Age: 41");
-    });
-
-    it("reads a story once for several pages", async () => {
-      let reads = 0;
-      const item = { drifterId: "1" } as never;
-      const find = async () => {
-        reads += 1;
-        return { narrative: "Told." } as never;
-      };
-      const { id, preview } = await previews({ peek: async () => item, find });
-      for (let page = 0; page < 5; page += 1) await preview();
-      expect(reads).to.equal(1);
-      await rm(join(folder, `collection/images/full/${id}.jpg`));
-      expect((await preview())?.picture.path).to.equal("/preview.jpg");
-      expect(reads).to.equal(2);
     });
   });
 });

@@ -1,7 +1,6 @@
 import { expect } from "chai";
-import type { Head } from "../../api/src/narratives/headTable.ts";
 import { parsePrecondition, revisionTag } from "../../api/src/narratives/revisionTag.ts";
-import { mostListed, StoryIndex } from "../../api/src/narratives/storyIndex.ts";
+import { type Head, mostListed, StoryIndex } from "../../api/src/narratives/storyIndex.ts";
 
 const head = (drifterId: string, second: number, isStory = true, revision = 1): Head => ({
   item: {

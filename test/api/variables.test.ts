@@ -48,7 +48,6 @@ describe("a variable", () => {
       ["https://a", "http://a:8080/"],
       ["https://a/b", "https://a/?b", "https://a/#b", "a"],
     ],
-    ["PURGE_URL", ["http://127.0.0.1:3080", "https://a/"], ["https://a/b", "ftp://a", "a"]],
     [
       "WALLETCONNECT_RELAY_URL",
       ["ws://a", "wss://a/b"],
@@ -111,7 +110,6 @@ describe("a variable", () => {
       "WALLETCONNECT_RELAY_URL",
       "WALLETCONNECT_DIRECTORY_URL",
       "WALLETCONNECT_IDENTITY_URL",
-      "PURGE_URL",
       "MINT_SIGNER_KEY",
     ]);
   });
@@ -137,7 +135,8 @@ describe("a variable", () => {
       readinessLifeMilliseconds: 1_000,
       readinessTimeoutMilliseconds: 3_000,
       pageTimeoutMilliseconds: 500,
-      fileLifeMilliseconds: 1_000,
+      responseLifeMilliseconds: 2_000,
+      staleMilliseconds: 1_000,
       mintedLifeMilliseconds: 1_000,
       mintedTimeoutMilliseconds: { known: 1_000, unknown: 3_000 },
       baseUriLifeMilliseconds: 60_000,

@@ -2,9 +2,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
-import { pathsWithStory } from "../../api/src/caching/purgePath.ts";
 import { account, startApiFor } from "../api/apiFixture.ts";
-import { startFakeCache } from "../api/fakeCache.ts";
 import { readsSoon } from "../api/readsSoon.ts";
 import { createTestDatabase } from "../support/postgres.ts";
 import { runScript } from "../support/runScript.ts";
@@ -223,27 +221,6 @@ describe("npm run stories and npm run verify", () => {
       expect((await at.stories(["unhide", told])).stdout).to.include("is shown again");
       await settled(200);
       expect((await at.stories(["unhide", told])).stdout).to.include("was not hidden");
-    });
-
-    it("purge the pages with the story from the cache at PURGE_URL, and say if that fails", async () => {
-      const told = at.records[2]?.drifterId ?? "";
-      await using cache = await startFakeCache();
-      const cached = { PURGE_URL: cache.url, PUBLIC_URL: "https://drifters.example" };
-      const purges = pathsWithStory(told).map((path) => `PURGE ${path} drifters.example`);
-      const hidden = `Drifter ${told} is hidden: its stories are stored but not served.\n`;
-      const isHidden = await at.stories(["hide", told], cached);
-      expect(isHidden).to.include({ status: 0, stdout: hidden });
-      expect(cache.requests).to.have.members(purges);
-      cache.status = 405;
-      const { status, stdout } = await at.stories(["unhide", told], cached);
-      expect([status, cache.requests.length]).to.deep.equal([0, 2 * purges.length]);
-      expect(stdout).to.equal(
-        `Drifter ${told} is shown again.\nThe cache at PURGE_URL could not be purged (The cache answered a purge with status 405.): it may show the former page for 10 seconds.\n`,
-      );
-      // Nothing has changed.
-      await at.stories(["unhide", told], cached);
-      await at.stories(["hidden"], cached);
-      expect(cache.requests).to.have.length(2 * purges.length);
     });
 
     it("[D9] work with a database and with a folder, and migrate with the stories", async () => {

@@ -5,9 +5,10 @@ import { parseDrifterPageRequest } from "#protocol/catalogue";
 import { parseParameters, unusableParameter } from "#protocol/parameters";
 import { apiPaths, routePattern } from "#protocol/paths";
 import type { AddressLimiter } from "../addressLimiter.ts";
-import { sharedCacheControl } from "../caching/sharedCaching.ts";
+import { briefCacheControl, storyCacheControl } from "../http/cacheControl.ts";
+import { isForPage } from "../page/pageReads.ts";
 import { queryOf } from "../parameters.ts";
-import { sendJson } from "../preparedAnswer.ts";
+import { ApiError } from "../problem.ts";
 import { createRouter, methodNotAllowed, refuseMalformedDrifterId } from "../routing.ts";
 import type { CatalogueReads } from "./catalogueReads.ts";
 
@@ -25,7 +26,8 @@ export function catalogueRoutes({ reads, limitReads }: CatalogueRouteDependencie
     .route(apiPaths.drifters)
     .get(async (request: Request, response: Response) => {
       const page = await reads.drifterPage(parseDrifterPageRequest(queryOf(request)));
-      await sendJson(request, response, page);
+      response.setHeader("Cache-Control", storyCacheControl);
+      response.json(page);
     })
     .all(methodNotAllowed("GET", "HEAD"));
 
@@ -34,12 +36,16 @@ export function catalogueRoutes({ reads, limitReads }: CatalogueRouteDependencie
     .all(refuseMalformedDrifterId)
     .get(async (request: Request<{ drifterId: string }>, response: Response) => {
       parseParameters(queryOf(request), {});
-      const mayReadChain = () => limitReads(request as Request, response);
+      const mayReadChain = async () => {
+        // Only browsers request what has to be read from the chain for each drifter.
+        if (isForPage(request)) throw new ApiError("rate.limited");
+        await limitReads(request as Request, response);
+      };
       const neighbours = await reads.neighbours(request.params.drifterId, mayReadChain);
       // Without the owner's other drifters, it is the answer to a client that has read too much.
       const isWhole = neighbours.sameOwner !== null;
-      const options = isWhole ? { cacheControl: sharedCacheControl } : {};
-      await sendJson(request, response, neighbours, options);
+      response.setHeader("Cache-Control", isWhole ? briefCacheControl : "no-cache");
+      response.json(neighbours);
     })
     .all(methodNotAllowed("GET", "HEAD"));
 
@@ -48,8 +54,10 @@ export function catalogueRoutes({ reads, limitReads }: CatalogueRouteDependencie
     .get(async (request: Request<{ address: string }>, response: Response) => {
       parseParameters(queryOf(request), {});
       const owner = parseOwner(request.params.address);
-      await limitReads(request as Request, response);
-      await sendJson(request, response, await reads.ownerPage(owner));
+      if (!isForPage(request)) await limitReads(request as Request, response);
+      const page = await reads.ownerPage(owner);
+      response.setHeader("Cache-Control", "no-cache");
+      response.json(page);
     })
     .all(methodNotAllowed("GET", "HEAD"));
 

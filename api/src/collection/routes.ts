@@ -1,6 +1,6 @@
 import type { RequestHandler, Router } from "express";
 import { apiPaths, routePattern, webpPortraits } from "#protocol/paths";
-import { sharedCacheControl } from "../caching/sharedCaching.ts";
+import { sharedCacheControl } from "../http/cacheControl.ts";
 import type { MintedDrifters } from "../minted/mintedDrifters.ts";
 import { requireMinted } from "../minted/requireMinted.ts";
 import { createRouter, methodNotAllowed, refuseMalformedDrifterId } from "../routing.ts";

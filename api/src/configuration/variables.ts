@@ -126,8 +126,8 @@ export const variables = {
   READ_CACHE_MB: variable(
     "readCacheBytes",
     megabytes({ min: 1, max: 65_536 }),
-    "Megabytes of memory for stories that were read last. Others are read from the folder or the database.",
-    { fallback: "12" },
+    "Megabytes of memory for responses that were sent last: stories, lists, pages, portraits. Others are made again.",
+    { fallback: "48" },
   ),
   COLLECTION_DIR: variable(
     "collectionDir",
@@ -187,12 +187,6 @@ export const variables = {
     wholeNumber({ min: 0, max: 100 }),
     "Number of proxies in front of the server. Rate limits count per client address: with 0 that of the connection, with 1 the one that your proxy wrote into X-Forwarded-For.",
     { fallback: "0" },
-  ),
-  PURGE_URL: variable(
-    "purgeUrl",
-    httpOrigin(),
-    "Origin of a caching proxy, such as http://127.0.0.1:3080, that takes requests with the method PURGE for the paths of this site. The server sends them after each save, npm run stories after hiding; without it, caches show the change some seconds later.",
-    { secret: true },
   ),
   MAX_NARRATIVE_BYTES: variable(
     "maxBodyBytes",

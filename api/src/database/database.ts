@@ -100,7 +100,7 @@ export class Database {
   }
 
   /** Calls `onNotification` with each notification on a channel, on one more connection. Some may be lost. */
-  listen(channel: string, onNotification: (payload: string) => void): void {
+  listen(channel: string, onNotification: () => void): void {
     const options = { channel, onNotification, onBroken: this.#onBroken };
     this.#notifications.push(new Notifications(this.#databaseUrl, options));
   }

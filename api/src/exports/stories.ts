@@ -1,6 +1,5 @@
 // Exported as #service/stories: the stores of stories and their receipts.
-export { pathsWithStory, purgePath } from "../caching/purgePath.ts";
-export { longestSharedSeconds } from "../caching/sharedCaching.ts";
+export { longestSharedSeconds } from "../http/cacheControl.ts";
 export { mintedFile } from "../minted/savedRanges.ts";
 export { formatFile } from "../narratives/folderFormat.ts";
 export { byNumber, checkpointOf, headOfReceipts } from "../narratives/heads.ts";

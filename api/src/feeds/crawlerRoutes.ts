@@ -1,8 +1,6 @@
-import type { IncomingMessage } from "node:http";
 import type { Request, Response, Router } from "express";
 import { apiPaths, routePattern } from "#protocol/paths";
-import { sharedCacheControl } from "../caching/sharedCaching.ts";
-import { chooseAnswer, prepareCompressible, sendPrepared, weakTag } from "../preparedAnswer.ts";
+import { sharedCacheControl } from "../http/cacheControl.ts";
 import { createRouter, methodNotAllowed } from "../routing.ts";
 import { formatRobots } from "./robots.ts";
 import type { Sitemap } from "./sitemap.ts";
@@ -20,32 +18,26 @@ export function crawlerRoutes({ publicUrl, sitemap }: CrawlerRouteDependencies):
   const refuseMethods = methodNotAllowed("GET", "HEAD");
   router
     .route(apiPaths.robots)
-    .get((request: Request, response: Response) =>
-      send(request, response, { text: formatRobots(publicUrl), type: "text/plain; charset=utf-8" }),
+    .get((_request: Request, response: Response) =>
+      send(response, "text/plain; charset=utf-8", formatRobots(publicUrl)),
     )
     .all(refuseMethods);
   router
     .route(apiPaths.sitemap)
-    .get(async (request: Request, response: Response) =>
-      send(request, response, { text: await sitemap.index(), type: xmlType }),
+    .get(async (_request: Request, response: Response) =>
+      send(response, xmlType, await sitemap.index()),
     )
     .all(refuseMethods);
   router
     .route(routePattern(apiPaths.sitemapPart))
     .get(async (request: Request<{ part: string }>, response: Response) =>
-      send(request, response, { text: await sitemap.part(request.params.part), type: xmlType }),
+      send(response, xmlType, await sitemap.part(request.params.part)),
     )
     .all(refuseMethods);
   return router;
 }
 
-async function send(
-  request: IncomingMessage,
-  response: Response,
-  { text, type }: { text: string; type: string },
-): Promise<void> {
-  const body = Buffer.from(text);
-  const cacheControl = sharedCacheControl;
-  const prepared = prepareCompressible({ body, etag: weakTag(body), type, cacheControl });
-  sendPrepared(response, await chooseAnswer(request, prepared));
+function send(response: Response, type: string, text: string): void {
+  response.setHeader("Cache-Control", sharedCacheControl);
+  response.type(type).send(text);
 }

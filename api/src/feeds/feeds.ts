@@ -1,39 +1,27 @@
 import type { Address } from "viem";
 import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeListItem } from "#protocol/narrative";
-import { sharedCacheControl } from "../caching/sharedCaching.ts";
 import type { CollectionMetadata } from "../catalogue/collectionMetadata.ts";
 import type { Settings } from "../env.ts";
 import type { MintedDrifters } from "../minted/mintedDrifters.ts";
 import type { KnownStories, NarrativeStore } from "../narratives/store.ts";
 import { productName } from "../page/pageHead.ts";
-import { type Prepared, prepareCompressible, weakTag } from "../preparedAnswer.ts";
 import { ApiError } from "../problem.ts";
 import { isShown } from "../search/storyPages.ts";
-import { SizedCache } from "../sizedCache.ts";
-import { formatAtomFeed } from "./atomFeed.ts";
 import { type Feed, type FeedEntry, mostEntries, neverUpdated } from "./feed.ts";
-import { formatJsonFeed } from "./jsonFeed.ts";
-import { atomType, jsonFeedType } from "./mediaTypes.ts";
 import { requirePublicUrl } from "./publicUrl.ts";
 import { storySummary } from "./storySummary.ts";
-
-/** Both formats of a feed. */
-export interface PreparedFeed {
-  atom: Prepared;
-  json: Prepared;
-}
 
 /**
  * Feeds of stories. Methods throw `route.not_found` without `PUBLIC_URL`, and `store.unavailable` when the store
  * fails.
  */
 export interface Feeds {
-  ofAll(): Promise<PreparedFeed>;
+  ofAll(): Promise<Feed>;
   /** Has no entry while the drifter has no story. Throws `drifter.not_found` and `chain.unavailable`. */
-  ofDrifter(drifterId: DrifterId): Promise<PreparedFeed>;
+  ofDrifter(drifterId: DrifterId): Promise<Feed>;
   /** The current stories that a wallet wrote. */
-  ofOwner(owner: Address): Promise<PreparedFeed>;
+  ofOwner(owner: Address): Promise<Feed>;
 }
 
 interface FeedDependencies {
@@ -61,20 +49,13 @@ interface Subject {
 /** Parts of an entry that depend on the story only. */
 type StoryPart = Pick<FeedEntry, "author" | "updated" | "summary">;
 
-const cacheBytes = 8 * 1024 ** 2;
-
-/** Creates the feeds, each cached until stories, minted drifters or names change. */
 export function createFeeds({ settings, store, minted, metadata }: FeedDependencies): Feeds {
   const { publicUrl, chainId, contractAddress } = settings;
   const parts = new WeakMap<NarrativeListItem, StoryPart>();
-  const cache = new SizedCache<string, PreparedFeed & { madeOf: readonly unknown[] }>(
-    cacheBytes,
-    ({ atom, json }) => 1.4 * (atom.body.length + json.body.length),
-  );
 
   return {
     ofAll: () =>
-      answer({
+      feedOf({
         path: "",
         pagePath: "/stories",
         title: () => "Stories",
@@ -85,7 +66,7 @@ export function createFeeds({ settings, store, minted, metadata }: FeedDependenc
       requirePublicUrl(publicUrl);
       if (!(await minted.isMinted(drifterId))) throw new ApiError("drifter.not_found");
       const path = `/drifter/${drifterId}`;
-      return answer({
+      return feedOf({
         path,
         pagePath: path,
         title: () => `Story of ${nameOf(drifterId)}`,
@@ -96,7 +77,7 @@ export function createFeeds({ settings, store, minted, metadata }: FeedDependenc
     ofOwner(owner) {
       const path = `/owner/${owner}`;
       const title = () => `Stories by ${owner.slice(0, 6)}…${owner.slice(-4)}`;
-      return answer({
+      return feedOf({
         path,
         pagePath: path,
         title,
@@ -106,23 +87,17 @@ export function createFeeds({ settings, store, minted, metadata }: FeedDependenc
     },
   };
 
-  async function answer(subject: Subject): Promise<PreparedFeed> {
+  async function feedOf(subject: Subject): Promise<Feed> {
     const origin = requirePublicUrl(publicUrl);
     const ranges = await minted.current();
     const isWanted = (drifterId: DrifterId) => isShown(drifterId, ranges);
     const stories = await store.stories();
-    const { version } = stories;
     const items = subject
       .select(stories, isWanted)
       .filter(({ drifterId }) => isWanted(drifterId))
       .slice(0, mostEntries);
     await metadata.know([...items, ...subject.named]);
-    const madeOf = [version, ranges?.key, metadata.version()];
-    const kept = cache.get(subject.path);
-    if (kept?.madeOf.every((part, index) => part === madeOf[index])) return kept;
-    const prepared = prepareFeed(await makeFeed(subject, items, origin));
-    cache.set(subject.path, { ...prepared, madeOf });
-    return prepared;
+    return makeFeed(subject, items, origin);
   }
 
   async function makeFeed(
@@ -177,17 +152,4 @@ export function createFeeds({ settings, store, minted, metadata }: FeedDependenc
     const { hostname } = new URL(origin);
     return `tag:${hostname},2026:eip155:${chainId}:${contractAddress.toLowerCase()}`;
   }
-}
-
-function prepareFeed(feed: Feed): PreparedFeed {
-  return {
-    atom: prepareText(formatAtomFeed(feed), atomType),
-    json: prepareText(formatJsonFeed(feed), jsonFeedType),
-  };
-}
-
-function prepareText(text: string, mediaType: string): Prepared {
-  const body = Buffer.from(text);
-  const type = `${mediaType}; charset=utf-8`;
-  return prepareCompressible({ body, etag: weakTag(body), type, cacheControl: sharedCacheControl });
 }

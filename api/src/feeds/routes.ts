@@ -1,10 +1,13 @@
-import type { IncomingMessage } from "node:http";
 import type { Request, Response, Router } from "express";
 import { apiPaths, routePattern } from "#protocol/paths";
 import { parseOwner } from "../catalogue/routes.ts";
-import { chooseAnswer, type Prepared, sendPrepared } from "../preparedAnswer.ts";
+import { sharedCacheControl } from "../http/cacheControl.ts";
 import { createRouter, methodNotAllowed, refuseMalformedDrifterId } from "../routing.ts";
+import { formatAtomFeed } from "./atomFeed.ts";
+import type { Feed } from "./feed.ts";
 import type { Feeds } from "./feeds.ts";
+import { formatJsonFeed } from "./jsonFeed.ts";
+import { atomType, jsonFeedType } from "./mediaTypes.ts";
 
 type OfDrifter = Request<{ drifterId: string }>;
 type OfOwner = Request<{ address: string }>;
@@ -12,45 +15,45 @@ type OfOwner = Request<{ address: string }>;
 /** Routes the feeds of all stories, of a drifter and of a wallet. */
 export function feedRoutes(feeds: Feeds): Router {
   const router = createRouter();
-  for (const [format, paths] of Object.entries(feedPaths)) {
-    // Safety: the keys of `feedPaths` are formats.
-    const choose = format as keyof typeof feedPaths;
+  for (const { type, format, ...paths } of formats) {
+    const send = (response: Response, feed: Feed) => {
+      response.setHeader("Cache-Control", sharedCacheControl);
+      response.type(`${type}; charset=utf-8`).send(format(feed));
+    };
     router
       .route(paths.all)
-      .get(async (request: Request, response: Response) =>
-        send(request, response, (await feeds.ofAll())[choose]),
-      )
+      .get(async (_request: Request, response: Response) => send(response, await feeds.ofAll()))
       .all(methodNotAllowed("GET", "HEAD"));
     router
       .route(routePattern(paths.drifter))
       .all(refuseMalformedDrifterId)
       .get(async (request: OfDrifter, response: Response) =>
-        send(request, response, (await feeds.ofDrifter(request.params.drifterId))[choose]),
+        send(response, await feeds.ofDrifter(request.params.drifterId)),
       )
       .all(methodNotAllowed("GET", "HEAD"));
     router
       .route(routePattern(paths.owner))
       .get(async (request: OfOwner, response: Response) =>
-        send(request, response, (await feeds.ofOwner(parseOwner(request.params.address)))[choose]),
+        send(response, await feeds.ofOwner(parseOwner(request.params.address))),
       )
       .all(methodNotAllowed("GET", "HEAD"));
   }
   return router;
 }
 
-const feedPaths = {
-  atom: {
+const formats = [
+  {
+    type: atomType,
+    format: formatAtomFeed,
     all: apiPaths.atomFeed,
     drifter: apiPaths.drifterAtomFeed,
     owner: apiPaths.ownerAtomFeed,
   },
-  json: {
+  {
+    type: jsonFeedType,
+    format: formatJsonFeed,
     all: apiPaths.jsonFeed,
     drifter: apiPaths.drifterJsonFeed,
     owner: apiPaths.ownerJsonFeed,
   },
-} as const;
-
-async function send(request: IncomingMessage, response: Response, prepared: Prepared) {
-  sendPrepared(response, await chooseAnswer(request, prepared));
-}
+];

@@ -11,8 +11,10 @@ import type { SavedRanges } from "./savedRanges.ts";
 export interface MintedDrifters {
   /** Minted ranges, at most about two lives old while the chain can be read; undefined while unknown. */
   current(): Promise<MintedRanges | undefined>;
-  /** The ranges that `current` would resolve with; undefined while that takes a read of the chain. */
-  known(): MintedRanges | undefined;
+  /** A number that rises with each change of the ranges. */
+  version(): number;
+  /** Reads the chain again in the background, if the last read is old enough. */
+  refresh(): void;
   /**
    * Whether a drifter is minted. A “no” is at most one life old, so that a new mint shows within a block.
    *
@@ -36,7 +38,8 @@ interface MintedOptions {
 /** Every drifter with metadata counts as minted. */
 export const allRevealed: MintedDrifters = {
   current: async () => unlimitedRanges,
-  known: () => unlimitedRanges,
+  version: () => 0,
+  refresh: () => undefined,
   isMinted: async () => true,
 };
 
@@ -47,6 +50,7 @@ export function createMintedDrifters(
   const { chain, saved, logger, lifeMilliseconds, timeoutMilliseconds } = options;
   const { now = () => performance.now() } = options;
   let known: MintedRanges | undefined;
+  let version = 0;
   /** Start of the last read, and of the last one that succeeded. */
   let askedAt = Number.NEGATIVE_INFINITY;
   /** Start of the last read of a block that was asked for since. */
@@ -61,7 +65,10 @@ export function createMintedDrifters(
 
   return {
     current,
-    known: () => (reading === undefined && now() - askedAt < lifeMilliseconds ? known : undefined),
+    version: () => version,
+    refresh() {
+      if (now() - askedAt >= lifeMilliseconds) void current();
+    },
     async isMinted(drifterId) {
       if ((await current())?.has(drifterId)) return true;
       await wait();
@@ -109,7 +116,9 @@ export function createMintedDrifters(
     const startedAt = askedAt;
     try {
       const { blockNumber, phases, mayBeOutdated } = await chain.readMinted(freshness);
-      known = createRanges(blockNumber, phases);
+      const ranges = createRanges(blockNumber, phases);
+      if (ranges.key !== known?.key) version += 1;
+      known = ranges;
       readAt = startedAt;
       if (!mayBeOutdated) freshAt = startedAt;
       fault = undefined;

@@ -16,7 +16,6 @@ import { TaskQueue } from "../taskQueue.ts";
 import { fillFolder, undoInterruptedFill } from "./fillFolder.ts";
 import { checkFormat } from "./folderFormat.ts";
 import { lockFolder } from "./folderLock.ts";
-import type { Head } from "./headTable.ts";
 import { HiddenFolder } from "./hiddenFolder.ts";
 import { narrativeHash } from "./narrativeHash.ts";
 import { listItemOf } from "./receipt.ts";
@@ -39,7 +38,7 @@ import {
   StoreNotEmptyError,
   type StoreSize,
 } from "./store.ts";
-import { StoryIndex } from "./storyIndex.ts";
+import { type Head, StoryIndex } from "./storyIndex.ts";
 
 /** Store in a folder, for one process: one lowdb file per revision. */
 export class LowdbStore implements NarrativeStore {
@@ -89,8 +88,8 @@ export class LowdbStore implements NarrativeStore {
     }
   }
 
-  known(): KnownStories {
-    return this.#index;
+  version(): number {
+    return this.#index.version;
   }
 
   async stories(): Promise<KnownStories> {

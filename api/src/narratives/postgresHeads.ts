@@ -1,94 +1,113 @@
 import type { QueryConfig, QueryResultRow } from "pg";
-import type { DrifterId } from "#protocol/drifterId";
 import { inTime } from "../inTime.ts";
 import { ApiError } from "../problem.ts";
-import { ConfirmedMemory } from "./confirmedMemory.ts";
 import { changedHeads, headsInOneQuery } from "./postgresQueries.ts";
 import { type ChangedHeadRow, headOf } from "./postgresRows.ts";
-import { StoryIndex } from "./storyIndex.ts";
+import { type Head, StoryIndex } from "./storyIndex.ts";
 
 interface HeadSource {
   ask<Row extends QueryResultRow>(query: QueryConfig, values: unknown[]): Promise<Row[]>;
-  /** Starts to call `onChange` with the position of each change in the database. */
-  listen(onChange: (position: string) => void): void;
+  /** Starts to call `onChange` when the database announces a change. Some announcements may be lost. */
+  listen(onChange: () => void): void;
   /** Longest time for which a read waits for the database; by default 3 s. */
   longestWaitMilliseconds?: number;
 }
 
-/** Copy in memory of the heads in a database, which this and other processes change. */
+const pollMilliseconds = 1_000;
+/** After this time without a successful query, reads wait for one. */
+const maxAgeMilliseconds = 3 * pollMilliseconds;
+
+/**
+ * Copy in memory of the heads in a database, which this and other processes change. It is loaded when the database
+ * announces a change, and once a second.
+ */
 export class PostgresHeads {
   readonly #source: HeadSource;
   readonly #index = new StoryIndex();
-  readonly #memory: ConfirmedMemory;
+  readonly #timer: NodeJS.Timeout;
   /** Position of the last change in the index. */
   #position = "0";
+  /** When the last successful query was sent. */
+  #loadedAt = Number.NEGATIVE_INFINITY;
+  #failures = 0;
+  #loading: Promise<void> = Promise.resolve();
+  #next: Promise<void> | undefined;
 
   constructor(source: HeadSource) {
     this.#source = source;
-    this.#memory = new ConfirmedMemory({
-      load: () => this.#load(),
-      onUse: () => source.listen((position) => this.#noteNews(position)),
-    });
+    source.listen(() => this.#refresh());
+    this.#timer = setInterval(() => this.#refresh(), pollMilliseconds).unref();
   }
 
-  /** The index, if it may answer at this moment without a query. */
-  known(): StoryIndex | undefined {
-    return this.#memory.mayAnswer() ? this.#index : undefined;
+  /** Counter that grows with each change, and with each failed query, as there may be changes. */
+  get version(): number {
+    return this.#index.version + this.#failures;
   }
 
   /**
-   * The index, after a query if it may not answer without.
+   * The index, after a query if the last one is too long ago.
    *
    * @throws {ApiError} `store.unavailable` if that takes too long.
    */
   async current(): Promise<StoryIndex> {
-    if (!this.#memory.mayAnswer()) await this.#confirmInTime();
-    return this.#index;
-  }
-
-  /** The index with at least this revision of a drifter, if the database has it. */
-  async atLeast(drifterId: DrifterId, revision: number): Promise<StoryIndex> {
-    const index = await this.current();
-    const known = index.get(drifterId)?.item.revision ?? 0;
-    if (known < revision) await this.#confirmInTime();
-    return index;
-  }
-
-  /** The index with everything that was committed before the call. */
-  async newest(): Promise<StoryIndex> {
-    await this.#memory.confirm();
-    return this.#index;
-  }
-
-  /** Makes the next read return everything that is committed by now. */
-  expire(): void {
-    this.#memory.expire();
-  }
-
-  /** While the database hangs, queries wait for others and for connections, and together longer than any reader. */
-  async #confirmInTime(): Promise<void> {
+    if (performance.now() - this.#loadedAt < maxAgeMilliseconds) return this.#index;
     const { longestWaitMilliseconds = 3_000 } = this.#source;
-    const confirmed = this.#memory.confirm().then(() => true);
-    if (await inTime(confirmed, longestWaitMilliseconds)) return;
+    // While the database hangs, queries wait for others and for connections.
+    const index = await inTime(this.newest(), longestWaitMilliseconds);
+    if (index !== undefined) return index;
     const cause = new Error(`The database did not respond within ${longestWaitMilliseconds} ms.`);
     throw new ApiError("store.unavailable", { cause });
   }
 
-  /** The database announces own changes too; what the index contains is no news. */
-  #noteNews(position: string): void {
-    if (BigInt(position) > BigInt(this.#position)) this.#memory.noteNews();
+  /**
+   * The index with everything that was committed before the call. Callers that arrive during a query share the next
+   * one, because the running one may be too old for them.
+   */
+  async newest(): Promise<StoryIndex> {
+    this.#next ??= this.#loading
+      .catch(() => undefined)
+      .then(() => {
+        this.#next = undefined;
+        this.#loading = this.#load();
+        return this.#loading;
+      });
+    await this.#next;
+    return this.#index;
+  }
+
+  /** Sets a revision that this process has saved. */
+  place(head: Head): void {
+    const known = this.#index.get(head.item.drifterId)?.item.revision ?? 0;
+    // A query may have been answered before and arrive afterwards.
+    if (known <= head.item.revision) this.#index.place(head);
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** If it fails, reads query the database themselves and report the failure. */
+  #refresh(): void {
+    this.newest().catch(() => undefined);
   }
 
   /** Loads in several queries what is too much for one. */
   async #load(): Promise<void> {
-    let rows: ChangedHeadRow[];
-    do {
-      rows = await this.#source.ask<ChangedHeadRow>(changedHeads, [this.#position]);
-      for (const row of rows) {
-        this.#index.place(headOf(row));
-        this.#index.setHidden(row.drifter_id, row.is_hidden);
-        this.#position = row.position;
-      }
-    } while (rows.length === headsInOneQuery);
+    const sentAt = performance.now();
+    try {
+      let rows: ChangedHeadRow[];
+      do {
+        rows = await this.#source.ask<ChangedHeadRow>(changedHeads, [this.#position]);
+        for (const row of rows) {
+          this.place(headOf(row));
+          this.#index.setHidden(row.drifter_id, row.is_hidden);
+          this.#position = row.position;
+        }
+      } while (rows.length === headsInOneQuery);
+      this.#loadedAt = sentAt;
+    } catch (error) {
+      this.#failures += 1;
+      throw error;
+    }
   }
 }

@@ -1,9 +1,9 @@
 import { isHex } from "viem";
 import { isStory } from "#protocol/isStory";
 import type { NarrativeRecord } from "#protocol/narrative";
-import type { Head } from "./headTable.ts";
 import type { HiddenDrifter } from "./hideList.ts";
 import type { NarrativeDraft } from "./store.ts";
+import type { Head } from "./storyIndex.ts";
 
 /** What is read of a row of `narrative_heads`, and whether its text is a story. */
 export interface HeadRow {

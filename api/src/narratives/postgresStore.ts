@@ -1,12 +1,12 @@
 import type { PoolClient, QueryConfig, QueryResultRow } from "pg";
 import type { Logger } from "pino";
 import type { DrifterId } from "#protocol/drifterId";
+import { isStory } from "#protocol/isStory";
 import type { NarrativeListItem, NarrativeRecord } from "#protocol/narrative";
 import { asDatabaseError, Database, QueryError } from "../database/database.ts";
 import { inTransaction } from "../database/inTransaction.ts";
 import { ApiError } from "../problem.ts";
 import { TaskQueue } from "../taskQueue.ts";
-import type { Head } from "./headTable.ts";
 import type { HideList } from "./hideList.ts";
 import { narrativeHash } from "./narrativeHash.ts";
 import { PostgresHeads } from "./postgresHeads.ts";
@@ -20,6 +20,7 @@ import {
   type RevisionRow,
   receiptOf,
 } from "./postgresRows.ts";
+import { listItemOf } from "./receipt.ts";
 import {
   type KnownStories,
   type NarrativeDraft,
@@ -30,6 +31,7 @@ import {
   StoreNotEmptyError,
   type StoreSize,
 } from "./store.ts";
+import type { Head } from "./storyIndex.ts";
 
 /** SQLSTATEs of lost races: unique violation, serialisation failure, deadlock. */
 const lostRace = new Set<unknown>(["23505", "40001", "40P01"]);
@@ -60,24 +62,26 @@ export class PostgresStore implements NarrativeStore {
       await store.#heads.newest();
       return store;
     } catch (error) {
-      await database.close();
+      await store.close();
       throw asDatabaseError(error instanceof ApiError ? error.cause : error, databaseUrl);
     }
   }
 
-  known(): KnownStories | undefined {
-    return this.#heads.known();
+  version(): number {
+    return this.#heads.version;
   }
 
   stories(): Promise<KnownStories> {
     return this.#heads.current();
   }
 
-  async peek(drifterId: DrifterId, leastRevision = 0): Promise<NarrativeListItem | undefined> {
-    return (await this.#heads.atLeast(drifterId, leastRevision)).story(drifterId);
+  async peek(drifterId: DrifterId): Promise<NarrativeListItem | undefined> {
+    return (await this.#heads.current()).story(drifterId);
   }
 
-  async find(drifterId: DrifterId): Promise<NarrativeRecord | undefined> {
+  async find(drifterId: DrifterId, leastRevision = 0): Promise<NarrativeRecord | undefined> {
+    const known = (await this.newest(drifterId))?.item.revision ?? 0;
+    if (known < leastRevision) await this.#heads.newest();
     const story = await this.peek(drifterId);
     return story && this.#readRevision(drifterId, story.revision);
   }
@@ -138,15 +142,24 @@ export class PostgresStore implements NarrativeStore {
   async wasReplaced(drifterId: DrifterId, hash: string): Promise<boolean> {
     const { isCurrent, wasAccepted } = await this.#saveState(drifterId, hash);
     const wasReplaced = wasAccepted && !isCurrent;
-    if (wasReplaced) this.#heads.expire();
+    // Who is told of the newer text reads it next.
+    if (wasReplaced) await this.#heads.newest();
     return wasReplaced;
   }
 
   save(draft: NarrativeDraft, precondition: Precondition = () => true): Promise<SaveOutcome> {
-    // Whatever the outcome, who is told of it reads the story that it is about. Even a failed save may be stored.
-    return this.#queue
-      .inTurn(draft.drifterId, () => this.#accept(draft, precondition))
-      .finally(() => this.#heads.expire());
+    return this.#queue.inTurn(draft.drifterId, async () => {
+      try {
+        const outcome = await this.#accept(draft, precondition);
+        // Who is told of another story reads it next.
+        if (outcome.kind !== "saved") await this.#heads.newest();
+        return outcome;
+      } catch (error) {
+        // Even a failed save may be stored.
+        this.#heads.newest().catch(() => undefined);
+        throw error;
+      }
+    });
   }
 
   async restore(receipts: AsyncIterable<NarrativeRecord>): Promise<number> {
@@ -164,7 +177,7 @@ export class PostgresStore implements NarrativeStore {
         return restored;
       }),
     );
-    this.#heads.expire();
+    await this.#heads.newest();
     return count;
   }
 
@@ -179,7 +192,7 @@ export class PostgresStore implements NarrativeStore {
     return { stories: (await this.stories()).count(), receipts: Number(row?.receipts) };
   }
 
-  /** Hide list in this database; this process applies a change with its next response, others within 100 ms. */
+  /** Hide list in this database; this process applies a change at once, others within about a second. */
   get hideList(): HideList {
     const change = (drifterId: DrifterId, query: QueryConfig, values: unknown[]) =>
       this.#withClient((client) =>
@@ -190,7 +203,7 @@ export class PostgresStore implements NarrativeStore {
           await client.query({ ...queries.touchHead, values: [drifterId] });
           return rowCount === 1;
         }),
-      ).finally(() => this.#heads.expire());
+      ).finally(() => this.#heads.newest().catch(() => undefined));
     return {
       async hide(drifterId, reason) {
         await change(drifterId, queries.hideDrifter, [drifterId, reason]);
@@ -202,6 +215,7 @@ export class PostgresStore implements NarrativeStore {
 
   async close(): Promise<void> {
     await this.#queue.settled();
+    this.#heads.close();
     await this.#database.close();
   }
 
@@ -218,7 +232,9 @@ export class PostgresStore implements NarrativeStore {
       if (wasAccepted) return { kind: "replaced" };
       if (!precondition(head?.isStory ? head.item : undefined)) return { kind: "stale" };
       const record = await this.#append(draft, hash, head?.item.revision ?? 0);
-      if (record !== undefined) return { kind: "saved", record };
+      if (record === undefined) continue;
+      this.#heads.place({ item: listItemOf(record), isStory: isStory(record.narrative) });
+      return { kind: "saved", record };
     }
   }
 

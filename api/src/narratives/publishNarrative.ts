@@ -9,7 +9,6 @@ import {
 import { ownershipMessage } from "#protocol/narrativeMessage";
 import type { Chain, Ownership } from "../chain.ts";
 import type { Settings } from "../env.ts";
-import type { LoopTurns } from "../loopTurns.ts";
 import { ApiError } from "../problem.ts";
 import { parseJsonBody } from "../readJsonBody.ts";
 import { assertSignedByOwner } from "../signature.ts";
@@ -38,8 +37,6 @@ export interface PublishDependencies {
   /** Checks of signatures by contract wallets that failed: their code may use much of the node's time. */
   failedWalletChecks: DrifterLimiter;
   queue: Pick<SaveQueue, "run">;
-  /** Recovering a signer blocks for 0.3 ms; saves that waited for the same block would recover theirs together. */
-  turns: LoopTurns;
 }
 
 export const saveRequestSchema = z.strictObject({
@@ -120,11 +117,10 @@ async function assertNotReplaced(
  */
 async function verifyOwner(
   request: NarrativeSaveRequest,
-  { chain, turns, failedWalletChecks }: PublishDependencies,
+  { chain, failedWalletChecks }: PublishDependencies,
 ): Promise<Ownership> {
   const wallets = limitFailedChecks(request.drifterId, chain, failedWalletChecks);
   const ownership = await chain.readOwner(request.drifterId);
-  await turns.next();
   try {
     await assertSignedByOwner(request, ownership, wallets);
     return ownership;

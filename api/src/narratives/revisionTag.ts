@@ -8,15 +8,15 @@ export function revisionTag({ revision, savedAt }: NarrativeListItem): string {
 }
 
 /**
- * The latest revision that `If-None-Match` names, 0 without one. Its sender has read or saved it, so that an older one
+ * The latest revision that a strong tag in `If-None-Match` names, 0 without one. Its sender has read or saved it, so that an older one
  * is no answer.
  */
 export function knownRevision({ "if-none-match": header }: IncomingHttpHeaders): number {
   if (header === undefined) return 0;
-  return Math.max(
-    0,
-    ...Array.from(header.matchAll(/"(\d+)-/g), ([, revision]) => Number(revision)),
+  const revisions = Array.from(header.matchAll(/(?<!W\/)"(\d+)-/g), ([, revision]) =>
+    Number(revision),
   );
+  return Math.max(0, ...revisions);
 }
 
 /** Parses `If-Match` and `If-None-Match` (RFC 9110, 13.1): a save must satisfy each one present. */

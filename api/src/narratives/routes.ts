@@ -3,39 +3,39 @@ import { pipeline } from "node:stream/promises";
 import type { ErrorRequestHandler, Request, Response, Router } from "express";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { apiPaths, routePattern } from "#protocol/paths";
+import { mostStoriesPerPage } from "#protocol/storyPages";
 import { createAddressLimiter } from "../addressLimiter.ts";
-import type { Purger } from "../caching/purger.ts";
+import type { CollectionMetadata } from "../catalogue/collectionMetadata.ts";
 import type { Chain } from "../chain.ts";
 import type { Settings } from "../env.ts";
-import { reportFailure } from "../failedReads.ts";
-import { LoopTurns } from "../loopTurns.ts";
+import { storyCacheControl } from "../http/cacheControl.ts";
 import type { Metrics } from "../operations/metrics.ts";
-import { sendJson, sendPrepared } from "../preparedAnswer.ts";
 import { ApiError, asApiError } from "../problem.ts";
 import { readBodyBytes } from "../readJsonBody.ts";
 import { createRouter, methodNotAllowed, refuseMalformedDrifterId } from "../routing.ts";
 import { createCheckpoints } from "./checkpoint.ts";
 import { createDrifterLimiter } from "./drifterLimiter.ts";
 import { noStory } from "./noStory.ts";
-import type { PreparedReads } from "./preparedReads.ts";
 import { publishNarrative } from "./publishNarrative.ts";
-import { parsePrecondition, revisionTag } from "./revisionTag.ts";
+import { knownRevision, parsePrecondition, revisionTag } from "./revisionTag.ts";
 import type { SaveQueue } from "./saveQueue.ts";
-import type { NarrativeStore } from "./store.ts";
+import type { KnownStories, NarrativeStore } from "./store.ts";
+import { cursorOf, placeOf } from "./storyPlace.ts";
 
 interface NarrativeDependencies {
   chain: Chain;
   store: NarrativeStore;
-  reads: PreparedReads;
+  metadata: CollectionMetadata;
   settings: Settings;
   metrics: Pick<Metrics, "saves" | "rateLimited">;
-  purger: Pick<Purger, "storyChanged">;
   saveQueue: SaveQueue;
+  /** Called after each attempt to save, whatever its outcome. */
+  noteSave: () => void;
 }
 
 /** Routes the list of stories, a drifter's story, history and chain, publishing, and the checkpoint. */
 export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
-  const { chain, store, reads, settings, metrics, purger, saveQueue: queue } = dependencies;
+  const { chain, store, metadata, settings, metrics, saveQueue: queue, noteSave } = dependencies;
   const router = createRouter();
   const checkpoints = createCheckpoints(store);
   const limitSaves = createAddressLimiter({
@@ -50,7 +50,6 @@ export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
     );
   const drifterSaves = limitDrifter("This drifter's story was saved");
   const failedWalletChecks = limitDrifter("The wallet that owns this drifter rejected signatures");
-  const turns = new LoopTurns();
   const countRefusal: ErrorRequestHandler = (error, _request, _response, next) => {
     metrics.saves.inc({ outcome: asApiError(error).code });
     next(error);
@@ -58,44 +57,45 @@ export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
 
   router
     .route(routePattern(apiPaths.narratives))
-    .get(reportFailure, async (request, response) =>
-      sendPrepared(response, await reads.answerList(request)),
-    )
+    .get(async (_request, response) => sendList(response, await store.stories(), metadata))
     .all(methodNotAllowed("GET", "HEAD"));
 
   router
     .route(routePattern(apiPaths.checkpoint))
-    .get(async (request, response) => sendJson(request, response, await checkpoints.checkpoint()))
+    .get(async (_request, response) => sendUncached(response, await checkpoints.checkpoint()))
     .all(methodNotAllowed("GET", "HEAD"));
 
   router
     .route(routePattern(apiPaths.heads))
-    .get(async (request, response) => sendJson(request, response, await checkpoints.heads()))
+    .get(async (_request, response) => sendUncached(response, await checkpoints.heads()))
     .all(methodNotAllowed("GET", "HEAD"));
 
   router
     .route(routePattern(apiPaths.narrative))
     .all(refuseMalformedDrifterId)
-    .get(reportFailure, async (request, response) => {
-      const answer = await reads.answerStory(request.params.drifterId, request);
-      if (answer === undefined) throw await noStory(request.params.drifterId, store);
-      sendPrepared(response, answer);
+    .get(async ({ params, headers }, response) => {
+      const record = await store.find(params.drifterId, knownRevision(headers));
+      if (record === undefined) throw await noStory(params.drifterId, store);
+      sendStory(response, record);
     })
     .post(async (request: Request<{ drifterId: string }>, response: Response) => {
+      // Before its body is read.
+      if (queue.isFull) {
+        throw new ApiError("service.busy", { retryAfterSeconds: queue.retryAfterSeconds });
+      }
       const publication = {
         drifterId: request.params.drifterId,
         bodyBytes: await readBodyBytes(request, settings.maxBodyBytes),
         precondition: parsePrecondition(request.headers),
         admit: () => limitSaves(request, response),
       };
-      const context = { chain, store, settings, drifterSaves, failedWalletChecks, queue, turns };
-      const record = await publishNarrative(publication, context);
+      const context = { chain, store, settings, drifterSaves, failedWalletChecks, queue };
+      const record = await publishNarrative(publication, context).finally(noteSave);
       metrics.saves.inc({ outcome: "accepted" });
-      purger.storyChanged(record.drifterId);
       // The save is stored, even if this read fails.
       const isHidden = await store.isHidden(record.drifterId).catch(() => false);
       if (isHidden) response.setHeader("Story-Visibility", "hidden");
-      sendPrepared(response, reads.keep(record));
+      sendStory(response, record);
     }, countRefusal)
     .all(methodNotAllowed("GET", "HEAD", "POST"));
 
@@ -110,12 +110,41 @@ export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
   router
     .route(routePattern(apiPaths.links))
     .all(refuseMalformedDrifterId)
-    .get(async (request, response) =>
-      sendJson(request, response, await checkpoints.chain(request.params.drifterId)),
+    .get(async ({ params }, response) =>
+      sendUncached(response, await checkpoints.chain(params.drifterId)),
     )
     .all(methodNotAllowed("GET", "HEAD"));
 
   return router;
+}
+
+/** Sends what is read from the store each time. */
+function sendUncached(response: Response, value: object): void {
+  response.setHeader("Cache-Control", "no-cache");
+  response.json(value);
+}
+
+function sendStory(response: Response, record: NarrativeRecord): void {
+  response.setHeader("Cache-Control", storyCacheControl);
+  response.setHeader("ETag", revisionTag(record));
+  response.json(record);
+}
+
+/** Sends the list. If there are more stories than it has, its `Link` names their first page (RFC 8288). */
+async function sendList(
+  response: Response,
+  stories: KnownStories,
+  metadata: CollectionMetadata,
+): Promise<void> {
+  const list = stories.list();
+  await metadata.know(list);
+  const oldest = list.at(-1);
+  if (oldest !== undefined && stories.page(1, placeOf(oldest)).length > 0) {
+    const next = `${apiPaths.narratives}?limit=${mostStoriesPerPage}&cursor=${cursorOf(oldest)}`;
+    response.setHeader("Link", `<${next}>; rel="next"`);
+  }
+  response.setHeader("Cache-Control", storyCacheControl);
+  response.json(list.map((item) => ({ ...item, name: metadata.of(item.drifterId)?.name })));
 }
 
 /** Streams a history, which may be too large for memory. A failure or a client that leaves ends the connection. */
@@ -128,7 +157,7 @@ async function sendHistory(
   const newest = await revisions.next();
   if (newest.done) throw new ApiError("narrative.not_found");
   response.setHeader("ETag", revisionTag(newest.value));
-  response.setHeader("Cache-Control", "no-cache");
+  response.setHeader("Cache-Control", storyCacheControl);
   response.type("application/json");
   if (request.fresh) response.status(304).end();
   else if (request.method === "HEAD") response.end();

@@ -1,7 +1,6 @@
 import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeListItem, NarrativeRecord } from "#protocol/narrative";
-import type { Head } from "./headTable.ts";
-import type { StoryIndex } from "./storyIndex.ts";
+import type { Head, StoryIndex } from "./storyIndex.ts";
 
 /** An accepted story before the store adds revision and time. */
 export type NarrativeDraft = Omit<NarrativeRecord, "savedAt" | "revision">;
@@ -54,22 +53,22 @@ export interface StoreSize {
  * store fails.
  *
  * A read returns at least what this process had acknowledged before the read began, and what any other process had
- * acknowledged 100 ms before: a query of the database costs more than the rest of a read. All heads, the
+ * acknowledged about a second before: a query of the database costs more than the rest of a read. All heads, the
  * revisions, and whether a save is possible, are read from the database each time.
  */
 export interface NarrativeStore {
-  /** The stories in memory; undefined if they may not be read at this moment without a query. */
-  known(): KnownStories | undefined;
+  /** A number that rises with each change of a story or the hide list that this process learns of. */
+  version(): number;
   /** The current stories, after a query if they may not be read without. */
   stories(): Promise<KnownStories>;
+  /** Returns a drifter's list item without reading its story. */
+  peek(drifterId: DrifterId): Promise<NarrativeListItem | undefined>;
   /**
-   * Returns a drifter's list item without reading its story.
+   * Reads a drifter's current story.
    *
    * @param leastRevision revision that the reader knows already: nothing older is returned if the store has it.
    */
-  peek(drifterId: DrifterId, leastRevision?: number): Promise<NarrativeListItem | undefined>;
-  /** Reads a drifter's current story. */
-  find(drifterId: DrifterId): Promise<NarrativeRecord | undefined>;
+  find(drifterId: DrifterId, leastRevision?: number): Promise<NarrativeRecord | undefined>;
   /** A drifter's newest revision, also if it is hidden or no story. */
   newest(drifterId: DrifterId): Promise<Head | undefined>;
   /**

@@ -1,26 +1,28 @@
 import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeListItem } from "#protocol/narrative";
-import { copyInto, type Head, HeadTable } from "./headTable.ts";
 import type { StoryPlace } from "./storyPlace.ts";
-import { TimeOrder } from "./timeOrder.ts";
 
 /** Most stories in the list. A collection has at most as many drifters. */
 export const mostListed = 10_000;
 
-/** List items that are kept as objects: those of the list, and as many others. */
-const mostItems = 2 * mostListed;
+/** A drifter's latest revision. */
+export interface Head {
+  item: NarrativeListItem;
+  /** Whether its text was a story when it was accepted; if not, it removed the story. */
+  isStory: boolean;
+}
 
-/** Index of each drifter's latest revision, compact enough for a million drifters. */
+/** Index of each drifter's latest revision, in memory. */
 export class StoryIndex {
-  readonly #table = new HeadTable();
-  readonly #order = new TimeOrder((place) => this.#table.millisecondsAt(place));
+  /** In the order in which they were set. */
+  readonly #heads = new Map<DrifterId, Head>();
   readonly #hidden = new Set<DrifterId>();
-  /** By place in the table. */
-  readonly #items = new Map<number, NarrativeListItem>();
+  /** Versions of the last changes. */
+  readonly #changedAt = new Map<DrifterId, number>();
+  /** Stories that are not hidden, newest first; undefined after a change. */
+  #newestFirst: readonly NarrativeListItem[] | undefined;
   #list: readonly NarrativeListItem[] | undefined;
   #version = 0;
-  /** Versions of the last changes, by place in the table. */
-  #changedAt = new Uint32Array(64);
 
   /** Counter that grows with each change. */
   get version(): number {
@@ -29,21 +31,16 @@ export class StoryIndex {
 
   /** Number of stories that are not hidden. */
   count(): number {
-    let count = 0;
-    for (let place = 0; place < this.#table.size; place += 1) if (this.#isShown(place)) count += 1;
-    return count;
+    return this.#stories().length;
   }
 
   get(drifterId: DrifterId): Head | undefined {
-    const place = this.#table.placeOf(drifterId);
-    if (place === undefined) return undefined;
-    return { item: this.#itemAt(place), isStory: this.#table.isStoryAt(place) };
+    return this.#heads.get(drifterId);
   }
 
   /** Whether a drifter has a story that is not hidden. */
   has(drifterId: DrifterId): boolean {
-    const place = this.#table.placeOf(drifterId);
-    return place !== undefined && this.#isShown(place);
+    return this.story(drifterId) !== undefined;
   }
 
   /** Returns a drifter's list item, unless its story was removed or is hidden. */
@@ -53,9 +50,8 @@ export class StoryIndex {
 
   /** A drifter's item, hidden or not, for its owner's saves. */
   ownStory(drifterId: DrifterId): NarrativeListItem | undefined {
-    const place = this.#table.placeOf(drifterId);
-    if (place === undefined || !this.#table.isStoryAt(place)) return undefined;
-    return this.#itemAt(place);
+    const head = this.#heads.get(drifterId);
+    return head?.isStory ? head.item : undefined;
   }
 
   isHidden(drifterId: DrifterId): boolean {
@@ -67,7 +63,7 @@ export class StoryIndex {
     if (this.#hidden.has(drifterId) === isHidden) return;
     if (isHidden) this.#hidden.add(drifterId);
     else this.#hidden.delete(drifterId);
-    this.#change(this.#table.placeOf(drifterId));
+    this.#change(drifterId);
   }
 
   /** Replaces the set of hidden drifters. */
@@ -79,21 +75,20 @@ export class StoryIndex {
   /** Sets a drifter's latest revision. */
   place(head: Head): void {
     const { drifterId } = head.item;
-    if (isSame(this.get(drifterId), head)) return;
-    const place = this.#table.set(head);
-    this.#order.add(place);
-    this.#items.delete(place);
-    this.#change(place);
+    if (isSame(this.#heads.get(drifterId), head)) return;
+    this.#heads.delete(drifterId);
+    this.#heads.set(drifterId, head);
+    this.#change(drifterId);
   }
 
   /** The item of every drifter's latest revision, hidden or not. */
   *heads(): Generator<NarrativeListItem> {
-    for (let place = 0; place < this.#table.size; place += 1) yield this.#table.itemAt(place);
+    for (const { item } of this.#heads.values()) yield item;
   }
 
   /** The newest stories, at most `mostListed`; the same array until something changes. */
   list(): readonly NarrativeListItem[] {
-    this.#list ??= this.page(mostListed);
+    this.#list ??= this.#stories().slice(0, mostListed);
     return this.#list;
   }
 
@@ -108,69 +103,59 @@ export class StoryIndex {
     after?: StoryPlace,
     isWanted: (drifterId: DrifterId) => boolean = () => true,
   ): NarrativeListItem[] {
+    const stories = this.#stories();
     const items: NarrativeListItem[] = [];
-    for (const place of this.#placesAfter(after)) {
+    for (let index = startAfter(stories, after); index < stories.length; index += 1) {
+      const item = stories[index];
       if (items.length === limit) break;
-      if (this.#isShown(place) && isWanted(this.#table.drifterAt(place))) {
-        items.push(this.#itemAt(place));
-      }
+      if (item !== undefined && isWanted(item.drifterId)) items.push(item);
     }
     return items;
   }
 
   /** Returns the stories that a wallet wrote, newest first. */
   byAuthor(wallet: string): NarrativeListItem[] {
-    const isAuthor = this.#table.isAuthor(wallet);
-    const items: NarrativeListItem[] = [];
-    for (const place of this.#order.newestFirst()) {
-      if (isAuthor(place) && this.#isShown(place)) items.push(this.#itemAt(place));
-    }
-    return items;
+    const address = wallet.toLowerCase();
+    return this.#stories().filter(({ author }) => author.toLowerCase() === address);
   }
 
   /** Returns the drifters with a change since a version, in no order. */
   changedSince(version: number): DrifterId[] {
-    const changed: DrifterId[] = [];
-    for (let place = 0; place < this.#table.size; place += 1) {
-      if ((this.#changedAt[place] ?? 0) > version) changed.push(this.#table.drifterAt(place));
-    }
-    return changed;
+    return [...this.#changedAt].filter(([, at]) => at > version).map(([drifterId]) => drifterId);
   }
 
-  #placesAfter(after: StoryPlace | undefined): Iterable<number> {
-    if (after === undefined) return this.#order.newestFirst();
-    const { drifterId, milliseconds } = after;
-    const place = this.#table.placeOf(drifterId);
-    const isThere = place !== undefined && this.#table.millisecondsAt(place) === milliseconds;
-    return isThere ? this.#order.after(place) : this.#order.olderThan(milliseconds);
+  #stories(): readonly NarrativeListItem[] {
+    this.#newestFirst ??= Array.from(this.#heads.values())
+      .filter(({ item, isStory }) => isStory && !this.#hidden.has(item.drifterId))
+      .map(({ item }) => item)
+      // Of equal times, the one that was set last is the newest.
+      .reverse()
+      .sort(newestFirst);
+    return this.#newestFirst;
   }
 
-  #isShown(place: number): boolean {
-    if (!this.#table.isStoryAt(place)) return false;
-    return this.#hidden.size === 0 || !this.#hidden.has(this.#table.drifterAt(place));
-  }
-
-  #itemAt(place: number): NarrativeListItem {
-    const kept = this.#items.get(place);
-    if (kept !== undefined) return kept;
-    const item = this.#table.itemAt(place);
-    this.#items.set(place, item);
-    if (this.#items.size > mostItems) {
-      const [first] = this.#items.keys();
-      if (first !== undefined) this.#items.delete(first);
-    }
-    return item;
-  }
-
-  #change(place: number | undefined): void {
+  #change(drifterId: DrifterId): void {
+    this.#newestFirst = undefined;
     this.#list = undefined;
     this.#version += 1;
-    if (place === undefined) return;
-    if (place >= this.#changedAt.length) {
-      this.#changedAt = copyInto(new Uint32Array(2 * this.#changedAt.length), this.#changedAt);
-    }
-    this.#changedAt[place] = this.#version;
+    if (this.#heads.has(drifterId)) this.#changedAt.set(drifterId, this.#version);
   }
+}
+
+/** Compares by time: instants in this form of ISO 8601 sort as strings. */
+function newestFirst(a: NarrativeListItem, b: NarrativeListItem): number {
+  if (a.savedAt === b.savedAt) return 0;
+  return a.savedAt > b.savedAt ? -1 : 1;
+}
+
+/** Index of the story after a place, which may have moved or gone since. */
+function startAfter(stories: readonly NarrativeListItem[], after: StoryPlace | undefined): number {
+  if (after === undefined) return 0;
+  const { drifterId, milliseconds } = after;
+  const place = stories.findIndex((item) => item.drifterId === drifterId);
+  if (place !== -1 && Date.parse(stories[place]?.savedAt ?? "") === milliseconds) return place + 1;
+  const older = stories.findIndex(({ savedAt }) => Date.parse(savedAt) < milliseconds);
+  return older === -1 ? stories.length : older;
 }
 
 function isSame(known: Head | undefined, head: Head): boolean {

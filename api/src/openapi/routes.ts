@@ -1,19 +1,16 @@
-import { hash } from "node:crypto";
 import type { Router } from "express";
 import { apiPaths } from "#protocol/paths";
-import { sharedCacheControl } from "../caching/sharedCaching.ts";
+import { sharedCacheControl } from "../http/cacheControl.ts";
 import { createRouter, methodNotAllowed } from "../routing.ts";
 import { createOpenapiDocument } from "./document.ts";
 
 /** Routes the OpenAPI document, which is constant while the service runs. */
 export function openapiRoutes(): Router {
   const body = Buffer.from(JSON.stringify(createOpenapiDocument()));
-  const etag = `"${hash("sha256", body, "base64url").slice(0, 22)}"`;
   const router = createRouter();
   router
     .route(apiPaths.description)
     .get((_request, response) => {
-      response.setHeader("ETag", etag);
       response.setHeader("Cache-Control", sharedCacheControl);
       // Tools on other sites may load it.
       response.setHeader("Cross-Origin-Resource-Policy", "cross-origin");

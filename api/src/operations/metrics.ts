@@ -1,31 +1,20 @@
-import {
-  AggregatorRegistry,
-  Counter,
-  collectDefaultMetrics,
-  Gauge,
-  Histogram,
-  Registry,
-} from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { SaveQueue } from "../narratives/saveQueue.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
 import type { RpcMetrics } from "../rpc/rpcMetrics.ts";
-import { DurationHistogram } from "./durationHistogram.ts";
 import type { Readiness } from "./readiness.ts";
 
 /** Metrics of the service. */
 export interface Metrics extends RpcMetrics {
-  requests: DurationHistogram<"method" | "route" | "status">;
+  requests: Histogram<"method" | "route" | "status">;
   saves: Counter<"outcome">;
   authorizations: Counter<"outcome">;
   rateLimited: Counter<"by">;
-  purges: Counter<"outcome">;
   chainQuestions: Histogram<"question" | "outcome">;
-  /** Not a prom-client counter, as it is incremented by each read of a story. */
-  storyCache: { hits: number; misses: number };
+  /** Not a prom-client counter, as it is incremented by each read. */
+  cachedReads: { hits: number; misses: number };
   /** Reads these at each scrape. */
   watch(watched: Watched): void;
-  /** Lets the first of several processes read these metrics. */
-  shareWithCluster(): void;
   /** All metrics in Prometheus' text format. */
   render(): Promise<string>;
 }
@@ -52,25 +41,25 @@ function processMetrics(): Registry {
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  const storyCache = { hits: 0, misses: 0 };
+  const cachedReads = { hits: 0, misses: 0 };
   new Counter({
-    name: "drifters_story_reads_total",
-    help: "Story reads by whether the response was prepared.",
+    name: "drifters_cached_reads_total",
+    help: "Reads by whether the response was in the cache.",
     labelNames: ["cache"],
     registers,
     collect() {
       this.reset();
-      this.inc({ cache: "hit" }, storyCache.hits);
-      this.inc({ cache: "miss" }, storyCache.misses);
+      this.inc({ cache: "hit" }, cachedReads.hits);
+      this.inc({ cache: "miss" }, cachedReads.misses);
     },
   });
   return {
-    requests: new DurationHistogram({
+    requests: new Histogram({
       name: "http_request_duration_seconds",
       help: "Durations of requests by method, route and status.",
       labelNames: ["method", "route", "status"],
-      bucketsSeconds: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-      registry,
+      buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+      registers,
     }),
     saves: new Counter({
       name: "drifters_saves_total",
@@ -88,12 +77,6 @@ export function createMetrics(): Metrics {
       name: "drifters_rate_limited_total",
       help: "Rate-limited requests by limit.",
       labelNames: ["by"],
-      registers,
-    }),
-    purges: new Counter({
-      name: "drifters_purges_total",
-      help: "Paths to purge from PURGE_URL by outcome: purged, failed, or dropped because too many were waiting.",
-      labelNames: ["outcome"],
       registers,
     }),
     chainQuestions: new Histogram({
@@ -115,12 +98,8 @@ export function createMetrics(): Metrics {
       labelNames: ["method"],
       registers,
     }),
-    storyCache,
+    cachedReads,
     watch: (watched) => watch(registry, watched),
-    shareWithCluster() {
-      new AggregatorRegistry();
-      AggregatorRegistry.setRegistries([registry, processMetrics()]);
-    },
     render: async () => `${await registry.metrics()}\n${await processMetrics().metrics()}`,
   };
 }
@@ -130,8 +109,6 @@ function watch(registry: Registry, { store, readiness, saveQueue }: Watched): vo
     name: "drifters_store_size",
     help: "Served stories, and all accepted texts.",
     labelNames: ["of"],
-    // Of several processes, each counts all stories.
-    aggregator: "max",
     registers: [registry],
     async collect() {
       this.reset();
@@ -154,7 +131,6 @@ function watch(registry: Registry, { store, readiness, saveQueue }: Watched): vo
     name: "drifters_part_ready",
     help: "State of each part that saves need: 1 if it works, otherwise 0.",
     labelNames: ["part"],
-    aggregator: "min",
     registers: [registry],
     async collect() {
       const { parts } = await readiness.read();

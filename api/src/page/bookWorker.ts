@@ -2,7 +2,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { BookPage } from "#protocol/bookMarkup";
 import type { BookFiles, PageRenderer } from "#protocol/pageMarkup";
-import { mapStackTraces } from "../mapStackTraces.ts";
 
 /** To the worker. */
 export interface PageOrder {
@@ -16,7 +15,6 @@ export type FromBookWorker =
   | { id: number; html: string }
   | { id: number; error: string };
 
-mapStackTraces();
 if (parentPort === null) throw new Error("This file runs as a worker thread.");
 const port = parentPort;
 const tell = (message: FromBookWorker) => port.postMessage(message);

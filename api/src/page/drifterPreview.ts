@@ -10,47 +10,26 @@ import { shortened } from "./plainText.ts";
 import { sitePreview } from "./sitePreview.ts";
 
 interface PreviewSources {
-  collection: Pick<Collection, "readMetadata" | "findPortrait" | "stampOf">;
-  store: Pick<NarrativeStore, "peek" | "find">;
+  collection: Pick<Collection, "readMetadata" | "findPortrait">;
+  store: Pick<NarrativeStore, "find">;
   /** A page is served without its story's words or the drifter's name when reading them takes longer. */
   timeoutMilliseconds: number;
 }
 
-/** A cached preview with the inputs that it was made from. */
-interface Kept {
-  madeFrom: readonly unknown[];
-  preview: PagePreview | undefined;
-}
-
-/** Maximum number of cached previews. */
-const mostKept = 1_000;
-
 const longest = { name: 120, description: 200 } as const;
 
-/**
- * Creates the function that builds the preview of a drifter's page, undefined if the drifter has no metadata.
- * Previews are cached until the drifter's files or story change.
- */
+/** Creates the function that builds the preview of a drifter's page, undefined if the drifter has no metadata. */
 export function createDrifterPreviews(sources: PreviewSources) {
   const { collection, store, timeoutMilliseconds } = sources;
-  const previews = new Map<DrifterId, Kept>();
   /** Undefined for what fails or takes too long. */
   const attempt = <Answer>(answer: Promise<Answer>) =>
     inTime(answer, timeoutMilliseconds).catch(() => undefined);
 
   return async (drifterId: DrifterId): Promise<PagePreview | undefined> => {
-    const item = await attempt(store.peek(drifterId));
-    const madeFrom = [item, ...(await stampsOf(collection, drifterId))];
-    const kept = previews.get(drifterId);
-    if (kept?.madeFrom.every((part, index) => part === madeFrom[index])) return kept.preview;
-
-    const story = item && (await attempt(store.find(drifterId)));
+    const story = await attempt(store.find(drifterId));
     const read = await attempt(readMetadata(drifterId));
     const { metadata } = read ?? { metadata: unknownMetadata };
-    const preview = metadata && (await describe(drifterId, metadata, story?.narrative));
-    const isWhole = read !== undefined && (item === undefined || story !== undefined);
-    if (isWhole) keep(drifterId, { madeFrom, preview });
-    return preview;
+    return metadata && describe(drifterId, metadata, story?.narrative);
   };
 
   async function readMetadata(drifterId: DrifterId) {
@@ -73,13 +52,6 @@ export function createDrifterPreviews(sources: PreviewSources) {
     const feed = { title: `Story of ${name}`, path: `${path}/feed` };
     return { name, type: "profile", description, path, picture, feed };
   }
-
-  function keep(drifterId: DrifterId, kept: Kept): void {
-    previews.delete(drifterId);
-    previews.set(drifterId, kept);
-    const [oldest] = previews.keys();
-    if (previews.size > mostKept && oldest !== undefined) previews.delete(oldest);
-  }
 }
 
 /** While a drifter's metadata cannot be read, its number is its name. */
@@ -99,13 +71,4 @@ function describeTraits({ description, attributes }: DrifterMetadata): string {
 function pictureOf(drifterId: DrifterId, name: string, { size }: Pick<Picture, "size">): Picture {
   const path = drifterPath(apiPaths.fullPortrait, drifterId);
   return { path, size, alt: `Portrait of ${name}`, shape: "square" };
-}
-
-/** What changes when a drifter's metadata or full-size portrait does. */
-export function stampsOf(
-  collection: Pick<Collection, "stampOf">,
-  drifterId: DrifterId,
-): Promise<readonly unknown[]> {
-  const paths = [apiPaths.metadata, apiPaths.fullPortrait] as const;
-  return Promise.all(paths.map((path) => collection.stampOf(path, drifterId)));
 }

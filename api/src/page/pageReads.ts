@@ -1,119 +1,64 @@
-import { parseAddress } from "#protocol/address";
-import { parseDrifterPageRequest } from "#protocol/catalogue";
-import { isDrifterId } from "#protocol/drifterId";
+import { IncomingMessage, type RequestListener, ServerResponse } from "node:http";
+import { Socket } from "node:net";
 import type { ReadService, ServiceAnswer } from "#protocol/pageMarkup";
 import { type ApiPath, apiPaths, parameterOf } from "#protocol/paths";
-import { parseStoryPageRequest, type StoryPage, type StoryPageRequest } from "#protocol/storyPages";
-import type { CatalogueReads } from "../catalogue/catalogueReads.ts";
-import type { Collection } from "../collection/collection.ts";
+import { captureResponse } from "../http/captureResponse.ts";
 import { inTime } from "../inTime.ts";
-import type { MintedDrifters } from "../minted/mintedDrifters.ts";
-import { noStory } from "../narratives/noStory.ts";
-import type { PreparedReads } from "../narratives/preparedReads.ts";
-import type { NarrativeStore } from "../narratives/store.ts";
-import type { PreparedAnswer } from "../preparedAnswer.ts";
-import { ApiError, asApiError, problemOf } from "../problem.ts";
 
-interface ReadSources {
-  reads: PreparedReads;
-  catalogueReads: CatalogueReads;
-  storyPage: (request: StoryPageRequest) => Promise<StoryPage>;
-  store: Pick<NarrativeStore, "newest" | "isHidden">;
-  collection: Pick<Collection, "readMetadata">;
-  minted: Pick<MintedDrifters, "isMinted">;
+/** Maximum waits for what a page can go without at first, in milliseconds. Without metadata in time, browsers render. */
+const maxWaits = [
+  [apiPaths.neighbours, 300],
+  [apiPaths.ownedDrifters, 1_500],
+] as const satisfies readonly (readonly [ApiPath, number])[];
+const maxMetadataMilliseconds = 1_500;
+
+const late: ServiceAnswer = { status: 404, headers: {}, body: "{}", isLate: true };
+
+const pageRequests = new WeakSet<IncomingMessage>();
+
+/** Whether a request reads data for a page: the client's requests are counted when it requests the page. */
+export function isForPage(request: IncomingMessage): boolean {
+  return pageRequests.has(request);
 }
-
-const plainRequest = { headers: {} };
-const absent: ServiceAnswer = { status: 404, headers: {}, body: "{}" };
-const late: ServiceAnswer = { ...absent, isLate: true };
-
-/** Longest waits for what a page can go without at first, in milliseconds. */
-const longestWait = { neighbours: 300, owner: 1_500, metadata: 1_500 } as const;
 
 /**
- * Answers the renderer's reads as the routes of these paths do, without HTTP. Answers that take long are 404 and
- * marked as late, so that browsers ask for them; without metadata in time, browsers render the page.
+ * Creates the function with which the renderer reads paths of the service, by calling Express in this process.
+ * Responses that take long are 404 and marked as late, so that browsers request them.
  */
-export function createPageReads(sources: ReadSources): ReadService {
-  const { reads, catalogueReads, storyPage, store, collection, minted } = sources;
-
-  const readers: Partial<
-    Record<ApiPath, (id: string, query: URLSearchParams) => Promise<ServiceAnswer>>
-  > = {
-    async [apiPaths.narratives](_, query) {
-      if (query.size === 0) return answerOf(await reads.answerList(plainRequest));
-      return json(await storyPage(parseStoryPageRequest(query)));
-    },
-    async [apiPaths.narrative](drifterId) {
-      if (!isDrifterId(drifterId)) return absent;
-      const story = await reads.answerStory(drifterId, plainRequest);
-      if (story === undefined) throw await noStory(drifterId, store);
-      return answerOf(story);
-    },
-    async [apiPaths.metadata](drifterId) {
-      const isMinted = isDrifterId(drifterId) && (await minted.isMinted(drifterId));
-      if (!isMinted) return absent;
-      const read = collection.readMetadata(drifterId).then(json);
-      const answer = await inTime(read, longestWait.metadata);
-      if (answer === undefined) throw new ApiError("collection.unavailable");
-      return answer;
-    },
-    async [apiPaths.drifters](_, query) {
-      return json(await catalogueReads.drifterPage(parseDrifterPageRequest(query)));
-    },
-    async [apiPaths.neighbours](drifterId) {
-      if (!isDrifterId(drifterId)) return absent;
-      const neighbours = catalogueReads.neighbours(drifterId, refuseChain);
-      // A page without them is better than none.
-      return jsonInTime(neighbours, longestWait.neighbours)
-        .catch(problemAnswer)
-        .catch(() => late);
-    },
-    async [apiPaths.ownedDrifters](address) {
-      const owner = parseAddress(address);
-      if (owner === undefined) return absent;
-      return jsonInTime(catalogueReads.ownerPage(owner), longestWait.owner);
-    },
-  };
-
+export function createPageReads(app: RequestListener): ReadService {
   return async (url) => {
-    const { pathname, searchParams } = new URL(url, "http://service.invalid");
-    for (const [path, read] of Object.entries(readers)) {
-      // Safety: the keys of `readers` are paths.
-      const id = parameterOf(path as ApiPath, pathname);
-      if (id !== undefined) return read(id, searchParams).catch(problemAnswer);
+    const { pathname } = new URL(url, "http://service.invalid");
+    const matches = (path: ApiPath) => parameterOf(path, pathname) !== undefined;
+    const [, maxWait] = maxWaits.find(([path]) => matches(path)) ?? [];
+    if (maxWait !== undefined) {
+      const answer = await inTime(request(app, url), maxWait);
+      // A page without neighbours is better than none.
+      return answer === undefined || answer.status >= 500 ? late : answer;
     }
-    throw new Error(`No page reads ${url}.`);
+    if (!matches(apiPaths.metadata)) return request(app, url);
+    const answer = await inTime(request(app, url), maxMetadataMilliseconds);
+    if (answer === undefined) throw new Error(`${url} took too long.`);
+    return answer;
   };
 }
 
-/** Only the browser asks for what has to be read from the chain for each drifter. */
-async function refuseChain(): Promise<never> {
-  throw new ApiError("rate.limited");
-}
-
-function json(value: object | undefined): ServiceAnswer {
-  return value ? { status: 200, headers: {}, body: JSON.stringify(value) } : absent;
-}
-
-async function jsonInTime(value: Promise<object>, milliseconds: number): Promise<ServiceAnswer> {
-  const known = await inTime(value, milliseconds);
-  return known ? json(known) : late;
-}
-
-function answerOf({ status, headers, body }: PreparedAnswer): ServiceAnswer {
-  const pairs: Record<string, string> = {};
-  for (let index = 0; index < headers.length; index += 2) {
-    pairs[headers[index] ?? ""] = headers[index + 1] ?? "";
-  }
-  return { status, headers: pairs, body: body?.toString() ?? "" };
-}
-
-/** @throws what is not the request's fault. */
-function problemAnswer(thrown: unknown): ServiceAnswer {
-  const error = asApiError(thrown);
-  const problem = problemOf(error);
-  if (problem.status >= 500) throw thrown;
-  const headers: Record<string, string> = error.tag === undefined ? {} : { ETag: error.tag };
-  return { status: problem.status, headers, body: JSON.stringify(problem) };
+async function request(app: RequestListener, url: string): Promise<ServiceAnswer> {
+  const request = new IncomingMessage(new Socket());
+  Object.assign(request, { method: "GET", url, httpVersionMajor: 1, httpVersionMinor: 1 });
+  request.rawHeaders = ["Host", "service.invalid"];
+  request.push(null);
+  pageRequests.add(request);
+  const response = new ServerResponse(request);
+  const capturing = captureResponse(response, Number.POSITIVE_INFINITY);
+  app(request, response);
+  const captured = await capturing;
+  if (captured === undefined) throw new Error(`${url} was not answered.`);
+  const { status, headers, body } = captured;
+  const sent = { etag: headers.etag, "content-type": headers["content-type"] };
+  const given = Object.entries(sent).filter(([, value]) => value !== undefined);
+  return {
+    status,
+    headers: Object.fromEntries(given.map(([name, value]) => [name, String(value)])),
+    body: body.toString(),
+  };
 }

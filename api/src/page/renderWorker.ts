@@ -6,7 +6,6 @@ import type {
   RenderRequest,
   ServiceAnswer,
 } from "#protocol/pageMarkup";
-import { mapStackTraces } from "../mapStackTraces.ts";
 
 /** To the worker. */
 export type ToWorker =
@@ -23,7 +22,6 @@ export type FromWorker =
   | { id: number; page: RenderedPage | undefined }
   | { id: number; error: string };
 
-mapStackTraces();
 if (parentPort === null) throw new Error("This file runs as a worker thread.");
 const port = parentPort;
 const tell = (message: FromWorker) => port.postMessage(message);

@@ -1,8 +1,8 @@
 import type { Router } from "express";
 import { apiPaths } from "#protocol/paths";
 import { parseStoryPageRequest, type StoryPage, type StoryPageRequest } from "#protocol/storyPages";
+import { storyCacheControl } from "../http/cacheControl.ts";
 import { queryOf } from "../parameters.ts";
-import { sendJson } from "../preparedAnswer.ts";
 import { createRouter } from "../routing.ts";
 
 /** Routes pages of stories; a list without parameters is another route's. */
@@ -13,7 +13,9 @@ export function searchRoutes(storyPage: (request: StoryPageRequest) => Promise<S
     const query = queryOf(request);
     const isRead = request.method === "GET" || request.method === "HEAD";
     if (!isRead || query.size === 0) return next();
-    await sendJson(request, response, await storyPage(parseStoryPageRequest(query)));
+    const page = await storyPage(parseStoryPageRequest(query));
+    response.setHeader("Cache-Control", storyCacheControl);
+    response.json(page);
   });
   return router;
 }

@@ -1,5 +1,4 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { mapStackTraces } from "../mapStackTraces.ts";
 import { SqliteIndex } from "./sqliteIndex.ts";
 
 /** A call of one of the index's methods. */
@@ -23,7 +22,6 @@ export interface WorkerResponse {
   error?: unknown;
 }
 
-mapStackTraces();
 // Safety: `WorkerIndex` starts the worker with a path.
 const index = new SqliteIndex(workerData as string);
 

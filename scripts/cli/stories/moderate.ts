@@ -1,16 +1,11 @@
 import { readdir } from "node:fs/promises";
-import { setTimeout as delay } from "node:timers/promises";
 import { pino } from "pino";
 import { type DrifterId, isDrifterId } from "#protocol/drifterId";
-import type { Settings } from "#service/settings";
 import {
   HiddenFolder,
   type HideList,
-  longestSharedSeconds,
   newestRevisionFiles,
   PostgresStore,
-  pathsWithStory,
-  purgePath,
   readRevisionFile,
 } from "#service/stories";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
@@ -24,16 +19,10 @@ interface Moderation {
   reason: string;
 }
 
-/** A store, and the cache in front of the service. */
-type Place = StoreLocation & Pick<Settings, "purgeUrl" | "publicUrl">;
-
-/** After this, the service has noticed a change of the hide list: 250 ms with a folder, 100 with a database. */
-const longestLagMilliseconds = 300;
-
-/** Reads or changes the hide list, which a running service follows, and has the cache purged after a change. */
+/** Reads or changes the hide list, which a running service follows. */
 export async function moderate(
   { command, subject, reason }: Moderation,
-  place: Place,
+  place: StoreLocation,
   tell: ReportLocation,
 ): Promise<string> {
   if (command !== "hidden" && !isDrifterId(subject)) {
@@ -44,25 +33,10 @@ export async function moderate(
   await using opened = await openHideList(place);
   if (command === "hidden") return await describe(opened.hideList);
   if (command === "hide") {
-    return `${await hide(opened, subject, reason)}${await purge(subject, place)}`;
+    return await hide(opened, subject, reason);
   }
   if (!(await opened.hideList.unhide(subject))) return `Drifter ${subject} was not hidden.`;
-  return `Drifter ${subject} is shown again.${await purge(subject, place)}`;
-}
-
-/** Purges the pages with a drifter's story, if there is a cache; returns a line for the person if that fails. */
-async function purge(drifterId: DrifterId, { purgeUrl, publicUrl }: Place): Promise<string> {
-  if (purgeUrl === undefined) return "";
-  await delay(longestLagMilliseconds);
-  const paths = pathsWithStory(drifterId);
-  const purges = paths.map((path) => purgePath({ purgeUrl, publicUrl }, path));
-  const [failure] = (await Promise.allSettled(purges)).filter(
-    ({ status }) => status !== "fulfilled",
-  );
-  if (failure === undefined) return "";
-  const cause = failure.status === "rejected" ? failure.reason : undefined;
-  const why = cause instanceof Error ? cause.message : String(cause);
-  return `\nThe cache at PURGE_URL could not be purged (${why}): it may show the former page for ${longestSharedSeconds} seconds.`;
+  return `Drifter ${subject} is shown again.`;
 }
 
 async function hide(opened: OpenedHideList, drifterId: DrifterId, reason: string): Promise<string> {

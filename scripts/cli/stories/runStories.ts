@@ -50,8 +50,8 @@ const help = `Usage: npm run stories -- COMMAND
 
   hide ID [--reason TEXT]
                 Hide a drifter's stories from readers, future ones included. Nothing is deleted, and
-                export contains them. A running service stops serving them at once; the cache at
-                PURGE_URL, if set, is told
+                export contains them. A running service stops serving them within about a second,
+                a cache in front of it within 10 seconds
   unhide ID     Serve them again
   hidden        List the hidden drifters, since when and why
 

@@ -2,8 +2,7 @@ import type { RequestListener } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { expect } from "chai";
-import { purgePath } from "../../../api/src/caching/purgePath.ts";
-import { sharedCacheControl } from "../../../api/src/caching/sharedCaching.ts";
+import { sharedCacheControl } from "../../../api/src/http/cacheControl.ts";
 import { useNginx } from "./nginxFixture.ts";
 
 const pollMilliseconds = 20;
@@ -25,11 +24,6 @@ describe("the cache of api/production/nginx.conf", () => {
     };
   const textAt = async (path: string, headers?: Record<string, string>) =>
     (await at.visitor.get(path, headers)).body.toString();
-  const purge = (path: string) =>
-    purgePath(
-      { purgeUrl: `http://127.0.0.1:${at.purgePort}`, publicUrl: "https://localhost" },
-      path,
-    );
 
   it("answers many readers of a page with one request a second, and shows a save", async () => {
     const path = "/drifter/1";
@@ -91,33 +85,6 @@ describe("the cache of api/production/nginx.conf", () => {
       }
       await delay(pollMilliseconds);
     }
-  });
-
-  it("replaces the copy of a path when the service purges it, and of no other", async () => {
-    const paths = ["/drifter/3", "/drifter/4?page=2"];
-    at.bothAnswer(page("before"));
-    for (const path of paths) expect(await textAt(path)).to.equal("before");
-    at.bothAnswer(page("after"));
-    await purge("/drifter/3");
-    expect(at.requests()).to.have.length(3);
-    expect(await Promise.all(paths.map((path) => textAt(path)))).to.deep.equal(["after", "before"]);
-    await purge("/drifter/4?page=2");
-    expect(await textAt("/drifter/4?page=2")).to.equal("after");
-    expect(at.requests()).to.have.length(4);
-  });
-
-  it("says when a purge did not work, and takes no other request there", async () => {
-    at.bothAnswer((_request, response) => response.writeHead(503).end());
-    const failure = await purge("/").catch((error: Error) => error.message);
-    expect(failure).to.equal("The cache answered a purge with status 503.");
-    for (const path of ["/", "/refresh"]) {
-      const { status } = await fetch(`http://127.0.0.1:${at.purgePort}${path}`);
-      expect(status, path).to.be.oneOf([404, 405]);
-    }
-    expect(at.requests()).to.deep.equal(["GET /"]);
-    // Nor can visitors purge.
-    at.bothAnswer(page("seen"));
-    expect(await textAt("/refresh")).to.equal("seen");
   });
 
   it("keeps no errors, nothing that the service does not allow, and nothing of the API", async () => {

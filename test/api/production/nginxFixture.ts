@@ -21,7 +21,6 @@ export interface NginxFixture {
   standIns: [StandIn, StandIn];
   visitor: Client;
   httpPort: number;
-  purgePort: number;
   /** Gives both stand-ins the same response. */
   bothAnswer(answer: RequestListener): void;
   /** Method and path of each request that a stand-in received in this test. */
@@ -41,7 +40,6 @@ export function useNginx(): NginxFixture {
     const ports = {
       httpPort: await freePort(),
       httpsPort: await freePort(),
-      purgePort: await freePort(),
     };
     const processPorts = [portOf(standIns[0]), portOf(standIns[1])] as const;
     nginx = await startNginx(join(folder, "nginx"), { ...ports, processPorts });

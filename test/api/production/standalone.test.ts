@@ -20,7 +20,7 @@ describe("dist/, copied to a machine that has only Node,", () => {
     chain = await startFakeNode(() => owner.address);
     const settings = { HOST: "127.0.0.1", PORT: "0", RPC_URL: chain.url, REVEAL: "all" };
     const folders = { DATA_DIR: join(folder, "stories"), COLLECTION_DIR: join(folder, "drifters") };
-    service = start(["node", "--max-semi-space-size=4", "server.js"], folder, {
+    service = start(["node", "--enable-source-maps", "server.js"], folder, {
       ...settings,
       ...folders,
     });

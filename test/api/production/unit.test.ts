@@ -37,7 +37,7 @@ describe("api/production/drifters@.service", () => {
   });
 
   it("starts the build's service with the system's Node", () => {
-    expect(setting("ExecStart")).to.equal("/usr/bin/node --max-semi-space-size=4 server.js");
+    expect(setting("ExecStart")).to.equal("/usr/bin/node --enable-source-maps server.js");
   });
 
   it("passes systemd-analyze verify", async function () {

@@ -3,8 +3,8 @@ const freshSeconds = 1;
 /** Seconds after that in which it may still send the copy, while it asks. */
 const staleSeconds = 8;
 
-/** The same for a page that lacks something, which is soon made again. */
-const partialStaleSeconds = 2;
+/** The same for what is soon made again. */
+const briefStaleSeconds = 2;
 
 /** Browsers ask each time: without `must-revalidate`, some follow `stale-while-revalidate` too. */
 const revalidatedByBrowsers = `public, max-age=0, must-revalidate, s-maxage=${freshSeconds}`;
@@ -16,8 +16,11 @@ const revalidatedByBrowsers = `public, max-age=0, must-revalidate, s-maxage=${fr
  */
 export const sharedCacheControl = `${revalidatedByBrowsers}, stale-while-revalidate=${staleSeconds}`;
 
-/** The same for pages that lack something. */
-export const partialCacheControl = `${revalidatedByBrowsers}, stale-while-revalidate=${partialStaleSeconds}`;
+/** The same for pages that lack something, and for what is read from the chain: this process caches it for a second only. */
+export const briefCacheControl = `${revalidatedByBrowsers}, stale-while-revalidate=${briefStaleSeconds}`;
+
+/** `Cache-Control` of stories, lists and histories: shared caches ask each time, and this process caches them. */
+export const storyCacheControl = "public, no-cache";
 
 /** Longest time for which one shared cache sends what has been replaced, in seconds: caches round times up to one. */
 export const longestSharedSeconds = freshSeconds + staleSeconds + 1;

@@ -1,0 +1,68 @@
+import type { ServerResponse } from "node:http";
+import type { Logger } from "pino";
+import type { Metrics } from "../operations/metrics.ts";
+import { probePaths } from "../operations/routes.ts";
+
+interface ReportedRequest {
+  /** Method and URL as the client sent them. */
+  method: string | undefined;
+  url: string | undefined;
+  response: ServerResponse;
+  id: string;
+  /** By `performance.now()`. */
+  startedAt: number;
+  /** The route's template, which labels the metrics. */
+  route: string;
+}
+
+declare module "node:http" {
+  interface ServerResponse {
+    /** What failed, for the log. */
+    err?: unknown;
+  }
+}
+
+/** Counts a request and logs it, whichever way it was answered. */
+export type ReportRequest = (reported: ReportedRequest) => void;
+
+const knownMethods = new Set(["GET", "HEAD", "POST", "OPTIONS"]);
+const maxPathLength = 200;
+
+/** Creates the function that counts each request and logs one line, without body, headers and query. */
+export function createRequestReport(
+  logger: Logger,
+  { requests }: Pick<Metrics, "requests">,
+): ReportRequest {
+  return ({ method = "", url = "", response, id, startedAt, route }) => {
+    const milliseconds = performance.now() - startedAt;
+    const { statusCode } = response;
+    const isSent = response.writableEnded && !response.errored;
+    // Unknown methods have one label, so that clients cannot create any number of series.
+    const known = knownMethods.has(method) ? method : "other";
+    const status = isSent ? String(statusCode) : "aborted";
+    requests.observe({ method: known, route, status }, milliseconds / 1_000);
+    const { err } = response;
+    const level = levelOf(url, known, err === undefined ? statusCode : 500);
+    // The level is checked first, as a log line costs as much as a read.
+    if (!logger.isLevelEnabled(level)) return;
+    const req = { id, method, url: loggedPath(url) };
+    const message = err === undefined ? "request completed" : "request errored";
+    const responseTime = Math.round(milliseconds);
+    logger[level](
+      { req, res: { statusCode }, responseTime, ...(err !== undefined && { err }) },
+      message,
+    );
+  };
+}
+
+/** Successful reads and probes are logged at `debug`; the readiness check itself logs the first failed probe. */
+function levelOf(url: string, method: string, status: number): "debug" | "info" | "error" {
+  if (probePaths.has(url)) return "debug";
+  if (status >= 500) return "error";
+  return status < 400 && method !== "POST" ? "debug" : "info";
+}
+
+/** A path without its query. */
+function loggedPath(url: string): string {
+  return url.replace(/\?.*/s, "").slice(0, maxPathLength);
+}

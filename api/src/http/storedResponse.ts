@@ -1,0 +1,138 @@
+import type { IncomingHttpHeaders, ServerResponse } from "node:http";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { knownRevision } from "../narratives/revisionTag.ts";
+import { briefCacheControl } from "./cacheControl.ts";
+import type { CapturedResponse } from "./captureResponse.ts";
+
+/** A response with status 200 that is sent to any number of clients. */
+export interface StoredResponse {
+  /** The route's template. */
+  route: string;
+  /** Revision that its ETag names; 0 if it names none. */
+  revision: number;
+  /** Whether clients that do not accept HTML get another response. */
+  needsHtml: boolean;
+  /** Whether it is sent for a moment only. */
+  isBrief: boolean;
+  /** Memory that it takes. */
+  bytes: number;
+  /** Sends it in the form that a client accepts; returns a promise only if it has to be compressed first. */
+  sendTo(
+    response: ServerResponse,
+    headers: IncomingHttpHeaders,
+    requestId: string,
+  ): Promise<void> | undefined;
+}
+
+interface Form {
+  headers: string[];
+  body: Buffer;
+}
+
+const minBytesToCompress = 1_024;
+const compressible = /^(text\/|application\/([\w.]+\+)?(json|xml)|image\/svg\+xml)/;
+/** Memory of an entry beside its bodies: headers and objects. */
+const bytesBesideBody = 2_048;
+
+const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+const compressors = {
+  br: (body: Buffer) => promisify(brotliCompress)(body, brotliOptions),
+  gzip: (body: Buffer) => promisify(gzip)(body),
+};
+type Coding = keyof typeof compressors;
+
+/** Whether everybody may get a response: it is public, and depends on no other header than these. */
+export function isStorable({ headers }: CapturedResponse): boolean {
+  const vary = String(headers.vary ?? "").toLowerCase();
+  const isSame = vary
+    .split(/, ?/)
+    .every((name) => ["", "accept", "accept-encoding"].includes(name));
+  const isWhole = headers["set-cookie"] === undefined && headers["content-encoding"] === undefined;
+  return isSame && isWhole && /\bpublic\b/.test(String(headers["cache-control"]));
+}
+
+/**
+ * Creates a stored response. It is compressed once for each coding that is asked for, unless its ETag is strong: that
+ * names these very bytes.
+ *
+ * @param onGrowth called with the size of each compressed form.
+ */
+export function createStoredResponse(
+  { headers, body }: CapturedResponse,
+  route: string,
+  onGrowth: (bytes: number) => void,
+): StoredResponse {
+  const { "content-type": type, "content-length": _, "x-request-id": _id, vary, ...rest } = headers;
+  const etag = typeof headers.etag === "string" ? headers.etag : undefined;
+  const isCompressible =
+    body.length >= minBytesToCompress &&
+    compressible.test(String(type)) &&
+    headers["content-encoding"] === undefined &&
+    etag?.startsWith('"') !== true;
+  const varied = [vary, isCompressible ? "Accept-Encoding" : undefined].filter(Boolean).join(", ");
+  const common = Object.entries(rest).flatMap(([name, value]) =>
+    [value ?? []].flat().flatMap((each) => [name, String(each)]),
+  );
+  if (varied !== "") common.push("vary", varied);
+  const whole = formOf(body);
+  const forms = new Map<Coding, Form | Promise<Form>>();
+  const stored: StoredResponse = {
+    route,
+    revision: knownRevision({ "if-none-match": etag }),
+    needsHtml: /\baccept(,|$)/i.test(String(vary ?? "")),
+    isBrief: headers["cache-control"] === briefCacheControl,
+    bytes: bytesBesideBody + body.length,
+    sendTo(response, wanted, requestId) {
+      if (etag !== undefined && isFresh(wanted["if-none-match"], etag)) {
+        response.writeHead(304, [...common, "x-request-id", requestId]).end();
+        return undefined;
+      }
+      const coding = isCompressible ? codingFor(wanted["accept-encoding"]) : undefined;
+      const form = coding === undefined ? whole : (forms.get(coding) ?? compress(coding));
+      const send = ({ headers, body }: Form) =>
+        void response.writeHead(200, [...headers, "x-request-id", requestId]).end(body);
+      return form instanceof Promise ? form.then(send) : send(form);
+    },
+  };
+  return stored;
+
+  function formOf(body: Buffer, coding?: Coding): Form {
+    const headers = [...common, "content-length", String(body.length)];
+    if (type !== undefined) headers.push("content-type", String(type));
+    if (coding !== undefined) headers.push("content-encoding", coding);
+    return { headers, body };
+  }
+
+  function compress(coding: Coding): Promise<Form> {
+    const form = compressors[coding](body).then((compressed) => {
+      const made = formOf(compressed, coding);
+      forms.set(coding, made);
+      stored.bytes += compressed.length;
+      onGrowth(compressed.length);
+      return made;
+    });
+    forms.set(coding, form);
+    return form;
+  }
+}
+
+/** Evaluates `If-None-Match` (RFC 9110, 13.1.2): tags are compared weakly. */
+function isFresh(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  if (header === etag || header === "*") return true;
+  const opaque = (tag: string) => tag.trim().replace(/^W\//, "");
+  return header.split(",").some((tag) => opaque(tag) === opaque(etag));
+}
+
+/** Parses `Accept-Encoding` (RFC 9110, 12.5.3). */
+function codingFor(header = ""): Coding | undefined {
+  const accepted = new Map(
+    header.split(",").map((part) => {
+      const [name = "", ...parameters] = part.split(";").map((text) => text.trim().toLowerCase());
+      return [name, !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))];
+    }),
+  );
+  const codings = Object.keys(compressors) as Coding[];
+  return codings.find((coding) => accepted.get(coding) ?? accepted.get("*"));
+}
