@@ -23,4 +23,4 @@ export const briefCacheControl = `${revalidatedByBrowsers}, stale-while-revalida
 export const storyCacheControl = "public, no-cache";
 
 /** Longest time for which one shared cache sends what has been replaced, in seconds: caches round times up to one. */
-export const longestSharedSeconds = freshSeconds + staleSeconds + 1;
+const longestSharedSeconds = freshSeconds + staleSeconds + 1;

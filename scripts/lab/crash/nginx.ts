@@ -13,7 +13,6 @@ export interface SitePorts {
   httpsPort: number;
   /** The same as `httpsPort` without TLS. */
   plainPort?: number;
-  purgePort?: number;
   processPorts: readonly [number, number];
 }
 
@@ -104,7 +103,7 @@ export async function readCache(): Promise<string> {
 
 /** Reads `api/production/nginx.conf` with names, ports and certificates replaced for 127.0.0.1. */
 async function readSite(folder: string, ports: SitePorts): Promise<string> {
-  const { httpPort, httpsPort, plainPort, purgePort, processPorts } = ports;
+  const { httpPort, httpsPort, plainPort, processPorts } = ports;
   const plain = plainPort === undefined ? "" : `listen 127.0.0.1:${plainPort};\n  `;
   const site = await readFile(join(production, "nginx.conf"), "utf8");
   return site
@@ -113,7 +112,6 @@ async function readSite(folder: string, ports: SitePorts): Promise<string> {
     .replace("listen 443 ssl", `${plain}listen 127.0.0.1:${httpsPort} ssl`)
     .replace("server 127.0.0.1:3001 ", `server 127.0.0.1:${processPorts[0]} `)
     .replace("server 127.0.0.1:3002 ", `server 127.0.0.1:${processPorts[1]} `)
-    .replaceAll("127.0.0.1:3080", `127.0.0.1:${purgePort}`)
     .replaceAll(`${certificates}/fullchain.pem`, join(folder, "localhost.pem"))
     .replaceAll(`${certificates}/privkey.pem`, join(folder, "localhost.key"))
     .replaceAll("drifters.example;", "localhost;");

@@ -78,8 +78,8 @@ export async function startSite(name: StoreName): Promise<Site> {
   const hasNginx = processes.length > 1 && findNginx() !== undefined;
   const plainPort = await freePort();
   if (hasNginx) {
-    const [httpPort, httpsPort, purgePort] = [await freePort(), await freePort(), await freePort()];
-    const ports = { httpPort, httpsPort, plainPort, purgePort, processPorts };
+    const [httpPort, httpsPort] = [await freePort(), await freePort()];
+    const ports = { httpPort, httpsPort, plainPort, processPorts };
     stack.use(await startNginx(join(folder, "nginx"), ports));
   }
   const all = stack.move();
