@@ -21,6 +21,3 @@ export const briefCacheControl = `${revalidatedByBrowsers}, stale-while-revalida
 
 /** `Cache-Control` of stories, lists and histories: shared caches ask each time, and this process caches them. */
 export const storyCacheControl = "public, no-cache";
-
-/** Longest time for which one shared cache sends what has been replaced, in seconds: caches round times up to one. */
-const longestSharedSeconds = freshSeconds + staleSeconds + 1;
