@@ -150,7 +150,7 @@ async function fillDisk({ services: [{ pid }] }: FaultSite): Promise<() => Promi
 }
 
 /** Longer than a process may return what was before a save through another one. */
-const pauseMilliseconds = 150;
+const pauseMilliseconds = 2_500;
 
 /**
  * Stops one process with SIGSTOP. Before it continues, stories are saved through the other one: reads that waited for

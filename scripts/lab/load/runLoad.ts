@@ -128,7 +128,9 @@ export async function assertAllKept({
   acknowledgements,
 }: Pick<Traffic, "visitor" | "acknowledgements">): Promise<void> {
   for (const drifterId of acknowledgements.drifterIds) {
-    const { status, body } = await visitor.get(drifterPath(apiPaths.history, drifterId));
+    // The query makes it a URL of which no process has an older response.
+    const path = `${drifterPath(apiPaths.history, drifterId)}?at=${performance.now()}`;
+    const { status, body } = await visitor.get(path);
     if (status !== 200) throw new Error(`The history of drifter ${drifterId}: status ${status}.`);
     // Safety: assertKept compares the contents.
     acknowledgements.assertKept(drifterId, JSON.parse(body.toString()) as NarrativeRecord[]);
