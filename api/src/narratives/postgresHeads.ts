@@ -15,7 +15,7 @@ interface HeadSource {
 
 const pollMilliseconds = 1_000;
 /** After this time without a successful query, reads wait for one. */
-const maxAgeMilliseconds = 3 * pollMilliseconds;
+const maxAgeMilliseconds = 2 * pollMilliseconds;
 
 /**
  * Copy in memory of the heads in a database, which this and other processes change. It is loaded when the database

@@ -38,6 +38,8 @@ interface PageSource {
 }
 
 export interface FoundPage extends Pick<PageSource, "isRendered" | "readsChain"> {
+  /** The template of its path; undefined for an unknown one. */
+  path?: string;
   /** Same for all requests that get the same page. */
   key: string;
   preview(status: PageStatus): Promise<PagePreview>;
@@ -137,6 +139,7 @@ export function createPageSources({ settings, collection, store, minted }: Sourc
       return {
         ...(isRendered && { isRendered }),
         ...(readsChain && { readsChain }),
+        path: source.path,
         key: source.usesQuery ? url : path,
         preview: (status) => source.preview(params, status),
         status: async () => source.status?.(params) ?? 200,

@@ -49,6 +49,8 @@ export function createPages(options: PagesOptions): RequestHandler {
       return;
     }
     const page = find(request.originalUrl);
+    // Labels the metrics, as a route of Express does.
+    if (page.path !== undefined) request.route = { path: page.path };
     const config = await runtimeConfig(settings, chain);
     const status = await page.status();
     const isAllowed = !page.readsChain || (await limitReads(request, response).then(yes, no));
