@@ -18,7 +18,6 @@ const sections: Readonly<Record<string, { command: string; blocks?: readonly str
       "transferFrom to a fresh holder",
       "Gifts",
       "Deployment",
-      "tokenOfOwnerByIndex",
       "Largest difference",
     ],
   },
