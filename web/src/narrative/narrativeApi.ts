@@ -43,7 +43,7 @@ const visibilityHeader = "Story-Visibility";
 
 /**
  * Query for a drifter's story or its absence. Names the version that the page has, so that the service returns that
- * one or a newer one: other processes of it may learn of a save up to 100 ms later.
+ * one or a newer one: other processes of it may learn of a save about a second later.
  */
 export function narrativeQueryOptions(drifterId: string) {
   return queryOptions({
