@@ -29,8 +29,7 @@ async function findFirefox(): Promise<string | undefined> {
 }
 
 // Firefox takes seconds of CPU to start: only `npm run soak` runs these.
-(process.env.SOAK ? describe : describe.skip)("Firefox", function () {
-  this.timeout(60_000);
+(process.env.SOAK ? describe : describe.skip)("Firefox", () => {
   const { world } = enterMintWorld();
   let browser: Browser | undefined;
   let site: Awaited<ReturnType<typeof serveProduction>>;
