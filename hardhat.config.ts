@@ -3,13 +3,8 @@ import toolbox from "@nomicfoundation/hardhat-toolbox-mocha-ethers";
 import { configVariable, defineConfig } from "hardhat/config";
 import { localChainId, localRpcUrl } from "#protocol/localWorld";
 import { abiPlugin } from "./scripts/hardhat/abiPlugin.ts";
-import { typesDigestPlugin } from "./scripts/hardhat/typesDigestPlugin.ts";
-import { campaignPlugin } from "./scripts/test/campaignPlugin.ts";
 import { strictEqualityPlugin } from "./scripts/test/strictEqualityPlugin.ts";
 import { testTimeoutMilliseconds } from "./scripts/test/testTimeout.ts";
-
-const isSoak = process.env.SOAK === "1";
-const soakSeed = Number(process.env.SOAK_SEED ?? 0);
 
 const compiler = {
   version: "0.8.37",
@@ -25,7 +20,7 @@ const compiler = {
 
 export default defineConfig({
   // abiPlugin comes first: it sorts the artifacts from which TypeChain, a part of the toolbox, then generates.
-  plugins: [abiPlugin, toolbox, typesDigestPlugin, campaignPlugin, strictEqualityPlugin],
+  plugins: [abiPlugin, toolbox, strictEqualityPlugin],
   solidity: {
     compilers: [compiler],
     overrides: {
@@ -55,13 +50,5 @@ export default defineConfig({
     },
   },
   verify: { etherscan: { apiKey: configVariable("ETHERSCAN_API_KEY") } },
-  test: {
-    mocha: { timeout: testTimeoutMilliseconds },
-    solidity: {
-      // Deterministic inputs; `npm run soak` runs more, from other seeds.
-      fuzz: isSoak ? { runs: 10_000, seed: `0x${soakSeed.toString(16)}` } : { runs: 250 },
-      // Handlers may revert; the campaign report limits how often.
-      invariant: { runs: isSoak ? 2_000 : 32, depth: 100, failOnRevert: false },
-    },
-  },
+  test: { mocha: { timeout: testTimeoutMilliseconds } },
 });

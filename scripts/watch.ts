@@ -15,7 +15,7 @@ const help = `Usage: npm run watch
 
 Watches contracts, sources and tests. When one is saved, runs npm test with the tests that reach it by imports:
 
-  a contract     the Solidity tests and test/contracts that reach it
+  a contract     those of test/contracts that reach it
   a test         itself
   other sources  the 20 nearest files of tests that reach it, without pages in a browser and test/e2e
 

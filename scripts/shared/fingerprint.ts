@@ -2,22 +2,13 @@ import { createHash } from "node:crypto";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
 
-/** The same as `hashFiles`, and Node's version. */
+/** Hashes Node's version, and names and contents of all files at and below these paths, without those in the folders `except`. */
 export async function fingerprint(
   root: string,
   paths: readonly string[],
   except: readonly string[] = [],
 ): Promise<string> {
-  return `${process.version} ${await hashFiles(root, paths, except)}`;
-}
-
-/** Hashes names and contents of all files at and below these paths, without those in the folders `except`. */
-export async function hashFiles(
-  root: string,
-  paths: readonly string[],
-  except: readonly string[] = [],
-): Promise<string> {
-  const hash = createHash("sha256");
+  const hash = createHash("sha256").update(process.version);
   const files = (await Promise.all(paths.map((path) => filesAt(join(root, path))))).flat();
   const names = files.map((file) => relative(root, file));
   for (const name of names.sort()) {

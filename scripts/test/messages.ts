@@ -7,12 +7,28 @@ export interface TestName {
   title: string;
 }
 
+/** Task of one process of a test run. */
+export interface WorkerTask {
+  /** Paths from the project's root. */
+  files: readonly string[];
+  /** Whether the files render components into a DOM. */
+  needsDom: boolean;
+  /** Only tests whose full title matches this regular expression. */
+  grep?: string | undefined;
+  /** If given, only these tests. */
+  only?: readonly TestName[];
+  /** Prints the tests' tree to standard output. */
+  isVerbose?: boolean;
+  /** Reports the titles as passed without running the tests. */
+  isDryRun?: boolean;
+}
+
 /** Message from a worker to its parent process, over IPC. */
 export type WorkerMessage =
   | ({ type: "passed" | "skipped" } & TestName)
   | ({ type: "failed"; report: string } & TestName)
   | { type: "fileStarted"; file: string }
-  | { type: "fileEnded"; cost: FileCost }
+  | ({ type: "fileEnded" } & FileCost)
   /** Sent regularly while the process is not blocked. */
   | { type: "alive" }
   /** After a timeout, `left` names the tests that did not run. */
@@ -31,6 +47,5 @@ export interface ResourceMessage {
 /** Time of a test file, hooks included. */
 export interface FileCost {
   file: string;
-  tests: number;
   wallSeconds: number;
 }

@@ -1,26 +1,14 @@
-import { type ChildProcess, fork } from "node:child_process";
+import { fork } from "node:child_process";
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { ResourceMessage, ResourceName, TestName, WorkerMessage } from "./messages.ts";
+import type { ResourceMessage, ResourceName, WorkerMessage, WorkerTask } from "./messages.ts";
 import { makeResource } from "./resources.ts";
 import { testTimeoutMilliseconds } from "./testTimeout.ts";
-import type { WorkerTask } from "./workerTask.ts";
 
 /** Number of lines of output to show when a worker ends before its tests. */
 const shownLines = 40;
-
-/** Starts a child process that loads what a kind of task needs and waits for `startWorker`. */
-function forkWorker({ kind, isVerbose }: WorkerTask): ChildProcess {
-  return fork(join(import.meta.dirname, "worker.ts"), [kind], {
-    stdio: [
-      "ignore",
-      ...(isVerbose ? (["inherit", "inherit"] as const) : (["pipe", "pipe"] as const)),
-      "ipc",
-    ],
-  });
-}
 
 /**
  * Runs a task in a child process, whose output goes to a file, or to the terminal if verbose. Resolves when the process
@@ -32,11 +20,13 @@ export async function startWorker(
   logFile: string,
   take: (message: WorkerMessage) => void,
 ): Promise<void> {
-  const child = forkWorker(task);
+  const output = task.isVerbose ? "inherit" : "pipe";
+  const stdio = ["ignore", output, output, "ipc"] as const;
+  const child = fork(join(import.meta.dirname, "worker.ts"), { stdio: [...stdio] });
   child.send(task);
   const log = createWriteStream(logFile);
   for (const stream of [child.stdout, child.stderr]) stream?.pipe(log, { end: false });
-  let left: TestName[] | undefined;
+  let left: readonly { file: string; title: string }[] | undefined;
   let isSilent = false;
   const silence = setTimeout(() => {
     isSilent = child.kill("SIGKILL");
@@ -67,12 +57,12 @@ export async function startWorker(
     const files = [...new Set(left.map(({ file }) => file))];
     return startWorker({ ...task, files, only: left }, next, take);
   }
-  const output = await readFile(logFile, "utf8");
-  const report = output.trimEnd().split("\n").slice(-shownLines).join("\n");
+  const report = (await readFile(logFile, "utf8")).trimEnd().split("\n").slice(-shownLines);
   const file = started.at(-1) ?? task.files.join(" ");
   const ending = signal ? `was ended by ${signal}` : `ended with status ${status}`;
   const how = isSilent ? `was blocked for ${testTimeoutMilliseconds / 60_000} minutes` : ending;
-  take({ type: "failed", file, title: `The process that ran ${file} ${how}.`, report });
+  const title = `The process that ran ${file} ${how}.`;
+  take({ type: "failed", file, title, report: report.join("\n") });
   const files = task.files.filter((each) => !started.includes(each));
   if (isSilent && started.length > 0 && files.length > 0) {
     await startWorker({ ...task, files }, next, take);

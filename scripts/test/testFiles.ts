@@ -1,58 +1,63 @@
-import { glob, readFile, stat } from "node:fs/promises";
+import { globSync, statSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { UsageError } from "../shared/commandLine/usageError.ts";
-import type { TaskKind } from "./workerTask.ts";
-
-const pattern = "**/*.{test.ts,test.tsx,t.sol}";
-
-/** Test files by the kind of process that runs them: paths from the project's root, in alphabetical order. */
-export type TestFiles = Record<TaskKind, string[]>;
 
 /**
- * Finds the test files at and below the given paths, or all.
+ * Finds the test files at and below the given paths, or all: paths from the project's root, in alphabetical order.
  *
  * @throws {UsageError} for a path without test files.
  */
-export async function findTestFiles(paths: readonly string[]): Promise<TestFiles> {
-  const found = await Promise.all((paths.length === 0 ? ["test"] : paths).map(filesAt));
-  const files: TestFiles = { mocha: [], solidity: [], components: [] };
-  for (const file of [...new Set(found.flat())].sort()) files[kindOf(file)].push(file);
-  return files;
-}
-
-async function filesAt(path: string): Promise<string[]> {
-  const place = await stat(path).catch(() => undefined);
-  if (place === undefined) throw new UsageError(`${path}: there is no such file or folder.`);
-  const name = relative(process.cwd(), resolve(path));
-  if (place.isDirectory()) {
-    const names: string[] = [];
-    for await (const each of glob(pattern, { cwd: path })) names.push(join(name, each));
-    if (names.length > 0) return names;
-  }
-  if (/\.(test\.tsx?|t\.sol)$/.test(name) && place.isFile()) return [name];
-  throw new UsageError(`${path}: no test file; those end in .test.ts, .test.tsx or .t.sol.`);
-}
-
-function kindOf(file: string): TaskKind {
-  if (file.endsWith(".t.sol")) return "solidity";
-  return isComponentTest(file) ? "components" : "mocha";
+export function findTestFiles(paths: readonly string[]): string[] {
+  const found = (paths.length === 0 ? ["test"] : paths).flatMap((path) => {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) throw new UsageError(`${path}: there is no such file or folder.`);
+    const name = relative(process.cwd(), resolve(path));
+    const files = stats.isDirectory()
+      ? globSync("**/*.test.{ts,tsx}", { cwd: path }).map((file) => join(name, file))
+      : [name].filter((file) => /\.test\.tsx?$/.test(file));
+    if (files.length > 0) return files;
+    throw new UsageError(`${path}: no test file; those end in .test.ts or .test.tsx.`);
+  });
+  return [...new Set(found)].sort();
 }
 
 /** Whether a test file needs a process with a DOM. */
-function isComponentTest(file: string): boolean {
+export function needsDom(file: string): boolean {
   return file.startsWith("test/web/components/");
 }
 
-/** Returns the titles of a Solidity file's tests as a run reports them: contract and function. */
-export async function solidityTitles(file: string): Promise<string[]> {
-  const source = await readFile(file, "utf8");
-  let contract = "";
-  const titles: string[] = [];
-  for (const [, declared, test] of source.matchAll(
-    /^contract (\w+)|^ {4}function ((?:test|invariant)\w*)/gm,
-  )) {
-    if (declared !== undefined) contract = declared;
-    else titles.push(`${contract} ${test}`);
+/** Whether a test file opens pages in a browser. */
+export function opensPages(file: string): boolean {
+  return file.startsWith("test/web/pages/");
+}
+
+/**
+ * Splits the files into shares of about equal duration: longest first, each to the least loaded share. Deterministic. A
+ * file without a recorded duration counts as average. Tests that open pages go to half of the shares, rounded up: each
+ * process that opens pages starts a world and a browser.
+ *
+ * @see Graham, "Bounds on Multiprocessing Timing Anomalies" (1969): at most 4/3 of the optimum.
+ */
+export function shareOut(
+  files: readonly string[],
+  durations: Readonly<Record<string, number>>,
+  shares: number,
+): string[][] {
+  const known = Object.values(durations);
+  const average = known.reduce((sum, each) => sum + each, 0) / (known.length || 1) || 1;
+  // Loading a file takes time too, so none counts as 0.
+  const secondsOf = (file: string) => (durations[file] ?? average) + 0.1;
+  const parts = Array.from({ length: Math.min(shares, files.length) }, () => ({
+    files: [] as string[],
+    seconds: 0,
+  }));
+  const pageParts = files.every(opensPages) ? parts : parts.slice(Math.floor(parts.length / 2));
+  const longestFirst = files.toSorted((a, b) => secondsOf(b) - secondsOf(a) || (a < b ? -1 : 1));
+  for (const file of longestFirst) {
+    const open = opensPages(file) ? pageParts : parts;
+    const least = open.reduce((a, b) => (b.seconds < a.seconds ? b : a));
+    least.files.push(file);
+    least.seconds += secondsOf(file);
   }
-  return titles;
+  return parts.map((part) => part.files.sort());
 }

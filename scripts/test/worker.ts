@@ -1,49 +1,47 @@
-// Child process of `npm test`: loads the libraries of the tests, receives a task over IPC, runs it
-// and reports.
+// Child process of `npm test`: receives a task over IPC, runs it and reports.
 import { once } from "node:events";
-import type { WorkerMessage } from "./messages.ts";
-import type { TaskKind, WorkerTask } from "./workerTask.ts";
+import { resolve } from "node:path";
+import Mocha from "mocha";
+import { register } from "tsx/esm/api";
+import type { WorkerMessage, WorkerTask } from "./messages.ts";
+import { reporterFor } from "./reporter.ts";
+import { testTimeoutMilliseconds } from "./testTimeout.ts";
 
-/** Runs a task; returns whether every test passed. */
-type Runner = (task: WorkerTask) => Promise<boolean>;
-
-// Imported only when needed: Hardhat costs a second of CPU.
-const runners: Record<TaskKind, () => Promise<Runner>> = {
-  mocha: async () => (await import("./runHardhatTests.ts")).runMocha,
-  solidity: async () => (await import("./runHardhatTests.ts")).runSolidity,
-  components: async () => (await import("./runComponentTests.ts")).runComponentTests,
-};
+/** Time limit for open handles to close after the last test. */
+const longestEndMilliseconds = 15_000;
 
 // Ends with the parent process.
 process.on("disconnect", () => process.exit(1));
-/** Time limit for open handles to close after the last test. */
-const longestEndMilliseconds = 15_000;
 const beat = setInterval(() => process.send?.({ type: "alive" } satisfies WorkerMessage), 10_000);
-// Safety: the parent process passes the kind of its task.
-const task = await nextTask(process.argv[2] as TaskKind);
-// Without files Hardhat would run every test.
-if (task.files.length === 0) throw new Error("The task names no test file.");
-const run = await runners[task.kind]();
-process.exitCode = (await run(task)) ? 0 : 1;
+// Safety: the parent process sends nothing else first.
+const [task] = (await once(process, "message")) as [WorkerTask];
+process.exitCode = (await run(task)) === 0 ? 0 : 1;
 process.removeAllListeners("disconnect");
 clearInterval(beat);
-setTimeout(refuseToStay, longestEndMilliseconds).unref();
+setTimeout(rejectOpenHandles, longestEndMilliseconds).unref();
 process.disconnect?.();
 
+/** @returns the number of failed tests. */
+async function run(task: WorkerTask): Promise<number> {
+  process.env.NODE_ENV ??= "test";
+  // Node strips types but does not support JSX.
+  register();
+  // After mocha is loaded.
+  if (task.needsDom) await import("./registerDom.ts");
+  const mocha = new Mocha({
+    reporter: reporterFor(task),
+    timeout: testTimeoutMilliseconds,
+    dryRun: task.isDryRun ?? false,
+    forbidOnly: true,
+    ...(task.grep !== undefined && { grep: task.grep }),
+  });
+  for (const file of task.files) mocha.addFile(resolve(file));
+  await mocha.loadFilesAsync();
+  return new Promise((done) => mocha.run(done));
+}
+
 /** Fails because a test left handles open. They are written to the log: IPC is closed already. */
-function refuseToStay(): void {
+function rejectOpenHandles(): void {
   console.error("Still open after the last test:", process.getActiveResourcesInfo().join(", "));
   process.exit(1);
-}
-
-async function nextTask(kind: TaskKind): Promise<WorkerTask> {
-  const [[message]] = await Promise.all([once(process, "message"), loadLibraries(kind)]);
-  // Safety: the parent process sends nothing else first.
-  return message as WorkerTask;
-}
-
-/** Loads what most tests import, which takes longer than many tests. */
-async function loadLibraries(kind: TaskKind): Promise<void> {
-  await runners[kind]();
-  if (kind !== "components") await (await import("./loadHardhat.ts")).loadHardhat();
 }

@@ -11,9 +11,6 @@ export interface AffectedTests {
 /** Folders whose tests need more than seconds: a browser, or a whole stack. They run only when they are saved. */
 const slowTests = /^test\/(web\/pages|e2e)\//;
 
-/** Tests that a change of a contract runs. */
-const contractTests = /^test\/contracts\/|\.t\.sol$/;
-
 /** Most files of tests that a change of other sources runs: each service under test imports most of them. */
 const maxTests = 20;
 
@@ -24,7 +21,7 @@ export function affectedTests(graph: ImportGraph, changed: readonly string[]): A
   for (const file of changed) {
     const isSolidity = file.endsWith(".sol");
     for (const each of graph.dependents(file).filter(isTest)) {
-      if (each === file || (isSolidity && contractTests.test(each))) tests.add(each);
+      if (each === file || (isSolidity && each.startsWith("test/contracts/"))) tests.add(each);
       else if (!isSolidity && !slowTests.test(each)) distant.add(each);
     }
   }
@@ -41,5 +38,5 @@ export function isWatched(file: string): boolean {
 }
 
 function isTest(file: string): boolean {
-  return file.startsWith("test/") && /\.(test\.tsx?|t\.sol)$/.test(file);
+  return file.startsWith("test/") && /\.test\.tsx?$/.test(file);
 }

@@ -31,7 +31,7 @@ export class ImportGraph {
 }
 
 /** Returns the project's files that a file imports, or starts as a worker. */
-export function importsOf(file: string, source: string): string[] {
+function importsOf(file: string, source: string): string[] {
   const pattern = file.endsWith(".sol")
     ? /\bimport\b[^"';]*["']([^"']+)["']/g
     : /(?:\bfrom|\bimport|\bimport\(|\bnew URL\()\s*["']([^"']+)["']/g;

@@ -16,11 +16,3 @@ export const documents: readonly string[] = execFileSync("git", ["ls-files", "*.
 export function textOf(file: string): Promise<string> {
   return readFile(join(root, file), "utf8");
 }
-
-/** Returns the lines of a document's `sh` blocks, without comments. */
-export async function readShellCommands(file: string): Promise<string[]> {
-  const blocks = (await textOf(file)).matchAll(/^```sh\n(.*?)^```/gms);
-  return [...blocks]
-    .flatMap(([, block = ""]) => block.trim().split("\n"))
-    .map((line) => line.replace(/\s+# .*$/, ""));
-}

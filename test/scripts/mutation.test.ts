@@ -1,18 +1,9 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { expect } from "chai";
 import { markBranches } from "../../scripts/lab/mutation/branches.ts";
 import { parseContracts } from "../../scripts/lab/mutation/compiler.ts";
-import { readEarlierRun } from "../../scripts/lab/mutation/earlierRun.ts";
-import { drawSample } from "../../scripts/lab/mutation/mutants/drawSample.ts";
 import { findMutants } from "../../scripts/lab/mutation/mutants/findMutants.ts";
-import {
-  applyMutant,
-  describeMutant,
-  type Mutant,
-} from "../../scripts/lab/mutation/mutants/mutant.ts";
+import { describeMutant, type Mutant } from "../../scripts/lab/mutation/mutants/mutant.ts";
 import { projectRoot } from "../../scripts/lab/mutation/projectRoot.ts";
-import { temporaryFolder } from "../api/apiFixture.ts";
 
 const file = "contracts/Small.sol";
 
@@ -39,24 +30,6 @@ describe("the mutator", () => {
     ]);
   });
 
-  it("swaps adjacent statements whose order matters, and removes payments", () => {
-    const changes = mutantsOf(
-      "check(a, count); if (isOpen) check(count, a); payable(msg.sender).call{value: a}('');",
-    ).map(describeMutant);
-    expect(changes).to.include.members([
-      "a, count → count, a",
-      "check(a, count); if (isOpen) check(count, a); → if (isOpen) check(count, a); check(a, count);",
-      "isOpen → !isOpen",
-      "payable(msg.sender).call{value: a} → payable(msg.sender).call",
-    ]);
-  });
-
-  it("removes modifiers", () => {
-    const source = contractWith("");
-    const changes = findMutants(new Map([[file, source]]), parse(source)).map(describeMutant);
-    expect(changes).to.deep.equal(["guarded → nothing"]);
-  });
-
   it("mutates assembly", () => {
     const changes = mutantsOf(
       "assembly { if lt(a, 0x0f) { a := shl(8, a) sstore(0, not(a)) } }",
@@ -77,39 +50,6 @@ describe("the mutator", () => {
       "0 → 1",
       "not(a) → a",
     ]);
-  });
-
-  it("keeps sources valid that contain non-ASCII characters", () => {
-    const source = contractWith("/* “—” */ if (a <= 2_000) count = 1 ether; /* 砂 */ --count;");
-    const mutants = findMutants(new Map([[file, source]]), parse(source));
-    expect(mutants.map(({ original }) => original)).to.include.members(["<=", "2_000", "1 ether"]);
-    for (const mutant of mutants) parse(applyMutant(source, mutant));
-  });
-});
-
-describe("a sample of mutants", () => {
-  const numbers = Array.from({ length: 1_000 }, (_, index) => index);
-
-  it("is the same for the same seed, in source order, without repetition", () => {
-    const sample = drawSample(numbers, 80, "seed");
-    expect(drawSample(numbers, 80, "seed")).to.deep.equal(sample);
-    expect(drawSample(numbers, 80, "other")).not.to.deep.equal(sample);
-    expect(sample).to.deep.equal([...new Set(sample)].sort((a, b) => a - b));
-    expect(sample).to.have.length(80);
-  });
-
-  it("is spread over all of them", () => {
-    const quarters = new Set(drawSample(numbers, 80, "seed").map((each) => Math.floor(each / 250)));
-    expect([...quarters]).to.deep.equal([0, 1, 2, 3]);
-  });
-
-  it("has all of them when there are too few, and refuses an invalid size", () => {
-    expect(drawSample([1, 2], 80, "seed")).to.deep.equal([1, 2]);
-    for (const size of [0, -1, 1.5, Number.NaN]) {
-      expect(() => drawSample(numbers, size, "seed")).to.throw(
-        "--sample must be a positive integer",
-      );
-    }
   });
 });
 
@@ -161,33 +101,4 @@ function contractWith(statements: string): string {
     "}",
     "",
   ].join("\n");
-}
-
-describe("an earlier mutation run", () => {
-  const mutants = mutantsOf("count += a;");
-  const outcomes = mutants.map((mutant, index) => ({ number: index + 1, mutant, fate: "killed" }));
-
-  it("is reused while the mutants are the same", async () => {
-    const file = await fileWith(outcomes);
-    expect(await readEarlierRun(file, mutants)).to.deep.equal(outcomes);
-  });
-
-  it("is refused when the contracts have changed or it was incomplete", async () => {
-    const file = await fileWith(outcomes);
-    const part = await fileWith(outcomes.slice(1));
-    for (const [run, today] of [
-      [file, mutantsOf("count -= a;")],
-      [part, mutants],
-    ] as const) {
-      const error = await readEarlierRun(run, today).catch((error: Error) => error);
-      expect(error).to.be.instanceOf(Error);
-      expect((error as Error).message).to.contain("Run npm run mutate without --again.");
-    }
-  });
-});
-
-async function fileWith(content: object): Promise<string> {
-  const file = join(await temporaryFolder(), "run.json");
-  await writeFile(file, JSON.stringify(content));
-  return file;
 }

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
-import { glob, readFile } from "node:fs/promises";
-import { join, matchesGlob } from "node:path";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect } from "chai";
@@ -13,12 +13,6 @@ interface Manifest {
   dependencies: Record<string, string>;
   devDependencies: Record<string, string>;
   optionalDependencies: Record<string, string>;
-}
-
-/** A rule of `renovate.json`. */
-interface PackageRule {
-  matchPackageNames: string[];
-  allowedVersions: string;
 }
 
 async function readManifest(): Promise<Manifest> {
@@ -80,38 +74,6 @@ describe("the repository", () => {
     const named = listed?.filter((name) => name !== ", ");
     const all = { ...dependencies, ...devDependencies, ...optionalDependencies };
     expect(named).to.have.members(Object.keys(all));
-  });
-
-  it("states one major version of Node in images, workflows and package.json", async () => {
-    const { optionalDependencies } = await readManifest();
-    const files = [
-      ".nvmrc",
-      ".github/workflows/{ci,release}.yml",
-      "{.devcontainer,api/production}/Containerfile",
-    ];
-    const stated = new Set(
-      Object.values(optionalDependencies).map((version) => version.slice(0, 2)),
-    );
-    for await (const file of glob(files, { cwd: root })) {
-      const text = await readFile(join(root, file), "utf8");
-      for (const version of text.match(/(?<=\bnode:|^)\d+\b/g) ?? []) stated.add(version);
-    }
-    expect([...stated]).to.deep.equal(["24"]);
-  });
-
-  it("lets Renovate offer no version of a package that is kept back", async () => {
-    const page = await readFile(join(root, "docs", "dependencies.md"), "utf8");
-    const table = /## Kept back on purpose\n(.*?)\n## /s.exec(page)?.[1] ?? "";
-    const keptBack = (table.match(/^\|(.*?)\|/gm) ?? []).flatMap(
-      (cell) => cell.match(/(?<=`)[\w@/.*-]+(?=`)/g) ?? [],
-    );
-    expect(keptBack).not.to.be.empty;
-    const { packageRules } = JSON.parse(await readFile(join(root, "renovate.json"), "utf8"));
-    const pinned: string[] = packageRules.flatMap((rule: Partial<PackageRule>) =>
-      rule.allowedVersions === undefined ? [] : rule.matchPackageNames,
-    );
-    const isPinned = (name: string) => pinned.some((pattern) => matchesGlob(name, pattern));
-    expect(keptBack.filter((name) => !isPinned(name))).to.deep.equal([]);
   });
 
   it("[D4] runs every test with one command, and compiles with the compiler from npm", async () => {

@@ -36,9 +36,6 @@ const commands: Record<string, (args: string[], output: Output) => Promise<numbe
   world: (args, output) => runWorld(args, ".world", output),
 };
 
-/** Names of the commands that run without a child process. */
-export const namesOfCommandsHere: readonly string[] = Object.keys(commands);
-
 /** Runs `npm run` commands of documents without processes. */
 export interface NpmRunHere {
   /** Environment variables for the shell. */

@@ -32,9 +32,7 @@ export async function openWorkshop(
   workshops.add(folder);
   for (const path of copied) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
-    // Solidity tests are slow to compile and do not run here.
-    const filter = (source: string) => !source.endsWith(".t.sol");
-    await cp(join(projectRoot, path), join(folder, path), { recursive: true, filter });
+    await cp(join(projectRoot, path), join(folder, path), { recursive: true });
   }
   await symlink(join(projectRoot, "node_modules"), join(folder, "node_modules"), "dir");
   return folder;

@@ -68,7 +68,7 @@ async function renderOnce(cache: string, portrait: Portrait): Promise<string[]> 
 }
 
 /** Names of a portrait's files in the cache, in the order of `prints`. */
-export function cachedFiles(cache: string, portrait: Portrait): string[] {
+function cachedFiles(cache: string, portrait: Portrait): string[] {
   const inputs = JSON.stringify([portrait, prints, press]);
   const digest = createHash("sha256").update(inputs).digest("hex");
   return prints.map(({ side, format }) => join(cache, `${digest}-${side}.${format}`));

@@ -145,6 +145,22 @@ export function anyAction(cast: Accounts): fc.Arbitrary<Action> {
   );
 }
 
+/** Generates mints of up to 100 tokens, and moves and approvals of them. */
+export function anyHolding(cast: Accounts): fc.Arbitrary<Action> {
+  const mint = fc.record({
+    kind: fc.constant("mint" as const),
+    minter: fc.constantFrom(...cast.people),
+    qty: fc.oneof(fc.bigInt(1n, 4n), fc.bigInt(1n, 100n)),
+    transactionID: fc.integer({ min: 0, max: 600 }).map(String),
+    surplus: fc.constant(0n),
+    forged: fc.constant("nothing" as const),
+  });
+  return fc.oneof(
+    { weight: 1, arbitrary: mint },
+    { weight: 4, arbitrary: anyTokenCall(cast, 400) },
+  );
+}
+
 function anyMint({ people }: Accounts): fc.Arbitrary<MintAction> {
   const faults = ["signer", "minter", "phase", "qty", "transactionID", "hash"] as const;
   return fc.record({
@@ -166,12 +182,12 @@ function anyMint({ people }: Accounts): fc.Arbitrary<MintAction> {
   });
 }
 
-function anyTokenCall({ people }: Accounts): fc.Arbitrary<CallAction> {
+function anyTokenCall({ people }: Accounts, lastTokenId = 28): fc.Arbitrary<CallAction> {
   const person = fc.constantFrom(...people);
   const caller = mostly(roles.holder, person);
   const from = mostly(roles.holder, person);
   const target = fc.oneof({ weight: 12, arbitrary: person }, fc.constant(nobody));
-  const tokenId = fc.integer({ min: 0, max: 28 });
+  const tokenId = fc.integer({ min: 0, max: lastTokenId });
   const data = fc.constant("0x0102");
   return fc.oneof(
     callOf("approve", caller, target, tokenId),

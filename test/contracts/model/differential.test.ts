@@ -2,7 +2,14 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { networkHelpers } from "../../support/collection.ts";
 import { searchBounds } from "../../support/search.ts";
-import { type Accounts, type Action, anyAction, type CallAction, resolveRoles } from "./actions.ts";
+import {
+  type Accounts,
+  type Action,
+  anyAction,
+  anyHolding,
+  type CallAction,
+  resolveRoles,
+} from "./actions.ts";
 import {
   deployModelled,
   type ModelledCollection,
@@ -19,6 +26,14 @@ const openSale: Opening = ({ administrator }) => [
   ["adjustPrice", 10n ** 15n],
   ["toggleMint"],
   ["gift", "Bone", [administrator, administrator, administrator]],
+];
+
+const largeBatches: Opening = () => [
+  ["adjustPhases", "Ash", 1, 10_001],
+  ["changePhase", "Ash"],
+  ["adjustPrice", 1n],
+  ["adjustMaxBatch", 100n],
+  ["toggleMint"],
 ];
 
 /** Gifts all tokens but five, in ids that the sequences do not use. */
@@ -40,6 +55,11 @@ describe("the contract and the TypeScript model of its rules", () => {
     expect(tally.mints, "mints that went through").to.be.greaterThan(tally.total * 0.03);
   });
 
+  it("agree on the owner of every token after mints of up to 100 and many transfers", async () => {
+    const search = { runs: 6, seed: 4, soakRuns: 200, maxLength: 60 };
+    await expectAgreement(largeBatches, search, anyHolding);
+  });
+
   it("agree in a collection that is nearly full", async () => {
     await expectAgreement(nearlyFull, { runs: 4, seed: 4, soakRuns: 200, maxLength: 40 });
   });
@@ -52,12 +72,13 @@ type Opening = (cast: Pick<Accounts, "administrator">) => Step[];
 async function expectAgreement(
   opening: Opening,
   { maxLength, ...search }: Parameters<typeof searchBounds>[0] & { maxLength: number },
+  anyOf = anyAction,
 ) {
   const tally = { total: 0, done: 0, mints: 0 };
   const deployed = await deployModelled();
   for (const action of openingOf(opening, deployed.cast))
     await perform(withModel(deployed), action);
-  const sequence = fc.array(anyAction(deployed.cast), { minLength: 1, maxLength, size: "max" });
+  const sequence = fc.array(anyOf(deployed.cast), { minLength: 1, maxLength, size: "max" });
   const snapshot = await networkHelpers.takeSnapshot();
   const property = fc.asyncProperty(sequence, async (actions) => {
     await snapshot.restore();
