@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 const axeSource = readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** Runs axe's rules, including best practices, on the current page; returns one line per violation. */
-export async function axeViolations(page: Page): Promise<string[]> {
+async function axeViolations(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(await axeSource);
   const { violations } = await page.evaluate(() =>
     // Safety: the line above injects axe.

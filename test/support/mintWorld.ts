@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import {
   type SignedMintAuthorization,
   signMintAuthorization,
@@ -6,7 +6,7 @@ import {
 import { hardhatAccount, installWallet } from "./injectedWallet.ts";
 import { mintPage } from "./mintPage.ts";
 import { sharedStage } from "./sharedWorld.ts";
-import { testPages } from "./testPages.ts";
+import { type TestPageOptions, testPages } from "./testPages.ts";
 import type { TestWorld } from "./testWorld.ts";
 
 /** Index of the account that signs the world's authorisations. */
@@ -47,7 +47,7 @@ export function enterMintWorld() {
     return world.chain.ethers.provider.send(method, params);
   }
 
-  function open(options: BrowserContextOptions & { url?: string } = {}): Promise<Page> {
+  function open(options: TestPageOptions & { url?: string } = {}): Promise<Page> {
     const { url = world.webUrl, ...rest } = options;
     return pages.open(browser, url, rest);
   }

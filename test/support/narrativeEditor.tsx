@@ -1,7 +1,6 @@
 import { mock } from "node:test";
 import { screen } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { UserRejectedRequestError } from "viem";
 import { type Config, WagmiContext } from "wagmi";
 import { draftList } from "../../web/src/narrative/draftList.ts";
 import type { ContinuedText } from "../../web/src/narrative/leftText.ts";
@@ -62,11 +61,6 @@ export const refusesWith = (status: number, code: string) => () =>
   );
 
 export const signs: Answers = { personal_sign: () => signature };
-export const rejects: Answers = {
-  personal_sign: () => {
-    throw new UserRejectedRequestError(new Error("No."));
-  },
-};
 
 interface EditorSituation {
   answerSave?: Parameters<typeof answerAsService>[0];

@@ -1,8 +1,8 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { installWallet } from "./injectedWallet.ts";
 import { reconnected, storySection } from "./page.ts";
 import { sharedBrowser } from "./sharedBrowser.ts";
-import { testPages } from "./testPages.ts";
+import { type TestPageOptions, testPages } from "./testPages.ts";
 import { startTestWorld, type TestWorld } from "./testWorld.ts";
 
 interface Stage {
@@ -10,7 +10,7 @@ interface Stage {
   browser: Browser;
 }
 
-interface PageOptions extends BrowserContextOptions {
+interface PageOptions extends TestPageOptions {
   /** The site, if it is not the shared world's own. */
   url?: string;
 }
@@ -43,7 +43,7 @@ after("close the shared world", async () => {
  * Opens pages of the shared world for the tests of one `describe`; each page is closed after its test.
  * `defaults` are the default options of pages.
  */
-export function enterSharedWorld(defaults: BrowserContextOptions = {}) {
+export function enterSharedWorld(defaults: TestPageOptions = {}) {
   const pages = testPages();
   let current: Stage | undefined;
 

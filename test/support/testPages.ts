@@ -1,27 +1,118 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { pageDataElementId } from "#protocol/pageMarkup";
 import { recordFailures } from "./failureRecord.ts";
-import { acquireTab, type PooledTab } from "./pagePool.ts";
+
+/** Contexts by site and options. A page opens faster in a context whose cache has the site's scripts. */
+const idle = new WeakMap<Browser, Map<string, BrowserContext>>();
 
 /** Opens a test's pages. No state is shared between tests. */
 export function testPages() {
   const record = recordFailures();
-  const lent: PooledTab[] = [];
+  const lent: { context: BrowserContext; origin: string; putBack?: () => void }[] = [];
 
   return {
-    /** Opens a blank page without stored data, on which routes can be set before navigation. */
-    async open(browser: Browser, webUrl: string, options?: BrowserContextOptions): Promise<Page> {
-      const tab = await acquireTab(browser, webUrl, options);
-      lent.push(tab);
-      record.watch(tab.page);
-      return tab.page;
+    /**
+     * Opens a page of the site without stored data, on which routes can be set before navigation. With `isDisposable`, its
+     * context is used by no other test: for a clock, a lost network, or scripts that are not cached yet.
+     */
+    async open(
+      browser: Browser,
+      webUrl: string,
+      { isDisposable = false, ...options }: TestPageOptions = {},
+    ): Promise<Page> {
+      const contexts = idle.get(browser) ?? new Map<string, BrowserContext>();
+      idle.set(browser, contexts);
+      const all = {
+        baseURL: webUrl,
+        viewport: desktop,
+        reducedMotion: "reduce",
+        ...options,
+      } as const;
+      const key = JSON.stringify(all);
+      const context = (!isDisposable && contexts.get(key)) || (await browser.newContext(all));
+      contexts.delete(key);
+      lent.push({
+        context,
+        origin: new URL(all.baseURL).origin,
+        ...(!isDisposable && { putBack: () => contexts.set(key, context) }),
+      });
+      const page = await context.newPage();
+      page.setDefaultTimeout(120_000);
+      // A small file of the site, so that stored data can be prepared.
+      await page.goto("/favicon.svg");
+      renderInBrowserOnceRouted(page);
+      record.watch(page);
+      return page;
     },
 
     /** Call after each test: closes the pages, and records those of a failed test. */
     async close(test: Mocha.Test | undefined): Promise<void> {
       await record.settle(test);
-      for (const tab of lent.splice(0)) {
-        await (test?.state === "failed" ? tab.discard() : tab.release());
+      for (const { context, origin, putBack } of lent.splice(0)) {
+        const isClean = putBack && test?.state !== "failed" && (await clear(context, origin));
+        if (isClean) putBack();
+        else await context.close();
       }
     },
   };
+}
+
+export interface TestPageOptions extends BrowserContextOptions {
+  isDisposable?: boolean;
+}
+
+const desktop = { width: 1280, height: 720 };
+
+/** Closes the pages of a context and deletes what the site has stored, but not its cache. Returns whether that succeeded. */
+async function clear(context: BrowserContext, origin: string): Promise<boolean> {
+  try {
+    const [page, ...others] = context.pages();
+    if (!page) return false;
+    await Promise.all(others.map((other) => other.close()));
+    const session = await context.newCDPSession(page);
+    // The page would store its state again when it is closed.
+    await page.goto("about:blank");
+    await session.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
+    await page.close();
+    await Promise.all([context.clearCookies(), context.clearPermissions()]);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The server has rendered its pages from other responses than those that a test serves by `page.route`, so the browser
+ * has to render the page of such a test.
+ */
+function renderInBrowserOnceRouted(page: Page): void {
+  const route = page.route.bind(page);
+  let script: Promise<unknown> | undefined;
+  page.route = async (url, handler, options) => {
+    if (String(url).startsWith("/")) {
+      // The runner's compiler inserts calls of this helper, which pages do not have.
+      const content = `globalThis.__name = (named) => named; (${emptyPage})("${pageDataElementId}")`;
+      script ??= page.addInitScript({ content });
+      await script;
+    }
+    return route(url, handler, options);
+  };
+}
+
+/** Runs in the page: removes what the server has rendered, before the page's scripts run. */
+function emptyPage(dataElementId: string): void {
+  const remove = () => {
+    document.getElementById("root")?.replaceChildren();
+    document.getElementById(dataElementId)?.remove();
+  };
+  const observer = new MutationObserver(remove);
+  observer.observe(document, { childList: true, subtree: true });
+  document.addEventListener(
+    "readystatechange",
+    () => {
+      observer.disconnect();
+      remove();
+    },
+    { once: true },
+  );
 }

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { decodeQR } from "qr/decode.js";
 import sharp from "sharp";
 import { localChainId } from "#protocol/localWorld";
@@ -8,7 +8,7 @@ import { type PhoneWallet, startPhoneWallet } from "./phoneWallet.ts";
 import { type Relay, startRelay } from "./relay.ts";
 import { sharedStage } from "./sharedWorld.ts";
 import { smallWindow } from "./smallWindow.ts";
-import { testPages } from "./testPages.ts";
+import { type TestPageOptions, testPages } from "./testPages.ts";
 import type { TestWorld } from "./testWorld.ts";
 import { walletDialog } from "./walletDialog.ts";
 
@@ -73,7 +73,7 @@ export function enterWalletConnectSite() {
   return {
     site: () => site,
     /** Opens a blank page of the site, with the proof of its origin stubbed. */
-    async open(options?: BrowserContextOptions): Promise<Page> {
+    async open(options?: TestPageOptions): Promise<Page> {
       const page = await pages.open(browser, site.url, { viewport: smallWindow, ...options });
       await proveOrigin(page);
       return page;

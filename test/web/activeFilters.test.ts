@@ -55,37 +55,6 @@ describe("the filters of the gallery", () => {
     expect(found[1]?.without.traits).to.deep.equal([{ type: "Sky", value: "Black Sun" }]);
   });
 
-  it("that empty the gallery are those of stories, phases and traits, in this order", () => {
-    const found = emptyingFilters(filters, facets({ helm: 3, phase: 2, story: 12 }));
-    expect(found.map(({ label }) => label)).to.deep.equal([
-      "Without a story",
-      "Phase: First Dust",
-      "Helm: Cowl or Hood",
-    ]);
-  });
-
-  it("have no group for a type without values", () => {
-    const empty = {
-      traits: [{ type: "Sky", values: [] }],
-      phases: [],
-      stories: { with: 0, without: 0 },
-    };
-    expect(facetGroups({ ...filters, traits: [], phases: [] }, empty)).to.deep.equal([]);
-  });
-
-  it("that empty the gallery are the search when no facet counts drifters", () => {
-    const none = facets({ helm: 0, phase: 0, story: 0 });
-    const [found, ...others] = emptyingFilters(filters, none);
-    expect([found?.label, found?.count, found?.without.query, others]).to.deep.equal([
-      "“salt”",
-      undefined,
-      undefined,
-      [],
-    ]);
-    const { query: _, ...unsearched } = filters;
-    expect(emptyingFilters(unsearched, none)).to.deep.equal([]);
-  });
-
   it("have a checkbox for each value that finds drifters, and for each that is chosen", () => {
     const groups = facetGroups(filters, facets({ helm: 3, phase: 2, story: 0 }));
     const boxes = groups.map(({ legend, name, choices }) => [

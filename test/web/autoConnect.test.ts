@@ -2,7 +2,6 @@ import { mock } from "node:test";
 import { expect } from "chai";
 import type { Address } from "viem";
 import { type Config, createConfig, createConnector, createStorage, http } from "wagmi";
-import { connect } from "wagmi/actions";
 import { hardhat } from "wagmi/chains";
 import {
   lastUsedConnector,
@@ -52,73 +51,10 @@ describe("reconnectToLastWallet", () => {
       expect(config.state).to.include({ status: "disconnected", current: null });
     });
   }
-
-  it("keeps a connection that was made meanwhile", async () => {
-    const { config } = await configWith(["first", "second"], "first");
-    const [, second] = config.connectors;
-    if (!second) throw new Error("There are two wallets.");
-    await connect(config, { connector: second });
-    await reconnectToLastWallet(config);
-    const connection = config.state.connections.get(config.state.current ?? "");
-    expect(connection?.connector.id).to.equal("second");
-  });
-});
-
-describe("a wallet that connects while the last one is waited for", () => {
-  it("stays the only one", async () => {
-    const { config, received } = await configWith(["first", "second"], "first");
-    const [first, second] = config.connectors;
-    if (!first || !second) throw new Error("There are two wallets.");
-    const getItem = config.storage?.getItem;
-    Object.assign(config.storage ?? {}, {
-      async getItem(...args: Parameters<NonNullable<typeof getItem>>) {
-        await connect(config, { connector: second });
-        return getItem?.(...args);
-      },
-    });
-    await reconnectToLastWallet(config);
-    expect(
-      [...config.state.connections.values()].map(({ connector }) => connector.id),
-    ).to.deep.equal(["second"]);
-    expect(received).to.deep.equal(["second"]);
-  });
 });
 
 describe("lastUsedConnector", () => {
   afterEach(() => mock.timers.reset());
-
-  it("[S9.13] gives a wallet up after ten checks in two seconds", async () => {
-    let checks = 0;
-    mock.timers.enable({ apis: ["setTimeout"] });
-    const storage = { getItem: async () => "late" };
-    const found = lastUsedConnector({
-      // Safety: nothing else of the storage is used.
-      storage: storage as never,
-      get connectors() {
-        checks += 1;
-        return [];
-      },
-    });
-    const seen: number[] = [];
-    for (let wait = 0; wait < 11; wait += 1) {
-      await new Promise(setImmediate);
-      seen.push(checks);
-      mock.timers.tick(200);
-    }
-    expect(seen).to.deep.equal([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10]);
-    expect(await found).to.equal(undefined);
-  });
-
-  it("does not ask a wallet of another kind whether it is there", async () => {
-    const { config } = await configWith(["relay"], "relay");
-    const relay = Object.assign(Object.create(config.connectors[0] ?? null), {
-      type: "walletConnect",
-      getProvider: () => Promise.reject(new Error("WalletConnect's code failed to load.")),
-    });
-    expect(await lastUsedConnector({ storage: config.storage, connectors: [relay] })).to.equal(
-      relay,
-    );
-  });
 
   it("[S9.13] checks every 200 ms for a wallet that is injected after the page loads", async () => {
     const { config } = await configWith(["late"], "late");
@@ -131,18 +67,6 @@ describe("lastUsedConnector", () => {
     });
     expect(found?.id).to.equal("late");
     expect(readinessIntervalMilliseconds).to.equal(200);
-  });
-
-  it("[S9.13] also waits for a plain wallet, whose connector exists before it", async () => {
-    const { config } = await configWith(["injected"], "injected");
-    const providers = [undefined, undefined, {}];
-    const plain = Object.assign(Object.create(config.connectors[0] ?? null), {
-      type: "injected",
-      getProvider: async () => providers.shift(),
-    });
-    const found = await lastUsedConnector({ storage: config.storage, connectors: [plain] });
-    expect(found).to.equal(plain);
-    expect(providers).to.deep.equal([]);
   });
 });
 

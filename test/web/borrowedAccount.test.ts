@@ -36,12 +36,6 @@ describe("an account that the developer borrows", () => {
     ]);
   });
 
-  it("keeps what it has if that is enough", async () => {
-    balance = 10n ** 18n;
-    await borrowAccount(request, foreign);
-    expect(asked.map(([method]) => method)).not.to.include("hardhat_setBalance");
-  });
-
   it("signs messages by the local world", async () => {
     const bodies: unknown[] = [];
     const answer = async (...[url, init]: Parameters<typeof fetch>) => {
@@ -55,16 +49,5 @@ describe("an account that the developer borrows", () => {
     expect(signed).to.equal("0xsigned");
     expect(bodies).to.deep.equal(["/@world/sign", { from: foreign, message: "0x6869" }]);
     expect(asked).to.deep.equal([]);
-  });
-
-  it("is left alone if it is the node's own", async () => {
-    await borrowAccount(request, own);
-    expect(asked).to.deep.equal([]);
-    await actAs(request, { method: "personal_sign", params: ["0x6869", own] });
-    await actAs(request, { method: "eth_sendTransaction", params: [{ from: own }] });
-    expect(asked).to.deep.equal([
-      ["personal_sign", "0x6869", own],
-      ["eth_sendTransaction", { from: own }],
-    ]);
   });
 });

@@ -1,8 +1,5 @@
 import { QueryClient } from "@tanstack/react-query";
-import {
-  persistQueryClientRestore,
-  persistQueryClientSave,
-} from "@tanstack/react-query-persist-client";
+import { persistQueryClientRestore } from "@tanstack/react-query-persist-client";
 import { expect } from "chai";
 import {
   cacheLifetimeMilliseconds,
@@ -56,35 +53,6 @@ describe("the wallet data cache", () => {
       expect(await restoredFrom(other)).to.equal(undefined);
       expect(storage.getItem(cacheStorageKey)).to.equal(null);
     }
-  });
-
-  it("is dropped when the local world was restarted, and kept otherwise", async () => {
-    const one = { ...world, worldId: "one" };
-    storageWith({ age: hour }, one);
-    expect(await restoredFrom(one)).to.equal(10n ** 18n);
-    const storage = storageWith({ age: hour }, one);
-    expect(await restoredFrom({ ...world, worldId: "two" })).to.equal(undefined);
-    expect(storage.getItem(cacheStorageKey)).to.equal(null);
-  });
-
-  it("holds wallet data only: neither owners of drifters nor stories", async () => {
-    const client = createQueryClient();
-    client.setQueryData(["narrative", "7"], "The dust remembers.");
-    client.setQueryData(["readContract"], "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC");
-    const { dehydrateOptions, ...persistence } = cachePersistence(world);
-    const kept: unknown[] = [];
-    await persistQueryClientSave({
-      queryClient: client,
-      ...(dehydrateOptions && { dehydrateOptions }),
-      persister: {
-        ...persistence.persister,
-        persistClient: ({ clientState }) => {
-          kept.push(...clientState.queries);
-        },
-      },
-    });
-    client.clear();
-    expect(kept).to.deep.equal([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { PhaseSegment } from "#protocol/sale/phaseSegments";
-import { countPieces, createScale, runsOfPhases } from "../../web/src/phases/chartLayout.ts";
+import { countPieces, createScale } from "../../web/src/phases/chartLayout.ts";
 
 function segment(
   startingPoint: bigint,
@@ -42,29 +42,5 @@ describe("the picture of the phases", () => {
     const between = createScale([onChain, [segment(50n, 60n, "open", "Ember")]]);
     const places = [11n, 50n, 60n, 111n].map(between);
     expect(places).to.deep.equal([...places].sort((one, other) => one - other));
-  });
-
-  it("has no pieces without segments", () => {
-    expect(countPieces([[]])).to.equal(0);
-    expect(createScale([[]])(7n)).to.equal(0);
-  });
-
-  it("names adjacent segments of one phase together, and neither gaps nor refused IDs", () => {
-    expect(
-      runsOfPhases([
-        ...onChain,
-        segment(5_001n, 5_010n, "overlap", "Ember", "Dust"),
-        segment(5_010n, 5_020n, "lost", "Dust"),
-        segment(5_020n, 5_030n, "minted", "Dust"),
-        segment(5_031n, 5_040n, "open", "Dust"),
-        segment(5_040n, 5_050n, "open", "Ember"),
-      ]),
-    ).to.deep.equal([
-      { name: "Dust", startingPoint: 1n, endPoint: 111n },
-      { name: "Ember", startingPoint: 5_000n, endPoint: 5_001n },
-      { name: "Dust", startingPoint: 5_020n, endPoint: 5_030n },
-      { name: "Dust", startingPoint: 5_031n, endPoint: 5_040n },
-      { name: "Ember", startingPoint: 5_040n, endPoint: 5_050n },
-    ]);
   });
 });

@@ -2,7 +2,6 @@ import { expect } from "chai";
 import { encodeErrorResult, InsufficientFundsError, RpcRequestError } from "viem";
 import { ConnectorChainMismatchError } from "wagmi";
 import { fringeDriftersAbi } from "#chain/abi";
-import { revertData } from "#protocol/revertData";
 import { describeFailure } from "../../web/src/transactions/describeFailure.ts";
 
 const notMinting = encodeErrorResult({ abi: fringeDriftersAbi, errorName: "NotMinting" });
@@ -46,10 +45,6 @@ describe("the reason for a call that was not sent", () => {
     expect(words).to.equal("You rejected the request. Nothing was sent.");
   });
 
-  it("is no rejection when the page's node fails", () => {
-    expect(describeFailure(null, "contract").isRejection).to.equal(false);
-  });
-
   it("is the wrong network, with the statement that nothing was sent", () => {
     const error = new ConnectorChainMismatchError({ connectionChainId: 1, connectorChainId: 5 });
     expect(describeFailure(error, "wallet").words).to.include(
@@ -66,12 +61,6 @@ describe("the reason for a call that was not sent", () => {
       expect(describeFailure(error, "contract").words).to.include("Add funds, or send less.");
     });
   }
-
-  it("is the unreachable network, when the simulation failed", () => {
-    expect(describeFailure(new Error("fetch failed"), "contract").words).to.match(
-      /^Can't reach the network: nothing was sent\./,
-    );
-  });
 
   it("refers to the wallet when its error is unknown, so that nothing is paid twice", () => {
     expect(describeFailure(new Error("?"), "wallet").words).to.include(
@@ -108,26 +97,4 @@ describe("the reason for a call that was not sent", () => {
       }
     });
   }
-
-  it("is exact about what may have been sent", () => {
-    expect(describeFailure(new Error("?"), "contract")).to.deep.equal({
-      isRejection: false,
-      words: "Can't reach the network: nothing was sent. Wait a moment, then try again.",
-    });
-    expect(describeFailure({}, "wallet")).to.deep.equal({
-      isRejection: false,
-      mayBeSent: true,
-      words:
-        "Your wallet sent an unexpected response. Try again. Check your wallet for a pending transaction first.",
-    });
-  });
-
-  it("is found in circular errors, and only in hexadecimal data", () => {
-    const circular: { cause?: unknown; data: unknown } = { data: "reverted" };
-    circular.cause = circular;
-    expect(revertData(circular)).to.equal(undefined);
-    expect(revertData({ error: { raw: "0x12", data: "0x34" } })).to.equal("0x12");
-    expect(revertData({ cause: { data: "0x34" }, data: null })).to.equal("0x34");
-    expect(revertData("0x12")).to.equal(undefined);
-  });
 });

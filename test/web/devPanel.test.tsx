@@ -1,17 +1,13 @@
-import { mock } from "node:test";
-import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import { decodeErrorResult, encodeFunctionData } from "viem";
-import { WagmiContext } from "wagmi";
 import { fringeDriftersAbi } from "#chain/abi";
 import { apiErrors } from "#protocol/errors";
 import { apiPaths } from "#protocol/paths";
 import { commonErrors, operations } from "../../api/src/openapi/operations.ts";
-import { storyListQueryOptions } from "../../web/src/narrative/narrativeApi.ts";
 import { createWalletConfig } from "../../web/src/wallet/walletConfig.ts";
 import { describeWalletError } from "../../web/src/wallet/walletErrors.ts";
 import "../support/componentLoader.ts";
-import { clientWithData, renderMarkup } from "../support/markup.ts";
+import { renderMarkup } from "../support/markup.ts";
 import { MemoryStorage } from "../support/memoryStorage.ts";
 import { pageSettings } from "../support/pageSettings.ts";
 import { withFetch } from "../support/stubFetch.ts";
@@ -77,22 +73,6 @@ describe("the developer's panel", () => {
   async function wordsOfRefusal(received: Promise<unknown> | undefined): Promise<string> {
     return describeWalletError(await received?.catch((error: unknown) => error)).message;
   }
-
-  it("offers no account for a drifter that is not minted", async () => {
-    const { BecomeOwner } = await import("../../web/src/dev/BecomeOwner.tsx");
-    const client = clientWithData();
-    const queryFn = () => Promise.reject(new Error("execution reverted"));
-    await client.prefetchQuery({ queryKey: ["devOwner", "13"], queryFn });
-    const { words, all } = await renderMarkup(
-      <WagmiContext value={createWalletConfig(pageSettings)}>
-        <BecomeOwner />
-      </WagmiContext>,
-      client,
-      "/drifter/13",
-    );
-    expect(words).to.equal("Nobody owns #13, or the node is unreachable.");
-    expect(all("button")).to.deep.equal([]);
-  });
 
   it("[S4.22] [S8.8] makes the wallet reject: nothing is signed, and the page reports it", async () => {
     const { EditorNotices } = await import("../../web/src/narrative/EditorNotices.tsx");
@@ -165,32 +145,6 @@ describe("the developer's panel", () => {
     });
   }
 
-  it("lets other requests pass while one is made to fail", async () => {
-    choose("The read of the owner", "away");
-    const other = await faultyFetch(new URL("/api/narrative/7", site)).catch(String);
-    expect(other).to.equal("Error: No fault applied.");
-  });
-
-  it("[S8.3] makes the list of stories unreachable", async () => {
-    choose("The list of stories", "away");
-    const { StoryList } = await import("../../web/src/home/StoryList.tsx");
-    const client = clientWithData();
-    const logged: unknown[] = [];
-    const { error } = console;
-    console.error = (words) => logged.push(words);
-    try {
-      await withFetch(
-        (path, init) => faultyFetch(new URL(String(path), site), init),
-        () => client.prefetchQuery(storyListQueryOptions()),
-      );
-    } finally {
-      console.error = error;
-    }
-    expect(logged).to.deep.equal(["Error fetching narratives:"]);
-    const { elements } = await renderMarkup(<StoryList />, client);
-    expect(elements).to.deep.equal([]);
-  });
-
   it("[S8.4] makes the owner's read revert with any error of the contract", async () => {
     const names = fringeDriftersAbi.flatMap((item) =>
       item.type === "error" && item.inputs.length === 0 ? [item.name] : [],
@@ -228,69 +182,4 @@ describe("the developer's panel", () => {
       expect(reasons).to.have.length.greaterThan(15);
     });
   }
-
-  it("makes mint authorisations unreachable, and nothing else", async () => {
-    choose("A mint authorisation", "away");
-    const received = (path: string) =>
-      post(site + path, {}).then(
-        () => "answered",
-        (error: unknown) => String(error),
-      );
-    expect(await received(apiPaths.mintAuthorization)).to.equal("TypeError: Failed to fetch");
-    expect(await received("/api/narrative/1")).to.equal("Error: No fault applied.");
-  });
-
-  it("delays mint authorisations by five seconds", async () => {
-    choose("A mint authorisation", "slow");
-    let isAnswered = false;
-    mock.timers.enable({ apis: ["setTimeout"] });
-    try {
-      const answer = post(site + apiPaths.mintAuthorization, {})
-        .catch(String)
-        .finally(() => {
-          isAnswered = true;
-        });
-      await setImmediate();
-      mock.timers.tick(4_999);
-      await setImmediate();
-      expect(isAnswered).to.equal(false);
-      mock.timers.tick(1);
-      // Not affected: the service's own response.
-      expect(await answer).to.equal("Error: No fault applied.");
-    } finally {
-      mock.timers.reset();
-    }
-  });
-
-  it("makes the node return 429 to the page and the wallet, without affecting the service", async () => {
-    choose("The JSON-RPC node", "tooMany");
-    const call = { jsonrpc: "2.0", id: 1, method: "eth_blockNumber" };
-    expect((await post("http://node.example/", call)).status).to.equal(429);
-    const service = await post(`${site}/api/narrative/1`, {}).catch(String);
-    expect(service).to.equal("Error: No fault applied.");
-  });
-
-  it("leaves wallet requests and connecting pending until the mode changes", async () => {
-    const connector = devConnector();
-    const provider = (await connector.getProvider()) as {
-      request(received: { method: string; params?: unknown }): Promise<unknown>;
-    };
-    modes.walletMode.choose("silent");
-    const answers: unknown[] = [];
-    await withFetch(nodeOf(signer), async () => {
-      const signed = provider.request(signing);
-      void signed.then((answer) => answers.push(answer));
-      // Reads still work: only requests that prompt the user are pending.
-      expect(await provider.request({ method: "eth_chainId" })).to.equal("0x51");
-      expect(answers).to.deep.equal([]);
-      modes.walletMode.choose("obeys");
-      expect(await signed).to.equal("0x51");
-      modes.walletMode.choose("silent");
-      const refused = wordsOfRefusal(connector.connect());
-      await setImmediate();
-      // The mode that is chosen later decides.
-      modes.walletMode.choose("locked");
-      expect(await refused).to.contain("has not let this page use that account");
-    });
-  });
 });

@@ -7,16 +7,12 @@ import { connectedConfig } from "../support/connectedWallet.ts";
 import { hardhatAccount } from "../support/injectedWallet.ts";
 import { clientWithData, renderMarkup } from "../support/markup.ts";
 import { MemoryStorage } from "../support/memoryStorage.ts";
-import { pageSettings } from "../support/pageSettings.ts";
-
-const { createWalletConfig } = await import("../../web/src/wallet/walletConfig.ts");
 
 const site = "http://here.example";
 const holder = hardhatAccount(2).address;
 
 describe("the developer's tools", () => {
   let faults: typeof import("../../web/src/dev/faults.ts");
-  let wallet: typeof import("../../web/src/dev/devWallet.ts");
   let panel: typeof import("../../web/src/dev/DevAccounts.tsx");
 
   before(async () => {
@@ -27,7 +23,6 @@ describe("the developer's tools", () => {
       location: new URL(site),
     });
     faults = await import("../../web/src/dev/faults.ts");
-    wallet = await import("../../web/src/dev/devWallet.ts");
     panel = await import("../../web/src/dev/DevAccounts.tsx");
     Reflect.deleteProperty(globalThis, "window");
   });
@@ -77,29 +72,6 @@ describe("the developer's tools", () => {
     });
   }
 
-  it("mark the requests whose responses the page already shows and has to fetch again", () => {
-    const unread = faults.faultPoints.filter(({ isRead }) => !isRead).map(({ title }) => title);
-    expect(unread).to.deep.equal(["Saving a story", "A mint authorisation"]);
-  });
-
-  it("have a wallet that notifies the page when its account changes", async () => {
-    const config = createWalletConfig(pageSettings, [wallet.devWallet()]);
-    const connector = config.connectors.find(({ type }) => type === "dev");
-    if (!connector) throw new Error("There is no dev wallet.");
-    const changes: unknown[] = [];
-    connector.emitter.on("change", (change) => changes.push(change.accounts));
-    // Safety: the dev wallet's provider is an EIP-1193 one.
-    const { request } = (await connector.getProvider()) as { request(_: object): Promise<unknown> };
-    expect(await request({ method: "eth_accounts" })).to.deep.equal([]);
-    await request({ method: wallet.selectAccountMethod, params: holder.toLowerCase() });
-    expect(changes).to.deep.equal([[holder]]);
-    const error = await request({ method: wallet.selectAccountMethod, params: "0x1" }).catch(
-      String,
-    );
-    expect(error).to.contain("invalid");
-    expect(changes).to.have.length(1);
-  });
-
   describe("list the local accounts", () => {
     const [admin, signer, other] = [0, 1, 5].map((index) => hardhatAccount(index).address);
     const rows = [
@@ -142,18 +114,6 @@ describe("the developer's tools", () => {
       expect(role("alert")).to.deep.equal([]);
       const title = elements[0]?.attributes["aria-labelledby"];
       expect(all("h3").map(({ attributes }) => attributes.id)).to.deep.equal([title]);
-    });
-
-    it("with the administrator of a fork, who is none of them", async () => {
-      const { all } = await listed([{ ...rows[0], number: undefined }]);
-      expect(all("button")[0]?.text).to.match(/^Live account administrator/);
-    });
-
-    it("without a collapsed list if there are no others, and report an unreachable node", async () => {
-      expect((await listed(rows.slice(0, 3))).all("details")).to.deep.equal([]);
-      const { role, all } = await listed(undefined);
-      expect(role("alert").map(({ text }) => text)).to.deep.equal(["Can't reach the local node."]);
-      expect(all("button")).to.deep.equal([]);
     });
   });
 });

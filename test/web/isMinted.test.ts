@@ -25,14 +25,4 @@ describe("whether a drifter is minted", () => {
     const error = { code: 3, message: "execution reverted", data };
     expect(await answered({ error })).to.equal(false);
   });
-
-  it("is unknown while the node fails", async () => {
-    const requests = withFetch(
-      async () => new Response("No.", { status: 403 }),
-      () => isMinted("7"),
-    );
-    expect(await requests.catch(({ name }: Error) => name)).to.equal(
-      "ContractFunctionExecutionError",
-    );
-  });
 });

@@ -50,17 +50,3 @@ describe("this tab's transaction", () => {
     expect(underWay).to.deep.equal(["checking", "asking", "sent"]);
   });
 });
-
-describe("the simulation of a draft's calls", () => {
-  it("is repeated at each new block, but only while there are calls", async () => {
-    const { simulationQueryOptions } = await import("../../web/src/phases/saleQueries.ts");
-    const { saleFacts } = await import("../support/saleFacts.ts");
-    const calls = [{ functionName: "toggleMint", args: [] }] as const;
-    const at = (blockNumber: bigint, of: typeof calls | []) =>
-      simulationQueryOptions({ sale: saleFacts(), phases: [], blockNumber }, of);
-    expect(at(9n, calls).queryKey).to.deep.equal(at(9n, calls).queryKey);
-    expect(at(9n, calls).queryKey).not.to.deep.equal(at(10n, calls).queryKey);
-    expect(at(9n, calls).queryKey).not.to.deep.equal(at(9n, []).queryKey);
-    expect([at(9n, calls).enabled, at(9n, []).enabled]).to.deep.equal([true, false]);
-  });
-});

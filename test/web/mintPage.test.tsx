@@ -8,7 +8,6 @@ import { describeRevert } from "#protocol/sale/revert";
 import { requestAuthorization } from "../../web/src/mint/authorizationApi.ts";
 import { describeAuthorizationFailure } from "../../web/src/mint/authorizationFailure.ts";
 import { blockingReason } from "../../web/src/mint/blockingReason.ts";
-import { isReady, resultsBeforeMint } from "../../web/src/mint/explanation/beforeMint.ts";
 import { readSaleCall } from "../../web/src/mint/explanation/saleCallForm.ts";
 import type { Purchase } from "../../web/src/mint/purchase/purchase.ts";
 import { parseQuantity, quantityFault } from "../../web/src/mint/quantity.ts";
@@ -64,26 +63,6 @@ describe("the mint page", () => {
       expect(blockingReason({ sale, isAuthorized: false })).to.equal(undefined);
     });
 
-    it("the wallet holds too little", () => {
-      const explanation = explain({
-        funds: { result: "failed", fix: "Add funds, or choose a smaller quantity." },
-      });
-      expect(blockingReason({ sale, explanation, isAuthorized: false })).to.equal(
-        "The wallet holds 0.05 ETH, and the mint costs 0.08 ETH plus the network fee. Add funds, or choose a smaller quantity.",
-      );
-    });
-
-    it("the pasted authorisation is for another wallet", () => {
-      const reasons = ["It is for the wallet 0x15d3.", "It is for the phase “First Dust”."];
-      const fix = "Ask for one of your own.";
-      const explanation = explain({ AuthenticationFailed: { result: "failed", reasons, fix } });
-      expect(blockingReason({ sale, explanation, isAuthorized: true })).to.equal(
-        "It is for the wallet 0x15d3. It is for the phase “First Dust”. Ask for one of your own.",
-      );
-      // Without an authorisation, one is requested later.
-      expect(blockingReason({ sale, explanation, isAuthorized: false })).to.equal(undefined);
-    });
-
     const failures: Record<string, [answer: () => Promise<Response>, words: string]> = {
       "the service is unreachable": [
         () => Promise.reject(new TypeError("Failed to fetch")),
@@ -126,11 +105,6 @@ describe("the mint page", () => {
     expect(maxMintQuantity({ ...sale, totalSupply: 9_998n })).to.equal(2n);
   });
 
-  it("suggests no other quantity to a wallet without allowance", () => {
-    expect(quantityFault(1, 0)).to.equal(undefined);
-    expect(quantityFault(1, 1)).to.equal("Enter 1: you can't mint more at once.");
-  });
-
   it("keeps a quantity as typed, and accepts whole numbers only", async () => {
     expect(parseQuantity(" 7 ", 20)).to.equal(7);
     for (const typed of ["-3", "25", "2.5", "0", "", "1e1", "0x5"]) {
@@ -163,20 +137,6 @@ describe("the mint page", () => {
         expect(told[index]).to.match(id === "AuthenticationFailed" ? /^failed/ : /^passed/);
       }
       expect(told.join()).to.contain("1 × 0.08 ETH is 0.08 ETH");
-    });
-
-    it("does not count an authorisation that is not requested yet as failed", () => {
-      const unauthorised = explain({
-        AuthenticationFailed: { result: "failed", fix: "Ask for one." },
-      });
-      expect(isReady(unauthorised, undefined)).to.equal(true);
-      const told = resultsBeforeMint(unauthorised, undefined).map(({ result }) => result);
-      expect(told).not.to.include("failed");
-      const poor = explain({
-        AuthenticationFailed: { result: "failed" },
-        funds: { result: "failed" },
-      });
-      expect(isReady(poor, undefined)).to.equal(false);
     });
 
     it("shows the outcome of each call, and the fault of an invalid one", async () => {

@@ -55,18 +55,6 @@ describe("a drifter without a story", () => {
     }
   });
 
-  it("sends If-None-Match if the owner removed it", async () => {
-    const known = await ask(JSON.stringify({ removed: { drifterId: "7", ...origin } }));
-    expect(known).to.deep.equal({ narrative: null, removed: origin });
-    expect(conditionOf(known)).to.deep.equal({ "If-None-Match": "*" });
-  });
-
-  it("sends If-Match with the ETag of a hidden story", async () => {
-    const known = await ask('{"code":"narrative.not_found"}', { ETag: '"2-x"' });
-    expect(known).to.deep.equal({ narrative: null, tag: '"2-x"', isHidden: true });
-    expect(conditionOf(known)).to.deep.equal({ "If-Match": '"2-x"' });
-  });
-
   it("is the result of a save that removes the story", async () => {
     const narrative = "<!-- 5f3c -->";
     const request = { drifterId: "7", narrative, signedMessage: "", signature: "0x" } as const;
@@ -104,21 +92,6 @@ describe("a request for a story that the page has", () => {
     expect(sent).to.deep.equal([{ "If-None-Match": '"2-x"' }]);
     expect(story).to.deep.equal(known);
   });
-
-  it("returns a newer one", async () => {
-    const headers = { ETag: '"3-x"' };
-    const { story } = await refetch(known, Response.json({ narrative: "Salt." }, { headers }));
-    expect(story).to.deep.equal({ narrative: "Salt.", tag: '"3-x"' });
-  });
-
-  it("names no version of a hidden story, which may be visible again", async () => {
-    const { sent, story } = await refetch(
-      { ...known, isHidden: true },
-      Response.json({ narrative: "Dust." }),
-    );
-    expect(sent).to.deep.equal([{}]);
-    expect(story).to.deep.equal({ narrative: "Dust." });
-  });
 });
 
 describe("a request for a story that fails", () => {
@@ -139,15 +112,6 @@ describe("a request for a story that fails", () => {
       expect(log.mock.callCount()).to.equal(isAborted ? 0 : 1);
     });
   }
-});
-
-describe("the precondition of a save", () => {
-  it("names the displayed story, if the service sent an ETag", () => {
-    expect(conditionOf({ narrative: "Dust.", tag: '"1-x"' })).to.deep.equal({
-      "If-Match": '"1-x"',
-    });
-    expect(conditionOf({ narrative: "Dust." })).to.deep.equal({});
-  });
 });
 
 describe("readStoryList", () => {

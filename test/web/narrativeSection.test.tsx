@@ -37,19 +37,6 @@ describe("the narrative section", () => {
     );
   }
 
-  it("has a place for the story while it is loading", async () => {
-    const wallet = { status: "disconnected", openDialog() {}, preload() {} } as const;
-    const { all } = await renderMarkup(
-      <WalletContext value={wallet}>
-        <NarrativeSection drifterId="7" />
-      </WalletContext>,
-    );
-    expect(all("section").map(({ attributes }) => attributes["aria-label"])).to.deep.equal([
-      "Story",
-    ]);
-    expect(all("span").map(({ attributes }) => attributes.class)).to.include("skeleton");
-  });
-
   describe("with a story", () => {
     it("[S4.1] shows a visitor without a wallet the rendered story only", async () => {
       const { words, all } = await visit(async () => Response.json(story));

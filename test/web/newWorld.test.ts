@@ -6,21 +6,11 @@ describe("a browser that opens a local world", () => {
   beforeEach(() => Object.assign(globalThis, { localStorage: new MemoryStorage() }));
   afterEach(() => Reflect.deleteProperty(globalThis, "localStorage"));
 
-  it("shows no notice on the first visit, or on a return", () => {
-    expect(isNewWorld("one")).to.equal(false);
-    expect(isNewWorld("one")).to.equal(false);
-  });
-
   it("shows that the local chain was restarted until this is acknowledged", () => {
     isNewWorld("one");
     expect(isNewWorld("two")).to.equal(true);
     expect(isNewWorld("two")).to.equal(true);
     acknowledgeWorld("two");
     expect(isNewWorld("two")).to.equal(false);
-  });
-
-  it("shows no notice if the server names no world", () => {
-    isNewWorld("one");
-    expect(isNewWorld(undefined)).to.equal(false);
   });
 });

@@ -40,17 +40,6 @@ describe("a pairing with a wallet on another device", () => {
   beforeEach(() => mock.timers.enable({ apis: ["setTimeout"] }));
   afterEach(() => mock.timers.reset());
 
-  it("keeps its code until a wallet scans it", async () => {
-    const { store, show, states } = pairingWith();
-    store.begin();
-    expect(store.read()).to.deep.equal({ state: "preparing" });
-    await flushTasks();
-    show("wc:1");
-    mock.timers.tick(60_000);
-    expect(store.read()).to.deep.equal({ state: "ready", uri: "wc:1" });
-    expect(states).to.deep.equal([{ state: "preparing" }, { state: "ready", uri: "wc:1" }]);
-  });
-
   it("is unreachable after 15 seconds without the relay's response, and still accepts a late one", async () => {
     const { store, show, attempts } = pairingWith();
     store.begin();
@@ -121,17 +110,5 @@ describe("a pairing with a wallet on another device", () => {
     expect(config.state.status).to.equal("connected");
     expect(config.state.current).to.equal(connector.uid);
     expect(done).to.deep.equal(["stops listening"]);
-  });
-
-  it("is shared by all its subscribers, until they unsubscribe", async () => {
-    const { store, config, connector, states } = pairingWith();
-    expect(pairingStore(config, connector)).to.equal(store);
-    let late = 0;
-    const end = store.subscribe(() => {
-      late += 1;
-    });
-    end();
-    store.begin();
-    expect([states.length, late]).to.deep.equal([1, 0]);
   });
 });

@@ -1,14 +1,12 @@
 import { expect } from "chai";
 import { encodeErrorResult, parseEther } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
-import { formatCall } from "#protocol/collectionCalls";
 import { describeRevert, type Revert } from "#protocol/sale/revert";
 import type { CallsSimulation } from "#protocol/sale/simulateCalls";
 import {
   changeRange,
   changeSetting,
   emptyDraft,
-  pauseMinting,
   type SaleDraft,
 } from "../../web/src/phases/saleDraft.ts";
 import { type SaleAtBlock, simulationQueryOptions } from "../../web/src/phases/saleQueries.ts";
@@ -99,13 +97,6 @@ describe("the page that plans phases", () => {
   });
 
   describe("while drafting, before any transaction,", () => {
-    it("shows that there is nothing to send without a draft", async () => {
-      const { words, findings } = await planner(emptyDraft);
-      expect(words).to.contain("No changes to send.");
-      expect(words).not.to.contain(offer).and.not.to.contain(held);
-      expect(findings).to.equal("No issues: the contract's rules allow these phases.");
-    });
-
     const refusals: { name: string; draft: SaleDraft; told: string }[] = [
       {
         name: "an end below what is minted",
@@ -142,52 +133,12 @@ describe("the page that plans phases", () => {
       });
     }
 
-    it("reports a price with a comma, with a correction", async () => {
-      const draft = changeSetting(emptyDraft, "price", "0,05", "0.08");
-      const { words, findings } = await planner(draft);
-      expect(findings).to.equal("Use a dot, 0.05");
-      expect(words).to.contain("1 issue: use a dot, 0.05");
-      expect(words).not.to.contain("No changes to send.");
-    });
-
-    it("shows the contract's revert", async () => {
-      const draft = ranges([firstDust, "1", "11"]);
-      const { all } = await planner(draft, simulated(draft, tooFewIds));
-      expect(all("li").find(({ attributes }) => attributes["data-outcome"])?.text).to.contain(
-        'adjustPhases("First Dust", 1, 11)This call reverts with PhaseEndBelowMinted(13, 11).',
-      );
-    });
-
     it("warns of gaps and of more IDs than the supply cap, which the contract allows", async () => {
       const { words, findings } = await planner(ranges([ember, "121", "10121"]));
       expect(findings).to.equal("No issues: the contract's rules allow these phases.");
       expect(words).to.contain("No phase has the IDs 13–100, between “First Dust” and");
       expect(words).to.contain("Together the phases have 10,032 IDs");
       expect(words).to.contain(offer);
-    });
-
-    it("warns of risky changes that the contract accepts, above the transactions", async () => {
-      const free = changeSetting(emptyDraft, "price", "0", "0.08");
-      const { words } = await planner(changeSetting(free, "phase", "First Dust", "Lantern Season"));
-      expect(words).to.contain("Price 0 makes every mint free.First Dust is sold out.");
-      expect(words).to.contain(offer);
-    });
-
-    it("offers to pause minting when no order of the calls is safe", async () => {
-      const cheaper = changeSetting(emptyDraft, "price", "0.05", "0.08");
-      const draft = changeSetting(cheaper, "phase", "Ember", "Lantern Season");
-      const { words, all } = await planner(draft);
-      expect(words).to.contain("Minting stays on between these calls.");
-      expect(all("button").map(({ text }) => text)).to.include("Pause minting first");
-      const paused = await planner(pauseMinting(draft));
-      expect(paused.words).not.to.contain("Minting stays on between these calls.");
-      expect(paused.all("button").map(({ text }) => text)).not.to.include("Pause minting first");
-      expect(planSale(sale, pauseMinting(draft)).calls.map(formatCall)).to.deep.equal([
-        "toggleMint()",
-        "adjustPrice(50000000000000000)",
-        'changePhase("Ember")',
-        "toggleMint()",
-      ]);
     });
 
     it("orders the calls so that IDs can move between phases", async () => {

@@ -6,13 +6,7 @@ import { expect } from "chai";
 import { verifyMessage } from "viem";
 import { getBalance } from "viem/actions";
 import type { Connector } from "wagmi";
-import {
-  disconnect,
-  getConnection,
-  signMessage,
-  switchChain,
-  watchConnection,
-} from "wagmi/actions";
+import { getConnection, signMessage, switchChain, watchConnection } from "wagmi/actions";
 import { localStore } from "../../web/src/storage.ts";
 import { connectionEvents } from "../../web/src/wallet/connectionEvents.ts";
 import {
@@ -65,18 +59,6 @@ describe("a page's connection to a wallet on another device", () => {
     await relay?.close();
   });
 
-  describe("while the QR code is shown", () => {
-    it("keeps the code when the dialog is closed and reopened, and accepts an approval meanwhile", async () => {
-      const { page, desk } = openPage();
-      const phone = await openPhone(2);
-      const shown = await codeOf(desk);
-      desk.begin();
-      expect(await codeOf(desk)).to.equal(shown);
-      await (await phone.scan(shown)).approve();
-      await until(page, () => getConnection(page).address === hardhatAccount(2).address);
-    });
-  });
-
   describe("once connected", () => {
     it("[D8] [S8.5] reports a rejected signature as a rejection, and signs on the next request", async () => {
       const { page, phone } = await connected(3);
@@ -94,16 +76,6 @@ describe("a page's connection to a wallet on another device", () => {
       await phone.selectAccount(3);
       await until(page, () => getConnection(page).address === hardhatAccount(3).address);
       expect(getConnection(page).status).to.equal("connected");
-    });
-
-    it("is closed by the page, which the wallet receives", async () => {
-      const { page, phone } = await connected(2);
-      const ended = phone.sessionEnded();
-      await disconnect(page);
-      await ended;
-      expect(getConnection(page).status).to.equal("disconnected");
-      const connector = page.connectors.find(({ type }) => type === "walletConnect");
-      expect(await connector?.isAuthorized()).to.equal(false);
     });
   });
 
@@ -143,25 +115,6 @@ describe("a page's connection to a wallet on another device", () => {
         { type: "chainChanged", id: chainId, unsupported: false },
       ]);
       expect(phone.requests).to.deep.equal(["wallet_switchEthereumChain"]);
-    });
-
-    it("stays connected while the wallet has no account yet on its new network", async () => {
-      const { page } = await connected(2, { walletChainId: 1, addsChainLate: true });
-      const seen: string[] = [];
-      const stop = watchConnection(page, { onChange: ({ status }) => seen.push(status) });
-      await switchChain(page, { chainId });
-      await until(page, () => getConnection(page).chainId === chainId);
-      stop();
-      expect(seen.filter((status) => status !== "connected")).to.deep.equal([]);
-    });
-
-    it("signs right after a switch", async () => {
-      const { page } = await connected(3, { walletChainId: 1 });
-      await switchChain(page, { chainId });
-      const message = "From the right network.";
-      const signature = await signMessage(page, { message });
-      const { address } = hardhatAccount(3);
-      expect(await verifyMessage({ address, message, signature })).to.equal(true);
     });
 
     it("[S8.8] reports a rejected switch as a rejection", async () => {

@@ -87,15 +87,6 @@ describe("the connector over the relay", () => {
     ]);
   });
 
-  it("starts the client again after its start failed", async () => {
-    const { connector, init } = connectorWith(() => null);
-    init.mock.mockImplementationOnce(() => Promise.reject(new Error("It failed to load.")));
-    const failure = await connector.getProvider().catch((error: Error) => error.message);
-    expect(failure).to.equal("It failed to load.");
-    await connector.getProvider();
-    expect(init.mock.callCount()).to.equal(2);
-  });
-
   it("switches the wallet to the chain", async () => {
     const { connector, requests } = connectorWith(() => null);
     expect(await connector.switchChain?.()).to.equal(chain);
@@ -160,17 +151,6 @@ describe("the connector over the relay", () => {
       expect(requests).to.deep.equal([move]);
     });
   }
-
-  it("reports changed accounts during a switch, but not their absence, and both afterwards", async () => {
-    const { connector, changes } = connectorWith(() => {
-      connector.onAccountsChanged([]);
-      connector.onAccountsChanged([account]);
-    });
-    await connector.switchChain?.();
-    expect(changes).to.deep.equal([{ accounts: [account] }]);
-    connector.onAccountsChanged([account]);
-    expect(changes).to.have.length(2);
-  });
 
   const sessions: [what: string, accounts: string[], session: object | undefined, own: string[]][] =
     [

@@ -4,9 +4,6 @@ import {
   changeRange,
   changeSetting,
   emptyDraft,
-  namePhase,
-  pauseMinting,
-  readDraft,
   settleDraft,
   typedRange,
 } from "../../web/src/phases/saleDraft.ts";
@@ -20,11 +17,6 @@ const state = {
 } satisfies SaleState;
 
 describe("a draft of the sale", () => {
-  it("keeps the spaces around the name of the chosen phase", () => {
-    const draft = changeSetting(emptyDraft, "phase", " Ember ", "Ember");
-    expect(readDraft(draft, state).settings.phase).to.equal(" Ember ");
-  });
-
   it("has empty fields for a phase that never had IDs, and for no other", () => {
     for (const [startingPoint, endPoint, typed] of [
       [0n, 0n, ["", ""]],
@@ -38,27 +30,6 @@ describe("a draft of the sale", () => {
         endPoint: typed[1],
       });
     }
-  });
-
-  it("trims typed values", () => {
-    const draft = changeSetting(emptyDraft, "price", " 0.05 ", "0.08");
-    const { settings, faults } = readDraft(draft, state);
-    expect(settings.price).to.equal(50_000_000_000_000_000n);
-    expect([...faults]).to.deep.equal([]);
-  });
-
-  it("has each phase that was named once, in the order in which they were named last", () => {
-    const draft = ["Ember", "Ash", "Ember"].reduce(namePhase, emptyDraft);
-    expect(draft.names).to.deep.equal(["Ash", "Ember"]);
-  });
-
-  it("turns minting on again after a pause, while anything is left to send", () => {
-    const draft = pauseMinting(changeSetting(emptyDraft, "maxBatch", "5", "20"));
-    expect(settleDraft(draft, state)).to.deep.equal(draft);
-    const off = { ...state, sale: { ...state.sale, isMinting: false, maxBatch: 5n } };
-    expect(settleDraft(draft, off)).to.deep.equal(pauseMinting(emptyDraft));
-    const on = { ...off, sale: { ...off.sale, isMinting: true } };
-    expect(settleDraft(draft, on)).to.deep.equal(emptyDraft);
   });
 
   it("keeps only the ranges that differ from those on the chain", () => {

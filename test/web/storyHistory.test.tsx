@@ -3,12 +3,10 @@ import type { NarrativeRecord } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
 import { historyQueryOptions } from "../../web/src/narrative/history/historyApi.ts";
 import { type NoNarrative, narrativeQueryOptions } from "../../web/src/narrative/narrativeApi.ts";
-import { Refusal } from "../../web/src/narrative/refusal.ts";
 import { offerRestore } from "../../web/src/narrative/restore.ts";
 import "../support/componentLoader.ts";
 import { hardhatAccount } from "../support/injectedWallet.ts";
 import { clientWithData, renderMarkup } from "../support/markup.ts";
-import { withFetch } from "../support/stubFetch.ts";
 
 const { default: HistoryList } = await import("../../web/src/narrative/history/HistoryList.tsx");
 const { StoryHistory } = await import("../../web/src/narrative/history/StoryHistory.tsx");
@@ -61,30 +59,6 @@ describe("the story's history", () => {
     expect(all("time").map(({ attributes }) => attributes.datetime)).to.deep.equal([savedAt]);
   });
 
-  describe("when it is opened", () => {
-    it("reports when the service has none", async () => {
-      const none = await withFetch(
-        async () => Response.json({ code: "narrative.not_found" }, { status: 404 }),
-        () => clientWithData().fetchQuery(historyQueryOptions("7", 1)),
-      );
-      const { words } = await listOf(none);
-      expect(words).to.equal("The service keeps no history of this story.");
-    });
-
-    it("fails with the service's error", async () => {
-      const refused = async () => Response.json({ code: "store.unavailable" }, { status: 503 });
-      const error = await withFetch(refused, () =>
-        clientWithData()
-          .fetchQuery(historyQueryOptions("7", 1))
-          .catch((reason: unknown) => reason),
-      );
-      expect(error).to.be.instanceOf(Refusal);
-      // Safety: just checked.
-      const { status, code } = error as Refusal;
-      expect([status, code]).to.deep.equal([503, "store.unavailable"]);
-    });
-  });
-
   describe("when a revision's changes are opened", () => {
     it("marks additions and removals by text and signs, not by colour alone", async () => {
       const { words, all } = await renderMarkup(<TextChanges before={first} after={second} />);
@@ -94,11 +68,6 @@ describe("the story's history", () => {
       expect(all("pre")[0]?.text).to.contain("# Ash");
     });
 
-    it("shows the first text whole, as signed", async () => {
-      const { all } = await renderMarkup(<TextChanges before={undefined} after={first} />);
-      expect(all("pre").map(({ text }) => text)).to.deep.equal([first]);
-    });
-
     it("shows invisible characters, and escapes markup", async () => {
       const attack = `<img src=x onerror="window.canary = 1">\u202e**bold** [x](javascript:canary())`;
       const { all } = await renderMarkup(
@@ -106,22 +75,6 @@ describe("the story's history", () => {
       );
       expect(all("pre")[0]?.text).to.contain("⟨U+202E⟩**bold**").and.contain("<img src=x");
       expect(all("img", "a", "strong")).to.deep.equal([]);
-    });
-
-    it("marks the revision that removed the story", async () => {
-      const list = await listOf([
-        await receiptOf({ narrative: second, revision: 3 }),
-        await receiptOf({ narrative: "", revision: 2 }),
-        await receiptOf({}),
-      ]);
-      const told = list.all("li").map(({ text }) => text.includes("Story removed."));
-      expect(told).to.deep.equal([false, true, false]);
-      const changes = list.all("button").filter(({ text }) => !text.startsWith("Proof"));
-      expect(changes.map(({ text }) => text)).to.deep.equal([
-        "What changed of revision 3",
-        "What changed of revision 2",
-        "First text of revision 1",
-      ]);
     });
 
     it("shows a removal first, and offers the owner every earlier version", async () => {
@@ -147,16 +100,6 @@ describe("the story's history", () => {
         takeBack();
       }
       expect(await buttons()).not.to.include("Restore this version of revision 3");
-    });
-
-    it("offers neither the current story nor another drifter's for restoring", async () => {
-      const receipts = [await receiptOf({ narrative: second, revision: 2 })];
-      for (const drifterId of ["7", "8"]) {
-        const takeBack = offerRestore(drifterId, () => {});
-        const { all } = await listOf(receipts);
-        takeBack();
-        expect(all("button").filter(({ text }) => text.startsWith("Restore"))).to.deep.equal([]);
-      }
     });
   });
 });

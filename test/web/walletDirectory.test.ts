@@ -1,25 +1,16 @@
-import { QueryClient, skipToken } from "@tanstack/react-query";
+import { QueryClient } from "@tanstack/react-query";
 import { expect } from "chai";
 import type { WalletConnectConfig } from "#protocol/runtimeConfig";
-import { walletData } from "../../web/src/wallet/cache.ts";
 import { appAddress, pairingLink } from "../../web/src/wallet/directory/appLinks.ts";
 import {
   ConnectionServiceError,
   connectionServiceRetries,
 } from "../../web/src/wallet/directory/connectionService.ts";
-import {
-  allWalletsOptions,
-  injectedWalletsOptions,
-  recommendedWalletsOptions,
-} from "../../web/src/wallet/directory/directoryQueries.ts";
+import { allWalletsOptions } from "../../web/src/wallet/directory/directoryQueries.ts";
 import { identityOptions, identityUrl } from "../../web/src/wallet/directory/identity.ts";
 import { knownWallets } from "../../web/src/wallet/directory/knownWallets.ts";
 import { parseListings } from "../../web/src/wallet/directory/listings.ts";
-import {
-  type ListingsKind,
-  listingsUrl,
-  walletImageUrl,
-} from "../../web/src/wallet/directory/listingsUrl.ts";
+import { type ListingsKind, listingsUrl } from "../../web/src/wallet/directory/listingsUrl.ts";
 import { relayRpcUrl } from "../../web/src/wallet/relay/relayRpcUrl.ts";
 import {
   type ConnectionService,
@@ -91,12 +82,6 @@ describe("the wallet directory", () => {
       });
     });
 
-    it("escape the ID of a wallet's image", () => {
-      expect(walletImageUrl({ ...directory, projectId: "a&b" }, "../x?y")).to.equal(
-        "https://directory.example/w3m/v1/getWalletImage/..%2Fx%3Fy?projectId=a%26b",
-      );
-    });
-
     it("[S7.22] omit absent options", () => {
       const { searchParams } = new URL(listingsUrl(directory, "injected", { excludedIds: [] }));
       expect([...searchParams.keys()]).to.deep.equal([
@@ -143,59 +128,6 @@ describe("the wallet directory", () => {
         expect(() => parseListings(page, directory)).to.throw();
       }
     });
-
-    it("links to https pages only", () => {
-      const entry = { ...rabbit, homepage: "javascript:alert(1)" };
-      const [read] = parseListings({ listings: [entry] }, directory).wallets;
-      expect(read?.homepage).to.equal(undefined);
-    });
-  });
-});
-
-describe("the wallet directory's lists", () => {
-  it("are fresh for an hour", () => {
-    const lists = [
-      recommendedWalletsOptions(directory, false),
-      allWalletsOptions(directory, ""),
-      injectedWalletsOptions(directory),
-    ];
-    expect(lists.map(({ staleTime }) => staleTime)).to.deep.equal(Array(3).fill(3_600_000));
-  });
-
-  it("are kept in the browser, except those of searches", () => {
-    expect(recommendedWalletsOptions(directory, false).meta).to.equal(walletData);
-    expect(injectedWalletsOptions(directory).meta).to.equal(walletData);
-    expect(identityOptions(directory, { address, chainId: 1 }).meta).to.equal(walletData);
-    expect(allWalletsOptions(directory, "").meta).to.equal(undefined);
-  });
-
-  it("differ by directory, device and search", () => {
-    const keys = [
-      recommendedWalletsOptions(directory, false),
-      recommendedWalletsOptions(directory, true),
-      allWalletsOptions(directory, ""),
-      allWalletsOptions(directory, "x"),
-      injectedWalletsOptions(directory),
-    ].map(({ queryKey }) => queryKey.join(" "));
-    const url = "walletDirectory https://directory.example";
-    expect(keys).to.deep.equal([
-      `${url} desktop`,
-      `${url} mobile`,
-      `${url} all `,
-      `${url} all x`,
-      `${url} injected`,
-    ]);
-  });
-
-  it("are not requested without a directory", () => {
-    for (const { queryFn } of [
-      recommendedWalletsOptions(undefined, false),
-      injectedWalletsOptions(undefined),
-      identityOptions(undefined, { address, chainId: 1 }),
-      identityOptions(directory, { address: undefined, chainId: 1 }),
-    ]) {
-      expect(queryFn).to.equal(skipToken);
-    }
   });
 });
 
@@ -245,20 +177,6 @@ describe("an app's link", () => {
       }
     });
   }
-
-  it("has a scheme of letters, digits, +, - and . after a letter", () => {
-    expect(appAddress({ native: "Rabbit.2+go-on" })).to.equal("Rabbit.2+go-on://");
-    for (const native of ["1rabbit://", " rabbit://", "://", "räbbit"]) {
-      expect(appAddress({ native })).to.equal(undefined);
-    }
-  });
-
-  it("has the escaped pairing, and none exists without an app", () => {
-    expect(pairingLink({ native: "rabbit:" }, "wc:1?a=b")).to.equal(
-      "rabbit://wc?uri=wc%3A1%3Fa%3Db",
-    );
-    expect(pairingLink({}, "wc:1")).to.equal(undefined);
-  });
 
   it("is never a script or a plain http page", () => {
     for (const native of [
@@ -342,22 +260,6 @@ describe("a request to the connection service", () => {
     expect([0, 1, 2, 3, 4, 5, 30].map(retryDelay)).to.deep.equal([
       1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000,
     ]);
-  });
-
-  it("[S9.17] has the same retries for the directory as for identities", () => {
-    for (const { retry, retryDelay } of [
-      recommendedWalletsOptions(directory, false),
-      allWalletsOptions(directory, ""),
-      identityOptions(directory, { address, chainId: 1 }),
-    ]) {
-      expect({ retry, retryDelay }).to.deep.equal(connectionServiceRetries);
-    }
-  });
-
-  it("is not retried when the project ID is rejected", () => {
-    expect(retry(0, new ConnectionServiceError(401))).to.equal(false);
-    expect(retry(0, new ConnectionServiceError(429))).to.equal(true);
-    expect(retry(0, new ConnectionServiceError(500))).to.equal(true);
   });
 });
 

@@ -112,11 +112,6 @@ describe("describeWalletError", () => {
     });
   }
 
-  it("treats a rejection as a decision, whatever else its message contains", () => {
-    const rejection = { code: 4001, message: "Rejected; nonce too high anyway." };
-    expect(describeWalletError(rejection).isRejection).to.equal(true);
-  });
-
   it("[S8.13] has a message for any thrown value, even with circular causes", () => {
     const circular: { cause?: unknown } = {};
     circular.cause = circular;
@@ -190,14 +185,6 @@ describe("describeWalletError", () => {
       expect(describeWalletError(new Error("outer", { cause: error }))).to.deep.equal(refusal);
     });
   }
-
-  it("prefers the name of an error to its code, and the outermost code", () => {
-    const named = { name: "ConnectorNotConnectedError", code: 4100, cause: { code: 4902 } };
-    expect(describeWalletError(named)).to.include({
-      code: 4100,
-      message: "Your wallet is no longer connected. Connect it again.",
-    });
-  });
 
   for (const message of [
     "nonce too low",

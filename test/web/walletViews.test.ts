@@ -32,7 +32,7 @@ describe("preferredConnector", () => {
     });
   }
 
-  it("is none without the flag or without a wallet", () => {
+  it("[S2.11] [S2.12] is none without the flag or without a wallet", () => {
     expect(preferredConnector("?preferInjected", installed)).to.equal(undefined);
     expect(preferredConnector("?w3mPreferInjected", [])).to.equal(undefined);
   });

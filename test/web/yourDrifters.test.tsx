@@ -77,24 +77,4 @@ describe("the connected account's drifters", () => {
       stretch(24),
     ]);
   });
-
-  it("are complete when they fit on one page", async () => {
-    const { all } = await viewOf(nodeOf({ count: 24 }).fetchFromIt);
-    expect(all("a")).to.have.length(24);
-    expect(all("button")).to.deep.equal([]);
-  });
-
-  it("have a message when there are none", async () => {
-    const { words } = await viewOf(nodeOf({ count: 0 }).fetchFromIt);
-    expect(words).to.equal("Your driftersThis wallet holds no drifters yet.");
-  });
-
-  it("show a loading message, and can be retried when the node is unreachable", async () => {
-    const pending = await renderMarkup(<YourDrifters owner={owner} onLeave={() => {}} />);
-    expect(pending.role("status").map(({ text }) => text)).to.deep.equal(["Reading the chain…"]);
-    const failed = await viewOf(async () => new Response("No.", { status: 403 }));
-    expect(failed.role("status").map(({ text }) => text)).to.deep.equal([
-      "Can't reach the network, so your drifters can't be listed.Try again",
-    ]);
-  });
 });

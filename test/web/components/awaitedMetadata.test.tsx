@@ -44,10 +44,4 @@ describe("the card of a drifter without metadata", () => {
       "Drifter #7 not found.Drifter 7 is minted. Its portrait is being prepared…",
     );
   });
-
-  it("requests it once if the drifter is not minted", async () => {
-    const { pass } = await openCard(false);
-    expect(await pass(1_000_000)).to.equal(1);
-    expect(words()).not.to.contain("is minted");
-  });
 });

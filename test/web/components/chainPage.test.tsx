@@ -172,39 +172,6 @@ function Address() {
 const address = () => new URLSearchParams(words(screen.getByTestId("address")));
 
 describe("the page of the chain", () => {
-  it("calls the first read at once", async () => {
-    const returned = [{ name: "", type: "uint256", value: "80000000000000000" }];
-    const { lastAsked, region } = await openPage("", {
-      call: { call: { ...call, gasUsed: "1234567", returned } },
-    });
-    expect(lastAsked("call")).to.deep.equal({
-      to: collection,
-      words: ["price()"],
-      from: accounts[0],
-      value: "0",
-    });
-    const outcome = words(region("Call a function"));
-    expect(outcome).to.contain("Returns 80000000000000000It succeeds with 1,234,567 gas.");
-    expect(screen.queryByRole("button", { name: "Send" })).to.equal(null);
-  });
-
-  it("offers reads first, each group by name, and every contract with its functions", async () => {
-    const { user } = await openPage();
-    const [contract, functions] = screen.getAllByRole("combobox");
-    const groups = () =>
-      [...(functions?.querySelectorAll("optgroup") ?? [])].map((group) => [
-        group.label,
-        ...[...group.querySelectorAll("option")].map(({ text }) => text),
-      ]);
-    expect(groups()).to.deep.equal([
-      ["Reads", "price()"],
-      ["Writes", "adjustPrice(uint256)", "gift(address[],bool)", "seal(bytes,address,string)"],
-    ]);
-    await user.selectOptions(contract as Element, stranger);
-    expect(groups()).to.deep.equal([["Reads", "keepers()"], ["Writes"]]);
-    expect(address().get("to")).to.equal(stranger);
-  });
-
   it("simulates a write while it is typed, and sends it", async () => {
     const { user, enter, press, lastAsked, world, region } = await openPage();
     await user.selectOptions(screen.getAllByRole("combobox")[1] as Element, "adjustPrice(uint256)");
@@ -260,24 +227,6 @@ describe("the page of the chain", () => {
     ]);
   });
 
-  it("takes empty texts only, and says what each field takes", async () => {
-    const { enter, lastAsked } = await openPage("?call=seal(bytes,address,string)");
-    expect(lastAsked("call")).to.equal(undefined);
-    expect(textbox("data (bytes)").placeholder).to.equal('0x… or "text"');
-    const by = screen.getByLabelText<HTMLInputElement>("by (address)");
-    const known = document.getElementById(by.getAttribute("list") ?? "");
-    expect([...(known?.children ?? [])].map((each) => each.getAttribute("label"))).to.deep.equal([
-      "Account 0",
-      "Account 1",
-      "FringeDrifters",
-      "SigningWallet",
-    ]);
-    await enter(textbox("data (bytes)"), '"Dust"');
-    await enter(by, stranger);
-    await settle();
-    expect(lastAsked("call")).to.deep.include({ words: ["seal", '"Dust"', stranger, ""] });
-  });
-
   it("says why a call reverts, and what does not fit", async () => {
     const { region, world } = await openPage("", {
       call: { call: { ...call, error: "PriceTooLow(5)" }, revert },
@@ -289,16 +238,6 @@ describe("the page of the chain", () => {
     world.refusals.call = '"0x12" is no address of a contract.';
     world.answers.head = { number: 10, hash: "0x10", timestamp: 0, isAutomining: true };
     await screen.findByText('"0x12" is no address of a contract.');
-  });
-
-  it("lists transactions with names, values, errors and events", async () => {
-    const { region } = await openPage();
-    const entries = within(region("Latest transactions")).getAllByRole("listitem").map(words);
-    expect(entries).to.deep.equal([
-      "9 · adjustPrice Account 0 → FringeDrifters, 30,000 gasnewPrice: 5✘ PriceTooLow(5)",
-      "8 · transfer or unknown call SigningWallet → Account 1, 1 ETH, 30,000 gas",
-      "1 · new FringeDrifters Account 0 → FringeDrifters, 30,000 gasevents: Opened, Priced × 2",
-    ]);
   });
 
   it("filters transactions, and keeps the filters in its address", async () => {
@@ -323,22 +262,6 @@ describe("the page of the chain", () => {
     expect([...address()]).to.deep.equal([]);
   });
 
-  it("shows older transactions on request, as long as there are some", async () => {
-    const { press, world } = await openPage();
-    world.answers.transactions = { transactions, hasMore: false };
-    await press("Show older");
-    await settle();
-    const counts = world.asked.flatMap(({ path }) => /^transactions\?(.*)$/.exec(path)?.[1] ?? []);
-    expect([...new Set(counts)]).to.deep.equal(["count=50", "count=100"]);
-    expect(screen.queryByRole("button", { name: "Show older" })).to.equal(null);
-  });
-
-  it("says that there are no transactions or contracts yet", async () => {
-    await openPage("", { transactions: { transactions: [], hasMore: false }, contracts: [] });
-    await screen.findByText("No transactions yet. Call a function above.");
-    await screen.findByText("No contract of the last build was created on this chain.");
-  });
-
   it("shows a transaction's calls, events and console lines until it is closed", async () => {
     const { region, follow } = await openPage(`?tx=${hash}&failed=1`);
     const section = region("Transaction 0xabababab…");
@@ -354,13 +277,6 @@ describe("the page of the chain", () => {
     await follow("Close");
     expect(screen.queryByRole("region", { name: /^Transaction/ })).to.equal(null);
     expect(words(screen.getByTestId("address"))).to.equal("?failed=1");
-  });
-
-  it("says why a transaction cannot be traced", async () => {
-    const { world, user } = await openPage();
-    world.refusals.trace = "Nothing is at /trace/0x12.";
-    await user.click(screen.getByRole("link", { name: /transfer/ }));
-    await screen.findByText("Nothing is at /trace/0x12.");
   });
 
   it("controls the chain by buttons and by words, and says what happened", async () => {
@@ -388,12 +304,5 @@ describe("the page of the chain", () => {
     await screen.findByText("There is no snapshot of this chain.");
     await press(await screen.findByRole("button", { name: "Automine on" }).then(words));
     expect(lastAsked("control")).to.deep.equal({ words: ["automine", "on"] });
-  });
-
-  it("says that it needs the local world where nothing answers", async () => {
-    answerFetch(async () => new Response("<!doctype html>"));
-    renderComponent(<ChainPage />);
-    const sentence = "This page needs the local world. Start it with npm start.";
-    await screen.findAllByText(sentence);
   });
 });

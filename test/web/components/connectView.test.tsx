@@ -11,8 +11,7 @@ import {
 import { offerWalletConnect, pageWith, renderView } from "../../support/walletViews.tsx";
 
 const { ConnectView } = await import("../../../web/src/wallet/modal/ConnectView.tsx");
-const { PhoneIcon, WalletIcon } = await import("../../../web/src/wallet/modal/WalletIcon.tsx");
-const { RefusalNotice } = await import("../../../web/src/wallet/modal/RefusalNotice.tsx");
+const { WalletIcon } = await import("../../../web/src/wallet/modal/WalletIcon.tsx");
 const { knownWallets } = await import("../../../web/src/wallet/directory/knownWallets.ts");
 
 const entries = () =>
@@ -90,19 +89,6 @@ describe("ConnectView", () => {
     expect(screen.getByRole("status").textContent).to.equal("User rejected.");
   });
 
-  it("says to unlock a wallet that connects without an account, and stays disconnected", async () => {
-    // Safety: wagmi's generic return type requires capabilities that only smart wallets have.
-    const connect = (async () => ({ accounts: [], chainId: 31_337 })) as never;
-    const config = pageWith({ id: "hare", connect });
-    const { press } = renderView(<ConnectView />, config);
-    await screen.findByText("hare");
-    await press(/^hare/);
-    expect((await screen.findByRole("alert")).textContent).to.equal(
-      "Unlock your wallet, then try again.",
-    );
-    expect(config.state).to.include({ status: "disconnected", current: null });
-  });
-
   describe("with a project ID", () => {
     offerWalletConnect();
 
@@ -123,61 +109,11 @@ describe("ConnectView", () => {
       // No wallet in this browser needs a name.
       expect(requests).to.deep.equal(["DesktopListings"]);
     });
-
-    it("asks the directory for extensions only if a plain wallet has no name", async () => {
-      const injected = { injected: [{ injected_id: "isHare" }] };
-      const requests = directoryWith({
-        InjectedListings: { listings: { hare: listing("hare", "Hare", injected) } },
-      });
-      const plain = { id: "injected", getProvider: async () => ({ isHare: true }) };
-      renderView(<ConnectView />, pageWith(plain, { id: "rabbit" }));
-      await screen.findByRole("button", { name: "Hare Installed" });
-      expect(requests).to.have.members(["DesktopListings", "InjectedListings"]);
-    });
   });
-});
-
-describe("RefusalNotice", () => {
-  const cases: [title: string, error: Error | null, status: string, alert: string | undefined][] = [
-    ["nothing when nothing failed", null, "", undefined],
-    [
-      "a rejection politely",
-      Object.assign(new Error("No."), { code: 4001 }),
-      "User rejected.",
-      undefined,
-    ],
-    [
-      "a failure as an alert",
-      new Error("?"),
-      "",
-      "Your wallet sent an unexpected response. Try again.",
-    ],
-  ];
-  for (const [title, error, status, alert] of cases) {
-    it(`says ${title}`, () => {
-      renderComponent(<RefusalNotice error={error} />);
-      expect(screen.getByRole("status").textContent).to.equal(status);
-      expect(screen.queryByRole("alert")?.textContent).to.equal(alert);
-    });
-  }
 });
 
 describe("WalletIcon", () => {
   const src = " https://directory.example/1 ";
-
-  it("shows the image without its blanks, which gets no referrer and is loaded when it is seen", () => {
-    const { container } = renderComponent(<WalletIcon src={src} name="Hare" />);
-    const image = container.querySelector("img");
-    const names = ["src", "alt", "width", "height", "loading", "referrerpolicy"];
-    expect(names.map((name) => image?.getAttribute(name))).to.deep.equal([
-      src.trim(),
-      "",
-      "32",
-      "32",
-      "lazy",
-      "no-referrer",
-    ]);
-  });
 
   it("shows the name's initial instead of an image that fails to load, and the next image", async () => {
     const { container, rerender } = renderComponent(<WalletIcon src={src} name="Hare" />);
@@ -189,18 +125,5 @@ describe("WalletIcon", () => {
     ]);
     rerender(<WalletIcon src="https://directory.example/2" name="Hare" />);
     expect(container.querySelector("img")?.src).to.equal("https://directory.example/2");
-  });
-
-  it("shows a picture that screen readers ignore without an image and a name", () => {
-    const { container } = renderComponent(
-      <>
-        <WalletIcon src={undefined} />
-        <PhoneIcon />
-      </>,
-    );
-    const hidden = [...container.querySelectorAll("svg")].map((svg) =>
-      svg.getAttribute("aria-hidden"),
-    );
-    expect(hidden).to.deep.equal(["true", "true"]);
   });
 });

@@ -1,12 +1,10 @@
-import { mock } from "node:test";
-import { act, screen, within } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { expect } from "chai";
 import { listing } from "../../support/connectionService.ts";
-import { answerFetch, button, renderComponent, settle } from "../../support/renderComponent.tsx";
+import { answerFetch, button, settle } from "../../support/renderComponent.tsx";
 import { offerWalletConnect, renderView } from "../../support/walletViews.tsx";
 
 const { default: DirectoryView } = await import("../../../web/src/wallet/modal/DirectoryView.tsx");
-const { useSettled } = await import("../../../web/src/wallet/modal/useSettled.ts");
 const { knownWallets } = await import("../../../web/src/wallet/directory/knownWallets.ts");
 
 const nine = knownWallets.map(({ name }) => name);
@@ -91,33 +89,5 @@ describe("DirectoryView", () => {
         { page: "1", entries: "24", search: "x?" },
       ]);
     });
-
-    it("keeps the recommended wallets when the directory is unavailable", async () => {
-      directoryWith(() => new Response(null, { status: 401 }));
-      renderView(<DirectoryView />);
-      await screen.findByText(/The wallet directory is unavailable\. Use one of the wallets above/);
-      await settle();
-      expect(statuses()[0]).to.equal("");
-      expect(names()).to.deep.equal(nine);
-      expect(screen.queryByRole("button", { name: "More wallets" })).to.equal(null);
-    });
-  });
-});
-
-describe("useSettled", () => {
-  function Settled({ text }: { text: string }) {
-    return <p>{useSettled(text)}</p>;
-  }
-
-  it("follows a text a quarter of a second after its last change", () => {
-    mock.timers.enable({ apis: ["setTimeout"] });
-    const { rerender, container } = renderComponent(<Settled text="" />);
-    rerender(<Settled text="r" />);
-    act(() => mock.timers.tick(249));
-    rerender(<Settled text="ra" />);
-    act(() => mock.timers.tick(249));
-    expect(container.textContent).to.equal("");
-    act(() => mock.timers.tick(1));
-    expect(container.textContent).to.equal("ra");
   });
 });

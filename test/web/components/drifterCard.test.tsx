@@ -1,10 +1,13 @@
 import { screen } from "@testing-library/react";
 import { expect } from "chai";
+import { Route, Routes } from "react-router-dom";
 import { encodeErrorResult } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
 import { answerFetch, renderComponent, settle, words } from "../../support/renderComponent.tsx";
 
 const { DrifterCard } = await import("../../../web/src/drifter/DrifterCard.tsx");
+const { WalletContext } = await import("../../../web/src/wallet/useWallet.ts");
+const { DrifterPage } = await import("../../../web/src/drifter/DrifterPage.tsx");
 
 const notMinted = {
   code: 3,
@@ -13,54 +16,96 @@ const notMinted = {
 };
 
 describe("DrifterCard", () => {
-  it("opens the full-size portrait in a new tab, which gets no access to the page", async () => {
-    const image = "https://pictures.example/7.png";
-    answerFetch(async () => Response.json({ name: "Mara", image }));
+  it("[S2.35] [S2.38] [S2.40] shows the name as a heading, and each attribute as trait // value, of any type, in the metadata's order", async () => {
+    const pairs = [
+      ...[
+        ["Sky", "Two-coloured"],
+        ["Age", 41],
+        ["Debts", 0],
+        ["Alone", false],
+      ],
+      ...[
+        ["Burden", "Kettle"],
+        ["Burden", "Kite"],
+        ["Burden", "Kite"],
+      ],
+    ];
+    const attributes = pairs.map(([trait_type, value]) => ({ trait_type, value }));
+    answerFetch(async () => Response.json({ name: "Ilse", image: "/7.jpg", attributes }));
     renderComponent(<DrifterCard drifterId="7" />);
-    const link = await screen.findByRole("link", { name: "Mara" });
-    expect(["href", "target", "rel"].map((name) => link.getAttribute(name))).to.deep.equal([
-      ...[image, "_blank", "noopener"],
-    ]);
+    await screen.findByRole("heading", { name: "Ilse" });
+    expect(screen.getAllByRole("listitem").map((item) => words(item))).to.deep.equal(
+      pairs.map(([trait, value]) => `${trait} // ${value}`),
+    );
   });
 
-  /** Shows a drifter without metadata, whose owner the node reads with this outcome. */
-  const showMissing = async (answer: () => Response | Promise<Response>) => {
+  for (const [what, metadata] of [
+    ["attributes", { image: "/7.jpg" }],
+    ["an image", { attributes: [{ trait_type: "Sky", value: "Pale" }] }],
+  ] as const) {
+    it(`[S2.45] [S2.46] shows name and portrait without ${what} in the metadata`, async () => {
+      answerFetch(async () => Response.json({ name: "Ilse", ...metadata }));
+      renderComponent(<DrifterCard drifterId="7" />);
+      await screen.findByRole("heading", { name: "Ilse" });
+      const portrait = screen.getByRole("img", { name: "Ilse" });
+      expect(portrait.getAttribute("src")).to.equal("/drifters/images/7.jpg");
+    });
+  }
+
+  for (const [image, href] of [
+    ["https://art.example/7.png", "https://art.example/7.png"],
+    ["ipfs://bafy/7.png", "/drifters/images/full/7.jpg"],
+  ] as const) {
+    it(`[S2.37] opens ${href} for ${image} in a new tab, which gets no access to the page`, async () => {
+      answerFetch(async () => Response.json({ name: "Mara", image }));
+      renderComponent(<DrifterCard drifterId="7" />);
+      const link = await screen.findByRole("link", { name: "Mara" });
+      expect(["href", "target", "rel"].map((name) => link.getAttribute(name))).to.deep.equal([
+        ...[href, "_blank", "noopener"],
+      ]);
+    });
+  }
+
+  /** Answers requests for metadata with 404, and the node's with this outcome. */
+  const answerMissing = (answer: () => Response | Promise<Response>) =>
     answerFetch(async (url) =>
       String(url).endsWith(".json") ? new Response(null, { status: 404 }) : answer(),
     );
+  const revert = () => Response.json({ jsonrpc: "2.0", id: 1, error: notMinted });
+
+  it("[S2.41] says that a drifter was not found, beside an empty frame, and that it is not minted yet", async () => {
+    answerMissing(revert);
     renderComponent(<DrifterCard drifterId="7" />);
-    await screen.findByRole("heading", { name: "Drifter #7 not found." });
-  };
-  const rpc = (outcome: object) => () => Response.json({ jsonrpc: "2.0", id: 1, ...outcome });
-
-  it("links the service's full-size portrait if the metadata's image is on IPFS", async () => {
-    for (const [image, href] of [
-      ["ipfs://bafy/7.png", "/drifters/images/full/7.jpg"],
-      ["https://art.example/7.png", "https://art.example/7.png"],
-    ]) {
-      answerFetch(async () => Response.json({ name: "Mara", image }));
-      const { unmount } = renderComponent(<DrifterCard drifterId="7" />);
-      const link = await screen.findByTitle("Open the full-size portrait");
-      expect(link.getAttribute("href")).to.equal(href);
-      unmount();
-    }
-  });
-
-  it("shows an empty frame for a drifter without metadata", async () => {
-    await showMissing(rpc({ error: notMinted }));
-    expect(document.querySelectorAll('.portrait[data-missing="true"]')).to.have.lengthOf(1);
+    await screen.findByText("Not minted yet.");
+    expect(words()).to.equal("Drifter #7 not found.Not minted yet.");
     expect(document.querySelector("img")).to.equal(null);
     expect(document.querySelector(".card__frame")?.getAttribute("aria-hidden")).to.equal("true");
   });
 
-  it("says that a drifter without an owner is not minted yet", async () => {
-    await showMissing(rpc({ error: notMinted }));
-    await screen.findByText("Not minted yet.");
-  });
-
   it("does not say why there is no metadata while the chain does not answer", async () => {
-    await showMissing(() => new Promise<never>(() => {}));
+    answerMissing(() => new Promise<never>(() => {}));
+    renderComponent(<DrifterCard drifterId="7" />);
+    await screen.findByRole("heading", { name: "Drifter #7 not found." });
     await settle();
     expect(words()).to.equal("Drifter #7 not found.");
+  });
+
+  it("[S2.43] leaves the story on the page of a drifter that was not found", async () => {
+    answerFetch(async (url) => {
+      if (String(url).endsWith(".json")) return new Response(null, { status: 404 });
+      if (String(url) === "/api/narrative/7")
+        return Response.json({ drifterId: "7", narrative: "Still *told*." });
+      return revert();
+    });
+    const page = (
+      <WalletContext value={{ status: "disconnected", openDialog() {}, preload() {} }}>
+        <Routes>
+          <Route path="/drifter/:drifterId" element={<DrifterPage />} />
+        </Routes>
+      </WalletContext>
+    );
+    renderComponent(page, { path: "/drifter/7" });
+    await screen.findByRole("heading", { name: "Drifter #7 not found." });
+    await screen.findByText("told");
   });
 });

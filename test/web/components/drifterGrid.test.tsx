@@ -41,22 +41,6 @@ describe("the grid of drifters", () => {
     expect(path).to.deep.equal(["9", "5", "1", "1", "2", "6", "6", "10", "10"]);
   });
 
-  it("keeps the page from scrolling only when a key moves the focus", () => {
-    renderComponent(<DrifterGrid label="Drifters" drifters={drifters(2, 1)} />);
-    layOut();
-    links()[0]?.focus();
-    const press = (key: string) => {
-      const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
-      act(() => void document.activeElement?.dispatchEvent(event));
-      return event.defaultPrevented;
-    };
-    expect([press("ArrowRight"), press("ArrowRight"), press("ArrowDown")]).to.deep.equal([
-      true,
-      false,
-      false,
-    ]);
-  });
-
   it("has items only in batches that are near the viewport or have the focus, and in an incomplete one", () => {
     const observed = observeIntersections();
     renderComponent(<DrifterGrid label="Drifters" drifters={drifters(200, 1)} />);
@@ -69,14 +53,6 @@ describe("the grid of drifters", () => {
     links()[0]?.focus();
     observed.report(1, false);
     expect(lengths()).to.deep.equal([0, 60, 0, 20]);
-  });
-
-  it("has the items of a batch that is appended", () => {
-    observeIntersections();
-    const grid = (first: number) => <DrifterGrid label="Drifters" drifters={drifters(first, 1)} />;
-    const { rerender } = renderComponent(grid(60));
-    rerender(grid(120));
-    expect(links()).to.have.length(120);
   });
 });
 

@@ -48,22 +48,6 @@ describe("DrifterSelector", () => {
     expect(type("", 5_100)).to.equal("REPLACE /");
   });
 
-  it("adds a history entry on a page that a link has led to", async () => {
-    const { follow } = openSelector();
-    type("7", 1_000);
-    await follow("Nine");
-    expect(type("91", 1_100)).to.equal("PUSH /drifter/91");
-  });
-
-  it("has a number field for keyboards of phones, with the page's drifter", () => {
-    openSelector("/drifter/12");
-    expect(field().value).to.equal("12");
-    const said = ["type", "min", "inputmode", "placeholder", "autocomplete"];
-    expect(said.map((name) => field().getAttribute(name))).to.deep.equal([
-      ...["number", "0", "numeric", "Drifter ID", "off"],
-    ]);
-  });
-
   for (const [key, isTaken] of [
     ["ArrowUp", false],
     ["ArrowDown", false],
@@ -102,12 +86,6 @@ describe("DrifterSelector", () => {
     expect(document.activeElement).to.equal(field());
     fireEvent.wheel(field());
     expect(document.activeElement).to.equal(document.body);
-  });
-
-  it("leaves the focus where it is when a link was followed", async () => {
-    const { follow } = openSelector();
-    await follow("Nine");
-    expect(document.activeElement).to.equal(screen.getByRole("link", { name: "Nine" }));
   });
 
   for (const hasMouse of [true, false]) {

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect } from "chai";
 import { useLocation, useNavigate } from "react-router-dom";
 import { answerCatalogue, countDown, galleryOf } from "../../support/catalogueAnswers.ts";
-import { answerFetch, renderComponent, settle, words } from "../../support/renderComponent.tsx";
+import { renderComponent, settle, words } from "../../support/renderComponent.tsx";
 
 const { default: GalleryPage } = await import("../../../web/src/gallery/GalleryPage.tsx");
 
@@ -69,26 +69,6 @@ describe("the gallery", () => {
     expect(screen.queryByRole("link", { name: "Show more" })).to.equal(null);
   });
 
-  it("leads from the second page to the third", async () => {
-    const next = new Map([
-      [null, "c1"],
-      ["c1", "c2"],
-    ]);
-    answerCatalogue(({ searchParams }) =>
-      galleryOf([searchParams.has("cursor") ? 1 : 2], {
-        total: 3,
-        next: next.get(searchParams.get("cursor")) ?? null,
-      }),
-    );
-    const { follow } = await openGallery();
-    await follow("Show more");
-    await waitFor(() =>
-      expect(screen.getByRole("link", { name: "Show more" }).getAttribute("href")).to.equal(
-        "/drifters?cursor=c2",
-      ),
-    );
-  });
-
   it("keeps what it shows, and offers Show more again, when the next page fails", async () => {
     mock.method(console, "error", () => {});
     answerCatalogue(({ search }) => (search ? undefined : galleryOf([2], { next: "c1" })));
@@ -97,14 +77,6 @@ describe("the gallery", () => {
     await screen.findByText("Couldn't load more. Try again.");
     expect(shown()).to.have.length(1);
     screen.getByRole("link", { name: "Show more" });
-  });
-
-  it("starts at the cursor of its address, with a link to the first page", async () => {
-    const asked = answerCatalogue(() => galleryOf([3]));
-    await openGallery("/drifters?hasStory=true&cursor=c60");
-    expect(asked).to.deep.equal(["/api/drifters?hasStory=true&cursor=c60"]);
-    const back = screen.getByRole("link", { name: "Back to the first drifters" });
-    expect(back.getAttribute("href")).to.equal("/drifters?hasStory=true");
   });
 
   it("applies a filter at once, keeps it in the address, and takes it back with the browser's Back", async () => {
@@ -170,25 +142,5 @@ describe("the gallery", () => {
     await openGallery("/drifters?order=random");
     expect(words()).to.include('The parameter order takes newest or number, not "random".');
     expect(asked).to.deep.equal([]);
-  });
-
-  it("says that a trait is unknown when the service says so", async () => {
-    mock.method(console, "error", () => {});
-    const problem = { status: 400, code: "request.invalid_parameter" };
-    answerFetch(async () => Response.json(problem, { status: 400 }));
-    await openGallery("/drifters?trait=No%3ASuch");
-    expect(words(screen.getByRole("alert"))).to.equal(
-      "This collection doesn't have one of these phases or traits. Show all drifters",
-    );
-  });
-
-  it("loads again with Try again when the drifters failed to load", async () => {
-    mock.method(console, "error", () => {});
-    answerCatalogue(() => undefined);
-    const { press } = await openGallery();
-    expect(words(screen.getByRole("alert"))).to.include("The drifters failed to load.");
-    answerCatalogue(() => galleryOf([5]));
-    await press("Try again");
-    await waitFor(() => expect(shown()).to.deep.equal(["Drifter 5Name 5"]));
   });
 });

@@ -49,13 +49,6 @@ describe("lazily", () => {
     expect(counter.loads).to.equal(3);
   });
 
-  it("renders at once what was loaded before", async () => {
-    const { Part, counter } = afterFailures(0);
-    await Part.preload();
-    renderComponent(<Part name="Ash" />);
-    expect([words(), counter.loads]).to.deep.equal(["Ash", 1]);
-  });
-
   it("leaves an error of the component itself to the boundary above", async () => {
     const { Part } = afterFailures(0, () => {
       throw new Error("A fault.");

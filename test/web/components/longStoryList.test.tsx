@@ -65,14 +65,4 @@ describe("StoryList, long", () => {
     }
     screen.getByRole("link", { name: "Drifter 241" });
   });
-
-  it("is as long as before when it is opened again", async () => {
-    const { place, unmount } = openList(400);
-    await becomeWhole(400);
-    place.itemsAbove = 300;
-    unmount();
-    mock.reset();
-    openList(400);
-    expect(items().length).to.equal(308);
-  });
 });

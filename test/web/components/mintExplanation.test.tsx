@@ -1,10 +1,9 @@
-import { fireEvent, screen, within } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { expect } from "chai";
 import { useLocation, useNavigationType } from "react-router-dom";
 import type { MintExplanation } from "#protocol/sale/explainMint";
 import type { SaleCall } from "#protocol/sale/saleCalls";
 import type { CallOutcome } from "#protocol/sale/saleFacts";
-import { unsupportedMessage } from "#protocol/sale/simulate";
 import type { ExpertInput } from "../../../web/src/mint/explanation/expertInput.ts";
 import { order } from "../../support/purchaseModel.ts";
 import {
@@ -44,7 +43,6 @@ describe("WhatIfs", () => {
     return { ...page, changes, choose };
   }
   const fields = () => screen.queryAllByRole<HTMLInputElement>("textbox");
-  const fault = () => screen.getByRole("status").textContent;
 
   it("lists the calls in order with their own outcomes, and cannot move the first up or the last down", () => {
     openCalls([toggle, five, six], [{ call: toggle }, { call: six }]);
@@ -79,12 +77,6 @@ describe("WhatIfs", () => {
     });
   }
 
-  it("has no list and no fields when there are no calls", () => {
-    openCalls([]);
-    expect(screen.queryByRole("list")).to.equal(null);
-    expect(fields()).to.deep.equal([]);
-  });
-
   it("adds a call with its arguments by Enter, and then empties the fields", async () => {
     const { user, enter, choose, changes } = openCalls([]);
     await choose("adjustPhases");
@@ -101,29 +93,6 @@ describe("WhatIfs", () => {
     await user.keyboard("{Enter}");
     expect(changes).to.deep.equal([[{ functionName: "adjustPhases", args: ["Ember", 1n, 9n] }]]);
     expect(fields().map(({ value }) => value)).to.deep.equal(["", "", ""]);
-  });
-
-  it("reports invalid arguments until the call is added or another is chosen", async () => {
-    const { enter, press, choose, changes } = openCalls([]);
-    await choose("adjustMaxBatch");
-    await press("Add");
-    expect(fault()).to.contain("Invalid arguments for adjustMaxBatch.");
-    await enter(textbox(/./), "5");
-    await press("Add");
-    expect([fault(), changes]).to.deep.equal(["", [[five]]]);
-    await press("Add");
-    expect(fault()).not.to.equal("");
-    await choose("adjustPrice");
-    expect(fault()).to.equal("");
-    expect(changes).to.have.length(1);
-  });
-
-  it("empties the arguments when another call is chosen", async () => {
-    const { enter, choose } = openCalls([]);
-    await choose("adjustMaxBatch");
-    await enter(textbox(/./), "5");
-    await choose("adjustPrice");
-    expect(textbox(/ETH/).value).to.equal("");
   });
 });
 
@@ -232,14 +201,6 @@ describe("Explanation", () => {
     expect(detailsOf("Why can't I mint?")?.open).to.equal(false);
   });
 
-  it("reports when it is opened or closed", () => {
-    const { toggles } = openExplanation({});
-    const details = detailsOf("Why can't I mint?");
-    expect(details?.open).to.equal(true);
-    if (details) fireEvent(details, new Event("toggle"));
-    expect(toggles).to.deep.equal([true]);
-  });
-
   it("asks for a wallet first", async () => {
     openExplanation({});
     await settle();
@@ -279,28 +240,10 @@ describe("Explanation", () => {
     });
   }
 
-  it("names the calls before the mint, and opens their form, when the address has some", () => {
-    const data = explain({ whatIf: [{ call: toggle }, { call: five }] });
-    openExplanation({ data, wallet, whatIf: ["toggleMint()"] });
-    expect(words()).to.contain(", at block 9, after toggleMint(), then adjustMaxBatch(5).");
-    expect(detailsOf("Explain another mint, or a changed sale")?.open).to.equal(true);
-  });
-
-  it("says that the network is out of reach when the simulation fails", async () => {
-    openExplanation({ wallet });
-    await screen.findByText(/^Can't reach the network; the rules are checked again/);
-    expect(words()).not.to.contain(unsupportedMessage).and.not.contain("Simulating");
-  });
-
   it("keeps the typed mint in the address, and adds no step to the browser's history", async () => {
     const { enter } = openExplanation({});
     await enter(textbox("Quantity"), "3");
     expect(textbox("Quantity").value).to.equal("3");
     screen.getByRole("status", { name: "REPLACE ?qty=3" });
-  });
-
-  it("says so when the node cannot simulate", () => {
-    openExplanation({ data: null, wallet });
-    expect(words()).to.contain(unsupportedMessage).and.not.contain("Simulating");
   });
 });

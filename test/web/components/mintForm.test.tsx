@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from "@testing-library/react";
+import { fireEvent, screen } from "@testing-library/react";
 import { expect } from "chai";
 import { parseEther } from "viem";
 import type { Purchase } from "../../../web/src/mint/purchase/purchase.ts";
@@ -83,15 +83,6 @@ describe("MintForm", () => {
     expect(button("Mint").disabled).to.equal(true);
   });
 
-  it("selects the quantity on focus", () => {
-    openForm();
-    act(() => quantity().focus());
-    const { selectionStart, selectionEnd } = quantity();
-    expect([selectionStart, selectionEnd]).to.deep.equal([0, 1]);
-    // The focus rules find it by this name.
-    expect(quantity().dataset.focusTarget).to.equal("quantity");
-  });
-
   const limits: [title: string, situation: MintSituation, most: number, words: string][] = [
     [
       "the wallet's allowance",
@@ -136,16 +127,6 @@ describe("MintForm", () => {
     });
   }
 
-  it("mints only a pasted authorisation when the allowance is used up", async () => {
-    const { enter } = openForm({ allowance: { phase, allowance: 5, left: 0 } });
-    screen.getByRole("spinbutton", { value: { max: 1 } });
-    expect(button("Mint 1 drifter").disabled).to.equal(true);
-    expect(words()).not.to.contain("You will pay").and.not.contain("Enter");
-    await enter(paste(), pastedText());
-    expect(button("Mint 2 drifters").disabled).to.equal(false);
-    expect(words()).to.contain("You will pay 0.16 ETH for 2 drifters.");
-  });
-
   it("reports a pasted text that is no authorisation", async () => {
     const { enter } = openForm();
     screen.getByRole("textbox", { name: "Authorisation, as JSON", description: "" });
@@ -182,45 +163,11 @@ describe("MintForm", () => {
     ]);
   });
 
-  it("keeps a pasted authorisation while a mint is under way", async () => {
-    const { enter, change } = openForm();
-    await enter(paste(), pastedText());
-    expect(button("Remove").disabled).to.equal(false);
-    change({ purchase: asking });
-    expect(button("Remove").disabled).to.equal(true);
-  });
-
-  it("is empty after a reset", async () => {
-    const { enter, press, calls } = openForm();
-    await enter(quantity(), "3");
-    await enter(paste(), pastedText());
-    await press("Reset");
-    expect([quantity().value, paste().value]).to.deep.equal(["1", ""]);
-    expect(words()).not.to.contain("Using a pasted");
-    expect(calls).to.deep.equal([["clear"]]);
-  });
-
   it("clears a failure when the quantity or the authorisation changes", async () => {
     const { enter, calls } = openForm({ purchase: failed() });
     await enter(quantity(), "2");
     await enter(paste(), pastedText());
     expect(calls).to.deep.equal([["clear"], ["clear"]]);
-  });
-
-  it("clears nothing when no mint has failed", async () => {
-    const { enter, calls } = openForm({ purchase: { ...idle, unanswered } });
-    await enter(paste(), "x");
-    expect(calls).to.deep.equal([]);
-  });
-
-  it("asks for a wallet first, and fetches its code on hover and focus", async () => {
-    const { press, calls } = openForm({
-      connection: { status: "disconnected", address: undefined },
-    });
-    expect(button("Connect a wallet to mint").getAttribute("aria-haspopup")).to.equal("dialog");
-    // A pointer enters a button before it presses it, and the press focuses it.
-    await press("Connect a wallet to mint");
-    expect(calls).to.deep.equal([["preload"], ["preload"], ["open dialog"]]);
   });
 
   it("asks to switch the network when the wallet is on another", async () => {
@@ -230,11 +177,6 @@ describe("MintForm", () => {
     expect(button("Switch to Hardhat").getAttribute("aria-haspopup")).to.equal("dialog");
     await press("Switch to Hardhat");
     expect(calls).to.deep.equal([["open dialog"]]);
-  });
-
-  it("does not ask to switch the network while a mint is under way", () => {
-    openForm({ connection: { chainId: 1 }, purchase: asking });
-    button("Confirm in your wallet…");
   });
 
   const authorization = authorize(order);
@@ -266,11 +208,6 @@ describe("MintForm", () => {
     expect(button("Mint 1 drifter").disabled).to.equal(true);
   });
 
-  it("disables Mint while the wallet connects", () => {
-    openForm({ connection: { status: "reconnecting" } });
-    expect(button("Connecting…").disabled).to.equal(true);
-  });
-
   it("sends only the authorisation that the wallet may still send", async () => {
     const { enter, press, calls } = openForm({ purchase: { ...idle, unanswered } });
     expect([quantity().value, authorizationToSend()]).to.deep.equal(["3", "1"]);
@@ -294,33 +231,6 @@ describe("MintForm", () => {
       expect(details?.open).to.equal(isOpen);
     });
   }
-
-  it("mints at the first press when the price is again the one that was shown first", async () => {
-    const { press, change, calls } = openForm();
-    change({ sale: { ...usualSale, price: parseEther("0.1") } });
-    await press("Mint 1 drifter");
-    change({ sale: usualSale });
-    expect(words()).not.to.contain("price changed");
-    await press("Mint 1 drifter");
-    expect(calls).to.deep.equal([["mint", 1, usualSale.price, undefined]]);
-  });
-
-  it("clears an old failure when a press shows a new price", async () => {
-    const { press, change, calls } = openForm({ purchase: failed({ isRejection: true }) });
-    change({ sale: { ...usualSale, price: parseEther("0.1") }, purchase: failed() });
-    await press("Mint 1 drifter");
-    expect(calls).to.deep.equal([["clear"]]);
-  });
-
-  it("keeps the quantity of a mint that is no longer under way", async () => {
-    const { change, press } = openForm({ purchase: { ...idle, unanswered } });
-    await press("My wallet shows no request");
-    change({ purchase: idle });
-    expect([quantity().value, quantity().disabled]).to.deep.equal(["3", false]);
-    change({ purchase: asking });
-    change({ purchase: failed() });
-    expect(quantity().value).to.equal("3");
-  });
 
   it("shows a new price at the first press, and mints at it at the second", async () => {
     const { press, change, calls } = openForm();

@@ -10,7 +10,7 @@ const { purchaseMessages } = await import("../../../web/src/mint/messages.ts");
 const { MintOutcome } = await import("../../../web/src/mint/MintOutcome.tsx");
 const { MintSteps } = await import("../../../web/src/mint/MintSteps.tsx");
 const { NewDrifters } = await import("../../../web/src/mint/NewDrifters.tsx");
-const { SaleSummary, SaleSummarySkeleton } = await import("../../../web/src/mint/SaleSummary.tsx");
+const { SaleSummary } = await import("../../../web/src/mint/SaleSummary.tsx");
 
 const authorization = authorize(order);
 const idle: Purchase = { stage: { step: "idle" } };
@@ -64,12 +64,6 @@ describe("MintSteps", () => {
       );
     });
   }
-
-  it("names the value and a pasted authorisation", () => {
-    renderComponent(<MintSteps purchase={idle} isPasted total="0.24 ETH" />);
-    expect(words()).to.contain("The one you pasted.").and.not.contain("signer");
-    expect(words()).to.contain("You confirm 0.24 ETH and the network's fee.");
-  });
 });
 
 describe("MintOutcome", () => {
@@ -83,11 +77,6 @@ describe("MintOutcome", () => {
     return { ...page, calls, scrolls: () => scroll.mock.callCount() };
   }
   const status = () => screen.getByRole("status").textContent;
-
-  it("says nothing, and scrolls nowhere, before a mint", () => {
-    const { scrolls } = openOutcome(idle);
-    expect([status(), scrolls()]).to.deep.equal(["", 0]);
-  });
 
   const calm: [title: string, purchase: Purchase, words: string][] = [
     [
@@ -166,8 +155,6 @@ describe("MintOutcome", () => {
 });
 
 describe("NewDrifters", () => {
-  const ignore = () => {};
-
   it("links to the new drifters, and mints more on request", async () => {
     let pressed = 0;
     const { press } = renderComponent(
@@ -190,13 +177,6 @@ describe("NewDrifters", () => {
     expect(words()).to.contain("Visit them").and.contain("Transaction 0x01");
     await press("Mint more");
     expect(pressed).to.equal(1);
-  });
-
-  it("counts the new drifters when their IDs are unknown", () => {
-    renderComponent(<NewDrifters drifterIds={[]} qty={1} hash={undefined} onMore={ignore} />);
-    expect(words()).to.match(
-      /^A drifter walks under your name\.Visit it, and write its story\.Mint more$/,
-    );
   });
 });
 
@@ -245,9 +225,4 @@ describe("SaleSummary", () => {
       expect(bar?.querySelector("div")?.style.width).to.equal(told.bar);
     });
   }
-
-  it("is marked as busy while the sale loads", () => {
-    renderComponent(<SaleSummarySkeleton />);
-    expect(screen.getByText("Loading the sale…").closest('[aria-busy="true"]')).not.to.equal(null);
-  });
 });

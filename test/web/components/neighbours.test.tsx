@@ -1,6 +1,4 @@
-import { mock } from "node:test";
 import { expect } from "chai";
-import type { DrifterNeighbours } from "#protocol/catalogue";
 import { metadataQueryOptions } from "../../../web/src/drifter/metadata.ts";
 import { narrativeQueryOptions } from "../../../web/src/narrative/narrativeApi.ts";
 import { answerCatalogue } from "../../support/catalogueAnswers.ts";
@@ -12,16 +10,6 @@ import {
 } from "../../support/renderComponent.tsx";
 
 const { default: Neighbours } = await import("../../../web/src/drifter/Neighbours.tsx");
-
-const none: DrifterNeighbours = {
-  previous: null,
-  next: null,
-  withStory: null,
-  sameOwner: null,
-  samePhase: [],
-  sharedTrait: null,
-  mentionedIn: [],
-};
 
 async function openNeighbours({ isKnown = true } = {}) {
   const queryClient = createQueryClient(60_000);
@@ -69,24 +57,5 @@ describe("the ways from a drifter to others", () => {
       ],
       ["Same phase", ["Drifter 2, Ifé", "/drifter/2"]],
     ]);
-  });
-
-  it("are not requested for a drifter without metadata", async () => {
-    const asked = answerCatalogue(() => none);
-    await openNeighbours({ isKnown: false });
-    expect(asked).to.deep.equal(["/drifters/metadata/7.json"]);
-  });
-
-  it("show no empty list", async () => {
-    answerCatalogue(() => none);
-    await openNeighbours();
-    expect(document.querySelectorAll(".neighbours h2, .neighbours a")).to.have.length(0);
-  });
-
-  it("are not shown when they fail to load", async () => {
-    mock.method(console, "error", () => {});
-    answerCatalogue(() => undefined);
-    await openNeighbours();
-    expect(words()).to.equal("");
   });
 });

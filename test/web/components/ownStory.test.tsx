@@ -3,7 +3,6 @@ import { expect } from "chai";
 import type { ReactNode } from "react";
 import { isStory } from "#protocol/isStory";
 import { leftText, setLeftText } from "../../../web/src/narrative/leftText.ts";
-import { useRestore } from "../../../web/src/narrative/restore.ts";
 import { connectedConfig } from "../../support/connectedWallet.ts";
 import { hardhatAccount } from "../../support/injectedWallet.ts";
 import {
@@ -14,7 +13,6 @@ import {
   origin,
   publishedAs,
   refusesWith,
-  rejects,
   signs,
   story,
   text,
@@ -48,20 +46,6 @@ describe("drafts in NarrativeEditor", () => {
     expect(screen.queryByRole("button", { name: "Undo" })).to.equal(null);
     expect(words()).not.to.contain("This is your draft");
     button(offer);
-  });
-
-  it("offers no draft again on Undo that was discarded before", async () => {
-    drafts().write("c", "Second draft.");
-    const { press, user } = openEditor();
-    const offers = () => screen.queryAllByRole("listitem").map((item) => words(item));
-    const second = screen.getByText("Second draft.").closest("li");
-    if (!second) throw new Error("The draft is no list item.");
-    await user.click(within(second).getByRole("button", { name: /^Discard/ }));
-    await press(/^Continue your draft of/);
-    expect(offers()).to.deep.equal([]);
-    await press("Undo");
-    expect(offers()).to.have.length(1);
-    expect(offers()[0]).not.to.contain("Second draft.");
   });
 
   it("discards a draft, but not one with the same words as the text", async () => {
@@ -105,30 +89,6 @@ describe("OwnedNarrative", () => {
       expect(words(screen.getByRole("status"))).to.equal("");
     });
   }
-
-  it("lets the history restore a version except while the editor is open", async () => {
-    function Restore() {
-      const restore = useRestore("7");
-      return <output aria-label="Restore">{restore ? "offered" : "not offered"}</output>;
-    }
-    const { follow } = openStory(loaded, <Restore />);
-    const offer = () => screen.getByRole("status", { name: "Restore" }).textContent;
-    expect(offer()).to.equal("offered");
-    await follow("edit");
-    await screen.findByRole("textbox", { name: "Write" });
-    expect(offer()).to.equal("not offered");
-    await follow("Cancel");
-    expect(offer()).to.equal("offered");
-  });
-
-  it("moves the focus to the text on “edit”, and back on Cancel", async () => {
-    const { follow } = openStory();
-    await follow("edit");
-    const field = await screen.findByRole("textbox", { name: "Write" });
-    expect(document.activeElement).to.equal(field);
-    await follow("Cancel");
-    expect(document.activeElement).to.equal(screen.getByRole("link", { name: "edit" }));
-  });
 
   it("opens no editor while the story cannot be loaded, until a retry succeeds", async () => {
     let isAway = true;
@@ -219,14 +179,6 @@ describe("RemoveStory", () => {
     expect(isStory(service.saves[0]?.body.narrative ?? "")).to.equal(false);
     expect(service.saves[0]?.headers).to.include({ "If-Match": '"1"' });
     expect(leftText()).to.include({ text: story, fate: "removed" });
-  });
-
-  it("removes nothing when the wallet rejects", async () => {
-    const { press, service } = await askToRemove({ wallet: rejects });
-    await press("Sign and remove");
-    await screen.findByText("You rejected the request. Nothing was signed.");
-    expect(service.saves).to.deep.equal([]);
-    expect(button("Sign and remove").disabled).to.equal(false);
   });
 
   it("sends the same signature over a newer version after it has shown that", async () => {

@@ -50,13 +50,6 @@ describe("an owner's page", () => {
     screen.getByText("3 Nov 2026");
   });
 
-  it("says that the wallet has neither drifters nor stories", async () => {
-    answerCatalogue(() => ({ ...owner, drifters: [], stories: [] }));
-    await openOwner(checksummed);
-    screen.getByRole("heading", { name: "Owns 0 drifters" });
-    screen.getByText("No story on this site was written by this wallet.");
-  });
-
   it("says what an address is when the service or the page refuses it", async () => {
     mock.method(console, "error", () => {});
     let requests = 0;
@@ -69,15 +62,5 @@ describe("an owner's page", () => {
     expect(requests).to.equal(0);
     await openOwner(checksummed.replace("3C", "3c"));
     expect(screen.getAllByRole("heading", { name: "No such wallet" })).to.have.length(2);
-  });
-
-  it("loads again with Try again when the chain cannot be read", async () => {
-    mock.method(console, "error", () => {});
-    answerCatalogue(() => undefined);
-    await openOwner(checksummed);
-    expect(words(screen.getByRole("alert"))).to.include("This wallet's drifters failed to load.");
-    answerCatalogue(() => owner);
-    await settle(() => screen.getByRole("button", { name: "Try again" }).click());
-    screen.getByRole("heading", { name: "Owns 2 drifters" });
   });
 });

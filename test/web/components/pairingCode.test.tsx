@@ -1,11 +1,10 @@
 import { screen } from "@testing-library/react";
 import { expect } from "chai";
-import { button, renderComponent, settle, words } from "../../support/renderComponent.tsx";
+import { button, settle, words } from "../../support/renderComponent.tsx";
 import { pageWith, renderView, usePhone } from "../../support/walletViews.tsx";
 
 const { default: RelayView } = await import("../../../web/src/wallet/modal/RelayView.tsx");
 const { default: WalletView } = await import("../../../web/src/wallet/modal/WalletView.tsx");
-const { QrCode } = await import("../../../web/src/wallet/modal/QrCode.tsx");
 
 const uri = "wc:1@2?relay-protocol=irn&symKey=2";
 const escaped = encodeURIComponent(uri);
@@ -126,26 +125,6 @@ describe("RelayView", () => {
 });
 
 describe("WalletView", () => {
-  it("explains without a project ID that there is no code, and links to the wallet's site", () => {
-    const { container } = renderView(<WalletView wallet={hare} />);
-    expect(container.querySelector(".wallet-face")?.textContent).to.equal(
-      "This site has no project id for WalletConnect, so it can't show a code for Hare. Install it in this browser, or open this page in its app.",
-    );
-    expect(container.querySelector("img")?.src).to.equal(hare.imageUrl);
-    const link = screen.getByRole("link", { name: "Get Hare" });
-    expect(["href", "target", "rel"].map((name) => link.getAttribute(name))).to.deep.equal([
-      hare.homepage,
-      "_blank",
-      "noopener noreferrer",
-    ]);
-    expect(screen.queryByRole("button")).to.equal(null);
-  });
-
-  it("links nowhere for a wallet without a site", () => {
-    renderView(<WalletView wallet={{ ...hare, homepage: undefined }} />);
-    expect(screen.queryByRole("link")).to.equal(null);
-  });
-
   it("shows a code to scan and opens the app on this computer, which is stored for signatures", async () => {
     const relay = relayedPage();
     const { follow, container } = renderView(<WalletView wallet={hare} />, relay.config);
@@ -164,30 +143,8 @@ describe("WalletView", () => {
     await relay.fail("?");
   });
 
-  it("shows only the code for a wallet without an app on this computer", async () => {
-    const relay = relayedPage();
-    renderView(<WalletView wallet={{ ...hare, desktop: {}, homepage: undefined }} />, relay.config);
-    await settle();
-    await relay.show();
-    expect(screen.queryByRole("link")).to.equal(null);
-    await relay.fail("?");
-  });
-
   describe("on a phone", () => {
     usePhone();
-
-    it("opens the wallet's app with the request", async () => {
-      const relay = relayedPage();
-      const { follow } = renderView(<WalletView wallet={hare} />, relay.config);
-      await settle();
-      await relay.show();
-      screen.getByText("Open Hare with this request, and approve there.");
-      const link = screen.getByRole("link", { name: "Open Hare" });
-      expect(link.getAttribute("href")).to.equal(`hare://wc?uri=${escaped}`);
-      await follow("Open Hare");
-      expect(rememberedApp()).to.equal('{"href":"hare://","name":"Hare"}');
-      await relay.fail("?");
-    });
   });
 
   it("connects the wallet's extension if this browser has it, and reports why it could not", async () => {
@@ -207,21 +164,5 @@ describe("WalletView", () => {
     await press("Connect Hare Pro");
     await settle(() => attempt.reject(Object.assign(new Error("Busy."), { code: -32002 })));
     expect(screen.getByRole("alert").textContent).to.match(/^Your wallet has an open request/);
-  });
-});
-
-describe("QrCode", () => {
-  it("draws the dark modules as rows of a path with a quiet zone of four modules", () => {
-    renderComponent(<QrCode text="wc:1" label="Code" />);
-    const image = screen.getByRole("img", { name: "Code" });
-    expect(image.getAttribute("viewBox")).to.equal("0 0 29 29");
-    expect(image.getAttribute("shape-rendering")).to.equal("crispEdges");
-    // The top row: two finder patterns of seven modules, and timing between them.
-    const rows = (image.querySelector("path")?.getAttribute("d") ?? "").split("z").filter(Boolean);
-    const top = rows.filter((row) => row.split("h")[0]?.endsWith(" 4"));
-    expect([top[0], top.at(-1)]).to.deep.equal(["M4 4h7v1h-7", "M18 4h7v1h-7"]);
-    expect(rows.every((row) => /^M\d+ \d+h(\d+)v1h-\1$/.test(row))).to.equal(true);
-    const edges = rows.map((row) => Number(row.match(/ (\d+)h/)?.[1]));
-    expect([Math.min(...edges), Math.max(...edges)]).to.deep.equal([4, 24]);
   });
 });

@@ -1,11 +1,10 @@
-import { act, cleanup, screen, within } from "@testing-library/react";
+import { act, cleanup, screen } from "@testing-library/react";
 import { expect } from "chai";
 import {
   changeRange,
   changeSetting,
   emptyDraft,
   pauseMinting,
-  removePhase,
   resetPhase,
   type SaleDraft,
 } from "../../../web/src/phases/saleDraft.ts";
@@ -79,20 +78,6 @@ describe("PhaseRows", () => {
     expect(screen.queryByRole("button", { name: "Discard the draft" })).to.equal(null);
   });
 
-  it("shows the phases in the order of their IDs", () => {
-    openPlanner(emptyDraft, { ...sale, phases: [lantern, dust] });
-    const section = screen.getByRole("region", { name: "Draft the phases" });
-    const rows = within(section).getAllByRole("heading");
-    expect(rows.map(({ textContent }) => textContent)).to.deep.equal([
-      ...["Draft the phases", "First Dust", "Lantern"],
-    ]);
-  });
-
-  it("does not offer to remove a phase whose draft is empty", () => {
-    openPlanner(removePhase(changeRange(longer, dust, { endPoint: "14" }), lantern));
-    expect(names(/^Re/)).to.deep.equal(["Reset “First Dust”", "Reset “Lantern”"]);
-  });
-
   it("shows the drafted range beside that on the chain", () => {
     openPlanner(longer);
     const changed = ["First Dust", "Lantern"].map(
@@ -101,50 +86,6 @@ describe("PhaseRows", () => {
     expect(changed).to.deep.equal(["false", "true"]);
     expect(row("Lantern")).to.match(/: 30 IDs \(now .+\)ResetRemove$/);
     expect(row("First Dust")).not.to.contain("now");
-  });
-
-  it("counts no IDs of a phase with only one, which can be removed", () => {
-    openPlanner(emptyDraft, { ...sale, phases: [dust, { ...lantern, endPoint: 102n }] });
-    expect(row("Lantern")).to.match(/101Remove$/);
-  });
-
-  it("shows a phase without IDs when it was named, and removes it from the draft", async () => {
-    const { press, drafts } = openPlanner(named);
-    expect(row("Ember")).to.match(/^Emberhas no IDs on chain.*Remove$/);
-    expect(row("Lantern")).not.to.contain("has no IDs on chain");
-    await press("Remove “Ember”");
-    expect(drafts).to.deep.equal([emptyDraft]);
-  });
-
-  it("shows named phases in the order in which they were named", () => {
-    const others = ["Salt", "Ash"].map((name) => ({ ...ember, name }));
-    const drafted = { ...emptyDraft, names: ["Ash", "Ember", "Salt"] };
-    openPlanner(drafted, { ...sale, phases: [dust, lantern, ember, ...others] });
-    const section = screen.getByRole("region", { name: "Draft the phases" });
-    const rows = within(section).getAllByRole("heading");
-    expect(rows.map(({ textContent }) => textContent).slice(3)).to.deep.equal(drafted.names);
-  });
-
-  it("shows a drafted range alone if the phase has no IDs on the chain", () => {
-    openPlanner(changeRange(named, ember, { startingPoint: "500", endPoint: "600" }));
-    expect(row("Ember")).to.contain(": 100 IDs").and.not.contain("now");
-  });
-
-  it("shows each of two drafted ranges in its own row", () => {
-    openPlanner(
-      changeRange(changeRange(named, ember, { startingPoint: "500", endPoint: "600" }), lantern, {
-        endPoint: "131",
-      }),
-    );
-    expect(
-      [row("Ember"), row("Lantern")].map((text) => /: (\d+) IDs/.exec(text)?.[1]),
-    ).to.deep.equal(["100", "30"]);
-  });
-
-  it("shows an active phase without IDs, which cannot be removed", () => {
-    openPlanner(emptyDraft, { ...sale, sale: { ...sale.sale, phase: ember } });
-    expect(row("Ember")).to.contain("has no IDs on chain");
-    expect(names(/^Remove /)).to.deep.equal(["Remove “Lantern”"]);
   });
 
   it("adds a phase by its name on Enter and on Add", async () => {
@@ -158,13 +99,6 @@ describe("PhaseRows", () => {
     await user.type(newName(), "Ember");
     await press("Add");
     expect(drafts).to.deep.equal([named, named]);
-  });
-
-  it("adds no phase that is listed", async () => {
-    const { user, drafts } = openPlanner(emptyDraft);
-    await user.type(newName(), "Lantern{Enter}");
-    expect(words(hint() ?? undefined)).to.equal("“Lantern” is listed above: change it there.");
-    expect([button("Add").disabled, drafts]).to.deep.equal([true, []]);
   });
 
   for (const [name, expected] of [
@@ -182,12 +116,6 @@ describe("PhaseRows", () => {
     });
   }
 
-  it("changes the range that is typed", async () => {
-    const { enter, drafts } = openPlanner(longer);
-    await enter(textbox("First ID of “Lantern”"), " 111 ");
-    expect(drafts).to.deep.equal([changeRange(longer, lantern, { startingPoint: "111" })]);
-  });
-
   it("describes every field of a refused phase by the findings", () => {
     const apart = changeRange(emptyDraft, ember, { startingPoint: "500", endPoint: "600" });
     openPlanner(changeRange(apart, lantern, { startingPoint: "5" }));
@@ -200,20 +128,6 @@ describe("PhaseRows", () => {
       ["false", null],
     ];
     expect(invalid).to.deep.equal([refused, refused, accepted]);
-  });
-
-  it("describes an invalid field by the findings", () => {
-    openPlanner(changeRange(emptyDraft, lantern, { endPoint: "many" }));
-    const fields = ["First ID", "End"].flatMap((label) =>
-      ["First Dust", "Lantern"].map((name) => textbox(`${label} of “${name}”`)),
-    );
-    expect(fields.map((each) => each.getAttribute("aria-invalid"))).to.deep.equal([
-      ...["false", "false", "false", "true"],
-    ]);
-    expect(fields.map((each) => each.getAttribute("aria-describedby"))).to.deep.equal([
-      ...[null, null, null, "phases-findings"],
-    ]);
-    for (const field of fields) expect(field.inputMode).to.equal("numeric");
   });
 });
 
@@ -289,29 +203,6 @@ describe("NamesNotice", () => {
 });
 
 describe("SettingFields", () => {
-  it("offers each phase with IDs, on the chain or drafted, and the one that was chosen", () => {
-    openPlanner(changeSetting(emptyDraft, "phase", "Elsewhere", "Lantern"));
-    const options = screen
-      .getAllByRole<HTMLOptionElement>("option")
-      .map(({ textContent }) => textContent);
-    expect(options).to.deep.equal(["on", "off", "Lantern", "First Dust", "Elsewhere"]);
-  });
-
-  it("ignores spaces around an amount with a comma", () => {
-    openPlanner(changeSetting(emptyDraft, "price", " 0,05 ", "0.08"));
-    expect(words()).to.contain("Use a dot, 0.05");
-  });
-
-  it("leaves the fields of a range to the person: no completion, no spelling", () => {
-    openPlanner(emptyDraft);
-    const fields = [...document.querySelectorAll(".phase-row__field input")];
-    expect(fields.length).to.be.greaterThan(0);
-    for (const field of fields) {
-      expect(field.getAttribute("autocomplete")).to.equal("off");
-      expect(field.getAttribute("spellcheck")).to.equal("false");
-    }
-  });
-
   it("describes an invalid setting by its fault, and shows what it is now", () => {
     openPlanner(changeSetting(emptyDraft, "price", "0,05 each", "0.08"));
     expect(words()).to.contain("Price must be").and.not.contain("Use a dot");
@@ -347,25 +238,4 @@ describe("SettingFields", () => {
       expect(minting.dataset.changed).to.equal(String(options.length > 2));
     });
   }
-
-  it("shows what is on the chain, and offers the phases with IDs and those of the draft", () => {
-    openPlanner(emptyDraft, { ...sale, sale: { ...sale.sale, isMinting: false } });
-    const [minting, phase] = ["Minting", "Active phase"].map((name) =>
-      screen.getByRole<HTMLSelectElement>("combobox", { name }),
-    );
-    expect([minting?.value, phase?.value]).to.deep.equal(["off", "Lantern"]);
-    expect([...(phase?.options ?? [])].map(({ text }) => text)).to.deep.equal([
-      ...["Lantern", "First Dust"],
-    ]);
-  });
-
-  it("changes the setting that is typed or chosen", async () => {
-    const { user, enter, drafts } = openPlanner(emptyDraft);
-    await enter(textbox("Max per mint"), " 5 ");
-    await user.selectOptions(screen.getByRole("combobox", { name: "Minting" }), "off");
-    expect(drafts.map(({ settings }) => settings)).to.deep.equal([
-      { maxBatch: "5" },
-      { isMinting: "off" },
-    ]);
-  });
 });

@@ -32,14 +32,4 @@ describe("Portrait", () => {
     fireEvent.load(last);
     expect(isMissing()).to.equal("false");
   });
-
-  it("is loaded once when it is not awaited", () => {
-    mock.timers.enable({ apis: ["setTimeout"] });
-    renderComponent(<Portrait drifterId="7" alt="Mara" loading="lazy" />);
-    const first = image();
-    expect(first.getAttribute("loading")).to.equal("lazy");
-    fireEvent.error(first);
-    act(() => mock.timers.tick(1_000_000));
-    expect([isMissing(), image()]).to.deep.equal(["true", first]);
-  });
 });

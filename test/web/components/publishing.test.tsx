@@ -1,4 +1,3 @@
-import { mock } from "node:test";
 import { screen, waitFor } from "@testing-library/react";
 import { expect } from "chai";
 import { narrativeMessage } from "#protocol/narrativeMessage";
@@ -9,10 +8,8 @@ import {
   author,
   drafts,
   openEditor,
-  origin,
   publishedAs,
   refusesWith,
-  rejects,
   signature,
   story,
   text,
@@ -74,21 +71,6 @@ describe("NarrativeEditor", () => {
     }
   });
 
-  it("says that a draft is not kept only where the browser keeps nothing", async () => {
-    const notice = "Your browser doesn't keep this draft. Copy the text before you leave.";
-    const { unmount } = openEditor();
-    expect(words()).not.to.contain(notice);
-    unmount();
-    mock.method(globalThis, "localStorage", () => null, { getter: true });
-    const { write, sign, press, service } = openEditor();
-    screen.getByText(notice);
-    await write();
-    screen.getByText(notice);
-    await sign();
-    await press("Save");
-    await waitFor(() => expect(service.saves).to.have.length(1));
-  });
-
   it("replaces a text that was left elsewhere", () => {
     const elsewhere = { drifterId: "9", author, text, signed: undefined } as const;
     setLeftText({ ...elsewhere, fate: "cancelled" });
@@ -101,29 +83,6 @@ describe("NarrativeEditor", () => {
     await write();
     await sign();
     expect(document.activeElement).to.equal(button("Save"));
-  });
-
-  it("disables Sign while the wallet signs", async () => {
-    const { promise, resolve } = Promise.withResolvers<string>();
-    const { write, press } = openEditor({ wallet: { personal_sign: () => promise } });
-    await write();
-    await press("Sign");
-    await screen.findByText("Your wallet is asking for your signature.");
-    expect(canPress()).to.deep.equal({ sign: false, save: false });
-    resolve(signature);
-    await screen.findByText("Signed. Press Save to publish.");
-  });
-
-  it("has the list of stories read again after a save", async () => {
-    const { write, sign, press, timesLeft, queryClient } = openEditor();
-    const queryKey = ["narratives"];
-    queryClient.setQueryData(queryKey, []);
-    await write();
-    await sign();
-    expect(queryClient.getQueryState(queryKey)?.isInvalidated).to.equal(false);
-    await press("Save");
-    await waitFor(() => expect(timesLeft()).to.equal(1));
-    expect(queryClient.getQueryState(queryKey)?.isInvalidated).to.equal(true);
   });
 
   for (const emptied of ["", " \n", "<!-- note -->"]) {
@@ -147,33 +106,6 @@ describe("NarrativeEditor", () => {
       expect(drafts().read()).to.deep.equal([]);
     });
   }
-
-  it("signs an empty text as it is where no story is published", async () => {
-    const { write, press } = openEditor({ narrative: "" });
-    await write("a");
-    await write("");
-    await press("Sign");
-    expect(textField().value).to.equal("");
-  });
-
-  it("reports a removal when the saved text is no story", async () => {
-    const answerSave = () => Response.json({ drifterId: "7", narrative: "<!-- 1 -->", ...origin });
-    const { write, sign, press } = openEditor({ answerSave });
-    await write("<!-- 1 -->");
-    await sign();
-    await press("Save");
-    await waitFor(() => expect(leftText()?.fate).to.equal("removed"));
-  });
-
-  it("can sign again when the wallet rejects", async () => {
-    const { write, press, service } = openEditor({ wallet: rejects });
-    await write();
-    await press("Sign");
-    await screen.findByText("You rejected the request. Nothing was signed.");
-    expect(screen.queryByRole("alert")).to.equal(null);
-    expect(canPress()).to.deep.equal({ sign: true, save: false });
-    expect(service.saves).to.deep.equal([]);
-  });
 
   it("clears the alert of a failed save when the signature of a changed text is discarded", async () => {
     const { write, sign, press, timesLeft } = openEditor({
@@ -284,16 +216,6 @@ describe("NarrativeEditor", () => {
 describe("NarrativeEditor with an old version", () => {
   const continued = { text, signed: undefined, isRestored: true } as const;
 
-  it("keeps nothing on Cancel unless it was changed", async () => {
-    const { follow, write } = openEditor({ continued });
-    expect(textField().value).to.equal(text);
-    await follow("Cancel");
-    expect(leftText()).to.equal(undefined);
-    await write("Three lamps.");
-    await follow("Cancel");
-    expect(leftText()).to.include({ text: "Three lamps.", fate: "cancelled" });
-  });
-
   it("reports that it is being published when it is left during a save", async () => {
     const { sign, press, unmount } = openEditor({
       continued,
@@ -308,13 +230,6 @@ describe("NarrativeEditor with an old version", () => {
 });
 
 describe("NarrativeEditor, left during a save", () => {
-  const other = {
-    drifterId: "9",
-    author,
-    text: "Other",
-    signed: undefined,
-    fate: "cancelled",
-  } as const;
   const saved = () => accepts({ headers: {}, body: { narrative: text } });
   const refused = refusesWith(503, "chain.unavailable");
 
@@ -344,24 +259,5 @@ describe("NarrativeEditor, left during a save", () => {
     const { respond } = await leaveDuringSave();
     await respond(refused());
     expect(leftText()?.fate).to.have.property("refusal");
-  });
-
-  for (const [title, response] of [
-    ["accepts", saved],
-    ["refuses", refused],
-  ] as const) {
-    it(`keeps another text that was left since when the service ${title} it`, async () => {
-      const { respond } = await leaveDuringSave();
-      setLeftText(other);
-      await respond(response());
-      expect(leftText()).to.equal(other);
-    });
-  }
-
-  it("reports the story as published when its notice was dismissed", async () => {
-    const { respond } = await leaveDuringSave();
-    setLeftText(undefined);
-    await respond(saved());
-    expect(leftText()).to.include({ text, fate: "published" });
   });
 });

@@ -2,10 +2,8 @@ import { screen } from "@testing-library/react";
 import { expect } from "chai";
 import type { ReactNode } from "react";
 import type { MintExplanation } from "#protocol/sale/explainMint";
-import { unsupportedMessage } from "#protocol/sale/simulate";
 import { WalletContext } from "../../../web/src/wallet/useWallet.ts";
 import { hardhatAccount } from "../../support/injectedWallet.ts";
-import { pastedText } from "../../support/mintForm.tsx";
 import {
   answerFetch,
   button,
@@ -13,14 +11,10 @@ import {
   refuseRequests,
   renderComponent,
   settle,
-  textbox,
-  words,
 } from "../../support/renderComponent.tsx";
 import { saleFacts } from "../../support/saleFacts.ts";
 
-const { SaleSummary } = await import("../../../web/src/mint/SaleSummary.tsx");
 const { Sale } = await import("../../../web/src/mint/Sale.tsx");
-const { default: MintPage } = await import("../../../web/src/mint/MintPage.tsx");
 
 type Address = `0x${string}`;
 const first = hardhatAccount(6).address;
@@ -71,23 +65,6 @@ const said = () =>
     .map(({ textContent }) => textContent)
     .join(" ");
 
-describe("the summary of the sale", () => {
-  const lampIsOn = () => document.querySelector(".sale__lamp")?.getAttribute("data-on");
-
-  it("has a lit lamp as long as one is left", () => {
-    const phase = { name: "Lantern", startingPoint: 101n, endPoint: 121n };
-    for (const [currentCount, isOn] of [
-      [19n, "true"],
-      [20n, "false"],
-    ] as const) {
-      const facts = saleFacts({ phase: { ...phase, currentCount } });
-      const { unmount } = renderComponent(<SaleSummary sale={facts} />);
-      expect(lampIsOn()).to.equal(isOn);
-      unmount();
-    }
-  });
-});
-
 describe("Sale", () => {
   it("disables Mint, gives the reason and opens the explanation when the simulation fails", () => {
     openSale(explanation());
@@ -119,29 +96,5 @@ describe("Sale", () => {
     expect(said()).not.to.contain(facts);
     await settle(() => resolve(Response.json({ code: "mint.not_offered" }, { status: 404 })));
     expect(said()).to.contain(facts);
-  });
-
-  it("has a pasted authorisation in the steps", async () => {
-    const { enter } = openSale(null, second);
-    expect(words()).not.to.contain("The one you pasted.");
-    await enter(textbox("Authorisation, as JSON"), pastedText());
-    expect(words()).to.contain("The one you pasted.");
-  });
-
-  it("shows no explanation when the node cannot simulate", () => {
-    openSale(null);
-    expect(words()).to.contain(unsupportedMessage).and.not.contain("Why can't I mint?");
-    expect(button("Mint 1 drifter").disabled).to.equal(false);
-  });
-});
-
-describe("MintPage", () => {
-  it("has a title, the sale and a link to the phases", () => {
-    const queryClient = clientWith([[["sale"], { blockNumber: 9n, sale }]]);
-    renderComponent(inWallet(undefined, <MintPage />), { queryClient });
-    expect(document.title).to.match(/^Mint/);
-    expect(words()).to.contain("Minting is on").and.not.contain("Loading the sale");
-    const link = screen.getByRole("link", { name: "Which drifters are in which phase" });
-    expect(link.getAttribute("href")).to.equal("/phases");
   });
 });

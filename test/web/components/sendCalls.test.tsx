@@ -137,23 +137,4 @@ describe("SendCalls", () => {
       expect(button(name).dataset.focusTarget).to.equal("send");
     });
   }
-
-  it("gives the focus back to the button when the call is refused", async () => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const { press } = openCalls({ next: five, held: promise });
-    await press(name);
-    expect(button(name).disabled).to.equal(true);
-    // A browser takes the focus from a disabled button.
-    const other = document.body.appendChild(document.createElement("input"));
-    other.focus();
-    other.remove();
-    expect(document.activeElement).to.equal(document.body);
-    resolve();
-    await waitFor(() => expect(document.activeElement).to.equal(button(name)));
-  });
-
-  it("shows no button when there is no call", () => {
-    openCalls({});
-    expect(screen.queryByRole("button")).to.equal(null);
-  });
 });

@@ -1,10 +1,8 @@
-import { mock } from "node:test";
 import { screen, waitFor } from "@testing-library/react";
 import { expect } from "chai";
 import { useLocation } from "react-router-dom";
 import type { StoryPage } from "#protocol/storyPages";
 import { answerCatalogue } from "../../support/catalogueAnswers.ts";
-import { pageSettings } from "../../support/pageSettings.ts";
 import { renderComponent, settle, words } from "../../support/renderComponent.tsx";
 
 const { default: StoriesPage } = await import("../../../web/src/stories/StoriesPage.tsx");
@@ -58,23 +56,6 @@ describe("the stories", () => {
     ]);
   });
 
-  it("link to their feeds if the service has them", async () => {
-    answerCatalogue(() => pageOf([]));
-    Object.assign(pageSettings, { hasFeeds: true });
-    try {
-      await openStories();
-    } finally {
-      Reflect.deleteProperty(pageSettings, "hasFeeds");
-    }
-    const links = screen
-      .getAllByRole("link")
-      .map((link) => [words(link), link.getAttribute("href")]);
-    expect(links).to.deep.equal([
-      ["Atom", "/feed.atom"],
-      ["JSON Feed", "/feed.json"],
-    ]);
-  });
-
   it("are searched while a person types", async () => {
     const asked = answerCatalogue(() => pageOf([7]));
     const { user } = await openStories();
@@ -91,14 +72,6 @@ describe("the stories", () => {
     await settle();
   });
 
-  it("are searched at once on Enter", async () => {
-    answerCatalogue(() => pageOf([7]));
-    const { user } = await openStories();
-    await user.type(screen.getByRole("searchbox", { name: "Search" }), " lamp {Enter}");
-    expect(document.querySelector("output")?.textContent).to.equal("/stories?query=lamp");
-    await settle();
-  });
-
   it("continue on the same page with Show more, whose address is the next page's", async () => {
     const asked = answerCatalogue(({ searchParams }) =>
       searchParams.get("cursor") ? pageOf([5]) : pageOf([8, 7], "c2"),
@@ -112,14 +85,6 @@ describe("the stories", () => {
     expect(screen.getAllByRole("article")).to.have.length(3);
   });
 
-  it("start at the cursor of the address, with a link to the first ones", async () => {
-    const asked = answerCatalogue(() => pageOf([5]));
-    await openStories("/stories?query=lamp&cursor=c2");
-    expect(asked).to.deep.equal(["/api/narrative?limit=20&query=lamp&cursor=c2"]);
-    const back = screen.getByRole("link", { name: "Back to the first stories" });
-    expect(back.getAttribute("href")).to.equal("/stories?query=lamp");
-  });
-
   it("are none when nobody has written one, or none has the words", async () => {
     answerCatalogue(() => pageOf([]));
     await openStories("/stories?query=zebra");
@@ -128,15 +93,5 @@ describe("the stories", () => {
     document.body.replaceChildren();
     await openStories();
     expect(words()).to.include("nobody has told a story yet");
-  });
-
-  it("load again with Try again when they failed to load", async () => {
-    mock.method(console, "error", () => {});
-    answerCatalogue(() => undefined);
-    await openStories();
-    expect(words(screen.getByRole("alert"))).to.include("The stories failed to load.");
-    answerCatalogue(() => pageOf([7]));
-    await settle(() => screen.getByRole("button", { name: "Try again" }).click());
-    screen.getByRole("article");
   });
 });

@@ -1,6 +1,5 @@
 import { screen } from "@testing-library/react";
 import { expect } from "chai";
-import { runtimeConfig } from "../../../web/src/env.ts";
 import { order, sent } from "../../support/purchaseModel.ts";
 import { renderComponent } from "../../support/renderComponent.tsx";
 
@@ -44,21 +43,6 @@ describe("TransactionNotice", () => {
     });
   }
 
-  it("links the transaction to the block explorer, which gets no access to the page", () => {
-    const { chain } = runtimeConfig();
-    chain.blockExplorers = { default: { name: "Scan", url: "https://scan.example/" } };
-    const state: State = { step: "sent", sent, sighting: "waiting" };
-    renderComponent(<TransactionNotice state={state} onForget={ignore} />);
-    delete chain.blockExplorers;
-    const link = screen.getByRole("link", { name: "See it on Scan" });
-    const [href, target, rel] = ["href", "target", "rel"].map((name) => link.getAttribute(name));
-    expect([href, target, rel]).to.deep.equal([
-      `https://scan.example/tx/${sent.hash}`,
-      "_blank",
-      "noopener",
-    ]);
-  });
-
   const faults: [failedAt: "contract" | "chain", more: object, words: string][] = [
     ["contract", { refusal }, "It reverted."],
     [
@@ -75,17 +59,6 @@ describe("TransactionNotice", () => {
       expect(screen.getByRole("status").textContent).to.equal("");
     });
   }
-
-  it("says what the page says once it is confirmed, and nothing if the page says nothing", () => {
-    // Safety: the notice reads nothing of the receipt.
-    const state = { step: "confirmed", sent, receipt: {} as never } as const;
-    const { rerender } = renderComponent(
-      <TransactionNotice state={state} confirmed="Done." onForget={ignore} />,
-    );
-    expect(screen.getByRole("status").innerHTML).to.match(/^<p.*>Done\.<\/p>$/);
-    rerender(<TransactionNotice state={state} onForget={ignore} />);
-    expect(screen.getByRole("status").innerHTML).to.equal("");
-  });
 
   it("stops waiting on request when the network does not know the transaction", async () => {
     let forgotten = 0;

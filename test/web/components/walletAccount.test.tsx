@@ -5,19 +5,12 @@ import type { Config } from "wagmi";
 import { connectedConfig } from "../../support/connectedWallet.ts";
 import { hardhatAccount } from "../../support/injectedWallet.ts";
 import { pageSettings } from "../../support/pageSettings.ts";
-import {
-  answerFetch,
-  button,
-  refuseRequests,
-  renderComponent,
-  settle,
-} from "../../support/renderComponent.tsx";
+import { answerFetch, button, refuseRequests, settle } from "../../support/renderComponent.tsx";
 import { offerWalletConnect, pageWith, renderView } from "../../support/walletViews.tsx";
 
 const { default: AccountView } = await import("../../../web/src/wallet/modal/AccountView.tsx");
 const { default: NetworkView } = await import("../../../web/src/wallet/modal/NetworkView.tsx");
 const { SwitchNetworkView } = await import("../../../web/src/wallet/modal/SwitchNetworkView.tsx");
-const { Avatar } = await import("../../../web/src/wallet/modal/Avatar.tsx");
 
 const { address } = hardhatAccount(2);
 const home = pageSettings.chain.id;
@@ -67,40 +60,6 @@ describe("AccountView", () => {
     });
   }
 
-  it("says that the balance is unavailable when the node does not answer", async () => {
-    renderView(<AccountView />, connectedConfig(address, {}));
-    await settle();
-    expect(fact("Balance")).to.equal("Unavailable");
-  });
-
-  it("links to the block explorer, which gets no access to the page", async () => {
-    pageSettings.chain.blockExplorers = { default: { name: "Scan", url: "https://scan.example/" } };
-    renderView(<AccountView />, accountWith(0n));
-    delete pageSettings.chain.blockExplorers;
-    const link = screen.getByRole("link", { name: "View on Scan" });
-    expect(["href", "target", "rel"].map((name) => link.getAttribute(name))).to.deep.equal([
-      `https://scan.example/address/${address}`,
-      "_blank",
-      "noopener noreferrer",
-    ]);
-    await settle();
-  });
-
-  it("closes the dialog when the link to the mint page is followed", async () => {
-    let closings = 0;
-    const { follow } = renderView(
-      <dialog open onClose={() => (closings += 1)}>
-        <AccountView />
-      </dialog>,
-      accountWith(0n),
-    );
-    expect(screen.getByRole("link", { name: "Mint a drifter" }).getAttribute("href")).to.equal(
-      "/mint",
-    );
-    await follow("Mint a drifter");
-    expect(closings).to.equal(1);
-  });
-
   it("disconnects on request, and then shows nothing", async () => {
     const config = accountWith(0n);
     const { press, container } = renderView(<AccountView />, config);
@@ -138,32 +97,6 @@ describe("AccountView", () => {
       expect(container.querySelector("img")).to.equal(null);
       expect(container.querySelector("svg.avatar")?.getAttribute("aria-hidden")).to.equal("true");
     });
-  });
-});
-
-describe("Avatar", () => {
-  it("draws three suns whose colours, heights and sizes derive from the address", () => {
-    const { container } = renderComponent(
-      <Avatar address={`0x070102030405060708ff${"0".repeat(20)}`} picture={undefined} />,
-    );
-    expect(container.querySelector("rect")?.getAttribute("fill")).to.equal("#22304f");
-    const suns = [...container.querySelectorAll("circle")].map((sun) =>
-      ["cx", "cy", "r", "fill"].map((name) => sun.getAttribute(name)),
-    );
-    expect(suns).to.deep.equal([
-      ["10", "21", "10", "#7fd0c2"],
-      ["32", "24", "13", "#f4e8d4"],
-      ["54", "27", "16", "#7fd0c2"],
-    ]);
-  });
-
-  it("shows the next picture after one that failed to load", async () => {
-    const first = <Avatar address={address} picture="https://pictures.example/1" />;
-    const { container, rerender } = renderComponent(first);
-    await settle(() => container.querySelector("img")?.dispatchEvent(new Event("error")));
-    expect(container.querySelector("img")).to.equal(null);
-    rerender(<Avatar address={address} picture="https://pictures.example/2" />);
-    expect(container.querySelector("img")?.src).to.equal("https://pictures.example/2");
   });
 });
 
@@ -205,24 +138,13 @@ describe("SwitchNetworkView", () => {
     expect(screen.getByRole("status").textContent).to.equal("User rejected.");
     expect(button("Switch network").disabled).to.equal(false);
   });
-
-  it("leads to the networks, and disconnects", async () => {
-    const { config } = pageOn(1);
-    const { press, places } = renderView(<SwitchNetworkView />, config);
-    expect(button("See networks").dataset.leadsTo).to.equal("networks");
-    await press("See networks");
-    expect(places).to.deep.equal([{ view: "networks" }]);
-    await press("Disconnect");
-    await settle();
-    expect(config.state.status).to.equal("disconnected");
-  });
 });
 
 describe("NetworkView", () => {
   const entry = () =>
     within(screen.getByRole("list", { name: "Networks" })).getByRole<HTMLButtonElement>("button");
 
-  it("shows the only network as the current one", () => {
+  it("[S2.7] shows the only network as the current one", () => {
     renderView(<NetworkView />, pageOn(home).config);
     expect(entry().textContent).to.equal("HardhatChain 31337 · ETHCurrent");
     expect([entry().disabled, entry().getAttribute("aria-current")]).to.deep.equal([true, "true"]);

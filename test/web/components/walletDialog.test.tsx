@@ -4,7 +4,7 @@ import type { Config } from "wagmi";
 import { hardhatAccount } from "../../support/injectedWallet.ts";
 import { pageSettings } from "../../support/pageSettings.ts";
 import { button, refuseRequests, settle } from "../../support/renderComponent.tsx";
-import { offerWalletConnect, pageWith, renderView } from "../../support/walletViews.tsx";
+import { pageWith, renderView } from "../../support/walletViews.tsx";
 
 const { WalletDialog } = await import("../../../web/src/wallet/modal/WalletDialog.tsx");
 // The dialog's other views are loaded when they are opened.
@@ -84,12 +84,6 @@ describe("WalletDialog", () => {
     expect(closings).to.deep.equal(["closed", "closed"]);
   });
 
-  it("closes once a wallet is connected in it", async () => {
-    const { config, closings } = await openDialog();
-    await connectOn(config, home);
-    expect(closings).to.deep.equal(["closed"]);
-  });
-
   it("stays open while a wallet is on another network, returns from its views, and closes on the right one", async () => {
     const { config, closings, press } = await openDialog();
     await press("Zerion");
@@ -101,49 +95,5 @@ describe("WalletDialog", () => {
     await title("Choose network");
     await connectOn(config, home);
     expect(closings).to.deep.equal(["closed"]);
-  });
-
-  it("stays open when it was opened while connected, also after a disconnection", async () => {
-    const config = pageWith({ id: "hare" });
-    await connectOn(config, home);
-    const { closings, press } = await openDialog(config);
-    await title("Your wallet");
-    await press("Hardhat");
-    await title("Choose network");
-    await press("Back");
-    await title("Your wallet");
-    expect(document.activeElement).to.equal(button("Hardhat"));
-    await connectOn(config, undefined);
-    await title("Connect wallet");
-    expect(focused()).to.equal("Connect wallet");
-    expect(closings).to.deep.equal([]);
-  });
-
-  it("stays open when the page has reconnected", async () => {
-    const config = pageWith({ id: "hare" });
-    config.setState((state) => ({ ...state, status: "reconnecting" }));
-    const { closings } = await openDialog(config);
-    await title("Connect wallet");
-    await connectOn(config, home);
-    await title("Your wallet");
-    expect(closings).to.deep.equal([]);
-  });
-
-  describe("with a project ID", () => {
-    offerWalletConnect();
-
-    it("leads to all wallets and back through every view", async () => {
-      const { press } = await openDialog();
-      await press("All wallets");
-      await title("All wallets");
-      await screen.findByRole("list", { name: "All wallets" });
-      await press(/Rainbow/);
-      await title("Rainbow");
-      await press("Back");
-      await title("All wallets");
-      await press("Back");
-      await title("Connect wallet");
-      expect(document.activeElement).to.equal(button("All wallets"));
-    });
   });
 });

@@ -5,7 +5,6 @@ import { hardhatAccount } from "../../support/injectedWallet.ts";
 import { pageSettings } from "../../support/pageSettings.ts";
 import { refuseRequests, renderComponent, settle } from "../../support/renderComponent.tsx";
 
-const { LostConnection } = await import("../../../web/src/wallet/LostConnection.tsx");
 const { WalletButton } = await import("../../../web/src/wallet/WalletButton.tsx");
 const { WalletProvider } = await import("../../../web/src/wallet/WalletProvider.tsx");
 const { WalletContext } = await import("../../../web/src/wallet/useWallet.ts");
@@ -133,19 +132,6 @@ describe("WalletProvider", () => {
     });
   }
 
-  it("offers nothing after a disconnection in the dialog", async () => {
-    const { container, press } = await openPage();
-    await press("Connect wallet");
-    await screen.findByRole("dialog", { name: "Connect wallet" });
-    await press("Close");
-    await connectOn(home);
-    await press("0x3C44…93BC");
-    await screen.findByRole("dialog", { name: "Your wallet" });
-    await connectOn(undefined);
-    expect(announced(container)).to.equal("Wallet disconnected.");
-    expect(lost()).to.equal(null);
-  });
-
   describe("with w3mPreferInjected in the URL", () => {
     const requests: string[] = [];
     let accounts = Promise.withResolvers<string[]>();
@@ -211,7 +197,7 @@ describe("WalletButton", () => {
     disconnected: "Connect wallet",
   } as const;
   for (const [status, words] of Object.entries(statuses)) {
-    it(`says “${words}” while it has no address and the wallet is ${status}`, async () => {
+    it(`[S3.9] says “${words}” while it has no address and the wallet is ${status}`, async () => {
       const calls: string[] = [];
       const wallet = {
         // Safety: the keys of the table are statuses.
@@ -238,23 +224,4 @@ describe("WalletButton", () => {
       expect(calls).to.deep.equal(["preloads", "preloads", "opens"]);
     });
   }
-});
-
-describe("LostConnection", () => {
-  it("is dismissed before the dialog is opened", async () => {
-    const calls: string[] = [];
-    const wallet = {
-      status: "disconnected" as const,
-      openDialog: () => void calls.push("opens"),
-      preload() {},
-    };
-    const { press } = renderComponent(
-      <WalletContext value={wallet}>
-        <LostConnection onDismiss={() => calls.push("dismissed")} />
-      </WalletContext>,
-    );
-    await press("Dismiss");
-    await press("Connect again");
-    expect(calls).to.deep.equal(["dismissed", "dismissed", "opens"]);
-  });
 });

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { Page } from "playwright-core";
 import { publicUrl } from "../../../scripts/lab/productionWorld.ts";
 import { listStories, serveStory } from "../../support/answers.ts";
-import { axeViolations, violationsInBothSchemes } from "../../support/axe.ts";
+import { violationsInBothSchemes } from "../../support/axe.ts";
 import { focusable } from "../../support/focusable.ts";
 import { hardhatAccount } from "../../support/injectedWallet.ts";
 import { drifterPage, reconnected, storySection } from "../../support/page.ts";
@@ -215,47 +215,6 @@ describe("axe finds no violation, in both colour schemes, on phones and wide scr
     expect(await violationsInBothSchemes(page), "network").to.deep.equal([]);
     await expectKeyboardReachesAll(page);
   });
-
-  it("and the search for controls without visible focus finds a select, a summary and a scrollable element", async () => {
-    const page = await visit("/nowhere/at/all");
-    await page.getByRole("heading").evaluate((heading) => {
-      heading.insertAdjacentHTML(
-        "afterend",
-        `<select tabindex=-1><option>unreached</select><select><option>reached</select>
-        <details><summary tabindex=-1>shut</summary><button>inside</button></details>
-        <p tabindex=0>unseen</p>`,
-      );
-      const unseen = new CSSStyleSheet();
-      unseen.replaceSync("p:focus{outline:none!important}");
-      document.adoptedStyleSheets = [unseen];
-    });
-    const reached = await tabThrough(page);
-    expect(reached).to.include("SELECT reached");
-    const all = await page.evaluate(controls, focusable);
-    expect(all.filter((control) => !reached.includes(control))).to.deep.equal([
-      "SELECT unreached",
-      "SUMMARY shut",
-      "P unseen",
-    ]);
-  });
-
-  it("but finds text of low contrast, an image without alternative text, and a button that is too small", async () => {
-    const page = await visit("/nowhere/at/all");
-    await page.getByRole("heading").evaluate((heading) => {
-      heading.insertAdjacentHTML(
-        "afterend",
-        "<img src=/favicon.svg><button>a</button><button>b</button>",
-      );
-      const faint = new CSSStyleSheet();
-      faint.replaceSync("p{color:#888!important} main button{padding:0;border:0;font-size:8px}");
-      document.adoptedStyleSheets = [faint];
-    });
-    await page.emulateMedia({ colorScheme: "light" });
-    const violations = (await axeViolations(page)).join("\n");
-    for (const rule of ["color-contrast", "image-alt", "target-size"]) {
-      expect(violations).to.include(`${rule}: `);
-    }
-  });
 });
 
 async function expectKeyboardReachesAll(page: Page): Promise<void> {
@@ -308,15 +267,5 @@ describe("the head of a page", () => {
     await drifterPage(page).selector.fill("9999");
     const missing = page.getByRole("status").filter({ hasText: "Drifter #9999 not found" });
     await missing.waitFor({ state: "attached" });
-  });
-
-  it("has the same title in the server's HTML and after rendering", async () => {
-    const page = await open({ javaScriptEnabled: false });
-    await page.goto("/drifter/7");
-    const fromServer = await page.title();
-    const live = await open();
-    await live.goto("/drifter/7");
-    await drifterPage(live).traits.first().waitFor();
-    expect(fromServer).to.equal(await live.title());
   });
 });

@@ -9,7 +9,7 @@ import { type TranslationWay, translate } from "../../support/translation.ts";
 const missing = "This part of the page failed to load.";
 
 describe("a browser", () => {
-  const { open, openWithWallet, visitAs, world } = enterSharedWorld();
+  const { open, openWithWallet, world } = enterSharedWorld();
 
   /** Lists what the page throws and logs as an error. */
   function faultsOf(page: Page): unknown[] {
@@ -19,38 +19,36 @@ describe("a browser", () => {
   }
 
   /** Opens the home page in a browser that has cached no code. */
-  async function openWithoutCode(userAgent: string): Promise<Page> {
-    const page = await open({ userAgent });
+  async function openWithoutCode(): Promise<Page> {
+    const page = await open({ isDisposable: true });
     await page.goto("/");
     return page;
   }
 
-  for (const [title, storage] of [
-    ["denies storage", "throw new DOMException('No cookies.', 'SecurityError')"],
-    ["has no storage", "return null"],
-  ] as const) {
-    it(`that ${title} can read, write and mint, and says once that nothing is kept`, async () => {
-      const { page, story } = await openWithWallet(2);
-      const faults = faultsOf(page);
-      const property = `{ get() { ${storage} } }`;
-      await page.addInitScript(
-        `for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, ${property})`,
-      );
-      await page.goto("/drifter/7");
-      const name = await drifterPage(page).name.innerText();
-      await connect(page);
-      expect(await drifterPage(page).name.innerText()).to.equal(name);
-      await story.write.click();
-      await story.text.fill("Two lamps.");
-      expect(await page.getByText("Your browser doesn't keep this draft.").count()).to.equal(1);
-      await story.sign.click();
-      await page.getByText("Signed. Press Save to publish.").waitFor();
-      await page.getByRole("link", { name: "Mint" }).click();
-      await mintPage(page).mintButton(1).waitFor();
-      expect(await page.getByText("Your browser keeps nothing").count()).to.equal(1);
-      expect(faults).to.deep.equal([]);
+  it("that denies storage can read, write and mint, and says once that nothing is kept", async () => {
+    const { page, story } = await openWithWallet(2);
+    const faults = faultsOf(page);
+    await page.addInitScript(() => {
+      const get = () => {
+        throw new DOMException("No cookies.", "SecurityError");
+      };
+      for (const name of ["localStorage", "sessionStorage"])
+        Object.defineProperty(window, name, { get });
     });
-  }
+    await page.goto("/drifter/7");
+    const name = await drifterPage(page).name.innerText();
+    await connect(page);
+    expect(await drifterPage(page).name.innerText()).to.equal(name);
+    await story.write.click();
+    await story.text.fill("Two lamps.");
+    expect(await page.getByText("Your browser doesn't keep this draft.").count()).to.equal(1);
+    await story.sign.click();
+    await page.getByText("Signed. Press Save to publish.").waitFor();
+    await page.getByRole("link", { name: "Mint" }).click();
+    await mintPage(page).mintButton(1).waitFor();
+    expect(await page.getByText("Your browser keeps nothing").count()).to.equal(1);
+    expect(faults).to.deep.equal([]);
+  });
 
   it("that translates the page shows money and connection as they are", async () => {
     const { page } = await openWithWallet(2);
@@ -77,26 +75,8 @@ describe("a browser", () => {
     expect(faults).to.deep.equal([]);
   });
 
-  it("that translates the page shows the preview as it is", async () => {
-    const { page, story } = await visitAs(2, "/drifter/7");
-    const faults = faultsOf(page);
-    await story.write.click();
-    const text = await story.text.elementHandle();
-    for (const [way, typed, shown] of [
-      ["replaces", "One *lamp* is lit", "one lamp is lit"],
-      ["surrounds", "One lamp and **two** [more](/)", "one lamp and two more"],
-      ["inserts and removes", "**None** or [one](/) at *most*", "none or one at most"],
-      ["replaces", "None", "none"],
-    ] as const) {
-      await text?.fill(typed);
-      expect(await words(page, ".editor__preview")).to.equal(shown);
-      await translatePage(page, way);
-    }
-    expect(faults).to.deep.equal([]);
-  });
-
   it("that could not fetch a page's code fetches it again in place and at the next visit", async () => {
-    const page = await openWithoutCode("pages");
+    const page = await openWithoutCode();
     const notice = page.getByRole("alert").filter({ hasText: missing });
     const heading = page.getByRole("heading", { level: 1 });
     for (const [name, file, way] of [
@@ -121,20 +101,8 @@ describe("a browser", () => {
     expect(styles).to.equal(1);
   });
 
-  it("that could not fetch the wallet's code says so, and fetches it when it is wanted again", async () => {
-    const page = await openWithoutCode("wallet");
-    await page.route("/assets/WalletRuntime*", (route) => route.abort());
-    const button = page.getByRole("button", { name: "Connect wallet" });
-    await button.click();
-    await page.getByRole("alert").getByText("Wallet support failed to load.").waitFor();
-    await page.unroute("/assets/WalletRuntime*");
-    await button.click();
-    await page.getByRole("dialog", { name: "Connect wallet" }).waitFor();
-    expect(await page.getByRole("alert").count()).to.equal(0);
-  });
-
   it("reloads a page once whose code a deployment has replaced", async () => {
-    const page = await openWithoutCode("deployment");
+    const page = await openWithoutCode();
     let visits = 0;
     page.on("domcontentloaded", () => {
       visits += 1;
@@ -153,7 +121,7 @@ describe("a browser", () => {
   });
 
   it("pauses while it is offline, says so, and goes on with the network", async () => {
-    const { page } = await openWithWallet(2, { wasConnected: true });
+    const { page } = await openWithWallet(2, { wasConnected: true, isDisposable: true });
     await page.clock.install();
     await page.goto("/mint");
     await mintPage(page).mintButton(1).waitFor();

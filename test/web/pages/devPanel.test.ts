@@ -2,7 +2,6 @@ import { expect } from "chai";
 import type { Browser, Page } from "playwright-core";
 import type { World } from "../../../scripts/world/startWorld.ts";
 import { quietStep } from "../../../scripts/world/step.ts";
-import { drawn, loggedErrors } from "../../support/answers.ts";
 import { violationsInBothSchemes } from "../../support/axe.ts";
 import { hardhatAccount } from "../../support/injectedWallet.ts";
 import { publish, storySection } from "../../support/page.ts";
@@ -43,26 +42,7 @@ describe("the developer's panel", () => {
     await page.getByRole("button", { name: `You own #${drifterId}` }).waitFor();
   }
 
-  const choose = (title: string, label: string) => page.getByLabel(title).selectOption({ label });
   const story = () => storySection(page);
-
-  it("makes the developer the owner of the drifter on the page with one click", async () => {
-    await become("7");
-    await story().write.waitFor();
-  });
-
-  it("lets the wallet dialog open, connect and open again without a console error", async () => {
-    const errors = loggedErrors(page);
-    await page.goto("/");
-    await page.getByRole("button", { name: "Connect wallet" }).click();
-    const dialog = page.getByRole("dialog");
-    await dialog.getByRole("button", { name: /Account 2/ }).click();
-    await dialog.waitFor({ state: "hidden" });
-    await page.getByRole("banner").getByRole("button", { name: /^0x/ }).click();
-    await dialog.getByRole("button", { name: "Disconnect" }).waitFor();
-    await drawn(page);
-    expect(errors.map((error) => error.text())).to.deep.equal([]);
-  });
 
   it("[D3] lists the local accounts first in the wallet dialog: owners, then the administrator and the signer, and lets anyone connect as one and write its story", async () => {
     await page.goto("/");
@@ -88,30 +68,6 @@ describe("the developer's panel", () => {
     await publish(story(), "Written without any extension.");
     const stored = await fetch(`${world.apiUrl}/api/narrative/12`);
     expect(await stored.json()).to.have.property("author", hardhatAccount(4).address);
-  });
-
-  it("[S8.10] [S8.11] [S8.12] can put the wallet on another network and make switching fail", async () => {
-    await become("4");
-    await choose("The dev wallet", "is on another network, and fails to switch");
-    await page.getByText("Developer", { exact: true }).click();
-    await page
-      .getByRole("button", { name: /network/i })
-      .first()
-      .click();
-    await page.getByRole("dialog").getByRole("button", { name: "Switch network" }).click();
-    await page.getByRole("dialog").getByText("could not switch to this network").waitFor();
-  });
-
-  it("[S8.1] can make metadata fail, keeps that setting after a reload, and clears it", async () => {
-    await openPanel("/drifter/3");
-    await choose("A drifter's metadata", "returns null");
-    await page.getByText("Drifter #3 not found.").waitFor();
-    await page.reload();
-    await page.getByText("Drifter #3 not found.").waitFor();
-    await page.getByText("Developer", { exact: true }).click();
-    await page.getByRole("button", { name: "Clear all" }).click();
-    await page.getByText("Drifter #3 not found.").waitFor({ state: "hidden" });
-    expect(await page.getByLabel("A drifter's metadata").inputValue()).to.equal("");
   });
 
   it("shows on the page of the chain why a mint failed, moves time, and lets the mint succeed", async () => {
@@ -168,18 +124,6 @@ describe("the developer's panel", () => {
     await loaded;
   });
 
-  it("reloads the page with its stories when the contracts have changed", async () => {
-    await become("8");
-    await story().write.click();
-    await publish(story(), "Told before the change.");
-    const loaded = page.waitForEvent("load");
-    world = await world.renew(quietStep);
-    await loaded;
-    await page.getByText("Told before the change.").waitFor();
-    await story().edit.waitFor();
-    expect(await world.contract.ownerOf(8)).to.equal(hardhatAccount(2).address);
-  });
-
   it("says after a reset that the local chain was restarted, keeps drafts, and drops the wallet's cached data", async () => {
     await become("9");
     await story().write.click();
@@ -208,23 +152,5 @@ describe("the developer's panel", () => {
     await page.getByRole("button", { name: /^Continue your draft/ }).click();
     expect(await story().text.inputValue()).to.equal("Never lost.");
     expect(await page.getByText("the local chain was restarted").count()).to.equal(0);
-  });
-
-  it("offers no accounts while the world's chain is down, and offers them again in the next world", async () => {
-    const { recipe } = world;
-    world = await world.become({ ...recipe, isChainDown: true }, quietStep);
-    await openPanel("/drifter/2");
-    await page.getByText("Nobody owns #2, or the node is unreachable.").waitFor();
-    const loaded = page.waitForEvent("load");
-    world = await world.become(recipe, quietStep);
-    await loaded;
-    await page.getByText("Developer", { exact: true }).click();
-    await page.getByRole("button", { name: "Become the owner of #2" }).waitFor();
-  });
-
-  it("[S8.7] shows the error of signing without a message", async () => {
-    await openPanel("/");
-    await page.getByRole("button", { name: "Sign without a message" }).click();
-    await page.getByText("message is required").waitFor();
   });
 });

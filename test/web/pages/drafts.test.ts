@@ -59,67 +59,6 @@ describe("an unsaved draft", () => {
     expect(await offered.nth(1).innerText()).to.match(new RegExp(`${unsaved}\\s`));
   });
 
-  it("[S4.25] is offered after a save that failed and a reload", async () => {
-    const { page, write: again, text, sign, save, alert, restore } = await write();
-    await page.route("/api/narrative/7", (route) =>
-      route.request().method() === "POST" ? route.abort() : route.fallback(),
-    );
-    await sign.click();
-    await save.click();
-    await alert.waitFor();
-    await page.reload();
-    await again.click();
-    await restore.click();
-    expect(await text.inputValue()).to.equal(unsaved);
-  });
-
-  it("is deleted when it is discarded or saved", async () => {
-    const { page, cancel, write: again, edit, text, discard, offer, sign, save } = await write();
-    await cancel.click();
-    await again.click();
-    await discard.click();
-    expect(await text.inputValue()).to.equal("");
-    await cancel.click();
-    await again.click();
-    await text.waitFor();
-    await drawn(page);
-    expect(await offer.count()).to.equal(0);
-
-    await page.route("/api/narrative/7", (route) =>
-      route.request().method() === "POST"
-        ? route.fulfill({ json: route.request().postDataJSON() })
-        : route.fallback(),
-    );
-    await text.fill("Told to the end.");
-    await sign.click();
-    await save.click();
-    await edit.click();
-    await drawn(page);
-    expect(await offer.count()).to.equal(0);
-    const kept = await page.evaluate(() => JSON.stringify({ ...localStorage }));
-    expect(kept).not.to.contain(unsaved).and.not.to.contain("Told to the end.");
-  });
-
-  it("[S4.32] is offered neither for another drifter nor to another account", async () => {
-    const { page, wallet, cancel, write: again, text, offer } = await write();
-    await cancel.click();
-    await drifterPage(page).selector.fill("9");
-    await page.waitForURL("/drifter/9");
-    await again.click();
-    await text.waitFor();
-    await drawn(page);
-    expect(await offer.count()).to.equal(0);
-
-    await wallet.selectAccount(3);
-    await drifterPage(page).selector.fill("10");
-    await page.waitForURL("/drifter/10");
-    await again.click();
-    await text.waitFor();
-    await drawn(page);
-    expect(await text.inputValue()).to.equal("");
-    expect(await offer.count()).to.equal(0);
-  });
-
   it("[S4.32] is kept with its signature while another account is chosen", async () => {
     const { page, wallet, section, text, sign, save } = await write();
     await sign.click();
@@ -204,20 +143,5 @@ describe("the live preview", () => {
     await render.click();
     await preview.getByText("The end.", { exact: true }).waitFor();
     expect(await render.count()).to.equal(0);
-  });
-
-  it("stays within a phone's width and leaves the textarea visible for any text", async () => {
-    const { page, text, cancel, write, preview } = await openPreview();
-    await cancel.click();
-    await page.setViewportSize({ width: 390, height: 640 });
-    await write.click();
-    const box = await text.boundingBox();
-    expect(box?.y).to.be.at.least(0);
-    expect((box?.y ?? 0) + 200).to.be.at.most(640);
-    await text.fill(`- \`\`\`\n  ${"Dust".repeat(200)}\n  \`\`\`\n\n# ${"Dust".repeat(200)}`);
-    await preview.getByRole("heading").waitFor();
-    const shown = await preview.locator(".story").boundingBox();
-    expect((shown?.x ?? 0) + (shown?.width ?? 0)).to.be.at.most(390);
-    expect(await preview.locator("h2").evaluate((word) => word.scrollWidth)).to.be.at.most(390);
   });
 });

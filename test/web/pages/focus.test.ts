@@ -53,29 +53,6 @@ describe("the editor, used with a keyboard and a screen reader,", () => {
     await hasFocus(edit);
     expect(await heard()).to.deep.equal(["Published."]);
   });
-
-  it("moves the focus to “write” after Cancel, announces once that the draft is kept, and moves it to the text when the draft is continued", async () => {
-    const { page, heard, cancel, section, text } = await write();
-    const invitation = section.getByRole("link", { name: "write", exact: true });
-    await cancel.press("Enter");
-    await hasFocus(invitation);
-    expect(await heard()).to.deep.equal(["Draft kept. Continue writing"]);
-    await page.keyboard.press("Enter");
-    await hasFocus(text);
-    await section.getByRole("button", { name: /^Continue your draft/ }).press("Enter");
-    await hasFocus(text);
-    expect(await text.inputValue()).to.equal("She kept one lamp lit.");
-  });
-
-  it("keeps the focus in the text when the wallet responds during typing", async () => {
-    const { wallet, sign, save, text } = await write();
-    const answer = wallet.pause();
-    await sign.press("Enter");
-    await text.focus();
-    answer();
-    await save.and(text.page().locator(":enabled")).waitFor();
-    await hasFocus(text);
-  });
 });
 
 async function hasFocus(element: Locator): Promise<void> {

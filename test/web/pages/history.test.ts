@@ -4,10 +4,8 @@ import { join } from "node:path";
 import { expect } from "chai";
 import type { Page } from "playwright-core";
 import type { NarrativeRecord } from "#protocol/narrative";
-import { narrativeMessage } from "#protocol/narrativeMessage";
 import { readSettings } from "../../../api/src/env.ts";
 import { runVerify } from "../../../scripts/cli/stories/runVerify.ts";
-import { delayResponses } from "../../support/answers.ts";
 import { hardhatAccount } from "../../support/injectedWallet.ts";
 import { storySection } from "../../support/page.ts";
 import { serveHistory, signReceipt } from "../../support/receipts.ts";
@@ -16,13 +14,13 @@ import { enterSharedWorld } from "../../support/sharedWorld.ts";
 const shortOwner = "0x3C44…93BC";
 
 describe("the story's history", () => {
-  const { open, openWithWallet, world } = enterSharedWorld();
+  const { open, world } = enterSharedWorld();
 
   /** Stores two revisions of drifter 7's story, a day apart. */
   async function visitTold(
     change: (receipts: [NarrativeRecord, NarrativeRecord]) => NarrativeRecord[] = (told) => told,
   ) {
-    const page = await open({ timezoneId: "UTC" });
+    const page = await open({ timezoneId: "UTC", isDisposable: true });
     const receipts = change([
       await signReceipt(world(), {
         narrative: "# Ash\n\nShe kept one lamp lit.",
@@ -83,40 +81,6 @@ describe("the story's history", () => {
       await revisions.first().waitFor({ state: "detached" });
       expect(await toggle.and(page.locator(":focus")).count()).to.equal(1);
     });
-
-    it("says that it is loading, says when loading has failed, and can retry", async () => {
-      const { page, toggle, history, revisions } = await visitTold();
-      let isFailing = true;
-      await page.route("/api/narrative/7/history", (route) =>
-        isFailing ? route.fulfill({ status: 503, json: {} }) : route.fallback(),
-      );
-      const release = await delayResponses(page, "/api/narrative/7/history");
-      await page.goto("/drifter/7");
-      await toggle.click();
-      await history.getByRole("status").filter({ hasText: "Loading the history…" }).waitFor();
-      release();
-      const alert = history.getByRole("alert");
-      await alert.filter({ hasText: "The history failed to load." }).waitFor();
-      isFailing = false;
-      await alert.getByRole("button", { name: "Try again" }).click();
-      await revisions.first().waitFor();
-      expect(await alert.count()).to.equal(0);
-    });
-
-    it("shows the newest twenty revisions, and older ones on request", async () => {
-      const { page, toggle, history, revisions } = await visitTold(([first]) =>
-        Array.from({ length: 45 }, (_, index) => ({ ...first, revision: index + 1 })),
-      );
-      await page.goto("/drifter/7");
-      await toggle.filter({ hasText: "45 revisions" }).click();
-      await revisions.nth(19).waitFor();
-      expect(await revisions.count()).to.equal(20);
-      const older = history.getByRole("button", { name: "Show older revisions" });
-      await older.click();
-      await older.click();
-      await revisions.nth(44).waitFor();
-      expect(await older.count()).to.equal(0);
-    });
   });
 
   describe("the proof", () => {
@@ -126,26 +90,6 @@ describe("the story's history", () => {
       await visited.proof.click();
       return visited;
     }
-
-    it("checks the newest receipt in the browser, and separates what rests on the node", async () => {
-      const { history } = await prove();
-      const { host } = new URL(world().chain.url);
-      await history.getByText(`valid, if the node at ${host} tells the truth`).waitFor();
-      const computed = history.getByRole("list", { name: "Computed in your browser" });
-      const told = history.getByRole("list", { name: `According to the node at ${host}` });
-      const namesOf = async (list: typeof told) =>
-        (await list.getByRole("listitem").allInnerTexts()).map((step) => step.split(".")[0]);
-      expect(await namesOf(computed)).to.deep.equal([
-        "Text: passed",
-        "Message: passed",
-        "Collection: passed",
-        "Signature: passed",
-      ]);
-      expect(await namesOf(told)).to.deep.equal(["Owner: passed"]);
-      const message = narrativeMessage("7", "# Ash\n\nShe kept two lamps lit.");
-      expect(await computed.innerText()).to.contain(message);
-      expect(await told.innerText()).to.contain(`${hardhatAccount(2).address} owned Drifter 7`);
-    });
 
     it("saves and copies the receipt in the format of npm run verify, which finds it valid", async () => {
       const { page, history } = await prove();
@@ -185,27 +129,6 @@ describe("the story's history", () => {
     before(async () => {
       contractAddress = await world().contract.getAddress();
     });
-  });
-
-  it("shows a revision that was saved a moment ago, loaded from the service", async () => {
-    const { page, story } = await openWithWallet(2, { wasConnected: true });
-    await page.goto("/drifter/4");
-    const { toggle, revisions } = historyOf(page);
-    for (const [index, text] of ["One lamp.", "Two lamps."].entries()) {
-      await story.write.or(story.edit).click();
-      await story.text.fill(text);
-      await story.sign.click();
-      await story.save.click();
-      await toggle.filter({ hasText: index === 0 ? "1 revision" : "2 revisions" }).waitFor();
-      if (index === 0) await toggle.click();
-      await revisions
-        .first()
-        .getByText(`Revision ${index + 1} (current)`)
-        .waitFor();
-    }
-    expect(await revisions.count()).to.equal(2);
-    await revisions.last().getByRole("button", { name: "Proof of revision 1" }).click();
-    await revisions.last().getByText("This receipt is valid").waitFor();
   });
 });
 

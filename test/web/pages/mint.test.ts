@@ -1,5 +1,4 @@
 import { expect } from "chai";
-import type { Page } from "playwright-core";
 import { parseEther } from "viem";
 import { localSignerKey } from "#protocol/localWorld";
 import { serveProduction } from "../../../scripts/lab/productionWorld.ts";
@@ -16,8 +15,7 @@ const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>`
 const buyer = 6;
 
 describe("the mint page", () => {
-  const { world, open, openWithWallet, openShop, authorize, serveAuthorizations } =
-    enterMintWorld();
+  const { world, openWithWallet, serveAuthorizations } = enterMintWorld();
   let signing: Awaited<ReturnType<typeof serveProduction>>;
 
   before("a server that authorises mints is up", async () => {
@@ -25,39 +23,6 @@ describe("the mint page", () => {
     signing = await serveProduction(world(), environment);
   });
   after(() => signing?.close());
-
-  describe("without a wallet", () => {
-    it("shows the active phase, its remaining supply and the price once the network is reachable, and updates them", async () => {
-      const page = await open();
-      const node = `${world().chain.url}/`;
-      await page.route(node, (route) => route.fulfill({ status: 403, body: "No." }));
-      await page.goto("/mint");
-      await page.getByRole("alert").getByText("Can't reach the network").waitFor();
-      await page.unroute(node);
-      const sale = page.getByRole("region", { name: "For sale now" });
-      await sale.getByRole("heading", { name: "Lantern Season" }).waitFor();
-      expect(await page.getByRole("alert").count()).to.equal(0);
-      const shown = await sale.innerText();
-      expect(shown).to.match(/Minting is on.*19 of 20 left.*0\.08 ETH/s);
-      expect(await page.title()).to.equal("Mint · Fringe Drifters");
-      await world().contract.adjustPrice(parseEther("0.1"));
-      await sale.getByText("0.1 ETH").waitFor();
-    });
-
-    it("offers the wallet dialog, and limits the quantity to the remaining supply", async () => {
-      await world().contract.adjustPhases("Lantern Season", 101, 104);
-      const page = await open();
-      await page.goto("/mint");
-      const quantity = page.getByRole("spinbutton", { name: "How many" });
-      await quantity.fill("9");
-      await page.getByText("Enter a whole number from 1 to 2.").waitFor();
-      expect(await quantity.inputValue()).to.equal("9");
-      await quantity.fill("2");
-      await page.getByText("You will pay 0.16 ETH for 2 drifters.").waitFor();
-      await page.getByRole("button", { name: "Connect a wallet to mint" }).click();
-      await page.getByRole("dialog").waitFor();
-    });
-  });
 
   it("mints two at the price shown, authorised by the service, links to them, and shows each portrait as soon as it is ready", async () => {
     const { page, wallet } = await openWithWallet(buyer, { url: signing.webUrl });
@@ -129,50 +94,6 @@ describe("the mint page", () => {
   });
 
   describe("explains the problem when", () => {
-    it("the wallet is on another network or the service refuses, and retries with the same button", async () => {
-      const { page, wallet } = await openShop(buyer);
-      const { mintButton } = mintPage(page);
-      await wallet.selectChain(1);
-      await page.getByRole("button", { name: /^Switch to / }).click();
-      await page.getByRole("dialog").getByRole("button", { name: "Switch network" }).click();
-      await mintButton(1).waitFor();
-      await page.route(
-        "/api/mint/authorization",
-        (route) => route.fulfill({ status: 403, json: { status: 403, code: "mint.not_listed" } }),
-        { times: 1 },
-      );
-      await mintButton(1).click();
-      await page.getByRole("alert").getByText("is not on the list").waitFor();
-      await mintButton(1).click();
-      await page.getByRole("heading", { name: "A drifter walks under your name." }).waitFor();
-    });
-
-    it("the site authorises no mints, and accepts only a valid pasted authorisation instead", async () => {
-      const { page } = await openWithWallet(buyer);
-      const { mintButton } = mintPage(page);
-      await page.goto("/mint");
-      await mintButton(1).click();
-      await page.getByText("This site does not authorise mints: nothing was charged.").waitFor();
-      const form = page.getByRole("region", { name: "Mint" });
-      const paste = form.getByLabel("Authorisation, as JSON");
-      await paste.fill("{");
-      await page.getByText("Fix or clear the pasted authorisation.").waitFor();
-      expect(await mintButton(1).isDisabled()).to.equal(true);
-      await paste.fill('{ "chainId": 31337 }');
-      await page.getByText('The field "contract" is missing.').waitFor();
-      const signed = JSON.stringify(await authorize({ minter: buyer, qty: 2 }));
-      await paste.fill(signed);
-      await page.getByText("I have an authorisation").click();
-      await page.getByText("Using a pasted authorisation for 2.").waitFor();
-      await page.getByRole("button", { name: "Remove" }).click();
-      await mintButton(1).waitFor();
-      expect(await page.getByLabel("How many").isEnabled()).to.equal(true);
-      await page.getByText("I have an authorisation").click();
-      await paste.fill(signed);
-      await mintButton(2).click();
-      await page.getByRole("heading", { name: "2 drifters walk under your name." }).waitFor();
-    });
-
     it("the allowlist gives this wallet one, also after a stranger's request for its address", async () => {
       await world().contract.adjustPhases("The Long Crossing", 201, 401);
       await world().contract.changePhase("The Long Crossing");
@@ -199,55 +120,5 @@ describe("the mint page", () => {
       await whyNot.click();
       await page.getByText("has used its allowance in this phase. Asked for 1").waitFor();
     });
-
-    it("the price has changed, and asks for a second press, or when the phase sells out while the page is open", async () => {
-      const { page, wallet } = await openShop(buyer);
-      const { mintButton, quantity } = mintPage(page);
-      await quantity.fill("7");
-      await world().contract.adjustPrice(parseEther("0.2"));
-      const change = "The price changed from 0.08 to 0.2 ETH. Your total is now 1.4 ETH.";
-      await page.getByRole("status").getByText(change).waitFor();
-      await mintButton(7).click();
-      const accept = page.getByRole("button", { name: "Mint 7 drifters for 1.4 ETH" });
-      await accept.waitFor();
-      expect(wallet.requests.map(({ method }) => method)).not.to.include("eth_sendTransaction");
-      await accept.click();
-      await page.getByRole("heading", { name: "7 drifters walk under your name." }).waitFor();
-      await page.getByRole("button", { name: "Mint more" }).click();
-      await world().contract.adjustPhases("Lantern Season", 101, 109);
-      await page.getByText("“Lantern Season” is sold out. Wait for the next phase.").waitFor();
-      expect(await page.getByRole("button", { name: /^Mint / }).isDisabled()).to.equal(true);
-    });
-
-    it("a transaction that passed the simulation reverts in its block", async () => {
-      const { page, wallet } = await openShop(buyer);
-      const { mintButton, whyNot, rule } = mintPage(page);
-      wallet.beforeSending(() => world().contract.toggleMint());
-      await mintButton(1).click();
-      const alert = page.getByRole("alert").filter({ hasText: "Minting is off." });
-      expect(await alert.innerText()).to.include("NotMinting");
-      await whyNot.waitFor();
-      await rule("Minting is on").getByText("failed").waitFor();
-    });
-
-    it("the wallet has switched to another account before the request", async () => {
-      const { page, wallet } = await openShop(buyer);
-      const { mintButton } = mintPage(page);
-      await page.route("/api/mint/authorization", async (route) => {
-        await wallet.selectAccount(8);
-        await accountButton(page, 8).waitFor();
-        await route.fallback();
-      });
-      await mintButton(1).click();
-      await accountButton(page, 8).waitFor();
-      await mintButton(1).waitFor();
-      expect(await page.getByRole("alert").count()).to.equal(0);
-      expect(wallet.requests.map(({ method }) => method)).not.to.include("eth_sendTransaction");
-    });
   });
 });
-
-function accountButton(page: Page, account: number) {
-  const { address } = hardhatAccount(account);
-  return page.getByRole("button", { name: address.slice(0, 6) });
-}

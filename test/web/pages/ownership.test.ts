@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Page, Request } from "playwright-core";
-import { drawn, routeOwnerOf, serveStory } from "../../support/answers.ts";
+import { drawn, routeOwnerOf } from "../../support/answers.ts";
 import { drifterPage } from "../../support/page.ts";
 import { enterSharedWorld } from "../../support/sharedWorld.ts";
 
@@ -28,28 +28,6 @@ describe("ownership", () => {
     }
   });
 
-  describe("when the owner cannot be read", () => {
-    it("[S4.31] [S8.4] treats the drifter as somebody else's while the node is unreachable", async () => {
-      const { page } = await openWithWallet(owner, { wasConnected: true });
-      await serveStory(page, "7", "Told *before*.");
-      const { promise: failed, resolve } = Promise.withResolvers<void>();
-      await routeOwnerOf(page, world(), async (route) => {
-        await route.abort();
-        resolve();
-      });
-      await page.goto("/drifter/7");
-      await failed;
-      await page.getByText("Told before.").waitFor();
-      await drawn(page);
-      expect(await page.getByText("As the owner").count()).to.equal(0);
-
-      // The failure was the only cause: the same account is the owner once the chain can be read.
-      await page.unrouteAll({ behavior: "ignoreErrors" });
-      await page.reload();
-      await page.getByText("As the owner").waitFor();
-    });
-  });
-
   describe("when another account is chosen in the wallet", () => {
     it("[S4.32] is checked again for the new account, both ways", async () => {
       const { page, wallet } = await visitAs(owner, "/drifter/7");
@@ -59,14 +37,6 @@ describe("ownership", () => {
       await invitation.waitFor({ state: "detached" });
       await wallet.selectAccount(owner);
       await invitation.waitFor();
-    });
-
-    it("[S4.32] ends when the wallet is locked", async () => {
-      const { page, wallet } = await visitAs(owner, "/drifter/7");
-      await page.getByText(canWrite).waitFor();
-      await wallet.selectAccount(undefined);
-      await page.getByRole("button", { name: "Connect wallet" }).waitFor();
-      await page.getByText(canWrite).waitFor({ state: "detached" });
     });
   });
 
@@ -84,31 +54,6 @@ describe("ownership", () => {
       await expectNoInvitation(page);
       await choose(page, "7");
       await page.getByText(canWrite).waitFor();
-    });
-
-    it("[S4.32] ignores a late response about the first one", async () => {
-      const { page } = await openWithWallet(owner, { wasConnected: true });
-      const held = await holdOwnerOf(page, 7n);
-      await page.goto("/drifter/7");
-      await held.requested;
-      const compared = page.waitForResponse(`${world().chain.url}/`);
-      await choose(page, "10");
-      await compared;
-      await held.answer();
-      await expectNoInvitation(page);
-    });
-
-    it("[S4.32] keeps the text of an open editor with the first one", async () => {
-      const { page, story } = await openWithWallet(owner, { wasConnected: true });
-      await serveStory(page, "7", undefined);
-      await serveStory(page, "8", undefined);
-      await page.goto("/drifter/7");
-      await story.write.click();
-      await story.text.fill("For the seventh only.");
-      await choose(page, "8");
-      await story.write.click();
-      expect(await story.text.inputValue()).to.equal("");
-      expect(await page.getByText("For the seventh only.").count()).to.equal(0);
     });
   });
 

@@ -56,40 +56,6 @@ describe("a story's removal", () => {
       await revision.getByText("This receipt is valid").waitFor();
     }
   });
-
-  it("shows a comparison with a version that was published meanwhile before removing that one", async () => {
-    const { page, wallet, story } = await openWithWallet(owner, { wasConnected: true });
-    const told = { narrative: "One lamp.", tag: '"1-a"' };
-    const posted: { condition: string | undefined; text: string }[] = [];
-    await page.route("/api/narrative/7", async (route) => {
-      const request = route.request();
-      if (request.method() === "GET") {
-        const { narrative, tag } = told;
-        return route.fulfill({ json: { drifterId: "7", narrative }, headers: { ETag: tag } });
-      }
-      const body = request.postDataJSON();
-      const condition = request.headers()["if-match"];
-      posted.push({ condition, text: JSON.stringify(body) });
-      if (condition === told.tag) return route.fulfill({ json: body });
-      return route.fulfill({ status: 412, json: { code: "revision.mismatch" } });
-    });
-    await page.goto("/drifter/7");
-    await story.edit.click();
-    const { remove, question, confirm } = removalOf(page);
-    await remove.click();
-    await question.getByRole("link", { name: "Keep story" }).click();
-    await remove.and(page.locator(":focus")).click();
-
-    Object.assign(told, { narrative: "Two lamps.", tag: '"2-b"' });
-    await confirm.click();
-    await question.getByRole("alert").getByText("A newer version was published.").waitFor();
-    await question.locator("ins").getByText("Two lamps").waitFor();
-    await question.getByRole("button", { name: "Remove again" }).click();
-    await story.section.getByRole("status").filter({ hasText: "Story removed." }).waitFor();
-    expect(posted.map(({ condition }) => condition)).to.deep.equal(['"1-a"', '"2-b"']);
-    expect(posted[0]?.text).to.equal(posted[1]?.text);
-    expect(wallet.signed).to.have.length(1);
-  });
 });
 
 /** Returns locators for removing and restoring a story, by roles and visible names. */

@@ -1,10 +1,11 @@
 import { expect } from "chai";
-import type { BrowserContextOptions, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { serveProduction } from "../../../scripts/lab/productionWorld.ts";
 import { publishTales } from "../../../scripts/world/publishTales.ts";
 import { hardhatAccount } from "../../support/injectedWallet.ts";
 import { drifterPage, storySection } from "../../support/page.ts";
 import { enterSharedWorld } from "../../support/sharedWorld.ts";
+import type { TestPageOptions } from "../../support/testPages.ts";
 
 const story = `# Ash on the water
 
@@ -29,7 +30,7 @@ describe("a page that the server has rendered", () => {
     await publishTales({ ...world(), ...site, tales: [{ drifterId: "7", narrative: story }] });
   });
   after(() => site?.close());
-  const open = (options: BrowserContextOptions = {}) => openTab({ url: site.webUrl, ...options });
+  const open = (options: TestPageOptions = {}) => openTab({ url: site.webUrl, ...options });
 
   describe("without scripts", () => {
     it("shows a drifter's name, portrait, traits and story, with its links and author", async () => {

@@ -69,19 +69,6 @@ describe("a page on a slow connection", () => {
     });
   }
 
-  it("is reported as shifting if an element jumps", async () => {
-    const page = await openSlowly({ width: 1280, height: 900 });
-    await page.goto("/drifter/7");
-    await drifterPage(page).traits.first().waitFor();
-    await page.evaluate(() =>
-      document.querySelector("main")?.prepend(document.createElement("img")),
-    );
-    await page.locator("main > img").evaluate((image: HTMLImageElement) => {
-      image.height = 300;
-    });
-    expect(await shiftOf(page)).to.be.greaterThan(mostShift);
-  });
-
   /** Opens a page at 1.6 Mbit/s and 150 ms latency that sums up its layout shifts. */
   async function openSlowly(viewport: { width: number; height: number }): Promise<Page> {
     const page = await open({ viewport });
@@ -180,19 +167,6 @@ describe("the width of a page", () => {
       }
     });
   }
-
-  it("keeps the title beside the wallet's button, from the smallest phone on", async () => {
-    const page = await open();
-    await page.goto("/about");
-    const button = page.getByRole("button", { name: "Connect wallet" });
-    const title = page.getByRole("banner").getByRole("link", { name: "Fringe Drifters" });
-    for (const width of [320, 353, 360, 375, 385, 390]) {
-      await page.setViewportSize({ width, height: 640 });
-      const [left, right] = [await title.boundingBox(), await button.boundingBox()];
-      const bottom = (left?.y ?? 0) + (left?.height ?? 0);
-      expect(right?.y, `${width} px`).to.be.below(bottom);
-    }
-  });
 });
 
 describe("a window of 320 px, as on a small phone or at 400 % zoom,", () => {

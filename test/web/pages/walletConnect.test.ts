@@ -32,37 +32,6 @@ describe("a wallet on another device", () => {
       await (await phone.scan(second)).approve();
       await page.getByRole("button", { name: shortened(2) }).waitFor();
     });
-
-    it("needs a new code when the first one has expired", async () => {
-      const page = await open();
-      await page.clock.install();
-      await showCode(page, "/");
-      const first = await scanCode(page);
-      await page.clock.fastForward("05:01");
-      await page.getByText("This code has expired.").waitFor();
-      await page.getByRole("button", { name: "New code" }).click();
-      await code(page).waitFor();
-      expect(await scanCode(page)).not.to.equal(first);
-    });
-
-    it("cannot connect while the relay does not respond, and can retry", async () => {
-      const page = await open();
-      await page.clock.install();
-      let isDown = true;
-      await page.routeWebSocket(/^ws:/, (socket) => {
-        if (isDown) void socket.close();
-        else socket.connectToServer();
-      });
-      await openRelayView(page, "/");
-      await page.getByText("Preparing a code…").waitFor();
-      await page.clock.fastForward("00:16");
-      const alert = page.getByRole("dialog").getByRole("alert");
-      await alert.getByText("The relay does not answer.").waitFor();
-      isDown = false;
-      await page.getByRole("button", { name: "New code" }).click();
-      await page.clock.fastForward("00:06");
-      await code(page).waitFor();
-    });
   });
 
   describe("once connected", () => {
@@ -100,16 +69,6 @@ describe("a wallet on another device", () => {
       await page.getByText(canWrite).waitFor({ state: "detached" });
       await page.getByRole("button", { name: "Connect again" }).click();
       await page.getByRole("dialog", { name: "Connect wallet" }).waitFor();
-    });
-
-    it("[S4.39] is disconnected if the session ended while the page was closed", async () => {
-      const page = await open();
-      const phone = await startPhone(2);
-      await connectBy(page, phone, "/");
-      await page.goto("about:blank");
-      await phone.disconnect();
-      await page.goto(site().url);
-      await page.getByRole("button", { name: "Connect wallet" }).waitFor();
     });
   });
 

@@ -1,5 +1,5 @@
 /** A missing image, whose error handler runs. */
-export const brokenPicture = `<img src="/nothing" onerror="window.canary = 'img'">`;
+const brokenPicture = `<img src="/nothing" onerror="window.canary = 'img'">`;
 
 /** A hostile story in HTML: code that runs sets `window.canary`. */
 export const htmlAttack = [

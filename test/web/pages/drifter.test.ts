@@ -1,0 +1,71 @@
+import { expect } from "chai";
+import { delayResponses, describeDrifter, drawn, serveStory } from "../../support/answers.ts";
+import { drifterPage } from "../../support/page.ts";
+import { enterSharedWorld } from "../../support/sharedWorld.ts";
+
+describe("a drifter's page", () => {
+  const { open } = enterSharedWorld();
+
+  it("[S2.22] [S2.35] [S2.36] [S2.37] [S2.39] [S2.46] shows selector, card and story in this order, with a highlighted //, and opens the full-size portrait in a new tab", async () => {
+    const page = await open();
+    await serveStory(page, "7", "She kept **one** lamp lit.");
+    await page.goto("/drifter/7");
+    const { selector, name: heading, traits } = drifterPage(page);
+    const story = page.getByRole("region", { name: "Story" });
+    await story.getByText("She kept one lamp lit.").waitFor();
+    await traits.first().waitFor();
+    const tops = await selector
+      .or(heading)
+      .or(story)
+      .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().top));
+    expect(tops).to.have.lengthOf(3);
+    expect(tops).to.deep.equal(tops.toSorted((a, b) => a - b));
+
+    const name = await heading.innerText();
+    const portrait = page.getByRole("img", { name, exact: true });
+    expect(await portrait.getAttribute("src")).to.equal("/drifters/images/7.jpg");
+    await page.waitForFunction(() => {
+      const image = document.querySelector("img");
+      return image?.complete && image.naturalWidth > 0;
+    });
+    const parts = await traits
+      .first()
+      .locator("*")
+      .evaluateAll((all) =>
+        all.map((part) => ({ text: part.textContent, colour: getComputedStyle(part).color })),
+      );
+    const separator = parts.find(({ text }) => text === "//");
+    const others = parts.filter(({ text }) => text !== "//");
+    expect(others).to.have.lengthOf(2);
+    expect(others.map(({ colour }) => colour)).not.to.include(separator?.colour);
+
+    const [tab] = await Promise.all([page.context().waitForEvent("page"), portrait.click()]);
+    await tab.waitForURL("/drifters/images/full/7.jpg");
+    expect(await tab.evaluate(() => window.opener)).to.equal(null);
+    expect(new URL(page.url()).pathname).to.equal("/drifter/7");
+  });
+
+  it("[S2.44] shows nothing of the first drifter while the second loads", async () => {
+    const page = await open();
+    await describeDrifter(page, "7", {
+      name: "Ilse",
+      image: "/7.jpg",
+      attributes: [{ trait_type: "Sky", value: "Pale" }],
+    });
+    await serveStory(page, "7", "The story of Ilse.");
+    const releaseMetadata = await delayResponses(page, "/drifters/metadata/8.json");
+    const releaseStory = await delayResponses(page, "/api/narrative/8");
+    await page.goto("/drifter/7");
+    await page.getByText("The story of Ilse.").waitFor();
+
+    const request = page.waitForRequest("/drifters/metadata/8.json");
+    await drifterPage(page).selector.fill("8");
+    await request;
+    await drawn(page);
+    const shown = await page.getByRole("main").innerHTML();
+    expect(shown).not.to.match(/Ilse|Pale|images\/7/);
+    releaseMetadata();
+    releaseStory();
+    await drifterPage(page).traits.first().waitFor();
+  });
+});
