@@ -16,7 +16,6 @@ describe("createCollectionMetadata", () => {
   let stamp: number;
   let seconds: number;
   let reads: DrifterId[];
-  let lists: number;
   let delay: () => Promise<void>;
   beforeEach(() => {
     delay = async () => {};
@@ -24,7 +23,6 @@ describe("createCollectionMetadata", () => {
     stamp = 0;
     seconds = 0;
     reads = [];
-    lists = 0;
   });
 
   const create = () =>
@@ -39,7 +37,6 @@ describe("createCollectionMetadata", () => {
         },
         stampOf: async () => String(stamp),
         async listIds() {
-          lists += 1;
           return Object.keys(files);
         },
       },
@@ -71,44 +68,6 @@ describe("createCollectionMetadata", () => {
     await names.know(items("7"));
     await setImmediate();
     expect(reads).to.have.length(2);
-  });
-
-  it("does not read a file again that has not changed", async () => {
-    const names = create();
-    call("Mara");
-    await names.know(items("7"));
-    seconds = 300;
-    await names.know(items("7"));
-    await setImmediate();
-    expect(reads).to.deep.equal(["7"]);
-  });
-
-  it("counts new and changed names and traits, but not unchanged ones", async () => {
-    const names = create();
-    expect(names.version()).to.equal(0);
-    call("Mara", [{ trait_type: "Hat", value: "Cowl" }]);
-    await names.know(items("7", "8"));
-    expect([names.version(), names.of("7")?.name]).to.deep.equal([1, "Mara"]);
-    expect(names.of("8")).to.deep.include(nothing).and.not.have.property("name");
-    const versions: number[] = [];
-    for (const [name, ...values] of [
-      ["Mara", "Cowl"],
-      ["Mara", "Bare"],
-      ["Mara", "Bare", "Cowl"],
-      ["Mara", "Bare"],
-      ["Ilse", "Bare"],
-      ["Ilse"],
-    ]) {
-      call(
-        String(name),
-        values.map((value) => ({ trait_type: "Hat", value })),
-      );
-      seconds += 300;
-      await names.know(items("7", "9"));
-      await setImmediate();
-      versions.push(names.version());
-    }
-    expect(versions).to.deep.equal([1, 2, 3, 4, 5, 6]);
   });
 
   it("shortens a name to 120 characters, and omits invisible ones", async () => {
@@ -145,41 +104,6 @@ describe("createCollectionMetadata", () => {
     });
     // The same object, so that drifters with a trait are found without a comparison of texts.
     expect(names.of("8")?.traits[0]).to.equal(names.of("7")?.traits[0]);
-  });
-
-  it("returns a list once its names are read, even if an earlier one has arrived meanwhile", async () => {
-    const names = create();
-    call("Mara");
-    const first = names.know(items("1"));
-    const list = items(...Array.from({ length: 64 }, (_, index) => String(100 + index)), "7");
-    void names.know(list);
-    await first;
-    await names.know(list);
-    expect(names.of("7")?.name).to.equal("Mara");
-    await setImmediate();
-    expect(names.know(list)).to.equal(undefined);
-  });
-
-  it("loads the metadata of the same list once, and lists the collection once in five minutes", async () => {
-    const names = create();
-    call("Mara");
-    const list = items("7");
-    delay = setImmediate;
-    await Promise.all([names.load(list), names.load(list)]);
-    expect(names.of("7")?.name).to.equal("Mara");
-    await names.load(list);
-    expect(reads).to.deep.equal(["7"]);
-    call("Ilse");
-    seconds = 300;
-    await names.load(list);
-    while (names.version() === 1) await setImmediate();
-    expect(names.of("7")?.name).to.equal("Ilse");
-    seconds = 0;
-    for (const second of [0, 299, 300, 599]) {
-      seconds = second;
-      expect(await names.list()).to.deep.equal(["7"]);
-    }
-    expect(lists).to.equal(2);
   });
 
   it("reads what failed again after 30 seconds, and keeps names that it knows", async () => {

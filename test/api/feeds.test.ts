@@ -155,20 +155,6 @@ describe("feeds of stories", () => {
     saved = [changed, ...saved.slice(0, 2)];
   });
 
-  it("answer 304 to a matching ETag, HEAD without the body, and refuse other methods", async () => {
-    for (const [path, type] of [
-      ["/feed.atom", "application/atom+xml; charset=utf-8"],
-      ["/feed.json", "application/feed+json; charset=utf-8"],
-    ] as const) {
-      const { headers } = await api.get(path);
-      expect(headers.get("content-type")).to.equal(type);
-      expect(headers.get("cache-control")).to.include("s-maxage=");
-      expect((await api.revalidate(path, headers.get("etag"))).status).to.equal(304);
-      expect(await (await api.send(path, { method: "HEAD" })).text()).to.equal("");
-      expect(await refusalOf(await api.post(path, "{}"))).to.equal("405 method.not_allowed");
-    }
-  });
-
   it("refuse text that is no ID or address", async () => {
     for (const [path, refusal] of [
       ["/drifter/07/feed.json", "400 drifter.invalid_id"],

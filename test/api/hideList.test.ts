@@ -1,6 +1,5 @@
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { mock } from "node:test";
 import { expect } from "chai";
 import { pino } from "pino";
 import { HiddenFolder } from "../../api/src/narratives/hiddenFolder.ts";
@@ -89,16 +88,6 @@ for (const { name, create } of stores) {
       await expectHidden("3");
     });
 
-    it("hides imported stories", async () => {
-      await using otherHome = await create();
-      const other = await otherHome.open();
-      await otherHome.hideList.hide("2", "");
-      await other.restore(current.store.receipts());
-      await until(() => other.isHidden("2"));
-      expect((await other.stories()).list().map(({ drifterId }) => drifterId)).to.deep.equal(["1"]);
-      await other.close();
-    });
-
     it("lists hidden drifters with time and reason, and updates a reason", async () => {
       const before = Date.now();
       await hide("2", "a name");
@@ -138,15 +127,6 @@ describe("a hide list that was edited by hand", () => {
     ]);
   });
 
-  it("is listed by time, whatever the order of the files", async () => {
-    const times = { 1: "2026-05-03", 2: "2026-05-01", 3: "2026-05-02" };
-    for (const [id, hiddenAt] of Object.entries(times)) {
-      await writeFile(entry(id), JSON.stringify({ reason: "", hiddenAt }));
-    }
-    const entries = await new HiddenFolder(current.folder).entries();
-    expect(entries.map(({ drifterId }) => drifterId)).to.deep.equal(["2", "3", "1"]);
-  });
-
   it("keeps the last list, with one warning, while the folder cannot be read", async () => {
     await writeFile(entry("1"), "");
     const log: string[] = [];
@@ -165,36 +145,6 @@ describe("a hide list that was edited by hand", () => {
     await new HiddenFolder(current.folder).unhide("1");
     await until(async () => !(await current.store.isHidden("1")));
     expect(log).to.have.length(1);
-  });
-
-  it("is reported once while it cannot be read, and again after it could be", async () => {
-    const logged: unknown[] = [];
-    const folder = new HiddenFolder(current.folder);
-    mock.timers.enable({ apis: ["setInterval"] });
-    try {
-      const logger = pino({}, { write: (line) => logged.push(JSON.parse(line).reason) });
-      const seen: string[] = [];
-      const stop = await folder.watch((ids) => seen.push([...ids].sort().join(" ")), logger);
-      let answer: () => Promise<ReadonlySet<string>>;
-      folder.ids = () => answer();
-      const look = async (next: typeof answer) => {
-        answer = next;
-        mock.timers.tick(250);
-        await new Promise(setImmediate);
-      };
-      const fail = (reason: string) => () => Promise.reject(new Error(reason));
-      for (const reason of ["EIO", "EIO", "EACCES"]) await look(fail(reason));
-      await look(async () => new Set(["2"]));
-      await look(async () => new Set(["2"]));
-      await look(async () => new Set(["3"]));
-      await look(fail("EACCES"));
-      stop();
-      await look(fail("EIO"));
-      expect(logged).to.deep.equal(["EIO", "EACCES", "EACCES"]);
-      expect(seen).to.deep.equal(["", "2", "3"]);
-    } finally {
-      mock.timers.reset();
-    }
   });
 
   it("refuses to hide in a missing folder", async () => {

@@ -1,4 +1,4 @@
-import { readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { pino } from "pino";
@@ -75,60 +75,6 @@ describe("the service's log", () => {
     for (const secret of ["secret", ...signatures]) expect(everything).not.to.include(secret);
   });
 
-  it("contains no story or signature of a save that is accepted, replaced or rate-limited", async () => {
-    const { lines, log, api } = await startWithLog({ savesPerDrifterPerMinute: 4 });
-    const drifterId = await fixture.giveDrifter(owner.address);
-    const path = `/api/narrative/${drifterId}`;
-    const requests = await Promise.all(
-      ["A secret tale.", "A secret sequel.", "A secret end.", "A secret appendix."].map((text) =>
-        signedSave(owner, drifterId, text),
-      ),
-    );
-    const statuses: number[] = [];
-    for (const request of [...requests, ...requests]) {
-      statuses.push((await api.save(request)).status);
-      await api.get(path);
-      await api.get(`${path}/history`);
-      await api.get(`${path}?signature=${request.signature}&narrative=${request.narrative}`);
-    }
-    expect(statuses).to.deep.equal([200, 200, 200, 200, 409, 409, 409, 429]);
-    await api.close();
-    const everything = lines.join("");
-    expect(log().filter(({ req }) => req?.url === path)).to.have.length(24);
-    for (const { signature, signedMessage } of requests) {
-      for (const secret of ["secret", signature.slice(2), signedMessage]) {
-        expect(everything).not.to.include(secret);
-      }
-    }
-  });
-
-  it("contains no story of a corrupt file", async () => {
-    const { lines, api } = await startWithLog();
-    const drifterId = await fixture.giveDrifter(owner.address);
-    await api.save(await signedSave(owner, drifterId, "A secret tale."));
-    const { dataDir } = api.settings;
-    const [name = ""] = (await readdir(dataDir)).filter((name) => /^\w.*\.json$/.test(name));
-    await writeFile(join(dataDir, name), '{"narrative":secret tale');
-    expect((await api.get(`/api/narrative/${drifterId}/history`)).status).to.equal(503);
-    await api.close();
-    expect(lines.join("")).to.include("corrupt").and.not.include("secret");
-  });
-
-  it("contains the failure of a history that breaks off", async () => {
-    const { log, api } = await startWithLog();
-    const drifterId = await fixture.giveDrifter(owner.address);
-    for (const text of ["One.", "Two."]) await api.save(await signedSave(owner, drifterId, text));
-    const { dataDir } = api.settings;
-    const [first = ""] = (await readdir(dataDir)).filter((name) => /\.1\.\w+\.json$/.test(name));
-    // Unlike a corrupt file, one that cannot be read may be whole.
-    await rm(join(dataDir, first));
-    await symlink(first, join(dataDir, first));
-    const history = api.get(`/api/narrative/${drifterId}/history`);
-    expect(await history.catch((error) => error)).to.be.instanceOf(TypeError);
-    await api.close();
-    expect(log().find(({ err }) => err?.stack.includes("ELOOP"))).to.have.property("level", 50);
-  });
-
   it("has successful reads and probes only at level debug", async () => {
     const lines: string[] = [];
     const logger = pino({ level: "info" }, { write: (line) => lines.push(line) });
@@ -172,19 +118,6 @@ describe("the service's log", () => {
     ]);
   });
 
-  it("warns at the start of a missing folder, and of an RPC URL that HTTPS pages cannot use", async () => {
-    const recorded = recordLines();
-    await using api = await startApi({
-      publicUrl: "https://drifters.example",
-      collectionDir: "/nowhere",
-    });
-    expect(await recorded.announce(api)).to.deep.equal([
-      `Fringe Drifters is served at ${api.url}`,
-      "COLLECTION_DIR cannot be read, and IPFS_GATEWAY is not set: no portraits, names or traits are shown",
-      "browsers get an RPC endpoint without TLS, which pages with TLS cannot use: set PUBLIC_RPC_URL",
-    ]);
-  });
-
   it("warns at the start when key and policy do not match the collection", async () => {
     const recorded = recordLines();
     const perWallet = { kind: "open", perWallet: 5 } as const;
@@ -213,28 +146,6 @@ describe("the service's log", () => {
     expect((await api.get("/api/narrative")).status).to.equal(200);
     await api.close();
     expect(findLine()).to.have.property("level", 50);
-  });
-
-  it("has an error when the stories belong to another collection", async () => {
-    const dataDir = await temporaryFolder();
-    const drifterId = await fixture.giveDrifter(owner.address);
-    await using first = await startApiFor(fixture, { dataDir });
-    await first.save(await signedSave(owner, drifterId, "Told elsewhere."));
-    await first.close();
-    const { contractAddress } = first.settings;
-    const elsewhere = "0x00000000000000000000000000000000000000c0";
-    for (const [chainId, address, isOther] of [
-      [31_337, contractAddress, false],
-      [7, contractAddress, true],
-      [31_337, elsewhere, true],
-    ] as const) {
-      const { log, api } = await startWithLog({ dataDir, chainId, contractAddress: address });
-      await api.get(`/api/narrative/${drifterId}`);
-      await api.close();
-      const line = log().find(({ msg }) => msg?.startsWith("the latest story belongs to another"));
-      expect(line !== undefined).to.equal(isOther);
-      if (line) expect(line).to.include({ level: 50, chainId: 31_337, contract: contractAddress });
-    }
   });
 });
 

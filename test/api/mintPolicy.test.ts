@@ -1,7 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import { readSettings } from "../../api/src/env.ts";
 import { allowanceOf, readPolicy } from "../../api/src/mint/policy.ts";
 import { account, temporaryFolder } from "./apiFixture.ts";
 import { faultsOf } from "./settingsFaults.ts";
@@ -45,45 +44,6 @@ describe("readPolicy", () => {
 });
 
 describe("the mint settings", () => {
-  it("are absent without a key, whatever the policy is", () => {
-    expect(readSettings({}).mint).to.equal(undefined);
-    expect(readSettings({ MINT_POLICY: "/nowhere" }).mint).to.equal(undefined);
-  });
-
-  it("have the key's account and the policy, but not the key", async () => {
-    const file = await keep(good);
-    const { mint, authorizationsPerMinute, mintConfirmations } = readSettings({
-      MINT_SIGNER_KEY: key,
-      MINT_POLICY: file,
-      MINT_CONFIRMATIONS: "3",
-      AUTHORIZATIONS_PER_MINUTE: "7",
-    });
-    expect(mint?.signer.address).to.equal(account(1).address);
-    expect(mint?.policy).to.deep.equal(readPolicy(file));
-    expect({ authorizationsPerMinute, mintConfirmations }).to.deep.equal({
-      authorizationsPerMinute: 7,
-      mintConfirmations: 3,
-    });
-    expect(JSON.stringify(mint)).not.to.contain(key.slice(2, 20));
-  });
-
-  it("consider a mint final after one block of the local chain, and after twelve of any other", () => {
-    const CONTRACT_ADDRESS = account(0).address;
-    expect(readSettings({}).mintConfirmations).to.equal(1);
-    expect(readSettings({ CHAIN_ID: "1", CONTRACT_ADDRESS }).mintConfirmations).to.equal(12);
-    for (const wrong of ["0", "-1", "1.5", "many", "10001"]) {
-      expect(faultsOf({ MINT_CONFIRMATIONS: wrong })).to.deep.equal([
-        `MINT_CONFIRMATIONS must be a whole number from 1 to 10000, not "${wrong}".`,
-      ]);
-    }
-  });
-
-  it("require a policy with a key", () => {
-    expect(faultsOf({ MINT_SIGNER_KEY: key })).to.deep.equal([
-      "MINT_POLICY must be set: MINT_SIGNER_KEY signs only what it allows.",
-    ]);
-  });
-
   for (const wrong of [
     key.slice(0, -1),
     key.slice(2),

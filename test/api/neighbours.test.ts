@@ -1,13 +1,7 @@
 import { expect } from "chai";
-import { mostNeighbours } from "#protocol/catalogue";
-import {
-  type CatalogueEntry,
-  type CatalogueView,
-  createCatalogue,
-} from "../../api/src/catalogue/catalogue.ts";
+import type { CatalogueEntry, CatalogueView } from "../../api/src/catalogue/catalogue.ts";
 import { findNeighbours } from "../../api/src/catalogue/neighbours.ts";
-import { unlimitedRanges } from "../../api/src/minted/mintedRanges.ts";
-import { idsOf, metadataOf, phases, six, viewOf } from "./catalogueFixture.ts";
+import { idsOf, phases, six, viewOf } from "./catalogueFixture.ts";
 
 describe("findNeighbours", () => {
   const nothing = { owned: null, mentionedIn: [] };
@@ -45,33 +39,6 @@ describe("findNeighbours", () => {
     expect(visited.toSorted((a, b) => a - b)).to.deep.equal(stories);
     expect(find(view, at, stories).withStory?.drifterId).to.equal(String(visited[0]));
     expect(find(view, 3, [3]).withStory).to.equal(null);
-  });
-
-  it("lists others of the same phase, those with stories first", async () => {
-    const view = await viewOf(six, { ...phases, Large: [100, 200] });
-    expect(idsOf(find(view, 1, [3]).samePhase)).to.equal("3 2");
-    const { samePhase } = find(view, 150, [110, 120]);
-    expect(samePhase).to.have.length(mostNeighbours);
-    expect(idsOf(samePhase.slice(0, 2)).split(" ").sort()).to.deep.equal(["110", "120"]);
-    expect(idsOf(samePhase)).not.to.include("150");
-    const place = view.circle.findIndex(({ number }) => number === 150);
-    const round = [...view.circle.slice(place + 1), ...view.circle.slice(0, place)];
-    const inPhase = round.filter(({ phase }) => phase === "Large");
-    const withStory = inPhase.filter(({ number }) => number === 110 || number === 120);
-    const others = inPhase.filter((entry) => !withStory.includes(entry));
-    expect(idsOf(samePhase)).to.equal(idsOf([...withStory, ...others].slice(0, mostNeighbours)));
-  });
-
-  it("lists no others of the same phase while phases are unknown", async () => {
-    const minted = { current: async () => unlimitedRanges };
-    const view = await createCatalogue({ minted, metadata: metadataOf(six) }).view();
-    expect(find(view, 1).samePhase).to.deep.equal([]);
-  });
-
-  it("lists as many of those that mention it as of all others", async () => {
-    const view = await viewOf({}, { All: [1, 50] });
-    const mentionedIn = Array.from({ length: 40 }, (_, index) => String(index + 2));
-    expect(find(view, 1, [], { mentionedIn }).mentionedIn).to.have.length(mostNeighbours);
   });
 
   it("lists others with the rarest trait that is shared", async () => {

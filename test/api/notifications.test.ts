@@ -53,16 +53,4 @@ describe("Notifications", () => {
     expect(received).to.deep.equal(["1", "2", "3"]);
     expect(broken).to.have.length(1);
   });
-
-  it("does not connect again after it was closed", async () => {
-    await using database = await borrowDatabase();
-    const never = () => expect.fail("It is closed.");
-    const notifications = new Notifications(database.url, {
-      channel: changesChannel,
-      onNotification: never,
-      onBroken: never,
-    });
-    await notifications.close();
-    expect(await database.query(`select ${listeners}`)).to.deep.equal([]);
-  });
 });

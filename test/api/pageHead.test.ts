@@ -1,14 +1,10 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
-import { mock } from "node:test";
 import { expect } from "chai";
 import sharp from "sharp";
-import { createFolderCollection } from "../../api/src/collection/folderCollection.ts";
 import type { Settings } from "../../api/src/env.ts";
 import { HiddenFolder } from "../../api/src/narratives/hiddenFolder.ts";
-import { createDrifterPreviews } from "../../api/src/page/drifterPreview.ts";
-import { ApiError } from "../../api/src/problem.ts";
 import {
   type Api,
   account,
@@ -174,15 +170,6 @@ describe("the head of a page", () => {
         expect(head).not.to.have.any.keys("canonical", "og:url");
       });
     }
-
-    it("leaves a template without a placeholder unchanged", async () => {
-      const webDir = await temporaryFolder();
-      await writeFile(join(webDir, "index.html"), "<title>Own</title><!--runtime-config-->");
-      await using other = await serve({ webDir });
-      expect(headOfElements(elementsIn(await (await other.get("/")).text()))).to.deep.equal({
-        title: "Own",
-      });
-    });
   });
 
   describe("given malicious texts", () => {
@@ -215,32 +202,6 @@ describe("the head of a page", () => {
         }
       });
     }
-
-    it("is short for a story of nearly a megabyte", async () => {
-      const id = await describeDrifter(ilse);
-      await save(id, `${"[*_`<&".repeat(150_000)}`);
-      // Parsing the whole text would take minutes.
-      const { description = "" } = await headOf(`/drifter/${id}`);
-      expect(description.length).to.be.within(1, 1_600);
-    });
-
-    for (const [what, metadata] of [
-      ["is no object", "null"],
-      ["is no JSON", '{"name":'],
-      ["has no name", '{"attributes":[]}'],
-      ["is far too large", `{"name":"${"a".repeat(300_000)}"}`],
-    ] as const) {
-      it(`describes the site when the metadata ${what}`, async () => {
-        const id = await describeDrifter({});
-        await writeFile(join(folder, `collection/metadata/${id}.json`), metadata);
-        expect(await headOf(`/drifter/${id}`)).to.include({ title: "Fringe Drifters" });
-      });
-    }
-
-    it("has the drifter's number when its name has no visible character", async () => {
-      const id = await describeDrifter({ name: "\u202e \n" });
-      expect((await headOf(`/drifter/${id}`))["og:title"]).to.equal(`Drifter #${id}`);
-    });
   });
 
   describe("links to feeds", () => {
@@ -302,36 +263,6 @@ describe("the head of a page", () => {
       const html = (await answer.setEncoding("utf8").toArray()).join("");
       expect(html).to.equal(await (await bare.get("/")).text());
       expect(JSON.stringify(answer.headers) + html).not.to.contain("evil.example");
-    });
-  });
-
-  describe("while stories cannot be read", () => {
-    afterEach(() => mock.timers.reset());
-    const timeoutMilliseconds = 500;
-    const broken = () => Promise.reject(new ApiError("store.unavailable"));
-    const previews = async (store: Parameters<typeof createDrifterPreviews>[0]["store"]) => {
-      const id = await describeDrifter(ilse);
-      const collection = createFolderCollection(join(folder, "collection"));
-      const preview = createDrifterPreviews({ collection, store, timeoutMilliseconds });
-      return { preview: () => preview(id) };
-    };
-
-    it("has the traits, and the story once it can be read", async () => {
-      const record = { narrative: "Told." } as never;
-      const store = { find: broken as () => Promise<never> };
-      const { preview } = await previews(store);
-      expect((await preview())?.description).to.equal("Sky: Pale · Age: 41");
-      store.find = async () => record;
-      expect((await preview())?.description).to.equal("Told.");
-    });
-
-    it("does not wait for stories", async () => {
-      const never = () => new Promise<never>(() => {});
-      const { preview } = await previews({ find: never });
-      mock.timers.enable({ apis: ["setTimeout"] });
-      const waiting = preview();
-      mock.timers.tick(timeoutMilliseconds);
-      expect((await waiting)?.description).to.equal("Sky: Pale · Age: 41");
     });
   });
 });

@@ -1,12 +1,9 @@
 import { expect } from "chai";
-import { Client } from "pg";
 import { pino } from "pino";
 import type { NarrativeListItem } from "#protocol/narrative";
 import { DatabaseError } from "../../api/src/database/database.ts";
-import { narrativeHash } from "../../api/src/narratives/narrativeHash.ts";
 import { PostgresStore } from "../../api/src/narratives/postgresStore.ts";
 import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
-import { until } from "../support/until.ts";
 import {
   type Api,
   account,
@@ -59,21 +56,6 @@ describe("PostgresStore", () => {
       const again = await open();
       expect((await again.stories()).list().map(({ drifterId }) => drifterId)).to.deep.equal(["2"]);
       await again.close();
-    });
-
-    it("works alongside a process of an older version, which does not store which texts are stories", async () => {
-      const store = await open();
-      const older = async (text: string) => {
-        await store.save(draft("1", text));
-        await database.query("update narrative_revisions set is_story = null");
-        const reader = await open();
-        const revisions = (await reader.stories()).list().map(({ revision }) => revision);
-        await reader.close();
-        return revisions;
-      };
-      expect(await older("One.")).to.deep.equal([1]);
-      expect(await older("")).to.deep.equal([]);
-      await store.close();
     });
 
     it("fails its check and each save while the database is unreachable or read-only", async () => {
@@ -138,49 +120,6 @@ describe("PostgresStore", () => {
       }
     });
 
-    it("[D9] each reads at once a revision that the reader knows from the other", async () => {
-      for (let revision = 1; revision < 10; revision += 1) {
-        const [writer, reader] = revision % 2 === 0 ? [first, second] : [second, first];
-        await writer.save(draft("1", `Telling ${revision}.`));
-        expect((await reader.find("1", revision))?.revision).to.equal(revision);
-      }
-    });
-
-    it("[D9] each reads at once what the other has saved once its own save was refused for it", async () => {
-      const textOf = async () => (await second.find("1"))?.narrative;
-      (await second.stories()).list();
-      await first.save(draft("1", "One."));
-      expect(await second.save(draft("1", "One."))).to.have.property("kind", "unchanged");
-      expect(await textOf()).to.equal("One.");
-      await first.save(draft("1", "Two."));
-      const stale = await second.save(draft("1", "Three."), () => false);
-      expect([stale.kind, await textOf()]).to.deep.equal(["stale", "Two."]);
-      await first.save(draft("1", "Four."));
-      expect(await second.wasReplaced("1", narrativeHash("Two."))).to.equal(true);
-      expect(await textOf()).to.equal("Four.");
-    });
-
-    const reads: [name: string, revision: () => Promise<number | undefined>][] = [
-      ["the head", async () => (await second.newest("1"))?.item.revision],
-      ["the list item", async () => (await second.peek("1"))?.revision],
-      ["the story", async () => (await second.find("1"))?.revision],
-      ["the history", async () => (await Array.fromAsync(second.history("1")))[0]?.revision],
-    ];
-    for (const [name, revision] of reads) {
-      it(`[D9] each reads ${name} of what the other has saved or hidden soon, whatever it read before`, async () => {
-        await first.save(draft("1", "One."));
-        await readsSoon(revision, 1);
-        await first.save(draft("1", "Two."));
-        await readsSoon(revision, 2);
-        await first.hideList.hide("1", "");
-        expect(await first.isHidden("1")).to.equal(true);
-        await readsSoon(() => second.isHidden("1"), true);
-        await first.hideList.unhide("1");
-        expect(await first.isHidden("1")).to.equal(false);
-        await readsSoon(() => second.isHidden("1"), false);
-      });
-    }
-
     it("[D9] concurrent saves to one drifter lose no acknowledged text", async () => {
       const texts = Array.from({ length: 40 }, (_, index) => `Telling ${index}`);
       const outcomes = await Promise.all(
@@ -204,16 +143,6 @@ describe("PostgresStore", () => {
       expect(await Array.fromAsync(first.history("1"))).to.have.length(10);
     });
 
-    it("[D9] accept only one of two saves over the same revision", async () => {
-      await first.save(draft("1", "One."));
-      const overFirst = (current: NarrativeListItem | undefined) => current?.revision === 1;
-      const outcomes = await Promise.all([
-        first.save(draft("1", "Two."), overFirst),
-        second.save(draft("1", "Also two."), overFirst),
-      ]);
-      expect(outcomes.map(({ kind }) => kind)).to.have.members(["saved", "stale"]);
-    });
-
     it("[D9] hide a story from the readers of both soon", async () => {
       await first.save(draft("1", "One."));
       for (let round = 0; round < 10; round += 1) {
@@ -225,47 +154,7 @@ describe("PostgresStore", () => {
         await moderator.hideList.unhide("1");
       }
     });
-
-    it("[D9] hide a story that is first saved at the same time", async () => {
-      await using saver = await connect(database.url);
-      await using gate = await connect(database.url);
-      await database.query(hidingAtTheGate);
-      await gate.client.query("select pg_advisory_lock(1)");
-      await saver.client.query("begin");
-      await saver.client.query(
-        `with tick as (update narrative_clock set position = position + 1 returning position)
-        insert into narrative_heads select '1', 1, 'hash', '0x01', now(), position from tick`,
-      );
-      const hiding = first.hideList.hide("1", "");
-      await until(async () => (await waitingFor("transactionid")) === 1);
-      await saver.client.query("commit");
-      await until(async () => (await waitingFor("advisory")) === 1);
-      // The second store reads the story just before it is hidden, so that it has a cached list.
-      await readsSoon(async () => (await second.stories()).list().length, 1);
-      await gate.client.query("select pg_advisory_unlock(1)");
-      await hiding;
-      await readsSoon(async () => (await second.stories()).list(), []);
-      await database.query("drop function wait_at_the_gate cascade");
-    });
-
-    it("[S7.4] [D9] agree on the order of saves to many drifters", async () => {
-      const ids = Array.from({ length: 60 }, (_, index) => String(index));
-      await Promise.all(
-        ids.map((id, index) => (index % 2 === 0 ? first : second).save(draft(id, "Dust."))),
-      );
-      await readsSoon(async () => (await first.stories()).count(), ids.length);
-      const list = (await first.stories()).list();
-      await readsSoon(async () => (await second.stories()).list(), list);
-      const instants = list.map(({ savedAt }) => savedAt);
-      expect(instants).to.deep.equal([...new Set(instants)].sort().reverse());
-    });
   });
-
-  const waitingFor = async (event: string) => {
-    const sql = `select count(*)::int as n from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock' and wait_event = '${event}'`;
-    return (await database.query(sql))[0]?.n;
-  };
 
   describe("given two services on one database", () => {
     const fixture = useFixture();
@@ -297,17 +186,6 @@ describe("PostgresStore", () => {
       await readsSoon(async () => (await second.get(path)).status, 404);
     });
 
-    it("[D9] each serves a conditional read at once, if it names a revision that the other has saved", async () => {
-      const drifterId = await fixture.giveDrifter(owner.address);
-      const path = `/api/narrative/${drifterId}`;
-      for (const text of ["One.", "Two.", "Three."]) {
-        await second.get(path);
-        const saved = await first.save(await signedSave(owner, drifterId, text));
-        const { status } = await second.revalidate(path, saved.headers.get("etag"));
-        expect(status).to.equal(304);
-      }
-    });
-
     it("[S7.11] [S7.14] answers 503 with Retry-After while the database is away", async () => {
       const drifterId = await fixture.giveDrifter(owner.address);
       const path = `/api/narrative/${drifterId}`;
@@ -331,17 +209,3 @@ describe("PostgresStore", () => {
     });
   });
 });
-
-/** Makes each insert into the hide list wait, before its commit, until advisory lock 1 is free. */
-const hidingAtTheGate = `
-  create function wait_at_the_gate() returns trigger language plpgsql as
-    'begin perform pg_advisory_xact_lock(1); return null; end';
-  create constraint trigger gate after insert on narrative_hidden
-    deferrable initially deferred for each row execute function wait_at_the_gate();
-`;
-
-async function connect(url: string): Promise<{ client: Client } & AsyncDisposable> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  return { client, [Symbol.asyncDispose]: () => client.end() };
-}

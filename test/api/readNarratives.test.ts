@@ -80,39 +80,6 @@ describe("reading stories", () => {
     });
   });
 
-  describe("GET /api/narrative, compressed", () => {
-    const publishMany = async () => {
-      for (let index = 0; index < 12; index += 1) await publish(`Telling ${index}.`);
-    };
-    const encodingFor = async (accepted: string) => {
-      const response = await api.get("/api/narrative", { "accept-encoding": accepted });
-      expect(response.headers.get("vary")).to.equal("Accept-Encoding");
-      expect(await response.json()).to.have.length(12);
-      return response.headers.get("content-encoding");
-    };
-
-    it("is sent only to clients that accept it, with the same content", async () => {
-      await publishMany();
-      for (const [accepted, coding] of [
-        ["gzip", "gzip"],
-        ["br, GZIP;q=0.5", "br"],
-        ["identity", null],
-        ["gzip;q=0", null],
-      ] as const) {
-        expect(await encodingFor(accepted), accepted).to.equal(coding);
-      }
-    });
-
-    it("never sends the list of before a save", async () => {
-      await publishMany();
-      const { drifterId } = await publish("Newest.");
-      const response = await api.get("/api/narrative", { "accept-encoding": "gzip" });
-      // Safety: compared with an id.
-      const [newest] = (await response.json()) as NarrativeListLine[];
-      expect(newest?.drifterId).to.equal(drifterId);
-    });
-  });
-
   describe("GET /api/narrative/{drifterId}/history", () => {
     const historyOf = (drifterId: string) => api.get(`/api/narrative/${drifterId}/history`);
 
@@ -226,19 +193,6 @@ describe("reading stories", () => {
     it("[S7.6] is a 404 problem when there is no story", async () => {
       const response = await api.get("/api/narrative/7");
       expect(await refusalOf(response)).to.equal("404 narrative.not_found");
-    });
-
-    it("has the same headers as every other response", async () => {
-      const { drifterId } = await publish("Safe.");
-      const story = await api.get(`/api/narrative/${drifterId}`);
-      const refusal = await api.get("/api/narrative/99");
-      for (const name of refusal.headers.keys()) {
-        if (["cache-control", "etag"].includes(name)) continue;
-        expect(story.headers.has(name), name).to.equal(true);
-      }
-      const policy = "content-security-policy";
-      expect(story.headers.get(policy)).to.equal(refusal.headers.get(policy));
-      expect(story.headers.get("x-request-id")).not.to.equal(refusal.headers.get("x-request-id"));
     });
 
     it("serves the same story for every encoding of its ID in the URL", async () => {

@@ -100,36 +100,6 @@ describe("GET /readyz", () => {
     });
   }
 
-  for (const { name, fault } of [
-    { name: "takes no calls", fault: faults.fails({ code: -32601, message: "No" }, "eth_call") },
-    {
-      name: "reports faults as reverts",
-      fault: faults.fails({ code: 3, message: "execution reverted" }, "eth_call"),
-    },
-    { name: "answers calls with no bytes", fault: faults.answers("0x", "eth_call") },
-    { name: "answers calls with anything", fault: faults.answers("0x01", "eth_call") },
-    { name: "drops calls", fault: faults.dropsTheConnection("eth_call") },
-  ]) {
-    it(`does not report a wrong contract while a node ${name}, and is ready once it works`, async () => {
-      rpc.behave(fault);
-      await using api = await start();
-      const parts = { chain: "failed", contract: "unknown", store: "ok" };
-      expect(await read(api)).to.deep.equal({ status: "failing", parts });
-      rpc.behave();
-      expect(await becomes(api, "ready")).to.deep.equal(ready);
-    });
-  }
-
-  it("identifies the collection once, whatever the node does afterwards", async () => {
-    await using api = await start();
-    await becomes(api, "ready");
-    rpc.behave(faults.dropsTheConnection());
-    await becomes(api, "failing");
-    rpc.behave();
-    await becomes(api, "ready");
-    expect(rpc.requests).to.include("eth_getCode").and.not.include("eth_call");
-  });
-
   it("is not ready while the store is not writable, and logs the cause once", async () => {
     await using api = await start();
     await read(api);
@@ -158,55 +128,10 @@ describe("GET /readyz", () => {
     expect(lines.join("")).not.to.include("secret-key");
   });
 
-  it("calls the chain at most twice for a hundred requests", async () => {
-    await using api = await start({ readinessLifeMilliseconds: 60_000 });
-    while (!rpc.requests.includes("eth_getCode")) await delay(10);
-    rpc.behave();
-    await Promise.all(Array.from({ length: 100 }, () => read(api)));
-    expect(rpc.requests.filter((method) => method === "eth_chainId").length).to.be.within(1, 2);
-  });
-
   it("does not wait for a chain that hangs", async () => {
     rpc.behave(faults.hangs());
     await using api = await start({ readinessTimeoutMilliseconds: 1 });
     expect((await read(api)).parts).to.have.property("chain", "failed");
-  });
-
-  it("logs each part once when it fails, and once when it is ready again", async () => {
-    const logger = pino({ level: "info" }, { write: (line) => lines.push(line) });
-    const faulty = { chain: false, store: false };
-    const check = (part: "chain" | "store") => ({
-      async check() {
-        if (faulty[part]) throw new Error(`no ${part}`);
-      },
-    });
-    const readiness = createReadiness({
-      chain: check("chain"),
-      store: check("store"),
-      logger,
-      lifeMilliseconds: 1_000,
-      timeoutMilliseconds: 3_000,
-    });
-    mock.timers.enable({ apis: ["setTimeout"] });
-    /** What is logged by two checks, each after the life of the one before. */
-    const logged = async () => {
-      lines.length = 0;
-      for (let round = 0; round < 2; round += 1) {
-        await readiness.read();
-        mock.timers.tick(1_000);
-      }
-      return lines.map((line) => {
-        const { part, reason, msg } = JSON.parse(line);
-        return [part, reason, msg].filter(Boolean).join(": ");
-      });
-    };
-    expect(await logged()).to.deep.equal([]);
-    for (const part of ["chain", "store"] as const) {
-      faulty[part] = true;
-      expect(await logged()).to.deep.equal([`${part}: no ${part}: not ready: saves are refused`]);
-      faulty[part] = false;
-      expect(await logged()).to.deep.equal([`${part}: ready again`]);
-    }
   });
 
   it("is not ready once the service shuts down", async () => {

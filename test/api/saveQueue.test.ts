@@ -52,26 +52,6 @@ describe("the queue of saves", () => {
       started: [0, 1, 2, 3],
     });
   });
-
-  it("hands the turn of a failed save over", async () => {
-    const queue = new SaveQueue({ running: 1, waiting: 1, waitMilliseconds: 60_000 });
-    const failing = queue.run(() => Promise.reject(new Error("The disk is full.")));
-    const next = queue.run(async () => "saved");
-    expect(await failing.catch(({ message }) => message)).to.equal("The disk is full.");
-    expect(await next).to.equal("saved");
-    expect(stateOf(queue)).to.deep.equal({ running: 0, waiting: 0, isFull: false });
-  });
-
-  it("refuses a save that has waited too long, and runs those after it", async () => {
-    const queue = new SaveQueue({ running: 1, waiting: 2, waitMilliseconds: 1 });
-    const { run, end } = openTask();
-    const first = queue.run(run);
-    expect(await refusalIn(queue.run(async () => undefined))).to.equal("service.busy 1");
-    expect(stateOf(queue)).to.deep.equal({ running: 1, waiting: 0, isFull: false });
-    end("first");
-    expect(await first).to.equal("first");
-    expect(await queue.run(async () => "last")).to.equal("last");
-  });
 });
 
 function stateOf({ running, waiting, isFull }: SaveQueue) {

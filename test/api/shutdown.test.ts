@@ -106,17 +106,6 @@ describe("a graceful shutdown", () => {
     await api.close();
   });
 
-  it("does not wait for a connection without a request", async () => {
-    const api = await startApiFor(fixture);
-    const { hostname, port } = new URL(api.url);
-    const idle = createConnection(Number(port), hostname);
-    await once(idle, "connect");
-    await api.get("/api/narrative");
-    const hungUp = once(idle, "close");
-    await api.close();
-    await hungUp;
-  });
-
   it("drops a save that exceeds DRAIN_SECONDS and SHUTDOWN_SECONDS, and exits with status 0", async () => {
     const { server, url, ended } = await start({ DRAIN_SECONDS: "1", SHUTDOWN_SECONDS: "1" });
     const drifterId = await fixture.giveDrifter(owner.address);

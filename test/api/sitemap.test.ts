@@ -4,7 +4,6 @@ import { createSitemap } from "../../api/src/feeds/sitemap.ts";
 import { storiesOf } from "../support/storiesOf.ts";
 import { type Api, refusalOf, startApi } from "./apiFixture.ts";
 import { metadataOf, rangesOf } from "./catalogueFixture.ts";
-import { codeOf } from "./narrativeDraft.ts";
 import { elementsOf, parseXml, textOf } from "./xml.ts";
 
 const publicUrl = "https://drifters.example";
@@ -33,15 +32,6 @@ describe("createSitemap", () => {
     return elementsOf(list, "url").map((url) => [textOf(url, "loc"), textOf(url, "lastmod")]);
   };
 
-  it("lists its parts in an index", async () => {
-    const index = parseXml(await sitemap.index());
-    expect(index).to.include({ tagName: "sitemapindex", namespaceURI });
-    expect(elementsOf(index, "sitemap").map((part) => textOf(part, "loc"))).to.deep.equal([
-      `${publicUrl}/sitemap-1.xml`,
-      `${publicUrl}/sitemap-2.xml`,
-    ]);
-  });
-
   it("has the site's pages and all minted drifters, 10,000 in a part, with the time of each story", async () => {
     const parts = [await partAt("1"), await partAt("2")];
     expect(parts.map(({ length }) => length)).to.deep.equal([10_000, 5]);
@@ -50,16 +40,6 @@ describe("createSitemap", () => {
     expect(parts.flat()).to.deep.equal(
       paths.map((path) => [publicUrl + path, path === "/drifter/7" ? savedAt : undefined]),
     );
-  });
-
-  it("has no other parts", async () => {
-    for (const part of ["0", "3", "01", "x", "1e0", "9".repeat(20)]) {
-      expect(await codeOf(sitemap.part(part)), part).to.equal("route.not_found");
-    }
-    // With the site's four pages, exactly 10,000.
-    const full = sitemapOf(rangesOf({ Ember: [1, 9_997] }));
-    expect(parseXml(await full.part("1")).children).to.have.length(10_000);
-    expect(await codeOf(full.part("2"))).to.equal("route.not_found");
   });
 });
 

@@ -1,10 +1,7 @@
-import { execFile } from "node:child_process";
 import { chmod, mkdir, readdir, writeFile } from "node:fs/promises";
-import { join, relative } from "node:path";
-import { promisify } from "node:util";
+import { join } from "node:path";
 import { expect } from "chai";
 import { pino } from "pino";
-import { FolderAuthorizations } from "../../api/src/mint/folderAuthorizations.ts";
 import { LowdbStore } from "../../api/src/narratives/lowdbStore.ts";
 import { describeStartupError, startupExitStatus } from "../../api/src/startupError.ts";
 import { openingFolder, StoreFolderError } from "../../api/src/storeFolder.ts";
@@ -13,12 +10,6 @@ import { startApi, temporaryFolder } from "./apiFixture.ts";
 import { draft } from "./narrativeDraft.ts";
 
 const silent = pino({ level: "silent" });
-
-const mayMount = () =>
-  promisify(execFile)("unshare", ["--mount", "mount", "--bind", "/", "/mnt"]).then(
-    () => true,
-    () => false,
-  );
 
 describe("a story folder that the service cannot use", () => {
   let parent: string;
@@ -66,18 +57,6 @@ describe("a story folder that the service cannot use", () => {
     }
   });
 
-  it("is recognised as existing, however DATA_DIR is written", async () => {
-    await mkdir(folder);
-    await chmod(parent, 0o755);
-    const fault = Object.assign(new Error("EACCES"), { code: "EACCES", path: folder });
-    for (const written of [`${folder}/`, relative(process.cwd(), folder)]) {
-      const message = await errorMessageOf(() =>
-        openingFolder(written, () => Promise.reject(fault)),
-      );
-      expect(message).to.match(refusal(folder));
-    }
-  });
-
   it("is reported with the unreadable file in it, as after a restore by another user", async () => {
     const store = await LowdbStore.open(folder, silent);
     await store.save(draft("1", "Told before."));
@@ -89,15 +68,6 @@ describe("a story folder that the service cannot use", () => {
     expect(message).to.match(refusal(join(folder, name)));
   });
 
-  it("is reported with the unreadable record of authorisations in it", async () => {
-    const record = join(folder, "mint");
-    await mkdir(record, { recursive: true });
-    for (const path of [parent, folder]) await chmod(path, 0o777);
-    await chmod(record, 0o000);
-    const message = await errorMessageOf(() => FolderAuthorizations.open(folder));
-    expect(message).to.match(refusal(record));
-  });
-
   it("is reported as read-only when its file system is", async () => {
     await mkdir(folder);
     const fault = Object.assign(new Error("EROFS: read-only file system"), { code: "EROFS" });
@@ -105,31 +75,6 @@ describe("a story folder that the service cannot use", () => {
     expect(error.message).to.equal(
       `${folder} is on a file system that is read-only for this process. Make it writable, or set DATA_DIR to another folder.`,
     );
-  });
-
-  it("is distinguished from one that cannot be created, on a read-only file system", async function () {
-    // Only root may mount one, and not in every container.
-    if (!(await mayMount())) this.skip();
-    const open = `import { pino } from "pino";
-      import { LowdbStore } from "./api/src/narratives/lowdbStore.ts";
-      await LowdbStore.open(${JSON.stringify(join(folder, "deeper"))}, pino({ level: "silent" }))
-        .catch(({ name, message }) => console.log(name + ": " + message));`;
-    const mountAndRun = 'mount -t tmpfs -o ro tmpfs "$0" && exec "$@"';
-    const script = [process.execPath, "--input-type=module-typescript", "--eval", open];
-    const { stdout } = await promisify(execFile)(
-      "unshare",
-      ["--mount", "sh", "-c", mountAndRun, parent, ...script],
-      { cwd: join(import.meta.dirname, "../..") },
-    );
-    expect(stdout).to.equal(
-      `StoreFolderError: ${parent} is on a file system that is read-only for this process. Make it writable, or set DATA_DIR to another folder.\n`,
-    );
-  });
-
-  it("is not reported for I/O errors", async () => {
-    const fault = Object.assign(new Error("ENOSPC: no space left"), { code: "ENOSPC" });
-    const error = await openingFolder(folder, () => Promise.reject(fault)).catch((error) => error);
-    expect(error).to.equal(fault);
   });
 
   it("makes npm run serve exit with the status of a wrong setting and one sentence if it is a file", async () => {

@@ -1,7 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import type { NarrativeListItem } from "#protocol/narrative";
-import { ParameterError } from "#protocol/parameters";
 import type { MintedRanges } from "../../api/src/minted/mintedRanges.ts";
 import type { StoryHit } from "../../api/src/search/searchIndex.ts";
 import { createStoryPages } from "../../api/src/search/storyPages.ts";
@@ -63,13 +62,6 @@ describe("createStoryPages", () => {
     minted: { current: async () => ranges },
   });
 
-  it("lists stories with name, and beginning unless there is none, once their metadata is read", async () => {
-    const { stories } = await page({ limit: 5 });
-    expect(stories[1]).to.deep.equal({ ...list[1], name: "Mara", excerpt: hitOf("4").excerpt });
-    expect(stories[3]).to.deep.equal({ ...list[3], excerpt: [] });
-    expect(known.join(" ")).to.equal("5 4 3 2 1");
-  });
-
   it("continues after the last story of a page, also among stories of the same time", async () => {
     for (const [limit, pages] of [
       [3, ["5 4 3", "2 1"]],
@@ -105,53 +97,4 @@ describe("createStoryPages", () => {
     expect(idsOf((await page({ limit: 5 })).stories)).to.equal("5 4 3 2 1");
     expect(idsOf((await page({ limit: 5, query: "ember" })).stories)).to.equal("2 4");
   });
-
-  it("asks only of the stories of a page and the next one whether their drifters are minted", async () => {
-    const checked: string[] = [];
-    const { has, ...others } = rangesOf({ Ember: [1, 100] });
-    ranges = {
-      ...others,
-      has(drifterId) {
-        checked.push(drifterId);
-        return has(drifterId);
-      },
-    };
-    await page({ limit: 1 });
-    expect(checked).to.deep.equal(["5", "4"]);
-  });
-
-  it("ranks the stories that a query finds from the cursor's place on, up to 10,000", async () => {
-    ranked = ["4", "5", "1"];
-    expect(await page({ limit: 2, query: "ember" })).to.deep.equal({
-      stories: [
-        { ...list[1], name: "Mara", excerpt: hitOf("4").excerpt },
-        { ...list[0], excerpt: hitOf("5").excerpt },
-      ],
-      next: "rank-2",
-    });
-    expect((await page({ limit: 3, query: "ember", cursor: "rank-2" })).next).to.equal(null);
-    const last = async (cursor: string) => (await page({ limit: 2, query: "a", cursor })).next;
-    expect(await last("rank-9997")).to.equal("rank-9999");
-    expect(await last("rank-9998")).to.equal(null);
-    expect(await page({ limit: 2, query: "!" })).to.deep.equal({ stories: [], next: null });
-    expect(searches).to.deep.equal([
-      ["ember", 0, 3],
-      ["ember", 2, 4],
-      ["a", 9_997, 3],
-      ["a", 9_998, 3],
-    ]);
-  });
-
-  for (const [request, cursors] of [
-    [{}, ["at-1", "at-1-", "at-x-1", "xat-1-1", "at-1-1x", "at-1234567890123456-1", "rank-1"]],
-    [{ query: "ember" }, ["rank-0", "rank-01", "rank-10000", "rank-", "xrank-1", "rank-1x"]],
-  ] as const) {
-    it(`refuses broken cursors ${"query" in request ? "with" : "without"} a query`, async () => {
-      for (const cursor of cursors) {
-        const error = await page({ ...request, limit: 1, cursor }).catch((error) => error);
-        expect(error, cursor).to.be.instanceOf(ParameterError);
-        expect(error).to.have.property("parameter", "cursor");
-      }
-    });
-  }
 });

@@ -70,12 +70,6 @@ for (const { name, create } of stores) {
       });
     }
 
-    it("finds the end of a long story, and words and texts of any length", async () => {
-      await save("1", `${"塵の道を歩く。".repeat(9_000)} ${"x".repeat(5_000)} ember`);
-      expect(await found("ember")).to.deep.equal(["1"]);
-      expect(await found("x".repeat(5_000))).to.deep.equal(["1"]);
-    });
-
     it("requires every word, the words of a phrase in their order, and accepts the start of the last", async () => {
       await save("1", "The salt road is long.");
       await save("2", "The road of salt.");
@@ -126,36 +120,6 @@ for (const { name, create } of stores) {
       expect(await found("ember")).to.deep.equal(["2"]);
     });
 
-    it("takes the syntax of FTS5 and tsquery for words and punctuation", async () => {
-      await save("1", "Ember.");
-      await save("2", "Near ember not ash or plain:ember; or so.");
-      for (const [query, ids] of [
-        ["NEAR(ember ash)", ["2"]],
-        ["ash NEAR ember(not", ["2"]],
-        ["near (ember) ", ["2"]],
-        ["ember NOT ash", ["2"]],
-        ["ember OR ", ["2"]],
-        ['plain:ember "', ["2"]],
-        ["ember* ^ember {ember} (ember", ["1", "2"]],
-        ["ember -ash +ash", ["2"]],
-        ["ember & !ash | <-> :* \\ '", ["2"]],
-        ["%s $1 ; --", []],
-        ["a\u{1e900}b \u{10ffff}\u200d", []],
-        ["\u{1e900} ", []],
-        ["ember ".repeat(33), ["1", "2"]],
-      ] as const) {
-        expect((await found(query)).sort(), query).to.deep.equal(ids);
-      }
-    });
-
-    it("returns the beginnings of stories without Markdown", async () => {
-      await save("1", "# Title\n\n**Bold** [link](https://a.example).");
-      const text = "Title Bold link.";
-      expect(await search.beginnings(["1", "9"])).to.deep.equal(
-        new Map([["1", { drifterId: "1", revision: 1, excerpt: [{ text, isMatch: false }] }]]),
-      );
-    });
-
     it("knows which stories mention a drifter, the newest first, except its own", async () => {
       await save("3", "Drifter 7 and **#7** again.");
       await save("7", "I am #7, and met Drifter 3.");
@@ -164,28 +128,6 @@ for (const { name, create } of stores) {
       expect(await search.mentionedIn("3")).to.deep.equal(["7"]);
       await save("5", "Alone.");
       expect(await search.mentionedIn("7")).to.deep.equal(["3"]);
-    });
-
-    it("indexes only what has changed when it is opened again", async () => {
-      await save("1", "Ember.");
-      await save("2", "Ash.");
-      await search.prepare();
-      expect(indexed).to.deep.equal(["1", "2"]);
-      await search.close();
-      open();
-      await save("2", "Ashes.");
-      expect(await found("ashes")).to.deep.equal(["2"]);
-      expect(await found("ember")).to.deep.equal(["1"]);
-      expect(indexed).to.deep.equal(["2"]);
-    });
-
-    it("survives the longest texts without spaces and the largest IDs", async () => {
-      const largest = (2n ** 256n - 1n).toString();
-      await save(largest, `${"\u{20000}".repeat(150_000)} ${"ab".repeat(100_000)}`);
-      await save("1", Array.from({ length: 150_000 }, (_, n) => n.toString(36)).join("\u4e00 "));
-      await save("2", `Ember of #${largest}.`);
-      expect(await found("ember")).to.deep.equal(["2"]);
-      expect(await search.mentionedIn(largest)).to.deep.equal(["2"]);
     });
   });
 }
@@ -237,31 +179,5 @@ describe("createStorySearch", () => {
     isBroken = false;
     expect(await search.matching(terms)).to.deep.equal(new Set(["1"]));
     expect(loads).to.equal(2);
-  });
-
-  it("answers store.unavailable while many stories are being indexed", async () => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const search = create({ put: () => promise });
-    const error = await search.matching(terms).catch((error) => error);
-    expect(error).to.include({ code: "store.unavailable" });
-    expect(error.message).to.contain("The stories are being indexed");
-    resolve();
-    await search.prepare();
-    expect(await search.matching(terms)).to.deep.equal(new Set(["1"]));
-  });
-
-  it("leaves out a story that cannot be read", async () => {
-    const put: unknown[] = [];
-    const search = create({ put: async (stories) => void put.push(...stories) }, async () => {
-      throw new Error("unreadable");
-    });
-    expect(await search.matching(terms)).to.deep.equal(new Set(["1"]));
-    expect(put).to.deep.equal([]);
-  });
-
-  it("answers store.unavailable after it is closed", async () => {
-    const search = create({});
-    await search.close();
-    expect(await codeOf(search.matching(terms))).to.equal("store.unavailable");
   });
 });

@@ -13,7 +13,7 @@ const yes = `0x${"1".padStart(64, "0")}`;
 const phase = encodeAbiParameters([{ type: "string" }], ["Ember"]);
 
 /** Who owns every token of the other ERC-721. */
-export const ownerEverywhere = account(3);
+const ownerEverywhere = account(3);
 
 /** Answers `supportsInterface` with yes and `ownerOf` with an owner, and reverts on anything else. */
 const otherCollection = [

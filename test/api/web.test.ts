@@ -196,13 +196,6 @@ describe("the production build, served", () => {
     });
   }
 
-  it("serves the page without waiting for a chain that hangs", async () => {
-    await using rpc = await startFaultyRpc(chain.url);
-    rpc.behave(faults.hangs());
-    await using api = await serve({ rpcUrls: [rpc.url] });
-    expect((await api.get("/")).status).to.equal(200);
-  });
-
   it("says in one sentence what to do if there is no build, and serves the API", async () => {
     await using api = await serve({ webDir: join(webDir, "nowhere") });
     const response = await api.get("/", { accept: "text/html" });

@@ -3,7 +3,7 @@ import type { NarrativeListItem } from "#protocol/narrative";
 import type { StoryPlace } from "./storyPlace.ts";
 
 /** Most stories in the list. A collection has at most as many drifters. */
-export const mostListed = 10_000;
+const mostListed = 10_000;
 
 /** A drifter's latest revision. */
 export interface Head {

@@ -79,7 +79,7 @@ interface RenderingOptions extends Pick<PagesOptions, "renderer" | "costlyRender
 }
 
 /** Creates the function that renders pages, except those that failed with the same build and revision. */
-export function createPageRendering(options: RenderingOptions) {
+function createPageRendering(options: RenderingOptions) {
   const { renderer, costlyRenderer, timeoutMilliseconds } = options;
   const failed = new Map<string, { template: PageTemplate; revision: string | undefined }>();
 

@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { expect } from "chai";
 import type { NarrativeSaveRequest } from "#protocol/narrative";
 import { saveRequestSchema } from "../../../api/src/narratives/publishNarrative.ts";
@@ -43,31 +43,13 @@ describe("malformed bodies", () => {
       malformed,
       {
         "is a space": () => " ",
-        "is a string that contains JSON": () => JSON.stringify(text()),
         "is a number": () => "1",
-        "is true": () => "true",
-        "is NaN": () => "NaN",
         "is an empty object": () => "{}",
-        "is an empty array": () => "[]",
-        "is two lines of JSON": () => `${text()}\n${text()}`,
-        "ends with a comma": () => text().replace(/}$/, ",}"),
         "has a comment": () => `/* */${text()}`,
-        "has single quotes": () => text().replaceAll('"', "'"),
-        "starts with a JSON hijacking guard": () => `)]}',\n${text()}`,
         "is a form": () => new URLSearchParams({ ...good }).toString(),
-        "is XML with an entity": () =>
-          '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>',
-        "ends with a NUL": () => `${text()}\0`,
         "has a raw line break in a string": () => text().replace("third", "third\n"),
-        "has an invalid escape": () => text().replace("third", "\\x41"),
-        "has an incomplete escape": () => text().replace("third", "\\u00"),
         "is UTF-16": () => Buffer.from(text(), "utf16le"),
         "has overlong UTF-8": () => Buffer.from(text().replace("third", "\xc0\xaf"), "latin1"),
-        "has a surrogate in UTF-8": () =>
-          Buffer.from(text().replace("third", "\xed\xa0\x80"), "latin1"),
-        "has a code point above the maximum": () =>
-          Buffer.from(text().replace("third", "\xf4\x90\x80\x80"), "latin1"),
-        "ends in the middle of a character": () => Buffer.from(`${text()}\xe2\x82`, "latin1"),
         "is gzip without Content-Encoding": () => gzipSync(text()),
       },
     ],
@@ -76,15 +58,9 @@ describe("malformed bodies", () => {
       malformed,
       {
         "__proto__ is an object": () => begin('"__proto__":{"narrative":"x"},'),
-        "__proto__ is a text": () => begin('"__proto__":"x",'),
         "__proto__ is written with escapes": () => begin('"\\u005f_proto__":{"a":1},'),
         "constructor has a prototype": () => begin('"constructor":{"prototype":{"a":1}},'),
-        "toJSON is present": () => begin('"toJSON":"x",'),
-        "then is present": () => begin('"then":"x",'),
-        "has no name": () => begin('"":"",'),
-        "author is present": () => json({ author: owner.address }),
         "revision is present": () => json({ revision: 99 }),
-        "savedAt is present": () => json({ savedAt: "2020-01-01T00:00:00.000Z" }),
         "names are in capitals": () => text().replace("narrative", "Narrative"),
         "drifterId is repeated, with the wrong one first": () => begin('"drifterId":"2",'),
         "drifterId is repeated, with the wrong one last": () =>
@@ -154,7 +130,6 @@ describe("malformed bodies", () => {
       "a save that is a bomb:",
       tooLarge,
       {
-        "10 MB of blanks": () => Buffer.alloc(10_000_000, " "),
         "10 MB of brackets": () => Buffer.alloc(10_000_000, "["),
       },
     ],
@@ -163,9 +138,7 @@ describe("malformed bodies", () => {
       malformed,
       {
         "9 kB of brackets": () => Buffer.alloc(9_000, "["),
-        "9 kB of open objects": () => '{"a":'.repeat(1_800),
         "9 kB of backslashes": () => `{"narrative":"${"\\".repeat(9_000)}`,
-        "9 kB of quotes": () => '"'.repeat(9_000),
         "a number of 9,000 digits": () => "9".repeat(9_000),
       },
     ],
@@ -181,15 +154,9 @@ describe("malformed bodies", () => {
       odd,
       {
         "ends with a line break": () => json({ signature: `${good.signature}\n` }),
-        "starts with 0X": () => json({ signature: good.signature.replace("0x", "0X") }),
-        "has full-width digits": () => json({ signature: good.signature.replace(/.$/, "１") }),
-        "is markup": () => json({ signature: "<script>alert(1)</script>" }),
         "is empty": () => json({ signature: "0x" }),
         "has an odd number of digits": () => json({ signature: good.signature.slice(0, -1) }),
-        "is one byte too short": () => json({ signature: good.signature.slice(0, -2) }),
-        "lacks 0x": () => json({ signature: good.signature.slice(2) }),
         "has v 29": () => json({ signature: good.signature.replace(/..$/, "1d") }),
-        "is 0x0x": () => json({ signature: "0x0x" }),
       },
     ],
   ];
@@ -206,9 +173,7 @@ describe("malformed bodies", () => {
   type LabelledBody = [what: string, name: string, value: string, () => Body, expected?: string];
   const headers: LabelledBody[] = [
     ["is a gzip bomb", "content-encoding", "gzip", () => gzipSync(Buffer.alloc(20_000_000))],
-    ["is deflate", "content-encoding", "deflate", zipped(deflateSync)],
     ["is brotli", "content-encoding", "br", zipped(brotliCompressSync)],
-    ["is gzip twice", "content-encoding", "gzip, gzip", zipped(gzipSync)],
     ["has an unknown coding", "content-encoding", "drifter", zipped(Buffer.from)],
     [
       "has the identity coding",
@@ -217,19 +182,8 @@ describe("malformed bodies", () => {
       () => json({ narrative: 1 }),
       malformed,
     ],
-    ["is UTF-7", "content-type", "application/json; charset=utf-7", text],
     ["is UTF-16", "content-type", "application/json; charset=utf-16le", text],
-    [
-      "has two character sets",
-      "content-type",
-      "application/json; charset=latin1; charset=utf-8",
-      text,
-    ],
-    ["is multipart", "content-type", "multipart/form-data; boundary=a", text],
-    ["is XML", "content-type", "application/xml", text],
     ["is JSON after a comma", "content-type", "text/plain, application/json", text],
-    ["has a type with two slashes", "content-type", "application/json/x", text],
-    ["has a type of 9 kB", "content-type", `text/${"a".repeat(9_000)}`, text],
   ];
   for (const [what, name, value, make, expected = unsupported] of headers) {
     it(`[S7.9] answers ${expected} to a save whose headers declare that its body ${what}`, async () => {

@@ -18,8 +18,6 @@ describe("malformed bytes on the socket", () => {
   const tables: Record<string, [what: string, sent: string, ...expected: string[]][]> = {
     "a request line": [
       ["is not HTTP", "NONSENSE\r\n\r\n", malformed],
-      ["is a TLS greeting", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", malformed],
-      ["is the HTTP/2 preface", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", malformed],
       [
         "is of another protocol, which the parser accepts",
         `GET ${list} RTSP/1.0\r\n${host}${end}`,
@@ -27,59 +25,31 @@ describe("malformed bytes on the socket", () => {
       ],
       ["has no version", `GET ${list}\r\n\r\n`, malformed],
       ["names HTTP/2.0", `GET ${list} HTTP/2.0\r\n${host}${end}`, malformed],
-      ["names HTTP/1.2", `GET ${list} HTTP/1.2\r\n${host}${end}`, malformed],
       ["names HTTP/1.0, which needs no Host", `GET ${list} HTTP/1.0\r\n\r\n`, "200"],
       ["has an unknown method", `STEAL ${list} HTTP/1.1\r\n${host}${end}`, malformed],
-      ["has a method in lower case", `get ${list} HTTP/1.1\r\n${host}${end}`, malformed],
-      ["has a space before its method", ` GET ${list} HTTP/1.1\r\n${host}${end}`, malformed],
       ["has a space in its path", get("/api/narrative /1"), malformed],
       ["has a raw NUL in its path", get("/api/narrative/1\0"), malformed],
-      ["has a raw control character in its path", get("/api/\x01"), malformed],
-      ["has a tab in its path", get("/api/\tnarrative"), malformed],
       ["has raw UTF-8 in its path", get("/api/narrative/\xef\xbc\x97"), malformed],
-      ["has raw overlong UTF-8 in its path", get("/\xc0\xae\xc0\xae/secret.json"), malformed],
-      ["has no path", "GET  HTTP/1.1\r\n\r\n", malformed],
       ["is 20 kB long", get(`/${"a".repeat(20_000)}`), "431 request.headers_too_large"],
-      ["is 20 kB of dots", get(`/${"../".repeat(7_000)}`), "431 request.headers_too_large"],
     ],
     "a target": [
       ["is a URL of this service", get(`http://drifters.example${list}`), "200"],
       ["is a URL of another host", get(`http://evil.example${list}`), "200"],
       ["is a URL with another scheme", get("file:///etc/passwd"), malformed],
-      ["is a URL to the chain", get("ws://127.0.0.1:8545/"), malformed],
       ["is an asterisk", get("*"), malformed],
       ["is an asterisk for OPTIONS", `OPTIONS * HTTP/1.1\r\n${host}${end}`, "204"],
-      ["is a host and a port", get("evil.example:80"), malformed],
-      ["is relative", get("api/narrative"), malformed],
       ["requests a tunnel", `CONNECT evil.example:443 HTTP/1.1\r\n${host}\r\n`, malformed],
-      [
-        "requests a tunnel to the chain",
-        `CONNECT 127.0.0.1:8545 HTTP/1.1\r\n${host}\r\n{}`,
-        malformed,
-      ],
     ],
     "a Host": [
       ["is missing", `GET ${list} HTTP/1.1\r\n${end}`, malformed],
-      ["is missing for a page", `GET / HTTP/1.1\r\n${end}`, malformed],
-      ["is missing for a save", `POST /api/narrative/1 HTTP/1.1\r\n${end}`, malformed],
       ["is repeated with another value", get(list, "Host: evil.example\r\n"), malformed],
-      ["is repeated in another case", get(list, "hOST: evil.example\r\n"), malformed],
-      ["is repeated with the same value", get(list, host), malformed],
       ["is another host", `GET ${list} HTTP/1.1\r\nHost: evil.example\r\n${end}`, "200"],
-      ["is empty", `GET ${list} HTTP/1.1\r\nHost:\r\n${end}`, "200"],
-      ["is markup", `GET ${list} HTTP/1.1\r\nHost: <script>\r\n${end}`, "200"],
     ],
     "a header": [
       ["is folded over two lines", get(list, "X-A: a\r\n b\r\n"), malformed],
-      ["comes before the first name", `GET ${list} HTTP/1.1\r\n ${host}${end}`, malformed],
       ["ends with LF instead of CRLF", `GET ${list} HTTP/1.1\nHost: a\n\n`, malformed],
       ["has a bare CR in it", get(list, "X-A: a\rX-B: b\r\n"), malformed],
-      ["has a NUL in it", get(list, "X-A: a\0b\r\n"), malformed],
-      ["has a space in its name", get(list, "X A: b\r\n"), malformed],
       ["has a space after its name", get(list, "X-A : b\r\n"), malformed],
-      ["has no colon", get(list, "X-A\r\n"), malformed],
-      ["has no name", get(list, ": b\r\n"), malformed],
-      ["has a name that is not a token", get(list, "X(A): b\r\n"), malformed],
       [
         "is 20 kB long",
         get(list, `X-A: ${"a".repeat(20_000)}\r\n`),
@@ -91,7 +61,6 @@ describe("malformed bytes on the socket", () => {
         "431 request.headers_too_large",
       ],
       ["is one of 2,500 short ones", get(list, "A:\r\n".repeat(2_500)), "200"],
-      ["has bytes above ASCII", get(list, "X-A: \xff\xfe\r\n"), "200"],
       [
         "expects something unsupported",
         post("Expect: a teapot\r\nContent-Length: 2\r\n", "{}"),
@@ -107,11 +76,6 @@ describe("malformed bytes on the socket", () => {
         `GET ${list} HTTP/1.1\r\n${host}Upgrade: websocket\r\nConnection: Upgrade, close\r\n\r\n`,
         "200",
       ],
-      [
-        "requests HTTP/2",
-        `GET ${list} HTTP/1.1\r\n${host}Upgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\nConnection: Upgrade, HTTP2-Settings, close\r\n\r\n`,
-        "200",
-      ],
     ],
     "a body's length": [
       [
@@ -120,25 +84,11 @@ describe("malformed bytes on the socket", () => {
         malformed,
       ],
       [
-        "is given as chunks and as a length",
-        post(`${chunked}Content-Length: 5\r\n`, noBody + smuggled),
-        malformed,
-      ],
-      [
         "is given as two different lengths",
         post("Content-Length: 2\r\nContent-Length: 60\r\n", `{}${smuggled}`),
         malformed,
       ],
-      [
-        "is given twice as the same length",
-        post("Content-Length: 2\r\nContent-Length: 2\r\n", "{}"),
-        malformed,
-      ],
-      ["is a list of lengths", post("Content-Length: 2, 2\r\n", "{}"), malformed],
       ["is negative", post("Content-Length: -1\r\n", "{}"), malformed],
-      ["has a plus sign", post("Content-Length: +2\r\n", "{}"), malformed],
-      ["is hexadecimal", post("Content-Length: 0x2\r\n", "{}"), malformed],
-      ["is a decimal fraction", post("Content-Length: 2.0\r\n", "{}"), malformed],
       ["is past 2^64", post(`Content-Length: ${2n ** 64n + 2n}\r\n`, "{}"), malformed],
       [
         "is ten gigabytes, of which nothing is sent",
@@ -157,34 +107,13 @@ describe("malformed bytes on the socket", () => {
         post("Transfer-Encoding: xchunked\r\n", `2\r\n{}\r\n${noBody}`),
         malformed,
       ],
-      ["is identity", post("Transfer-Encoding: identity\r\n", "{}"), malformed],
-      [
-        "is chunked, then identity",
-        post("Transfer-Encoding: chunked, identity\r\n", `2\r\n{}\r\n${noBody}`),
-        malformed,
-      ],
-      ["is chunked twice", post(chunked + chunked, `2\r\n{}\r\n${noBody}`), malformed],
       [
         "is gzip, then chunked",
         post("Transfer-Encoding: gzip, chunked\r\n", `2\r\n{}\r\n${noBody}`),
         malformed,
       ],
       ["has a space before its colon", post("Transfer-Encoding : chunked\r\n", noBody), malformed],
-      [
-        "has a vertical tab before its coding",
-        post("Transfer-Encoding:\x0bchunked\r\n", noBody),
-        malformed,
-      ],
       ["has a chunk size that is not a number", post(chunked, `zz\r\n{}\r\n${noBody}`), malformed],
-      ["has a negative chunk size", post(chunked, `-2\r\n{}\r\n${noBody}`), malformed],
-      ["has a chunk size with 0x", post(chunked, `0x2\r\n{}\r\n${noBody}`), malformed],
-      [
-        "has a chunk size past 2^64",
-        post(chunked, `${"f".repeat(17)}\r\n{}\r\n${noBody}`),
-        malformed,
-      ],
-      ["has lines that end with LF instead of CRLF", post(chunked, "2\n{}\n0\n\n"), malformed],
-      ["has a chunk longer than its size", post(chunked, `1\r\n{}\r\n${noBody}`), malformed],
       [
         "has a chunk extension of 20 kB",
         post(chunked, `2;${"a".repeat(20_000)}\r\n{}\r\n${noBody}`),
@@ -205,7 +134,6 @@ describe("malformed bytes on the socket", () => {
       ],
     ],
     "a connection": [
-      ["has a request after nonsense", `NONSENSE\r\n\r\n${get(list)}`, malformed],
       [
         "has nonsense after a valid request",
         `GET ${list} HTTP/1.1\r\n${host}\r\nNONSENSE\r\n\r\n`,
@@ -242,7 +170,6 @@ describe("malformed bytes on the socket", () => {
         `GET ${list} HTTP/1.1\r\n${host}\r\n`.repeat(99) + get(list),
         ...Array<string>(100).fill("200"),
       ],
-      ["has empty lines before its request", `\r\n\r\n${get(list)}`, "200"],
     ],
   };
 

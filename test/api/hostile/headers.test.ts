@@ -12,16 +12,7 @@ describe("hostile headers", () => {
 
   for (const [what, path, headers, expected] of [
     ["If-None-Match of 12 kB", story, { "if-none-match": '"a",'.repeat(3_000) }, "200"],
-    ["If-None-Match without a closing quote", story, { "if-none-match": '"a' }, "200"],
-    ["If-None-Match of quotes", story, { "if-none-match": '"'.repeat(9_000) }, "200"],
     ["If-None-Match of commas", "/api/narrative", { "if-none-match": ",".repeat(9_000) }, "200"],
-    ["If-None-Match of commas for a file", picture, { "if-none-match": ",".repeat(9_000) }, "200"],
-    [
-      "If-None-Match of commas for a history",
-      `${story}/history`,
-      { "if-none-match": " ,".repeat(4_000) },
-      "200",
-    ],
     [
       "Accept-Encoding of 12 kB",
       "/api/narrative",
@@ -29,32 +20,21 @@ describe("hostile headers", () => {
       "200",
     ],
     ["Accept of 12 kB", "/", { accept: "text/x;q=0.1,".repeat(900) }, "404 route.not_found"],
-    ["Accept that is not a list", "/", { accept: ";;;,,,=" }, "404 route.not_found"],
     [
       "Accept with the name of a prototype",
       "/",
       { accept: "__proto__/constructor" },
       "404 route.not_found",
     ],
-    ["Accept-Language that is not a list", "/", { "accept-language": "../../etc" }, "200"],
     ["Range of one byte", icon, { range: "bytes=0-0" }, "200"],
-    ["Range past the end", icon, { range: "bytes=999-" }, "200"],
     ["Range with a thousand parts", picture, { range: `bytes=${"0-0,".repeat(1_000)}0-0` }, "200"],
-    ["Range with an unknown unit", picture, { range: "lines=1-2" }, "200"],
     ["If-Match of another file", picture, { "if-match": '"other"' }, "412 revision.mismatch"],
-    [
-      "If-Match of another file of the web app",
-      icon,
-      { "if-match": '"other"' },
-      "412 revision.mismatch",
-    ],
     [
       "If-Unmodified-Since long ago",
       picture,
       { "if-unmodified-since": "Thu, 01 Jan 1970 00:00:00 GMT" },
       "412 revision.mismatch",
     ],
-    ["If-Modified-Since that is not a date", picture, { "if-modified-since": "yesterday" }, "200"],
     [
       "If-Modified-Since in the year 275760",
       icon,
@@ -62,18 +42,9 @@ describe("hostile headers", () => {
       "304",
     ],
     ["a cookie of 9 kB", story, { cookie: "a=b;".repeat(2_250) }, "200"],
-    [
-      "Authorization, which is not supported",
-      story,
-      { authorization: "Basic YWRtaW46YWRtaW4=" },
-      "200",
-    ],
     ["X-Forwarded-Host", "/", { "x-forwarded-host": "evil.example" }, "200"],
-    ["X-Forwarded-Proto", "/", { "x-forwarded-proto": "javascript" }, "200"],
     ["X-Original-URL", "/api/x", { "x-original-url": story }, "404 route.not_found"],
-    ["X-Rewrite-URL", "/api/x", { "x-rewrite-url": story }, "404 route.not_found"],
     ["X-Request-Id from the client", story, { "x-request-id": "<script>" }, "200"],
-    ["a header named __proto__", story, Object.fromEntries([["__proto__", "x"]]), "200"],
   ] satisfies [string, string, Record<string, string>, string][]) {
     it(`${what}: ${expected}`, async () => {
       expect(await world().sendRequest(path, { headers })).to.equal(expected);

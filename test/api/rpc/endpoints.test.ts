@@ -7,9 +7,18 @@ import { createMetrics } from "../../../api/src/operations/metrics.ts";
 import { assertRightChain } from "../../../api/src/rpc/assertRightChain.ts";
 import { createEndpoints } from "../../../api/src/rpc/endpoints.ts";
 import { withFetch } from "../../support/stubFetch.ts";
-import { NodeError } from "../rpcStub.ts";
 
 const [first, second] = ["http://first.example/", "http://second.example/"];
+
+/** An error in JSON-RPC. */
+class NodeError extends Error {
+  readonly code: number;
+
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
 
 /** What an endpoint does with a method: a result, or an error to throw. */
 type Node = (method: string) => unknown;
