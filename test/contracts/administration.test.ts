@@ -1,15 +1,7 @@
 import { expect } from "chai";
 import { FunctionFragment, MaxUint256, type ParamType, ZeroAddress } from "ethers";
 import type { FringeDrifters } from "#chain/FringeDrifters";
-import {
-  authorize,
-  mint,
-  networkHelpers,
-  openPhase,
-  openSale,
-  type Sale,
-  startingPrice,
-} from "../support/collection.ts";
+import { mint, networkHelpers, openPhase, openSale, type Sale } from "../support/collection.ts";
 import { errorName } from "./model/errorName.ts";
 
 interface Act {
@@ -211,19 +203,6 @@ describe("administration", () => {
       );
       await mint(sale);
       await collection.withdrawFunds();
-    });
-  });
-
-  describe("the owner", () => {
-    it("needs an authorisation to mint", async () => {
-      const sale = await open();
-      const args = await authorize(sale, {
-        minter: sale.administrator,
-        signer: sale.administrator,
-      });
-      await expect(
-        sale.collection.FringeMint(...args, { value: startingPrice }),
-      ).to.be.revertedWithCustomError(sale.collection, "AuthenticationFailed");
     });
   });
 });

@@ -26,56 +26,12 @@ describe("approvals", () => {
         .withArgs(holder.address, stranger.address, token);
     });
 
-    it("[S3.26] revokes an approval with the zero address", async () => {
-      const { collection, holder, operator } = await withTokens();
-      await collection.connect(holder).approve(operator, token);
-      await collection.connect(holder).approve(ZeroAddress, token);
-      expect(await collection.getApproved(token)).to.equal(ZeroAddress);
-    });
-
     it("refuses the owner itself with ApprovalToCurrentOwner", async () => {
       const { collection, holder } = await withTokens();
       await expect(collection.connect(holder).approve(holder, token)).to.be.revertedWithCustomError(
         collection,
         "ApprovalToCurrentOwner",
       );
-    });
-
-    it("[S3.26] can be replaced, and repeated after the token has returned", async () => {
-      const { collection, holder, operator, stranger } = await withTokens();
-      const asHolder = collection.connect(holder);
-      await asHolder.approve(operator, token);
-      await collection.connect(operator).transferFrom(holder, stranger, token);
-      await collection.connect(stranger).transferFrom(stranger, holder, token);
-      expect(await collection.getApproved(token)).to.equal(ZeroAddress);
-      await asHolder.approve(operator, token);
-      expect(await collection.getApproved(token)).to.equal(operator.address);
-      await asHolder.approve(stranger, token);
-      expect(await collection.getApproved(token)).to.equal(stranger.address);
-      await expect(
-        collection.connect(operator).transferFrom(holder, operator, token),
-      ).to.be.revertedWithCustomError(collection, "TransferCallerNotOwnerNorApproved");
-      await collection.connect(stranger).transferFrom(holder, operator, token);
-      expect(await collection.ownerOf(token)).to.equal(operator.address);
-      expect(await collection.getApproved(token)).to.equal(ZeroAddress);
-    });
-
-    it("[S3.26] is not restored by round trips of the token", async () => {
-      const { collection, holder, operator } = await withTokens();
-      await collection.connect(holder).approve(operator, token);
-      for (let trip = 0; trip < 260; trip++) {
-        await collection.connect(holder).transferFrom(holder, holder, token);
-        expect(await collection.getApproved(token)).to.equal(ZeroAddress);
-      }
-    });
-
-    it("[S3.26] of one token does not apply to other tokens of its batch", async () => {
-      const { collection, holder, operator, stranger } = await withTokens();
-      await collection.connect(holder).approve(operator, 1);
-      await collection.connect(holder).transferFrom(holder, stranger, 2);
-      expect(await collection.getApproved(1)).to.equal(operator.address);
-      expect(await collection.getApproved(2)).to.equal(ZeroAddress);
-      expect(await collection.getApproved(3)).to.equal(ZeroAddress);
     });
 
     it("refuses an id of more than 64 bits, even if its lower part is minted", async () => {
@@ -85,19 +41,6 @@ describe("approvals", () => {
           collection.connect(holder).approve(operator, id),
         ).to.be.revertedWithCustomError(collection, "OwnerQueryForNonexistentToken");
       }
-    });
-
-    it("reports the first of several violated rules", async () => {
-      const { collection, stranger, holder } = await withTokens();
-      const asStranger = collection.connect(stranger).approve;
-      await expect(asStranger.staticCall(stranger, 9)).to.be.revertedWithCustomError(
-        collection,
-        "OwnerQueryForNonexistentToken",
-      );
-      await expect(asStranger.staticCall(holder, token)).to.be.revertedWithCustomError(
-        collection,
-        "ApprovalToCurrentOwner",
-      );
     });
 
     it("refuses other callers, including the approved address, with ApprovalCallerNotOwnerNorApproved", async () => {

@@ -15,9 +15,6 @@ import {
 
 type Account = Sale["holder"];
 
-/** First ids of batches, around multiples of 32, where a core may start another storage word. */
-const beginnings = [0n, 1n, 31n, 32n, 33n, 63n, 64n, 2n ** 32n - 1n];
-
 /** Batch sizes; 100 is the maximum. */
 const sizes = [...range(1n, 21n), 31n, 32n, 33n, 63n, 64n, 65n, 99n, 100n];
 
@@ -42,92 +39,6 @@ describe("a batch of tokens", () => {
     });
   }
 
-  for (const start of [...beginnings, lastEnd - 70n]) {
-    it(`[S3.8] [S3.29] that starts at ${start} can be split into single tokens`, async () => {
-      const sale = await free();
-      await setPhase(sale, start, start + 70n);
-      await mint(sale, { phase, qty: 65n });
-      const model = new Map(range(start, start + 65n).map((id) => [id, sale.holder]));
-      await expectOwners(sale, model, range(start > 2n ? start - 3n : 0n, start + 72n));
-      for (const id of [start, start + 33n, start + 64n, start + 1n, start + 32n, start + 63n]) {
-        await give(sale, model, id, sale.operator);
-      }
-      for (const id of [start + 33n, start + 32n, start]) {
-        await give(sale, model, id, sale.stranger);
-      }
-      await give(sale, model, start + 33n, sale.holder);
-      await expectOwners(sale, model, range(start > 2n ? start - 3n : 0n, start + 72n));
-    });
-  }
-
-  it("[S3.8] [S3.29] of 20 can be split in any order", async () => {
-    // The id with the most trailing zero bits of a range is transferred first, last and in between.
-    const orders = [
-      [16n, 8n, 4n, 12n, 20n, 18n],
-      [18n, 20n, 12n, 4n, 8n, 16n],
-      [8n, 20n, 16n, 4n, 17n, 1n],
-      [1n, 20n, 19n, 16n, 15n, 17n],
-      range(1n, 21n),
-      range(1n, 21n).reverse(),
-    ];
-    for (const order of orders) {
-      const sale = await free();
-      await setPhase(sale, 1n, 30n);
-      await mint(sale, { phase, qty: 20n });
-      const model = new Map(range(1n, 21n).map((id) => [id, sale.holder]));
-      for (const id of order) await give(sale, model, id, sale.operator);
-      await expectOwners(sale, model, range(0n, 25n));
-    }
-  });
-
-  for (const order of ["first received", "last received", "mixed"] as const) {
-    it(`[S3.8] [S3.29] can be passed on by its second owner: ${order} first`, async () => {
-      const sale = await free();
-      await setPhase(sale, 1n, 30n);
-      await mint(sale, { phase, qty: 7n });
-      const ids = range(1n, 8n);
-      const model = new Map(ids.map((id) => [id, sale.holder]));
-      for (const id of ids) await give(sale, model, id, sale.operator);
-      const orders = {
-        "first received": ids,
-        "last received": ids.toReversed(),
-        mixed: [4n, 1n, 7n, 2n, 6n, 3n, 5n],
-      };
-      for (const id of orders[order]) {
-        await give(sale, model, id, sale.stranger);
-        await expectOwners(sale, model, range(0n, 9n));
-      }
-    });
-  }
-
-  it("[S3.29] is enumerated without the tokens that left it, also beside a complete batch", async () => {
-    const sale = await free();
-    await setPhase(sale, 556n, 660n);
-    // The account has 36 notes about departures; the first two batches are those of the last and the first note.
-    for (const qty of [20n, 20n, 32n]) await mint(sale, { phase, qty });
-    const model = new Map(range(556n, 628n).map((id) => [id, sale.holder]));
-    for (const id of [557n, 560n, 575n, 577n]) await give(sale, model, id, sale.operator);
-    await expectOwners(sale, model, range(550n, 630n));
-    for (const id of [596n, 627n, 560n]) await give(sale, model, id, sale.stranger);
-    await expectOwners(sale, model, range(550n, 630n));
-  });
-
-  it("[S3.8] [S3.28] stays separate from the batches before and after it", async () => {
-    const sale = await free();
-    await setPhase(sale, 7n, 207n);
-    const model = new Map<bigint, Account>();
-    const minters = [sale.holder, sale.operator, sale.stranger];
-    let next = 7n;
-    for (const [index, qty] of [1n, 32n, 2n, 31n, 5n, 33n, 64n, 3n].entries()) {
-      const minter = minters[index % 3] ?? sale.holder;
-      await mint(sale, { phase, minter, qty });
-      for (const id of range(next, next + qty)) model.set(id, minter);
-      next += qty;
-    }
-    await expectOwners(sale, model, range(0n, next + 3n));
-    expect(await allTokens(sale.collection)).to.deep.equal(range(7n, next));
-  });
-
   it("[S5.24] ends exactly at the end of its phase, where the next phase starts", async () => {
     const sale = await free();
     const { collection, holder, operator } = sale;
@@ -149,30 +60,6 @@ describe("a batch of tokens", () => {
     expect(await ownersOf(collection, [39n, 40n, 41n])).to.deep.equal([
       ...[holder.address, operator.address],
       nobody,
-    ]);
-  });
-
-  it("[S3.8] in the second of two adjacent phases assigns no token of the first one", async () => {
-    const sale = await free();
-    const { collection, holder, stranger } = sale;
-    await collection.adjustPhases("Before", 0, 32);
-    await collection.adjustPhases("After", 32, 64);
-    await collection.changePhase("After");
-    await mint(sale, { phase: "After", qty: 32n });
-    const unminted = range(0n, 32n);
-    expect(await ownersOf(collection, unminted)).to.deep.equal(unminted.map(() => nobody));
-    for (const id of [0n, 16n, 30n, 31n]) {
-      await expect(
-        collection.connect(holder).transferFrom(holder, stranger, id),
-      ).to.be.revertedWithCustomError(collection, "OwnerQueryForNonexistentToken");
-    }
-    for (const id of [32n, 63n]) {
-      await collection.connect(holder).transferFrom(holder, stranger, id);
-    }
-    await collection.gift("Before", [stranger]);
-    expect(await ownersOf(collection, [0n, 1n, 31n, 32n, 33n, 63n, 64n])).to.deep.equal([
-      ...[stranger.address, nobody, nobody],
-      ...[stranger.address, holder.address, stranger.address, nobody],
     ]);
   });
 
@@ -271,19 +158,6 @@ async function openForFree(): Promise<Sale> {
 
 async function setPhase({ collection }: Sale, start: bigint, end: bigint): Promise<void> {
   await collection.adjustPhases(phase, start, end);
-}
-
-/** Transfers a token, in the collection and in the model. */
-async function give(
-  { collection }: Sale,
-  model: Map<bigint, Account>,
-  id: bigint,
-  to: Account,
-): Promise<void> {
-  const owner = model.get(id);
-  if (!owner) throw new Error(`The model has no token ${id}.`);
-  await collection.connect(owner).transferFrom(owner, to, id);
-  model.set(id, to);
 }
 
 /** Expects the model's owners of `ids`, no other owners, and the same tokens in each owner's list. */

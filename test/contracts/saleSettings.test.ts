@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { getAddress, MaxUint256, ZeroAddress } from "ethers";
+import { MaxUint256 } from "ethers";
 import {
   authorize,
   ethers,
@@ -44,40 +44,6 @@ describe("the sale settings", () => {
     await expectOtherValues(sale);
   });
 
-  it("[S3.16] [S3.17] keep their values when other settings change", async () => {
-    const sale = await open();
-    const { collection, operator, signer } = sale;
-    for (const [price, batchLimit] of [
-      [MaxUint256, MaxUint256],
-      [2n ** 64n - 1n, 255n],
-      [2n ** 64n, 256n],
-      [7n, 5n],
-    ] as const) {
-      await collection.adjustPrice(price);
-      await collection.adjustMaxBatch(batchLimit);
-      const unchanged = async () => {
-        expect(await collection.FD_PRICE()).to.equal(price);
-        expect(await collection.MAXBATCH()).to.equal(batchLimit);
-        await expectOtherValues(sale);
-      };
-      await collection.toggleMint();
-      expect(await collection.isMinting()).to.equal(false);
-      await collection.toggleMint();
-      await unchanged();
-      for (const stranger of [operator.address, ZeroAddress, highestAddress]) {
-        await collection.adjustSigner(stranger);
-        expect(await collection.signerAddress()).to.equal(stranger);
-        await collection.adjustSigner(signer);
-        await unchanged();
-      }
-      await collection.changePhase("Elsewhere");
-      await collection.adjustPhases("Elsewhere", 900, 901);
-      await collection.changePhase(openPhase.name);
-      await collection.adjustPhases("Elsewhere", 901, 901);
-      await unchanged();
-    }
-  });
-
   for (const price of [2n ** 64n - 2n, 2n ** 64n - 1n, 2n ** 64n]) {
     it(`[S5.20] [S5.21] apply a price of ${price} wei`, async () => {
       const sale = await open();
@@ -110,42 +76,7 @@ describe("the sale settings", () => {
       await mint(sale, { qty: 100n, phase: "Later" });
     });
   }
-
-  it("[S5.23] [S5.20] can be small again after large values", async () => {
-    const sale = await open();
-    await sale.collection.adjustMaxBatch(MaxUint256);
-    await sale.collection.adjustPrice(MaxUint256);
-    await sale.collection.adjustMaxBatch(2);
-    await sale.collection.adjustPrice(3);
-    await expect(mint(sale, { qty: 3n })).to.be.revertedWithCustomError(
-      sale.collection,
-      "PastBoundsOfBatchLimit",
-    );
-    await expect(mint(sale, { qty: 2n })).to.changeEtherBalance(ethers, sale.collection, 6n);
-  });
-
-  it("[S5.23] forbid every mint while MAXBATCH is 0", async () => {
-    const sale = await open();
-    await sale.collection.adjustMaxBatch(0);
-    await expect(mint(sale)).to.be.revertedWithCustomError(
-      sale.collection,
-      "PastBoundsOfBatchLimit",
-    );
-  });
-
-  it("[S5.23] allow one token but not two while MAXBATCH is 1", async () => {
-    const sale = await open();
-    await sale.collection.adjustMaxBatch(1);
-    await expect(mint(sale, { qty: 2n })).to.be.revertedWithCustomError(
-      sale.collection,
-      "PastBoundsOfBatchLimit",
-    );
-    await mint(sale);
-  });
 });
-
-/** All bits of an address. */
-const highestAddress = getAddress(`0x${"ff".repeat(20)}`);
 
 /** Expects unchanged values of all other settings. */
 async function expectOtherValues({ collection, signer }: Sale): Promise<void> {

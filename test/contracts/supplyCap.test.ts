@@ -34,32 +34,6 @@ describe("the cap of 10,000 tokens", () => {
     await expect(gift(1)).to.be.revertedWithCustomError(collection, "ExceedsCurrentSupply");
   });
 
-  it("[S5.25] applies in the phase with the empty name and in the newest one", async () => {
-    const { collection, holder } = await nearlyFull();
-    const gift = (phase: string, count: number) =>
-      collection.gift(phase, Array<string>(count).fill(holder.address));
-    // The phase with the empty name exceeds the cap first, then the latest one.
-    await collection.adjustPhases(openPhase.name, 1, 1);
-    await collection.adjustPhases("", 40_000, 40_100);
-    await expect(gift("", 4)).to.be.revertedWithCustomError(collection, "ExceedsCurrentSupply");
-    await collection.adjustPhases("Latest", 50_000, 50_100);
-    for (const phase of ["", "Latest"]) {
-      await expect(gift(phase, 4)).to.be.revertedWithCustomError(
-        collection,
-        "ExceedsCurrentSupply",
-      );
-    }
-    await gift("Latest", 3);
-  });
-
-  it("is checked after the end of the phase when a mint exceeds both", async () => {
-    const { collection, holder } = await nearlyFull();
-    await collection.adjustPhases(openPhase.name, 1, 3);
-    await expect(
-      collection.gift(openPhase.name, Array<string>(4).fill(holder.address)),
-    ).to.be.revertedWithCustomError(collection, "PastSupply");
-  });
-
   it("[S3.28] [S3.29] lets every token be enumerated within the gas of a call", async () => {
     const { collection, administrator } = await nearlyFull();
     const last = BigInt(allButThree - 1);

@@ -106,21 +106,6 @@ describe("tokens", () => {
       expect(await allTokens(collection)).to.deep.equal([500n, 501n, 1n, 2n, 3n]);
     });
 
-    it("[S3.28] lists a moved phase at its new IDs, and skips an empty one", async () => {
-      const { collection, holder } = await withTokens();
-      await collection.adjustPhases("Empty", 800, 900);
-      await collection.adjustPhases("Newest", 900, 950);
-      await collection.adjustPhases("Newest", 700, 750);
-      await collection.gift("Newest", [holder]);
-      expect(await allTokens(collection)).to.deep.equal([500n, 501n, 1n, 2n, 3n, 700n]);
-    });
-
-    it("[S3.28] does not change when tokens are transferred", async () => {
-      const { collection, holder, stranger } = await withTokens();
-      await collection.connect(holder).transferFrom(holder, stranger, 501);
-      expect(await allTokens(collection)).to.deep.equal([500n, 501n, 1n, 2n, 3n]);
-    });
-
     for (const [place, index] of Object.entries(indicesPast(5n))) {
       it(`[S3.28] reverts with ExceedsCurrentSupply at ${place} of 5`, async () => {
         const { collection } = await withTokens();
@@ -139,38 +124,6 @@ describe("tokens", () => {
       expect(await tokensOf(collection, operator)).to.deep.equal([3n, 500n]);
     });
 
-    for (const leaving of [1n, 2n, 501n]) {
-      it(`[S3.29] lists the right tokens after ${leaving} is transferred away and back`, async () => {
-        const { collection, holder, operator } = await withTokens();
-        await collection.connect(holder).transferFrom(holder, operator, leaving);
-        expect(await tokensOf(collection, holder)).to.deep.equal(
-          [1n, 2n, 501n].filter((id) => id !== leaving),
-        );
-        expect(await tokensOf(collection, operator)).to.have.members([3n, 500n, leaving]);
-        await collection.connect(operator).transferFrom(operator, holder, leaving);
-        expect(await tokensOf(collection, holder)).to.deep.equal([1n, 2n, 501n]);
-        expect(await tokensOf(collection, operator)).to.deep.equal([3n, 500n]);
-      });
-    }
-
-    it("[S3.28] [S3.29] spans all phases, including the one with the empty name", async () => {
-      const sale = await networkHelpers.loadFixture(openSale);
-      const { collection, holder, operator } = sale;
-      const [middle, high] = [2n ** 40n, 2n ** 63n];
-      await collection.adjustPhases("High", high, high + 10n);
-      await collection.adjustPhases("", middle, middle + 10n);
-      await mint(sale, { qty: 2n });
-      await collection.gift(openPhase.name, [operator]);
-      await collection.gift("High", [operator, holder]);
-      await collection.gift("", [holder, operator]);
-
-      expect(await listOf(collection, holder, 4)).to.deep.equal([1n, 2n, high + 1n, middle]);
-      expect(await collection.totalSupply()).to.equal(7n);
-      expect(await allTokens(collection)).to.have.members([
-        ...[1n, 2n, 3n, middle, middle + 1n, high, high + 1n],
-      ]);
-    });
-
     it("lists minted tokens in the order of minting, and received ones after them", async () => {
       const { collection, holder, operator } = await withTokens();
       await collection.connect(operator).transferFrom(operator, holder, 3);
@@ -180,23 +133,6 @@ describe("tokens", () => {
       await collection.connect(operator).transferFrom(operator, holder, 1);
       const received = (await listOf(collection, holder, 5)).slice(3);
       expect(received).to.have.members([1n, 3n]);
-    });
-
-    it("[S3.29] lists the right tokens while all are transferred away", async () => {
-      const { collection, holder, stranger } = await withTokens();
-      for (const id of [2, 1, 501]) {
-        await collection.connect(holder).transferFrom(holder, stranger, id);
-      }
-      expect(await tokensOf(collection, holder)).to.deep.equal([]);
-      expect(await tokensOf(collection, stranger)).to.deep.equal([1n, 2n, 501n]);
-    });
-
-    it("[S3.29] lists the right tokens after an owner transfers to itself", async () => {
-      const { collection, holder } = await withTokens();
-      for (const id of [1, 501, 2]) {
-        await collection.connect(holder).transferFrom(holder, holder, id);
-        expect(await tokensOf(collection, holder)).to.deep.equal([1n, 2n, 501n]);
-      }
     });
 
     for (const [place, index] of Object.entries(indicesPast(3n))) {
@@ -215,43 +151,6 @@ describe("tokens", () => {
         collection,
         "BalanceQueryForZeroAddress",
       );
-    });
-  });
-
-  describe("an id of a phase that is not minted", () => {
-    const unminted = 4n;
-
-    it("cannot be transferred or approved, even by the owner of the neighbouring token", async () => {
-      const { collection, operator, stranger } = await withTokens();
-      const asNeighbour = collection.connect(operator);
-      for (const attempt of [
-        () => asNeighbour.transferFrom(operator, stranger, unminted),
-        () => asNeighbour.transferFrom(ZeroAddress, stranger, unminted),
-        () =>
-          asNeighbour["safeTransferFrom(address,address,uint256)"](operator, stranger, unminted),
-        () => asNeighbour.approve(stranger, unminted),
-      ]) {
-        await expect(attempt()).to.be.revertedWithCustomError(
-          collection,
-          "OwnerQueryForNonexistentToken",
-        );
-      }
-    });
-
-    it("[S3.26] has no approval", async () => {
-      const { collection } = await withTokens();
-      for (const id of Object.values(unmintedIds)) {
-        await expect(collection.getApproved(id)).to.be.revertedWithCustomError(
-          collection,
-          "ApprovalQueryForNonexistentToken",
-        );
-      }
-    });
-
-    it("belongs to the minter once it is minted", async () => {
-      const sale = await withTokens();
-      await mint(sale, { minter: sale.stranger, phase: "Second" });
-      expect(await sale.collection.ownerOf(unminted)).to.equal(sale.stranger.address);
     });
   });
 });

@@ -1,19 +1,15 @@
-import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, posix } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { promisify } from "node:util";
 import { expect } from "chai";
 import { defaultTreeAdapter, parse } from "parse5";
 import { readSettings } from "../../api/src/env.ts";
 import { relativeLinks } from "../../scripts/cli/stories/book/relativeLinks.ts";
 import { runStories } from "../../scripts/cli/stories/runStories.ts";
-import { childEnvironment } from "../../scripts/shared/childEnvironment.ts";
 import { digestsOf, filesIn, useBooks } from "../support/books.ts";
 import { runInProcess } from "../support/commandHere.ts";
-import { createTestDatabase } from "../support/postgres.ts";
 
 describe("books of stories", () => {
   const books = useBooks();
@@ -103,20 +99,6 @@ describe("books of stories", () => {
     }
   });
 
-  it("has the same bytes from a database, without what is hidden there", async () => {
-    const [first] = books.drifterIds;
-    await at.stories(["hide", first]);
-    await write();
-    await using database = await createTestDatabase();
-    await at.api.close();
-    const inDatabase = { DATABASE_URL: database.url, COLLECTION_DIR: books.collectionDir };
-    await at.stories(["migrate"], inDatabase);
-    const other = join(at.folder, "other");
-    const { stdout } = await at.stories(["book", other], inDatabase);
-    expect(stdout).to.include(`Left out: Drifter ${first}: its story is hidden.`);
-    expect(await digestsOf(other)).to.deep.equal(await digestsOf(books.book));
-  });
-
   it("writes nothing over what exists, and leaves nothing behind when it fails", async () => {
     await mkdir(books.book);
     await writeFile(join(books.book, "mine"), "");
@@ -192,30 +174,6 @@ describe("books of stories", () => {
     expect(status).to.equal(1);
     expect(stderr).to.include(`${books.book} is not empty. Name a new folder.`);
     expect(await filesIn(at.folder)).to.deep.equal(["book/mine"]);
-  });
-
-  it("says in one sentence that a file cannot be written, and leaves nothing behind", async () => {
-    await at.stories(["export", at.file]);
-    const command = [
-      process.execPath,
-      "scripts/cli/stories.ts",
-      "book",
-      books.book,
-      "--from",
-      at.file,
-    ];
-    // SIGXFSZ would end the process before the write fails.
-    const limited = "trap '' XFSZ; ulimit -f 64; exec \"$@\"";
-    const failure = await promisify(execFile)("sh", ["-c", limited, "sh", ...command], {
-      env: childEnvironment({
-        CONTRACT_ADDRESS: at.api.settings.contractAddress,
-        RPC_URL: at.fixture.chain.url,
-        COLLECTION_DIR: books.collectionDir,
-      }),
-    }).catch((error) => error);
-    expect(failure.code).to.equal(1);
-    expect(failure.stderr.trim()).to.match(/^EFBIG: [^\n]+$/);
-    expect(await readdir(at.folder)).to.deep.equal(["stories.jsonl"]);
   });
 });
 

@@ -129,11 +129,4 @@ describe("the installation before npm start", () => {
       message: "",
     });
   });
-
-  it("asks for Node 24 where the registry has none for the machine", async () => {
-    await writeFile(join(root, "package.json"), '{ "optionalDependencies": {} }');
-    expect((await install({ node: "22.0.0" })).message).to.match(
-      /^Fringe Drifters needs Node 24 or newer, and this is 22/,
-    );
-  });
 });

@@ -44,15 +44,6 @@ function command(
 }
 
 describe("npm run deploy", () => {
-  it("prints its usage for --help and on invalid usage", async () => {
-    const help = await command(["--help"], {});
-    expect(help).to.include({ status: 0, stderr: "" });
-    expect(help.stdout).to.match(/^Usage: npm run deploy -- --network NAME --parameters FILE/);
-    const invalid = await command(["--netwrok", "remote"], {});
-    expect(invalid).to.include({ status: 2, stdout: "" });
-    expect(invalid.stderr).to.include("Unknown option '--netwrok'").and.include("Usage:");
-  });
-
   describe("on the local chain", () => {
     let chain: LocalChain;
     let directory: string;
@@ -91,14 +82,6 @@ describe("npm run deploy", () => {
       expect(await contract.FD_PRICE()).to.equal(parameters.price);
       expect(await contract.MAXBATCH()).to.equal(20n);
       expect(await contract.isMinting()).to.equal(false);
-    });
-
-    it("deploys the same bytecode as the tests", async () => {
-      const { transactionHash, compiler } = await readKept();
-      const built = await builtCollection();
-      const creation = await chain.ethers.provider.getTransaction(transactionHash);
-      expect(creation?.data.startsWith(built.creationCode)).to.equal(true);
-      expect(compiler).to.equal(built.compiler);
     });
 
     it("stores only the collection's sources and their imports", async () => {

@@ -3,7 +3,6 @@ import { expect } from "chai";
 import { CodeMismatchError, checkCode } from "../../scripts/cli/deploy/checkCode.ts";
 import { checkDeployment } from "../../scripts/cli/deploy/checkDeployment.ts";
 import { encodeConstructor } from "../../scripts/cli/deploy/deployCollection.ts";
-import { verifyDeployment } from "../../scripts/cli/deploy/verifyDeployment.ts";
 import { temporaryFolder } from "../api/apiFixture.ts";
 import { builtCollection } from "../support/builtCollection.ts";
 import { deployBy, errorOf, newDeployer, provider, sources } from "../support/deployments.ts";
@@ -93,11 +92,5 @@ describe("the check of a deployment", () => {
       );
       expect(message).to.include("was changed since the deployment");
     });
-  });
-
-  it("has no explorer for a local chain", async () => {
-    const { files, network } = deployment;
-    const error = await errorOf(verifyDeployment(network, files));
-    expect(error.message).to.include("Chain 31337 is local, so no explorer has it");
   });
 });

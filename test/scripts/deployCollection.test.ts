@@ -1,7 +1,6 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { expect } from "chai";
-import { FringeDrifters__factory } from "#chain/factories/FringeDrifters__factory";
 import { DeploymentRefused } from "../../scripts/cli/deploy/deployCollection.ts";
 import { DeploymentFiles } from "../../scripts/cli/deploy/deploymentFiles.ts";
 import { account, temporaryFolder } from "../api/apiFixture.ts";
@@ -31,22 +30,6 @@ describe("a deployment", () => {
     expect(JSON.parse(await readFile(kept, "utf8"))).to.deep.equal(first.record);
   });
 
-  it("transfers the ownership after everything else", async () => {
-    const owner = account(7).address;
-    const { run } = deployBy(await newDeployer(), await temporaryFolder());
-    const { record, rows } = await run({ parameters: { ...parameters, owner } });
-    const contract = FringeDrifters__factory.connect(record.address, provider);
-    expect(await contract.owner()).to.equal(owner);
-    expect(rows.at(-1)).to.deep.equal(["Owner", owner]);
-  });
-
-  it("deploys again on a local chain that was restarted", async () => {
-    const { run } = deployBy(await newDeployer(), await temporaryFolder());
-    const { record } = await run();
-    await provider.send("hardhat_setCode", [record.address, "0x"]);
-    expect((await run()).record.address).to.not.equal(record.address);
-  });
-
   const refusal = async (work: Promise<unknown>) => {
     const error = await errorOf(work);
     expect(error).to.be.instanceOf(DeploymentRefused);
@@ -67,11 +50,6 @@ describe("a deployment", () => {
         new RegExp(`${deployer.address} has ${ether}\\.?0* ether; .*Send`),
       );
     }
-  });
-
-  it("refuses a node without an account", async () => {
-    const { run } = deployBy(undefined, await temporaryFolder());
-    expect(await refusal(run())).to.include("has no account to deploy with");
   });
 
   for (const role of ["signer", "withdrawer", "owner", "deployer"]) {

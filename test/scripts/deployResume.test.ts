@@ -75,17 +75,6 @@ describe("an interrupted deployment", () => {
     await expectDeployedOnce(deployer.address, directory);
   });
 
-  it("starts over when another transaction used the nonce of the contract creation", async () => {
-    const deployer = await newDeployer();
-    const directory = await temporaryFolder();
-    const replaced = interrupt(deployer, "before it is sent", 1, () =>
-      deployer.sendTransaction({ to: deployer.address }),
-    );
-    await errorOf(deployBy(replaced, directory).run());
-    const { record } = await deployBy(deployer, directory).run();
-    expect(record.address).to.equal(getCreateAddress({ from: deployer.address, nonce: 1 }));
-  });
-
   it("waits for a pending transaction of the interrupted attempt, and continues from it", async () => {
     const deployer = await newDeployer();
     const directory = await temporaryFolder();
@@ -127,11 +116,6 @@ describe("an interrupted deployment", () => {
       expect(error).to.be.instanceOf(DeploymentRefused);
       expect(error.message).to.include("unfinished deployment").and.include("other parameters");
       expect(await mined(deployer.address)).to.equal(1);
-    });
-
-    it("refuses another deployer", async () => {
-      const error = await errorOf(deployBy(await newDeployer(), directory).run());
-      expect(error.message).to.include(`another deployer, ${deployer.address}`);
     });
 
     it("refuses other sources", async () => {

@@ -35,18 +35,6 @@ describe("encodeCallWords", () => {
     expect(refusal("store", "0x", `"${"a".repeat(33)}"`)).to.contain("bytes32 word of store");
   });
 
-  it("takes tuples and lists of them", () => {
-    const range = (start: bigint, end: bigint) => ({ start, end });
-    const expected = ["Dust, (old)", range(1n, 49n), [range(5n, 6n), range(7n, 8n)]];
-    expect(argsOf("plan", "Dust, (old)", "(1, 49)", "[(5, 6), (7, 8)]")).to.deep.equal(expected);
-    expect(argsOf('plan("Dust, (old)", (1, 49), [(5, 6), (7, 8)])')).to.deep.equal(expected);
-    expect(argsOf("pairs", '(3, "a, b")')).to.deep.equal([[3n, "a, b"]]);
-    expect(argsOf("plan", "Dust", "(1, 2)", "[]")[2]).to.deep.equal([]);
-    for (const wrong of ["1, 49", "(1)", "(1, 49, 3)", "(1, many)"]) {
-      expect(refusal("plan", "Dust", wrong, "[]"), wrong).to.contain("is invalid");
-    }
-  });
-
   it("takes lists as JSON, in brackets and bare, and names the format of wrong ones", () => {
     for (const [name, values] of [
       ["give", [address, `0x${"1".repeat(40)}`]],
@@ -64,11 +52,5 @@ describe("encodeCallWords", () => {
     for (const wrong of ["", "0x12", `{"to":"${address}"}`, "[[]]"]) {
       expect(refusal("give", wrong), wrong).to.contain("is invalid. Write it like this: 0x…, 0x…");
     }
-  });
-
-  it("takes lists of lists", () => {
-    expect(argsOf("grid", "[[1, 2], [], [3]]")).to.deep.equal([[[1n, 2n], [], [3n]]]);
-    expect(refusal("grid", `[[${address}], 1]`)).to.contain("is invalid");
-    expect(refusal("grid", "[[1], 2]")).to.contain("this: [[25, 25], [25, 25]]");
   });
 });

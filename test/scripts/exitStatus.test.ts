@@ -1,5 +1,3 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { expect } from "chai";
 import { readSettings } from "../../api/src/env.ts";
 import { runDeploy } from "../../scripts/cli/deploy/runDeploy.ts";
@@ -81,14 +79,4 @@ describe("the exit status", () => {
       ]).to.deep.equal([0, 1, 2]);
     });
   }
-
-  it("of each command's process is the return value of its function", async () => {
-    const folder = join(import.meta.dirname, "../../scripts/cli");
-    const files = (await readdir(folder)).filter((name) => name.endsWith(".ts"));
-    expect(files.length).to.be.at.least(Object.keys(commands).length - 1);
-    for (const file of files) {
-      const source = await readFile(join(folder, file), "utf8");
-      expect(source, file).to.match(/^process\.exitCode = await run\w+\(/m);
-    }
-  });
 });

@@ -56,20 +56,6 @@ describe("the inspector of the local chain", () => {
     expect((await inspector.contracts()).map(({ address }) => address)).not.to.include(wallet);
   });
 
-  it("warns of a phase that does not exist, with the closest name", async () => {
-    const { call } = inspect();
-    for (const [words, warning] of [
-      [["changePhase", "Embers"], /no phase “Embers”; the closest is “Ember”\.$/],
-      [["gift", "ember", `["${owner}"]`], /no phase “ember”; the closest is “Ember”\.$/],
-      [["gift", "Ember", owner], undefined],
-      [["owner()"], undefined],
-    ] as const) {
-      const simulated = await call(typed({ words }));
-      if (warning) expect(simulated.warning, words[0]).to.match(warning);
-      else expect(simulated, words[0]).not.to.have.property("warning");
-    }
-  });
-
   it("decodes the latest transactions, with events and errors", async () => {
     let codes = 0;
     const inspector = inspect((asked) => {
@@ -104,24 +90,6 @@ describe("the inspector of the local chain", () => {
     });
     expect(mint?.events.map(({ name }) => name)).to.deep.equal(["Transfer", "Transfer"]);
     expect(mint?.arguments.at(-1)).to.deep.equal({ name: "qty", type: "uint256", value: "2" });
-  });
-
-  it("names creations", async () => {
-    await at.fixture.chain.ethers.deployContract("SigningWallet", [owner, minter]);
-    const [creation] = (await inspect().transactions(1)).transactions;
-    expect(creation).to.deep.include({ contract: "SigningWallet", function: "constructor" });
-    expect(creation?.arguments.map(({ value }) => value)).to.deep.equal([owner, minter]);
-  });
-
-  it("says whether there are older transactions", async () => {
-    expect((await inspect().transactions(1)).hasMore).to.equal(true);
-    const blocks = [
-      { hash: "0x01", parentHash: "0x00", number: "0x1" },
-      { hash: "0x00", parentHash: "0xff", number: "0x0" },
-    ].map((block) => ({ ...block, timestamp: "0x1", transactions: [] }));
-    const isFirst = ({ params }: { params: unknown[] }) => params[0] === "0x0";
-    const short = inspect(async (asked) => blocks[isFirst(asked) ? 1 : 0]);
-    expect(await short.transactions(1)).to.deep.equal({ transactions: [], hasMore: false });
   });
 
   it("simulates a call, and names what it returns or why it reverts", async () => {

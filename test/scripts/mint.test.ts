@@ -108,17 +108,6 @@ describe("npm run mint", () => {
       expect(stderr).to.contain("Set MINT_SIGNER_KEY");
     });
 
-    it("signs with the local world's key on the local chain", async () => {
-      const { signer } = await checkAuthorization(await at.issue());
-      expect(signer).to.equal((await at.fixture.chain.ethers.getSigners())[1]?.address);
-    });
-
-    it("ignores the mint policy", async () => {
-      at.environment.MINT_SIGNER_KEY = localSignerKey;
-      at.environment.MINT_POLICY = "/nowhere";
-      expect((await at.issue()).qty).to.equal("2");
-    });
-
     for (const args of [
       ["--qty", "1"],
       ["--wallet", minter],
@@ -222,19 +211,6 @@ describe("npm run mint", () => {
     const { status, stderr } = await at.mint("issue", "--wallet", minter, "--qty", "1");
     expect(status).to.equal(1);
     expect(stderr).to.contain("Can't reach the network").and.not.contain("0123456789abcdef");
-  });
-
-  it("prints its usage for --help and on invalid usage", async () => {
-    for (const args of [["--help"], ["issue", "--help"]]) {
-      const { status, stdout } = await at.mint(...args);
-      expect(status).to.equal(0);
-      expect(stdout).to.match(/^Usage: npm run mint/);
-    }
-    for (const args of [[], ["explode"]]) {
-      const { status, stderr } = await at.mint(...args);
-      expect(status).to.equal(2);
-      expect(stderr).to.contain("Usage: npm run mint");
-    }
   });
 
   it("inspects in a second process an authorisation that a first one issued", async () => {

@@ -60,16 +60,6 @@ describe("npm run mint -- inspect", () => {
         return faults.fails({ code: -32_000, message: "missing trie node" })(call, response);
       };
 
-    it("finds the block among the minter's mints", async () => {
-      const signed = await at.issue();
-      const receipt = await at.mintAs(signed);
-      await use(at.fixture, await at.issue());
-      await using node = await startFaultyRpc(at.fixture.chain.url);
-      node.behave(forgetful(await at.fixture.chain.ethers.provider.getBlockNumber()));
-      const { stdout } = await inspect(signed, "--rpc", node.url);
-      expect(stdout).to.contain(`block ${receipt.blockNumber} by transaction ${receipt.hash}.`);
-    });
-
     it("reports that the block is unknown if the node has no logs either", async () => {
       const signed = await at.issue();
       await at.mintAs(signed);
@@ -117,18 +107,6 @@ describe("npm run mint -- inspect", () => {
       "✘ Minting is off. Wait until the collection's owner turns it on.",
       "✘ The maximum per mint is 1; the quantity is 2.",
     ]);
-  });
-
-  it("reports another contract and another chain", async () => {
-    const signed = await at.issue();
-    const { stdout } = await inspect(signed, "--contract", other);
-    expect(stdout).to.contain(`✘ It is for the contract ${at.contract}; this one is ${other}.`);
-    const elsewhere = await inspect({ ...signed, chainId: 1 });
-    expect(elsewhere.status).to.equal(1);
-    expect(elsewhere.stdout).to.contain("✘ This node serves chain 31337; use one of chain 1.");
-    const nowhere = await inspect({ ...signed, contract: other });
-    expect(nowhere).to.deep.include({ status: 1, stdout: "" });
-    expect(nowhere.stderr).to.contain(`no contract at ${other}`);
   });
 
   it("prints all findings as JSON with --json", async () => {

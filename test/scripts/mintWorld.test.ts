@@ -37,10 +37,10 @@ describe("mints in the local world", () => {
     expect((await fetch(file)).status).to.equal(404);
     const owner = (await world.chain.ethers.getSigners())[5]?.address ?? "";
     await world.contract.gift("Lantern Season", [owner]);
-    let answer = await fetch(file);
-    // Waits for the portrait; the timeout of the test ends the wait.
-    while (!answer.ok) answer = await fetch(file);
-    expect(await answer.json()).to.deep.include({ image: "/drifters/images/full/102.jpg" });
+    // Waits for the last file that is written; the timeout of the test ends the wait.
+    while (!(await fetch(`${world.webUrl}/drifters/images/full/102.jpg`)).ok);
+    const metadata = await (await fetch(file)).json();
+    expect(metadata).to.deep.include({ image: "/drifters/images/full/102.jpg" });
     expect((await fetch(`${world.webUrl}/drifters/images/102.jpg`)).status).to.equal(200);
   });
 

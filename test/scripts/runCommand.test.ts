@@ -27,24 +27,6 @@ describe("a command line", () => {
   const run = (changes: Partial<Command<typeof options, string>>, ...args: string[]) =>
     runInProcess((output) => runCommand(repeat(changes), args, output));
 
-  it("runs with the parsed options, and returns the command's status or 0", async () => {
-    const requests: string[] = [];
-    expect(
-      (await run({ run: (text) => void requests.push(text) }, "ab", "--count", "2")).status,
-    ).to.equal(0);
-    expect(requests).to.deep.equal(["abab"]);
-    expect((await run({ run: async () => 1 }, "ab")).status).to.equal(1);
-  });
-
-  it("prints its help for --help with any other arguments", async () => {
-    const { status, stdout, stderr } = await run({}, "--count", "x", "--help");
-    expect({ status, stdout, stderr }).to.deep.equal({
-      status: 0,
-      stdout: "Usage: repeat WORD…\n",
-      stderr: "",
-    });
-  });
-
   it("returns 2 on invalid usage, with the reason and the help", async () => {
     const refusals = [
       { args: [], reason: "" },

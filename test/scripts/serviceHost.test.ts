@@ -8,7 +8,6 @@ import {
   ReloadError,
   type ServiceHost,
 } from "../../scripts/world/service/serviceHost.ts";
-import { reloadService } from "../../scripts/world/watchService.ts";
 
 /** Source of a service that answers with its version, and ends by an error on `/crash`. */
 const serviceSource = (version: string, atStart = "") => `
@@ -87,12 +86,5 @@ describe("npm start, restarting the service", () => {
     await writeFile(module, serviceSource("changed"));
     await host.reload();
     expect(await answer()).to.equal("changed");
-  });
-
-  it("prints the error and whether the former code runs", async () => {
-    const textOf = (isServing: boolean) =>
-      reloadService({ reload: () => Promise.reject(new ReloadError("store.ts:3", { isServing })) });
-    expect(await textOf(true)).to.match(/The service runs on with the former code.\s+store.ts:3/);
-    expect(await textOf(false)).to.match(/The service is stopped.\s+store.ts:3/);
   });
 });

@@ -153,20 +153,6 @@ describe("npm run stories and npm run verify", () => {
         expect(await readdir(dataDir), name).to.have.members([".format.json", ".lock"]);
       }
     });
-
-    it("[D9] work with a database and with a folder", async () => {
-      await using database = await createTestDatabase();
-      await at.stories(["export", at.file]);
-      const inDatabase = { DATABASE_URL: database.url };
-      expect((await at.stories(["import", at.file], inDatabase)).status).to.equal(0);
-      const again = join(at.folder, "again.jsonl");
-      expect((await at.stories(["export", again], inDatabase)).status).to.equal(0);
-      const receiptsIn = async (path: string) =>
-        (await readFile(path, "utf8")).split("\n").slice(1, -2).sort();
-      expect((await receiptsIn(again)).map((line) => JSON.parse(line))).to.have.deep.members(
-        (await receiptsIn(at.file)).map((line) => JSON.parse(line)),
-      );
-    });
   });
 
   describe("migrate", () => {
@@ -261,14 +247,6 @@ describe("npm run stories and npm run verify", () => {
 
     it("hide a drifter without a story, and report that it has none", async () => {
       await expectNoticeOnlyWithoutStory();
-    });
-
-    it("hide a drifter without a story in a database, and report that it has none", async () => {
-      await using database = await createTestDatabase();
-      const inDatabase = { DATABASE_URL: database.url };
-      await at.stories(["export", at.file]);
-      expect((await at.stories(["import", at.file], inDatabase)).status).to.equal(0);
-      await expectNoticeOnlyWithoutStory(inDatabase);
     });
 
     it("reject an invalid drifter number and a missing folder in one sentence", async () => {

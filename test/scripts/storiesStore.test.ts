@@ -3,13 +3,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { startApiFor } from "../api/apiFixture.ts";
 import { asOrdinaryUser } from "../support/ordinaryUser.ts";
-import { createTestDatabase } from "../support/postgres.ts";
 import { useStoryCommands } from "../support/storyCommands.ts";
-
-const placeOf = (url: string) => {
-  const { host, pathname } = new URL(url);
-  return `the database ${pathname.slice(1)} at ${host}`;
-};
 
 describe("npm run stories", () => {
   const at = useStoryCommands();
@@ -31,23 +25,6 @@ describe("npm run stories", () => {
       }
     });
 
-    it("is printed to stderr as the database, without user and password", async () => {
-      await using database = await createTestDatabase();
-      await at.stories(["export", at.file]);
-      const inDatabase = { DATABASE_URL: database.url };
-      const place = `Store: ${placeOf(database.url)}\n`;
-      const again = join(at.folder, "again.jsonl");
-      const commands = [["import", at.file], ...ofAStore().slice(0, 3), ["export", again]];
-      for (const args of commands) {
-        const { status, stderr } = await at.stories(args, inDatabase);
-        expect({ args, status, stderr }).to.deep.equal({ args, status: 0, stderr: place });
-      }
-      await at.api.close();
-      expect((await at.stories(["migrate"], inDatabase)).stderr).to.equal(
-        `Store: the folder ${at.api.settings.dataDir}\n${place}The store already has stories. Choose an empty folder or database.\n`,
-      );
-    });
-
     it("is not created in a missing folder or one without a store", async () => {
       const [nowhere, bare] = [join(at.folder, "nowhere"), join(at.folder, "bare")];
       await mkdir(bare);
@@ -62,39 +39,6 @@ describe("npm run stories", () => {
       }
       expect(await readdir(at.folder)).to.deep.equal(["bare"]);
       expect(await readdir(bare)).to.deep.equal([]);
-    });
-
-    it("is not created in a database without a store", async () => {
-      await using database = await createTestDatabase();
-      const where = placeOf(database.url);
-      for (const args of ofAStore()) {
-        expect(await at.stories(args, { DATABASE_URL: database.url })).to.deep.equal({
-          status: 1,
-          stdout: "",
-          stderr: `There is no store in ${where}. Set DATABASE_URL or DATA_DIR as the service has them.\n`,
-        });
-      }
-      const tables = "select from pg_tables where schemaname = 'public'";
-      expect(await database.query(tables)).to.have.length(0);
-      expect(await readdir(at.folder)).to.deep.equal([]);
-    });
-
-    it("is not created by migrate when there is nothing to migrate", async () => {
-      await using database = await createTestDatabase();
-      const [nowhere, bare] = [join(at.folder, "nowhere"), join(at.folder, "bare")];
-      await mkdir(bare);
-      for (const dataDir of [nowhere, bare]) {
-        const overrides = { DATA_DIR: dataDir, DATABASE_URL: database.url };
-        expect(await at.stories(["migrate"], overrides)).to.deep.equal({
-          status: 1,
-          stdout: "",
-          stderr: `There is no store at ${dataDir}. Set DATA_DIR to the folder of the service's stories.\n`,
-        });
-      }
-      expect(await readdir(at.folder)).to.deep.equal(["bare"]);
-      expect(await readdir(bare)).to.deep.equal([]);
-      const tables = "select from pg_tables where schemaname = 'public'";
-      expect(await database.query(tables)).to.have.length(0);
     });
 
     it("is named by every command with the user who has no permission to read it", async () => {
@@ -125,17 +69,6 @@ describe("npm run stories", () => {
         expect(stderr).to.match(/^The database 127\.0\.0\.1:1\/nowhere cannot be used: .+\n$/);
         expect(stderr).not.to.match(/secret|drifter:/);
       }
-    });
-
-    it("can be a copied backup, which has no lock file", async () => {
-      const copy = join(at.folder, "copy");
-      await mkdir(copy);
-      const { dataDir } = at.api.settings;
-      for (const name of (await readdir(dataDir)).filter((each) => each.endsWith(".json"))) {
-        await writeFile(join(copy, name), await readFile(join(dataDir, name)));
-      }
-      const { stdout } = await at.stories(["export", at.file], { DATA_DIR: copy });
-      expect(stdout).to.equal(`Exported 4 receipts to ${at.file}.\n`);
     });
   });
 
@@ -172,20 +105,6 @@ describe("npm run stories", () => {
       expect(stderr)
         .to.include("There are no receipts in")
         .and.include("The export lacks 1 corrupt file, quarantined earlier.");
-    });
-
-    it("names the empty database and writes no file, unless --empty is given", async () => {
-      await using database = await createTestDatabase();
-      await using _other = await startApiFor(at.fixture, { databaseUrl: database.url });
-      await refusesUnlessAllowed({ DATABASE_URL: database.url }, placeOf(database.url));
-    });
-
-    it("is the only command that accepts --empty", async () => {
-      for (const args of [["import", at.file], ["migrate"], ["hide", "1"], ["hidden"]]) {
-        const { status, stderr } = await at.stories([...args, "--empty"]);
-        expect(status).to.equal(2);
-        expect(stderr).to.match(/^Usage:/);
-      }
     });
   });
 });

@@ -66,11 +66,6 @@ describe("npm run trace", () => {
     );
   });
 
-  it("decodes what a view returns", async () => {
-    const { stdout } = await at.trace("isApprovedForAll", minter, minter);
-    expect(stdout).to.match(/^FringeDrifters\.isApprovedForAll\(.*\) \[.* gas\] → false\n$/);
-  });
-
   it("sorts the calls by their own gas with --gas", async () => {
     const { stdout } = await at.trace(await at.mint(1n), "--gas");
     const [title, mint = "", recover] = stdout.split("\n");

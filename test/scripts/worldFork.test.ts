@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -221,18 +221,6 @@ describe("npm run world -- fork", () => {
       } satisfies LiveCollection);
       const { baseURI, phases } = await readLiveCollection({ ...target(), blockNumber: 1 });
       expect({ baseURI, phases }).to.deep.equal({ baseURI: undefined, phases: [""] });
-    });
-
-    it("at the address in the deployment record", async () => {
-      const { rpcUrl } = target();
-      expect(await messageOf(readLiveCollection({ rpcUrl }, root))).to.equal(
-        `${root}/ has no deployment on chain 11155111: name the collection's address with --contract.`,
-      );
-      await writeFile(
-        join(root, "11155111.json"),
-        JSON.stringify({ chainId: 11_155_111, address }),
-      );
-      expect((await readLiveCollection({ rpcUrl }, root)).contract).to.equal(address);
     });
 
     it("or says in a sentence why not", async () => {

@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import { mintedDrifters } from "../../scripts/world/plan.ts";
 import {
   describeScenarios,
   listScenarios,
@@ -43,20 +42,6 @@ describe("scenario files", () => {
       expect(summary, name).to.match(/^[A-Z][^.]+\.$/);
       expect((await loadScenario(name)).summary).to.equal(summary);
     }
-  });
-
-  it("include one with a thousand stories of different drifters", async () => {
-    const { plan } = await loadScenario("many-stories");
-    const tellers = (plan.events ?? []).flatMap((each) =>
-      "tell" in each ? [each.tell.drifterId] : [],
-    );
-    expect(mintedDrifters(plan)).to.have.length(2_000);
-    expect(new Set(tellers).size).to.equal(1_000);
-    const texts = (plan.events ?? []).flatMap((each) =>
-      "tell" in each ? [each.tell.narrative] : [],
-    );
-    expect(new Set(texts).size).to.equal(1_000);
-    expect(texts[0]).to.equal("The baker kept a salt lamp.");
   });
 
   it("are listed by npm start --help, and by the error for an unknown name", async () => {

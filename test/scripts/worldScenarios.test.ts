@@ -55,14 +55,6 @@ describe("the local world, in scenario", () => {
     expect(await contract.isMinting()).to.equal(true);
   });
 
-  it("minting-off: minting is off, and the phase has supply left", async () => {
-    const { contract } = await enter("minting-off");
-    expect(await contract.isMinting()).to.equal(false);
-    const current = (await readPhases(contract)).find(({ name }) => name === "Lantern Season");
-    expect(current?.minted).to.equal(40);
-    expect(current && current.endPoint - current.startingPoint).to.equal(60);
-  });
-
   it("contract-wallet: a contract owns drifters, and has signed a story by ERC-1271", async () => {
     const { contract, chain, ...world } = await enter("contract-wallet");
     const owner = await contract.ownerOf(1);

@@ -4,10 +4,9 @@ import { join } from "node:path";
 /** Start of the titles of tests that limit gas. */
 export const gasTestsTitle = "Gas report";
 
-/** Returns the paths of the contract tests, without the random tests in subfolders, so that figures are reproducible. */
+/** Returns the paths of the contract tests: the examples and the comparison with the model, whose seed is fixed. */
 export function contractTests(root: string): string[] {
-  return readdirSync(join(root, "test", "contracts"))
-    .filter((file) => file.endsWith(".test.ts"))
-    .sort()
-    .map((file) => join(root, "test", "contracts", file));
+  const folder = join(root, "test", "contracts");
+  const examples = readdirSync(folder).filter((file) => file.endsWith(".test.ts"));
+  return [...examples.sort(), "model/differential.test.ts"].map((file) => join(folder, file));
 }

@@ -10,7 +10,7 @@ import { openWorkshop } from "./workshop.ts";
 
 const help = `npm run coverage
 
-Runs the contract tests (test/contracts/*.test.ts, without the random tests in its subfolders) and prints
+Runs the contract tests (test/contracts) and prints
 the line and branch coverage of our contracts. Exits with 1 below 100 %.
 
   lines     measured by Hardhat.

@@ -22,7 +22,7 @@ const help = `Usage: npm run mutate [-- OPTIONS]
 
 Changes our contracts in one place at a time (changes an operator, condition or constant, removes a
 statement or modifier, swaps two checks, calls or arguments; also in assembly) and runs the contract tests
-on each mutant (test/contracts/*.test.ts, without the random tests in its subfolders). A mutant is killed
+on each mutant (test/contracts). A mutant is killed
 when a test fails.
 
 Mutants that do not compile, or compile to the code of the original or of an earlier mutant, do not count

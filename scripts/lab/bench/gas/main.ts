@@ -4,11 +4,9 @@ import { runCommand } from "../../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../../shared/commandLine/usageError.ts";
 import { step } from "../step.ts";
 import { ownTransactionSlot } from "./floor.ts";
-import type { Measurement } from "./measurement.ts";
-import { fullPlan, measureSubject } from "./measureSubject.ts";
-import { compareWithSnapshot, readSnapshot, writeSnapshot } from "./snapshot.ts";
-import { ourSubject, peerSubjects, type Subject } from "./subjects.ts";
-import { formatCheaperPeers, formatGasReport, joinMeasurements } from "./table.ts";
+import { compareWithSnapshot, formatReport, writeSnapshot } from "./report.ts";
+import { fullPlan, measureSubject } from "./scenarios.ts";
+import { ourSubject, peerSubjects } from "./subjects.ts";
 
 const help = `Usage: npm run bench:gas [-- OPTIONS]
 
@@ -52,37 +50,27 @@ process.exitCode = await runCommand(
   console,
 );
 
+/** @returns the exit status. */
 async function measure({ only, update }: Options): Promise<number> {
-  const subjects = await step("contracts", () => loadSubjects(only === "ours"));
+  const subjects = await step("contracts", async () => {
+    await tasks.getTask("build").run({ quiet: true });
+    return [await ourSubject(), ...(only === "ours" ? [] : await peerSubjects())];
+  });
   const measured = [];
   for (const subject of subjects) {
-    const rows = await step(subject.title, (onProgress) =>
-      measureSubject(subject, fullPlan, onProgress),
-    );
+    const rows = await step(subject.title, (report) => measureSubject(subject, fullPlan, report));
     measured.push({ subject, rows });
   }
-  const rows = joinMeasurements(measured);
-  const parts = [formatGasReport(subjects, rows), formatCheaperPeers(subjects, rows), units];
-  console.log(`\n${parts.filter((part) => part !== "").join("\n\n")}`);
+  console.log(`\n${formatReport(measured)}\n\n${units}`);
   const ours = measured[0]?.rows ?? [];
-  if (!update) return judge(ours);
-  await writeSnapshot(ours);
-  console.log("\nThe snapshot is updated: review the change and commit it.");
-  return 0;
-}
-
-async function loadSubjects(onlyOurs: boolean): Promise<Subject[]> {
-  await tasks.getTask("build").run({ quiet: true });
-  const ours = await ourSubject();
-  return onlyOurs ? [ours] : [ours, ...(await peerSubjects())];
-}
-
-/** Compares our rows with the snapshot; returns the exit status. */
-async function judge(ours: readonly Measurement[]): Promise<number> {
-  const { worse, better, unknown } = compareWithSnapshot(ours, await readSnapshot());
-  const deviations = [...worse, ...better, ...unknown];
-  if (deviations.length === 0) return 0;
-  console.error(`\n${deviations.join("\n")}`);
+  if (update) {
+    await writeSnapshot(ours);
+    console.log("\nThe snapshot is updated: review the change and commit it.");
+    return 0;
+  }
+  const { worse, others } = await compareWithSnapshot(ours);
+  if (worse.length + others.length === 0) return 0;
+  console.error(`\n${[...worse, ...others].join("\n")}`);
   console.error("If this is intended, run `npm run bench:gas -- --only ours --update`.");
   return worse.length > 0 ? 1 : 0;
 }

@@ -1,31 +1,29 @@
-import { AbiCoder, concat, dataSlice, id, Wallet } from "ethers";
-import { artifacts } from "hardhat";
+import { AbiCoder, concat, dataSlice, type Interface, id, toQuantity, Wallet } from "ethers";
+import { artifacts, network } from "hardhat";
 import { FringeDrifters__factory } from "#chain/factories/FringeDrifters__factory";
-import { Coin__factory } from "#chain/factories/mocks/Coin__factory";
+import { localChainId } from "#protocol/localWorld";
 import { authorizeMint } from "../../../world/chain/authorizeMint.ts";
-import { type BenchChain, type Call, createBenchChain } from "./chain.ts";
 import type { Subject } from "./subjects.ts";
-import { openingNumbers } from "./transactionIds.ts";
 
 /** Interface of every contract in the report. */
-export const words = FringeDrifters__factory.createInterface();
-
-const coinWords = Coin__factory.createInterface();
+const words: Interface = FringeDrifters__factory.createInterface();
 
 /** The only phase of the sale, large enough for the whole collection. */
 export const phaseName = "First Dust";
 
 const priceWei = 80_000_000_000_000_000n;
 const signer = new Wallet(id("the gas report's signer"));
+const blockSize = 100;
+// Enough for the most expensive view; only the gas used is counted.
+const gasLimit = 200_000_000;
+
+export type Address = `0x${string}`;
 
 /** Returns the fixed address of a person in the report. */
-export function person(name: string): `0x${string}` {
+export function person(name: string): Address {
   // Safety: dataSlice returns a string that starts with 0x.
-  return dataSlice(id(name), 12) as `0x${string}`;
+  return dataSlice(id(name), 12) as Address;
 }
-
-/** Owns the collection and may withdraw. */
-export const administrator = person("administrator");
 
 /** Holders before the measurements, in the order of their mints. */
 export const holdersAtOpening = [
@@ -35,100 +33,143 @@ export const holdersAtOpening = [
   { minter: person("later neighbour"), quantity: 5 },
 ] as const;
 
-/** A contract on its own chain, with a running sale. */
-export interface BenchSale extends Pick<BenchChain, "send" | "sendAll" | "undone" | "close"> {
-  subject: Subject;
-  /** The contract's address. */
-  address: string;
-  deploymentGas: number;
-  /** An ERC-20 token that the contract owns some of. */
-  coin: string;
-  /** Builds a transaction to the contract. */
-  call(from: string, data: string): Call;
-  /** Builds an authorised, exactly paid `FringeMint`. */
-  mintCall(minter: `0x${string}`, quantity: number, transactionID: number | string): Promise<Call>;
+/**
+ * First transaction ID of these mints. Numbers that differ only in their lowest eight bits share a storage word where
+ * IDs are packed.
+ */
+export const openingNumbers = 0x1_9000;
+
+/** A transaction of the report. The chain impersonates any sender, and its gas price is 0. */
+export interface Call {
+  from: string;
+  /** Undefined for a deployment. */
+  to?: string;
+  data: string;
+  /** In wei. */
+  value?: bigint;
 }
+
+interface Receipt {
+  status: string;
+  gasUsed: string;
+  /** Address of a deployed contract. */
+  contractAddress: Address;
+}
+
+export type BenchSale = Awaited<ReturnType<typeof openSale>>;
 
 /**
- * Deploys `subject` and opens its sale. Each has its own chain and the same address there, so that authorisations, and
- * therefore the calldata, are identical.
+ * Deploys `subject` on its own deterministic chain in this process, without limits on block gas and contract size, and
+ * opens its sale. Each has the same address, so that authorisations, and therefore the calldata, are identical.
  */
-export async function openBenchSale(
+export async function openSale(
   subject: Subject,
   holders: readonly (typeof holdersAtOpening)[number][] = holdersAtOpening,
-): Promise<BenchSale> {
-  const chain = await createBenchChain();
-  const collection = await deploy(chain, subject.bytecode, [
-    ["string", "https://drifters.example/metadata/"],
-    ["address", signer.address],
-  ]);
-  const coin = await deploy(chain, (await artifacts.readArtifact("Coin")).bytecode, [
-    ["uint8", "0"],
-  ]);
-  const sale: BenchSale = {
-    ...chain,
-    subject,
-    address: collection.address,
-    deploymentGas: collection.gasUsed,
-    coin: coin.address,
-    call: (from, data) => ({ from, to: collection.address, data }),
-    async mintCall(minter, quantity, transactionID) {
-      const args = await authorizeMint(
-        signer,
-        { chainId: chain.chainId, address: collection.address },
-        {
-          minter,
-          phase: phaseName,
-          transactionID: String(transactionID),
-          qty: BigInt(quantity),
-        },
-      );
-      const data = words.encodeFunctionData("FringeMint", args);
-      return { ...sale.call(minter, data), value: priceWei * BigInt(quantity) };
+) {
+  const connection = await network.create({
+    override: {
+      chainId: localChainId,
+      initialDate: "2026-01-01T00:00:00Z",
+      initialBaseFeePerGas: 0,
+      blockGasLimit: gasLimit * blockSize,
+      transactionGasCap: gasLimit,
     },
-  };
-  await openPhase(sale);
-  const mintTokens = coinWords.encodeFunctionData("mint", [collection.address, 1_000_000]);
-  await chain.send({ from: administrator, to: coin.address, data: mintTokens });
-  for (const [index, { minter, quantity }] of holders.entries()) {
-    await sale.send(await sale.mintCall(minter, quantity, openingNumbers + index));
-  }
-  return sale;
-}
-
-/** Returns the gas of a transaction, which is undone. */
-export async function gasOf({ undone, send }: BenchSale, call: Call): Promise<number> {
-  const { gasUsed } = await undone(() => send(call));
-  return gasUsed;
-}
-
-/** Returns the first ID of the holder's batch of twenty. */
-export function holderBatchStart({ subject }: BenchSale): number {
-  return subject.firstTokenId + holdersAtOpening[0].quantity + holdersAtOpening[1].quantity;
-}
-
-async function openPhase({ subject, send, call }: BenchSale): Promise<void> {
-  const start = subject.firstTokenId;
-  const phase = words.encodeFunctionData("adjustPhases", [phaseName, start, start + 10_000]);
-  await send(call(administrator, phase));
-  await send(call(administrator, words.encodeFunctionData("changePhase", [phaseName])));
-  await send(call(administrator, words.encodeFunctionData("toggleMint")));
-}
-
-/** Deploys a contract; `args` are its constructor's. */
-async function deploy(
-  chain: Pick<BenchChain, "send">,
-  bytecode: string,
-  args: readonly (readonly [type: string, value: string])[] = [],
-): Promise<{ address: `0x${string}`; gasUsed: number }> {
-  const encoded = AbiCoder.defaultAbiCoder().encode(
-    args.map(([type]) => type),
-    args.map(([, value]) => value),
-  );
-  const { contractAddress, gasUsed } = await chain.send({
-    from: administrator,
-    data: concat([bytecode, encoded]),
   });
-  // Safety: a deployment's receipt has an address, in hex.
-  return { address: contractAddress as `0x${string}`, gasUsed };
+
+  async function request<Result>(method: string, ...params: unknown[]): Promise<Result> {
+    // Safety: callers pass the result type of the method of Hardhat's node.
+    return (await connection.provider.request({ method, params })) as Result;
+  }
+
+  async function submit({ value = 0n, ...call }: Call): Promise<string> {
+    await request("hardhat_impersonateAccount", call.from);
+    await request("hardhat_setBalance", call.from, toQuantity(10n ** 24n));
+    const payment = { value: toQuantity(value), gas: toQuantity(gasLimit), gasPrice: "0x0" };
+    return request("eth_sendTransaction", { ...call, ...payment });
+  }
+
+  async function receiptOf(hash: string) {
+    const receipt = await request<Receipt>("eth_getTransactionReceipt", hash);
+    if (receipt.status !== "0x1") throw new Error(`Transaction ${hash} of the report reverted.`);
+    return { gas: Number(receipt.gasUsed), address: receipt.contractAddress };
+  }
+
+  /** Sends and mines one transaction. */
+  const send = async (call: Call) => receiptOf(await submit(call));
+
+  /** Sends many transactions, a hundred per block, which is faster; access lists still start cold in each. */
+  async function sendAll(calls: readonly Call[], onProgress = (_sent: number) => {}) {
+    await request("evm_setAutomine", false);
+    const gas: number[] = [];
+    for (let sent = 0; sent < calls.length; sent += blockSize) {
+      onProgress(sent);
+      const hashes: string[] = [];
+      for (const call of calls.slice(sent, sent + blockSize)) hashes.push(await submit(call));
+      await request("evm_mine");
+      for (const hash of hashes) gas.push((await receiptOf(hash)).gas);
+    }
+    await request("evm_setAutomine", true);
+    return gas;
+  }
+
+  /** Runs `work` and then reverts to a snapshot, so that measurements are independent. */
+  async function undone<Result>(work: () => Promise<Result>): Promise<Result> {
+    const before = await request<string>("evm_snapshot");
+    try {
+      return await work();
+    } finally {
+      await request("evm_revert", before);
+    }
+  }
+
+  const administrator = person("administrator");
+  const deploy = (bytecode: string, types: string[], values: unknown[]) => {
+    const args = AbiCoder.defaultAbiCoder().encode(types, values);
+    return send({ from: administrator, data: concat([bytecode, args]) });
+  };
+  const { address, gas: deploymentGas } = await deploy(
+    subject.bytecode,
+    ["string", "address"],
+    ["https://drifters.example/metadata/", signer.address],
+  );
+
+  /** Builds a call of one of the contract's functions; by default of its owner, who may also withdraw. */
+  function call(name: string, args: readonly unknown[], from = administrator): Call {
+    return { from, to: address, data: words.encodeFunctionData(name, args) };
+  }
+
+  /** Builds an authorised, exactly paid `FringeMint`. */
+  async function mintCall(minter: Address, quantity: number, number: number | string) {
+    const qty = BigInt(quantity);
+    const terms = { minter, phase: phaseName, transactionID: String(number), qty };
+    const args = await authorizeMint(signer, { chainId: localChainId, address }, terms);
+    return { ...call("FringeMint", args, minter), value: priceWei * qty };
+  }
+
+  const coinCode = (await artifacts.readArtifact("Coin")).bytecode;
+  const { address: coin } = await deploy(coinCode, ["uint8"], ["0"]);
+  const start = subject.firstTokenId;
+  await send(call("adjustPhases", [phaseName, start, start + 10_000]));
+  await send(call("changePhase", [phaseName]));
+  await send(call("toggleMint", []));
+  const mintCoins = AbiCoder.defaultAbiCoder().encode(["address", "uint256"], [address, 1_000_000]);
+  const data = concat([dataSlice(id("mint(address,uint256)"), 0, 4), mintCoins]);
+  await send({ from: administrator, to: coin, data });
+  for (const [index, { minter, quantity }] of holders.entries()) {
+    await send(await mintCall(minter, quantity, openingNumbers + index));
+  }
+  return {
+    subject,
+    deploymentGas,
+    /** An ERC-20 token that the contract owns some of. */
+    coin,
+    call,
+    mintCall,
+    send,
+    sendAll,
+    undone,
+    /** Returns the gas of a transaction, which is undone. */
+    gasOf: async (each: Call) => (await undone(() => send(each))).gas,
+    close: () => connection.close(),
+  };
 }

@@ -1,0 +1,134 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { ownTransactionSlot } from "./floor.ts";
+import type { Measurement } from "./scenarios.ts";
+import type { Subject } from "./subjects.ts";
+
+const snapshotFile = join(import.meta.dirname, "gas.snapshot.json");
+
+/** Tolerated relative deviation from the snapshot. */
+const tolerance = 0.005;
+
+/** Writes these figures to the committed snapshot. */
+export async function writeSnapshot(rows: readonly Measurement[]): Promise<void> {
+  const snapshot: Record<string, Record<string, number | undefined>> = {};
+  for (const { section, name, figure } of rows) {
+    snapshot[section] = { ...snapshot[section], [name]: figure };
+  }
+  await writeFile(snapshotFile, `${JSON.stringify(snapshot, null, 2)}\n`);
+}
+
+/** Compares measured rows with the snapshot; ignores its other rows. @returns a sentence for each that differs. */
+export async function compareWithSnapshot(
+  rows: readonly Measurement[],
+): Promise<{ worse: string[]; others: string[] }> {
+  // Safety: only `writeSnapshot` writes the file.
+  const snapshot = JSON.parse(await readFile(snapshotFile, "utf8")) as Record<
+    string,
+    Record<string, number>
+  >;
+  const [worse, others]: [string[], string[]] = [[], []];
+  for (const { section, name, figure = Number.NaN, unit = "gas" } of rows) {
+    const saved = snapshot[section]?.[name];
+    if (saved === undefined) others.push(`${section}, ${name}: not in the snapshot.`);
+    else if (Math.abs(figure - saved) > tolerance * saved) {
+      const percent = Math.abs((figure / saved - 1) * 100).toFixed(1);
+      const than = `${percent} % ${figure > saved ? "above" : "below"} the snapshot's`;
+      const sentence = `${section}, ${name}: ${format(figure)} ${unit}, ${than} ${format(saved)}.`;
+      (figure > saved ? worse : others).push(sentence);
+    }
+  }
+  return { worse, others };
+}
+
+/** One line of the report: one measurement on each contract, in the order of the contracts. */
+interface Row extends Omit<Measurement, "figure"> {
+  figures: (number | undefined)[];
+}
+
+/** Formats the report for a terminal of 100 columns. */
+export function formatReport(
+  measured: readonly { subject: Subject; rows: readonly Measurement[] }[],
+): string {
+  const rows = joinMeasurements(measured);
+  const titles = measured.map(({ subject }) => subject.title);
+  const blocks = [...Map.groupBy(rows, ({ section }) => section)].flatMap(([section, lines]) => {
+    const gas = formatBlock(section, titles, lines, format);
+    if (lines.every(({ floor }) => floor === undefined)) return [gas];
+    // The floor, and the floor of a contract with a slot for each transaction ID.
+    const overFloors = [0, ownTransactionSlot].map((extra) => {
+      const title = `${section}, × floor${extra === 0 ? "" : ` + ${format(extra)}`}`;
+      const ratios = lines.map(({ floor = Number.NaN, figures, section, name }) => ({
+        section,
+        name,
+        figures: figures.map((figure) => figure && figure / (floor + extra)),
+      }));
+      return formatBlock(title, titles, ratios, (ratio) => ratio.toFixed(3));
+    });
+    return [gas, ...overFloors];
+  });
+  const notes = measured.map(({ subject }) => `${subject.title.padEnd(10)} ${subject.note}`);
+  const all = [...blocks, notes.join("\n"), formatCheaperPeers(titles, rows)];
+  return all.filter((part) => part !== "").join("\n\n");
+}
+
+/** Joins the measurements of several contracts, which have the same rows in the same order. */
+function joinMeasurements(
+  measured: readonly { subject: Subject; rows: readonly Measurement[] }[],
+): Row[] {
+  return (measured[0]?.rows ?? []).map(({ figure: _, ...row }, index) => {
+    const figures = measured.map(({ subject, rows }) => {
+      const other = rows[index];
+      // All share a floor because their calldata is identical.
+      if (other?.name === row.name && other.floor === row.floor) return other.figure;
+      throw new Error(`${subject.title} has another row or floor: ${row.section}, ${row.name}.`);
+    });
+    return { ...row, figures };
+  });
+}
+
+function formatBlock(
+  title: string,
+  titles: readonly string[],
+  rows: readonly Row[],
+  formatFigure: (figure: number) => string,
+): string {
+  const line = (name: string, cells: readonly string[]) =>
+    name.padEnd(30) + cells.map((cell) => cell.padStart(10)).join("");
+  const cell = (figure: number | undefined) => (figure === undefined ? "–" : formatFigure(figure));
+  const lines = rows.map(({ name, unit, floor, figures }) => {
+    const cells = floor === undefined ? figures : [floor, ...figures];
+    return line(`  ${name}${unit === undefined ? "" : `, ${unit}`}`, cells.map(cell));
+  });
+  const heads = rows.some(({ floor }) => floor !== undefined) ? ["floor", ...titles] : titles;
+  return [line(title, heads), ...lines].join("\n");
+}
+
+/**
+ * Lists the sections in which a peer is at least 1 % cheaper than the first contract, ours: of each, the row with the
+ * largest ratio, both figures and the peer. Empty if there is none.
+ */
+function formatCheaperPeers([ours = "", ...peers]: readonly string[], rows: readonly Row[]) {
+  const differences = rows.flatMap(({ section, name, figures: [own = 0, ...others] }) =>
+    peers.flatMap((peer, index) => {
+      const figure = others[index] ?? Number.POSITIVE_INFINITY;
+      return own < 1.01 * figure ? [] : [{ section, name, own, peer, figure }];
+    }),
+  );
+  const line = (name: string, own: string, figure: string, peer: string) =>
+    `${name.padEnd(62) + own.padStart(12) + figure.padStart(12)}  ${peer}`;
+  const sections = Map.groupBy(differences, ({ section }) => section);
+  const lines = [...sections.values()].flatMap((all) => {
+    const [largest] = all.toSorted((a, b) => b.own / b.figure - a.own / a.figure);
+    if (largest === undefined) return [];
+    const { section, name, own, peer, figure } = largest;
+    return line(`  ${section}: ${name}`, format(own), format(figure), peer);
+  });
+  if (lines.length === 0) return "";
+  const head = line("Largest difference to a cheaper peer", ours, "peer's", "peer");
+  return [head, ...lines].join("\n");
+}
+
+function format(figure: number): string {
+  return figure.toLocaleString("en");
+}
