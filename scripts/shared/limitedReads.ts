@@ -12,7 +12,7 @@ export const maxLineBytes = mebibyte;
 /** Maximum size of a portrait or its metadata. */
 export const maxPortraitBytes = 16 * mebibyte;
 /** Maximum number of receipts of a source: 50 for each of 10,000 drifters. */
-export const maxReceipts = 500_000;
+const maxReceipts = 500_000;
 
 /**
  * Passes bytes on up to a limit.
