@@ -6,7 +6,9 @@ import { PostgresStore } from "../../api/src/narratives/postgresStore.ts";
 import { borrowDatabase } from "./borrowedDatabase.ts";
 import { draft } from "./narrativeDraft.ts";
 
-const listeners = `pid from pg_stat_activity where datname = current_database() and query ilike 'listen%'`;
+/** This test's connection, once it listens; the store has one of its own. */
+const listeners =
+  "pid from pg_stat_activity where application_name = 'listener' and state = 'idle' and query ilike 'listen%'";
 
 describe("Notifications", () => {
   it("receives the position of each save and change of the hide list, also after its connection broke", async () => {
@@ -17,7 +19,7 @@ describe("Notifications", () => {
     const received: string[] = [];
     const broken: unknown[] = [];
     let notify = () => {};
-    const notifications = new Notifications(database.url, {
+    const notifications = new Notifications(`${database.url}?application_name=listener`, {
       channel: changesChannel,
       onNotification(payload) {
         received.push(payload);
