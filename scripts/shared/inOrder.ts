@@ -1,39 +1,28 @@
 /**
- * Yields the results of `work` in the order of the items, and works on up to `ahead` items at the same time.
+ * Yields the results of `work` in the order of the items, and works on up to `atOnce` items at the same time.
  *
- * Ends when no work is in progress any more, even if some of it failed or nobody takes the rest.
- *
- * @throws what `items` or `work` throw, after the results before it.
+ * @throws what `items` or `work` throw; a failure of the items only after the results before it.
  */
 export async function* inOrder<Item, Result>(
   items: Iterable<Item> | AsyncIterable<Item>,
-  ahead: number,
+  atOnce: number,
   work: (item: Item) => Promise<Result>,
 ): AsyncGenerator<Result> {
-  const running: Promise<Result>[] = [];
-  try {
-    for await (const start of tasksOf(items, work)) {
-      const result = start();
-      // Awaited below, perhaps after an earlier one has failed.
-      result.catch(() => undefined);
-      running.push(result);
-      const first = running.length >= ahead ? running.shift() : undefined;
-      if (first) yield await first;
+  const failures: unknown[] = [];
+  const wholeItems = async function* () {
+    try {
+      yield* items;
+    } catch (error) {
+      failures.push(error);
     }
-    for (const result of running) yield await result;
-  } finally {
-    await Promise.allSettled(running);
+  };
+  let batch: Item[] = [];
+  for await (const item of wholeItems()) {
+    batch.push(item);
+    if (batch.length < atOnce) continue;
+    yield* await Promise.all(batch.map(work));
+    batch = [];
   }
-}
-
-/** Yields the work of each item. A failure of the items is a task too, so that it comes in order. */
-async function* tasksOf<Item, Result>(
-  items: Iterable<Item> | AsyncIterable<Item>,
-  work: (item: Item) => Promise<Result>,
-): AsyncGenerator<() => Promise<Result>> {
-  try {
-    for await (const item of items) yield () => work(item);
-  } catch (error) {
-    yield () => Promise.reject(error);
-  }
+  yield* await Promise.all(batch.map(work));
+  if (failures.length > 0) throw failures[0];
 }

@@ -5,20 +5,9 @@ import { apiPaths, drifterPath } from "#protocol/paths";
 import type { ChainHead } from "#protocol/receiptChain";
 import { chainHeadSchema, drifterChainSchema, parseReceipt } from "#service/stories";
 import { inOrder } from "./inOrder.ts";
-import { parseItems, readResponse, SourceError } from "./limitedReads.ts";
+import { readLimited, SourceError } from "./limitedReads.ts";
 
-/** A list of valid items. `z.array` would collect errors about each of millions. */
-function listOf<Item>(item: z.ZodType<Item>): z.ZodType<Item[]> {
-  return z.custom<Item[]>(
-    (value) => Array.isArray(value) && value.every((entry) => item.safeParse(entry).success),
-  );
-}
-
-const headsSchema = listOf(chainHeadSchema);
-
-export const servedChainSchema = drifterChainSchema.extend({
-  links: listOf(drifterChainSchema.shape.links.element),
-});
+const headsSchema = z.array(chainHeadSchema);
 
 /** Histories that are requested at once. */
 const readsAtOnce = 8;
@@ -74,14 +63,14 @@ export async function readHeads(origin: URL): Promise<readonly ChainHead[]> {
 async function readHistory(url: URL, drifterId: DrifterId): Promise<NarrativeRecord[] | undefined> {
   const history = new URL(drifterPath(apiPaths.history, drifterId), url);
   const bytes = await fetchIfThere(history);
-  return bytes && parse(history, () => asReceipts(parseItems(bytes), history.href));
+  return bytes && parse(history, () => asReceipts(JSON.parse(bytes.toString()), history.href));
 }
 
 async function explainAbsence(url: URL, drifterId: DrifterId): Promise<string> {
   const links = new URL(drifterPath(apiPaths.links, drifterId), url);
   const bytes = await fetchIfThere(links);
   const chain = bytes && parse(links, () => JSON.parse(bytes.toString()));
-  const { data } = servedChainSchema.safeParse(chain);
+  const { data } = drifterChainSchema.safeParse(chain);
   return `Drifter ${drifterId}: ${data?.isHidden ? "the service hides its story." : "the service has no history of it."}`;
 }
 
@@ -92,35 +81,34 @@ async function explainAbsence(url: URL, drifterId: DrifterId): Promise<string> {
  */
 export async function* readReceiptsFrom(url: URL): AsyncIterable<NarrativeRecord> {
   const bytes = await fetchAll(url);
-  yield* parse(url, () => asReceipts(parseItems(bytes), url.href));
+  yield* parse(url, () => asReceipts(JSON.parse(bytes.toString()), url.href));
 }
 
 /**
- * Parses receipts.
+ * Parses a receipt or a list of them.
  *
  * @param place names the source in the error.
  * @returns them with older revisions first.
  * @throws {SourceError}
  */
-export function asReceipts(values: Iterable<unknown>, place: string): NarrativeRecord[] {
-  const receipts: NarrativeRecord[] = [];
-  for (const value of values) {
+export function asReceipts(value: unknown, place: string): NarrativeRecord[] {
+  const receipts = (Array.isArray(value) ? value : [value]).map((item, index) => {
     try {
-      receipts.push(parseReceipt(value));
+      return parseReceipt(item);
     } catch {
-      throw new SourceError(`Entry ${receipts.length + 1} of ${place} is not a receipt.`);
+      throw new SourceError(`Entry ${index + 1} of ${place} is not a receipt.`);
     }
-  }
+  });
   return receipts.sort((a, b) => a.revision - b.revision);
 }
 
-/** Undefined if there is nothing. */
-async function fetchIfThere(url: URL): Promise<Buffer | undefined> {
+/** Reads what is at a URL; undefined if there is nothing. @throws {SourceError} */
+export async function fetchIfThere(url: URL): Promise<Buffer | undefined> {
   const response = await reach(url);
   if (response.status === 404) return undefined;
   if (!response.ok) throw new SourceError(`${url} returned status ${response.status}.`);
   if (response.body === null) return Buffer.of();
-  return readResponse(response.body, url).catch((error) => {
+  return readLimited(response.body, url).catch((error) => {
     throw error instanceof SourceError ? error : new SourceError(`${url} ended early.`);
   });
 }
@@ -147,7 +135,7 @@ export async function fetchJson(url: URL): Promise<unknown> {
 }
 
 /** Sends a GET request. @throws {SourceError} without a response. */
-export async function reach(url: URL): Promise<Response> {
+async function reach(url: URL): Promise<Response> {
   return fetch(url).catch((error) => {
     throw new SourceError(`Can't reach ${url}: ${error.cause?.message ?? error.message}.`);
   });

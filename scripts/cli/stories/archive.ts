@@ -4,7 +4,6 @@ import { type FileHandle, link, open, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { parseReceipt } from "#service/stories";
-import { maxLineBytes } from "../../shared/limitedReads.ts";
 
 /** Thrown when a file is not a complete, unaltered archive. */
 export class ArchiveError extends Error {
@@ -91,29 +90,18 @@ const lineFeed = 0x0a;
 /** Yields the lines of a file as bytes, each with its line feed. Other separators such as U+2028 do not end a line. */
 async function* readLines(path: string): AsyncIterable<Buffer> {
   let pieces: Buffer[] = [];
-  let bytes = 0;
-  let number = 1;
   // Safety: a stream without an encoding yields buffers.
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
     for (let start = 0; start < chunk.length; ) {
       const end = chunk.indexOf(lineFeed, start) + 1 || chunk.length;
-      const piece = chunk.subarray(start, end);
-      pieces.push(piece);
-      bytes += piece.length;
-      if (bytes > maxLineBytes) {
-        throw new ArchiveError(
-          `Line ${number} is larger than ${maxLineBytes / 1024 ** 2} MB, the maximum.`,
-        );
-      }
+      pieces.push(chunk.subarray(start, end));
       start = end;
-      if (piece.at(-1) !== lineFeed) continue;
+      if (chunk[end - 1] !== lineFeed) continue;
       yield Buffer.concat(pieces);
       pieces = [];
-      bytes = 0;
-      number += 1;
     }
   }
-  if (bytes > 0) yield Buffer.concat(pieces);
+  if (pieces.length > 0) yield Buffer.concat(pieces);
 }
 
 function parseLine(line: Buffer, number: number): object {

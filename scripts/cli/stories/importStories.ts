@@ -1,16 +1,12 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Logger } from "pino";
-import type { NarrativeRecord } from "#protocol/narrative";
 import { createReceiptChain } from "#service/chain";
 import type { Settings } from "#service/settings";
 import { openStore } from "#service/stories";
 import { counted } from "../../shared/commandLine/counted.ts";
 import { SourceError } from "../../shared/limitedReads.ts";
-import { ArchiveError, readArchive, writeArchive } from "./archive.ts";
+import { ArchiveError } from "./archive.ts";
 import { assertEmpty, closing } from "./openedStore.ts";
-import { counting, withProgress } from "./progress.ts";
+import { collect, counting, withProgress } from "./progress.ts";
 import { provedReceipts, UnprovedReceiptError } from "./proveReceipts.ts";
 import { openSource } from "./receiptSource.ts";
 import type { ReportLocation } from "./storeLocation.ts";
@@ -45,33 +41,18 @@ export async function importStories(
   try {
     const source = await openSource(place);
     const chain = isOffline ? undefined : createReceiptChain(settings);
-    const count = await importAll(provedReceipts(source.receipts, settings, chain), (receipts) =>
-      store.restore(receipts),
+    // All are proved before the first one is imported.
+    const proved = await withProgress("Receipts verified:", (countOne) =>
+      collect(counting(provedReceipts(source.receipts, settings, chain), countOne)),
+    );
+    const count = await withProgress("Receipts imported:", (countOne) =>
+      store.restore(counting(proved, countOne)),
     );
     const doubt = isOffline ? ", without checking on the chain who owned the drifters" : "";
     const lines = source.omissions.map((omission) => `Left out: ${omission}`);
     return [`Verified and imported ${counted(count, "receipt")}${doubt}.`, ...lines].join("\n");
   } catch (error) {
     throw refusal(error);
-  }
-}
-
-/** Copies the receipts before the import: a source is read once, as the next read may give others. */
-async function importAll(
-  proved: AsyncIterable<NarrativeRecord>,
-  restore: (receipts: AsyncIterable<NarrativeRecord>) => Promise<number>,
-): Promise<number> {
-  const folder = await mkdtemp(join(tmpdir(), "drifters-import-"));
-  const copy = join(folder, "stories.jsonl");
-  try {
-    await withProgress("Receipts verified:", (countOne) =>
-      writeArchive(copy, counting(proved, countOne)),
-    );
-    return await withProgress("Receipts imported:", (countOne) =>
-      restore(counting(readArchive(copy), countOne)),
-    );
-  } finally {
-    await rm(folder, { recursive: true, force: true });
   }
 }
 

@@ -52,7 +52,7 @@ function collectionFiles({ collectionDir, ipfsGateway }: Settings): SiteFiles {
     );
   }
   const folder = folderFiles(collectionDir);
-  return { copy: (path, target) => folder.copy(path.replace(/^drifters\//, ""), target) };
+  return (path) => folder(path.replace(/^drifters\//, ""));
 }
 
 function describe(

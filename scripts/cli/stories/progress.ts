@@ -33,7 +33,7 @@ export async function withProgress<Result>(
 
 /** Passes items through and counts them, until the signal. */
 export async function* counting<Item>(
-  items: AsyncIterable<Item>,
+  items: Iterable<Item> | AsyncIterable<Item>,
   countOne: CountOne,
   signal?: AbortSignal,
 ): AsyncGenerator<Item> {
@@ -42,4 +42,11 @@ export async function* counting<Item>(
     yield item;
     countOne();
   }
+}
+
+/** Collects all items. */
+export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const all: Item[] = [];
+  for await (const item of items) all.push(item);
+  return all;
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { bookReceiptsFile } from "#protocol/bookMarkup";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { apiPaths, drifterPathPrefix } from "#protocol/paths";
-import { limitReceipts, parseItems, readResponse, SourceError } from "../../shared/limitedReads.ts";
+import { readLimited, SourceError } from "../../shared/limitedReads.ts";
 import { asReceipts, readReceiptsFrom, readServedReceipts } from "../../shared/servedReceipts.ts";
 import { readArchive } from "./archive.ts";
 import { folderFiles, type SiteFiles, servedFiles } from "./siteFiles.ts";
@@ -27,8 +27,7 @@ export interface ReceiptSource {
  * @throws {SourceError | ArchiveError} also while the receipts are read.
  */
 export async function openSource(location: string): Promise<ReceiptSource> {
-  const source = /^https?:/i.test(location) ? openUrl(location) : await openPath(location);
-  return { ...source, receipts: limitReceipts(source.receipts, location) };
+  return /^https?:/i.test(location) ? openUrl(location) : openPath(location);
 }
 
 /** Reads the receipts of a source. @throws as `openSource`. */
@@ -69,9 +68,9 @@ function openUrl(location: string): ReceiptSource {
 
 async function* readFromFile(path: string): AsyncIterable<NarrativeRecord> {
   if (await isArchive(path)) return yield* readArchive(path);
-  const bytes = await readResponse(createReadStream(path), path);
+  const bytes = await readLimited(createReadStream(path), path);
   try {
-    yield* asReceipts(parseItems(bytes), path);
+    yield* asReceipts(JSON.parse(bytes.toString()), path);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     throw new SourceError(`${path} is neither a book, an archive of stories nor JSON.`);

@@ -9,7 +9,7 @@ import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { SourceError } from "../../shared/limitedReads.ts";
 import { ArchiveError } from "./archive.ts";
 import { compareCopy, convicting } from "./compareCopy.ts";
-import { withProgress } from "./progress.ts";
+import { counting, withProgress } from "./progress.ts";
 import { verifiedReceipts } from "./proveReceipts.ts";
 import { readReceiptsAt } from "./receiptSource.ts";
 import { readServedChains } from "./servedChains.ts";
@@ -160,13 +160,6 @@ async function compareWithCopy(
   );
   if (convicting.some((fate) => tally[fate] > 0)) return 2;
   return tally.missing + tally.unproved > 0 ? 1 : 0;
-}
-
-async function* counting<Item>(items: AsyncIterable<Item>, countOne: () => void) {
-  for await (const item of items) {
-    yield item;
-    countOne();
-  }
 }
 
 interface Options {

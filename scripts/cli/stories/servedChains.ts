@@ -8,9 +8,9 @@ import {
   headOfLinks,
   rootOfHeads,
 } from "#protocol/receiptChain";
-import { checkpointSchema } from "#service/stories";
+import { checkpointSchema, drifterChainSchema } from "#service/stories";
 import { SourceError } from "../../shared/limitedReads.ts";
-import { fetchJson, readHeads, servedChainSchema } from "../../shared/servedReceipts.ts";
+import { fetchJson, readHeads } from "../../shared/servedReceipts.ts";
 
 /** The chains of a service, all under one checkpoint. */
 export interface ServedChains {
@@ -67,7 +67,7 @@ async function readChain(
 ): Promise<DrifterChain | undefined> {
   if (head === undefined) return undefined;
   const url = new URL(drifterPath(apiPaths.links, head.drifterId), origin);
-  const chain = await read(url, servedChainSchema);
+  const chain = await read(url, drifterChainSchema);
   // Revisions that were saved after the checkpoint are not under it.
   const links = chain.links.slice(0, head.revision);
   const served = headOfLinks(links);

@@ -1,16 +1,12 @@
 // npm run mutate: mutation testing of the contracts.
 import { spawnSync } from "node:child_process";
-import { randomUUID } from "node:crypto";
-import { writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import ora from "ora";
 import { readCount } from "../../shared/commandLine/readCount.ts";
 import { type Command, runCommand } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { parseContracts, readContracts, type Sources } from "./compiler.ts";
-import { type Outcome, readEarlierRun } from "./earlierRun.ts";
-import { Judge } from "./judge.ts";
-import { drawSample } from "./mutants/drawSample.ts";
+import { type Fate, Judge } from "./judge.ts";
 import { findMutants } from "./mutants/findMutants.ts";
 import { describeMutant, type Mutant } from "./mutants/mutant.ts";
 import { MutationWorker } from "./mutationPool.ts";
@@ -22,8 +18,7 @@ const help = `Usage: npm run mutate [-- OPTIONS]
 
 Changes our contracts in one place at a time (changes an operator, condition or constant, removes a
 statement or modifier, swaps two checks, calls or arguments; also in assembly) and runs the contract tests
-on each mutant (test/contracts). A mutant is killed
-when a test fails.
+on each mutant (test/contracts). A mutant is killed when a test fails.
 
 Mutants that do not compile, or compile to the code of the original or of an earlier mutant, do not count
 towards the score. Survivors that no test can detect are explained in one sentence each in
@@ -31,13 +26,7 @@ scripts/lab/mutation/survivors.json. Exits with 1 if the score is below 95 %, if
 or if an explanation matches no survivor: add a test, or update that file.
 
   --file TEXT    only mutants of files whose path contains TEXT
-  --only N,M     only mutants with these numbers in the list
-  --sample N     only N of them, chosen at random, as an estimate of the score
-  --seed TEXT    seed of the sample, to repeat it (printed with the score)
-  --again FILE   test only the survivors in FILE, which --json wrote, and keep the other results, to try
-                 new tests. Fails if the contracts have changed since
   --list         print the mutants and stop
-  --json FILE    write every mutant and its result to FILE
   --workers N    number of parallel processes (2)
   --help         show this text
 
@@ -48,33 +37,29 @@ const leastScore = 95;
 const started = performance.now();
 const spinner = ora({ discardStdin: false });
 let lastPrintedSeconds = 0;
+
+/** Result of a mutant, with its number in the list of all. */
+interface Outcome extends Fate {
+  number: number;
+  mutant: Mutant;
+}
+
 interface Options {
   file: string;
-  only?: string | undefined;
-  sample?: string | undefined;
-  seed: string;
-  again?: string | undefined;
   list: boolean;
-  json?: string | undefined;
   workers: number;
 }
 
 const options = {
   file: { type: "string", default: "" },
-  only: { type: "string" },
-  sample: { type: "string" },
-  seed: { type: "string", default: randomUUID().slice(0, 8) },
-  again: { type: "string" },
   list: { type: "boolean", default: false },
-  json: { type: "string" },
   workers: { type: "string", default: "2" },
 } as const;
 
-/** Mutation testing of the contracts. */
 const command: Command<typeof options, Options> = {
   help,
   options,
-  read: ({ workers, ...others }): Options => ({
+  read: ({ workers, ...others }) => ({
     ...others,
     workers: readCount("--workers", workers, { from: 1, to: 64 }),
   }),
@@ -85,37 +70,21 @@ const command: Command<typeof options, Options> = {
 async function mutate(options: Options): Promise<number> {
   const sources = await readContracts(projectRoot);
   const all = findMutants(sources, parseContracts(projectRoot, sources));
-  const earlier = options.again === undefined ? [] : await readEarlierRun(options.again, all);
-  const settled = earlier.filter(({ fate }) => fate !== "survived");
-  const mutants = select(all, new Set(settled.map(({ number }) => number)), options);
+  const mutants = new Map(
+    all
+      .map((mutant, index) => [index + 1, mutant] as const)
+      .filter(([, { file }]) => file.includes(options.file)),
+  );
+  if (mutants.size === 0) throw new UsageError("No mutant is in such a file: see --list.");
   if (options.list) {
     for (const [number, mutant] of mutants) console.log(`${number}\t${where(mutant)}`);
     return 0;
   }
   const workers = await openWorkers(Math.min(options.workers, mutants.size));
-  const judged = await judgeAll(workers, mutants);
-  const outcomes = [...settled, ...judged].sort((a, b) => a.number - b.number);
+  const outcomes = await judgeAll(workers, mutants);
+  outcomes.sort((a, b) => a.number - b.number);
   for (const worker of workers) worker.close();
-  if (options.json) await writeFile(options.json, `${JSON.stringify(outcomes, null, 2)}\n`);
   return report(outcomes, await readExplanations(), sources, options);
-}
-
-/** Returns the requested mutants by number, from 1. */
-function select(
-  mutants: Mutant[],
-  settled: ReadonlySet<number>,
-  { only, file: path, sample, seed }: Options,
-): Map<number, Mutant> {
-  const wanted = only?.split(",").map(Number);
-  const numbered = mutants.map((mutant, index) => [index + 1, mutant] as const);
-  const selected = numbered.filter(
-    ([number, { file }]) =>
-      !settled.has(number) && file.includes(path) && (wanted?.includes(number) ?? true),
-  );
-  if (selected.length === 0)
-    throw new UsageError("No mutant matches these options. `npm run mutate -- --list` prints all.");
-  if (sample === undefined) return new Map(selected);
-  return new Map(drawSample(selected, Number(sample), seed));
 }
 
 /** Builds the contracts once for all workers. */
@@ -176,9 +145,9 @@ function report(
   outcomes: Outcome[],
   explanations: ExplainedSurvivor[],
   sources: Sources,
-  { only, sample, seed, file, again }: Options,
+  { file }: Options,
 ): number {
-  const isPartial = [only, sample].some(Boolean) || file !== "";
+  const isPartial = file !== "";
   const survivors = outcomes.filter(({ fate }) => fate === "survived");
   const explanationOf = ({ mutant }: Outcome) =>
     explanations.find((one) => explains(one, mutant, sources.get(mutant.file) ?? ""));
@@ -190,9 +159,6 @@ function report(
   const used = new Set(survivors.map(explanationOf));
   const stale = isPartial ? [] : explanations.filter((one) => !used.has(one));
   const score = printScore(outcomes, unexplained.length);
-  if (sample) console.log(`sample              ${sample}, seed ${seed}`);
-  if (again)
-    console.log(`results kept        all mutants that did not survive in ${basename(again)}`);
   for (const { mutant } of unexplained) console.error(template(mutant, sources));
   for (const { file: place, line, change } of stale) {
     console.error(`✘ Explained, but not among the survivors: ${place}: ${line}: ${change}`);

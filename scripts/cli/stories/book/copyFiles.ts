@@ -27,14 +27,12 @@ export async function copyDrifter(
     fileOf(apiPaths.fullPortrait),
   ];
   const copy = async (file: string) => {
-    const target = await book.pathOf(file);
-    const isThere = await from.copy(file, target);
-    if (isThere) book.plan(file);
-    return isThere ? target : undefined;
+    const content = await from(file);
+    if (content !== undefined) await book.write(file, content);
+    return content;
   };
   const [hasPortrait, hasFull] = [(await copy(portrait)) !== undefined, await copy(full)];
-  const saved = await copy(metadata);
-  const parsed = saved === undefined ? undefined : parse(await readFile(saved, "utf8"));
+  const parsed = parse(String(await copy(metadata)));
   // Its own address of the image may be gone when the book is read.
   const image = `/${hasFull ? full : portrait}`;
   return { metadata: parsed && { ...parsed, image }, hasPortrait };

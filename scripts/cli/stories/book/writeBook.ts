@@ -1,5 +1,5 @@
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { zeroHash } from "viem";
 import {
   type BookPage,
@@ -11,6 +11,7 @@ import {
 } from "#protocol/bookMarkup";
 import { type SearchedStory, SearchWords, searchFolder } from "#protocol/bookSearch";
 import type { DrifterId } from "#protocol/drifterId";
+import { isStory } from "#protocol/isStory";
 import type { NarrativeRecord } from "#protocol/narrative";
 import type { ChainHead, Checkpoint } from "#protocol/receiptChain";
 import type { RuntimeConfig } from "#protocol/runtimeConfig";
@@ -28,14 +29,14 @@ import type { Settings } from "#service/settings";
 import { byNumber, checkpointOf, headOfReceipts } from "#service/stories";
 import { UsageError } from "../../../shared/commandLine/usageError.ts";
 import { inOrder } from "../../../shared/inOrder.ts";
+import { SourceError } from "../../../shared/limitedReads.ts";
 import { writeArchive } from "../archive.ts";
-import { counting, withProgress } from "../progress.ts";
+import { collect, counting, withProgress } from "../progress.ts";
 import type { ReceiptSource } from "../receiptSource.ts";
 import { formatBookFeed } from "./bookFeed.ts";
 import { BookFolder } from "./bookFolder.ts";
 import { copyBuild, copyDrifter, type DrifterFiles } from "./copyFiles.ts";
 import { pageFile, relativeLinks } from "./relativeLinks.ts";
-import { Spool } from "./spool.ts";
 
 /** A written book. */
 export interface WrittenBook {
@@ -78,16 +79,14 @@ export async function writeBook(
   const work = `${folder}.${process.pid}.tmp`;
   await mkdir(work, { recursive: true });
   try {
-    const root = join(work, "book");
-    await using spool = await withProgress("Receipts read:", (countOne) =>
-      Spool.fill(join(work, "receipts"), counting(source.receipts, countOne, signal)),
+    const entries = await withProgress("Receipts read:", (countOne) =>
+      readEntries(counting(source.receipts, countOne, signal)),
     );
-    await mkdir(root);
-    const book = new BookFolder(root, signal);
-    const written = await new BookWriter(book, spool, source, settings, renderer).write();
+    const book = new BookFolder(work, signal);
+    const written = await new BookWriter(book, entries, source, settings, renderer).write();
     // Somebody may have used the place meanwhile.
     await assertFree(folder);
-    await rename(root, folder);
+    await rename(work, folder);
     return written;
   } finally {
     await rm(work, { recursive: true, force: true });
@@ -119,7 +118,9 @@ async function configOf(settings: BookSettings): Promise<RuntimeConfig> {
 /** A drifter of the book. */
 interface Entry {
   drifterId: DrifterId;
-  /** Newest first. */
+  /** Oldest first. */
+  receipts: readonly NarrativeRecord[];
+  /** The same versions, newest first. */
   versions: readonly [BookVersion, ...BookVersion[]];
 }
 
@@ -133,20 +134,20 @@ type ListedStory = StoryPageItem & { summary: string };
 
 class BookWriter {
   readonly #book: BookFolder;
-  readonly #spool: Spool;
+  readonly #entries: readonly Entry[];
   readonly #source: ReceiptSource;
   readonly #settings: BookSettings;
   readonly #renderer: BookRenderer;
 
   constructor(
     book: BookFolder,
-    spool: Spool,
+    entries: readonly Entry[],
     source: ReceiptSource,
     settings: BookSettings,
     renderer: BookRenderer,
   ) {
     this.#book = book;
-    this.#spool = spool;
+    this.#entries = entries;
     this.#source = source;
     this.#settings = settings;
     this.#renderer = renderer;
@@ -154,7 +155,7 @@ class BookWriter {
 
   async write(): Promise<WrittenBook> {
     await copyBuild(this.#settings.webDir, this.#renderer.files, this.#book);
-    const entries = entriesOf(this.#spool);
+    const entries = this.#entries;
     this.#planPages(entries);
     const { heads, stories, words, incomplete } = await this.#writeDrifters(entries);
     for (const { name, content } of words.files()) {
@@ -196,14 +197,14 @@ class BookWriter {
     await withProgress("Drifters written:", async (countOne) => {
       const rendered = inOrder(entries.toSorted(byNewest), atOnce, async (found) => {
         const entry = { ...found, files: await this.#copyFiles(found.drifterId) };
-        return { entry, ...(await this.#renderDrifter(entry)) };
+        return { entry, files: await this.#renderDrifter(entry) };
       });
-      for await (const { entry, receipts, files } of rendered) {
+      for await (const { entry, files } of rendered) {
         for (const [path, content] of files) await this.#book.write(path, content);
-        const head = headOfReceipts(receipts);
+        const head = headOfReceipts(entry.receipts);
         if (head) heads.push(head);
         if (entry.files.metadata === undefined || !entry.files.hasPortrait) incomplete += 1;
-        const newest = receipts.at(-1);
+        const newest = entry.receipts.at(-1);
         if (newest && isTold(entry)) {
           const { story, plain } = listed(entry, newest);
           const isInFeed = stories.length < mostEntries;
@@ -218,13 +219,12 @@ class BookWriter {
 
   async #copyFiles(drifterId: DrifterId): Promise<DrifterFiles> {
     const { files } = this.#source;
-    if (files) return await copyDrifter(drifterId, files, this.#book);
+    if (files) return copyDrifter(drifterId, files, this.#book);
     return { metadata: undefined, hasPortrait: false };
   }
 
-  /** @returns the receipts, oldest first, and the drifter's files. */
-  async #renderDrifter({ drifterId, versions, files: { metadata } }: CopiedEntry) {
-    const receipts = await this.#spool.read(drifterId);
+  /** @returns the drifter's files. */
+  async #renderDrifter({ drifterId, receipts, versions, files: { metadata } }: CopiedEntry) {
     const texts = new Map(receipts.map(({ revision, narrative }) => [revision, narrative]));
     const page = (revision: number) => ({
       drifterId,
@@ -236,7 +236,7 @@ class BookWriter {
     for (const { revision } of earlierStories(versions)) {
       files.push(await this.#render({ kind: "version", revision, ...page(revision) }));
     }
-    return { receipts, files };
+    return files;
   }
 
   async #writeOwners(entries: readonly Entry[], stories: readonly ListedStory[]): Promise<void> {
@@ -278,23 +278,30 @@ class BookWriter {
 
   /** The same receipts give the same bytes, so the newest of them dates the archive. */
   async #writeReceipts(entries: readonly Entry[], { savedAt }: Checkpoint): Promise<void> {
-    const spool = this.#spool;
     const receipts = async function* () {
-      for (const { drifterId } of entries) yield* await spool.read(drifterId);
+      for (const entry of entries) yield* entry.receipts;
     };
     const path = await this.#book.pathOf(bookReceiptsFile);
     await writeArchive(path, receipts(), savedAt ?? "");
   }
 }
 
-/** The drifters of the receipts, by number. */
-function entriesOf(spool: Spool): Entry[] {
-  const entries: Entry[] = [];
-  for (const { drifterId, versions } of spool.drifters()) {
-    const [newest, ...earlier] = versions.toReversed();
-    if (newest) entries.push({ drifterId, versions: [newest, ...earlier] });
-  }
-  return entries;
+/** Reads the receipts of all drifters, by number. @throws {SourceError} if two have the same revision. */
+async function readEntries(receipts: AsyncIterable<NarrativeRecord>): Promise<Entry[]> {
+  const all = Map.groupBy(await collect(receipts), ({ drifterId }) => drifterId);
+  const entries = [...all].map(([drifterId, found]) => {
+    found.sort((a, b) => a.revision - b.revision);
+    const twice = found.find(({ revision }, index) => revision === found[index - 1]?.revision);
+    if (twice !== undefined) {
+      throw new SourceError(`Revision ${twice.revision} of drifter ${drifterId} is there twice.`);
+    }
+    const versions = found.map(({ revision, author, savedAt, narrative }) => {
+      return { revision, author, savedAt, isStory: isStory(narrative) };
+    });
+    // Safety: each group has a receipt.
+    return { drifterId, receipts: found, versions: versions.reverse() as [BookVersion] };
+  });
+  return entries.sort(byNumber);
 }
 
 function isTold({ versions: [newest] }: Entry): boolean {
@@ -337,7 +344,6 @@ function listed(
 ): { story: ListedStory; plain: string } {
   const plain = plainStory(narrative);
   const name = metadata && { name: metadata.name };
-  // A copy, because a part of a text keeps the whole text in memory.
-  const excerpt = structuredClone(beginningOf(plain));
+  const excerpt = beginningOf(plain);
   return { story: { drifterId, ...name, author, savedAt, revision, excerpt, summary: "" }, plain };
 }
