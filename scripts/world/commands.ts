@@ -7,7 +7,7 @@ import { ForkError, readLiveCollection } from "./fork/liveCollection.ts";
 import { type Recipe, scenarioRecipe } from "./recipe.ts";
 import { isScenario, loadScenario } from "./scenario.ts";
 import { snapshotRecipe } from "./snapshotRecipe.ts";
-import { listSnapshots, recoverSnapshots, SnapshotError, saveWorld } from "./snapshots.ts";
+import { listSnapshots, SnapshotError, saveWorld } from "./snapshots.ts";
 import type { World } from "./startWorld.ts";
 import type { RunStep } from "./step.ts";
 
@@ -30,7 +30,7 @@ export async function runWorldCommand(
 ): Promise<Outcome> {
   if (request.command === "save") {
     const saved = await step("Save a snapshot", () => saveWorld(world, directory, request.name));
-    const { totalSupply } = saved.summary;
+    const totalSupply = await world.contract.totalSupply();
     const text = `Saved "${request.name}": ${saved.chain.length} blocks, ${totalSupply} drifters, and their stories. Load it with npm run world -- load ${request.name}.`;
     return { world, text };
   }
@@ -73,7 +73,6 @@ function refuseOwnChain(rpcUrl: string, ownUrl: string): void {
 
 async function findRecipe(name: string, directory: string): Promise<Recipe> {
   if (isScenario(name)) return scenarioRecipe(await loadScenario(name));
-  await recoverSnapshots(directory);
   const snapshots = await listSnapshots(directory);
   if (snapshots.includes(name)) return snapshotRecipe(directory, name);
   throw new SnapshotError(

@@ -1,5 +1,4 @@
 import { apiPaths } from "#protocol/paths";
-import { usedMegabytes } from "./memory.ts";
 import { roles } from "./plan.ts";
 import { type MintedDrifter, readDrifters, readPhases } from "./readDrifters.ts";
 import type { World } from "./startWorld.ts";
@@ -14,7 +13,6 @@ export async function describeWorld(world: World, seconds: number): Promise<stri
   API        ${world.apiUrl}${apiPaths.narratives}
   Chain      ${chain.url}  (chain id ${chain.chainId}${recipe.isChainDown ? "; down" : ""})
   Contract   ${await contract.getAddress()}
-  Memory     ${usedMegabytes()} MB in all processes
 
 ${await describePhases(world)}
 

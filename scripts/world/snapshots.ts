@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { z } from "zod";
@@ -7,7 +6,6 @@ import { isTemporaryFile } from "#service/files";
 import { readChain, savedChainSchema } from "./savedChain.ts";
 import { isScenario, worldNameForm } from "./scenario.ts";
 import type { World } from "./startWorld.ts";
-import { readSummary, summarySchema } from "./worldSummary.ts";
 
 /** Thrown for a snapshot that cannot be saved or loaded; its message says what to do. */
 export class SnapshotError extends Error {
@@ -22,8 +20,6 @@ const savedWorldSchema = z.object({
   contractAddress: z.string(),
   isChainDown: z.boolean(),
   paintedAtMost: z.int().optional(),
-  /** What the restored chain has to match. */
-  summary: summarySchema,
   chain: savedChainSchema,
 });
 
@@ -40,19 +36,7 @@ export function savedNarratives(directory: string, name: string): string {
 /** The names of all snapshots. */
 export async function listSnapshots(directory: string): Promise<string[]> {
   const entries = await readdir(folderOf(directory)).catch(() => []);
-  const names = new Set(entries.map((entry) => nameOfFormer(entry) ?? entry));
-  return [...names].filter((name) => worldNameForm.test(name)).sort();
-}
-
-/** Restores snapshots whose replacement was interrupted. No snapshot may be saved at the same time. */
-export async function recoverSnapshots(directory: string): Promise<void> {
-  const folder = folderOf(directory);
-  for (const entry of await readdir(folder).catch(() => [])) {
-    const name = nameOfFormer(entry);
-    if (name === undefined) continue;
-    if (existsSync(join(folder, name))) await rm(join(folder, entry), { recursive: true });
-    else await rename(join(folder, entry), join(folder, name));
-  }
+  return entries.filter((name) => worldNameForm.test(name)).sort();
 }
 
 /**
@@ -78,12 +62,11 @@ export async function saveWorld(
     const saved = await describe(world);
     await copyNarratives(join(world.home, "narratives"), join(unfinished, "narratives"));
     await writeFile(join(unfinished, "world.json"), `${JSON.stringify(saved)}\n`);
-    await recoverSnapshots(directory);
-    await replaceSnapshot(folder, name, unfinished);
+    await rm(join(folder, name), { recursive: true, force: true });
+    await rename(unfinished, join(folder, name));
     return saved;
   } finally {
     await rm(unfinished, { recursive: true, force: true });
-    await recoverSnapshots(directory);
   }
 }
 
@@ -130,21 +113,6 @@ async function describe({ recipe, chain, contract }: World): Promise<SavedWorld>
     contractAddress: await contract.getAddress(),
     isChainDown: recipe.isChainDown,
     ...(recipe.paintedAtMost !== undefined && { paintedAtMost: recipe.paintedAtMost }),
-    summary: await readSummary(chain, contract),
     chain: blocks,
   };
-}
-
-async function replaceSnapshot(folder: string, name: string, by: string): Promise<void> {
-  const former = join(folder, `.${name}.former`);
-  await rename(join(folder, name), former).catch((error) => {
-    if (error.code !== "ENOENT") throw error;
-  });
-  await rename(by, join(folder, name));
-  await rm(former, { recursive: true, force: true });
-}
-
-/** `mine` for `.mine.former`, the name of a snapshot while another one replaces it. */
-function nameOfFormer(entry: string): string | undefined {
-  return /^\.(?<name>[^.]+)\.former$/.exec(entry)?.groups?.name;
 }

@@ -1,6 +1,7 @@
 // npm start: starts the local world, prints its URLs, and runs until Ctrl-C.
 import { mkdir, rm } from "node:fs/promises";
 import ora from "ora";
+import { isForLackOfSpace } from "../shared/lackOfSpace.ts";
 import { watchFolder } from "../shared/watchFolder.ts";
 import { runWorldCommand } from "./commands.ts";
 import type { ControlRequest } from "./control/messages.ts";
@@ -8,7 +9,6 @@ import { refuseSecondWorld, serveControl } from "./control/serveControl.ts";
 import { describeWorld } from "./describeWorld.ts";
 import { describeBusyPorts } from "./ports.ts";
 import { createServiceHost, type ServiceHost } from "./service/serviceHost.ts";
-import { describeStartFailure } from "./startFailure.ts";
 import { readStartOptions, startHelp } from "./startOptions.ts";
 import { startWorld, type World } from "./startWorld.ts";
 import type { ReportProgress, RunStep } from "./step.ts";
@@ -60,7 +60,11 @@ try {
   stopWatching.push(await watchFolder("contracts", () => inTurn(renewWorld)));
   stopWatching.push(await watchService(".", () => inTurn(renewService)));
 } catch (error) {
-  if (!ending) giveUp(describeStartFailure(error, worldDirectory));
+  if (!ending) {
+    const fullDisk = "The disk is full: free some space, then run npm start again.";
+    const message = error instanceof Error ? error.message : String(error);
+    giveUp(isForLackOfSpace(error) ? fullDisk : message);
+  }
 }
 
 /** Restarts the world with the changed contracts. Prints errors instead of throwing. */

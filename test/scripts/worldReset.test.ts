@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { publishTales } from "../../scripts/world/publishTales.ts";
@@ -79,16 +79,10 @@ describe("the local world", () => {
     expect(await askApi(world, "/5")).to.deep.equal(text);
   });
 
-  it("is unchanged when a snapshot cannot be restored exactly", async () => {
+  it("is unchanged when a snapshot is invalid", async () => {
     await reset();
     await saveWorld(stage.world(), stage.directory, "spoiled");
     const file = join(stage.directory, "snapshots", "spoiled", "world.json");
-    const saved = JSON.parse(await readFile(file, "utf8"));
-    saved.summary.owners["1"] = saved.contractAddress;
-    await writeFile(file, JSON.stringify(saved));
-    await isLeftAsItIs(async () => {
-      await stage.become(await snapshotRecipe(stage.directory, "spoiled"));
-    }, /could not be restored exactly: other owners of drifters 1\./);
     await writeFile(file, "{}");
     await isLeftAsItIs(async () => {
       await snapshotRecipe(stage.directory, "spoiled");
