@@ -7,7 +7,7 @@ import {
 } from "#protocol/localChain/chainControls";
 import type { Output } from "../shared/commandLine/plainOutput.ts";
 import { runCommand } from "../shared/commandLine/runCommand.ts";
-import { UsageError } from "../shared/commandLine/usageError.ts";
+import { readWords, UsageError } from "../shared/commandLine/usageError.ts";
 import type { ControlEvent, ControlRequest } from "./control/messages.ts";
 import { requestWorld } from "./control/requestWorld.ts";
 import { describeChoices } from "./describeChoices.ts";
@@ -71,21 +71,18 @@ export async function runWorld(
 }
 
 function readRequest(options: ForkValues, words: string[]): ControlRequest | "list" {
-  const [command, name, ...others] = words;
-  if (command === "fork" && name !== undefined && others.length === 0) {
-    return readForkRequest(name, options);
-  }
   const option = Object.entries(options).find(([, value]) => value !== undefined)?.[0];
-  if (option !== undefined) throw new UsageError(`Only fork takes --${option}.`);
-  if (isChainControl(command)) {
+  if (words[0] !== "fork" && option !== undefined) {
+    throw new UsageError(`Only fork takes --${option}.`);
+  }
+  if (isChainControl(words[0])) {
     checkControl(words);
     return { command: "chain", words };
   }
-  const isWhole = others.length === 0;
-  if (command === "list" && name === undefined) return "list";
-  if (command === "reset" && name === undefined) return { command };
-  if ((command === "save" || command === "load") && name && isWhole) return { command, name };
-  throw new UsageError("Unknown command.");
+  const table = { list: [], reset: [], save: ["NAME"], load: ["NAME"], fork: ["RPC_URL"] } as const;
+  const [command, name = ""] = readWords(table, words);
+  if (command === "fork") return readForkRequest(name, options);
+  return command === "list" ? command : command === "reset" ? { command } : { command, name };
 }
 
 /** @throws {UsageError} for words that the control does not take. */

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { type Command, runCommand } from "../../scripts/shared/commandLine/runCommand.ts";
-import { UsageError } from "../../scripts/shared/commandLine/usageError.ts";
+import { readWords, UsageError } from "../../scripts/shared/commandLine/usageError.ts";
 import { runInProcess } from "../support/commandHere.ts";
 
 const options = { count: { type: "string", default: "1" } } as const;
@@ -57,5 +57,26 @@ describe("a command line", () => {
     expect(said).to.deep.equal([fault]);
     const explained = { ...failing(new Error("Broken.")), explain: () => "It broke." };
     expect(await run(explained, "ab")).to.include({ status: 1, stderr: "It broke.\n" });
+  });
+});
+
+describe("the words of a command line", () => {
+  const table = { show: [], plan: ["FILE"], call: ["CALL…"] } as const;
+  for (const [line, reason] of [
+    ["", "Missing command."],
+    ["foo", "Unknown command: foo."],
+    ["plan", "Missing FILE."],
+    ["plan a b", "Unexpected argument: b."],
+    ["show a", "Unexpected argument: a."],
+    ["call", "Missing CALL."],
+  ] as const) {
+    it(`“${line}” are rejected with “${reason}”`, () => {
+      const words = line.split(" ").filter((word) => word !== "");
+      expect(() => readWords(table, words)).to.throw(UsageError, reason);
+    });
+  }
+
+  it("are returned if the command takes them", () => {
+    expect(readWords(table, ["call", "a", "b"])).to.deep.equal(["call", "a", "b"]);
   });
 });

@@ -1,7 +1,7 @@
 import { localChainId } from "#protocol/localWorld";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { type OptionValues, runCommand } from "../../shared/commandLine/runCommand.ts";
-import { UsageError } from "../../shared/commandLine/usageError.ts";
+import { readWords, UsageError } from "../../shared/commandLine/usageError.ts";
 import { checkDeployment } from "./checkDeployment.ts";
 import { type Compile, compileSources } from "./compileCollection.ts";
 import { deployCollection } from "./deployCollection.ts";
@@ -129,13 +129,11 @@ interface Request extends Options {
 }
 
 function readRequest(options: Options, words: string[]): Request {
-  const [command = "deploy", ...others] = words;
-  if (others.length > 0 || !["deploy", "check", "verify"].includes(command)) {
-    throw new UsageError(`"${words.join(" ")}" is not a command. Use check or verify.`);
-  }
+  const [command] =
+    words.length === 0 ? (["deploy"] as const) : readWords({ check: [], verify: [] }, words);
   const { network, parameters = "" } = options;
-  if (command === "deploy" && parameters === "") throw new UsageError("Missing --parameters FILE");
-  if (network === undefined) throw new UsageError("Missing --network NAME");
+  if (command === "deploy" && parameters === "") throw new UsageError("Missing --parameters FILE.");
+  if (network === undefined) throw new UsageError("Missing --network NAME.");
   return { ...options, command, network, parameters };
 }
 

@@ -7,7 +7,7 @@ import { askPerson } from "../../shared/commandLine/askPerson.ts";
 import type { Environment } from "../../shared/commandLine/environment.ts";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { type OptionValues, runCommand } from "../../shared/commandLine/runCommand.ts";
-import { UsageError } from "../../shared/commandLine/usageError.ts";
+import { readWords, UsageError } from "../../shared/commandLine/usageError.ts";
 import type { DeploymentNetwork } from "../deploy/network.ts";
 import { ChainError, type ConnectedChain, collectionOn, connectChain } from "../mint/collection.ts";
 import { commonOptions, readCommonOptions } from "../mint/options.ts";
@@ -240,12 +240,12 @@ type Options = OptionValues<typeof optionTypes>;
 
 type Request = ReturnType<typeof readRequest>;
 
-function readRequest(options: Options, [command, ...texts]: string[]) {
-  const isShow = command === "show" && texts.length === 0 && !options.send;
-  if (!isShow && (command !== "call" || texts.length === 0)) throw new UsageError();
+function readRequest(options: Options, words: string[]) {
+  const [command, ...texts] = readWords({ show: [], call: ["CALL…"] }, words);
+  if (command === "show" && options.send) throw new UsageError("Only call takes --send.");
   const orders = texts.map(readOrder);
   refuseMixture(options, orders);
-  return { ...options, ...readCommonOptions(options), command: isShow ? "show" : "call", orders };
+  return { ...options, ...readCommonOptions(options), command, orders };
 }
 
 function refuseMixture({ send, network, rpc }: Options, orders: readonly Order[]): void {

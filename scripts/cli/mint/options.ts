@@ -34,7 +34,7 @@ export function readAddress(option: string, value: string | undefined): Address 
   if (address !== undefined && address !== zeroAddress) return address;
   throw new UsageError(
     value === undefined
-      ? `Missing ${option} ADDRESS`
+      ? `Missing ${option} ADDRESS.`
       : `${option}: "${value}" is not an account's address (0x and 40 hex digits).`,
   );
 }
@@ -44,7 +44,7 @@ export function readQuantity(option: string, value: string | undefined): bigint 
   if (value !== undefined && isUint256(value) && value !== "0") return BigInt(value);
   throw new UsageError(
     value === undefined
-      ? `Missing ${option} N`
+      ? `Missing ${option} N.`
       : `${option}: "${value}" is not a whole number from 1 upwards.`,
   );
 }

@@ -2,7 +2,7 @@ import { SettingsError } from "#service/settings";
 import type { Environment } from "../../shared/commandLine/environment.ts";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { runCommand } from "../../shared/commandLine/runCommand.ts";
-import { UsageError } from "../../shared/commandLine/usageError.ts";
+import { readWords } from "../../shared/commandLine/usageError.ts";
 import { ChainError } from "./collection.ts";
 import { explainCommand } from "./explain.ts";
 import { inspectCommand } from "./inspect.ts";
@@ -39,7 +39,7 @@ Exit status: 0 if the contract accepts the authorisation or the mint now, 1 if n
  * @returns the exit status.
  */
 export function runMint(
-  [name = "", ...args]: readonly string[],
+  [name, ...args]: readonly string[],
   environment: Environment,
   output: Output,
 ): Promise<number> {
@@ -52,16 +52,19 @@ export function runMint(
     case "explain":
       return runCommand({ ...shared, ...explainCommand(environment, output) }, args, output);
     default:
-      return runCommand({ ...shared, ...unknownCommand }, [name, ...args], output);
+      return runCommand(
+        { ...shared, ...unknownCommand },
+        name === undefined ? args : [name],
+        output,
+      );
   }
 }
 
 const unknownCommand = {
   options: {},
   takesWords: true,
-  read(): never {
-    throw new UsageError("Name a command.");
-  },
+  read: (_: object, words: string[]) =>
+    void readWords({ issue: [], inspect: [], explain: [] }, words),
   run: () => undefined,
 };
 

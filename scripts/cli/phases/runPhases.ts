@@ -11,7 +11,7 @@ import type { SaleState } from "#protocol/sale/simulateCalls";
 import { type Settings, SettingsError } from "#service/settings";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { type OptionValues, runCommand } from "../../shared/commandLine/runCommand.ts";
-import { UsageError } from "../../shared/commandLine/usageError.ts";
+import { readWords, UsageError } from "../../shared/commandLine/usageError.ts";
 import { describeNodeError } from "../../shared/nodeErrors.ts";
 import { commonOptions, readCommonOptions } from "../mint/options.ts";
 import { describeEffects, describeFindings, describeSale, describeSegments } from "./describe.ts";
@@ -182,11 +182,9 @@ type Options = OptionValues<typeof optionTypes>;
 
 type Request = ReturnType<typeof readRequest>;
 
-function readRequest(options: Options, [command, file = "", ...more]: string[]) {
-  const isShow = command === "show" && file === "";
-  const isPlan = command === "plan" && file !== "" && more.length === 0;
-  if (!isShow && !isPlan) throw new UsageError();
-  return { ...options, ...readCommonOptions(options), command: isShow ? "show" : "plan", file };
+function readRequest(options: Options, words: string[]) {
+  const [command, file = ""] = readWords({ show: [], plan: ["FILE"] }, words);
+  return { ...options, ...readCommonOptions(options), command, file };
 }
 
 /** Returns a sentence for errors that a person can fix, and any other error unchanged. */

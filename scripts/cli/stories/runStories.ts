@@ -16,7 +16,7 @@ import {
 import { counted } from "../../shared/commandLine/counted.ts";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { runCommand } from "../../shared/commandLine/runCommand.ts";
-import { UsageError } from "../../shared/commandLine/usageError.ts";
+import { readWords, UsageError } from "../../shared/commandLine/usageError.ts";
 import { isForLackOfSpace } from "../../shared/lackOfSpace.ts";
 import { SourceError } from "../../shared/limitedReads.ts";
 import { copyAuthorizations } from "../mint/copyAuthorizations.ts";
@@ -205,16 +205,19 @@ interface StoriesOptions {
   isOffline: boolean;
 }
 
-/** Number of subjects that each command takes. */
-const commands = new Map([
-  ["export", 1],
-  ["book", 1],
-  ["import", 1],
-  ["migrate", 0],
-  ["hide", 1],
-  ["unhide", 1],
-  ["hidden", 0],
-]);
+/** What each command takes. */
+const commands = {
+  export: ["FILE"],
+  book: ["DIR"],
+  import: ["SOURCE"],
+  migrate: [],
+  hide: ["ID"],
+  unhide: ["ID"],
+  hidden: [],
+} as const;
+
+/** Options of one command. */
+const owners = { reason: "hide", empty: "export", from: "book", offline: "import" } as const;
 
 interface GivenOptions {
   reason?: string | undefined;
@@ -223,18 +226,17 @@ interface GivenOptions {
   offline: boolean;
 }
 
-function readOptions(
-  { reason, empty: allowsEmpty, from, offline: isOffline }: GivenOptions,
-  [command = "", ...subjects]: string[],
-): StoriesOptions {
-  if (commands.get(command) !== subjects.length) throw new UsageError();
-  if (reason !== undefined && command !== "hide") throw new UsageError();
-  if (allowsEmpty && command !== "export") throw new UsageError();
-  if (from !== undefined && command !== "book") throw new UsageError();
-  if (isOffline && command !== "import") throw new UsageError();
+function readOptions(given: GivenOptions, words: string[]): StoriesOptions {
+  const { reason, empty: allowsEmpty, from, offline: isOffline } = given;
+  const [command, subject = ""] = readWords(commands, words);
+  for (const [option, owner] of Object.entries(owners)) {
+    if (given[option as keyof GivenOptions] && command !== owner) {
+      throw new UsageError(`Only ${owner} takes --${option}.`);
+    }
+  }
   return {
     command,
-    subject: subjects[0] ?? "",
+    subject,
     reason: reason ?? "",
     allowsEmpty,
     from,

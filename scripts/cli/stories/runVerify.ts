@@ -58,8 +58,8 @@ export function runVerify(
       },
       takesWords: true,
       read(values, [place, ...more]): Options {
-        if (place === undefined || more.length > 0)
-          throw new UsageError("Name one SOURCE: a URL, a FILE or a BOOK.");
+        if (place === undefined) throw new UsageError("Missing SOURCE.");
+        if (more[0] !== undefined) throw new UsageError(`Unexpected argument: ${more[0]}.`);
         if (values.since !== undefined && (values.offline || values.strict)) {
           throw new UsageError("--since takes neither --offline nor --strict.");
         }

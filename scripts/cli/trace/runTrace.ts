@@ -88,7 +88,7 @@ function readRequest(values: OptionValues<typeof optionTypes>, words: string[]) 
   const { as, value = "0", gas } = values;
   const { rpc, contract, json } = readCommonOptions(values);
   const [first] = words;
-  if (first === undefined) throw new UsageError("Name a transaction or a function.");
+  if (first === undefined) throw new UsageError("Missing TRANSACTION or FUNCTION.");
   const hash = words.length === 1 && isHash(first) ? first : undefined;
   if (hash !== undefined && (as !== undefined || values.value !== undefined || contract)) {
     throw new UsageError("--as, --value and --contract are for calls, not for transactions.");

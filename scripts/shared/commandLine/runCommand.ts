@@ -79,7 +79,7 @@ export function readCommandLine<Options extends ParseArgsOptionsConfig, Request>
     return help ? "help" : read(own as unknown as OptionValues<Options>, positionals);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    throw new UsageError([error.message, helpText].filter((text) => text !== "").join("\n\n"));
+    throw new UsageError(`${error.message}\n\n${helpText}`);
   }
 }
 

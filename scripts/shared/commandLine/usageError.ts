@@ -1,4 +1,33 @@
-/** Thrown for a mistake that a person can fix; the message says how. An empty message stands for the help alone. */
+/** Thrown for a mistake that a person can fix; the message says how. */
 export class UsageError extends Error {
   override name = "UsageError";
+}
+
+/**
+ * Reads the command's name and its words.
+ *
+ * @param table the words that each command takes, such as `{ export: ["FILE"] }`; one that ends with … repeats.
+ * @throws {UsageError}
+ */
+export function readWords<Name extends string>(
+  table: Readonly<Record<Name, readonly string[]>>,
+  [name, ...words]: readonly string[],
+): [name: Name, ...words: string[]] {
+  if (name === undefined) throw new UsageError("Missing command.");
+  if (!isNameIn(table, name)) throw new UsageError(`Unknown command: ${name}.`);
+  const wanted = table[name];
+  const missing = wanted[words.length];
+  if (missing !== undefined) throw new UsageError(`Missing ${missing.replace("…", "")}.`);
+  const further = words[wanted.length];
+  if (further !== undefined && !wanted.at(-1)?.endsWith("…")) {
+    throw new UsageError(`Unexpected argument: ${further}.`);
+  }
+  return [name, ...words];
+}
+
+function isNameIn<Name extends string>(
+  table: Readonly<Record<Name, unknown>>,
+  name: string,
+): name is Name {
+  return Object.hasOwn(table, name);
 }
