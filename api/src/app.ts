@@ -16,10 +16,10 @@ import { feedRoutes } from "./feeds/routes.ts";
 import { createSitemap } from "./feeds/sitemap.ts";
 import { createRequestReport } from "./http/reportRequest.ts";
 import { createResponseCache } from "./http/responseCache.ts";
+import type { Authorizations } from "./mint/authorizations.ts";
 import type { NumberGuard } from "./mint/numberGuard.ts";
 import { mintRoutes } from "./mint/routes.ts";
 import type { OnSignerKnown } from "./mint/signerReport.ts";
-import type { AuthorizationStore } from "./mint/store.ts";
 import type { MintedDrifters } from "./minted/mintedDrifters.ts";
 import { narrativeRoutes } from "./narratives/routes.ts";
 import type { SaveQueue } from "./narratives/saveQueue.ts";
@@ -50,7 +50,7 @@ export interface AppDependencies {
   catalogue: Catalogue;
   search: StorySearch;
   /** Issued mint authorisations; absent without a signing key. */
-  authorizations: AuthorizationStore | undefined;
+  authorizations: Authorizations | undefined;
   /** Present if `authorizations` is. */
   numbers: NumberGuard | undefined;
   onSignerKnown: OnSignerKnown;

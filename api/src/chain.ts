@@ -12,44 +12,40 @@ import {
   type WalletSignature,
   type WalletSignatureResult,
 } from "#protocol/walletSignature";
-import { createHoldingsReader, type Holdings } from "./catalogue/holdings.ts";
+import { type Holdings, readHoldings } from "./catalogue/holdings.ts";
 import { ChainNode, type ChainSettings, NoCollectionError } from "./chainNode.ts";
 import { createMintedReader, type MintedPhases } from "./minted/mintedReader.ts";
+import type { Metrics } from "./operations/metrics.ts";
 import { createRedaction } from "./operations/redaction.ts";
 import { ApiError } from "./problem.ts";
-import type { Freshness } from "./rpc/latestBlock.ts";
-import { isRefused } from "./rpc/rpcErrors.ts";
-import type { RpcMetrics } from "./rpc/rpcMetrics.ts";
+import { isRefused } from "./rpc/endpoints.ts";
 import { createSaleReader, type Sale } from "./sale.ts";
 import { findUsedMint, type MintQuestion, type UsedMint } from "./usedMint.ts";
-import { createUsedTransactionReader } from "./usedTransactions.ts";
 
 /** Owner of a drifter at one block. */
 export interface Ownership {
   owner: Address;
   blockNumber: bigint;
-  /** Whether there may be a newer block, as this one was read before the request. */
-  mayBeOutdated?: boolean;
 }
 
 /** The configured chain. Each method throws `chain.unavailable` when the chain cannot be read. */
 export interface Chain {
   /** Reads the owner of a drifter at the latest block; throws `drifter.not_found` if there is no such token. */
-  readOwner(drifterId: DrifterId, freshness?: Freshness): Promise<Ownership>;
+  readOwner(drifterId: DrifterId): Promise<Ownership>;
   /** Reads all drifters of a wallet at the latest block. */
   readHoldings(owner: Address): Promise<Holdings>;
   /** Validates a contract wallet's signature (ERC-1271, ERC-6492). */
   checkWalletSignature(question: WalletSignature): Promise<WalletSignatureResult>;
   /** Reads the collection's sale at the latest block. */
-  readSale(freshness?: Freshness): Promise<Sale>;
-  /** Reads which IDs are minted at the latest block; the same object while that block is the latest. */
-  readMinted(freshness?: Freshness): Promise<MintedPhases>;
+  readSale(): Promise<Sale>;
+  /** Reads which IDs are minted at the latest block. */
+  readMinted(): Promise<MintedPhases>;
   /** Reads the URI of a minted drifter's metadata at the latest block. */
   readTokenURI(drifterId: DrifterId): Promise<string>;
   /** Whether the collection has a phase of this name at that block. */
   hasPhase(name: string, blockNumber: bigint): Promise<boolean>;
-  /** Whether an authorisation with this ID has been used by that block. */
-  isTransactionUsed(transactionID: string, blockNumber: bigint): Promise<boolean>;
+  /** Whether each transaction ID has been used by that block. */
+  areUsed(transactionIDs: readonly string[], blockNumber: bigint): Promise<boolean[]>;
   /** Finds the mint that used a transaction ID; undefined when the chain's data does not prove which it is. */
   readUsedMint(question: MintQuestion): Promise<UsedMint | undefined>;
   /** Hash of block 0; read once. */
@@ -58,55 +54,63 @@ export interface Chain {
   check(): Promise<void>;
 }
 
-export function createChain(settings: ChainSettings, metrics?: RpcMetrics): Chain {
+/** @param metrics count the questions, as answered (“no such drifter” included) or failed. */
+export function createChain(
+  settings: ChainSettings,
+  metrics?: Pick<Metrics, "chainQuestions" | "rpcRequests">,
+): Chain {
   const node = new ChainNode(settings, metrics);
   const redact = createRedaction(...settings.rpcUrls);
   const readSale = createSaleReader(node);
-  const isTransactionUsed = createUsedTransactionReader(node);
   const readMinted = createMintedReader(node);
-  const readHoldings = createHoldingsReader(node);
+  const { contractAddress } = settings;
   let genesisHash: Promise<Hex> | undefined;
 
   return {
-    readOwner: (drifterId, freshness) =>
-      callChain(() => readOwner(node, settings.contractAddress, drifterId, freshness)),
-    readHoldings: (owner) => callChain(() => readHoldings(owner)),
-    checkWalletSignature: (question) => callChain(() => checkWalletSignature(question, node)),
-    readSale: (freshness) => callChain(() => readSale(freshness), saleUnknown),
-    readMinted: (freshness) => callChain(() => readMinted(freshness)),
-    readTokenURI: (drifterId) => callChain(() => readTokenURI(node, drifterId)),
-    hasPhase: (name, blockNumber) => callChain(() => isPhase(node, name, blockNumber)),
-    isTransactionUsed: (transactionID, blockNumber) =>
-      callChain(() => isTransactionUsed(transactionID, blockNumber), saleUnknown),
+    readOwner: (drifterId) => ask("owner", () => readOwner(node, contractAddress, drifterId)),
+    readHoldings: (owner) => ask("holdings", () => readHoldings(node, owner)),
+    checkWalletSignature: (question) => ask("wallet", () => checkWalletSignature(question, node)),
+    readSale: () => ask("sale", readSale, saleUnknown),
+    readMinted: () => ask("minted", readMinted),
+    readTokenURI: (drifterId) => ask("uri", () => readTokenURI(node, drifterId)),
+    hasPhase: (name, blockNumber) => ask("phase", () => isPhase(node, name, blockNumber)),
+    areUsed: (ids, blockNumber) =>
+      ask("transaction", () => node.areUsed(ids, blockNumber), saleUnknown),
     readUsedMint: (question) =>
-      callChain(
-        () => findUsedMint(node, settings.contractAddress, question).catch(orUnknown),
+      ask(
+        "mint",
+        () => findUsedMint(node, contractAddress, question).catch(orUnknown),
         saleUnknown,
       ),
     readGenesisHash() {
-      genesisHash ??= callChain(() => node.readGenesisHash()).catch((error) => {
+      genesisHash ??= ask("genesis", () => node.readGenesisHash()).catch((error) => {
         genesisHash = undefined;
         throw error;
       });
       return genesisHash;
     },
     check: () =>
-      callChain(async () => {
+      ask("check", async () => {
         node.recheck();
         await node.identify();
       }),
   };
 
   /** Reads the chain; throws each failure as `chain.unavailable`. */
-  async function callChain<Answer>(
-    question: () => Promise<Answer>,
+  async function ask<Answer>(
+    question: string,
+    read: () => Promise<Answer>,
     detail?: string,
   ): Promise<Answer> {
+    const end = metrics?.chainQuestions.startTimer({ question });
     try {
-      return await question();
+      const answer = await read();
+      end?.({ outcome: "answered" });
+      return answer;
     } catch (error) {
+      end?.({ outcome: error instanceof ApiError ? "answered" : "failed" });
       if (error instanceof ApiError) throw error;
-      node.forget();
+      node.recheck();
       const isTold = error instanceof NoCollectionError;
       const cause = isTold ? error : new Error(redact(summarise(error)).slice(0, 500));
       throw new ApiError("chain.unavailable", { cause, ...(detail && { detail }) });
@@ -124,7 +128,7 @@ export function createReceiptChain(
   const redact = createRedaction(...settings.rpcUrls);
   return {
     ...createChainReader(client),
-    readNewestBlock: () => retryWhenLimited(async () => (await node.identify()).number),
+    readNewestBlock: () => retryWhenLimited(() => node.identify()),
     transfers: createWholeTransferHistory(client, settings.contractAddress, onBlocksRead),
     describeError: (error) => redact(summarise(error)).slice(0, 500),
   };
@@ -134,21 +138,17 @@ async function readOwner(
   node: ChainNode,
   collection: Address,
   drifterId: DrifterId,
-  freshness: Freshness | undefined,
 ): Promise<Ownership> {
-  const { number: blockNumber, mayBeOutdated } = await node.identify(freshness);
+  const blockNumber = await node.identify();
   const owner = await readDrifterOwner(collection, drifterId, blockNumber, node);
-  if (owner !== undefined) return { owner, blockNumber, mayBeOutdated };
-  // The drifter may have been minted since.
-  if (mayBeOutdated) return readOwner(node, collection, drifterId, { isFresh: true });
-  throw new ApiError("drifter.not_found");
+  if (owner === undefined) throw new ApiError("drifter.not_found");
+  return { owner, blockNumber };
 }
 
 async function readTokenURI(node: ChainNode, drifterId: DrifterId): Promise<string> {
   const question = { abi: fringeDriftersAbi, functionName: "tokenURI" } as const;
   const call = encodeFunctionData({ ...question, args: [BigInt(drifterId)] });
-  const { number } = await node.identify();
-  const data = await node.view(call, number);
+  const data = await node.view(call, await node.identify());
   return decodeFunctionResult({ ...question, data });
 }
 

@@ -3,7 +3,6 @@ import {
   createPublicClient,
   type Hex,
   hexToBigInt,
-  hexToNumber,
   numberToHex,
   type PublicClient,
   pad,
@@ -12,20 +11,18 @@ import {
 } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
 import { asHex, type CallResult, type ChainReader, createChainReader } from "#protocol/chainReader";
+import { localChainId } from "#protocol/localWorld";
+import { endpointErrorIn } from "#protocol/rpcEndpointError";
 import type { View } from "#protocol/sale/saleFacts";
 import type { Settings } from "./env.ts";
 import { isFringeDriftersContract } from "./isFringeDriftersContract.ts";
-import { createEndpoints } from "./rpc/endpoints.ts";
-import { blockTimeOf } from "./rpc/knownChain.ts";
-import { type Block, type Freshness, LatestBlock, type NewestBlock } from "./rpc/latestBlock.ts";
-import { isRefused } from "./rpc/rpcErrors.ts";
-import type { RpcMetrics } from "./rpc/rpcMetrics.ts";
-import { createSharedAnswers } from "./rpc/sharedAnswers.ts";
+import type { Metrics } from "./operations/metrics.ts";
+import { BehindError, createEndpoints, isRefused } from "./rpc/endpoints.ts";
 
 /** Settings of the chain and of how it is asked. */
 export type ChainSettings = Pick<
   Settings,
-  "rpcUrls" | "chainId" | "contractAddress" | "blockMilliseconds" | "chainTimeoutMilliseconds"
+  "rpcUrls" | "chainId" | "contractAddress" | "chainTimeoutMilliseconds"
 >;
 
 /** Cause of `chain.unavailable` when the chain is right but has no collection at the address. */
@@ -61,49 +58,36 @@ const transfer = parseAbiItem(
   "event Transfer(address indexed from, address indexed to, uint256 indexed tokenId)",
 );
 
-/** The RPC endpoint of the configured chain. Its errors are thrown unchanged. */
+/** For so long, endpoints that are behind do not make a block unknown that was seen before. */
+const seenMilliseconds = 30_000;
+
+/** The RPC endpoints of the configured chain. Their errors are thrown unchanged. */
 export class ChainNode implements ChainReader {
   readonly #settings: Pick<Settings, "chainId" | "contractAddress">;
   readonly #client: PublicClient;
-  readonly #latest: LatestBlock;
-  readonly #shared: ReturnType<typeof createSharedAnswers>;
   readonly #reader: ReturnType<typeof createChainReader>;
+  /** The newest block that was seen. */
+  #seen: { number: bigint; at: number } = { number: 0n, at: 0 };
   /** Whether the collection has been found on this chain since the last failed request. */
   #isKnown = false;
   /** Code that was recognised as a collection's, so that it need not be checked again. */
   #collectionCode: Hex | undefined;
 
-  constructor(settings: ChainSettings, metrics?: RpcMetrics) {
-    const { rpcUrls, chainId, blockMilliseconds, chainTimeoutMilliseconds } = settings;
+  constructor(settings: ChainSettings, metrics?: Pick<Metrics, "rpcRequests">) {
+    const { rpcUrls, chainId, chainTimeoutMilliseconds } = settings;
     this.#settings = settings;
-    const endpoints = createEndpoints({
-      urls: rpcUrls,
-      chainId,
-      timeoutMilliseconds: chainTimeoutMilliseconds,
-      leastBlock: () => this.#latest.leastNumber,
-      metrics,
-    });
-    this.#shared = createSharedAnswers(endpoints, {
-      keptBlock: () => this.keptBlock,
-      metrics,
-    });
     this.#client = createPublicClient({
       // No contract may send the service to a URL (ERC-3668).
       ccipRead: false,
-      transport: this.#shared.transport,
-    });
-    this.#latest = new LatestBlock({
-      ask: () => readLatestBlock(this.#client),
-      blockMilliseconds,
-      findBlockMilliseconds: () => blockTimeOf(chainId),
-      onShared: () => metrics?.rpcShared.inc({ method: "eth_getBlockByNumber" }),
+      transport: createEndpoints({
+        urls: rpcUrls,
+        chainId,
+        timeoutMilliseconds: chainTimeoutMilliseconds,
+        leastBlock: () => this.#leastBlock,
+        metrics,
+      }),
     });
     this.#reader = createChainReader(this.#client);
-  }
-
-  /** The newest block, if answers about it may be kept. */
-  get keptBlock(): Block | undefined {
-    return this.#latest.kept;
   }
 
   /** For requests that this class does not have. */
@@ -111,23 +95,39 @@ export class ChainNode implements ChainReader {
     return this.#client;
   }
 
-  /** After an outage, the endpoint may be another node or chain, so everything is asked again. */
-  forget(): void {
-    this.recheck();
-    this.#latest.forget();
-    this.#shared.forget();
-  }
-
-  /** Checks the collection again at the next request. */
+  /** Checks the collection again at the next request: after an outage, the endpoint may be another node or chain. */
   recheck(): void {
     this.#isKnown = false;
   }
 
-  /** Checks the chain and the collection, and returns the newest block. */
-  async identify(freshness?: Freshness): Promise<NewestBlock> {
-    const block = await this.#latest.read(freshness);
-    await this.#recogniseCollection(block.number);
-    return block;
+  /** Checks the chain and the collection, and returns the newest block's number. */
+  async identify(): Promise<bigint> {
+    const blockNumber = await this.#readNewestBlock();
+    await this.#recogniseCollection(blockNumber);
+    return blockNumber;
+  }
+
+  /** The endpoint's chain ID is checked with the block. */
+  async #readNewestBlock(): Promise<bigint> {
+    try {
+      const block = await this.#client.request(
+        { method: "eth_getBlockByNumber", params: ["latest", false] },
+        { dedupe: true },
+      );
+      const number = hexToBigInt(asHex(Object(block).number));
+      this.#seen = { number, at: performance.now() };
+      return number;
+    } catch (error) {
+      if (!(endpointErrorIn(error) instanceof BehindError)) throw error;
+      return this.#seen.number;
+    }
+  }
+
+  /** Older blocks are outdated, unless the chain may have restarted. */
+  get #leastBlock(): bigint {
+    const { number, at } = this.#seen;
+    const isRecent = performance.now() - at < seenMilliseconds;
+    return isRecent && this.#settings.chainId !== localChainId ? number : 0n;
   }
 
   async #recogniseCollection(blockNumber: bigint): Promise<void> {
@@ -189,6 +189,15 @@ export class ChainNode implements ChainReader {
     });
   }
 
+  /** Whether each transaction ID has been used by that block. */
+  async areUsed(transactionIDs: readonly string[], blockNumber: bigint): Promise<boolean[]> {
+    if (transactionIDs.length === 0) return [];
+    const views = transactionIDs.map(
+      (id): ViewCall => ({ functionName: "usedTransactions", args: [id] }),
+    );
+    return (await this.readViews(views, blockNumber)).map((isUsed) => isUsed === true);
+  }
+
   /** Reads 32 bytes of the collection's storage. */
   async readSlot(slot: bigint, blockNumber: bigint): Promise<Hex> {
     const params = [
@@ -239,18 +248,4 @@ export class ChainNode implements ChainReader {
       transactionHash,
     }));
   }
-}
-
-/** Reads the newest block; the endpoint's chain ID is checked with it. */
-async function readLatestBlock(client: PublicClient): Promise<Block> {
-  const block = await client.request({
-    method: "eth_getBlockByNumber",
-    params: ["latest", false],
-  });
-  const { number, hash, timestamp } = Object(block);
-  return {
-    number: hexToBigInt(asHex(number)),
-    hash: asHex(hash),
-    timestamp: hexToNumber(asHex(timestamp)),
-  };
 }

@@ -89,7 +89,6 @@ export function readSettings(
   return {
     ...settings,
     publicRpcUrl: settings.publicRpcUrl ?? settings.rpcUrls[0],
-    blockMilliseconds: settings.blockMilliseconds ?? (isLocal ? 0 : undefined),
     contractAddress: address,
     webDir: join(buildFolder, "web"),
     walletConnect: walletConnectSettings(settings),

@@ -3,7 +3,6 @@ import { type Hex, zeroHash } from "viem";
 import type { RuntimeConfig } from "#protocol/runtimeConfig";
 import type { Chain } from "./chain.ts";
 import type { Settings } from "./env.ts";
-import { knownChain } from "./rpc/knownChain.ts";
 
 const longestWaitMilliseconds = 1_000;
 
@@ -54,7 +53,9 @@ type ChainDescription = Pick<RuntimeConfig["chain"], "name" | "nativeCurrency" |
 
 /** Returns name, currency and explorer of a chain; Ether if the chain is unknown. */
 export async function describeChain(chainId: number): Promise<ChainDescription> {
-  const known = await knownChain(chainId);
+  // Imported when first needed: the list of all chains takes longer to load than the server to start.
+  const { hardhat, ...others } = await import("viem/chains");
+  const known = [hardhat, ...Object.values(others)].find(({ id }) => id === chainId);
   if (known === undefined) {
     return {
       name: `Chain ${chainId}`,

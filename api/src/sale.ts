@@ -1,4 +1,3 @@
-import type { Hex } from "viem";
 import {
   asPhase,
   type QuantityFacts,
@@ -7,40 +6,23 @@ import {
   saleViews,
 } from "#protocol/sale/saleFacts";
 import type { ChainNode, ViewCall } from "./chainNode.ts";
-import type { Freshness } from "./rpc/latestBlock.ts";
 
 /** What decides which authorisations the contract accepts, read at one block. */
 export interface Sale extends QuantityFacts, Pick<SaleFacts, "signer"> {
   blockNumber: bigint;
-  /** Whether there may be a newer block, as this one was read before the request. */
-  mayBeOutdated?: boolean;
 }
 
 const facts = ["signer", ...quantityFacts] as const;
 
 /**
- * Returns a function that reads the sale at the newest block, once for all requests that share that block, in one
- * `eth_call`. The bounds of a phase can only be read by its name, so it asks for those of the phase that was active last
- * time, and once more if another one is active.
+ * Returns a function that reads the sale at the newest block in one `eth_call`. The bounds of a phase can only be read by
+ * its name, so it asks for those of the phase that was active last time, and once more if another one is active.
  */
-export function createSaleReader(node: ChainNode): (freshness?: Freshness) => Promise<Sale> {
+export function createSaleReader(node: ChainNode): () => Promise<Sale> {
   let lastPhase = "";
-  let last: { hash: Hex; sale: Promise<Sale> } | undefined;
 
-  return async (freshness) => {
-    const { number, hash, mayBeOutdated } = await node.identify(freshness);
-    if (mayBeOutdated && last?.hash === hash) return { ...(await last.sale), mayBeOutdated };
-    const sale = read(number);
-    last = { hash, sale };
-    try {
-      return { ...(await sale), mayBeOutdated };
-    } catch (error) {
-      if (last.sale === sale) last = undefined;
-      throw error;
-    }
-  };
-
-  async function read(blockNumber: bigint): Promise<Sale> {
+  return async () => {
+    const blockNumber = await node.identify();
     // Another read may change `lastPhase` meanwhile.
     const askedPhase = lastPhase;
     const calls = [...facts.map((fact) => ({ functionName: saleViews[fact] })), bounds(askedPhase)];
@@ -56,7 +38,7 @@ export function createSaleReader(node: ChainNode): (freshness?: Freshness) => Pr
         : await node.readViews([bounds(sale.phase)], blockNumber);
     lastPhase = sale.phase;
     return { ...sale, phase: asPhase(sale.phase, range), blockNumber };
-  }
+  };
 }
 
 function bounds(phase: string): ViewCall {

@@ -9,21 +9,19 @@ import type { MintSettings, Settings } from "./env.ts";
 import { createHttpServer } from "./httpServer.ts";
 import { closeAtOnce, listen, urlOf } from "./listen.ts";
 import { createLogger } from "./logger.ts";
+import { Authorizations } from "./mint/authorizations.ts";
 import { compareWithChain } from "./mint/compareWithChain.ts";
 import { NumberGuard } from "./mint/numberGuard.ts";
-import { openAuthorizations } from "./mint/openAuthorizations.ts";
 import { createSignerReport } from "./mint/signerReport.ts";
-import type { AuthorizationStore } from "./mint/store.ts";
-import { openMinted } from "./minted/openMinted.ts";
+import { openMinted } from "./minted/mintedDrifters.ts";
 import { openStore } from "./narratives/openStore.ts";
 import { SaveQueue } from "./narratives/saveQueue.ts";
 import { prepareShutdown } from "./operations/gracefulShutdown.ts";
-import { measuredChain } from "./operations/measuredChain.ts";
 import { createMetrics } from "./operations/metrics.ts";
 import { createMetricsServer } from "./operations/metricsServer.ts";
 import { createReadiness } from "./operations/readiness.ts";
 import { warnAboutChain, warnAboutForeignStories } from "./operations/startWarnings.ts";
-import { assertRightChain } from "./rpc/assertRightChain.ts";
+import { openRecords } from "./records.ts";
 import { openSearch } from "./search/openSearch.ts";
 import { securityHeaders } from "./securityHeaders.ts";
 
@@ -43,7 +41,6 @@ export interface RunningServer {
  * Starts the service. It starts without the chain too: stories can be read, and each save retries the
  * chain.
  *
- * @throws {SettingsError} when one of several RPC endpoints serves another chain.
  * @throws {FolderLockError} when another process uses the same folder.
  * @throws {StoreFolderError} when this process cannot use that folder.
  * @throws {DatabaseError} when the database cannot be used.
@@ -53,13 +50,12 @@ export async function startServer(
   settings: Settings,
   logger: Logger = createLogger(settings.logLevel),
 ): Promise<RunningServer> {
-  await assertRightChain(settings);
   await using started = new AsyncDisposableStack();
   const store = started.adopt(await openStore(settings, logger), (store) => store.close());
-  const authorizations = await openAuthorizations(settings, logger);
-  started.defer(() => authorizations?.close());
+  const records = started.adopt(await openRecords(settings, logger), (records) => records.close());
+  const authorizations = settings.mint && new Authorizations(records);
   const metrics = createMetrics();
-  const chain = measuredChain(createChain(settings, metrics), metrics);
+  const chain = createChain(settings, metrics);
   const { mint } = settings;
   const readiness = createReadiness({
     chain,
@@ -76,7 +72,7 @@ export async function startServer(
     await listen(metricsServer, { host: settings.host, port: settings.metricsPort });
     started.defer(() => closeAtOnce(metricsServer));
   }
-  const minted = await openMinted(settings, chain, logger);
+  const minted = openMinted(settings, chain, records, logger);
   started.defer(() => minted.close());
   const { collection, close: closeCollection } = openCollection(settings, chain, minted, logger);
   started.defer(closeCollection);
@@ -144,7 +140,7 @@ export async function startServer(
 
 interface GuardSurroundings {
   chain: Chain;
-  store: AuthorizationStore;
+  store: Authorizations;
   mint: MintSettings;
   settings: Settings;
 }

@@ -8,7 +8,6 @@ import {
 } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
 import type { ChainNode, MintLog } from "./chainNode.ts";
-import { isTransactionUsedAt } from "./usedTransactions.ts";
 
 /** Identifies the mint to find. */
 export interface MintQuestion {
@@ -87,8 +86,10 @@ async function becameUsed(
   { transactionID }: MintQuestion,
   block: bigint,
 ): Promise<boolean> {
-  if (!(await isTransactionUsedAt(node, transactionID, block))) return false;
-  return block > 0n && !(await isTransactionUsedAt(node, transactionID, block - 1n));
+  const [isUsed] = await node.areUsed([transactionID], block);
+  if (!isUsed || block === 0n) return false;
+  const [wasUsed] = await node.areUsed([transactionID], block - 1n);
+  return !wasUsed;
 }
 
 /** Tokens that the minter got in a block, without gifts; undefined unless every event of the phase is present. */

@@ -1,7 +1,6 @@
 import { cp, mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { authorizationFolder } from "#service/authorizations";
-import { formatFile, mintedFile } from "#service/stories";
+import { recordsFolder } from "#service/authorizations";
 
 const folders = ["narratives", "collection"] as const;
 
@@ -50,19 +49,16 @@ export async function recoverFolders(home: string): Promise<void> {
  * copied, because they are the previous chain's.
  */
 export async function keepStories(from: string, to: string): Promise<void> {
-  const signed = authorizationFolder(from);
+  const records = join(from, recordsFolder);
   const entries = await readdir(from, { recursive: true }).catch(() => []);
-  const names = entries.filter((name) => !join(from, name).startsWith(signed));
+  const names = entries.filter((name) => !join(from, name).startsWith(records));
   const known = new Set(names.map(drifterOf));
   for (const name of await readdir(to, { recursive: true })) {
     const drifterId = drifterOf(name);
     if (drifterId !== undefined && known.has(drifterId)) await rm(join(to, name));
   }
   if (names.length === 0) return;
-  const isStory = (file: string) =>
-    !file.endsWith(".lock") && file !== join(from, mintedFile) && !file.startsWith(signed);
-  // Stories in an older format: the folder is migrated again when it is opened.
-  if (!names.includes(formatFile)) await rm(join(to, formatFile), { force: true });
+  const isStory = (file: string) => !file.endsWith(".lock") && !file.startsWith(records);
   await cp(from, to, { recursive: true, filter: isStory });
 }
 

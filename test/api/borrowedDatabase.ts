@@ -23,8 +23,6 @@ const emptyTables = `
   delete from narrative_heads;
   delete from narrative_hidden;
   delete from narrative_texts;
-  delete from mint_authorizations;
-  delete from mint_sequences;
-  delete from minted_ranges;
+  delete from records;
   update narrative_clock set position = 0, saved_at = 'epoch';
 `;

@@ -42,31 +42,13 @@ describe("LowdbStore", () => {
     expect(await stories()).to.deep.equal(["2", "1"]);
   });
 
-  describe("given files without the field isStory", () => {
-    const removal = "<!-- 5f3c -->";
-    const dropAnswer = (text: string) => text.replace(',"isStory":false', "");
-    beforeEach(async () => {
-      await current.store.save(draft("1", "One."));
-      await current.store.save(draft("1", removal));
-      await current.store.save(draft("2", "Two."));
-    });
-
-    it("keeps the stored values", async () => {
-      await rewrite(fileOf("1", 2, removal), dropAnswer);
-      await rewrite(fileOf("2", 1, "Two."), (text) => text.replace(/}$/, ',"isStory":false}'));
-      await reopen();
-      expect(await stories()).to.deep.equal(["1"]);
-      expect(await textOf("1")).to.equal(removal);
-    });
-
-    it("refuses a folder of another version, and says what to do", async () => {
-      await rewrite(".format.json", () => '{"version":99}');
-      const failure = await reopen().catch((error) => error);
-      expect(failure).to.be.instanceOf(StoreFolderError);
-      expect(failure.message).to.include("Run the service that wrote it");
-      await rewrite(".format.json", () => '{"version":1}');
-      await reopen();
-    });
+  it("refuses a folder of another version, and says what to do", async () => {
+    await rewrite(".format.json", () => '{"version":99}');
+    const failure = await reopen().catch((error) => error);
+    expect(failure).to.be.instanceOf(StoreFolderError);
+    expect(failure.message).to.include("Run the service that wrote it");
+    await rewrite(".format.json", () => '{"version":1}');
+    await reopen();
   });
 
   describe("given the process died in the middle of a save", () => {

@@ -1,19 +1,15 @@
 import { expect } from "chai";
 import fc from "fast-check";
+import { z } from "zod";
 import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
+import { Authorizations, type IssuedSlot } from "../../api/src/mint/authorizations.ts";
 import {
   type IssueDependencies,
   issueAuthorization,
 } from "../../api/src/mint/issueAuthorization.ts";
 import { NumberGuard } from "../../api/src/mint/numberGuard.ts";
-import {
-  type AuthorizationStore,
-  canSettle,
-  type IssuedSlot,
-  type SigningRequest,
-  signSlot,
-} from "../../api/src/mint/store.ts";
 import { ApiError } from "../../api/src/problem.ts";
+import type { Records } from "../../api/src/records.ts";
 import type { Sale } from "../../api/src/sale.ts";
 import type { MintQuestion } from "../../api/src/usedMint.ts";
 import { searchBounds } from "../support/search.ts";
@@ -76,7 +72,7 @@ describe("the quantity that the service signs for a wallet", () => {
 class World {
   #blocks: (SignedMintAuthorization | undefined)[] = [];
   readonly #signed: SignedMintAuthorization[] = [];
-  readonly #store = new MemoryStore();
+  readonly #store = new Authorizations(memoryRecords());
   #numbers = this.#newGuard();
   #hasEvents = true;
 
@@ -126,7 +122,7 @@ class World {
     await this.take({ does: "find events" });
     await this.take({ does: "wait", blocks: mintConfirmations });
     const rest = allowance - this.#minted();
-    const slots = await this.#store.issued();
+    const slots = await this.#store.issued({ chainId: 1, contract, phase: "Ember", minter });
     const unused = slots.filter(
       ({ transactionID, settled }) =>
         settled === undefined && !this.#isUsed(transactionID, this.#blocks.length),
@@ -191,7 +187,8 @@ class World {
 
   #chain() {
     return {
-      isTransactionUsed: async (id: string, block: bigint) => this.#isUsed(id, Number(block)),
+      areUsed: async (ids: readonly string[], block: bigint) =>
+        ids.map((id) => this.#isUsed(id, Number(block))),
       readUsedMint: async ({ transactionID, blockNumber }: MintQuestion) => {
         const index = this.#blocks.findIndex((mint) => mint?.transactionID === transactionID);
         const mint = this.#blocks[index];
@@ -217,46 +214,20 @@ class World {
   }
 }
 
-/** An in-memory store for one wallet, with the same rule as both stores. */
-class MemoryStore implements AuthorizationStore {
-  readonly #slots: IssuedSlot[] = [];
-  #signing: Promise<unknown> = Promise.resolve();
-  #last = 0;
-
-  async issued() {
-    return [...this.#slots];
-  }
-
-  /** Runs requests in sequence, as both stores do. */
-  sign(_: unknown, request: SigningRequest) {
-    const signed = this.#signing.then(() => this.#sign(request));
-    this.#signing = signed;
-    return signed;
-  }
-
-  async #sign(request: SigningRequest) {
-    const slot = await signSlot(this.#slots, request, async () => {
-      this.#last += 1;
-      return String(this.#last);
-    });
-    if (slot !== undefined) this.#slots[request.number - 1] = slot;
-    return slot;
-  }
-
-  async settle(_: unknown, number: number, qty: bigint) {
-    const slot = this.#slots[number - 1];
-    if (slot === undefined) throw new Error(`There is no slot ${number}.`);
-    if (canSettle(slot, qty)) this.#slots[number - 1] = { ...slot, settled: qty };
-    return this.#slots[number - 1] ?? slot;
-  }
-
-  async sequence() {
-    return { last: this.#last, signer: this.#last === 0 ? undefined : signer.address };
-  }
-
-  async advance(_: unknown, { last }: { last: number }) {
-    this.#last = Math.max(this.#last, last);
-  }
-
-  async close() {}
+/** Records in memory, whose changes are made at once. */
+function memoryRecords(): Records {
+  const values = new Map<string, unknown>();
+  return {
+    read: async (key, schema) => {
+      const value = values.get(JSON.stringify(key));
+      return value === undefined ? undefined : schema.parse(value);
+    },
+    async update(key, schema, change) {
+      const name = JSON.stringify(key);
+      const found = values.get(name);
+      const value = change(found === undefined ? undefined : schema.parse(found));
+      if (value !== undefined) values.set(name, z.encode(schema, value));
+    },
+    close: async () => undefined,
+  };
 }

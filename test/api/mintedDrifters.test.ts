@@ -36,7 +36,6 @@ function open({
   const disk: SavedRanges = {
     read: async () => world.disk,
     write: async (ranges) => void world.writes.push(ranges),
-    close: async () => undefined,
   };
   const drifters = createMintedDrifters({
     chain: {

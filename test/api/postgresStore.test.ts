@@ -43,19 +43,8 @@ describe("PostgresStore", () => {
     it("[D9] creates its tables once when several processes start together", async () => {
       const stores = await Promise.all([open(), open(), open(), open()]);
       await Promise.all(stores.map((store) => store.close()));
-      const [row] = await database.query("select count(*)::int as n from narrative_migrations");
-      expect(row).to.deep.equal({ n: 9 });
-    });
-
-    it("keeps the stored decision of which texts are stories", async () => {
-      const store = await open();
-      await store.save(draft("1", "One."));
-      await store.save(draft("2", "<!-- 5f3c -->"));
-      await store.close();
-      await database.query("update narrative_revisions set is_story = not is_story");
-      const again = await open();
-      expect((await again.stories()).list().map(({ drifterId }) => drifterId)).to.deep.equal(["2"]);
-      await again.close();
+      const [row] = await database.query("select count(*)::int as n from narrative_schema");
+      expect(row).to.deep.equal({ n: 1 });
     });
 
     it("fails its check and each save while the database is unreachable or read-only", async () => {
@@ -71,12 +60,12 @@ describe("PostgresStore", () => {
       await store.close();
     });
 
-    it("refuses a database of a newer version, and says what to do", async () => {
+    it("refuses a database of another version, and says what to do", async () => {
       await (await open()).close();
-      await database.query("insert into narrative_migrations (version) values (99)");
+      await database.query("update narrative_schema set version = 99");
       const failure = await failureOf(open());
       expect(failure).to.be.instanceOf(DatabaseError);
-      expect(failure.message).to.include("Run the newer service");
+      expect(failure.message).to.include("Run the service that wrote it");
     });
 
     it("refuses a database that is not UTF-8", async () => {

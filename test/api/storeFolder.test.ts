@@ -20,7 +20,7 @@ describe("a story folder that the service cannot use", () => {
   });
   afterEach(async () => {
     // Otherwise they cannot be removed.
-    for (const path of [parent, folder, join(folder, "mint")]) {
+    for (const path of [parent, folder, join(folder, "records")]) {
       await chmod(path, 0o700).catch(() => undefined);
     }
   });

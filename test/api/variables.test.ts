@@ -10,7 +10,6 @@ describe("a variable", () => {
   const bounds: Record<string, [least: number, most: number]> = {
     PORT: [0, 65_535],
     CHAIN_ID: [1, 9_007_199_254_740_991],
-    BLOCK_SECONDS: [0, 60],
     IPFS_CACHE_MEGABYTES: [64, 1_048_576],
     TRUST_PROXY: [0, 100],
     MAX_NARRATIVE_BYTES: [1_024, 67_108_864],
@@ -80,7 +79,6 @@ describe("a variable", () => {
     expect(shown).to.deep.equal([
       "PORT",
       "CHAIN_ID",
-      "BLOCK_SECONDS",
       "SOURCE_URL",
       "CONTRACT_ADDRESS",
       "READ_CACHE_MB",

@@ -30,7 +30,7 @@ describe("npm run stories -- migrate, with issued authorisations", () => {
     await using database = await createTestDatabase();
     const { status, said } = await migrate(before.settings.dataDir, database.url);
     expect({ status, said }).to.have.property("status", 0);
-    expect(said).to.contain("Copied 0 receipts and 3 mint authorisations to the database");
+    expect(said).to.contain("Copied 0 receipts and 4 other records to the database");
     const after = await startMintApi(fixture, { databaseUrl: database.url });
     expect(await issue(after, minter, 2)).to.deep.equal(pending);
     expect(await refusalOf(await apply(after, other, 1))).to.equal("403 mint.allowance_used");
@@ -44,7 +44,7 @@ describe("npm run stories -- migrate, with issued authorisations", () => {
     const api = await startMintApi(fixture);
     await issue(api, minter, 1);
     await api.close();
-    const folder = join(api.settings.dataDir, "mint");
+    const folder = join(api.settings.dataDir, "records");
     const [name = ""] = await readdir(folder);
     await writeFile(join(folder, name), "{");
     await using database = await createTestDatabase();

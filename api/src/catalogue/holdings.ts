@@ -1,8 +1,8 @@
-import { type Address, BaseError, type Hex, HttpRequestError } from "viem";
+import { type Address, BaseError, HttpRequestError } from "viem";
 import type { DrifterId } from "#protocol/drifterId";
 import { type ReadHoldings, readBalance, readHeldDrifters } from "#protocol/holdings";
 import type { ChainNode } from "../chainNode.ts";
-import { isRefused } from "../rpc/rpcErrors.ts";
+import { isRefused } from "../rpc/endpoints.ts";
 
 /** A wallet's drifters at a block, in the order of the contract's index. */
 export interface Holdings {
@@ -13,32 +13,10 @@ export interface Holdings {
 /** Views in one `eth_call`, and calls at the same time. */
 const mostViews = 200;
 const parallelCalls = 4;
-/** Limit of the wallets whose drifters are kept. */
-const mostKept = 200;
 
-/**
- * Returns a function that reads a wallet's drifters at the latest block. Requests for the same wallet at the same block
- * share one read.
- */
-export function createHoldingsReader(node: ChainNode): (owner: Address) => Promise<Holdings> {
-  let block: { hash: Hex; kept: Map<Address, Promise<Holdings>> } | undefined;
-
-  return async (owner) => {
-    const { number, hash } = await node.identify();
-    if (block?.hash !== hash) block = { hash, kept: new Map() };
-    const { kept } = block;
-    const found = kept.get(owner);
-    if (found !== undefined) return found;
-    const reading = readHoldings(node, owner, number);
-    if (kept.size < mostKept) kept.set(owner, reading);
-    return reading.catch((error) => {
-      kept.delete(owner);
-      throw error;
-    });
-  };
-}
-
-async function readHoldings(node: ChainNode, owner: Address, blockNumber: bigint) {
+/** Reads a wallet's drifters at the latest block. */
+export async function readHoldings(node: ChainNode, owner: Address): Promise<Holdings> {
+  const blockNumber = await node.identify();
   const read: ReadHoldings = (views) => node.readViews(views, blockNumber);
   const count = await readBalance(owner, read);
   const starts = Array.from(

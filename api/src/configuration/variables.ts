@@ -73,11 +73,6 @@ export const variables = {
     "ID of the chain.",
     { fallback: String(localChainId) },
   ),
-  BLOCK_SECONDS: variable(
-    "blockMilliseconds",
-    seconds({ min: 0, max: 60 }),
-    "Seconds between two blocks of the chain. The newest block, the sale and a drifter's owner are asked for about once in this time, however many requests need them. 0 asks for each request. Default: as viem knows the chain, otherwise 1; 0 on chain 31337.",
-  ),
   PUBLIC_RPC_URL: variable(
     "publicRpcUrl",
     httpUrl(),

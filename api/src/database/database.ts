@@ -1,7 +1,7 @@
 import { Pool, type PoolClient, type QueryConfig, type QueryResultRow } from "pg";
 import type { Logger } from "pino";
 import { Notifications } from "./notifications.ts";
-import { migrateSchema, NewerSchemaError } from "./schema.ts";
+import { makeSchema, SchemaError } from "./schema.ts";
 
 /** Thrown when the database cannot be used; its message has the cause and never the password. */
 export class DatabaseError extends Error {
@@ -33,7 +33,7 @@ export class Database {
   }
 
   /**
-   * Opens a database and migrates its schema.
+   * Opens a database, and makes its tables if it is empty.
    *
    * @throws {DatabaseError}
    */
@@ -126,13 +126,13 @@ async function prepareDatabase(client: PoolClient): Promise<void> {
       "The database acknowledges commits before they are durable. Set its synchronous_commit to on.",
     );
   }
-  await migrateSchema(client);
+  await makeSchema(client);
 }
 
 /** Explains to the operator why a database cannot be used. */
 export function asDatabaseError(error: unknown, databaseUrl: string): Error {
   if (error instanceof DatabaseError) return error;
-  if (error instanceof NewerSchemaError) return new DatabaseError(error.message);
+  if (error instanceof SchemaError) return new DatabaseError(error.message);
   const { host, pathname } = new URL(databaseUrl);
   return new DatabaseError(
     `The database ${host}${pathname} cannot be used: ${summarise(error)}. Check DATABASE_URL.`,

@@ -1,17 +1,17 @@
 import type { PoolClient } from "pg";
 import { inTransaction } from "./inTransaction.ts";
 
-/** Thrown when a newer version of this service migrated the database. */
-export class NewerSchemaError extends Error {
-  override name = "NewerSchemaError";
+/** Thrown when another version of this service made the tables. */
+export class SchemaError extends Error {
+  override name = "SchemaError";
 }
 
 /** Key of the advisory lock; no other program may use it in the same database. */
-const migrationLock = 7_327_450_001;
+const schemaLock = 7_327_450_001;
 
-/** Each migration runs once, in this order; a released one is never changed. */
-const migrations: readonly string[] = [
-  `
+const version = 1;
+
+const schema = `
   -- Every accepted text. A row is written once and never changed.
   create table narrative_revisions (
     drifter_id       text collate "C" not null,
@@ -25,6 +25,8 @@ const migrations: readonly string[] = [
     block_number     bigint not null,
     chain_id         bigint not null,
     contract         text not null,
+    -- Whether the text was a story when it was accepted.
+    is_story         boolean not null,
     primary key (drifter_id, revision),
     -- The replay rule: no drifter takes the same text twice.
     unique (drifter_id, narrative_sha256)
@@ -37,6 +39,7 @@ const migrations: readonly string[] = [
     narrative_sha256 text collate "C" not null,
     author           text not null,
     saved_at         timestamptz(3) not null,
+    is_story         boolean not null,
     position         bigint not null unique
   );
 
@@ -48,62 +51,20 @@ const migrations: readonly string[] = [
     saved_at timestamptz(3) not null
   );
   insert into narrative_clock (position, saved_at) values (0, 'epoch');
-  `,
-  `
+
+  -- Announces each change, so that other processes load it at once.
+  create function announce_narrative_change() returns trigger language plpgsql as
+    'begin perform pg_notify(''narrative_changes'', new.position::text); return null; end';
+  create trigger announce_narrative_change after update of position on narrative_clock
+    for each row execute function announce_narrative_change();
+
   -- Drifters whose stories are kept and told to nobody.
   create table narrative_hidden (
     drifter_id text collate "C" primary key,
     reason     text not null,
     hidden_at  timestamptz(3) not null default now()
   );
-  `,
-  `
-  -- Every mint authorisation that was given out. A row is written once and never changed.
-  create table mint_authorizations (
-    chain_id       bigint not null,
-    contract       text collate "C" not null,
-    phase          text collate "C" not null,
-    minter         text collate "C" not null,
-    number         integer not null check (number >= 1),
-    transaction_id text not null,
-    qty            numeric(78, 0) not null check (qty >= 1),
-    issued_at      timestamptz(3) not null default now(),
-    -- The primary key gives a slot to the first writer.
-    primary key (chain_id, contract, phase, minter, number)
-  );
-  `,
-  `
-  -- Whether the text was a story when it was accepted; null means yes.
-  alter table narrative_revisions add column is_story boolean;
-  `,
-  `
-  -- From now on a row is one transaction id: qty is the largest quantity that was ever signed under it,
-  -- settled_qty what its mint gave, and since_block a block at which it was not used yet.
-  alter table mint_authorizations
-    add column settled_qty numeric(78, 0) check (settled_qty between 1 and qty),
-    add column since_block numeric(78, 0) not null default 0;
-  create unique index mint_numbers on mint_authorizations (chain_id, contract, transaction_id)
-    where transaction_id ~ '^[0-9]+$';
 
-  -- Each collection's latest transaction id, a number, and its signer.
-  create table mint_sequences (
-    chain_id bigint not null,
-    contract text collate "C" not null,
-    last     bigint not null check (last >= 0),
-    signer   text collate "C" not null,
-    primary key (chain_id, contract)
-  );
-  `,
-  `
-  -- The ranges of minted IDs that were read last, for starts while the chain cannot be read.
-  create table minted_ranges (
-    chain_id bigint not null,
-    contract text collate "C" not null,
-    ranges   jsonb not null,
-    primary key (chain_id, contract)
-  );
-  `,
-  `
   -- Words of current stories, for the search. Every row can be made again from the stories.
   create table narrative_texts (
     drifter_id text collate "C" primary key,
@@ -121,50 +82,37 @@ const migrations: readonly string[] = [
     using gin (words) with (gin_pending_list_limit = 128);
   create index narrative_mentions on narrative_texts
     using gin (mentions) with (gin_pending_list_limit = 128);
-  `,
-  `
-  -- Announces each change, so that other processes load it at once.
-  create or replace function announce_narrative_change() returns trigger language plpgsql as
-    'begin perform pg_notify(''narrative_changes'', new.position::text); return null; end';
-  create or replace trigger announce_narrative_change after update of position on narrative_clock
-    for each row execute function announce_narrative_change();
-  `,
-  `
-  -- The few texts that are no stories: a start reads these instead of every text.
-  create index narrative_removals on narrative_revisions (drifter_id, revision)
-    where is_story is distinct from true;
-  `,
-];
+
+  -- Issued mint authorisations, the sequence of their IDs, and what was minted when the chain was read last.
+  create table records (
+    key   text collate "C" primary key,
+    value jsonb not null
+  );
+`;
 
 /**
- * Migrates the schema. Processes that start together run each migration only once.
+ * Makes the tables in an empty database. Processes that start together make them only once.
  *
- * @throws {NewerSchemaError}
+ * @throws {SchemaError}
  */
-export async function migrateSchema(client: PoolClient): Promise<void> {
+export async function makeSchema(client: PoolClient): Promise<void> {
   await inTransaction(client, async () => {
     await client.query("set local statement_timeout = 0");
-    await client.query("select pg_advisory_xact_lock($1)", [migrationLock]);
+    await client.query("select pg_advisory_xact_lock($1)", [schemaLock]);
     await client.query(
-      "create table if not exists narrative_migrations (version integer primary key, applied_at timestamptz not null default now())",
+      "create table if not exists narrative_schema (version integer primary key, made_at timestamptz not null default now())",
     );
-    await applyPending(client);
+    const { rows } = await client.query<{ version: number }>(
+      "select version from narrative_schema",
+    );
+    const [found] = rows;
+    if (found !== undefined && found.version !== version) {
+      throw new SchemaError(
+        `The database has format ${found.version}; this service reads format ${version}. Run the service that wrote it.`,
+      );
+    }
+    if (found !== undefined) return;
+    await client.query(schema);
+    await client.query("insert into narrative_schema (version) values ($1)", [version]);
   });
-}
-
-async function applyPending(client: PoolClient): Promise<void> {
-  const { rows } = await client.query<{ version: number }>(
-    "select coalesce(max(version), 0) as version from narrative_migrations",
-  );
-  const applied = rows[0]?.version ?? 0;
-  if (applied > migrations.length) {
-    throw new NewerSchemaError(
-      `The database is at version ${applied}; this service supports versions up to ${migrations.length}. Run the newer service.`,
-    );
-  }
-  for (const [index, migration] of migrations.entries()) {
-    if (index < applied) continue;
-    await client.query(migration);
-    await client.query("insert into narrative_migrations (version) values ($1)", [index + 1]);
-  }
 }

@@ -1,9 +1,3 @@
 // Exported as #service/authorizations: the records of mint authorisations.
-export {
-  authorizationFolder,
-  readAuthorizations,
-  readSequences,
-} from "../mint/authorizationFiles.ts";
-export { DatabaseAuthorizations } from "../mint/databaseAuthorizations.ts";
-export { FolderAuthorizations } from "../mint/folderAuthorizations.ts";
-export { isSequenceNumber } from "../mint/store.ts";
+export { Authorizations, isSequenceNumber } from "../mint/authorizations.ts";
+export { copyRecords, openRecords, recordsFolder } from "../records.ts";

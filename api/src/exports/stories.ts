@@ -1,5 +1,4 @@
 // Exported as #service/stories: the stores of stories and their receipts.
-export { mintedFile } from "../minted/savedRanges.ts";
 export { formatFile } from "../narratives/folderFormat.ts";
 export { byNumber, checkpointOf, headOfReceipts } from "../narratives/heads.ts";
 export { HiddenFolder } from "../narratives/hiddenFolder.ts";

@@ -13,13 +13,11 @@ import type { MintSettings, Settings } from "../env.ts";
 import { ApiError } from "../problem.ts";
 import { parseJsonBody } from "../readJsonBody.ts";
 import type { Sale } from "../sale.ts";
+import { type IssuedSlot, recordUnavailable, type SlotHolder } from "./authorizations.ts";
 import type { NumberGuard } from "./numberGuard.ts";
 import { allowanceOf } from "./policy.ts";
 import type { OnSignerKnown } from "./signerReport.ts";
-import type { IssuedSlot, SlotHolder } from "./store.ts";
-import { recordUnavailable } from "./storeFault.ts";
 import {
-  hasOpenSlot,
   readWalletStatus,
   type WalletStatus,
   type WalletStatusDependencies,
@@ -33,7 +31,7 @@ interface Application {
 }
 
 export interface IssueDependencies extends WalletStatusDependencies {
-  chain: Pick<Chain, "readSale" | "isTransactionUsed" | "readUsedMint">;
+  chain: Pick<Chain, "readSale" | "areUsed" | "readUsedMint">;
   numbers: NumberGuard;
   mint: MintSettings;
   settings: Pick<Settings, "chainId" | "contractAddress" | "mintConfirmations">;
@@ -86,11 +84,11 @@ async function raiseSlot(
   const { store, numbers, mint } = dependencies;
   const status = await readWalletStatus(holder, allowance, sale, dependencies);
   assertQuantity(qty, status, sale);
-  const { number, isNew } = status;
+  const { index, isNew } = status;
   if (isNew) await numbers.assertAheadUnused(sale);
   const { address: signer } = mint.signer;
   const since = sale.blockNumber;
-  const slot = await store.sign(holder, { number, qty, allowance, since, signer });
+  const slot = await store.sign(holder, { index, qty, allowance, since, signer });
   if (isNew && slot !== undefined) await numbers.assertUnused(slot.transactionID, sale);
   return slot;
 }
@@ -113,24 +111,14 @@ export async function readAllowance(
   };
 }
 
-/**
- * Reads the sale, and whom its phase's authorisations are recorded for. A wallet with an ID that is still unused may just
- * have used it, so its sale is read at a block that was read after the request arrived.
- */
+/** Reads the sale, and whom its phase's authorisations are recorded for. */
 async function readSaleFor(
   minter: Address,
-  dependencies: Pick<IssueDependencies, "chain" | "store" | "settings">,
+  { chain, settings }: Pick<IssueDependencies, "chain" | "settings">,
 ): Promise<{ sale: Sale; holder: SlotHolder }> {
-  const { chain, settings } = dependencies;
   const { chainId, contractAddress: contract } = settings;
-  const holderIn = ({ phase }: Sale) => ({ chainId, contract, phase: phase.name, minter });
   const sale = await chain.readSale();
-  const holder = holderIn(sale);
-  if (!sale.mayBeOutdated || !(await hasOpenSlot(holder, sale, dependencies))) {
-    return { sale, holder };
-  }
-  const fresh = await chain.readSale({ isFresh: true });
-  return { sale: fresh, holder: holderIn(fresh) };
+  return { sale, holder: { chainId, contract, phase: sale.phase.name, minter } };
 }
 
 function readRequest(bodyBytes: Buffer): { minter: Address; qty: bigint } {

@@ -2,11 +2,11 @@ import { type Address, isAddressEqual } from "viem";
 import type { Chain } from "../chain.ts";
 import { ApiError } from "../problem.ts";
 import type { Sale } from "../sale.ts";
-import type { AuthorizationStore, SequenceOwner } from "./store.ts";
+import type { Authorizations, SequenceOwner } from "./authorizations.ts";
 
 interface GuardDependencies {
-  chain: Pick<Chain, "isTransactionUsed">;
-  store: Pick<AuthorizationStore, "sequence" | "advance">;
+  chain: Pick<Chain, "areUsed">;
+  store: Pick<Authorizations, "sequence" | "advance">;
   owner: SequenceOwner;
   /** The service's signer. */
   signer: Address;
@@ -69,8 +69,8 @@ export class NumberGuard {
    * Checks a new number. @throws `mint.record_outdated` when the chain knows it as used
    */
   async assertUnused(transactionID: string, { blockNumber }: Pick<Sale, "blockNumber">) {
-    const { chain } = this.#dependencies;
-    if (await chain.isTransactionUsed(transactionID, blockNumber)) await this.#refuse(this.#last);
+    const [isUsed] = await this.#dependencies.chain.areUsed([transactionID], blockNumber);
+    if (isUsed) await this.#refuse(this.#last);
   }
 
   async #refuse(last: number): Promise<never> {
@@ -82,14 +82,11 @@ export class NumberGuard {
   }
 
   async #lastUsed(from: number, until: number, blockNumber: bigint): Promise<number | undefined> {
-    const { chain } = this.#dependencies;
     const numbers = Array.from(
       { length: Math.max(0, until - from + 1) },
       (_, index) => from + index,
     );
-    const isUsed = await Promise.all(
-      numbers.map((number) => chain.isTransactionUsed(String(number), blockNumber)),
-    );
+    const isUsed = await this.#dependencies.chain.areUsed(numbers.map(String), blockNumber);
     return numbers.findLast((_, index) => isUsed[index]);
   }
 }

@@ -7,16 +7,15 @@ import type { Metrics } from "../operations/metrics.ts";
 import { ApiError, asApiError } from "../problem.ts";
 import { readBodyBytes } from "../readJsonBody.ts";
 import { createRouter, methodNotAllowed } from "../routing.ts";
+import type { Authorizations } from "./authorizations.ts";
 import { issueAuthorization, readAllowance, readMinter } from "./issueAuthorization.ts";
 import type { NumberGuard } from "./numberGuard.ts";
 import type { OnSignerKnown } from "./signerReport.ts";
-import type { AuthorizationStore } from "./store.ts";
-import { keepUnconfirmed } from "./unconfirmedMints.ts";
 
 interface MintDependencies {
   chain: Chain;
   /** Absent without a signing key. */
-  authorizations: AuthorizationStore | undefined;
+  authorizations: Authorizations | undefined;
   /** Present if `authorizations` is. */
   numbers: NumberGuard | undefined;
   settings: Settings;
@@ -32,12 +31,8 @@ const maxBodyBytes = 1_024;
  * `/api/mint/allowance/{minter}`, which returns how many a wallet may still mint.
  */
 export function mintRoutes(dependencies: MintDependencies): Router {
-  const { authorizations: store, numbers, settings, metrics, onSignerKnown } = dependencies;
-  const { mint, mintConfirmations } = settings;
-  const chain: Chain = {
-    ...dependencies.chain,
-    readUsedMint: keepUnconfirmed(dependencies.chain.readUsedMint, mintConfirmations),
-  };
+  const { chain, authorizations: store, numbers, settings, metrics, onSignerKnown } = dependencies;
+  const { mint } = settings;
   const limitOn = (what: string) =>
     createAddressLimiter({
       perMinute: settings.authorizationsPerMinute,

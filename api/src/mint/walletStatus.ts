@@ -5,19 +5,18 @@ import { ApiError } from "../problem.ts";
 import type { Sale } from "../sale.ts";
 import type { UsedMint } from "../usedMint.ts";
 import {
-  type AuthorizationStore,
+  type Authorizations,
   canSettle,
   countOf,
   countWithout,
   type IssuedSlot,
   type SlotHolder,
-} from "./store.ts";
-import { blocksOf } from "./unconfirmedMints.ts";
+} from "./authorizations.ts";
 
 /** A wallet's slots and allowance in a phase. */
 export interface WalletStatus {
-  /** Slot to sign under: the open one or the next. */
-  number: number;
+  /** Place of the slot to sign under: the open one or the next. */
+  index: number;
   isNew: boolean;
   /** How many it may still mint under that slot. */
   left: bigint;
@@ -26,8 +25,8 @@ export interface WalletStatus {
 }
 
 export interface WalletStatusDependencies {
-  chain: Pick<Chain, "isTransactionUsed" | "readUsedMint">;
-  store: AuthorizationStore;
+  chain: Pick<Chain, "areUsed" | "readUsedMint">;
+  store: Authorizations;
   settings: Pick<Settings, "mintConfirmations">;
 }
 
@@ -52,65 +51,38 @@ export async function readWalletStatus(
 ): Promise<WalletStatus> {
   const { chain, store } = dependencies;
   const slots = [...(await store.issued(holder))];
-  const isUsed = await readUses(slots, blockNumber, chain);
+  const ids = slots.map(({ transactionID }) => transactionID);
+  const isUsed = await chain.areUsed(ids, blockNumber);
   const unsettled: Unsettled[] = [];
   for (const [index, slot] of slots.entries()) {
     if (slot.settled !== undefined || !isUsed[index]) continue;
-    const found = await settle(holder, slot, blockNumber, dependencies);
+    const found = await settle(holder, index, slot, { blockNumber, ...dependencies });
     if ("mint" in found) unsettled.push(found);
     else slots[index] = found;
   }
-  const open = slots.find((_, index) => !isUsed[index]);
-  const number = open?.number ?? slots.length + 1;
-  const left = allowance - countWithout(slots, number);
+  const open = slots.findIndex(({ settled }, index) => settled === undefined && !isUsed[index]);
+  const isNew = open === -1;
+  const index = isNew ? slots.length : open;
+  const left = allowance - countWithout(slots, index);
   const { mintConfirmations } = dependencies.settings;
-  return {
-    number,
-    isNew: open === undefined,
-    left,
-    confirming: describe(unsettled, left, mintConfirmations),
-  };
-}
-
-/** Whether a wallet has an ID that was unused at that block, so that it may have been used since. */
-export async function hasOpenSlot(
-  holder: SlotHolder,
-  { blockNumber }: Pick<Sale, "blockNumber">,
-  { chain, store }: Pick<WalletStatusDependencies, "chain" | "store">,
-): Promise<boolean> {
-  const isUsed = await readUses(await store.issued(holder), blockNumber, chain);
-  return isUsed.includes(false);
-}
-
-/** Whether each slot was settled or used by that block. */
-function readUses(
-  slots: readonly IssuedSlot[],
-  blockNumber: bigint,
-  chain: Pick<Chain, "isTransactionUsed">,
-): Promise<boolean[]> {
-  return Promise.all(
-    slots.map(
-      ({ settled, transactionID }) =>
-        settled !== undefined || chain.isTransactionUsed(transactionID, blockNumber),
-    ),
-  );
+  return { index, isNew, left, confirming: describe(unsettled, left, mintConfirmations) };
 }
 
 /** Settles a used slot if its mint has enough blocks; otherwise returns the mint, if it was found. */
 async function settle(
   holder: SlotHolder,
+  index: number,
   slot: IssuedSlot,
-  blockNumber: bigint,
-  { chain, store, settings }: WalletStatusDependencies,
+  { chain, store, settings, blockNumber }: WalletStatusDependencies & Pick<Sale, "blockNumber">,
 ): Promise<IssuedSlot | Unsettled> {
   const { transactionID, since } = slot;
   const { minter, phase } = holder;
   const question = { minter, phase, transactionID, since, blockNumber };
   const mint = await chain.readUsedMint(question).catch(unknownIfUnavailable);
   if (mint === undefined || !canSettle(slot, mint.qty)) return slot;
-  const blocks = blocksOf(mint, question);
+  const blocks = Number(blockNumber - mint.blockNumber) + 1;
   if (blocks < settings.mintConfirmations) return { slot, mint, blocks };
-  return store.settle(holder, slot.number, mint.qty);
+  return store.settle(holder, index, mint.qty);
 }
 
 /** Returns undefined when the chain is unavailable; the slot then counts as before. */

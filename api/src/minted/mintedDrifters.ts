@@ -2,10 +2,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { DrifterId } from "#protocol/drifterId";
 import type { Chain } from "../chain.ts";
+import type { Settings } from "../env.ts";
 import { ApiError, asApiError } from "../problem.ts";
-import type { Freshness } from "../rpc/latestBlock.ts";
+import type { Records } from "../records.ts";
 import { createRanges, type MintedRanges, unlimitedRanges } from "./mintedRanges.ts";
-import type { SavedRanges } from "./savedRanges.ts";
+import { type SavedRanges, savedRanges } from "./savedRanges.ts";
 
 /** Which drifters are minted; only these are shown. */
 export interface MintedDrifters {
@@ -35,8 +36,25 @@ interface MintedOptions {
   now?: () => number;
 }
 
+/** Opens which drifters are minted, as `REVEAL` says. */
+export function openMinted(
+  settings: Settings,
+  chain: Pick<Chain, "readMinted">,
+  records: Records,
+  logger: Logger,
+): MintedDrifters & { close(): Promise<void> } {
+  if (settings.reveal === "all") return { ...allRevealed, close: async () => undefined };
+  return createMintedDrifters({
+    chain,
+    saved: savedRanges(records, settings),
+    logger,
+    lifeMilliseconds: settings.mintedLifeMilliseconds,
+    timeoutMilliseconds: settings.mintedTimeoutMilliseconds,
+  });
+}
+
 /** Every drifter with metadata counts as minted. */
-export const allRevealed: MintedDrifters = {
+const allRevealed: MintedDrifters = {
   current: async () => unlimitedRanges,
   version: () => 0,
   refresh: () => undefined,
@@ -53,8 +71,6 @@ export function createMintedDrifters(
   let version = 0;
   /** Start of the last read, and of the last one that succeeded. */
   let askedAt = Number.NEGATIVE_INFINITY;
-  /** Start of the last read of a block that was asked for since. */
-  let freshAt = Number.NEGATIVE_INFINITY;
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | undefined;
   let fault: ApiError | undefined;
@@ -66,14 +82,12 @@ export function createMintedDrifters(
   return {
     current,
     version: () => version,
-    refresh() {
-      if (now() - askedAt >= lifeMilliseconds) void current();
-    },
+    refresh,
     async isMinted(drifterId) {
       if ((await current())?.has(drifterId)) return true;
       await wait();
-      // That read, or its block, may be older than the mint.
-      refresh({ isFresh: true });
+      // That read may be older than the mint.
+      refresh();
       await wait();
       if (known !== undefined) return known.has(drifterId);
       throw new ApiError("chain.unavailable", { detail: mintedUnknown, cause: fault?.cause });
@@ -82,7 +96,6 @@ export function createMintedDrifters(
       isClosed = true;
       await restored;
       await saving;
-      await saved.close();
     },
   };
 
@@ -94,12 +107,11 @@ export function createMintedDrifters(
     return known;
   }
 
-  /** Starts a read of the chain, if the last one of this kind is old enough. */
-  function refresh({ isFresh = false }: Freshness = {}): void {
-    const last = isFresh ? freshAt : askedAt;
-    if (reading !== undefined || now() - last < lifeMilliseconds) return;
+  /** Starts a read of the chain, if the last one is old enough. */
+  function refresh(): void {
+    if (reading !== undefined || now() - askedAt < lifeMilliseconds) return;
     askedAt = now();
-    reading = read({ isFresh }).finally(() => {
+    reading = read().finally(() => {
       reading = undefined;
     });
   }
@@ -112,15 +124,14 @@ export function createMintedDrifters(
     await Promise.race([reading, delay(left, undefined, { ref: false })]);
   }
 
-  async function read(freshness: Freshness): Promise<void> {
+  async function read(): Promise<void> {
     const startedAt = askedAt;
     try {
-      const { blockNumber, phases, mayBeOutdated } = await chain.readMinted(freshness);
+      const { blockNumber, phases } = await chain.readMinted();
       const ranges = createRanges(blockNumber, phases);
       if (ranges.key !== known?.key) version += 1;
       known = ranges;
       readAt = startedAt;
-      if (!mayBeOutdated) freshAt = startedAt;
       fault = undefined;
       keep(known);
     } catch (error) {

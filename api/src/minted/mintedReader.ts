@@ -1,43 +1,30 @@
-import type { Hex } from "viem";
 import { asPhase } from "#protocol/sale/saleFacts";
 import type { ChainNode } from "../chainNode.ts";
-import type { Freshness } from "../rpc/latestBlock.ts";
 import type { MintedPhase } from "./mintedRanges.ts";
 import { readPhaseNames } from "./phaseNames.ts";
 
 /** Minted IDs of all phases at a block. */
 export interface MintedPhases {
   blockNumber: bigint;
-  blockHash: Hex;
   phases: readonly MintedPhase[];
-  /** Whether there may be a newer block, as this one was read before the request. */
-  mayBeOutdated?: boolean;
 }
 
 /**
- * Returns a function that reads which IDs are minted at the latest block, and returns the same object while that block
- * is the latest. It takes one `eth_call` for each block: the phases whose names are known, and the total supply. Names
- * are read again when these phases have not minted all of it.
+ * Returns a function that reads which IDs are minted at the latest block, in one `eth_call`: the phases whose names are
+ * known, and the total supply. Names are read again when these phases have not minted all of it.
  */
-export function createMintedReader(
-  node: ChainNode,
-): (freshness?: Freshness) => Promise<MintedPhases> {
+export function createMintedReader(node: ChainNode): () => Promise<MintedPhases> {
   let names: readonly string[] = [];
-  let last: MintedPhases | undefined;
 
-  return async (freshness) => {
-    const block = await node.identify(freshness);
-    const { number: blockNumber, hash: blockHash, mayBeOutdated } = block;
-    const asKnown = (known: MintedPhases) => (mayBeOutdated ? { ...known, mayBeOutdated } : known);
-    if (last?.blockHash === blockHash) return asKnown(last);
+  return async () => {
+    const blockNumber = await node.identify();
     let phases = await readPhases(node, names, blockNumber);
     if (phases === undefined) {
       names = await readPhaseNames((slot) => node.readSlot(slot, blockNumber));
       phases = await readPhases(node, names, blockNumber);
     }
     if (phases === undefined) throw new Error(namesUnknown);
-    last = { blockNumber, blockHash, phases };
-    return asKnown(last);
+    return { blockNumber, phases };
   };
 }
 

@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import type { Logger } from "pino";
 import type { DrifterId } from "#protocol/drifterId";
+import { isStory } from "#protocol/isStory";
 import type { NarrativeListItem, NarrativeRecord } from "#protocol/narrative";
 import {
   CorruptFileError,
@@ -204,17 +205,16 @@ export class LowdbStore implements NarrativeStore {
     const { blockNumber, chainId, contract, ...signed } = draft;
     const savedAt = this.#nextInstant();
     const record = { ...signed, savedAt, blockNumber, chainId, contract, revision };
-    const isStory = await this.#write(record);
+    await this.#write(record);
     this.#files.set(drifterId, [...this.#filesOf(drifterId), revisionFileOf(record)]);
-    this.#index.place({ item: listItemOf(record), isStory });
+    this.#index.place(headOf(record));
     return { kind: "saved", record };
   }
 
-  /** @returns whether it is a story. */
-  async #write(record: NarrativeRecord): Promise<boolean> {
+  async #write(record: NarrativeRecord): Promise<void> {
     try {
       this.#assertOpen();
-      return await writeRevisionFile(this.#folder, record);
+      await writeRevisionFile(this.#folder, record);
     } catch (cause) {
       // If the write took effect, another text under the same revision would conflict with it after a restart.
       if (cause instanceof UncertainWriteError) this.#doubt = cause;
@@ -236,7 +236,7 @@ export class LowdbStore implements NarrativeStore {
   /** @returns undefined for a corrupt file. */
   async #readIfWhole(file: RevisionFile): Promise<NarrativeRecord | undefined> {
     try {
-      return (await readRevisionFile(this.#folder, file)).receipt;
+      return await readRevisionFile(this.#folder, file);
     } catch (cause) {
       if (cause instanceof CorruptFileError) return undefined;
       throw new ApiError("store.unavailable", { cause });
@@ -246,7 +246,7 @@ export class LowdbStore implements NarrativeStore {
   async #read(file: RevisionFile | undefined): Promise<NarrativeRecord> {
     try {
       if (file === undefined) throw new Error("The revision has no file.");
-      return (await readRevisionFile(this.#folder, file)).receipt;
+      return await readRevisionFile(this.#folder, file);
     } catch (cause) {
       throw new ApiError("store.unavailable", { cause });
     }
@@ -292,8 +292,7 @@ export class LowdbStore implements NarrativeStore {
     const file = files.at(-1);
     if (file === undefined || file.isSetAside) return undefined;
     try {
-      const { receipt, isStory } = await readRevisionFile(this.#folder, file);
-      return { item: listItemOf(receipt), isStory };
+      return headOf(await readRevisionFile(this.#folder, file));
     } catch (error) {
       if (!(error instanceof CorruptFileError)) throw error;
       const aside = await quarantineRevisionFile(this.#folder, file);
@@ -308,4 +307,8 @@ export class LowdbStore implements NarrativeStore {
     const savedAtMilliseconds = Date.parse(head.item.savedAt);
     this.#lastSavedAtMilliseconds = Math.max(this.#lastSavedAtMilliseconds, savedAtMilliseconds);
   }
+}
+
+function headOf(record: NarrativeRecord): Head {
+  return { item: listItemOf(record), isStory: isStory(record.narrative) };
 }

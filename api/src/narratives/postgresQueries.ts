@@ -1,11 +1,3 @@
-/**
- * Whether a head's text was a story when it was accepted. Older versions did not record it: their texts are
- * stories unless empty. Nearly all are stories, and the index of the others is read instead of their rows.
- */
-const isStory = "coalesce(newest.is_story, newest.narrative <> '', true) as is_story";
-const newestIfOther = `left join narrative_revisions as newest on newest.drifter_id = head.drifter_id
-    and newest.revision = head.revision and newest.is_story is distinct from true`;
-
 /** Most rows of `changedHeads`: so few that most of their memory is free again before the next ones arrive. */
 export const headsInOneQuery = 2_000;
 
@@ -18,9 +10,7 @@ const readTimeoutMilliseconds = 3_000;
 /** Selects the first heads that have changed since a position. */
 export const changedHeads = {
   name: "changed_heads",
-  text: `select head.drifter_id, head.revision, head.author, head.saved_at, head.position, ${isStory},
-      hidden.drifter_id is not null as is_hidden
-    from narrative_heads as head ${newestIfOther}
+  text: `select head.*, hidden.drifter_id is not null as is_hidden from narrative_heads as head
     left join narrative_hidden as hidden on hidden.drifter_id = head.drifter_id
     where head.position > $1 order by head.position limit ${headsInOneQuery}`,
   query_timeout: readTimeoutMilliseconds,
@@ -29,11 +19,11 @@ export const changedHeads = {
 /** A drifter's head ($1), and whether it ever had the text with this hash ($2). */
 export const saveState = {
   name: "saveState",
-  text: `select head.*, ${isStory}, exists (
+  text: `select head.*, exists (
       select from narrative_revisions where drifter_id = $1 and narrative_sha256 = $2
     ) as was_accepted
     from (select $1::text as asked) as question
-    left join narrative_heads as head on head.drifter_id = question.asked ${newestIfOther}`,
+    left join narrative_heads as head on head.drifter_id = question.asked`,
 };
 
 const revisionColumns = `drifter_id, revision, narrative, signed_message, signature, author,
@@ -79,11 +69,11 @@ export const appendRevision = {
       returning position, saved_at
     ), head as (
       insert into narrative_heads as head
-        (drifter_id, revision, narrative_sha256, author, saved_at, position)
-      select $1, $2::integer + 1, $3, $7, tick.saved_at, tick.position from tick
+        (drifter_id, revision, narrative_sha256, author, is_story, saved_at, position)
+      select $1, $2::integer + 1, $3, $7, $11, tick.saved_at, tick.position from tick
       on conflict (drifter_id) do update set revision = excluded.revision,
         narrative_sha256 = excluded.narrative_sha256, author = excluded.author,
-        saved_at = excluded.saved_at, position = excluded.position
+        is_story = excluded.is_story, saved_at = excluded.saved_at, position = excluded.position
         where head.revision = $2::integer
       returning drifter_id, revision, narrative_sha256, saved_at
     )
@@ -143,10 +133,11 @@ export const restoreRevision = {
 /** Creates heads of restored revisions in the order of their saves, and advances the clock. */
 export const restoreHeads = `
   with newest as (
-    select distinct on (drifter_id) drifter_id, revision, narrative_sha256, author, saved_at
+    select distinct on (drifter_id) drifter_id, revision, narrative_sha256, author, is_story, saved_at
     from narrative_revisions order by drifter_id, revision desc
   ), head as (
-    insert into narrative_heads (drifter_id, revision, narrative_sha256, author, saved_at, position)
+    insert into narrative_heads
+      (drifter_id, revision, narrative_sha256, author, is_story, saved_at, position)
     select newest.*, clock.position + row_number() over (order by newest.saved_at, newest.drifter_id)
     from newest, narrative_clock as clock
     returning position, saved_at

@@ -111,26 +111,15 @@ async function assertNotReplaced(
   }
 }
 
-/**
- * Throws unless the drifter's owner signed the request. A refusal rests on a block that was read after the request
- * arrived, so that a new owner does not wait for the next one.
- */
+/** Throws unless the drifter's owner signed the request. */
 async function verifyOwner(
   request: NarrativeSaveRequest,
   { chain, failedWalletChecks }: PublishDependencies,
 ): Promise<Ownership> {
-  const wallets = limitFailedChecks(request.drifterId, chain, failedWalletChecks);
   const ownership = await chain.readOwner(request.drifterId);
-  try {
-    await assertSignedByOwner(request, ownership, wallets);
-    return ownership;
-  } catch (error) {
-    if (!ownership.mayBeOutdated || !(error instanceof ApiError)) throw error;
-    const fresh = await chain.readOwner(request.drifterId, { isFresh: true });
-    if (fresh.blockNumber === ownership.blockNumber) throw error;
-    await assertSignedByOwner(request, fresh, wallets);
-    return fresh;
-  }
+  const wallets = limitFailedChecks(request.drifterId, chain, failedWalletChecks);
+  await assertSignedByOwner(request, ownership, wallets);
+  return ownership;
 }
 
 /** Lets no more checks run than may fail: each is counted at its start, and released unless it failed. */

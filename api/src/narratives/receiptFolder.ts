@@ -12,7 +12,7 @@ export async function* readReceipts(folder: string): AsyncIterable<NarrativeReco
   const names = await readdir(folder);
   const files = names.map(parseRevisionFileName).filter((file) => file !== undefined);
   for (const file of files.sort(byDrifterAndAge)) {
-    if (!file.isSetAside) yield (await readRevisionFile(folder, file)).receipt;
+    if (!file.isSetAside) yield readRevisionFile(folder, file);
   }
 }
 

@@ -1,9 +1,7 @@
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { Low } from "lowdb";
-import { z } from "zod";
 import { type DrifterId, isDrifterId } from "#protocol/drifterId";
-import { isStory } from "#protocol/isStory";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { ownershipMessage } from "#protocol/narrativeMessage";
 import { CorruptFileError, DurableFile } from "../durableFile.ts";
@@ -21,17 +19,6 @@ export interface RevisionFile {
   hash: string;
   /** Whether it is corrupt and was renamed. */
   isSetAside: boolean;
-}
-
-/** Content of such a file: the receipt, and `isStory: false` if its text was no story when it was accepted. */
-const contentSchema = receiptSchema.extend({ isStory: z.literal(false).optional() });
-type Content = z.infer<typeof contentSchema>;
-
-/** A stored receipt. */
-export interface KeptReceipt {
-  receipt: NarrativeRecord;
-  /** Whether its text was a story when it was accepted. */
-  isStory: boolean;
 }
 
 const form =
@@ -66,30 +53,27 @@ function pathOfRevision(folder: string, file: RevisionFile): string {
 }
 
 /** @throws {CorruptFileError} when it does not match its name, or is missing. */
-export async function readRevisionFile(folder: string, file: RevisionFile): Promise<KeptReceipt> {
+export async function readRevisionFile(
+  folder: string,
+  file: RevisionFile,
+): Promise<NarrativeRecord> {
   const database = open(folder, file);
   await database.read();
   if (database.data === null) throw new CorruptFileError(`${nameOf(file)} is gone.`);
-  const { isStory = true, ...receipt } = database.data;
+  const receipt = database.data;
   const isItself =
     receipt.drifterId === file.drifterId &&
     receipt.revision === file.revision &&
     narrativeHash(receipt.narrative) === file.hash &&
     receipt.signedMessage === ownershipMessage(file.drifterId, file.hash);
-  if (isItself) return { receipt, isStory };
+  if (isItself) return receipt;
   throw new CorruptFileError(`The content of ${nameOf(file)} does not match its name.`);
 }
 
-/** Decides whether its text is a story, and stores that in the file. */
-export async function writeRevisionFile(
-  folder: string,
-  receipt: NarrativeRecord,
-): Promise<boolean> {
+export async function writeRevisionFile(folder: string, receipt: NarrativeRecord): Promise<void> {
   const database = open(folder, revisionFileOf(receipt));
-  const isNoStory = !isStory(receipt.narrative);
-  database.data = isNoStory ? { ...receipt, isStory: false } : receipt;
+  database.data = receipt;
   await database.write();
-  return !isNoStory;
 }
 
 /** Renames a corrupt file, so that it can be repaired. */
@@ -104,7 +88,7 @@ export function revisionFileOf(receipt: NarrativeRecord): RevisionFile {
   return { drifterId, revision, hash: narrativeHash(narrative), isSetAside: false };
 }
 
-function open(folder: string, file: RevisionFile): Low<Content | null> {
+function open(folder: string, file: RevisionFile): Low<NarrativeRecord | null> {
   const path = pathOfRevision(folder, file);
-  return new Low(new DurableFile<Content | null>(path, contentSchema.parse), null);
+  return new Low(new DurableFile<NarrativeRecord | null>(path, receiptSchema.parse), null);
 }

@@ -1,16 +1,17 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { SaveQueue } from "../narratives/saveQueue.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
-import type { RpcMetrics } from "../rpc/rpcMetrics.ts";
+
 import type { Readiness } from "./readiness.ts";
 
 /** Metrics of the service. */
-export interface Metrics extends RpcMetrics {
+export interface Metrics {
   requests: Histogram<"method" | "route" | "status">;
   saves: Counter<"outcome">;
   authorizations: Counter<"outcome">;
   rateLimited: Counter<"by">;
   chainQuestions: Histogram<"question" | "outcome">;
+  rpcRequests: Counter<"endpoint" | "method" | "outcome">;
   /** Not a prom-client counter, as it is incremented by each read. */
   cachedReads: { hits: number; misses: number };
   /** Reads these at each scrape. */
@@ -90,12 +91,6 @@ export function createMetrics(): Metrics {
       name: "drifters_rpc_requests_total",
       help: "JSON-RPC requests by endpoint (its place in RPC_URL), method and outcome: answered, refused, behind or failed.",
       labelNames: ["endpoint", "method", "outcome"],
-      registers,
-    }),
-    rpcShared: new Counter({
-      name: "drifters_rpc_shared_answers_total",
-      help: "Reads of the chain by method that another request's answer served.",
-      labelNames: ["method"],
       registers,
     }),
     cachedReads,

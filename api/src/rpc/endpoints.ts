@@ -1,18 +1,19 @@
 import {
+  BaseError,
   createTransport,
   type EIP1193RequestFn,
   fallback,
+  HttpRequestError,
   hexToBigInt,
   hexToNumber,
   http,
+  RpcRequestError,
   type Transport,
 } from "viem";
 import { asHex, isRevert } from "#protocol/chainReader";
 import { endpointErrorIn, RpcEndpointError, wrongChain } from "#protocol/rpcEndpointError";
-import { BehindError } from "./latestBlock.ts";
-import { isRefused } from "./rpcErrors.ts";
+import type { Metrics } from "../operations/metrics.ts";
 import { createRpcFetch } from "./rpcFetch.ts";
-import type { RpcMetrics } from "./rpcMetrics.ts";
 
 export interface EndpointOptions {
   /** In the order of preference. */
@@ -22,23 +23,32 @@ export interface EndpointOptions {
   timeoutMilliseconds: number;
   /** Returns the lowest number that the newest block may have. */
   leastBlock: () => bigint;
-  metrics?: Pick<RpcMetrics, "rpcRequests"> | undefined;
+  metrics?: Pick<Metrics, "rpcRequests"> | undefined;
   /** Milliseconds since any start. */
   now?: () => number;
 }
 
-/** Pauses of an endpoint after its failures. */
-const pauseMilliseconds = { first: 1_000, longest: 60_000 };
+/** For so long, an endpoint that failed or is behind is asked after the others. */
+const pauseMilliseconds = 5_000;
 
 type Request = Parameters<EIP1193RequestFn>[0];
 
 /** Sends a request by viem's transport of one URL. */
 type Send = (asked: Request) => Promise<unknown>;
 
+/** Error of an endpoint whose newest block is older than one that was seen before. */
+export class BehindError extends RpcEndpointError {
+  override name = "BehindError";
+
+  constructor(number: bigint, seen: bigint) {
+    super(`The RPC endpoint is behind: its newest block is ${number}, but ${seen} exists already.`);
+  }
+}
+
 /**
- * Returns a transport that sends each request to the first endpoint, and to the next one if that fails. An endpoint
- * that failed is asked after the others for a while. None is used while it serves another chain, or while its newest
- * block is older than one that was seen before.
+ * Returns a transport that sends each request to the first endpoint, and to the next one if that fails. To viem's
+ * `fallback` it adds that no endpoint is used while it serves another chain, or while its newest block is older than one
+ * that was seen before, and that one that failed is asked last for a while.
  */
 export function createEndpoints(options: EndpointOptions): Transport<"endpoints"> {
   const { urls, now = () => performance.now() } = options;
@@ -50,7 +60,8 @@ export function createEndpoints(options: EndpointOptions): Transport<"endpoints"
       type: "endpoints",
       retryCount: 0,
       request: ((asked: Request) => {
-        const inOrder = endpoints.toSorted((a, b) => a.pauseAt(now()) - b.pauseAt(now()));
+        const isPaused = ({ pausedUntil }: Endpoint) => (pausedUntil > now() ? 1 : 0);
+        const inOrder = endpoints.toSorted((a, b) => isPaused(a) - isPaused(b));
         const transports = inOrder.map(({ transport }) => transport);
         // A reverted call is an answer.
         const all = fallback(transports, { retryCount: 0, shouldThrow: isRevert });
@@ -60,11 +71,10 @@ export function createEndpoints(options: EndpointOptions): Transport<"endpoints"
 }
 
 class Endpoint {
+  pausedUntil = 0;
   readonly #options: EndpointOptions & { now: () => number };
   readonly #http: Transport;
   readonly #label: string;
-  #pausedUntil = 0;
-  #failures = 0;
   /** Check of its chain since its last failure. */
   #verification: Promise<unknown> | undefined;
 
@@ -72,13 +82,12 @@ class Endpoint {
   constructor(url: string, number: number, options: EndpointOptions & { now: () => number }) {
     this.#options = options;
     this.#label = String(number);
-    const timeoutMilliseconds = options.timeoutMilliseconds / options.urls.length;
     this.#http = http(url, {
       // Clients retry by themselves; a hidden retry only makes them wait longer.
       retryCount: 0,
       // The transport's own timeout does not cover a response that stalls; the fetch's does.
       timeout: 0,
-      fetchFn: createRpcFetch(timeoutMilliseconds),
+      fetchFn: createRpcFetch(options.timeoutMilliseconds / options.urls.length),
     });
   }
 
@@ -88,13 +97,9 @@ class Endpoint {
     return { ...inner, request: ((asked: Request) => this.#answer(asked, send)) as never };
   };
 
-  /** When its pause ends; 0 without one. */
-  pauseAt(now: number): number {
-    return this.#pausedUntil > now ? this.#pausedUntil : 0;
-  }
-
   async #answer(asked: Request, send: Send): Promise<unknown> {
-    if (isForNewestBlock(asked)) {
+    const { method, params } = asked;
+    if (method === "eth_getBlockByNumber" && Object(params)[0] === "latest") {
       const [, block] = await Promise.all([
         this.#checkChain(send),
         this.#send(asked, send, (block) => this.#assertNotBehind(block)),
@@ -135,28 +140,19 @@ class Endpoint {
       const answer = await send(asked);
       if (answer === null || answer === undefined) throw new NoAnswerError();
       check(answer);
-      this.#failures = 0;
-      this.#pausedUntil = 0;
+      this.pausedUntil = 0;
       return answer;
     } catch (error) {
       outcome = outcomeOf(error);
-      if (outcome === "failed" || outcome === "behind") this.#pause(outcome);
+      const { now } = this.#options;
+      if (outcome === "failed" || outcome === "behind")
+        this.pausedUntil = now() + pauseMilliseconds;
+      if (outcome === "failed") this.#verification = undefined;
       throw error;
     } finally {
       const labels = { endpoint: this.#label, method: asked.method, outcome };
       this.#options.metrics?.rpcRequests.inc(labels);
     }
-  }
-
-  #pause(outcome: "failed" | "behind"): void {
-    const now = this.#options.now();
-    if (outcome === "failed") this.#verification = undefined;
-    // Requests that fail at the same time count as one failure.
-    if (now < this.#pausedUntil) return;
-    const { first, longest } = pauseMilliseconds;
-    const pause = outcome === "behind" ? first : Math.min(first * 2 ** this.#failures, longest);
-    if (outcome === "failed") this.#failures += 1;
-    this.#pausedUntil = now + pause;
   }
 }
 
@@ -176,6 +172,12 @@ function outcomeOf(error: unknown): Outcome {
   return isRefused(error) || told instanceof NoAnswerError ? "refused" : "failed";
 }
 
-function isForNewestBlock({ method, params }: Request): boolean {
-  return method === "eth_getBlockByNumber" && Object(params)[0] === "latest";
+/** Whether the node refuses a call, such as one for too many blocks or for pruned state. */
+export function isRefused(error: unknown): boolean {
+  if (!(error instanceof BaseError)) return false;
+  const cause = error.walk(
+    (each) => each instanceof RpcRequestError || each instanceof HttpRequestError,
+  );
+  if (cause instanceof HttpRequestError) return cause.status === 400 || cause.status === 413;
+  return cause !== null;
 }

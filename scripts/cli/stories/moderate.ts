@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { pino } from "pino";
 import { type DrifterId, isDrifterId } from "#protocol/drifterId";
+import { isStory } from "#protocol/isStory";
 import {
   HiddenFolder,
   type HideList,
@@ -84,5 +85,5 @@ async function isToldIn(folder: string, drifterId: DrifterId): Promise<boolean> 
   if (newest === undefined) return false;
   // A corrupt file still proves that there was a story.
   const kept = await readRevisionFile(folder, newest).catch(() => undefined);
-  return kept?.isStory ?? true;
+  return kept === undefined || isStory(kept.narrative);
 }

@@ -2,7 +2,7 @@ import { pino } from "pino";
 import type { Address } from "viem";
 import { localChainId } from "#protocol/localWorld";
 import type { NarrativeRecord } from "#protocol/narrative";
-import { FolderAuthorizations } from "#service/authorizations";
+import { Authorizations, openRecords } from "#service/authorizations";
 import { LowdbStore } from "#service/stories";
 import { readServedReceipts } from "../../shared/servedReceipts.ts";
 import type { ReportProgress } from "../step.ts";
@@ -39,7 +39,9 @@ export async function continueSequence(
   narratives: string,
   { contract, signer }: { contract: Address; signer: Address },
 ): Promise<void> {
-  const record = await FolderAuthorizations.open(narratives);
-  await record.advance({ chainId: localChainId, contract }, { last: lastLiveNumber, signer });
-  await record.close();
+  const settings = { dataDir: narratives, databaseUrl: undefined };
+  const records = await openRecords(settings, pino({ level: "warn" }, process.stderr));
+  const owner = { chainId: localChainId, contract };
+  await new Authorizations(records).advance(owner, { last: lastLiveNumber, signer });
+  await records.close();
 }

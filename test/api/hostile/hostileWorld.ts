@@ -2,7 +2,6 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import type { NarrativeSaveRequest } from "#protocol/narrative";
-import { mintedFile } from "../../../api/src/minted/savedRanges.ts";
 import {
   type Api,
   account,
@@ -138,7 +137,7 @@ async function readStories(api: Api, ids: string[]): Promise<Record<string, stri
   });
   const { dataDir } = api.settings;
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith(mintedFile));
+  const files = entries.filter((entry) => entry.isFile() && !entry.parentPath.endsWith("records"));
   const kept = files.map(async ({ parentPath, name }) => [
     name,
     await readFile(join(parentPath, name), "utf8"),

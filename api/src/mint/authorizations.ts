@@ -1,0 +1,215 @@
+import { type Address, getAddress } from "viem";
+import { z } from "zod";
+import { ApiError } from "../problem.ts";
+import type { RecordKey, Records } from "../records.ts";
+
+/** A collection; its transaction IDs come from one sequence of numbers. */
+export interface SequenceOwner {
+  chainId: number;
+  contract: Address;
+}
+
+/** Holder of slots: a wallet in one phase of one collection. */
+export interface SlotHolder extends SequenceOwner {
+  phase: string;
+  minter: Address;
+}
+
+/**
+ * A transaction ID and the largest quantity signed under it. Signatures are not stored, because they are
+ * deterministic.
+ */
+export interface IssuedSlot {
+  /** A number of the collection's sequence. */
+  transactionID: string;
+  /** Largest quantity signed under it. */
+  largest: bigint;
+  /** Quantity that its mint gave, from 1 to `largest`; set once, when the mint is final. */
+  settled?: bigint | undefined;
+  /** Latest block when it was opened, so it was not used before. */
+  since: bigint;
+}
+
+/** The state of a collection's sequence of transaction IDs. */
+export interface NumberSequence {
+  /** Last issued number; 0 before the first. */
+  last: number;
+  /** Signer when it last advanced; undefined before the first time. */
+  signer: Address | undefined;
+}
+
+/** A quantity to sign, under an existing slot or the next one. */
+export interface SigningRequest {
+  /** Place of the slot among the holder's. */
+  index: number;
+  qty: bigint;
+  /** Maximum sum of the wallet's slots in the phase. */
+  allowance: bigint;
+  since: bigint;
+  signer: Address;
+}
+
+const digits = z.codec(z.string().regex(/^\d+$/), z.bigint(), { decode: BigInt, encode: String });
+const slotsSchema: z.ZodType<readonly IssuedSlot[]> = z.array(
+  z.strictObject({
+    transactionID: z.string(),
+    largest: digits,
+    settled: digits.optional(),
+    since: digits,
+  }),
+);
+const sequenceSchema = z.strictObject({ last: z.int().min(0), signer: z.string() });
+
+/**
+ * What was signed under which transaction ID, durably. Each method throws `store.unavailable` when the records cannot
+ * be read or written: while those of a wallet are corrupt, nothing is signed for it.
+ */
+export class Authorizations {
+  readonly #records: Records;
+
+  constructor(records: Records) {
+    this.#records = records;
+  }
+
+  /** Reads the slots of a wallet in a phase, in order. */
+  async issued(holder: SlotHolder): Promise<readonly IssuedSlot[]> {
+    return (await orUnavailable(this.#records.read(keyOf(holder), slotsSchema))) ?? [];
+  }
+
+  /**
+   * Raises a slot to the quantity, or opens the next slot with the sequence's next number. Returns undefined and changes
+   * nothing when the slot is settled or not the next one, or when the slots would exceed the allowance.
+   */
+  async sign(holder: SlotHolder, request: SigningRequest): Promise<IssuedSlot | undefined> {
+    const issued = await this.issued(holder);
+    const isNext = issued.length === request.index && fits(issued, request);
+    // The number is skipped if another request opens the slot meanwhile.
+    const transactionID = isNext ? await this.#takeNumber(holder, request.signer) : undefined;
+    return this.#change(holder, request.index, (slots) => signSlot(slots, request, transactionID));
+  }
+
+  /** Settles a slot at the minted quantity, unless it is settled or the quantity is not from 1 to its largest. */
+  async settle(holder: SlotHolder, index: number, qty: bigint): Promise<IssuedSlot> {
+    const slot = await this.#change(holder, index, (slots) => {
+      const slot = slots[index];
+      return slot && canSettle(slot, qty) ? { ...slot, settled: qty } : slot;
+    });
+    if (slot === undefined) throw recordUnavailable(new Error(`There is no slot ${index}.`));
+    return slot;
+  }
+
+  async sequence(owner: SequenceOwner): Promise<NumberSequence> {
+    const found = await orUnavailable(this.#records.read(sequenceOf(owner), sequenceSchema));
+    if (found === undefined) return { last: 0, signer: undefined };
+    return { last: found.last, signer: getAddress(found.signer) };
+  }
+
+  /** Advances the sequence to a number, never back, and stores the signer. */
+  async advance(owner: SequenceOwner, to: { last: number; signer: Address }): Promise<void> {
+    await orUnavailable(
+      this.#records.update(sequenceOf(owner), sequenceSchema, (stands) => ({
+        last: Math.max(stands?.last ?? 0, to.last),
+        signer: to.signer,
+      })),
+    );
+  }
+
+  async #takeNumber(owner: SequenceOwner, signer: Address): Promise<string> {
+    let last = 0;
+    const next = (stands: { last: number } | undefined) => {
+      last = (stands?.last ?? 0) + 1;
+      return { last, signer };
+    };
+    await orUnavailable(this.#records.update(sequenceOf(owner), sequenceSchema, next));
+    return String(last);
+  }
+
+  /** Replaces one slot by what `change` returns, unless that is undefined or the same object. */
+  async #change(
+    holder: SlotHolder,
+    index: number,
+    change: (slots: readonly IssuedSlot[]) => IssuedSlot | undefined,
+  ): Promise<IssuedSlot | undefined> {
+    let slot: IssuedSlot | undefined;
+    const replace = (slots: readonly IssuedSlot[] = []) => {
+      slot = change(slots);
+      if (slot === undefined || slot === slots[index]) return undefined;
+      return [...slots.slice(0, index), slot, ...slots.slice(index + 1)];
+    };
+    await orUnavailable(this.#records.update(keyOf(holder), slotsSchema, replace));
+    return slot;
+  }
+}
+
+function keyOf({ chainId, contract, phase, minter }: SlotHolder): RecordKey {
+  return ["mint", chainId, contract.toLowerCase(), phase, minter.toLowerCase()];
+}
+
+function sequenceOf({ chainId, contract }: SequenceOwner): RecordKey {
+  return ["sequence", chainId, contract.toLowerCase()];
+}
+
+async function orUnavailable<Value>(work: Promise<Value>): Promise<Value> {
+  try {
+    return await work;
+  } catch (cause) {
+    throw recordUnavailable(cause);
+  }
+}
+
+/** The error of an authorisation when the store cannot be read or written. */
+export function recordUnavailable(cause: unknown): ApiError {
+  return new ApiError("store.unavailable", {
+    detail:
+      "The record of mint authorisations could not be read or written, so nothing was signed. Try again.",
+    cause,
+  });
+}
+
+/** Returns how much of the allowance a slot uses. */
+export function countOf({ settled, largest }: Pick<IssuedSlot, "settled" | "largest">): bigint {
+  return settled ?? largest;
+}
+
+/** Returns how much of the allowance all other slots use. */
+export function countWithout(slots: readonly IssuedSlot[], index: number): bigint {
+  return slots.reduce((sum, slot, other) => (other === index ? sum : sum + countOf(slot)), 0n);
+}
+
+/** Whether a slot can be settled at a quantity. */
+export function canSettle({ settled, largest }: IssuedSlot, qty: bigint): boolean {
+  return settled === undefined && qty >= 1n && qty <= largest;
+}
+
+/** Whether a transaction ID is a number, as those of the service's sequence. */
+export function isSequenceNumber(transactionID: string): boolean {
+  return /^\d+$/.test(transactionID);
+}
+
+function fits(
+  slots: readonly IssuedSlot[],
+  { index, qty, allowance }: Pick<SigningRequest, "index" | "qty" | "allowance">,
+): boolean {
+  return countWithout(slots, index) + qty <= allowance;
+}
+
+/**
+ * The slot after a signing request: the existing object when it covers the quantity already, undefined when the request
+ * does not fit the slots.
+ *
+ * @param transactionID for a new slot.
+ */
+function signSlot(
+  slots: readonly IssuedSlot[],
+  request: SigningRequest,
+  transactionID: string | undefined,
+): IssuedSlot | undefined {
+  const { index, qty, since } = request;
+  const slot = slots[index];
+  if (slot?.settled !== undefined) return undefined;
+  if (slot !== undefined && qty <= slot.largest) return slot;
+  if (!fits(slots, request)) return undefined;
+  if (slot !== undefined) return { ...slot, largest: qty };
+  if (index !== slots.length || transactionID === undefined) return undefined;
+  return { transactionID, largest: qty, since };
+}
