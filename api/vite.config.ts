@@ -39,7 +39,6 @@ export default defineConfig({
         server: "src/main.ts",
         renderWorker: "src/page/renderWorker.ts",
         bookWorker: "src/page/bookWorker.ts",
-        sqliteWorker: "src/search/sqliteWorker.ts",
         stories: "../scripts/cli/stories.ts",
         verify: "../scripts/cli/verify.ts",
       },

@@ -10,7 +10,7 @@ export const buildFolder = isBundled
   : resolve(import.meta.dirname, "../../dist");
 
 /** Entries of worker threads below `api/src/`. */
-type WorkerPath = "page/renderWorker.ts" | "page/bookWorker.ts" | "search/sqliteWorker.ts";
+type WorkerPath = "page/renderWorker.ts" | "page/bookWorker.ts";
 
 /** Starts a worker thread. */
 export function startWorker(path: WorkerPath, options: WorkerOptions): Worker {

@@ -1,3 +1,4 @@
+import type { Histogram } from "prom-client";
 import { type Address, BaseError, decodeFunctionResult, encodeFunctionData, type Hex } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
 import { createChainReader } from "#protocol/chainReader";
@@ -15,12 +16,16 @@ import {
 import { type Holdings, readHoldings } from "./catalogue/holdings.ts";
 import { ChainNode, type ChainSettings, NoCollectionError } from "./chainNode.ts";
 import { createMintedReader, type MintedPhases } from "./minted/mintedReader.ts";
-import type { Metrics } from "./operations/metrics.ts";
 import { createRedaction } from "./operations/redaction.ts";
 import { ApiError } from "./problem.ts";
-import { isRefused } from "./rpc/endpoints.ts";
+import { isRefused, type RpcMetrics } from "./rpc/endpoints.ts";
 import { createSaleReader, type Sale } from "./sale.ts";
 import { findUsedMint, type MintQuestion, type UsedMint } from "./usedMint.ts";
+
+/** Times what the chain is asked, and counts the requests for it. */
+export interface ChainMetrics extends RpcMetrics {
+  chainQuestions: Histogram<"question" | "outcome">;
+}
 
 /** Owner of a drifter at one block. */
 export interface Ownership {
@@ -55,10 +60,7 @@ export interface Chain {
 }
 
 /** @param metrics count the questions, as answered (“no such drifter” included) or failed. */
-export function createChain(
-  settings: ChainSettings,
-  metrics?: Pick<Metrics, "chainQuestions" | "rpcRequests">,
-): Chain {
+export function createChain(settings: ChainSettings, metrics?: ChainMetrics): Chain {
   const node = new ChainNode(settings, metrics);
   const redact = createRedaction(...settings.rpcUrls);
   const readSale = createSaleReader(node);

@@ -16,8 +16,7 @@ import { endpointErrorIn } from "#protocol/rpcEndpointError";
 import type { View } from "#protocol/sale/saleFacts";
 import type { Settings } from "./env.ts";
 import { isFringeDriftersContract } from "./isFringeDriftersContract.ts";
-import type { Metrics } from "./operations/metrics.ts";
-import { BehindError, createEndpoints, isRefused } from "./rpc/endpoints.ts";
+import { BehindError, createEndpoints, isRefused, type RpcMetrics } from "./rpc/endpoints.ts";
 
 /** Settings of the chain and of how it is asked. */
 export type ChainSettings = Pick<
@@ -73,7 +72,7 @@ export class ChainNode implements ChainReader {
   /** Code that was recognised as a collection's, so that it need not be checked again. */
   #collectionCode: Hex | undefined;
 
-  constructor(settings: ChainSettings, metrics?: Pick<Metrics, "rpcRequests">) {
+  constructor(settings: ChainSettings, metrics?: RpcMetrics) {
     const { rpcUrls, chainId, chainTimeoutMilliseconds } = settings;
     this.#settings = settings;
     this.#client = createPublicClient({

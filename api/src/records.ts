@@ -56,20 +56,26 @@ export async function openRecords(
 }
 
 /**
- * Copies all records of a folder that need not be open. Existing ones are kept, so that a copy can be repeated.
+ * Copies the records of some kinds from a folder that need not be open. Existing ones are kept, so that a copy can be
+ * repeated.
  *
- * @returns their number.
+ * @returns the copied keys.
  * @throws {CorruptFileError}
  */
-export async function copyRecords(dataDir: string, target: Records): Promise<number> {
+export async function copyRecords(
+  dataDir: string,
+  target: Records,
+  kinds: readonly string[],
+): Promise<RecordKey[]> {
   const folder = join(dataDir, recordsFolder);
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".json"));
   const files = names.map((name) => new DurableFile(join(folder, name), fileSchema.parse).read());
   const found = (await Promise.all(files)).filter((file) => file !== null);
-  for (const { key, value } of found) {
+  const wanted = found.filter(({ key }) => kinds.includes(String(key[0])));
+  for (const { key, value } of wanted) {
     await target.update(key, z.unknown(), (existing) => existing ?? value);
   }
-  return found.length;
+  return wanted.map(({ key }) => key);
 }
 
 /** The key is part of the content, because the name is only its hash. */

@@ -22,7 +22,7 @@ import { createMetricsServer } from "./operations/metricsServer.ts";
 import { createReadiness } from "./operations/readiness.ts";
 import { warnAboutChain, warnAboutForeignStories } from "./operations/startWarnings.ts";
 import { openRecords } from "./records.ts";
-import { openSearch } from "./search/openSearch.ts";
+import { createStorySearch } from "./search/storySearch.ts";
 import { securityHeaders } from "./securityHeaders.ts";
 
 export interface RunningServer {
@@ -78,7 +78,7 @@ export async function startServer(
   started.defer(closeCollection);
   const metadata = createCollectionMetadata(collection);
   const catalogue = createCatalogue({ minted, metadata });
-  const search = openSearch(settings, store, logger);
+  const search = createStorySearch(store, logger);
   started.defer(() => search.close());
   const onSignerKnown = createSignerReport(logger, mint);
   const numbers =

@@ -22,7 +22,6 @@ const emptyTables = `
   delete from narrative_revisions;
   delete from narrative_heads;
   delete from narrative_hidden;
-  delete from narrative_texts;
   delete from records;
   update narrative_clock set position = 0, saved_at = 'epoch';
 `;

@@ -124,19 +124,6 @@ describe("drifters that are not minted", () => {
     expect(await statuses()).to.deep.equal([200, 200]);
   });
 
-  it("are read in one eth_call for each block", async () => {
-    const id = await mint();
-    await statusOf(id);
-    rpc.behave();
-    for (const each of [id, next(id), "9999"]) await statusOf(each);
-    expect(new Set(rpc.requests)).to.deep.equal(new Set(["eth_chainId", "eth_getBlockByNumber"]));
-    await mint();
-    rpc.behave();
-    await statusOf(id);
-    expect(rpc.requests.filter((method) => method === "eth_call")).to.have.length(1);
-    expect(rpc.requests).not.to.include("eth_getStorageAt");
-  });
-
   it("are shown with REVEAL=all", async () => {
     const unminted = next(await mint());
     await using revealed = await serve({ reveal: "all" });

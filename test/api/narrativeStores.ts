@@ -6,11 +6,6 @@ import type { HideList } from "../../api/src/narratives/hideList.ts";
 import { LowdbStore } from "../../api/src/narratives/lowdbStore.ts";
 import { PostgresStore } from "../../api/src/narratives/postgresStore.ts";
 import type { NarrativeStore } from "../../api/src/narratives/store.ts";
-import { searchFile } from "../../api/src/search/openSearch.ts";
-import { PostgresIndex } from "../../api/src/search/postgresIndex.ts";
-import type { SearchIndex } from "../../api/src/search/searchIndex.ts";
-import { SqliteIndex } from "../../api/src/search/sqliteIndex.ts";
-import { differences } from "../../api/src/search/workerIndex.ts";
 import { temporaryFolder } from "./apiFixture.ts";
 import { borrowDatabase } from "./borrowedDatabase.ts";
 
@@ -19,8 +14,6 @@ const silent = pino({ level: "silent" });
 /** A new, empty store. */
 export interface StoreFixture extends AsyncDisposable {
   open(): Promise<NarrativeStore>;
-  /** The index for the search that belongs to the store; a folder's without its thread. */
-  openIndex(): SearchIndex;
   /** The moderators' hide list, available whether or not the store is open. */
   hideList: HideList;
 }
@@ -29,7 +22,7 @@ export interface StoreFixture extends AsyncDisposable {
 export const stores = [
   { name: "LowdbStore", create: createFolderFixture },
   { name: "PostgresStore", create: createDatabaseFixture },
-];
+] as const;
 
 /** A new store for each test of the surrounding `describe`. */
 export function useStore(create: () => Promise<StoreFixture>) {
@@ -61,7 +54,6 @@ async function createFolderFixture(): Promise<StoreFixture> {
   await mkdir(folder);
   return {
     open: () => LowdbStore.open(folder, silent),
-    openIndex: () => withoutThread(new SqliteIndex(join(folder, searchFile))),
     hideList: new HiddenFolder(folder),
     [Symbol.asyncDispose]: async () => {},
   };
@@ -73,25 +65,10 @@ async function createDatabaseFixture(): Promise<StoreFixture> {
   const moderators = await PostgresStore.open(database.url, silent);
   return {
     open: () => PostgresStore.open(database.url, silent),
-    openIndex: () => new PostgresIndex(database.url, silent),
     hideList: moderators.hideList,
     async [Symbol.asyncDispose]() {
       await moderators.close();
       await database[Symbol.asyncDispose]();
     },
-  };
-}
-
-/** In the service, a thread calls these methods. */
-function withoutThread(index: SqliteIndex): SearchIndex {
-  return {
-    open: async (stories) => differences(index.load(), stories),
-    put: async (stories) => index.put(stories),
-    remove: async (drifterIds) => index.remove(drifterIds),
-    search: async (...question) => index.search(...question),
-    matching: async (terms) => index.matching(terms),
-    beginnings: async (drifterIds) => index.beginnings(drifterIds),
-    mentionedIn: async (drifterId) => index.mentionedIn(drifterId),
-    close: async () => index.close(),
   };
 }

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import type { NarrativeListItem } from "#protocol/narrative";
 import type { MintedRanges } from "../../api/src/minted/mintedRanges.ts";
-import type { StoryHit } from "../../api/src/search/searchIndex.ts";
+import type { StoryHit } from "../../api/src/search/sqliteIndex.ts";
 import { createStoryPages } from "../../api/src/search/storyPages.ts";
 import { storiesOf } from "../support/storiesOf.ts";
 import { account } from "./apiFixture.ts";

@@ -30,7 +30,9 @@ describe("npm run stories -- migrate, with issued authorisations", () => {
     await using database = await createTestDatabase();
     const { status, said } = await migrate(before.settings.dataDir, database.url);
     expect({ status, said }).to.have.property("status", 0);
-    expect(said).to.contain("Copied 0 receipts and 4 other records to the database");
+    expect(said).to.contain(
+      "Copied 0 receipts and the mint authorisations of 2 wallets to the database",
+    );
     const after = await startMintApi(fixture, { databaseUrl: database.url });
     expect(await issue(after, minter, 2)).to.deep.equal(pending);
     expect(await refusalOf(await apply(after, other, 1))).to.equal("403 mint.allowance_used");

@@ -65,24 +65,6 @@ const schema = `
     hidden_at  timestamptz(3) not null default now()
   );
 
-  -- Words of current stories, for the search. Every row can be made again from the stories.
-  create table narrative_texts (
-    drifter_id text collate "C" primary key,
-    revision   integer not null,
-    saved_at   timestamptz(3) not null,
-    format     integer not null,
-    plain      text not null,
-    mentions   text[] not null,
-    words      tsvector not null
-  );
-  -- Ranking reads the words of many rows, which takes longer if they are compressed.
-  alter table narrative_texts alter column words set storage external;
-  -- Every search reads the whole list of pending changes, so it is kept short (in kB).
-  create index narrative_words on narrative_texts
-    using gin (words) with (gin_pending_list_limit = 128);
-  create index narrative_mentions on narrative_texts
-    using gin (mentions) with (gin_pending_list_limit = 128);
-
   -- Issued mint authorisations, the sequence of their IDs, and what was minted when the chain was read last.
   create table records (
     key   text collate "C" primary key,

@@ -1,5 +1,4 @@
 // Exported as #service/stories: the stores of stories and their receipts.
-export { formatFile } from "../narratives/folderFormat.ts";
 export { byNumber, checkpointOf, headOfReceipts } from "../narratives/heads.ts";
 export { HiddenFolder } from "../narratives/hiddenFolder.ts";
 export type { HideList } from "../narratives/hideList.ts";

@@ -4,7 +4,7 @@ import { DurableFile } from "../durableFile.ts";
 import { StoreFolderError } from "../storeFolder.ts";
 
 /** File name of the folder's format version. */
-export const formatFile = ".format.json";
+const formatFile = ".format.json";
 
 const version = 1;
 const formatSchema = z.object({ version: z.int() });

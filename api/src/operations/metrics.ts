@@ -1,17 +1,16 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { ChainMetrics } from "../chain.ts";
 import type { SaveQueue } from "../narratives/saveQueue.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
 
 import type { Readiness } from "./readiness.ts";
 
 /** Metrics of the service. */
-export interface Metrics {
+export interface Metrics extends ChainMetrics {
   requests: Histogram<"method" | "route" | "status">;
   saves: Counter<"outcome">;
   authorizations: Counter<"outcome">;
   rateLimited: Counter<"by">;
-  chainQuestions: Histogram<"question" | "outcome">;
-  rpcRequests: Counter<"endpoint" | "method" | "outcome">;
   /** Not a prom-client counter, as it is incremented by each read. */
   cachedReads: { hits: number; misses: number };
   /** Reads these at each scrape. */

@@ -1,3 +1,4 @@
+import type { Counter } from "prom-client";
 import {
   BaseError,
   createTransport,
@@ -12,8 +13,12 @@ import {
 } from "viem";
 import { asHex, isRevert } from "#protocol/chainReader";
 import { endpointErrorIn, RpcEndpointError, wrongChain } from "#protocol/rpcEndpointError";
-import type { Metrics } from "../operations/metrics.ts";
 import { createRpcFetch } from "./rpcFetch.ts";
+
+/** Counts requests to the endpoints. */
+export interface RpcMetrics {
+  rpcRequests: Counter<"endpoint" | "method" | "outcome">;
+}
 
 export interface EndpointOptions {
   /** In the order of preference. */
@@ -23,7 +28,7 @@ export interface EndpointOptions {
   timeoutMilliseconds: number;
   /** Returns the lowest number that the newest block may have. */
   leastBlock: () => bigint;
-  metrics?: Pick<Metrics, "rpcRequests"> | undefined;
+  metrics?: RpcMetrics | undefined;
   /** Milliseconds since any start. */
   now?: () => number;
 }

@@ -1,25 +1,27 @@
-import { mkdirSync, rmSync, statSync } from "node:fs";
-import { dirname } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { DrifterId } from "#protocol/drifterId";
 import { findMentions } from "#protocol/mentions";
+import type { NarrativeRecord } from "#protocol/narrative";
 import { type SearchTerm, wordsIn } from "#protocol/searchTerms";
-import { folderMode } from "../durableFile.ts";
+import type { ExcerptPart } from "#protocol/storyPages";
 import { beginningOf, excerptOf } from "./excerpt.ts";
 import { plainStory } from "./plainStory.ts";
-import {
-  type SearchedStory,
-  type StoryHit,
-  type StoryVersion,
-  searchFormat,
-} from "./searchIndex.ts";
+
+/** A story to index. */
+export type SearchedStory = Pick<NarrativeRecord, "drifterId" | "revision" | "narrative">;
+
+/** A story that was found, or is listed. */
+export interface StoryHit {
+  drifterId: DrifterId;
+  revision: number;
+  excerpt: ExcerptPart[];
+}
 
 const schema = `
   create table stories (
     id integer primary key autoincrement,
     drifter_id text not null unique,
-    revision integer not null,
-    saved_at text not null
+    revision integer not null
   );
   create table texts (id integer primary key, plain text not null);
   create table mentions (
@@ -31,16 +33,14 @@ const schema = `
   create virtual table words using fts5 (
     folded, content = '', contentless_delete = 1, prefix = 3, tokenize = ascii
   );
-  create table file (inode text not null);
 `;
 
 const statements = {
-  versions: "select drifter_id as drifterId, revision, saved_at as savedAt from stories",
   indexed: "select id from stories where drifter_id = ?",
   removeWords: "delete from words where rowid = ?",
   removeStory: "delete from stories where id = ?",
   removeText: "delete from texts where id = ?",
-  addStory: "insert into stories (drifter_id, revision, saved_at) values (?, ?, ?)",
+  addStory: "insert into stories (drifter_id, revision) values (?, ?)",
   addText: "insert into texts (id, plain) values (?, ?)",
   addWords: "insert into words (rowid, folded) values (?, ?)",
   addMention: "insert or ignore into mentions (mentioned, story_id) values (?, ?)",
@@ -57,41 +57,19 @@ const statements = {
 type Statements = Record<keyof typeof statements, StatementSync>;
 
 /**
- * Index in an SQLite file, with its extension FTS5 (https://www.sqlite.org/fts5.html) on the folded words of plain
- * texts that are kept beside it. All methods are synchronous, so it runs in a worker thread.
+ * Index of the words of stories in memory, with SQLite's extension FTS5 (https://www.sqlite.org/fts5.html) on the folded
+ * words of plain texts that are kept beside it.
  */
 export class SqliteIndex {
-  readonly #path: string;
-  #database: DatabaseSync | undefined;
-  #statements: Statements | undefined;
+  readonly #database = new DatabaseSync(":memory:");
+  readonly #run: Statements;
 
-  constructor(path: string) {
-    this.#path = path;
+  constructor() {
+    this.#database.exec(schema);
+    this.#run = prepareAll(this.#database);
   }
 
-  /** Opens the file, or creates it again if it is missing, damaged, a copy, or of another version. */
-  load(): StoryVersion[] {
-    this.close();
-    try {
-      this.#open();
-    } catch {
-      this.#create();
-    }
-    // Safety: the columns have these types.
-    return this.#run.versions.all() as unknown as StoryVersion[];
-  }
-
-  /** Opens the file as `load` has left it. Throws if it is not as it was. */
-  reopen(): void {
-    this.close();
-    try {
-      this.#open();
-    } catch (error) {
-      this.close();
-      throw error;
-    }
-  }
-
+  /** Indexes stories, oldest first; each replaces its drifter's older one. */
   put(stories: readonly SearchedStory[]): void {
     this.#inTransaction(() => {
       for (const story of stories) {
@@ -107,18 +85,21 @@ export class SqliteIndex {
     });
   }
 
+  /** Returns a part of the stories with all terms, best match first, then newest first. */
   search(terms: readonly SearchTerm[], offset: number, limit: number): StoryHit[] {
     const rows = this.#run.search.all(matchOf(terms), limit, offset);
     return rows.map((row) => hitOf(row, (plain) => excerptOf(plain, terms)));
   }
 
+  /** Returns all drifters whose stories have all terms. */
   matching(terms: readonly SearchTerm[]): DrifterId[] {
     return this.#run.matching.all(matchOf(terms)).map(({ drifterId }) => String(drifterId));
   }
 
+  /** Returns the beginnings of stories, in any order; those that are not indexed are left out. */
   beginnings(drifterIds: readonly DrifterId[]): StoryHit[] {
     const marks = drifterIds.map(() => "?").join();
-    const rows = this.#opened
+    const rows = this.#database
       .prepare(
         `select drifter_id as drifterId, revision, substr(plain, 1, 1000) as plain
          from stories join texts using (id) where drifter_id in (${marks})`,
@@ -127,62 +108,17 @@ export class SqliteIndex {
     return rows.map((row) => hitOf(row, beginningOf));
   }
 
+  /** Returns the drifters whose stories mention a drifter, newest story first. */
   mentionedIn(drifterId: DrifterId): DrifterId[] {
     return this.#run.mentionedIn.all(drifterId).map(({ drifterId }) => String(drifterId));
   }
 
   close(): void {
-    if (this.#database?.isOpen) this.#database.close();
-    this.#database = undefined;
-    this.#statements = undefined;
-  }
-
-  get #opened(): DatabaseSync {
-    if (this.#database === undefined) throw new Error("The search index is not open.");
-    return this.#database;
-  }
-
-  get #run(): Statements {
-    this.#statements ??= prepareAll(this.#opened);
-    return this.#statements;
-  }
-
-  /** Throws unless the file is complete and was made here by this version. */
-  #open(): void {
-    const database = this.#connect();
-    const version = database.prepare("pragma user_version").get()?.user_version;
-    if (version !== searchFormat) throw new Error("The search index is of another version.");
-    // A file that was copied while it was written can be inconsistent.
-    const inode = database.prepare("select inode from file").get()?.inode;
-    if (inode !== this.#inode()) throw new Error("The search index is a copy.");
-  }
-
-  #create(): void {
-    this.close();
-    for (const suffix of ["", "-wal", "-shm"]) rmSync(this.#path + suffix, { force: true });
-    mkdirSync(dirname(this.#path), { recursive: true, mode: folderMode });
-    const database = this.#connect();
-    database.exec(schema);
-    database.prepare("insert into file (inode) values (?)").run(this.#inode());
-    database.exec(`pragma user_version = ${searchFormat}`);
-  }
-
-  #connect(): DatabaseSync {
-    // A former thread may still be closing it.
-    const database = new DatabaseSync(this.#path, { timeout: 5_000 });
-    this.#database = database;
-    // With these, a power failure can lose the last changes, which are then indexed again, but damages nothing.
-    database.exec("pragma journal_mode = wal; pragma synchronous = normal");
-    return database;
-  }
-
-  #inode(): string {
-    const { dev, ino } = statSync(this.#path, { bigint: true });
-    return `${dev}.${ino}`;
+    this.#database.close();
   }
 
   #inTransaction(work: () => void): void {
-    const database = this.#opened;
+    const database = this.#database;
     database.exec("begin");
     try {
       work();
@@ -201,9 +137,9 @@ export class SqliteIndex {
     this.#run.removeText.run(row.id);
   }
 
-  #insert({ drifterId, revision, savedAt, narrative }: SearchedStory): void {
+  #insert({ drifterId, revision, narrative }: SearchedStory): void {
     const plain = plainStory(narrative);
-    const { lastInsertRowid: id } = this.#run.addStory.run(drifterId, revision, savedAt);
+    const { lastInsertRowid: id } = this.#run.addStory.run(drifterId, revision);
     this.#run.addText.run(id, plain);
     const words = wordsIn(plain).map(({ folded }) => folded);
     this.#run.addWords.run(id, words.join(" "));

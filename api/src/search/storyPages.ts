@@ -8,7 +8,7 @@ import type { MintedDrifters } from "../minted/mintedDrifters.ts";
 import type { MintedRanges } from "../minted/mintedRanges.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
 import { cursorOf, parseCursor, type StoryPlace } from "../narratives/storyPlace.ts";
-import type { StoryHit } from "./searchIndex.ts";
+import type { StoryHit } from "./sqliteIndex.ts";
 import type { StorySearch } from "./storySearch.ts";
 
 interface StoryPageDependencies {

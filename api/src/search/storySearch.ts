@@ -1,15 +1,15 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeListItem } from "#protocol/narrative";
 import type { SearchTerm } from "#protocol/searchTerms";
+import { inTime } from "../inTime.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
 import { ApiError } from "../problem.ts";
-import type { SearchedStory, SearchIndex, StoryHit } from "./searchIndex.ts";
+import { type SearchedStory, SqliteIndex, type StoryHit } from "./sqliteIndex.ts";
 
 /**
  * Full-text search in the stories that the store lists. Every search knows what this process has saved before. Methods
- * throw `store.unavailable` when store or index fail, or while many stories are being indexed.
+ * throw `store.unavailable` when the store fails, or while many stories are being indexed.
  */
 export interface StorySearch {
   search(terms: readonly SearchTerm[], offset: number, limit: number): Promise<StoryHit[]>;
@@ -21,125 +21,83 @@ export interface StorySearch {
   close(): Promise<void>;
 }
 
-interface SearchOptions {
-  store: Pick<NarrativeStore, "stories" | "find">;
-  index: SearchIndex;
-  logger: Logger;
-  /** How long a search waits for the index. */
-  longestWaitMilliseconds?: number;
-}
-
-const batchSize = 64;
-const defaultWaitMilliseconds = 10_000;
+/** Few, so that other requests are answered while many stories are indexed. */
+const batchSize = 16;
+/** How long a search waits for the index. */
+const waitMilliseconds = 10_000;
 const building =
   "The stories are being indexed for the search. Wait a moment, then send the request again.";
 
-export function createStorySearch(options: SearchOptions): StorySearch {
-  const { store, index, logger, longestWaitMilliseconds = defaultWaitMilliseconds } = options;
-  /** Version of the stories that are indexed; undefined until the index is open. */
-  let indexedVersion: number | undefined;
+export function createStorySearch(
+  store: Pick<NarrativeStore, "stories" | "find">,
+  logger: Logger,
+): StorySearch {
+  const index = new SqliteIndex();
+  /** Version of the stories that are indexed; below that of any before the first update. */
+  let indexedVersion = -1;
   /** Drifters whose stories could not be read, which is tried again at the next change. */
   const unreadable = new Set<DrifterId>();
-  let running: Promise<void> = Promise.resolve();
-  let next: Promise<void> | undefined;
+  let running: Promise<unknown> = Promise.resolve();
   let isClosed = false;
 
   return {
     search: (...question) => ask(() => index.search(...question)),
-    matching: async (terms) => new Set(await ask(() => index.matching(terms))),
-    beginnings: async (drifterIds) =>
-      new Map(
-        (await ask(() => index.beginnings(drifterIds))).map((hit) => [hit.drifterId, hit] as const),
-      ),
+    matching: (terms) => ask(() => new Set(index.matching(terms))),
+    beginnings: (drifterIds) =>
+      ask(() => new Map(index.beginnings(drifterIds).map((hit) => [hit.drifterId, hit] as const))),
     mentionedIn: (drifterId) => ask(() => index.mentionedIn(drifterId)),
     async prepare() {
-      try {
-        await failing(catchUp);
-      } catch (error) {
+      await catchUp().catch((error) => {
         if (!isClosed) logger.warn({ err: error }, "the stories cannot be indexed for the search");
-      }
+      });
     },
     async close() {
       isClosed = true;
-      await next?.catch(() => undefined);
-      await running.catch(() => undefined);
-      await index.close();
+      await running;
+      index.close();
     },
   };
 
   /** Searches once the index is up to date. */
-  async function ask<Answer>(question: () => Promise<Answer>): Promise<Answer> {
-    return failing(async () => {
-      await inTime(catchUp());
-      return question();
-    });
-  }
-
-  /** After a failure the index is opened again. */
-  async function failing<Answer>(work: () => Promise<Answer>): Promise<Answer> {
-    try {
-      return await work();
-    } catch (error) {
-      if (error instanceof ApiError) throw error;
-      indexedVersion = undefined;
-      throw new ApiError("store.unavailable", { cause: error });
-    }
-  }
-
-  async function inTime(work: Promise<void>): Promise<void> {
-    const timer = new AbortController();
-    const late = delay(longestWaitMilliseconds, true, { ref: false, signal: timer.signal });
-    const isLate = await Promise.race([work, late.catch(() => undefined)]);
-    timer.abort();
-    if (isLate) throw new ApiError("store.unavailable", { detail: building });
-  }
-
-  /** Indexes what has changed before the call. Callers that arrive while an update runs share the next one. */
-  async function catchUp(): Promise<void> {
+  async function ask<Answer>(question: () => Answer): Promise<Answer> {
     if (isClosed) throw new ApiError("store.unavailable");
-    const { version } = await store.stories();
-    if (version === indexedVersion && next === undefined) return;
-    next ??= running
-      .catch(() => undefined)
-      .then(() => {
-        next = undefined;
-        running = update();
-        return running;
-      });
-    await next;
+    const isReady = await inTime(
+      catchUp().then(() => true),
+      waitMilliseconds,
+    );
+    if (!isReady) throw new ApiError("store.unavailable", { detail: building });
+    return question();
   }
 
-  async function update(): Promise<void> {
+  /** Indexes what has changed before the call, after an update that runs. */
+  async function catchUp(): Promise<void> {
+    const { version } = await store.stories();
+    if (version === indexedVersion) return;
+    const update = running.then(updateIndex);
+    running = update.catch(() => undefined);
+    await update;
+  }
+
+  async function updateIndex(): Promise<void> {
     const stories = await store.stories();
     const { version } = stories;
     if (version === indexedVersion) return;
-    const changed =
-      indexedVersion === undefined
-        ? await index.open(stories)
-        : [...unreadable, ...stories.changedSince(indexedVersion)];
+    const changed = [...unreadable, ...stories.changedSince(indexedVersion)];
     unreadable.clear();
-    const gone = changed.filter((drifterId) => !stories.has(drifterId));
-    if (gone.length > 0) await index.remove(gone);
+    index.remove(changed.filter((drifterId) => !stories.has(drifterId)));
     const items = changed.flatMap((drifterId) => stories.story(drifterId) ?? []);
     items.sort(oldestFirst);
     for (let start = 0; start < items.length && !isClosed; start += batchSize) {
-      await indexBatch(items.slice(start, start + batchSize));
+      const batch = await Promise.all(items.slice(start, start + batchSize).map(readStory));
+      index.put(batch.filter((story) => story !== undefined));
     }
     if (!isClosed) indexedVersion = version;
-  }
-
-  async function indexBatch(items: readonly NarrativeListItem[]): Promise<void> {
-    const stories = await Promise.all(items.map(readStory));
-    await index.put(stories.filter((story) => story !== undefined));
   }
 
   /** Reads a story; undefined if it was removed meanwhile. One that cannot be read is left out of the search. */
   async function readStory({ drifterId }: NarrativeListItem): Promise<SearchedStory | undefined> {
     try {
-      const record = await store.find(drifterId);
-      if (record === undefined) return undefined;
-      const { revision, savedAt, narrative } = record;
-      return { drifterId, revision, savedAt, narrative };
+      return await store.find(drifterId);
     } catch (error) {
       logger.warn({ err: error, drifterId }, "a story cannot be indexed for the search");
       unreadable.add(drifterId);

@@ -4,10 +4,10 @@ import { CorruptFileError } from "#service/files";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 
 /**
- * Copies the records of mint authorisations and of what is minted from a folder into a database. Existing rows are kept,
- * so an interrupted copy can be repeated.
+ * Copies mint authorisations and the sequences of their IDs from a folder into a database. Existing rows are kept, so
+ * an interrupted copy can be repeated.
  *
- * @returns their number.
+ * @returns the number of wallets, each counted in each phase.
  */
 export async function copyAuthorizations(
   dataDir: string,
@@ -16,7 +16,8 @@ export async function copyAuthorizations(
 ): Promise<number> {
   const target = await openRecords({ dataDir, databaseUrl }, logger);
   try {
-    return await copyRecords(dataDir, target);
+    const keys = await copyRecords(dataDir, target, ["mint", "sequence"]);
+    return keys.filter(([kind]) => kind === "mint").length;
   } catch (error) {
     if (!(error instanceof CorruptFileError)) throw error;
     throw new UsageError(`${error.message} Restore it from a backup, then try again.`);

@@ -180,7 +180,7 @@ async function migrate({ databaseUrl, dataDir }: Settings, tell: ReportLocation)
   await using source = closing(await LowdbStore.open(dataDir, logger));
   await using target = closing(await PostgresStore.open(databaseUrl, logger));
   await assertEmpty(target);
-  const records = await copyAuthorizations(dataDir, databaseUrl, logger);
+  const wallets = await copyAuthorizations(dataDir, databaseUrl, logger);
   // Before the stories, so no failure can leave a hidden story without its entry.
   for (const { drifterId, reason } of await new HiddenFolder(dataDir).entries()) {
     await target.hideList.hide(drifterId, reason);
@@ -188,7 +188,7 @@ async function migrate({ databaseUrl, dataDir }: Settings, tell: ReportLocation)
   const count = await withProgress("Receipts copied:", (countOne) =>
     target.restore(counting(source.receipts(), countOne)),
   );
-  const others = records > 0 ? ` and ${counted(records, "other record")}` : "";
+  const others = wallets > 0 ? ` and the mint authorisations of ${counted(wallets, "wallet")}` : "";
   return `Copied ${counted(count, "receipt")}${others} to the database. ${dataDir} is unchanged; keep it until you have checked the result.`;
 }
 

@@ -30,7 +30,7 @@ export interface CrashStore extends AsyncDisposable {
 const fileForm = /^(?<drifterId>\d+)\.(?<revision>\d+)\.(?<hash>[0-9a-f]{64})\.json$/;
 
 /** Other files of the service in the folder. */
-const serviceFiles = new Set([".search", ".lock", ".format.json"]);
+const serviceFiles = new Set([".lock", ".format.json", "records"]);
 
 /** Creates a temporary folder for the embedded store. */
 export async function openFolderStore(): Promise<CrashStore> {
