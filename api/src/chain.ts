@@ -45,8 +45,6 @@ export interface Chain {
   readSale(): Promise<Sale>;
   /** Reads which IDs are minted at the latest block. */
   readMinted(): Promise<MintedPhases>;
-  /** Reads the URI of a minted drifter's metadata at the latest block. */
-  readTokenURI(drifterId: DrifterId): Promise<string>;
   /** Whether the collection has a phase of this name at that block. */
   hasPhase(name: string, blockNumber: bigint): Promise<boolean>;
   /** Whether each transaction ID has been used by that block. */
@@ -74,7 +72,6 @@ export function createChain(settings: ChainSettings, metrics?: ChainMetrics): Ch
     checkWalletSignature: (question) => ask("wallet", () => checkWalletSignature(question, node)),
     readSale: () => ask("sale", readSale, saleUnknown),
     readMinted: () => ask("minted", readMinted),
-    readTokenURI: (drifterId) => ask("uri", () => readTokenURI(node, drifterId)),
     hasPhase: (name, blockNumber) => ask("phase", () => isPhase(node, name, blockNumber)),
     areUsed: (ids, blockNumber) =>
       ask("transaction", () => node.areUsed(ids, blockNumber), saleUnknown),
@@ -145,13 +142,6 @@ async function readOwner(
   const owner = await readDrifterOwner(collection, drifterId, blockNumber, node);
   if (owner === undefined) throw new ApiError("drifter.not_found");
   return { owner, blockNumber };
-}
-
-async function readTokenURI(node: ChainNode, drifterId: DrifterId): Promise<string> {
-  const question = { abi: fringeDriftersAbi, functionName: "tokenURI" } as const;
-  const call = encodeFunctionData({ ...question, args: [BigInt(drifterId)] });
-  const data = await node.view(call, await node.identify());
-  return decodeFunctionResult({ ...question, data });
 }
 
 async function isPhase(node: ChainNode, name: string, blockNumber: bigint): Promise<boolean> {

@@ -44,12 +44,10 @@ export interface Settings extends Omit<VariableSettings, "mintSigner"> {
   mintedLifeMilliseconds: number;
   /** How long requests wait for such a read, with and without older ranges. */
   mintedTimeoutMilliseconds: { known: number; unknown: number };
-  /** Minimum interval between two reads of the contract's base URI. */
-  baseUriLifeMilliseconds: number;
-  /** Time limit of a read from IPFS. */
-  ipfsTimeoutMilliseconds: number;
-  /** Minimum interval between two reads of a file on IPFS that fail. */
-  ipfsPauseMilliseconds: number;
+  /** Time limit of a read from `COLLECTION_ORIGIN`. */
+  collectionTimeoutMilliseconds: number;
+  /** Minimum interval between two reads of a file there that fail. */
+  collectionPauseMilliseconds: number;
   /** A sentence for each variable that looks misspelt. */
   unknownVariables: readonly string[];
 }
@@ -104,9 +102,8 @@ export function readSettings(
     staleMilliseconds: 1_000,
     mintedLifeMilliseconds: 1_000,
     mintedTimeoutMilliseconds: { known: 1_000, unknown: 3_000 },
-    baseUriLifeMilliseconds: 60_000,
-    ipfsTimeoutMilliseconds: 15_000,
-    ipfsPauseMilliseconds: 60_000,
+    collectionTimeoutMilliseconds: 15_000,
+    collectionPauseMilliseconds: 60_000,
     unknownVariables: unknownVariables(environment, fileNames),
   };
 }
@@ -136,21 +133,17 @@ function readVariables(environment: Readonly<Record<string, string | undefined>>
 /** Sentences about settings that exclude a collection that is read from elsewhere. */
 function sourceFaults(
   { COLLECTION_DIR: folder = "" }: Readonly<Record<string, string | undefined>>,
-  { ipfsGateway, collectionOrigin, reveal }: Partial<VariableSettings>,
+  { collectionOrigin, reveal }: Partial<VariableSettings>,
 ): string[] {
-  const sources = [
-    ...(folder.trim() === "" ? [] : ["COLLECTION_DIR"]),
-    ...(ipfsGateway === undefined ? [] : ["IPFS_GATEWAY"]),
-    ...(collectionOrigin === undefined ? [] : ["COLLECTION_ORIGIN"]),
-  ];
+  if (collectionOrigin === undefined) return [];
   const faults: string[] = [];
-  if (sources.length > 1) {
+  if (folder.trim() !== "") {
     faults.push(
-      `${sources.join(" and ")} are set: leave all empty but the one from which the collection is read.`,
+      "COLLECTION_DIR and COLLECTION_ORIGIN are set: leave the one empty from which the collection is not read.",
     );
   }
-  if (reveal === "all" && (ipfsGateway ?? collectionOrigin) !== undefined) {
-    faults.push("REVEAL=all requires COLLECTION_DIR: elsewhere, only minted drifters have a URI.");
+  if (reveal === "all") {
+    faults.push("REVEAL=all requires COLLECTION_DIR: elsewhere, no list names all drifters.");
   }
   return faults;
 }

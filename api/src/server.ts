@@ -4,7 +4,7 @@ import { createApp } from "./app.ts";
 import { createCatalogue } from "./catalogue/catalogue.ts";
 import { createCollectionMetadata } from "./catalogue/collectionMetadata.ts";
 import { type Chain, createChain } from "./chain.ts";
-import { openCollection } from "./collection/openCollection.ts";
+import { openCollection } from "./collection/remoteCollection.ts";
 import type { MintSettings, Settings } from "./env.ts";
 import { createHttpServer } from "./httpServer.ts";
 import { closeAtOnce, listen, urlOf } from "./listen.ts";
@@ -74,7 +74,7 @@ export async function startServer(
   }
   const minted = openMinted(settings, chain, records, logger);
   started.defer(() => minted.close());
-  const { collection, close: closeCollection } = openCollection(settings, chain, minted, logger);
+  const { collection, close: closeCollection } = openCollection(settings, minted, logger);
   started.defer(closeCollection);
   const metadata = createCollectionMetadata(collection);
   const catalogue = createCatalogue({ minted, metadata });

@@ -92,16 +92,15 @@ describe("readSettings", () => {
     expect(withoutId.walletConnect).to.equal(undefined);
   });
 
-  it("takes the collection from a folder or from IPFS, not from both", () => {
-    const IPFS_GATEWAY = "https://gateway.example/ipfs";
-    expect(readSettings({ IPFS_GATEWAY, COLLECTION_DIR: "" })).to.include({
-      ipfsGateway: "https://gateway.example/ipfs/",
-      ipfsCacheBytes: 2_147_483_648,
+  it("takes the collection from a folder or from elsewhere, not from both", () => {
+    const COLLECTION_ORIGIN = "https://gateway.example/ipfs/Qm7";
+    expect(readSettings({ COLLECTION_ORIGIN, COLLECTION_DIR: " " })).to.include({
+      collectionOrigin: "https://gateway.example/ipfs/Qm7/",
+      collectionCacheBytes: 2_147_483_648,
     });
-    expect(readSettings({ IPFS_GATEWAY, COLLECTION_DIR: " " }).ipfsGateway).to.be.a("string");
-    expect(faultsOf({ IPFS_GATEWAY, COLLECTION_DIR: "a", REVEAL: "all" })).to.deep.equal([
-      "COLLECTION_DIR and IPFS_GATEWAY are set: leave all empty but the one from which the collection is read.",
-      "REVEAL=all requires COLLECTION_DIR: elsewhere, only minted drifters have a URI.",
+    expect(faultsOf({ COLLECTION_ORIGIN, COLLECTION_DIR: "a", REVEAL: "all" })).to.deep.equal([
+      "COLLECTION_DIR and COLLECTION_ORIGIN are set: leave the one empty from which the collection is not read.",
+      "REVEAL=all requires COLLECTION_DIR: elsewhere, no list names all drifters.",
     ]);
   });
 

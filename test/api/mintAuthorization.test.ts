@@ -269,7 +269,12 @@ describe("POST /api/mint/authorization", () => {
   it("signs nothing more for a wallet whose file is corrupt", async () => {
     await issue(api, other, 1);
     const folder = join(api.settings.dataDir, "records");
-    const [name = ""] = await readdir(folder);
+    const contents = async (name: string) => readFile(join(folder, name), "utf8");
+    const names = await readdir(folder);
+    const isWallets = await Promise.all(
+      names.map(async (n) => (await contents(n)).includes('["mint"')),
+    );
+    const name = names[isWallets.indexOf(true)] ?? "";
     for (const content of ["{", '{"slots":[]}', ""]) {
       await writeFile(join(folder, name), content);
       expect(await refusal(other, 1)).to.equal("503 store.unavailable");

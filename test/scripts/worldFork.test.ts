@@ -284,7 +284,7 @@ describe("npm run world -- fork", () => {
         {},
         {
           origin: "https://drifters.example",
-          portraits: at("https://drifters.example"),
+          portraits: at("https://drifters.example/drifters/metadata/"),
           missing: [],
         },
       ],
@@ -292,7 +292,7 @@ describe("npm run world -- fork", () => {
         "at two places",
         "https://files.example/7/",
         { stories: "https://drifters.example" },
-        { origin: "https://drifters.example", portraits: at("https://files.example"), missing: [] },
+        { origin: "https://drifters.example", portraits: at("https://files.example/7/"), missing: [] },
       ],
       [
         "at the service of a relative base URI",
@@ -300,7 +300,7 @@ describe("npm run world -- fork", () => {
         { stories: "https://drifters.example" },
         {
           origin: "https://drifters.example",
-          portraits: at("https://drifters.example"),
+          portraits: at("https://drifters.example/drifters/metadata/"),
           missing: [],
         },
       ],
@@ -310,7 +310,7 @@ describe("npm run world -- fork", () => {
         { gateway, stories: "https://drifters.example" },
         {
           origin: "https://drifters.example",
-          portraits: { COLLECTION_DIR: "", IPFS_GATEWAY: gateway },
+          portraits: at(`${gateway}Qm/`),
           missing: [],
         },
       ],

@@ -13,7 +13,7 @@ export interface Collection {
    * Sends what the API has at a path, with an ETag.
    *
    * @throws {ApiError} `drifter.not_found` if there is nothing; `collection.unavailable`, `collection.unusable` or
-   *   `chain.unavailable` if it is on IPFS and cannot be read or shown.
+   *   `chain.unavailable` if it is elsewhere and cannot be read or shown.
    */
   send(response: Response, path: CollectionPath, drifterId: DrifterId): Promise<void>;
   /**

@@ -1,6 +1,6 @@
 import { apiPaths, webpPortraits } from "#protocol/paths";
 import type { CollectionPath } from "./collection.ts";
-import { unusable } from "./gateway.ts";
+import { unusable } from "./remoteFiles.ts";
 import { createTurns } from "./turns.ts";
 
 /** Media types of pictures that are shown. SVG is not among them: it may contain scripts. */
@@ -55,7 +55,7 @@ export function printPicture(original: Buffer, path: PicturePath): Promise<Buffe
   const { format, quality, side, isSquare } = prints[path];
   if (!isRaster(original)) throw unusable("a picture is not a JPEG, PNG, WebP, GIF or AVIF");
   return inTurn(async () => {
-    // Loaded only for collections on IPFS: it is 20 MB of native code.
+    // Loaded only for collections elsewhere: it is 20 MB of native code.
     const { default: sharp } = await import("sharp");
     try {
       const picture = sharp(original, { limitInputPixels: mostPixels, failOn: "error" })
@@ -70,7 +70,7 @@ export function printPicture(original: Buffer, path: PicturePath): Promise<Buffe
   });
 }
 
-/** Whether the first bytes are those of one of `pictureTypes`, whatever type the gateway names. */
+/** Whether the first bytes are those of one of `pictureTypes`, whatever type the server names. */
 function isRaster(bytes: Buffer): boolean {
   const start = bytes.toString("latin1", 0, 12);
   return /^(\xff\xd8\xff|\x89PNG\r\n|GIF8[79]a|RIFF....WEBP|....ftypavi[fs])/s.test(start);

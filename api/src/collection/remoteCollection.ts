@@ -1,23 +1,47 @@
 import { createHash } from "node:crypto";
+import { join } from "node:path";
 import type { Response } from "express";
 import type { Logger } from "pino";
 import type { DrifterId } from "#protocol/drifterId";
 import { type DrifterMetadata, parseMetadata } from "#protocol/drifterMetadata";
 import { apiPaths } from "#protocol/paths";
+import type { Settings } from "../env.ts";
 import type { MintedDrifters } from "../minted/mintedDrifters.ts";
 import { ApiError } from "../problem.ts";
-import type { BaseUri } from "./baseUri.ts";
 import type { Collection } from "./collection.ts";
-import type { FileCache } from "./fileCache.ts";
-import { type FileKind, type Gateway, unusable } from "./gateway.ts";
+import { type FileCache, openFileCache } from "./fileCache.ts";
+import { createFolderCollection } from "./folderCollection.ts";
 import { mediaTypeAt, pictureTypes, printPicture } from "./prints.ts";
-import type { RemoteFiles } from "./remoteFiles.ts";
-import { SharedTasks } from "./sharedTasks.ts";
+import { createRemoteFiles, type FileKind, type RemoteFiles, unusable } from "./remoteFiles.ts";
+
+/** Folder of the cache in `DATA_DIR`; it can be deleted at any time. */
+const cacheFolder = ".collection";
+
+/** Opens the collection in `COLLECTION_DIR`, or at `COLLECTION_ORIGIN`. */
+export function openCollection(
+  settings: Settings,
+  minted: Pick<MintedDrifters, "isMinted">,
+  logger: Logger,
+): { collection: Collection; close(): Promise<void> } {
+  const { collectionOrigin, collectionDir, dataDir } = settings;
+  if (collectionOrigin === undefined) {
+    return { collection: createFolderCollection(collectionDir), close: async () => undefined };
+  }
+  const folder = join(dataDir, cacheFolder);
+  const cache = openFileCache({ folder, maxBytes: settings.collectionCacheBytes, logger });
+  const files = createRemoteFiles(collectionOrigin, settings.collectionTimeoutMilliseconds);
+  const pauseMilliseconds = settings.collectionPauseMilliseconds;
+  return {
+    collection: createRemoteCollection({ files, cache, minted, pauseMilliseconds, logger }),
+    async close() {
+      files.close();
+      await cache.settled();
+    },
+  };
+}
 
 interface RemoteOptions {
-  files: Pick<RemoteFiles, "pathOf" | "variable">;
-  baseUri: BaseUri;
-  gateway: Gateway;
+  files: RemoteFiles;
   cache: FileCache;
   minted: Pick<MintedDrifters, "isMinted">;
   /** For which a file that could not be read is not requested again. */
@@ -25,26 +49,29 @@ interface RemoteOptions {
   logger: Logger;
 }
 
-const metadataKind: FileKind = { mostBytes: 64 * 1024 };
-const pictureKind: FileKind = { mostBytes: 8 * 1024 ** 2, mediaTypes: pictureTypes };
+const metadataKind: FileKind = { maxBytes: 64 * 1024 };
+const pictureKind: FileKind = { maxBytes: 8 * 1024 ** 2, mediaTypes: pictureTypes };
+
+/** Oldest failures beyond this number are forgotten. */
+const maxFailures = 10_000;
 
 /**
- * A collection on IPFS, read through a gateway, or at an origin: metadata at the contract's token URIs, and the
- * pictures that they name there. Portraits are converted from these. What has been read is cached, as a CID's content
- * never changes. Nothing is requested for drifters that are not minted.
+ * A collection at an address: metadata `7.json`, and the pictures that it names there. Portraits are converted from
+ * these. What has been read is cached. Nothing is requested for drifters that are not minted.
  */
-export function createRemoteCollection(options: RemoteOptions): Collection {
-  const { files, baseUri, gateway, cache, minted, pauseMilliseconds, logger } = options;
-  const tasks = new SharedTasks(pauseMilliseconds);
+function createRemoteCollection(options: RemoteOptions): Collection {
+  const { files, cache, minted, pauseMilliseconds, logger } = options;
+  const running = new Map<string, Promise<Buffer>>();
+  const failures = new Map<string, { error: unknown; until: number }>();
   let isReported = false;
 
   return {
     async send(response, path, drifterId) {
       if (path === apiPaths.metadata) {
-        const file = await metadataPathOf(drifterId);
+        const file = await metadataUrlOf(drifterId);
         return sendTagged(response, file, "application/json", () => readJson(file));
       }
-      const picture = await picturePathOf(drifterId);
+      const picture = await pictureUrlOf(drifterId);
       if (picture === undefined) throw new ApiError("drifter.not_found", { detail: noPicture });
       const key = `${picture} at ${path}`;
       const print = async () => printPicture(await readPicture(picture), path);
@@ -52,22 +79,20 @@ export function createRemoteCollection(options: RemoteOptions): Collection {
     },
     readMetadata,
     findPortrait: async (drifterId) =>
-      (await picturePathOf(drifterId)) === undefined ? undefined : {},
-    async stampOf(_path, drifterId) {
-      const base = baseUri.last();
-      return base && base + drifterId;
-    },
+      (await pictureUrlOf(drifterId)) === undefined ? undefined : {},
+    stampOf: async (_path, drifterId) => drifterId,
     listIds: async () => [],
   };
 
-  async function metadataPathOf(drifterId: DrifterId): Promise<string> {
-    if (!(await minted.isMinted(drifterId))) throw new ApiError("drifter.not_found");
-    return baseUri.metadataOf(drifterId);
+  async function metadataUrlOf(drifterId: DrifterId): Promise<string> {
+    const url = files.locate(`${drifterId}.json`);
+    if (url !== undefined && (await minted.isMinted(drifterId))) return url;
+    throw new ApiError("drifter.not_found");
   }
 
   async function readMetadata(drifterId: DrifterId): Promise<DrifterMetadata | undefined> {
     try {
-      const json = await readJson(await metadataPathOf(drifterId));
+      const json = await readJson(await metadataUrlOf(drifterId));
       return parseMetadata(JSON.parse(json.toString()));
     } catch (error) {
       if (error instanceof ApiError && isTemporary(error)) throw error;
@@ -75,10 +100,10 @@ export function createRemoteCollection(options: RemoteOptions): Collection {
     }
   }
 
-  /** Path of the picture that a drifter's metadata names; undefined if it names none among the files. */
-  async function picturePathOf(drifterId: DrifterId): Promise<string | undefined> {
+  /** URL of the picture that a drifter's metadata names; undefined if it names none among the files. */
+  async function pictureUrlOf(drifterId: DrifterId): Promise<string | undefined> {
     const image = (await readMetadata(drifterId))?.image;
-    return image === undefined ? undefined : files.pathOf(image);
+    return image === undefined ? undefined : files.locate(image);
   }
 
   /** Reads metadata that is a JSON object. */
@@ -94,28 +119,42 @@ export function createRemoteCollection(options: RemoteOptions): Collection {
     return readCached(path, () => request(path, pictureKind));
   }
 
-  /** Reads from the cache or else once for all who ask, and then caches it. */
+  /** Reads from the cache, or else once for all who ask; not again for a while after it failed. */
   function readCached(key: string, read: () => Promise<Buffer>): Promise<Buffer> {
-    return tasks.run(key, async () => {
+    const found = running.get(key);
+    if (found !== undefined) return found;
+    const reading = (async () => {
       const kept = await cache.get(key);
       if (kept !== undefined) return kept;
-      const content = await read();
+      const failure = failures.get(key);
+      if (failure !== undefined && performance.now() < failure.until) throw failure.error;
+      const content = await read().catch((error) => {
+        failures.set(key, { error, until: performance.now() + pauseMilliseconds });
+        const [oldest] = failures.keys();
+        if (failures.size > maxFailures && oldest !== undefined) failures.delete(oldest);
+        throw error;
+      });
       cache.set(key, content);
       return content;
-    });
+    })().finally(() => running.delete(key));
+    running.set(key, reading);
+    return reading;
   }
 
-  /** Reads from the gateway; logs the first of several failures. */
-  async function request(path: string, kind: FileKind): Promise<Buffer> {
+  /** Reads a file; logs the first of several failures. */
+  async function request(url: string, kind: FileKind): Promise<Buffer> {
     try {
-      const content = await gateway.read(path, kind);
+      const content = await files.read(url, kind);
       isReported = false;
       return content;
     } catch (error) {
       const isOutage = error instanceof ApiError && isTemporary(error);
       if (isOutage && !isReported) {
         const reason = error.cause instanceof Error ? error.cause.message : error.message;
-        logger.warn({ path, reason }, `a file cannot be read through ${files.variable}`);
+        logger.warn(
+          { path: new URL(url).pathname, reason },
+          "a file cannot be read at COLLECTION_ORIGIN",
+        );
         isReported = true;
       }
       throw error;

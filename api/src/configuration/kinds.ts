@@ -48,12 +48,9 @@ export function httpOrigin() {
 }
 
 /** Schema of an IPFS gateway's URL; returns it with a slash at its end. */
-export function gatewayUrl() {
+export function folderUrl() {
   return httpUrl()
-    .refine(
-      (value) => /^[^?#]+\/ipfs\/?$/.test(value),
-      "must end with /ipfs/, such as https://gateway.example/ipfs/",
-    )
+    .refine((value) => /^[^?#]+$/.test(value), "must be a folder's URL, without query and fragment")
     .transform((value) => value.replace(/\/?$/, "/"));
 }
 

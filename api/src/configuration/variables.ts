@@ -5,7 +5,7 @@ import { signerKeySchema } from "../mint/signerKey.ts";
 import {
   databaseUrl,
   folder,
-  gatewayUrl,
+  folderUrl,
   httpOrigin,
   httpUrl,
   httpUrls,
@@ -130,22 +130,16 @@ export const variables = {
     "Folder of metadata/{id}.json, images/{id}.jpg, images/full/{id}.jpg and, optionally, images/{width}/{id}.webp.",
     { fallback: ".world/collection" },
   ),
-  IPFS_GATEWAY: variable(
-    "ipfsGateway",
-    gatewayUrl(),
-    "Gateway to read metadata and portraits from IPFS, such as https://gateway.example/ipfs/, if the contract's base URI is ipfs://…/. Then leave COLLECTION_DIR empty.",
-    { secret: true },
-  ),
   COLLECTION_ORIGIN: variable(
     "collectionOrigin",
-    httpOrigin(),
-    "Origin to read metadata and portraits from, such as https://drifters.example, if the contract's base URI is below it or relative: for a copy of a site, because what has been read once is kept. Then leave COLLECTION_DIR and IPFS_GATEWAY empty.",
+    folderUrl(),
+    "Address of the metadata, such as https://gateway.example/ipfs/CID/ for a collection on IPFS, or https://drifters.example/drifters/metadata/ for a copy of a site: what precedes 7.json. What has been read once is kept. Then leave COLLECTION_DIR empty.",
     { secret: true },
   ),
-  IPFS_CACHE_MEGABYTES: variable(
-    "ipfsCacheBytes",
+  COLLECTION_CACHE_MEGABYTES: variable(
+    "collectionCacheBytes",
     megabytes({ min: 64, max: 1_048_576 }),
-    "Size of the folder DATA_DIR/.ipfs, which keeps what has been read from IPFS or COLLECTION_ORIGIN.",
+    "Size of the folder DATA_DIR/.collection, which keeps what has been read from COLLECTION_ORIGIN.",
     { fallback: "2048" },
   ),
   REVEAL: variable(

@@ -8,18 +8,11 @@ import type { NarrativeStore } from "../narratives/store.ts";
 
 /** Logs settings that are valid but probably mistaken. */
 export async function warnAboutSettings(
-  {
-    collectionDir,
-    ipfsGateway,
-    collectionOrigin,
-    publicUrl,
-    publicRpcUrl,
-    unknownVariables,
-  }: Settings,
+  { collectionDir, collectionOrigin, publicUrl, publicRpcUrl, unknownVariables }: Settings,
   logger: Logger,
 ): Promise<void> {
   for (const sentence of unknownVariables) logger.warn(sentence);
-  if ((ipfsGateway ?? collectionOrigin) === undefined) await warnAboutFolder(collectionDir, logger);
+  if (collectionOrigin === undefined) await warnAboutFolder(collectionDir, logger);
   if (publicUrl === undefined) {
     logger.warn(
       "PUBLIC_URL is not set: shared links show no picture, and pages have no absolute URL",
@@ -38,7 +31,7 @@ async function warnAboutFolder(folder: string, logger: Logger): Promise<void> {
   if (reason === undefined) return;
   logger.warn(
     { folder, reason },
-    "COLLECTION_DIR cannot be read, and IPFS_GATEWAY is not set: no portraits, names or traits are shown",
+    "COLLECTION_DIR cannot be read, and COLLECTION_ORIGIN is not set: no portraits, names or traits are shown",
   );
 }
 

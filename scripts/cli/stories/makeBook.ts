@@ -45,10 +45,10 @@ export async function makeBook(
 }
 
 /** The files of COLLECTION_DIR by their paths on the site. */
-function collectionFiles({ collectionDir, ipfsGateway }: Settings): SiteFiles {
-  if (ipfsGateway !== undefined) {
+function collectionFiles({ collectionDir, collectionOrigin }: Settings): SiteFiles {
+  if (collectionOrigin !== undefined) {
     throw new UsageError(
-      "With IPFS_GATEWAY, only the running service has the portraits: add --from and its URL.",
+      "With COLLECTION_ORIGIN, only the running service has the portraits: add --from and its URL.",
     );
   }
   const folder = folderFiles(collectionDir);

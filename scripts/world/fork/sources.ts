@@ -42,18 +42,9 @@ export function findSources(
   if (!isOnIpfs && base === null && baseURI !== undefined) {
     missing.push(`It has no portraits: its base URI is "${baseURI}".`);
   }
-  return { origin, portraits: portraitVariables({ isOnIpfs, gateway, base }), missing };
-}
-
-function portraitVariables({
-  isOnIpfs,
-  gateway,
-  base,
-}: {
-  isOnIpfs: boolean;
-  gateway: string | undefined;
-  base: URL | null;
-}): ServiceVariables {
-  if (isOnIpfs) return gateway === undefined ? {} : { COLLECTION_DIR: "", IPFS_GATEWAY: gateway };
-  return base === null ? {} : { COLLECTION_DIR: "", COLLECTION_ORIGIN: base.origin };
+  const address = isOnIpfs
+    ? gateway && baseURI?.replace(/^ipfs:\/\/(ipfs\/)?/i, gateway)
+    : base?.href;
+  const portraits = address ? { COLLECTION_DIR: "", COLLECTION_ORIGIN: address } : {};
+  return { origin, portraits, missing };
 }
