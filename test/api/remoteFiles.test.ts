@@ -43,15 +43,12 @@ describe("the cache of a collection's files", () => {
   it("keeps contents, and removes the oldest ones when it is full", async () => {
     const folder = join(await temporaryFolder(), "cache");
     const cache = openFileCache({ folder, maxBytes: 1_000, logger: silent });
-    cache.set("a", Buffer.from("A"));
-    await cache.settled();
-    expect(String(await cache.get("a"))).to.equal("A");
     for (let number = 0; number < 10; number += 1) {
-      cache.set(`large ${number}`, Buffer.alloc(200));
+      await cache.set(`file ${number}`, Buffer.alloc(200, number));
+      expect(await cache.get(`file ${number}`)).to.deep.equal(Buffer.alloc(200, number));
     }
-    await cache.settled();
-    expect(await cache.get("a")).to.equal(undefined);
-    expect(await cache.get("large 9")).to.have.length(200);
+    expect(await cache.get("file 0")).to.equal(undefined);
+    expect(await cache.get("file 9")).to.have.length(200);
   });
 
   it("is empty, without a failure, when its folder cannot be made", async () => {
@@ -59,8 +56,7 @@ describe("the cache of a collection's files", () => {
     await mkdir(home, { recursive: true });
     await writeFile(join(home, "file"), "");
     const cache = openFileCache({ folder: join(home, "file"), maxBytes: 1_000, logger: silent });
-    cache.set("a", Buffer.from("A"));
-    await cache.settled();
+    await cache.set("a", Buffer.from("A"));
     expect(await cache.get("a")).to.equal(undefined);
   });
 });

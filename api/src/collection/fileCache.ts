@@ -7,10 +7,8 @@ import { folderMode } from "../durableFile.ts";
 /** Contents that never change, by key, in a folder of limited size. */
 export interface FileCache {
   get(key: string): Promise<Buffer | undefined>;
-  /** Stores a content in the background. */
-  set(key: string, content: Buffer): void;
-  /** Resolves when all contents are stored. */
-  settled(): Promise<void>;
+  /** Stores a content; resolves also if that fails. */
+  set(key: string, content: Buffer): Promise<void>;
 }
 
 interface FileCacheOptions {
@@ -46,8 +44,8 @@ export function openFileCache({ folder, maxBytes, logger }: FileCacheOptions): F
             logger.warn({ err: error }, "the collection's files are not kept on disk");
           isReported = true;
         });
+      return writing;
     },
-    settled: () => writing,
   };
 
   async function write(file: string, content: Buffer): Promise<void> {

@@ -33,10 +33,7 @@ export function openCollection(
   const pauseMilliseconds = settings.collectionPauseMilliseconds;
   return {
     collection: createRemoteCollection({ files, cache, minted, pauseMilliseconds, logger }),
-    async close() {
-      files.close();
-      await cache.settled();
-    },
+    close: async () => files.close(),
   };
 }
 
@@ -134,7 +131,7 @@ function createRemoteCollection(options: RemoteOptions): Collection {
         if (failures.size > maxFailures && oldest !== undefined) failures.delete(oldest);
         throw error;
       });
-      cache.set(key, content);
+      await cache.set(key, content);
       return content;
     })().finally(() => running.delete(key));
     running.set(key, reading);
