@@ -75,9 +75,7 @@ export function createApp(dependencies: AppDependencies): App {
   const { trustProxyHops, webDir } = settings;
   const app = express();
   const read = createPageReads(app);
-  const rendering = { webDir, read, logger };
-  const renderer = createRenderer({ ...rendering, maxCpuMilliseconds: 1_000 });
-  const costlyRenderer = createRenderer({ ...rendering, maxCpuMilliseconds: 5_000 });
+  const renderer = createRenderer({ webDir, read, logger, maxCpuMilliseconds: 2_000 });
   const findPage = createPageSources(dependencies);
   const cache = createResponseCache({
     app,
@@ -119,8 +117,8 @@ export function createApp(dependencies: AppDependencies): App {
   app.use(crawlerRoutes({ publicUrl: settings.publicUrl, sitemap }));
   // Not the gallery's page, /drifters.
   app.use(["/api", /^\/drifters(?=\/)/], refuseUnknownPath);
-  const rendered = { find: findPage, renderer, costlyRenderer };
-  app.use(webRoutes({ webDir, page: createPages({ ...dependencies, ...rendered, limitReads }) }));
+  const page = createPages({ ...dependencies, find: findPage, renderer, limitReads });
+  app.use(webRoutes({ webDir, page }));
   app.use(answerProblem);
   return {
     listener: cache.listener,
@@ -128,6 +126,6 @@ export function createApp(dependencies: AppDependencies): App {
       // Each request reports what fails here.
       await read("/").catch(() => undefined);
     },
-    close: async () => void (await Promise.all([renderer.close(), costlyRenderer.close()])),
+    close: () => renderer.close(),
   };
 }

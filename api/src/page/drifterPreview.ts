@@ -6,8 +6,8 @@ import { inTime } from "../inTime.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
 import { firstWords } from "./firstWords.ts";
 import type { PagePreview, Picture } from "./pageHead.ts";
+import { sitePreview } from "./pagePreviews.ts";
 import { shortened } from "./plainText.ts";
-import { sitePreview } from "./sitePreview.ts";
 
 interface PreviewSources {
   collection: Pick<Collection, "readMetadata" | "findPortrait">;

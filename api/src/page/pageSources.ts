@@ -1,16 +1,13 @@
 import { parseAddress } from "#protocol/address";
 import { isDrifterId } from "#protocol/drifterId";
-import { renderingCost } from "#protocol/markdownCost";
 import type { Collection } from "../collection/collection.ts";
 import type { Settings } from "../env.ts";
 import type { MintedDrifters } from "../minted/mintedDrifters.ts";
-import { revisionTag } from "../narratives/revisionTag.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
 import { asApiError } from "../problem.ts";
 import { createDrifterPreviews } from "./drifterPreview.ts";
 import type { PagePreview } from "./pageHead.ts";
-import { pagePreviews } from "./pagePreviews.ts";
-import { sitePreview } from "./sitePreview.ts";
+import { pagePreviews, sitePreview } from "./pagePreviews.ts";
 
 /** 404 for an unknown path, a drifter that is not minted or text that is no address, 503 while it is unknown what is minted. */
 export type PageStatus = 200 | 404 | 503;
@@ -27,10 +24,6 @@ interface PageSource {
   status?(params: Params): Promise<PageStatus>;
   /** Whether the server renders it; `web/src/pages.tsx` has its data. */
   isRendered?: true;
-  /** Revision of its story: a page that failed is rendered again only with another one. */
-  revision?(params: Params): Promise<string | undefined>;
-  /** Whether rendering takes so long that other pages may not wait for it. */
-  isCostly?(params: Params): Promise<boolean>;
   /** Whether the page depends on the query of the URL. */
   usesQuery?: true;
   /** Whether rendering reads the chain, which each client may do a limited number of times. */
@@ -44,19 +37,14 @@ export interface FoundPage extends Pick<PageSource, "isRendered" | "readsChain">
   key: string;
   preview(status: PageStatus): Promise<PagePreview>;
   status(): Promise<PageStatus>;
-  revision(): Promise<string | undefined>;
-  isCostly(): Promise<boolean>;
 }
 
 interface Sources {
   settings: Pick<Settings, "pageTimeoutMilliseconds">;
   collection: Collection;
-  store: Pick<NarrativeStore, "peek" | "find">;
+  store: Pick<NarrativeStore, "find">;
   minted: Pick<MintedDrifters, "isMinted">;
 }
-
-/** Maximum cost of stories whose pages are rendered one after the other with all other pages. */
-const maxQuickCost = 100;
 
 /** Creates the function that finds the page at a path; `query` is that of the URL, with its question mark. */
 export function createPageSources({ settings, collection, store, minted }: Sources) {
@@ -75,14 +63,6 @@ export function createPageSources({ settings, collection, store, minted }: Sourc
         return (status === 200 && (await drifterPreview(drifterId))) || nowhere;
       },
       isRendered: true,
-      revision: async ({ drifterId = "" }) => {
-        const item = isDrifterId(drifterId) ? await store.peek(drifterId) : undefined;
-        return item && revisionTag(item);
-      },
-      isCostly: async ({ drifterId = "" }) => {
-        const story = isDrifterId(drifterId) ? await store.find(drifterId) : undefined;
-        return renderingCost(story?.narrative ?? "", maxQuickCost) > maxQuickCost;
-      },
     },
     { path: "/index.html", preview: async () => sitePreview },
     {
@@ -143,18 +123,10 @@ export function createPageSources({ settings, collection, store, minted }: Sourc
         key: source.usesQuery ? url : path,
         preview: (status) => source.preview(params, status),
         status: async () => source.status?.(params) ?? 200,
-        revision: async () => source.revision?.(params),
-        isCostly: async () => (await source.isCostly?.(params)) === true,
       };
     }
     const status = isKnown(path) ? 200 : 404;
-    return {
-      key: url,
-      preview: async () => nowhere,
-      status: async () => status,
-      revision: async () => undefined,
-      isCostly: async () => false,
-    };
+    return { key: url, preview: async () => nowhere, status: async () => status };
   };
 }
 

@@ -6,7 +6,6 @@ import type { AddressLimiter } from "../addressLimiter.ts";
 import type { Chain } from "../chain.ts";
 import type { Settings } from "../env.ts";
 import { briefCacheControl, sharedCacheControl } from "../http/cacheControl.ts";
-import { inTime } from "../inTime.ts";
 import { ApiError, secondsUntilAnOutageMayBeOver } from "../problem.ts";
 import { methodNotAllowed } from "../routing.ts";
 import { runtimeConfig } from "../runtimeConfig.ts";
@@ -20,21 +19,20 @@ interface PagesOptions {
   chain: Pick<Chain, "readGenesisHash">;
   find: (url: string) => FoundPage;
   renderer: Renderer;
-  /** Another one, so that a page that takes long delays no others. */
-  costlyRenderer: Renderer;
   /** Counts a client's reads of the chain. */
   limitReads: AddressLimiter;
 }
 
+/** For so long, a page that could not be rendered is left to browsers. */
+const failureMilliseconds = 60_000;
 const maxFailed = 1_000;
 const refuseMethods = methodNotAllowed("GET", "HEAD");
 
 /** Responds with the page at a path, rendered by the server if it can be. */
 export function createPages(options: PagesOptions): RequestHandler {
-  const { settings, chain, find, renderer, costlyRenderer, limitReads } = options;
+  const { settings, chain, find, renderer, limitReads } = options;
   const readTemplate = createTemplateReader(settings.webDir);
-  const { pageTimeoutMilliseconds: timeoutMilliseconds } = settings;
-  const render = createPageRendering({ renderer, costlyRenderer, timeoutMilliseconds });
+  const render = createPageRendering(renderer);
 
   return async (request, response, next) => {
     if (request.method !== "GET" && request.method !== "HEAD") {
@@ -55,7 +53,9 @@ export function createPages(options: PagesOptions): RequestHandler {
     const status = await page.status();
     const isAllowed = !page.readsChain || (await limitReads(request, response).then(yes, no));
     const isRendered = page.isRendered === true && isAllowed && status !== 503;
-    const rendered = isRendered ? await render(template, page, { status, config }) : undefined;
+    const rendered = isRendered
+      ? await render(template, { path: page.key, status, config })
+      : undefined;
     const head = withPageHead(template.html, await page.preview(status), settings.publicUrl);
     const whole = rendered ? withRenderedPage(head, rendered) : head;
     if (status === 503) response.setHeader("Retry-After", String(secondsUntilAnOutageMayBeOver));
@@ -73,33 +73,20 @@ export function createPages(options: PagesOptions): RequestHandler {
   };
 }
 
-interface RenderingOptions extends Pick<PagesOptions, "renderer" | "costlyRenderer"> {
-  /** Maximum wait for a page's revision. */
-  timeoutMilliseconds: number;
-}
-
-/** Creates the function that renders pages, except those that failed with the same build and revision. */
-function createPageRendering(options: RenderingOptions) {
-  const { renderer, costlyRenderer, timeoutMilliseconds } = options;
-  const failed = new Map<string, { template: PageTemplate; revision: string | undefined }>();
+/** Creates the function that renders pages, except those that failed a moment ago in the same build. */
+function createPageRendering(renderer: Renderer) {
+  const failed = new Map<string, { template: PageTemplate; until: number }>();
 
   return async (
     template: PageTemplate,
-    page: Pick<FoundPage, "key" | "revision" | "isCostly">,
-    request: Omit<RenderRequest, "path">,
+    request: RenderRequest,
   ): Promise<RenderedPage | undefined> => {
-    const { key } = page;
-    const facts = Promise.all([page.revision(), page.isCostly()]);
-    // While the store is slow or fails, browsers render.
-    const known = await inTime(facts, timeoutMilliseconds).catch(() => undefined);
-    if (known === undefined) return undefined;
-    const [revision, isCostly] = known;
-    const before = failed.get(key);
-    if (before?.template === template && before.revision === revision) return undefined;
-    const chosen = isCostly ? costlyRenderer : renderer;
-    const rendered = await chosen.render(template, { path: key, ...request });
+    const { path } = request;
+    const before = failed.get(path);
+    if (before?.template === template && performance.now() < before.until) return undefined;
+    const rendered = await renderer.render(template, request);
     if (rendered !== "failed") return rendered;
-    failed.set(key, { template, revision });
+    failed.set(path, { template, until: performance.now() + failureMilliseconds });
     const [oldest] = failed.keys();
     if (failed.size > maxFailed && oldest !== undefined) failed.delete(oldest);
     return undefined;
