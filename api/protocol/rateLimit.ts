@@ -44,14 +44,14 @@ export function retryingClient(client: Pick<Client, "request">): Pick<Client, "r
 }
 
 /** Returns the milliseconds to wait after `count` repetitions: what `Retry-After` says (RFC 9110, 10.2.3), at most 30 s. */
-export function rateLimitDelay(count: number, error: unknown): number {
+function rateLimitDelay(count: number, error: unknown): number {
   const seconds = Number(httpErrorIn(error)?.headers?.get("Retry-After") ?? Number.NaN);
   const delay = seconds >= 0 ? seconds * 1_000 : firstDelayMilliseconds * 2 ** count;
   return Math.min(delay, longestDelayMilliseconds);
 }
 
 /** Whether the node refused a request because of the rate of requests, not because of what was requested. */
-export function isRateLimited(error: unknown): boolean {
+function isRateLimited(error: unknown): boolean {
   return httpErrorIn(error)?.status === 429 || causeIn(error, hasRateLimitCode) !== undefined;
 }
 

@@ -4,12 +4,6 @@ import { ApiError } from "../../api/src/problem.ts";
 import { account } from "./apiFixture.ts";
 
 const { address } = account(2);
-const item = {
-  drifterId: "7",
-  author: address,
-  savedAt: "2026-01-01T00:00:00.000Z",
-  revision: 4,
-};
 const unavailable = () => Promise.reject(new ApiError("chain.unavailable"));
 
 describe("createPageSources", () => {
@@ -29,7 +23,6 @@ describe("createPageSources", () => {
       listIds: async () => [],
     },
     store: {
-      peek: async () => item,
       // Safety: the part that is used of a story.
       find: async () => (narrative === undefined ? undefined : ({ narrative } as never)),
     },

@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import { HttpRequestError, RpcRequestError } from "viem";
 import { type BlockRange, readBackwards } from "#protocol/blockRanges";
-import { isRateLimited, rateLimitDelay } from "#protocol/rateLimit";
 import { RpcEndpointError } from "#protocol/rpcEndpointError";
 
 const url = "http://node.example";
@@ -56,15 +55,6 @@ describe("readBackwards", () => {
     expect(refusals).to.be.below(20 + 10);
   });
 
-  it("tries longer ranges less often, the more often a node with a fixed limit refuses them", async () => {
-    const { ranges, refusals } = await readAll({
-      to: 9_999_999n,
-      accepts: (range) => lengthOf(range) <= 10_000,
-    });
-    expect(ranges.length).to.be.below(2 * 1_000 + 20);
-    expect(refusals).to.be.below(25);
-  });
-
   it("stops after the given number of requests, and says so in a sentence", async () => {
     const error = await readAll({
       to: 999n,
@@ -93,42 +83,5 @@ describe("readBackwards", () => {
     it("repeats the request with the same range", async () => {
       expect(await readLimited(3)).to.deep.equal(["0–7", "0–7", "0–7", "0–7"]);
     });
-
-    it("gives up after six refusals in a row", async () => {
-      const error = await readLimited(6).catch((reason: unknown) => reason);
-      expect(error).to.be.instanceOf(RpcEndpointError);
-      expect((error as Error).message).to.equal(
-        "The node limits the rate of requests and refused 6 in a row: try again later, or use another node.",
-      );
-    });
-  });
-});
-
-describe("isRateLimited", () => {
-  it("tells too many requests from too many events", () => {
-    for (const [error, expected] of [
-      [limited(), true],
-      [new HttpRequestError({ url, status: 413 }), false],
-      [rpcError(429, "Your app has exceeded its compute units"), true],
-      [rpcError(-32_007, "15/second request limit reached"), true],
-      [rpcError(-32_005, "daily request count exceeded, request rate limited"), true],
-      [rpcError(-32_005, "query returned more than 10000 results"), false],
-      [rpcError(-32_000, "too many requests"), false],
-      [new Error("too many requests"), false],
-    ] as const) {
-      expect(isRateLimited(error), error.message).to.equal(expected);
-    }
-  });
-});
-
-describe("rateLimitDelay", () => {
-  it("is what the node says, at most 30 s, or grows from 0.5 s", () => {
-    expect(rateLimitDelay(0, limited("2"))).to.equal(2_000);
-    expect(rateLimitDelay(0, limited("3600"))).to.equal(30_000);
-    for (const error of [limited("Wed, 21 Oct 2026 07:28:00 GMT"), limited("-1"), new Error()]) {
-      expect([0, 1, 4].map((count) => rateLimitDelay(count, error))).to.deep.equal([
-        500, 1_000, 8_000,
-      ]);
-    }
   });
 });

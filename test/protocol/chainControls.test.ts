@@ -88,12 +88,4 @@ describe("prepareControl", () => {
       expect(refusal(words)?.startsWith(usage)).to.equal(true);
     });
   }
-
-  it("lists the controls for an unknown one", () => {
-    for (const words of [["rewind"], ["toString"], []]) {
-      expect(refusal(words)).to.equal(
-        `There is no control "${words[0] ?? ""}". Use one of time, mine, block, automine, balance, impersonate, release, snapshot, revert.`,
-      );
-    }
-  });
 });

@@ -6,13 +6,9 @@ import {
   serializeErc6492Signature,
   slice,
 } from "viem";
-import { mnemonicToAccount } from "viem/accounts";
 import { fringeDriftersAbi as abi } from "#chain/abi";
 import { type CallResult, type ChainReader, createChainReader } from "#protocol/chainReader";
 import { readDrifterOwner } from "#protocol/drifterOwner";
-import { localMnemonic } from "#protocol/localWorld";
-import { checkMessageSignature } from "#protocol/messageSignature";
-import { recoverSigner } from "#protocol/recoverSigner";
 import { isStrictSignature } from "#protocol/strictSignature";
 import { checkWalletSignature } from "#protocol/walletSignature";
 import { fakeNode, type NodeCall } from "./fakeNode.ts";
@@ -113,12 +109,6 @@ describe("a chain reader", () => {
       expect(String(error)).to.contain(message);
     });
   }
-
-  it("rethrows an error that is not the node's", async () => {
-    const failure = new Error("execution reverted");
-    const reader = createChainReader({ request: () => Promise.reject(failure) });
-    expect(await reader.call(contract, "0x", 9n).catch((reason) => reason)).to.equal(failure);
-  });
 });
 
 describe("the form of a signature", () => {
@@ -141,17 +131,6 @@ describe("the form of a signature", () => {
       expect(isStrictSignature(given)).to.equal(isStrict);
     });
   }
-
-  it("recovers no signer from an invalid signature", async () => {
-    expect(await recoverSigner("a message", signature(0n, "1b"))).to.equal(undefined);
-    expect(await recoverSigner("a message", "0x")).to.equal(undefined);
-    const account = mnemonicToAccount(localMnemonic);
-    const signed = await account.signMessage({ message: "a message" });
-    expect(await recoverSigner("a message", signed)).to.equal(account.address);
-    const parity = signed.endsWith("1b") ? "00" : "01";
-    const loose: Hex = `0x${signed.slice(2, -2)}${parity}`;
-    expect(await recoverSigner("a message", loose)).to.equal(undefined);
-  });
 });
 
 describe("a contract wallet", () => {
@@ -199,11 +178,6 @@ describe("a contract wallet", () => {
     });
   }
 
-  it("is not called without code and factory", async () => {
-    const { result, requests } = await ask("0x1234", false, { kind: "returned", data: magic });
-    expect({ result, requests }).to.deep.equal({ result: "noWallet", requests: [] });
-  });
-
   it("is called with the signature inside the wrapper, or with the whole signature if there is none inside", async () => {
     const yes = { kind: "returned", data: magic } as const;
     const inner = (await ask(wrapped, true, yes)).requests[0]?.data;
@@ -211,25 +185,5 @@ describe("a contract wallet", () => {
     expect((await ask("0x1234abcd", true, yes)).requests[0]?.data).to.equal(inner);
     const hollow: Hex = `0x${ending}`;
     expect((await ask(hollow, true, yes)).requests[0]?.data).to.contain(ending);
-  });
-
-  it("is called with the message's hash, unless the account's own key signed", async () => {
-    const requests: unknown[] = [];
-    const result = await checkMessageSignature(
-      { account: wallet, signedMessage: "hello", signature: "0x12", blockNumber: 9n },
-      async (question) => {
-        requests.push(question);
-        return "rejected";
-      },
-    );
-    expect(result).to.deep.equal({ kind: "rejected", signer: undefined });
-    expect(requests).to.deep.equal([
-      {
-        wallet,
-        hash: "0x50b2c43fd39106bafbba0da34fc430e1f91e3c96ea2acee2bc34119f92b37750",
-        signature: "0x12",
-        blockNumber: 9n,
-      },
-    ]);
   });
 });

@@ -1,16 +1,13 @@
 import { expect } from "chai";
-import { encodeFunctionData, zeroAddress } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
 import {
   CallSyntaxError,
   type CollectionCall,
   collectionCallNames,
-  decodeCall,
-  encodeCall,
   formatCall,
   parseCall,
 } from "#protocol/collectionCalls";
-import { isSaleCall, parseSaleCall, phaseOf } from "#protocol/sale/saleCalls";
+import { parseSaleCall } from "#protocol/sale/saleCalls";
 
 /** Calls of holders and minters. */
 const holdersCalls = [
@@ -32,22 +29,6 @@ describe("the administrative calls", () => {
         !holdersCalls.includes(name) && !(collectionCallNames as readonly string[]).includes(name),
     );
     expect(missing, "add them to api/protocol/collectionCalls.ts").to.deep.equal([]);
-  });
-
-  const calls: CollectionCall[] = [
-    { functionName: "toggleMint", args: [] },
-    { functionName: "adjustPhases", args: ["Ember", 1n, 101n] },
-  ];
-  for (const call of calls) {
-    it(`include ${call.functionName}, which is decoded from its data`, () => {
-      expect(decodeCall(encodeCall(call))).to.deep.equal(call);
-    });
-  }
-
-  it("are not decoded from the data of a holder's call", () => {
-    const args = [zeroAddress, 1n] as const;
-    const data = encodeFunctionData({ abi: fringeDriftersAbi, functionName: "approve", args });
-    expect(() => decodeCall(data)).to.throw("approve is not one of the collection's calls.");
   });
 });
 
@@ -153,21 +134,4 @@ describe("the text of a call", () => {
       );
     });
   }
-
-  it("contains the phase, if the call has one", () => {
-    const phases = written.map(([, call]) => [call.functionName, ...phaseOf(call)]);
-    expect(phases).to.deep.equal([
-      ["toggleMint"],
-      ["adjustPhases", "Ember"],
-      ["adjustPhases", ""],
-      ["adjustPrice"],
-      ["gift", "Ember"],
-      ["gift", "Ember"],
-      ["setBaseURI"],
-      ["changeWithdrawer"],
-    ]);
-    expect(phaseOf({ functionName: "changePhase", args: ["Dawn"] })).to.deep.equal(["Dawn"]);
-    const ofTheSale = written.filter(([, call]) => isSaleCall(call)).map(([text]) => text);
-    expect(ofTheSale).to.deep.equal(written.slice(0, 4).map(([text]) => text));
-  });
 });

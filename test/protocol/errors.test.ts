@@ -1,13 +1,6 @@
-import { STATUS_CODES } from "node:http";
 import { expect } from "chai";
 import { attempts, unexpectedResponseMessage, unreachableMessage } from "#protocol/attempts";
-import {
-  apiErrorCodes,
-  apiErrorDetail,
-  apiErrorMessage,
-  apiErrors,
-  apiProblem,
-} from "#protocol/errors";
+import { apiErrorCodes, apiErrorDetail, apiErrorMessage } from "#protocol/errors";
 
 /** One or two sentences, each with a capital first and a full stop last. */
 const twoSentences = /^[A-Z][^.]+\.( [A-Z][^.]+\.)?$/;
@@ -46,31 +39,5 @@ describe("the messages of the API's errors", () => {
     expect(unreachableMessage(attempts.save)).to.equal(
       "Can't reach the service; your story may not be saved. Check your connection, then press Save again.",
     );
-  });
-
-  it("fill problem details, with a specific sentence if there is one", () => {
-    expect(apiProblem("internal", "The case.")).to.deep.equal({
-      type: "urn:fringe-drifters:problem:internal",
-      title: "Server error",
-      status: 500,
-      detail: "The case.",
-      code: "internal",
-    });
-    expect(apiProblem("narrative.not_found").detail).to.equal("This drifter has no story.");
-  });
-
-  it("have HTTP error statuses", () => {
-    for (const code of apiErrorCodes) {
-      const { status } = apiErrors[code];
-      expect(STATUS_CODES[status], code).to.be.a("string");
-      expect(status, code).to.be.within(400, 599);
-    }
-  });
-
-  it("suggest a retry if the service is at fault", () => {
-    for (const code of apiErrorCodes) {
-      const { status, retry } = apiErrors[code];
-      if ([429, 500, 503].includes(status)) expect(retry, code).to.equal("later");
-    }
   });
 });

@@ -56,7 +56,6 @@ function worlds(requests: Awaited<ReturnType<typeof evaluate>>["requests"]): str
 const rejectsTokens =
   "TransferToNonERC721ReceiverImplementer failed: Another contract reverted with an error of its own.";
 const noRefund = "RefundFailed skipped: A wallet that rejects the tokens gets no refund.";
-const helpless = "Assuming that the rules above pass did not reach this rule.";
 
 describe("the evaluation of a mint's rules", () => {
   it("passes them all when the mint succeeds, in one simulation at the block", async () => {
@@ -127,39 +126,5 @@ describe("the evaluation of a mint's rules", () => {
       mintRules.slice(1).map(({ id }) => `${id}: skipped`),
     );
     expect(requests).to.have.length(2);
-  });
-
-  it("simulates a wallet without code once", async () => {
-    const { troubles, requests } = await evaluate([unknown, passes, unknown]);
-    expect(troubles).to.deep.equal([
-      rejectsTokens,
-      "another failed: Another contract reverted with an error of its own.",
-      "RefundFailed skipped: The contract reverted with an unlisted error, so it is unknown whether it reached this rule.",
-    ]);
-    expect(requests).to.have.length(3);
-  });
-
-  it("gives up when a rule fails again though it was changed to pass", async () => {
-    const { troubles, results, requests } = await evaluate([refuses("NotMinting")]);
-    expect(results[1]).to.include({ rule: "NotMinting", result: "failed" });
-    expect(troubles.slice(1)).to.deep.equal(
-      mintRules.slice(2).map(({ id }) => `${id} skipped: ${helpless}`),
-    );
-    expect(requests).to.have.length(2);
-  });
-
-  it("skips the later rules when nothing makes one pass", async () => {
-    const { troubles, requests } = await evaluate([refuses("ExceedsCurrentSupply")]);
-    const why = "The contract always reverts at the rule above, so it did not reach this one.";
-    expect(troubles.slice(1)).to.deep.equal([
-      `TransferToNonERC721ReceiverImplementer skipped: ${why}`,
-      `RefundFailed skipped: ${why}`,
-    ]);
-    expect(requests).to.have.length(1);
-  });
-
-  it("fails when the node returns no outcome", async () => {
-    const error = await evaluate([]).catch((reason: unknown) => reason);
-    expect(String(error)).to.contain("The simulation returned no outcome.");
   });
 });

@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { maxUint256, parseEther, parseGwei } from "viem";
+import { parseEther, parseGwei } from "viem";
 import type { ContractErrorName } from "#protocol/sale/contractErrors";
-import { explainMint, type MintExplanation, type MintQuestion } from "#protocol/sale/explainMint";
+import type { MintExplanation, MintQuestion } from "#protocol/sale/explainMint";
 import { mintRules } from "#protocol/sale/mintRules";
 import {
   deployWallet,
@@ -14,7 +14,7 @@ import {
   type Sale,
   walletAnswer,
 } from "../support/collection.ts";
-import { asHex, client, explain, signed, troubles } from "./explainFixture.ts";
+import { asHex, explain, signed, troubles } from "./explainFixture.ts";
 
 /** Why the authorisation is rejected. */
 function reasonsOf({ results }: MintExplanation): readonly string[] | undefined {
@@ -74,37 +74,6 @@ describe("why a wallet cannot mint", () => {
         expect(told.results.find((each) => each.rule === rule)?.fix).to.match(/\.$/);
       });
     }
-  });
-
-  it("skips price and authorisation for a quantity of 0", async () => {
-    const told = await explain(await networkHelpers.loadFixture(openSale), { qty: 0n });
-    expect(troubles(told)).to.deep.equal([
-      "MintZeroQuantity: failed",
-      "AuthenticationFailed: skipped",
-      "NotEnoughEth: skipped",
-    ]);
-    const unsigned = await explain(await networkHelpers.loadFixture(openSale), {
-      qty: 0n,
-      authorization: undefined,
-    });
-    expect(reasonsOf(unsigned)).to.deep.equal(["A mint of 0 needs no authorisation."]);
-  });
-
-  it("explains a price above any balance", async () => {
-    const sale = await networkHelpers.loadFixture(openSale);
-    const told = await explainMint(client, {
-      collection: sale.domain,
-      wallet: asHex(sale.holder.address),
-      qty: maxUint256,
-      symbol: "ETH",
-    });
-    expect(told.value).to.equal(maxUint256);
-    expect(troubles(told).slice(0, 4)).to.deep.equal([
-      "funds: failed",
-      "PastBoundsOfBatchLimit: failed",
-      "AuthenticationFailed: failed",
-      "NotEnoughEth: failed",
-    ]);
   });
 
   it("names every broken rule at once", async () => {
@@ -169,29 +138,6 @@ describe("why a wallet cannot mint, given the contract reverts with an unlisted 
       expect({ result, reasons }).to.deep.equal({ result: "skipped", reasons: [unknown] });
     }
   });
-
-  it("has the contract's own reason when the authorisation has no known fault", async () => {
-    const sale = await networkHelpers.loadFixture(openSale);
-    await sale.collection.adjustMaxBatch(1);
-    await misname(sale, "PastBoundsOfBatchLimit", "AuthenticationFailed");
-    const [reason, ...others] = reasonsOf(await explain(sale)) ?? [];
-    expect(reason).to.match(/^[A-Z].*\.$/);
-    expect(others).to.deep.equal([]);
-  });
-
-  it("keeps the results of the rules before it", async () => {
-    const sale = await networkHelpers.loadFixture(openSale);
-    await sale.collection.toggleMint();
-    await sale.collection.adjustPhases(openPhase.name, 1, 2);
-    await misname(sale, "PastSupply");
-    const { results } = await explain(sale);
-    expect(results.slice(0, 4).map(({ rule, result }) => `${rule}: ${result}`)).to.deep.equal([
-      "funds: passed",
-      "NotMinting: failed",
-      "another: failed",
-      `${mintRules[2]?.id}: skipped`,
-    ]);
-  });
 });
 
 describe("why a wallet cannot mint, given the collection is nearly full", () => {
@@ -206,15 +152,6 @@ describe("why a wallet cannot mint, given the collection is nearly full", () => 
     expect(told.results.at(-3)?.facts).to.equal(
       "9997 of at most 10000 drifters are minted; the quantity is 4.",
     );
-  });
-
-  it("names the phase and the cap when both are passed", async () => {
-    const sale = await networkHelpers.loadFixture(openNearlyFull);
-    await sale.collection.adjustPhases(openPhase.name, 1, 3);
-    expect(troubles(await explain(sale, { qty: 4n }))).to.include.members([
-      "PastSupply: failed",
-      "ExceedsCurrentSupply: failed",
-    ]);
   });
 });
 

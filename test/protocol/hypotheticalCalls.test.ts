@@ -55,23 +55,6 @@ describe("the explanation of a mint after hypothetical calls", () => {
     const signer = `adjustSigner(0x${"11".repeat(20)})`;
     expect(troubles(await whatIf(signer))).to.deep.equal(["AuthenticationFailed: failed"]);
   });
-
-  it("applies the calls in order", async () => {
-    const shrink = 'adjustPhases("First Dust", 1, 51)';
-    const grow = 'adjustPhases("Ember", 51, 61)';
-    const outcomes = async (...calls: string[]) =>
-      (await whatIf(...calls)).whatIf.map(({ revert }) => revert?.title ?? "done");
-    expect(await outcomes(shrink, grow)).to.deep.equal(["done", "done"]);
-    expect(await outcomes(grow, shrink)).to.deep.equal(['PhaseOverlaps("First Dust")', "done"]);
-  });
-
-  it("works without an owner", async () => {
-    const sale = await networkHelpers.loadFixture(openSale);
-    await sale.collection.renounceOwnership();
-    expect(troubles(await explain(sale, { qty: 21n }))).to.deep.equal([
-      "PastBoundsOfBatchLimit: failed",
-    ]);
-  });
 });
 
 describe("the explanation of a random mint", () => {

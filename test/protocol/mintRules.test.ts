@@ -1,11 +1,9 @@
 import { expect } from "chai";
 import { parseEther, zeroHash } from "viem";
 import {
-  type MintCase,
   type MintRuleId,
   maxMintQuantity,
   mintRules,
-  phaseSupply,
   saleBlockingReason,
 } from "#protocol/sale/mintRules";
 import type { SaleFacts } from "#protocol/sale/saleFacts";
@@ -23,38 +21,6 @@ function ruleOf(id: MintRuleId) {
 }
 
 describe("the rules of a mint", () => {
-  const mintCase: MintCase = { balance: 5n, symbol: "ETH", qty: 2n, value: 2n * price, sale };
-  const factsOf = (id: MintRuleId, change: Partial<MintCase> = {}) =>
-    ruleOf(id).facts({ ...mintCase, ...change });
-
-  it("describe the facts that they compare", () => {
-    expect(mintRules.map(({ facts }) => facts(mintCase))).to.deep.equal([
-      "The wallet holds 0.000000000000000005 ETH, and the mint costs 0.16 ETH plus the network fee.",
-      "Minting is on.",
-      "The quantity is 2.",
-      "The maximum per mint is 20; the quantity is 2.",
-      `The collection's signer, ${sale.signer}, signs each mint; a signature is valid once.`,
-      "2 × 0.08 ETH is 0.16 ETH; the transaction sends 0.16 ETH.",
-      "The contract never mints more than 100 at once; the quantity is 2.",
-      "“Lantern” has 19 of 20 left; the quantity is 2.",
-      "13 of at most 10000 drifters are minted; the quantity is 2.",
-      "A wallet without code accepts them; a contract must accept each one.",
-      "There is no refund.",
-    ]);
-    expect(mintRules.map(({ error }) => error)).to.deep.equal([
-      undefined,
-      ...mintRules.slice(1).map(({ id }) => id),
-    ]);
-    expect(factsOf("NotMinting", { sale: saleFacts({ isMinting: false }) })).to.equal(
-      "Minting is off.",
-    );
-    expect(factsOf("RefundFailed", { value: 2n * price + 1n })).to.equal(
-      "0.000000000000000001 ETH is refunded.",
-    );
-    expect(factsOf("RefundFailed", { value: 2n * price - 1n })).to.equal("There is no refund.");
-    expect(phaseSupply(sale)).to.deep.equal({ total: 20n, left: 19n });
-  });
-
   const trial: SimulatedMint = {
     collection: { chainId: 31_337, address: "0x5FbDB2315678afecb367f032d93F642f64180aa3" },
     wallet,

@@ -2,7 +2,6 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { type Client, createPublicClient, custom } from "viem";
 import { encodeCall, formatCall } from "#protocol/collectionCalls";
-import { callBatchFile } from "#protocol/sale/callBatch";
 import { planPhases } from "#protocol/sale/phasePlan";
 import type { PhaseRange } from "#protocol/sale/phaseRange";
 import type { SaleCall } from "#protocol/sale/saleCalls";
@@ -64,23 +63,6 @@ async function simulate(sale: Sale, { sale: facts, phases }: SaleState, calls: S
 }
 
 describe("the findings of a draft of phases", () => {
-  it("name gaps, which are allowed", async () => {
-    const { canBeDone, notes, calls } = await plan();
-    expect(notes).to.deep.equal([
-      "No phase has the IDs 49–100, between “First Dust” and “Lantern”. Gaps are allowed; nobody can mint these IDs.",
-      "No phase has the IDs 161–200, between “Lantern” and “Crossing”. Gaps are allowed; nobody can mint these IDs.",
-    ]);
-    expect(canBeDone).to.equal(true);
-    expect(calls).to.deep.equal([]);
-  });
-
-  it("name no gap between adjacent phases, and one of a single ID", async () => {
-    const { notes } = await plan(range("Ember", 49n, 101n), range("Dawn", 161n, 200n));
-    expect(notes).to.deep.equal([
-      "No phase has the ID 200, between “Dawn” and “Crossing”. Gaps are allowed; nobody can mint these IDs.",
-    ]);
-  });
-
   const refused: { name: string; draft: PhaseRange[]; words: string; revert: string }[] = [
     {
       name: "phases that would share ids",
@@ -128,15 +110,6 @@ describe("the findings of a draft of phases", () => {
       expect(outcomes).to.deep.equal([revert]);
     });
   }
-
-  it("allow phases with more IDs than MAX_SUPPLY, with a note", async () => {
-    const { canBeDone, notes, outcomes } = await plan(range("Ember", 500n, 10_400n));
-    expect(notes.join("\n")).to.contain(
-      "Together the phases have 10,208 IDs, more than the maximum supply of 10,000.",
-    );
-    expect(canBeDone).to.equal(true);
-    expect(outcomes).to.deep.equal(["done"]);
-  });
 });
 
 describe("the calls for a draft of phases", () => {
@@ -204,19 +177,6 @@ describe("the calls for a draft of phases", () => {
       "Minting: off → on",
     ]);
     expect(settingsOf(after.sale)).to.deep.equal(wanted);
-  });
-
-  it("can be written as a transaction file for a Safe", () => {
-    const calls: SaleCall[] = [{ functionName: "toggleMint", args: [] }];
-    const address = `0x${"11".repeat(20)}` as const;
-    const file = callBatchFile(5, address, calls);
-    expect(file).to.match(/^\{\n {2}"version"/);
-    expect(JSON.parse(file)).to.deep.equal({
-      version: "1.0",
-      chainId: "5",
-      meta: { name: "Fringe Drifters", description: "toggleMint()" },
-      transactions: [{ to: address, value: "0", data: "0xd3dd5fe0" }],
-    });
   });
 });
 

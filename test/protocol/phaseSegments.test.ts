@@ -30,11 +30,6 @@ describe("the segments of the phases", () => {
     ]);
   });
 
-  it("include a phase of one ID", () => {
-    const one = segmentPhases([range("A", 5n, 6n)], []);
-    expect(one).to.deep.equal([{ startingPoint: 5n, endPoint: 6n, kind: "open", names: ["A"] }]);
-  });
-
   it("include overlaps, and minted IDs outside their phase", () => {
     const draft = [range("First Dust", 1n, 41n), range("Crossing", 151n, 171n)];
     expect(segments(...draft)).to.deep.equal([
@@ -46,40 +41,6 @@ describe("the segments of the phases", () => {
       "151–160 overlap Lantern, Crossing",
       "161–170 open Crossing",
     ]);
-  });
-
-  it("are merged if neighbours are alike, and name overlapping phases in the given order", () => {
-    const phases = [range("B", 1n, 11n), range("A", 1n, 6n), range("C", 11n, 21n)];
-    const minted = [
-      { ...range("A", 1n, 6n), currentCount: 2n },
-      { ...range("C", 11n, 21n), currentCount: 10n },
-      { ...range("D", 30n, 32n), currentCount: 1n },
-      { ...range("E", 31n, 33n), currentCount: 1n },
-    ];
-    const found = segmentPhases(phases, minted).map(
-      ({ kind, startingPoint, endPoint, names }) =>
-        `${startingPoint}–${endPoint - 1n} ${kind} ${names.join(", ")}`,
-    );
-    expect(found).to.deep.equal([
-      "1–5 overlap B, A",
-      "6–10 open B",
-      "11–20 minted C",
-      "21–29 gap ",
-      "30–30 lost D",
-      "31–31 lost E",
-    ]);
-  });
-
-  it("end at the last ID", () => {
-    const last = segments(range("Far", 2n ** 64n - 11n, 2n ** 64n - 1n));
-    expect(last.slice(-2)).to.deep.equal([
-      `401–${2n ** 64n - 12n} gap`,
-      `${2n ** 64n - 11n}–${2n ** 64n - 2n} open Far`,
-    ]);
-  });
-
-  it("are none without phases", () => {
-    expect(segmentPhases([], [])).to.deep.equal([]);
   });
 });
 

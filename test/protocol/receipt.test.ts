@@ -1,11 +1,5 @@
 import { expect } from "chai";
-import {
-  type Address,
-  encodeErrorResult,
-  encodeFunctionResult,
-  type Hex,
-  RpcRequestError,
-} from "viem";
+import { type Address, encodeErrorResult, encodeFunctionResult, type Hex } from "viem";
 import { mnemonicToAccount } from "viem/accounts";
 import { fringeDriftersAbi as abi } from "#chain/abi";
 import type { CallResult } from "#protocol/chainReader";
@@ -109,32 +103,6 @@ describe("the steps of a receipt", () => {
     const { chain, read } = chainOf({ newest: 9n });
     expect(await verify({}, chain)).to.deep.equal({ proof: "proved", lines: whole });
     expect(read).to.deep.equal(["newest", "call at 9"]);
-  });
-
-  it("recover the signer by the given function", async () => {
-    const recover = async () => stranger.address;
-    const steps = await verifyReceipt(await receiptOf(), collection, chainOf({}).chain, recover);
-    expect(steps[3]?.finding).to.contain(`by the key of ${stranger.address}`);
-  });
-
-  it("ask a chain for its newest block again only for a newer receipt", async () => {
-    const { chain, read } = chainOf({ newest: 9n });
-    const countNewest = () => read.filter((each) => each === "newest").length;
-    for (const [blockNumber, count] of [
-      [8, 1],
-      [9, 1],
-      [10, 2],
-    ] as const) {
-      await verify({ blockNumber }, chain);
-      expect(countNewest()).to.equal(count);
-    }
-  });
-
-  it("ignore the letter case of addresses", async () => {
-    // Safety: the same digits.
-    const contractAddress = contract.toLowerCase() as Address;
-    const { lines } = await verify({}, chainOf({}).chain, { chainId: 31_337, contractAddress });
-    expect(lines).to.deep.equal(whole);
   });
 
   const texts: [what: string, narrative: string, finding: string][] = [
@@ -286,40 +254,6 @@ describe("the steps of a receipt", () => {
         const { proof, lines } = await verify({}, chain);
         expect([proof, lines[4]]).to.deep.equal(["unproved", `Owner not checkable: ${reason}`]);
       }
-    });
-
-    it("do not read the state of the same or an earlier block again", async () => {
-      const pruned = new RpcRequestError({
-        body: {},
-        error: { code: -32_000, message: "missing trie node" },
-        url: "",
-      });
-      const { chain, read } = chainOf({ owner: pruned });
-      chain.transfers = { ownerAt: async () => ({ owner: author.address, since: 5n }) };
-      for (const [blockNumber, call] of [
-        [8, ["call at 8"]],
-        [9, ["call at 9"]],
-        [9, []],
-        [7, []],
-      ] as const) {
-        read.length = 0;
-        expect((await verify({ blockNumber }, chain)).lines[4]).to.contain("of block 5");
-        expect(read.filter((each) => each !== "newest")).to.deep.equal(call);
-      }
-      chain.transfers = { ownerAt: async () => undefined };
-      await verify({ blockNumber: 7 }, chain);
-      expect(read).to.include("call at 7");
-    });
-
-    it("use the state where there is one", async () => {
-      const { lines } = await verify(
-        {},
-        {
-          ...withEvents(stranger.address),
-          ...chainOf({}).chain,
-        },
-      );
-      expect(lines).to.deep.equal(whole);
     });
   });
 

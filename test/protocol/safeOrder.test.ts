@@ -15,7 +15,6 @@ const state: SaleState = {
 const sellEmber: SaleCall = { functionName: "changePhase", args: ["Ember"] };
 const raiseBatch: SaleCall = { functionName: "adjustMaxBatch", args: [50n] };
 const lowerPrice: SaleCall = { functionName: "adjustPrice", args: [parseEther("0.05")] };
-const growLantern: SaleCall = { functionName: "adjustPhases", args: ["Lantern", 101n, 141n] };
 const growEmber: SaleCall = { functionName: "adjustPhases", args: ["Ember", 201n, 401n] };
 
 describe("the order of calls while minting is on", () => {
@@ -25,29 +24,12 @@ describe("the order of calls while minting is on", () => {
     expect(isSafeOrder(state, order)).to.equal(true);
   });
 
-  it("activates another phase before the old one grows or larger batches are allowed", () => {
-    const order = safestOrder(state, [growLantern], [raiseBatch, sellEmber]);
-    expect(order[0]).to.equal(sellEmber);
-    expect(isSafeOrder(state, order)).to.equal(true);
-    expect(isSafeOrder(state, [growLantern, raiseBatch, sellEmber])).to.equal(false);
-  });
-
   it("is never safe if one phase would be sold at the other's price", () => {
     const order = safestOrder(state, [], [lowerPrice, sellEmber]);
     expect(order.map(formatCall)).to.have.length(2);
     expect(isSafeOrder(state, order)).to.equal(false);
     const closed = { ...state, sale: { ...state.sale, isMinting: false } };
     expect(isSafeOrder(closed, order)).to.equal(true);
-  });
-
-  it("keeps phases first and settings in their order if every order is safe", () => {
-    const closed = { ...state, sale: { ...state.sale, isMinting: false } };
-    expect(safestOrder(closed, [growEmber], [lowerPrice, raiseBatch])).to.deep.equal([
-      growEmber,
-      lowerPrice,
-      raiseBatch,
-    ]);
-    expect(safestOrder(closed, [growEmber], [])).to.deep.equal([growEmber]);
   });
 
   const other = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";

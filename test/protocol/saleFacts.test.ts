@@ -1,16 +1,13 @@
 import { expect } from "chai";
 import { encodeAbiParameters, parseEther, zeroAddress } from "viem";
-import { chainJson } from "#protocol/sale/chainJson";
 import { explanationJson } from "#protocol/sale/explanationJson";
 import {
   callOutcome,
   decodeView,
   readSale,
   readSaleAfter,
-  readUsed,
   saleViews,
 } from "#protocol/sale/saleFacts";
-import { simulateEach } from "#protocol/sale/simulateCalls";
 import {
   ethers,
   mint,
@@ -58,17 +55,6 @@ describe("the facts of a sale", () => {
     expect(new Set(views.map(({ params }) => params[1]))).to.have.length(1);
   });
 
-  it("are read at the given block", async () => {
-    const sale = await networkHelpers.loadFixture(openSale);
-    const before = BigInt(await ethers.provider.getBlockNumber());
-    await mint(sale, { qty: 2n, transactionID: "a mint" });
-    const at = (blockNumber: bigint) =>
-      readUsed(client, sale.domain.address, "a mint", blockNumber);
-    expect([await at(before), await at(before + 1n)]).to.deep.equal([false, true]);
-    const { totalSupply } = await readSale(client, sale.domain.address, before);
-    expect(totalSupply).to.equal(0n);
-  });
-
   it("are not read from an address without the collection, or at a block that the node lacks", async () => {
     const silent =
       "The contract returned no owner(). Check the collection's address and the chain.";
@@ -93,13 +79,6 @@ describe("the facts of a sale", () => {
     expect(callOutcome(call, { succeeded: true, data: "0x" })).to.deep.equal({ call });
     expect(callOutcome(call, { succeeded: false, data: "0x12" }).revert?.title).to.equal("0x12");
     expect(callOutcome(call, undefined).revert?.title).to.equal("no reason");
-  });
-
-  it("are not read when there are no calls to simulate", async () => {
-    const node = fakeNode(() => {
-      throw new Error("Nobody should ask.");
-    });
-    expect(await simulateEach(node, [], 9n)).to.deep.equal([]);
   });
 
   it("are in an explanation's JSON, with calls as text, reverts and the authorisation", () => {
@@ -133,11 +112,5 @@ describe("the facts of a sale", () => {
       signature: "0x",
     } as const;
     expect(read(explanationJson(explanation, authorization))).to.deep.include({ authorization });
-  });
-
-  it("are decimal strings in JSON", () => {
-    expect(chainJson({ qty: 2n ** 64n, name: "Ember", count: 1 })).to.equal(
-      '{\n  "qty": "18446744073709551616",\n  "name": "Ember",\n  "count": 1\n}',
-    );
   });
 });

@@ -1,10 +1,10 @@
 import { expect } from "chai";
-import { type Address, parseEther } from "viem";
+import { parseEther } from "viem";
 import { formatCall } from "#protocol/collectionCalls";
 import { applyCalls } from "#protocol/sale/applyCalls";
 import type { SaleCall } from "#protocol/sale/saleCalls";
 import type { SaleSettings } from "#protocol/sale/saleSettings";
-import { settingCall, settingsOf, withSettings } from "#protocol/sale/settingCalls";
+import { settingsOf, withSettings } from "#protocol/sale/settingCalls";
 import type { SaleState } from "#protocol/sale/simulateCalls";
 import { lantern, saleFacts } from "../support/saleFacts.ts";
 
@@ -30,18 +30,6 @@ describe("the calls for a draft of settings", () => {
         expect(calls(isMinting, {}, [], isPaused)).to.deep.equal([]);
       }
     }
-  });
-
-  it("omit the same signer in another letter case", () => {
-    // Safety: the same digits.
-    const signer = saleFacts().signer.toLowerCase() as Address;
-    expect(calls(true, { signer })).to.deep.equal([]);
-    expect(calls(true, { signer: other })).to.deep.equal([`adjustSigner(${other})`]);
-  });
-
-  it("toggle minting once when that alone changes", () => {
-    expect(calls(false, { isMinting: true })).to.deep.equal(["toggleMint()"]);
-    expect(calls(true, { isMinting: false })).to.deep.equal(["toggleMint()"]);
   });
 
   it("turn minting off first, and on last", () => {
@@ -70,17 +58,11 @@ describe("the calls for a draft of settings", () => {
       'changePhase("Ember")',
     ]);
   });
-
-  it("toggle a switch, whatever its value", () => {
-    expect(settingCall("isMinting", false)).to.deep.equal({ functionName: "toggleMint", args: [] });
-    expect(settingCall("price", 5n)).to.deep.equal({ functionName: "adjustPrice", args: [5n] });
-  });
 });
 
 describe("the sale after calls", () => {
   const state: SaleState = { sale: saleFacts(), phases: [lantern] };
   const saleAfter = (...calls: SaleCall[]) => applyCalls(state, calls);
-  const ember = { name: "Ember", startingPoint: 201n, endPoint: 301n, currentCount: 0n };
 
   it("has each setting", () => {
     const { sale, phases } = saleAfter(
@@ -92,23 +74,5 @@ describe("the sale after calls", () => {
     const changed = { isMinting: false, price: parseEther("1"), maxBatch: 3n, signer: other };
     expect(sale).to.deep.equal({ ...state.sale, ...changed });
     expect(phases).to.deep.equal([lantern]);
-  });
-
-  it("has a new phase beside the others, and an active one with its new bounds", () => {
-    expect(saleAfter(grow)).to.deep.equal({ sale: state.sale, phases: [lantern, ember] });
-    const shrunk = { ...lantern, endPoint: 111n };
-    expect(
-      saleAfter({ functionName: "adjustPhases", args: ["Lantern", 101n, 111n] }),
-    ).to.deep.equal({
-      sale: { ...state.sale, phase: shrunk },
-      phases: [shrunk],
-    });
-  });
-
-  it("has the chosen phase as the active one, without IDs if it does not exist", () => {
-    const sell: SaleCall = { functionName: "changePhase", args: ["Ember"] };
-    expect(saleAfter(grow, sell).sale.phase).to.deep.equal(ember);
-    expect(saleAfter(sell).sale.phase).to.deep.equal({ ...ember, startingPoint: 0n, endPoint: 0n });
-    expect(saleAfter(sell, grow).sale.phase).to.deep.equal(ember);
   });
 });

@@ -1,7 +1,5 @@
 import { expect } from "chai";
-import { zeroAddress } from "viem";
-import { formatEtherAmount, parseEtherAmount } from "#protocol/ether";
-import { kindOf, saleSettings, settingNames, settingOfCall } from "#protocol/sale/saleSettings";
+import { parseEtherAmount } from "#protocol/ether";
 import { parseWholeNumber, settingKinds } from "#protocol/sale/settingKinds";
 
 const address = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
@@ -10,26 +8,6 @@ const lowerCase = address.toLowerCase() as typeof address;
 const largest = 2n ** 256n - 1n;
 
 describe("the value of a setting", () => {
-  it("is formatted for display", () => {
-    const { switch: toggle, phase, ether, count, time } = settingKinds;
-    expect([true, false].map((isOn) => toggle.format(isOn, ""))).to.deep.equal(["on", "off"]);
-    expect(phase.format("Ember", "")).to.equal("“Ember”");
-    expect(phase.format("", "")).to.equal("The phase without a name");
-    expect(ether.format(5n * 10n ** 16n, "ETH")).to.equal("0.05 ETH");
-    expect(count.format(20n, "")).to.equal("20");
-    expect(settingKinds.address.format(address, "")).to.equal(address);
-    expect(settingKinds.address.format(zeroAddress, "")).to.equal("nobody");
-    const seconds = [0n, 1n, 1_766_599_200n, 10n ** 15n];
-    expect(seconds.map((at) => time.format(at, ""))).to.deep.equal([
-      "none",
-      "1970-01-01T00:00:01Z",
-      "2025-12-24T18:00:00Z",
-      "1000000000000000 s",
-    ]);
-    expect(time.toText(0n)).to.equal("");
-    expect(time.toText(1n)).to.equal("1970-01-01T00:00:01Z");
-  });
-
   const read: { [Kind in keyof typeof settingKinds]: [text: string, value: unknown][] } = {
     switch: [
       ["on", true],
@@ -77,20 +55,6 @@ describe("the value of a setting", () => {
       }
     });
   }
-
-  it("is equal in another letter case if it is an address, and otherwise only to itself", () => {
-    expect(settingKinds.address.isEqual(address, lowerCase)).to.equal(true);
-    expect(settingKinds.address.isEqual(address, zeroAddress)).to.equal(false);
-    expect(kindOf("signer").isEqual(address, lowerCase)).to.equal(true);
-    expect(kindOf("phase").isEqual("Ember", "ember")).to.equal(false);
-    expect(kindOf("price").isEqual(1n, 1n)).to.equal(true);
-  });
-
-  it("belongs to the setting that its call changes", () => {
-    const calls = settingNames.map((name) => settingOfCall(saleSettings[name].call));
-    expect(calls).to.deep.equal(settingNames);
-    expect(() => settingOfCall("gift" as never)).to.throw("No setting is changed by gift.");
-  });
 });
 
 describe("a whole number", () => {
@@ -139,9 +103,4 @@ describe("an amount of ether", () => {
       expect(parseEtherAmount(text)).to.equal(wei);
     });
   }
-
-  it("is formatted with its unit", () => {
-    expect(formatEtherAmount(8n * 10n ** 16n)).to.equal("0.08 ether");
-    expect(formatEtherAmount(1n, "ETH")).to.equal("0.000000000000000001 ETH");
-  });
 });

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { type Address, getAddress, keccak256, numberToHex, slice, toHex } from "viem";
+import { type Address, keccak256, numberToHex, slice, toHex } from "viem";
 import { simulationCode } from "#chain/simulationCode";
 import {
   type Simulation,
@@ -51,27 +51,6 @@ describe("a simulation", () => {
     expect((await ask({ blockNumber: 31n })).block).to.equal("0x1f");
   });
 
-  it("puts the simulation's code at the dispatcher and at each caller only", async () => {
-    const { overrides } = await ask({});
-    expect(overrides).to.deep.equal({
-      [dispatcher]: { code: simulationCode },
-      [lower(caller)]: { code: simulationCode },
-    });
-  });
-
-  it("ignores the letter case of addresses", async () => {
-    for (const [acting, holding] of [
-      [caller, lowerCase],
-      [lowerCase, caller],
-    ] as const) {
-      const calls = [call, { ...call, from: acting }];
-      const balances = new Map([[holding, 5n]]);
-      const { accounts, overrides } = await ask({ calls, balances });
-      expect(accounts).to.have.length(2);
-      expect(overrides[lower(caller)]).to.deep.equal({ balance: "0x5", code: simulationCode });
-    }
-  });
-
   const delegate = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
   const another = "0x90f79bf6eb2c4f870365e785982e1f101e93b906";
   const delegation = (to: string) => `0xef0100${to.slice(2)}` as const;
@@ -100,23 +79,6 @@ describe("a simulation", () => {
       expect(overrides[lower(caller)]).to.deep.equal({ code: simulationCode });
     });
   }
-
-  it("relocates no code of a plain account", async () => {
-    const plainAccounts = new Set([getAddress(caller)]);
-    expect((await ask({ plainAccounts }, { [lowerCase]: "0x6001" })).accounts).to.have.length(2);
-  });
-
-  it("reads a caller's code at the block", async () => {
-    const blocks: unknown[] = [];
-    const client = fakeNode(({ method, params }) => {
-      if (method === "eth_getCode") blocks.push(params[1]);
-      return method === "eth_getCode" ? null : "0x";
-    });
-    for (const blockNumber of [undefined, 9n]) {
-      await simulate(client, { calls: [call], blockNumber }).catch(() => undefined);
-    }
-    expect(blocks).to.deep.equal(["latest", "0x9"]);
-  });
 
   const failing = (code: number) => () => {
     throw Object.assign(new Error("the node's own"), { code });

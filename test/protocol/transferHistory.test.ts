@@ -134,12 +134,6 @@ describe("createTransferHistory", () => {
       expect(error).to.be.instanceOf(RpcEndpointError);
     }
   });
-
-  it("asks for one drifter's events, from the block back to its last transfer", async () => {
-    const { client, ranges } = nodeOf({ widest: 300 });
-    await createTransferHistory(client, collection).ownerAt("7", 1_100n);
-    expect(ranges).to.deep.equal([[826, 1_100, true]]);
-  });
 });
 
 describe("createWholeTransferHistory", () => {
@@ -153,29 +147,5 @@ describe("createWholeTransferHistory", () => {
       [0, 1_200, false],
       [1_201, 1_300, false],
     ]);
-  });
-
-  it("reports how many blocks it has read", async () => {
-    const heard: string[] = [];
-    const history = createWholeTransferHistory(
-      nodeOf({ widest: 800 }).client,
-      collection,
-      (done, total) => heard.push(`${done} of ${total}`),
-    );
-    await history.ownerAt("7", 20n);
-    expect(heard).to.deep.equal(["600 of 1201", "1201 of 1201"]);
-  });
-
-  it("asks again after a failure", async () => {
-    let isDown = true;
-    const { client } = nodeOf();
-    const request = async (asked: object) => {
-      if (isDown) throw new Error("offline");
-      return (client as { request(asked: object): Promise<unknown> }).request(asked);
-    };
-    const history = createWholeTransferHistory({ request } as never, collection);
-    expect(await history.ownerAt("7", 20n).catch(() => "failed")).to.equal("failed");
-    isDown = false;
-    expect((await history.ownerAt("7", 20n))?.owner).to.equal(ben);
   });
 });
