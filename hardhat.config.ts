@@ -13,8 +13,8 @@ const compiler = {
   settings: {
     optimizer: { enabled: true, runs: 1_000_000 },
     evmVersion: "prague",
-    // NatSpec of the errors and the storage layout, in addition to Hardhat's own output.
-    outputSelection: { "*": { "*": ["devdoc", "userdoc", "storageLayout"] } },
+    // NatSpec of the errors, in addition to Hardhat's own output.
+    outputSelection: { "*": { "*": ["devdoc", "userdoc"] } },
   },
 };
 

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, writeFileSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, posix } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -163,17 +162,6 @@ describe("books of stories", () => {
         expect(await readdir(at.folder)).to.deep.equal([]);
       }
     }
-  });
-
-  it("replaces nothing that appears at its place while it is written", async () => {
-    const mine = join(books.book, "mine");
-    const { status, stderr } = await writeWith(() => {
-      mkdirSync(books.book, { recursive: true });
-      writeFileSync(mine, "");
-    });
-    expect(status).to.equal(1);
-    expect(stderr).to.include(`${books.book} is not empty. Name a new folder.`);
-    expect(await filesIn(at.folder)).to.deep.equal(["book/mine"]);
   });
 });
 

@@ -92,16 +92,6 @@ describe("the installation before npm start", () => {
     });
   });
 
-  it("refers to npm's message if npm fails for another reason, also with a registry that knows no ping", async () => {
-    for (const machine of [{}, { ping: "E404" }]) {
-      expect(await install(machine)).to.deep.equal({
-        npm: "npm ci --no-audit --no-fund --loglevel=error",
-        message:
-          "npm could not install the packages: correct what its message above names, then run the same command again.",
-      });
-    }
-  });
-
   it("installs the Node of npm's scripts, through that Node if npm's own is too old", async () => {
     const files = {
       "node_modules/.package-lock.json": '{ "packages": {} }',

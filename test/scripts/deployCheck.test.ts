@@ -59,14 +59,6 @@ describe("the check of a deployment", () => {
     }
   });
 
-  it("refuses code that is too short or too long", async () => {
-    for (const changed of [code.slice(0, -2), `${code}00`, "0x"]) {
-      await setCode(changed);
-      const error = await errorOf(checkCode(deployed, sources.compiled));
-      expect(error.message).to.include(`it has ${changed.length / 2 - 1} bytes`);
-    }
-  });
-
   describe("with changed files", () => {
     const messageAfter = async (path: string, change: (text: string) => string) => {
       const kept = await readFile(path, "utf8");

@@ -1,8 +1,6 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { readdir, readFile } from "node:fs/promises";
 import { expect } from "chai";
 import { DeploymentRefused } from "../../scripts/cli/deploy/deployCollection.ts";
-import { DeploymentFiles } from "../../scripts/cli/deploy/deploymentFiles.ts";
 import { account, temporaryFolder } from "../api/apiFixture.ts";
 import {
   deployBy,
@@ -12,7 +10,6 @@ import {
   newDeployer,
   parameters,
   privateAccounts,
-  provider,
   randomWallet,
 } from "../support/deployments.ts";
 
@@ -40,16 +37,6 @@ describe("a deployment", () => {
     const { run } = deployBy(await newDeployer(), await temporaryFolder());
     const message = await refusal(run({ parameters: { ...parameters, chainId: 1 } }));
     expect(message).to.include("is chain 31337, but the parameters are for chain 1.");
-  });
-
-  it("refuses a deployer who cannot pay", async () => {
-    for (const ether of ["0", "0.0001"]) {
-      const deployer = await newDeployer(ether);
-      const { run } = deployBy(deployer, await temporaryFolder());
-      expect(await refusal(run())).to.match(
-        new RegExp(`${deployer.address} has ${ether}\\.?0* ether; .*Send`),
-      );
-    }
   });
 
   for (const role of ["signer", "withdrawer", "owner", "deployer"]) {
@@ -86,23 +73,5 @@ describe("a deployment", () => {
     };
     await deployBy(await newDeployer(), directory).run({ confirm });
     expect(await mined(other.network.deployer?.address ?? "")).to.equal(0);
-  });
-
-  it("refuses to start when the record names a contract that this chain does not have", async () => {
-    const { files, network, run } = deployBy(await newDeployer(), await temporaryFolder());
-    const { record } = await run();
-    await provider.send("hardhat_setCode", [record.address, "0x"]);
-    await writeFile(
-      files.recordPath.replace("31337", `${foreignChainId}`),
-      JSON.stringify({ ...record, chainId: foreignChainId }),
-    );
-    const elsewhere = {
-      network: { ...network, chainId: foreignChainId },
-      files: new DeploymentFiles(dirname(files.recordPath), foreignChainId),
-      parameters: { ...parameters, chainId: foreignChainId, ...privateAccounts() },
-    };
-    expect(await refusal(run(elsewhere))).to.include(
-      "a collection was recorded, but there is no contract",
-    );
   });
 });

@@ -1,11 +1,7 @@
 import { expect } from "chai";
 import { ZeroAddress } from "ethers";
-import {
-  contractLimits,
-  ParametersError,
-  readParameters,
-} from "../../scripts/cli/deploy/parameters.ts";
-import { errorOf, ethers, parametersFile } from "../support/deployments.ts";
+import { ParametersError, readParameters } from "../../scripts/cli/deploy/parameters.ts";
+import { errorOf, parametersFile } from "../support/deployments.ts";
 
 describe("the parameters file of npm run deploy", () => {
   const messageFor = async (changes: object) => {
@@ -90,10 +86,4 @@ describe("the parameters file of npm run deploy", () => {
     ["0", 0n],
   ] as const) {
   }
-
-  it("has the limits of the contract", async () => {
-    const contract = await ethers.deployContract("FringeDrifters", ["", ZeroAddress]);
-    expect(await contract.MAX_SUPPLY()).to.equal(BigInt(contractLimits.tokens));
-    expect(await contract.HARD_BATCH_LIMIT()).to.equal(BigInt(contractLimits.batch));
-  });
 });

@@ -195,22 +195,5 @@ describe("the inspector of the local chain", () => {
       const { result } = await ask("/send", typed({ words: ["toggleMint()"] }));
       expect(result).to.match(/^0x\w{64}$/);
     });
-
-    it("with the reason why not", async () => {
-      for (const [path, body] of [
-        ["/nothing"],
-        ["/trace/0x12"],
-        ["/transactions?count=0"],
-        ["/transactions?count=1001"],
-        ["/control", { words: [] }],
-        ["/sign", { from: "0x12", message: "0x6869" }],
-        ["/sign", { from: stranger, message: "hi" }],
-        ["/call", { to: at.contract }],
-        ["/call", typed({ to: "0x12" })],
-      ] as const) {
-        const { status, error } = await ask(path, body);
-        expect([status, typeof error], path).to.deep.equal([400, "string"]);
-      }
-    });
   });
 });

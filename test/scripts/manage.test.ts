@@ -95,15 +95,6 @@ describe("npm run manage", () => {
       });
     }
 
-    it("shows how many tokens withdrawERC20 would send", async () => {
-      const coin = await at.chain.ethers.deployContract("Coin", [0]);
-      await coin.getFunction("mint")(at.address, 700);
-      const token = await coin.getAddress();
-      const { stdout } = await at.call(`withdrawERC20(${token})`);
-      expect(stdout).to.contain("700 of its smallest units → 0 of its smallest units");
-      expect(stdout).to.contain(`from   ${at.accounts.withdrawer} (withdrawer)`);
-    });
-
     it("prints the transaction for a wallet, and sends nothing itself", async () => {
       const block = await at.chain.ethers.provider.getBlockNumber();
       const { stdout } = await at.call("adjustPrice(0.05 ether)");
@@ -176,26 +167,6 @@ describe("npm run manage", () => {
       expect(mistyped.stderr).to.contain("does not fit adjustSigner(address newSigner)");
       expect((await at.call('gift("First Dust", 0x12)')).stderr).to.contain("does not fit gift(");
       expect((await at.run("call")).stderr).to.contain("Usage: npm run manage");
-    });
-
-    it("prints the same result as JSON with --json", async () => {
-      const told = JSON.parse((await at.call("openSale()", "--json")).stdout);
-      expect(told.calls).to.deep.equal([
-        {
-          order: "openSale()",
-          isNeeded: true,
-          subject: "Minting",
-          before: "off",
-          after: "on",
-          remarks: ["toggleMint flips the setting: send it only once, while minting is off."],
-          call: "toggleMint()",
-          from: at.accounts.owner,
-          role: "owner",
-          to: at.address,
-          value: "0",
-          data: at.contract.interface.encodeFunctionData("toggleMint"),
-        },
-      ]);
     });
   });
 

@@ -1,7 +1,5 @@
 import { expect } from "chai";
 import { localSignerKey } from "#protocol/localWorld";
-import type { RuleResult } from "#protocol/sale/evaluateRules";
-import { mintRules } from "#protocol/sale/mintRules";
 import { readAuthorization } from "#protocol/sale/readAuthorization";
 import { checkAuthorization } from "#protocol/sale/signedAuthorization";
 import { account, temporaryFolder } from "../api/apiFixture.ts";
@@ -32,11 +30,6 @@ describe("npm run mint", () => {
       const [one, two] = [await at.issue(), await at.issue()];
       expect(one.transactionID).not.to.equal(two.transactionID);
       expect((await at.issue("--transaction-id", "gate 7")).transactionID).to.equal("gate 7");
-    });
-
-    it("prints one line with --json", async () => {
-      const { stdout } = await at.mint("issue", "--wallet", minter, "--qty", "1", "--json");
-      expect(stdout).to.match(/^\{.*\}\n$/);
     });
 
     it("signs with MINT_SIGNER_KEY, and warns if that is not the collection's signer", async () => {
@@ -163,23 +156,6 @@ describe("npm run mint", () => {
       expect(stdout).to.contain('✘ first adjustPhases("Ember", 9, 8): PhaseBoundsReversed(9, 8).');
       expect(stdout).to.contain("✔ first adjustPrice(50000000000000000)");
       expect(stdout).to.contain("1 × 0.05 ETH is 0.05 ETH");
-    });
-
-    it("prints the same result as JSON with --json", async () => {
-      const { status, stdout } = await at.mint(
-        ...["explain", "--wallet", minter, "--what-if", "adjustMaxBatch(7)", "--json"],
-      );
-      const { canMint, value, results, whatIf } = JSON.parse(stdout);
-      expect(whatIf).to.deep.equal([{ call: "adjustMaxBatch(7)" }]);
-      expect({ status, canMint, value }).to.deep.equal({
-        status: 1,
-        canMint: false,
-        value: "80000000000000000",
-      });
-      const told = results.map(({ rule, result }: RuleResult) => `${rule} ${result}`);
-      expect(told).to.deep.equal(
-        mintRules.map(({ id }) => `${id} ${id === "AuthenticationFailed" ? "failed" : "passed"}`),
-      );
     });
 
     for (const { args, says } of [

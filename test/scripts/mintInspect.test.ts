@@ -1,8 +1,6 @@
 import { expect } from "chai";
-import { hexToBigInt, isHex } from "viem";
 import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
 import { account } from "../api/apiFixture.ts";
-import { type Fault, faults, startFaultyRpc } from "../api/faultyRpc.ts";
 import { use } from "../api/mintFixture.ts";
 import { keep, minter, useMintCommand } from "../support/mintCommand.ts";
 
@@ -50,32 +48,6 @@ describe("npm run mint -- inspect", () => {
     );
   });
 
-  describe("with a node without historical state", () => {
-    /** Fails for every block except the newest, like a full node. */
-    const forgetful =
-      (newest: number): Fault =>
-      (call, response) => {
-        const at = call.params[1];
-        if (call.method !== "eth_call" || !isHex(at) || hexToBigInt(at) >= newest) return false;
-        return faults.fails({ code: -32_000, message: "missing trie node" })(call, response);
-      };
-
-    it("reports that the block is unknown if the node has no logs either", async () => {
-      const signed = await at.issue();
-      await at.mintAs(signed);
-      await use(at.fixture, await at.issue());
-      const newest = await at.fixture.chain.ethers.provider.getBlockNumber();
-      await using node = await startFaultyRpc(at.fixture.chain.url);
-      const noLogs = faults.fails({ code: -32_005, message: "range too large" }, "eth_getLogs");
-      node.behave(async (call, response) =>
-        (await noLogs(call, response)) ? true : forgetful(newest)(call, response),
-      );
-      const { status, stdout } = await inspect(signed, "--rpc", node.url);
-      expect(status).to.equal(1);
-      expect(stdout).to.contain("The block of its use is unknown");
-    });
-  });
-
   const changes: Record<string, [change: Partial<SignedMintAuthorization>, says: string]> = {
     "another quantity": [{ qty: "3" }, "Its hash does not match its terms"],
     "another wallet": [{ minter: other }, "Its hash does not match its terms"],
@@ -109,28 +81,9 @@ describe("npm run mint -- inspect", () => {
     ]);
   });
 
-  it("prints all findings as JSON with --json", async () => {
-    const signed = await at.issue();
-    const { blockNumber, hash } = await at.mintAs(signed);
-    const found = JSON.parse((await inspect(signed, "--json")).stdout);
-    expect(found).to.deep.include({
-      isUsable: false,
-      signer: account(1).address,
-      usedIn: { blockNumber, transaction: hash },
-      authorization: signed,
-    });
-    expect(found.findings).to.have.length(5);
-  });
-
   it("reports the invalid field of a malformed authorisation in one sentence", async () => {
     const { status, stderr } = await inspect({ ...(await at.issue()), qty: 2 });
     expect(status).to.equal(1);
     expect(stderr).to.match(/^The field "qty" must be [^.]*\.\n$/);
-  });
-
-  it("exits with 1 for an unreadable file, and with 2 for no file or two files", async () => {
-    expect(await at.mint("inspect", "/nowhere")).to.deep.include({ status: 1, stdout: "" });
-    expect((await at.mint("inspect")).status).to.equal(2);
-    expect((await at.mint("inspect", "one", "two")).status).to.equal(2);
   });
 });

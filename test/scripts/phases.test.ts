@@ -103,18 +103,6 @@ describe("npm run phases", () => {
     expect(status).to.equal(1);
   });
 
-  it("warns of risky changes that the contract accepts", async () => {
-    const draft = { calls: ["adjustPrice(0)", "toggleMint()"] };
-    const { status, stdout } = await plan(draft);
-    expect(stdout).to.contain("! Price 0 makes every mint free.");
-    const calls = ["toggleMint()", "adjustPrice(0.07 ether)", 'changePhase("First Dust")'];
-    expect((await plan({ calls })).stdout).to.contain("! Minting stays on between these calls.");
-    expect(status).to.equal(0);
-    expect(JSON.parse((await plan(draft, "--json")).stdout).warnings).to.deep.equal([
-      "Price 0 makes every mint free.",
-    ]);
-  });
-
   it("prints the same result as JSON with --json", async () => {
     const { status, stdout } = await plan(
       [{ name: "Ember", startingPoint: 31, endPoint: 41 }],
@@ -137,13 +125,6 @@ describe("npm run phases", () => {
     });
     expect(JSON.parse((await run("show", "--json")).stdout).segments).to.have.length(4);
     expect(status).to.equal(0);
-  });
-
-  it("reads the phases named by --phase instead of the events", async () => {
-    const { stdout } = await run("show", "--phase", "First Dust");
-    expect(stdout).to.contain("4–10");
-    // The active phase is always listed.
-    expect(stdout).to.contain("“Lantern”");
   });
 
   for (const [name, status, args, words] of [

@@ -11,21 +11,6 @@ import { owner, rewrite, useStoryCommands } from "../support/storyCommands.ts";
 describe("npm run stories and npm run verify", () => {
   const at = useStoryCommands();
 
-  for (const name of ["stories", "verify"] as const) {
-    it(`npm run ${name} prints its usage, and refuses unknown commands and options`, async () => {
-      const { status, stdout } = await at[name](["--help"]);
-      expect(status).to.equal(0);
-      expect(stdout).to.include(`Usage: npm run ${name}`);
-      const refusal = await at[name]([]);
-      expect(refusal.status).to.equal(2);
-      expect(refusal.stderr).to.include(`Usage: npm run ${name}`);
-      expect((await at[name](["one", "two", "three"])).status).to.equal(2);
-      expect((await at[name](["--loud"])).stderr)
-        .to.include("--loud")
-        .and.not.include("    at ");
-    });
-  }
-
   it("read their environment, and exit with a status", async () => {
     const environment = { DATA_DIR: at.api.settings.dataDir, CHAIN_ID: "one" };
     const outcome = await runScript("scripts/cli/stories.ts", ["export", at.file], {

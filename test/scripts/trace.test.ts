@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import { account } from "../api/apiFixture.ts";
-import { faults, startFaultyRpc } from "../api/faultyRpc.ts";
 import { minter, useTraceCommand } from "../support/traceCommand.ts";
 
 const nobody = "0x0000000000000000000000000000000000000000";
@@ -77,36 +76,12 @@ describe("npm run trace", () => {
     expect(recover).to.match(/3,000 +3,000 +staticcall ecrecover\(\)$/);
   });
 
-  it("prints everything as JSON with --json", async () => {
-    const { stdout } = await at.trace("adjustMaxBatch", "25", "--json");
-    const { call } = JSON.parse(stdout);
-    expect(call).to.deep.include({
-      contract: "FringeDrifters",
-      function: "adjustMaxBatch",
-      arguments: [{ name: "newMaxBatch", type: "uint256", value: "25" }],
-      value: "0",
-    });
-    expect(call.items[0]).to.deep.include({ kind: "event", name: "MaxBatchChanged" });
-  });
-
   it("says that the chain has no such transaction", async () => {
     const hash = `0x${"11".repeat(32)}`;
     expect(await at.trace(hash)).to.deep.equal({
       status: 1,
       stdout: "",
       stderr: `Chain 31337 has no transaction ${hash}.\n`,
-    });
-  });
-
-  it("says that the node has no debug methods", async () => {
-    await using rpc = await startFaultyRpc(at.fixture.chain.url);
-    const error = { code: -32_601, message: "the method debug_traceCall does not exist" };
-    rpc.behave(faults.fails(error, "debug_traceCall"));
-    expect(await at.trace("adjustMaxBatch", "25", "--rpc", rpc.url)).to.deep.equal({
-      status: 1,
-      stdout: "",
-      stderr:
-        "This RPC endpoint does not support debug_traceCall. Use a node with the debug methods, such as the local world's.\n",
     });
   });
 

@@ -1,5 +1,4 @@
 import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { expect } from "chai";
 import { numberToHex } from "viem";
 import type { NarrativeRecord } from "#protocol/narrative";
@@ -144,16 +143,5 @@ describe("npm run verify", () => {
     const beyond = { ...at.records[2], blockNumber: 1_000_000 };
     await writeFile(at.file, JSON.stringify(beyond));
     expect((await at.verify([at.file])).stdout).to.include("1 not fully checked");
-  });
-
-  it("reports in one line that a source has no receipts", async () => {
-    await writeFile(at.file, '{"drifterId":"1"}');
-    const nowhere = join(at.folder, "nowhere");
-    expect((await at.verify([nowhere])).stderr).to.equal(`${nowhere} does not exist.\n`);
-    for (const place of [at.file, "http://127.0.0.1:1", `${at.api.url}/api/narrative/x`]) {
-      const { status, stderr } = await at.verify([place]);
-      expect(status).to.equal(1);
-      expect(stderr.trim().split("\n"), stderr).to.have.length(1);
-    }
   });
 });

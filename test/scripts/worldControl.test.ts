@@ -195,55 +195,6 @@ describe("npm run world", () => {
           "at most 1000000 are mined at once",
         );
       });
-
-      it("sets balances, sends for any address, and lets transactions wait", async () => {
-        const stranger = "0x1000000000000000000000000000000000000001";
-        expect(await control("balance", stranger, "2.5")).to.deep.equal(
-          done(`${stranger} has 2.5 ETH.`),
-        );
-        expect(await node().getBalance(stranger)).to.equal(2_500_000_000_000_000_000n);
-        expect((await control("balance", "19", "1")).text).to.equal(
-          "0x8626f6940E2eb28930eFb4CeF49B2d1F2C9C1199 has 1 ETH.",
-        );
-        expect(await control("balance", "20", "1")).to.deep.equal(
-          refused("The local chain has no account 20. Use 0 to 19, or an address."),
-        );
-        const isSent = () =>
-          node()
-            .send("eth_sendTransaction", [{ from: stranger, to: stranger }])
-            .then(
-              () => true,
-              () => false,
-            );
-        expect(await isSent()).to.equal(false);
-        await control("impersonate", stranger);
-        expect(await isSent()).to.equal(true);
-        await control("automine", "off");
-        expect(await isSent()).to.equal(true);
-        expect(await node().getTransactionCount(stranger)).to.equal(1);
-        await control("automine", "on");
-        expect(await node().getTransactionCount(stranger)).to.equal(2);
-        await control("release", stranger);
-        expect(await isSent()).to.equal(false);
-      });
-
-      it("returns to snapshots, as often as wanted, until another chain is loaded", async () => {
-        await control("snapshot");
-        for (const words of [["revert"], ["revert", "2"], ["revert", "1"]]) {
-          await control("mine");
-          const { status, text } = await control(...words);
-          expect(status, text).to.equal(0);
-          expect(text).to.contain("Open pages were reloaded.").and.contain("wallet extension");
-        }
-        expect(await latest()).to.deep.equal({ number: first, timestamp: begun });
-        expect(await control("revert", "2")).to.deep.equal(
-          refused("There is no snapshot 2 of this chain. Use one of 1."),
-        );
-        await npmRunWorld(stage.root, "load", "fresh");
-        expect(await control("revert")).to.deep.equal(
-          refused("There is no snapshot of this chain. Take one first: snapshot."),
-        );
-      });
     });
 
     const phaseEnd = async () => (await stage.world().contract.AllPhases("Dust")).endPoint;

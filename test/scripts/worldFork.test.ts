@@ -14,7 +14,6 @@ import {
   readLiveCollection,
 } from "../../scripts/world/fork/liveCollection.ts";
 import { findSources } from "../../scripts/world/fork/sources.ts";
-import { createInspectorRoutes } from "../../scripts/world/inspector/inspectorRoutes.ts";
 import { scenarioRecipe } from "../../scripts/world/recipe.ts";
 import { runWorld } from "../../scripts/world/runWorld.ts";
 import { loadScenario } from "../../scripts/world/scenario.ts";
@@ -22,7 +21,6 @@ import { startService } from "../../scripts/world/service/startService.ts";
 import { type Stack, startStack } from "../../scripts/world/startStack.ts";
 import type { World } from "../../scripts/world/startWorld.ts";
 import { quietStep } from "../../scripts/world/step.ts";
-import { startFaultyRpc } from "../api/faultyRpc.ts";
 import { runInProcess } from "../support/commandHere.ts";
 import { startLiveCollection } from "../support/liveCollection.ts";
 
@@ -158,24 +156,6 @@ describe("npm run world -- fork", () => {
       expect((await fetch(`${live.apiUrl}/api/narrative/2`)).status).to.equal(404);
     });
 
-    it("shows only its own blocks on the page of the chain, and the collection", async () => {
-      const answer = createInspectorRoutes({
-        chain: () => stack.current().chain,
-        contractAddress: async () => address,
-        control: async () => "",
-      });
-      const read = async (path: string) => {
-        const { json } = await answer(new URL(path, "http://world.invalid"), undefined);
-        return JSON.parse(json).result;
-      };
-      const { transactions, hasMore } = await read("/transactions?count=1000");
-      expect(transactions.at(-1)).to.include({ function: "adjustSigner" });
-      expect(hasMore).to.equal(false);
-      expect(await read("/contracts")).to.deep.include.members([
-        { address, name: "FringeDrifters", abi: (await read("/contracts"))[0].abi },
-      ]);
-    });
-
     it("returns to the forked block by reset, and cannot be saved", async () => {
       const { stdout } = await run("reset");
       expect(stdout).to.contain('The world is "fork of chain 11155111').and.contain("3 drifters");
@@ -254,23 +234,6 @@ describe("npm run world -- fork", () => {
         const given = await messageOf(readLiveCollection({ contract: address, ...wanted }));
         expect(given).to.equal(message);
       }
-    });
-
-    it("only with the block's state", async () => {
-      await using rpc = await startFaultyRpc(live.chain.url);
-      rpc.behave(({ id, method, params }, response) => {
-        if (method !== "eth_getBalance" || params[1] !== "0x1") return false;
-        const error = {
-          code: -32000,
-          message: "missing trie node 0a1b (path ) state is not available",
-        };
-        response.end(JSON.stringify({ jsonrpc: "2.0", id, error }));
-        return true;
-      });
-      const wanted = { rpcUrl: rpc.url, contract: address, blockNumber: 1 };
-      expect(await messageOf(readLiveCollection(wanted))).to.equal(
-        "This RPC endpoint has no state of block 1. Use one with archive state, or leave out --block to fork the latest block.",
-      );
     });
   });
 

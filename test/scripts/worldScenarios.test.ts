@@ -29,14 +29,6 @@ describe("the local world, in scenario", () => {
     return body;
   }
 
-  it("fresh: a new collection", async () => {
-    const world = await enter("fresh");
-    expect(await world.contract.totalSupply()).to.equal(0n);
-    expect(await world.contract.isMinting()).to.equal(false);
-    expect(await readPhases(world.contract)).to.deep.equal([]);
-    expect(await storiesOf(world)).to.deep.equal([]);
-  });
-
   it("mid-sale: one phase sold out, one open, one upcoming, and fifteen stories", async () => {
     const { contract, ...world } = await enter("mid-sale");
     const phases = await readPhases(contract);
@@ -44,15 +36,6 @@ describe("the local world, in scenario", () => {
     expect(await contract.CURRENTPHASE()).to.equal("Lantern Season");
     expect(await contract.isMinting()).to.equal(true);
     expect(await storiesOf({ contract, ...world })).to.have.length(15);
-  });
-
-  it("sold-out: every phase is sold out, and minting is on", async () => {
-    const { contract } = await enter("sold-out");
-    const left = (await readPhases(contract)).map(
-      ({ startingPoint, endPoint, minted }) => endPoint - startingPoint - minted,
-    );
-    expect(left).to.deep.equal([0, 0]);
-    expect(await contract.isMinting()).to.equal(true);
   });
 
   it("contract-wallet: a contract owns drifters, and has signed a story by ERC-1271", async () => {

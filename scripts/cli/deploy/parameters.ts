@@ -13,7 +13,7 @@ export class ParametersError extends Error {
 }
 
 /** The contract's limits, checked here so that faults are reported before anything is sent. */
-export const contractLimits = { tokens: 10_000, batch: 100 } as const;
+const contractLimits = { tokens: 10_000, batch: 100 } as const;
 
 /** Schemas of the file's fields, by kind of setting. */
 const kindSchemas = {
