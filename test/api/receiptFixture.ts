@@ -3,7 +3,7 @@ import { WalletFactory__factory } from "#chain/factories/mocks/WalletFactory__fa
 import type { SigningWallet } from "#chain/mocks/SigningWallet";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
-import { createReceiptChain } from "../../web/src/narrative/receipt/receiptChain.ts";
+import { createReceiptChain } from "../../web/src/narrative/receipt/checkReceipt.ts";
 import { account, type Fixture } from "./apiFixture.ts";
 
 const receiptOwner = account(2);

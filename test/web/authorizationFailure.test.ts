@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { attempts, unexpectedResponseMessage, unreachableMessage } from "#protocol/attempts";
 import { type ApiErrorCode, apiErrorCodes, apiErrorMessage, apiErrors } from "#protocol/errors";
-import { describeAuthorizationFailure } from "../../web/src/mint/authorizationFailure.ts";
+import { describeAuthorizationFailure } from "../../web/src/mint/purchase/PurchaseTracker.ts";
 import { Refusal } from "../../web/src/narrative/refusal.ts";
 
 const describeCode = (code: ApiErrorCode) =>

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Address } from "viem";
-import { isOwner } from "../../web/src/drifter/isOwner.ts";
+import { isOwner } from "../../web/src/drifter/useOwner.ts";
 
 const checksummed: Address = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 const other: Address = "0x90F79bf6EB2c4f870365E785982E1f101E93b906";

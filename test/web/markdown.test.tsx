@@ -4,12 +4,12 @@ import { MemoryRouter } from "react-router-dom";
 import { maxRenderingCost, renderingCost } from "#protocol/markdownCost";
 import Markdown from "../../web/src/narrative/Markdown.tsx";
 import { allowedUrl } from "../../web/src/narrative/markdownRules.ts";
-import "../support/componentLoader.ts";
 import { readMarkup, renderMarkup } from "../support/markup.ts";
 import { pageSettings } from "../support/pageSettings.ts";
 import { hostileStories } from "./pages/stories/hostile.ts";
 import { forbiddenAttribute, forbiddenElements, htmlAttack } from "./pages/stories/htmlAttack.ts";
 import { storyAttributes, storyElements } from "./pages/stories/watch.ts";
+import "../support/componentLoader.ts";
 
 const { renderApp } = await import("../../web/src/server/renderApp.tsx");
 
@@ -217,7 +217,7 @@ describe("a story's Markdown", () => {
 
   describe("when it contains HTML", () => {
     it("[S5.9] keeps it out of the preview too", async () => {
-      const { Preview } = await import("../../web/src/narrative/Preview.tsx");
+      const { Preview } = await import("../../web/src/narrative/NarrativeEditor.tsx");
       const { elements, words } = await renderMarkup(<Preview text={htmlAttack} />);
       expect(words)
         .to.contain("Before.")

@@ -5,23 +5,25 @@ import type { RuleResult } from "#protocol/sale/evaluateRules";
 import type { MintExplanation } from "#protocol/sale/explainMint";
 import { maxMintQuantity, mintRules } from "#protocol/sale/mintRules";
 import { describeRevert } from "#protocol/sale/revert";
-import { requestAuthorization } from "../../web/src/mint/authorizationApi.ts";
-import { describeAuthorizationFailure } from "../../web/src/mint/authorizationFailure.ts";
 import { blockingReason } from "../../web/src/mint/blockingReason.ts";
 import { readSaleCall } from "../../web/src/mint/explanation/saleCallForm.ts";
+import {
+  describeAuthorizationFailure,
+  requestAuthorization,
+} from "../../web/src/mint/purchase/PurchaseTracker.ts";
 import type { Purchase } from "../../web/src/mint/purchase/purchase.ts";
 import { parseQuantity, quantityFault } from "../../web/src/mint/quantity.ts";
-import "../support/componentLoader.ts";
 import { hardhatAccount } from "../support/injectedWallet.ts";
 import { renderMarkup } from "../support/markup.ts";
-import "../support/pageSettings.ts";
 import { saleFacts } from "../support/saleFacts.ts";
 import { withFetch } from "../support/stubFetch.ts";
+import "../support/componentLoader.ts";
+import "../support/pageSettings.ts";
 
 const { MintOutcome } = await import("../../web/src/mint/MintOutcome.tsx");
 const { purchaseMessages } = await import("../../web/src/mint/messages.ts");
 const { QuantityField } = await import("../../web/src/mint/QuantityField.tsx");
-const { RuleList } = await import("../../web/src/mint/explanation/RuleList.tsx");
+const { RuleList } = await import("../../web/src/mint/explanation/Explanation.tsx");
 const { WhatIfs } = await import("../../web/src/mint/explanation/WhatIfs.tsx");
 
 const wallet = hardhatAccount(6).address;

@@ -11,7 +11,7 @@ import { identityOptions, identityUrl } from "../../web/src/wallet/directory/ide
 import { knownWallets } from "../../web/src/wallet/directory/knownWallets.ts";
 import { parseListings } from "../../web/src/wallet/directory/listings.ts";
 import { type ListingsKind, listingsUrl } from "../../web/src/wallet/directory/listingsUrl.ts";
-import { relayRpcUrl } from "../../web/src/wallet/relay/relayRpcUrl.ts";
+import { relayRpcUrl } from "../../web/src/wallet/walletConfig.ts";
 import {
   type ConnectionService,
   listing,

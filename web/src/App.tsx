@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { Link, Navigate, Outlet, Route, Routes, useLocation, useMatch } from "react-router-dom";
 import { SiteFooter } from "./about/SiteFooter.tsx";
 import { ErrorBoundary } from "./components/ErrorBoundary.tsx";
@@ -5,7 +6,6 @@ import { lazily } from "./components/lazily.tsx";
 import { PageAnnouncer } from "./components/PageAnnouncer.tsx";
 import { PageMessage } from "./components/PageMessage.tsx";
 import { SiteHeader } from "./components/SiteHeader.tsx";
-import { useCanonicalAddress } from "./components/useCanonicalAddress.ts";
 import { useScrollToTop } from "./components/useScrollToTop.ts";
 import { cleanDrifterId, drifterPath } from "./drifter/cleanDrifterId.ts";
 import { DrifterSelector } from "./drifter/DrifterSelector.tsx";
@@ -96,4 +96,13 @@ function BrokenPage() {
       </p>
     </PageMessage>
   );
+}
+
+/** Updates the canonical link on navigation, because browsers share its URL. Does nothing on pages without one. */
+function useCanonicalAddress(): void {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    const link = document.querySelector<HTMLLinkElement>("link[rel=canonical]");
+    if (link) link.href = new URL(pathname, link.href).href;
+  }, [pathname]);
 }

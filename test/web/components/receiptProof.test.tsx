@@ -12,7 +12,7 @@ import {
   words,
 } from "../../support/renderComponent.tsx";
 
-const { proofSentence } = await import("../../../web/src/narrative/receipt/proofSentence.ts");
+const { proofSentence } = await import("../../../web/src/narrative/receipt/ReceiptProof.tsx");
 const { default: ReceiptProof } = await import(
   "../../../web/src/narrative/receipt/ReceiptProof.tsx"
 );

@@ -14,7 +14,7 @@ import {
 
 const { EditorNotices } = await import("../../../web/src/narrative/EditorNotices.tsx");
 const { LeftElsewhere } = await import("../../../web/src/narrative/LeftElsewhere.tsx");
-const { LeftNotice } = await import("../../../web/src/narrative/LeftNotice.tsx");
+const { LeftNotice } = await import("../../../web/src/narrative/OwnedNarrative.tsx");
 const { default: LostText } = await import("../../../web/src/narrative/LostText.tsx");
 const { NarrativeSection } = await import("../../../web/src/narrative/NarrativeSection.tsx");
 const { default: TextChanges } = await import("../../../web/src/narrative/history/TextChanges.tsx");

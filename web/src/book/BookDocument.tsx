@@ -1,12 +1,14 @@
 import { Link } from "react-router-dom";
 import type { BookPage } from "#protocol/bookMarkup";
 import type { BookFiles } from "#protocol/pageMarkup";
+import { EmptyState } from "../components/EmptyState.tsx";
 import { SiteTitle } from "../components/SiteTitle.tsx";
 import { accessibleName } from "../drifter/accessibleName.ts";
+import { StoryExcerpt } from "../stories/StoryExcerpt.tsx";
 import { shortAddress } from "../wallet/shortAddress.ts";
 import { BookAbout } from "./BookAbout.tsx";
+import { BookAddress } from "./BookAddress.tsx";
 import { BookDrifter } from "./BookDrifter.tsx";
-import { BookOwner } from "./BookOwner.tsx";
 import { BookStories } from "./BookStories.tsx";
 import { IsBook } from "./IsBook.ts";
 
@@ -80,4 +82,27 @@ function titleOf(page: BookPage): string | undefined {
     case "about":
       return "About this book";
   }
+}
+
+/** The current stories that a wallet signed as the owner of their drifters. */
+function BookOwner({ owner, stories }: Extract<BookPage, { kind: "owner" }>) {
+  return (
+    <div className="owner">
+      <header className="owner__opening">
+        <h1>Stories by {shortAddress(owner)}</h1>
+        <BookAddress address={owner} />
+      </header>
+      {stories.length === 0 ? (
+        <EmptyState>No current story in this book was written by this wallet.</EmptyState>
+      ) : (
+        <ul className="story-pages__list">
+          {stories.map((story) => (
+            <li key={story.drifterId}>
+              <StoryExcerpt {...story} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
 }

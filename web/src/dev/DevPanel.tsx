@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { runtimeConfig } from "../env.ts";
+import { staleChainAdvice } from "../wallet/staleChain.ts";
 import { WalletScope } from "../wallet/WalletScope.tsx";
 import { BecomeOwner } from "./BecomeOwner.tsx";
-import { NewWorldNotice } from "./NewWorldNotice.tsx";
 import { acknowledgeWorld, isNewWorld } from "./newWorld.ts";
 import { Switches } from "./Switches.tsx";
 import "./DevPanel.css";
@@ -36,5 +36,22 @@ export default function DevPanel() {
         </WalletScope>
       </div>
     </details>
+  );
+}
+
+/** Shown after the local chain was restarted, until dismissed. */
+function NewWorldNotice({ onRead }: { onRead: () => void }) {
+  return (
+    <section className="dev-new-world" aria-labelledby="dev-new-world-title">
+      <h3 id="dev-new-world-title">The local chain was restarted</h3>
+      <p>
+        Owners and stories are those of the new chain. Your drafts are kept in this browser, and the
+        dev wallet still works.
+      </p>
+      <p>A wallet extension still has the old chain's nonces. {staleChainAdvice}</p>
+      <button type="button" className="button button--small" onClick={onRead}>
+        Got it
+      </button>
+    </section>
   );
 }

@@ -1,10 +1,8 @@
-import { type KeyboardEvent, memo, useRef, useState } from "react";
+import { type KeyboardEvent, memo, type RefObject, useEffect, useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import type { DrifterReference } from "#protocol/catalogue";
 import { drifterPath } from "./cleanDrifterId.ts";
-import { moveInGrid } from "./moveInGrid.ts";
 import { Portrait } from "./Portrait.tsx";
-import { useIsNear } from "./useIsNear.ts";
 import "./DrifterGrid.css";
 
 type GridDrifter = DrifterReference & { hasStory?: boolean };
@@ -101,4 +99,63 @@ function GridLink({ drifterId, name, hasStory = false }: GridDrifter) {
       {hasStory && <span className="drifter-grid__story">Story</span>}
     </Link>
   );
+}
+
+type Key = Pick<globalThis.KeyboardEvent, "key" | "altKey" | "ctrlKey" | "metaKey" | "shiftKey">;
+
+/**
+ * Moves the focus from one link of a grid to another, as an arrow key says.
+ *
+ * @param links the grid's links, row by row.
+ * @returns whether the key moved the focus; then the page must not scroll.
+ */
+function moveInGrid(key: Key, links: readonly HTMLElement[]): boolean {
+  const from = links.findIndex((link) => link.matches(":focus"));
+  if (from < 0 || key.altKey || key.ctrlKey || key.metaKey || key.shiftKey) return false;
+  const to = targetOf(key.key, from, links.length, () => columnsOf(links));
+  if (to === undefined) return false;
+  links[to]?.focus();
+  return true;
+}
+
+/** The first row determines the number of columns; its items have the same top. */
+function columnsOf(links: readonly HTMLElement[]): number {
+  const top = (link: HTMLElement | undefined) => link?.getBoundingClientRect().top ?? 0;
+  const first = top(links[0]);
+  const columns = links.findIndex((link) => top(link) > first + 1);
+  return columns < 0 ? links.length : columns;
+}
+
+function targetOf(key: string, from: number, length: number, columns: () => number) {
+  const targets: Record<string, () => number> = {
+    ArrowLeft: () => from - 1,
+    ArrowRight: () => from + 1,
+    ArrowUp: () => from - columns(),
+    ArrowDown: () => from + columns(),
+  };
+  const to = Object.hasOwn(targets, key) ? targets[key]?.() : undefined;
+  return to !== undefined && to >= 0 && to < length && to !== from ? to : undefined;
+}
+
+/**
+ * Whether an element is at most two window heights away from the viewport. One that has the focus stays near.
+ *
+ * @param isNearAtFirst the answer of the first render, and of a server's.
+ */
+function useIsNear(ref: RefObject<Element | null>, isNearAtFirst: boolean): boolean {
+  const [isNear, setIsNear] = useState(isNearAtFirst);
+  useEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        const hasFocus = element.contains(document.activeElement);
+        setIsNear((before) => entry?.isIntersecting || (before && hasFocus));
+      },
+      { rootMargin: "200%" },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [ref]);
+  return isNear;
 }

@@ -1,11 +1,10 @@
-import type { Address } from "viem";
+import { type Address, getAddress } from "viem";
 import { useConnection, useReadContract, useWatchBlockNumber } from "wagmi";
 import { fringeDriftersAbi } from "#chain/abi";
 import { isDrifterId } from "#protocol/drifterId";
 import { revertData } from "#protocol/revertData";
 import { useIsOnline } from "../components/online.ts";
 import { runtimeConfig } from "../env.ts";
-import { isOwner } from "./isOwner.ts";
 
 /** Whether the connected account owns a drifter; only `owned` counts as ownership. */
 export type Ownership =
@@ -34,4 +33,10 @@ export function useOwner(drifterId: string): Ownership {
   return address && isOwner(address, read.data)
     ? { status: "owned", owner: address }
     : { status: "notOwned" };
+}
+
+/** Whether the connected account is the owner; false while either is unknown. */
+export function isOwner(connected: Address | undefined, owner: Address | undefined): boolean {
+  if (!connected || !owner) return false;
+  return getAddress(connected) === getAddress(owner);
 }

@@ -1,8 +1,7 @@
 import { useCallback, useRef } from "react";
 import type { DrifterFacets, DrifterFilters } from "#protocol/catalogue";
 import { SearchField } from "../components/SearchField.tsx";
-import { FacetList } from "./FacetList.tsx";
-import { facetGroups } from "./facetGroups.ts";
+import { type FacetGroup, facetGroups } from "./facetGroups.ts";
 import { parseGalleryPlace } from "./galleryPlace.ts";
 import "./GalleryForm.css";
 
@@ -97,4 +96,34 @@ function filtersIn(form: HTMLFormElement): DrifterFilters {
 function countOf(stories: DrifterFacets["stories"], which: "with" | "without" | "both"): string {
   const count = which === "both" ? stories.with + stories.without : stories[which];
   return ` (${count.toLocaleString("en")})`;
+}
+
+interface FacetListProps extends FacetGroup {
+  onChoose: () => void;
+}
+
+/** Checkboxes for the values of one trait type, or for phases, each with the number of drifters that have it. */
+function FacetList({ legend, name, choices, onChoose }: FacetListProps) {
+  return (
+    <fieldset className="facet">
+      <legend dir="auto">{legend}</legend>
+      <ul>
+        {choices.map(({ value, label, count, isChosen }) => (
+          <li key={value}>
+            <label>
+              <input
+                type="checkbox"
+                name={name}
+                value={value}
+                checked={isChosen}
+                onChange={onChoose}
+              />
+              <bdi className="facet__label">{label}</bdi>{" "}
+              <span className="facet__count">{count.toLocaleString("en")}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  );
 }

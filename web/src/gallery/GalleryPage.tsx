@@ -3,15 +3,15 @@ import { useCallback, useRef } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
 import type { DrifterFilters } from "#protocol/catalogue";
 import { ParameterError } from "#protocol/parameters";
+import { LoadFailure } from "../components/LoadFailure.tsx";
 import { ShowMore } from "../components/ShowMore.tsx";
 import { useDocumentTitle } from "../components/useDocumentTitle.ts";
 import { useFocusOnMore } from "../components/useFocusOnMore.ts";
 import { DrifterGrid } from "../drifter/DrifterGrid.tsx";
+import { Refusal } from "../narrative/refusal.ts";
 import { EmptyResult } from "./EmptyResult.tsx";
 import { FilterLinks } from "./FilterLinks.tsx";
-import { GalleryFailure } from "./GalleryFailure.tsx";
 import { GalleryForm } from "./GalleryForm.tsx";
-import { GridSkeleton } from "./GridSkeleton.tsx";
 import { type GalleryPlace, galleryPath, parseGalleryPlace } from "./galleryPlace.ts";
 import { galleryQueryOptions } from "./galleryQuery.ts";
 import "./GalleryPage.css";
@@ -104,4 +104,38 @@ function Gallery({ filters, cursor }: GalleryPlace) {
 
 function countInWords(total: number): string {
   return `${total.toLocaleString("en")} ${total === 1 ? "drifter" : "drifters"}`;
+}
+
+interface GalleryFailureProps {
+  error: Error;
+  onRetry: () => void;
+}
+
+/** Says why no drifters are shown, and what to do. */
+function GalleryFailure({ error, onRetry }: GalleryFailureProps) {
+  if (error instanceof Refusal && error.is("request.invalid_parameter")) {
+    return (
+      <p className="notice notice--alert" role="alert">
+        This collection doesn't have one of these phases or traits.{" "}
+        <Link to="/drifters">Show all drifters</Link>
+      </p>
+    );
+  }
+  return <LoadFailure onRetry={onRetry}>The drifters failed to load.</LoadFailure>;
+}
+
+/** Placeholder of the first rows while the drifters load. */
+function GridSkeleton() {
+  return (
+    <div className="drifter-grid" aria-busy="true">
+      <ul aria-hidden="true">
+        {Array.from({ length: 24 }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same.
+          <li key={index}>
+            <span className="portrait skeleton" />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
 }

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { memo, useRef } from "react";
+import { memo, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import { EmptyState } from "../components/EmptyState.tsx";
 import { accessibleName } from "../drifter/accessibleName.ts";
 import { drifterPath } from "../drifter/cleanDrifterId.ts";
 import { Portrait } from "../drifter/Portrait.tsx";
 import { type ListedDrifter, storyListQueryOptions } from "../narrative/narrativeApi.ts";
+import { itemsAbove } from "./placeInList.ts";
 import { useGrowingLength } from "./useGrowingLength.ts";
-import { useVisibleRange } from "./useVisibleRange.ts";
 import "./StoryList.css";
 
 /** Links to the drifters with stories; renders nothing until the list has loaded. */
@@ -75,3 +75,36 @@ const Batch = memo(function Batch({ drifters, start, end, isInSight }: BatchProp
     </li>
   ));
 });
+
+interface Stretch {
+  start: number;
+  end: number;
+}
+
+/** Returns the range of items in the viewport and one viewport height around it, in steps of `step` items. */
+function useVisibleRange(list: RefObject<Element | null>, length: number, step: number): Stretch {
+  const [stretch, setStretch] = useState<Stretch>({ start: 0, end: step });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a longer list may have more items in view.
+  useLayoutEffect(() => {
+    const look = () => {
+      const element = list.current;
+      if (!element) return;
+      const { innerHeight } = window;
+      const start = Math.floor(itemsAbove(element, -innerHeight) / step) * step;
+      const end = Math.ceil(itemsAbove(element, 2 * innerHeight) / step) * step;
+      setStretch((before) =>
+        before.start === start && before.end === end ? before : { start, end },
+      );
+    };
+    look();
+    window.addEventListener("scroll", look, { passive: true });
+    window.addEventListener("resize", look);
+    return () => {
+      window.removeEventListener("scroll", look);
+      window.removeEventListener("resize", look);
+    };
+  }, [list, step, length]);
+
+  return stretch;
+}

@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { formatCall } from "#protocol/collectionCalls";
+import type { Collection } from "#protocol/mintAuthorization";
 import { explainMint, type MintExplanation, type MintQuestion } from "#protocol/sale/explainMint";
 import { SimulationUnsupportedError } from "#protocol/sale/simulate";
 import { runtimeConfig } from "../env.ts";
 import { pageClient } from "../transactions/pageClient.ts";
-import { thisCollection } from "./thisCollection.ts";
 
 /** The mint to explain; absent parts take the defaults of `explainMint`. */
 export type Question = Omit<MintQuestion, "collection" | "symbol">;
@@ -40,4 +40,10 @@ function keyOf({ wallet, qty, value, authorization, whatIf = [] }: Question) {
     authorization,
     whatIf: whatIf.map(formatCall),
   };
+}
+
+/** Returns the configured collection. */
+function thisCollection(): Collection {
+  const { chain, contractAddress } = runtimeConfig();
+  return { chainId: chain.id, address: contractAddress };
 }

@@ -1,15 +1,15 @@
-import { memo } from "react";
+import { gfmFromMarkdown } from "mdast-util-gfm";
+import { gfm } from "micromark-extension-gfm";
+import { type ComponentProps, memo } from "react";
 import ReactMarkdown, { type Components } from "react-markdown";
+import { Link } from "react-router-dom";
 import rehypeSanitize from "rehype-sanitize";
 import { maxRenderingCost, renderingCost } from "#protocol/markdownCost";
 import { allowedUrl, storySchema } from "./markdownRules.ts";
-import { rehypeDirection } from "./rehypeDirection.ts";
-import { remarkGfmReader } from "./remarkGfmReader.ts";
 import { remarkHeadings } from "./remarkHeadings.ts";
 import { remarkLimitDepth } from "./remarkLimitDepth.ts";
 import { remarkMentions } from "./remarkMentions.ts";
 import { StoryImage } from "./StoryImage.tsx";
-import { StoryLink } from "./StoryLink.tsx";
 
 const components: Components = {
   a: ({ node: _, ...props }) => <StoryLink {...props} />,
@@ -66,4 +66,70 @@ function AsWritten({ text, source }: Pick<MarkdownProps, "text" | "source">) {
       </div>
     </>
   );
+}
+
+interface StoryLinkProps extends ComponentProps<"a"> {
+  /** Whether the link must not leave the page, because it has an open editor. */
+  isBesideEditor?: boolean;
+}
+
+/** A link in a story. Pages of this app open in this tab, other sites in a new one. */
+function StoryLink({ href, children, isBesideEditor, ...props }: StoryLinkProps) {
+  if (!href) return <span className="story__dead-link">{children}</span>;
+  if (isAppPath(href)) {
+    return (
+      <Link to={href} target={isBesideEditor ? "_blank" : undefined}>
+        {children}
+      </Link>
+    );
+  }
+  if (!/^https?:/i.test(href)) {
+    return (
+      <a href={href} {...props}>
+        {children}
+      </a>
+    );
+  }
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow ugc">
+      {children}
+    </a>
+  );
+}
+
+const appPath = /^\/(?:$|(?:drifter|owner)\/|(?:drifters|stories|mint|phases|about)(?:$|[?#]))/;
+
+function isAppPath(href: string): boolean {
+  return appPath.test(href);
+}
+
+interface Node {
+  type: string;
+  properties?: Record<string, unknown>;
+  children?: Node[];
+}
+
+/** Lays out each block in the direction of its first letter; `Story.css` does the same for the lines in a block. */
+function rehypeDirection() {
+  return (tree: Node): void => {
+    for (const { type, properties } of tree.children ?? []) {
+      if (type === "element") Object.assign(properties ?? {}, { dir: "auto" });
+    }
+  };
+}
+
+interface ParserExtensions {
+  micromarkExtensions?: unknown[];
+  fromMarkdownExtensions?: unknown[];
+}
+
+/**
+ * Parses GitHub's Markdown extensions (tables, task lists, footnotes, strikethrough, bare links). Unlike
+ * `remark-gfm`, it omits the serialiser, which no page needs.
+ */
+function remarkGfmReader(this: { data(): object }): void {
+  // Safety: remark's parser reads its extensions from these two keys.
+  const data = this.data() as ParserExtensions;
+  data.micromarkExtensions = [...(data.micromarkExtensions ?? []), gfm()];
+  data.fromMarkdownExtensions = [...(data.fromMarkdownExtensions ?? []), gfmFromMarkdown()];
 }

@@ -1,5 +1,7 @@
-import { useEffect, useEffectEvent, useId, useMemo, useState } from "react";
+import { useDeferredValue, useEffect, useEffectEvent, useId, useMemo, useState } from "react";
 import type { Address } from "viem";
+import { isStory } from "#protocol/isStory";
+import { renderingCost } from "#protocol/markdownCost";
 import { ActionLink } from "../components/ActionLink.tsx";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { type FocusState, useFocusRules } from "../components/focusRules.ts";
@@ -11,9 +13,9 @@ import { EditorNotices } from "./EditorNotices.tsx";
 import { KeptDrafts } from "./KeptDrafts.tsx";
 import { type ContinuedText, setLeftText } from "./leftText.ts";
 import type { SaveCondition } from "./narrativeApi.ts";
-import { Preview } from "./Preview.tsx";
 import { RemoveStory } from "./RemoveStory.tsx";
-import { SigningComment } from "./SigningComment.tsx";
+import { randomCommentOf } from "./randomComment.ts";
+import { Story } from "./Story.tsx";
 import { sizeNearLimit } from "./saveSize.ts";
 import { usePublishing } from "./usePublishing.ts";
 import "./NarrativeEditor.css";
@@ -171,4 +173,51 @@ function focusStateOf({
   if (isSaving) return "saving";
   if (isSigning) return "signing";
   return draft.signed ? "signed" : "writing";
+}
+
+/** Maximum cost of what is rendered while typing; costlier texts would make typing lag. */
+const maxLiveCost = 40;
+
+/** The story as readers will see it. */
+export function Preview({ text: newest }: { text: string }) {
+  const text = useDeferredValue(newest);
+  const [requested, setRequested] = useState("");
+  const isLive = renderingCost(text, maxLiveCost) <= maxLiveCost;
+  const shown = isLive ? text : requested;
+  return (
+    <section className="editor__pane" aria-label="Preview">
+      <p className="eyebrow" aria-hidden="true">
+        Preview
+      </p>
+      <div className="editor__preview">
+        {!isLive && shown !== text && (
+          <button type="button" className="button button--small" onClick={() => setRequested(text)}>
+            Render this long story
+          </button>
+        )}
+        {text === "" && <p className="editor__blank">A blank page.</p>}
+        {shown !== "" && <Story text={shown} isBesideEditor />}
+      </div>
+    </section>
+  );
+}
+
+interface SigningCommentProps {
+  /** The text to sign. */
+  text: string;
+  /** The published story. */
+  published: string;
+}
+
+/** Explains the comment in front of a restored version, or in the place of a removed story. */
+function SigningComment({ text, published }: SigningCommentProps) {
+  const comment = randomCommentOf(text);
+  if (comment === undefined || comment === randomCommentOf(published)) return null;
+  return (
+    <p className="editor__comment">
+      The comment <code>{comment}</code>{" "}
+      {isStory(text) ? "is added before the old version" : "takes the story's place"}, because a
+      replaced text can't be published again unchanged. Readers don't see it.
+    </p>
+  );
 }

@@ -5,8 +5,6 @@ import type { Address } from "viem";
 import { apiPaths, drifterPath } from "#protocol/paths";
 import { ActionLink } from "../components/ActionLink.tsx";
 import { type FocusState, useFocusRules } from "../components/focusRules.ts";
-import { EditorEntrance } from "./EditorEntrance.tsx";
-import { LeftNotice } from "./LeftNotice.tsx";
 import { type ContinuedText, type LeftText, useLeftText } from "./leftText.ts";
 import { withUnixLineEnds } from "./lineEnds.ts";
 import { NarrativeEditor } from "./NarrativeEditor.tsx";
@@ -19,7 +17,7 @@ import {
 } from "./narrativeApi.ts";
 import { withRandomComment } from "./randomComment.ts";
 import { offerRestore } from "./restore.ts";
-import { Story } from "./Story.tsx";
+import { Story, StorySkeleton } from "./Story.tsx";
 
 interface OwnedNarrativeProps {
   drifterId: string;
@@ -169,4 +167,55 @@ function focusStateOf(editing: Editing | undefined): FocusState {
   if (editing === undefined) return "reading";
   if (editing.status === "open") return "writing";
   return editing.status === "loading" ? "loading" : "not loaded";
+}
+
+interface EditorEntranceProps {
+  status: "loading" | "failed";
+  onRetry: () => void;
+  onLeave: () => void;
+}
+
+/** Shown until the story that the editor starts with has loaded. */
+function EditorEntrance({ status, onRetry, onLeave }: EditorEntranceProps) {
+  if (status === "loading") return <StorySkeleton />;
+  return (
+    <div className="notice notice--alert" role="alert">
+      <p>The current story couldn't be loaded.</p>
+      <div className="notice__actions">
+        <button
+          type="button"
+          className="button button--small"
+          data-focus-target="retry"
+          onClick={onRetry}
+        >
+          Try again
+        </button>
+        <ActionLink onAction={onLeave}>Cancel</ActionLink>
+      </div>
+    </div>
+  );
+}
+
+interface LeftNoticeProps {
+  left: LeftText;
+  onContinue: () => void;
+}
+
+/** Shows what happened to a text after its editor closed, and offers to continue it. */
+export function LeftNotice({ left, onContinue }: LeftNoticeProps) {
+  const { fate } = left;
+  const isKept = fate === "cancelled" || fate === "taken" || typeof fate === "object";
+  return (
+    <p className={typeof fate === "object" ? "notice notice--alert" : "notice"}>
+      {wordsFor(fate)} {isKept && <ActionLink onAction={onContinue}>Continue writing</ActionLink>}
+    </p>
+  );
+}
+
+function wordsFor(fate: LeftText["fate"]): string {
+  if (fate === "publishing") return "Still being published…";
+  if (fate === "published") return "Published.";
+  if (fate === "removed") return "Story removed.";
+  if (typeof fate === "object") return `${fate.refusal} Draft kept.`;
+  return "Draft kept.";
 }

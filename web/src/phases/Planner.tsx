@@ -1,13 +1,14 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { formatEther } from "viem";
+import { countIds, phaseTitle } from "#protocol/sale/phaseRange";
 import { segmentPhases } from "#protocol/sale/phaseSegments";
+import { runtimeConfig } from "../env.ts";
 import { Calls } from "./Calls.tsx";
-import { Findings } from "./Findings.tsx";
 import { PhaseChart } from "./PhaseChart.tsx";
 import { PhaseRows } from "./PhaseRows.tsx";
-import { SaleNow } from "./SaleNow.tsx";
 import { SettingFields } from "./SettingFields.tsx";
 import { emptyDraft, hasChanges, pauseMinting, type SaleDraft, settleDraft } from "./saleDraft.ts";
-import { planSale } from "./salePlan.ts";
+import { planSale, type SalePlan } from "./salePlan.ts";
 import type { SaleAtBlock } from "./saleQueries.ts";
 
 interface PlannerProps {
@@ -78,5 +79,59 @@ export function Planner({ sale, draft, onDraft, onChainMoved, namesNotice }: Pla
         }}
       />
     </>
+  );
+}
+
+/** Issues and warnings of the draft, updated while typing. */
+function Findings({ plan: { findings, issues } }: { plan: SalePlan }) {
+  const notes = findings.filter(({ isRefused }) => !isRefused).map(({ text }) => text);
+  return (
+    <section className="findings" aria-labelledby="findings-title">
+      <h2 id="findings-title">Issues</h2>
+      <div id="phases-findings" role="status">
+        {issues.length === 0 ? (
+          <p>No issues: the contract's rules allow these phases.</p>
+        ) : (
+          <List kind="refused" texts={issues} />
+        )}
+      </div>
+      {notes.length > 0 && (
+        <>
+          <h3>Warnings</h3>
+          <List kind="note" texts={notes} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function List({ kind, texts }: { kind: "refused" | "note"; texts: readonly string[] }) {
+  return (
+    <ul>
+      {texts.map((text) => (
+        <li
+          key={text}
+          className={kind === "refused" ? "notice notice--alert" : "notice notice--warning"}
+        >
+          {text}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The current sale in a few sentences. */
+function SaleNow({ sale: { sale, blockNumber } }: { sale: SaleAtBlock }) {
+  const { phase, isMinting, price, maxBatch, totalSupply, maxSupply } = sale;
+  const left = countIds(phase) - phase.currentCount;
+  return (
+    <p className="phases__now">
+      {isMinting ? "Minting is on" : "Minting is off"}. {phaseTitle(phase.name)}{" "}
+      {isMinting ? "is on sale" : "would be on sale"} at {formatEther(price)}{" "}
+      {runtimeConfig().chain.nativeCurrency.symbol}, up to {maxBatch.toLocaleString("en")} per mint,
+      with {left.toLocaleString("en")} of {countIds(phase).toLocaleString("en")} left.{" "}
+      {totalSupply.toLocaleString("en")} of {maxSupply.toLocaleString("en")} drifters are minted.{" "}
+      <span className="phases__block">Block {String(blockNumber)}.</span>
+    </p>
   );
 }

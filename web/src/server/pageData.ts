@@ -6,8 +6,8 @@ import { neighboursQueryOptions } from "../drifter/neighbours.ts";
 import { mintedQueryKey } from "../drifter/useAwaitedMetadata.ts";
 import { parseGalleryPlace } from "../gallery/galleryPlace.ts";
 import { galleryQueryOptions } from "../gallery/galleryQuery.ts";
-import { fetchFirstStories } from "../home/firstStories.ts";
-import { narrativeQueryOptions } from "../narrative/narrativeApi.ts";
+import { firstLength } from "../home/useGrowingLength.ts";
+import { narrativeQueryOptions, storyListQueryOptions } from "../narrative/narrativeApi.ts";
 import { isAddressLike } from "../owner/ownerPath.ts";
 import { ownerQueryOptions } from "../owner/ownerQuery.ts";
 import type { PagePath } from "../pages.tsx";
@@ -75,4 +75,13 @@ async function fetchNeighbours(client: QueryClient, drifterId: string): Promise<
   const neighbours = client.getQueryData(options.queryKey);
   if (neighbours) client.setQueryData(options.queryKey, neighbours, incompleteData);
   else client.removeQueries({ queryKey: options.queryKey });
+}
+
+/** Fetches the list of stories for the page's first render. A long list is cut, and counts as stale. */
+async function fetchFirstStories(client: QueryClient): Promise<void> {
+  const options = storyListQueryOptions();
+  await client.prefetchQuery(options);
+  const stories = client.getQueryData(options.queryKey);
+  if (stories === undefined || stories.length <= firstLength) return;
+  client.setQueryData(options.queryKey, stories.slice(0, firstLength), incompleteData);
 }

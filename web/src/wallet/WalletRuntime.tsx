@@ -4,8 +4,8 @@ import { runtimeConfig } from "../env.ts";
 import { announcement } from "./announcement.ts";
 import { reconnectToLastWallet } from "./autoConnect.ts";
 import { type Connection, type ConnectionStatus, connectionEvents } from "./connectionEvents.ts";
-import { LostConnection } from "./LostConnection.tsx";
 import { WalletEntrance } from "./modal/WalletEntrance.tsx";
+import { useWallet } from "./useWallet.ts";
 import { WalletScope, walletConfig } from "./WalletScope.tsx";
 
 type ConnectionNow = Connection & { status: ConnectionStatus };
@@ -53,5 +53,30 @@ export default function WalletRuntime(props: WalletRuntimeProps) {
         <WalletEntrance key={opening} onClose={() => onDialogClose(opening)} />
       )}
     </WalletScope>
+  );
+}
+
+/** Notice that the wallet, not the person on this page, ended the connection. */
+function LostConnection({ onDismiss }: { onDismiss: () => void }) {
+  const { openDialog } = useWallet();
+  return (
+    <div className="notice notice--floating">
+      <p>Your wallet ended the connection. What you wrote here is kept.</p>
+      <div className="notice__actions">
+        <button
+          type="button"
+          className="button button--small"
+          onClick={() => {
+            onDismiss();
+            openDialog();
+          }}
+        >
+          Connect again
+        </button>
+        <button type="button" className="button button--small" onClick={onDismiss}>
+          Dismiss
+        </button>
+      </div>
+    </div>
   );
 }

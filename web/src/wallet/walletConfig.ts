@@ -1,9 +1,8 @@
 import { type Chain, defineChain, fallback, http, shouldThrow, type Transport } from "viem";
 import { type CreateConnectorFn, createConfig, createStorage, deserialize, injected } from "wagmi";
-import type { RuntimeConfig } from "#protocol/runtimeConfig";
+import type { RuntimeConfig, WalletConnectConfig } from "#protocol/runtimeConfig";
 import { localStore } from "../storage.ts";
 import { relayConnector } from "./relay/relayConnector.ts";
-import { relayRpcUrl } from "./relay/relayRpcUrl.ts";
 
 /** Polling interval of a watched block number. */
 const pollingIntervalMilliseconds = 4_000;
@@ -77,4 +76,12 @@ function transport(spareUrl: string | undefined, mayUseSpare: () => boolean): Tr
     retryCount: 0,
     shouldThrow: (error) => !mayUseSpare() || shouldThrow(error),
   });
+}
+
+/** WalletConnect's own RPC endpoint for a chain. */
+export function relayRpcUrl(
+  { identityUrl, projectId }: Pick<WalletConnectConfig, "identityUrl" | "projectId">,
+  chainId: number,
+): string {
+  return `${identityUrl}/v1/?chainId=eip155:${chainId}&projectId=${encodeURIComponent(projectId)}`;
 }

@@ -2,9 +2,9 @@ import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useId } from "react";
 import { useSearchParams } from "react-router-dom";
 import { toFunctionSignature } from "viem";
-import { CallOutcome } from "./CallOutcome.tsx";
-import { useContracts, useNames } from "./chainQueries.ts";
+import { useContracts, useNames, useSimulation } from "./chainQueries.ts";
 import { ParameterField } from "./ParameterField.tsx";
+import { grouped, listed, TraceView } from "./TraceView.tsx";
 import {
   type CallDraft,
   completeCall,
@@ -150,5 +150,38 @@ export function CallForm() {
       )}
       {send.error && <p role="alert">{send.error.message}</p>}
     </form>
+  );
+}
+
+/** What a call returns or would do on top of the latest block. */
+function CallOutcome({ call }: { call: TypedCall | undefined }) {
+  const { data: trace, error } = useSimulation(call);
+  if (call === undefined) return <p className="chain__hint">Fill in every field.</p>;
+  if (error) return <p role="alert">{error.message}</p>;
+  if (!trace) return <p role="status">Simulating…</p>;
+  const { revert, call: done } = trace;
+  return (
+    <div role="status" className="chain__outcome">
+      {trace.warning && <p className="notice notice--warning">{trace.warning}</p>}
+      {revert ? (
+        <p>
+          It reverts with <strong>{revert.title}</strong>. {revert.cause} {revert.fix}
+        </p>
+      ) : (
+        <p>
+          {done.returned.length > 0 && (
+            <>
+              Returns <code>{listed(done.returned)}</code>
+              <br />
+            </>
+          )}
+          It succeeds with {grouped(done.gasUsed)} gas.
+        </p>
+      )}
+      <details>
+        <summary>Calls and events</summary>
+        <TraceView trace={trace} />
+      </details>
+    </div>
   );
 }

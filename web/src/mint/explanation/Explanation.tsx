@@ -1,19 +1,26 @@
 import { useId, useState } from "react";
+import { useSearchParams } from "react-router-dom";
 import { formatCall } from "#protocol/collectionCalls";
+import type { RuleResult } from "#protocol/sale/evaluateRules";
 import type { MintExplanation } from "#protocol/sale/explainMint";
 import { explanationJson } from "#protocol/sale/explanationJson";
+import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
 import { unsupportedMessage } from "#protocol/sale/simulate";
 import { CopyButton } from "../../components/CopyButton.tsx";
 import { runtimeConfig } from "../../env.ts";
 import { shortAddress } from "../../wallet/shortAddress.ts";
 import { inEther } from "../inWords.ts";
 import { type Question, useExplanation } from "../useExplanation.ts";
-import { isReady, resultsBeforeMint } from "./beforeMint.ts";
 import { Expert } from "./Expert.tsx";
-import { type PageQuestion, readExpertInput } from "./expertInput.ts";
-import { RuleList } from "./RuleList.tsx";
-import { useExpertInput } from "./useExpertInput.ts";
+import {
+  addressWith,
+  type ExpertInput,
+  inputInAddress,
+  type PageQuestion,
+  readExpertInput,
+} from "./expertInput.ts";
 import "./Explanation.css";
+import "./RuleList.css";
 
 interface ExplanationProps {
   page: PageQuestion;
@@ -112,4 +119,75 @@ function withWallet(
 ): Question | undefined {
   const { wallet } = question;
   return wallet && { ...question, wallet };
+}
+
+/** The result of each mint rule, in the contract's order. */
+export function RuleList({ results }: { results: readonly RuleResult[] }) {
+  return (
+    <ol className="rules" aria-label="Rules, in the contract's order">
+      {results.map((result) => (
+        <Rule key={result.rule} {...result} />
+      ))}
+    </ol>
+  );
+}
+
+function Rule({ title, result, facts, reasons, fix, revert }: RuleResult) {
+  return (
+    <li data-result={result}>
+      <span className="rules__result">{result}</span>
+      <div>
+        <p className="rules__title">{title}</p>
+        {facts && <p className="rules__facts">{facts}</p>}
+        {reasons.map((reason) => (
+          <p key={reason} className="rules__reason">
+            {reason}
+          </p>
+        ))}
+        {fix && <p className="rules__reason">{fix}</p>}
+        {revert && (
+          <p className="rules__revert">
+            reverts with <code>{revert.title}</code>
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** Whether only the authorisation is missing, which Mint requests. */
+function isReady(
+  { results }: Pick<MintExplanation, "results">,
+  authorization: SignedMintAuthorization | undefined,
+): boolean {
+  const failed = results.filter(({ result }) => result === "failed");
+  return authorization === undefined && failed.every(({ rule }) => rule === "AuthenticationFailed");
+}
+
+/** Returns the results before Mint is pressed: an authorisation not requested yet does not count as failed. */
+function resultsBeforeMint(
+  { results }: Pick<MintExplanation, "results">,
+  authorization: SignedMintAuthorization | undefined,
+): RuleResult[] {
+  if (authorization !== undefined) return [...results];
+  return results.map((each) => {
+    if (each.rule !== "AuthenticationFailed" || each.result !== "failed") return each;
+    const { rule, title, facts } = each;
+    return { rule, title, facts, result: "skipped", reasons: [requestedLater] };
+  });
+}
+
+const requestedLater = "The authorisation is requested when you press Mint.";
+
+/** The expert form's input, kept in the query string; a pasted authorisation is kept in memory only. */
+function useExpertInput(): [ExpertInput, (input: ExpertInput) => void] {
+  const [address, setAddress] = useSearchParams();
+  const [authorization, setAuthorization] = useState<ExpertInput["authorization"]>();
+  return [
+    { ...inputInAddress(address), authorization },
+    (input) => {
+      setAuthorization(input.authorization);
+      setAddress((now) => addressWith(now, input), { replace: true });
+    },
+  ];
 }

@@ -1,19 +1,30 @@
-import type { Address, Client } from "viem";
+import {
+  type Address,
+  type Client,
+  isAddressEqual,
+  type Log,
+  parseEventLogs,
+  zeroAddress,
+} from "viem";
 import { call as simulate } from "viem/actions";
 import type { Config } from "wagmi";
 import { sendTransaction } from "wagmi/actions";
+import { fringeDriftersAbi } from "#chain/abi";
+import { attempts, unexpectedResponseMessage, unreachableMessage } from "#protocol/attempts";
+import { apiErrorMessage } from "#protocol/errors";
+import { apiPaths } from "#protocol/paths";
+import { readAuthorization } from "#protocol/sale/readAuthorization";
 import { mintArguments, type SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
 import { encodeMint } from "#protocol/sale/simulateMint";
+import { Refusal, refusalFrom } from "../../narrative/refusal.ts";
 import { describeFailure } from "../../transactions/describeFailure.ts";
 import { newestBlockNumber } from "../../transactions/newestBlockNumber.ts";
 import { settleTransaction } from "../../transactions/settleTransaction.ts";
 import type { ContractCall, SentTransaction } from "../../transactions/transactionState.ts";
-import { requestAuthorization } from "../authorizationApi.ts";
-import { describeAuthorizationFailure } from "../authorizationFailure.ts";
-import { mintedDrifters } from "../mintedDrifters.ts";
 import { findMint } from "./findMint.ts";
 import {
   type AuthorizedOrder,
+  type Failure,
   type Order,
   type Purchase,
   type PurchaseEvent,
@@ -176,4 +187,44 @@ export class PurchaseTracker {
   #notify(): void {
     for (const listener of this.#listeners) listener();
   }
+}
+
+/**
+ * Requests an authorisation. Until it is used, the service signs all requests under the same transaction
+ * ID.
+ *
+ * @throws Refusal on an error response, another error when the request failed or the response was invalid.
+ */
+export async function requestAuthorization(
+  minter: Address,
+  qty: number,
+): Promise<SignedMintAuthorization> {
+  const response = await fetch(apiPaths.mintAuthorization, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ minter, qty }),
+  });
+  if (!response.ok) throw await refusalFrom(response);
+  return readAuthorization(await response.text());
+}
+
+/** Describes why the service did not authorise a mint. */
+export function describeAuthorizationFailure(error: unknown): Failure {
+  if (error instanceof TypeError) return { ...refused, words: unreachableMessage(attempts.mint) };
+  if (!(error instanceof Refusal))
+    return { ...refused, words: unexpectedResponseMessage(attempts.mint) };
+  // A service without mint authorisations has no such route.
+  const code = error.is("route.not_found") ? "mint.not_offered" : error.code;
+  const words = apiErrorMessage(code, attempts.mint);
+  return { ...refused, words, isNotOffered: code === "mint.not_offered" };
+}
+
+const refused = { failedAt: "service", isRejection: false } as const;
+
+/** Returns the IDs that a transaction minted, in order, from the collection's Transfer logs. */
+function mintedDrifters(logs: Log[], collection: Address): string[] {
+  return parseEventLogs({ abi: fringeDriftersAbi, eventName: "Transfer", logs })
+    .filter(({ address }) => isAddressEqual(address, collection))
+    .filter(({ args }) => isAddressEqual(args.from, zeroAddress))
+    .map(({ args }) => String(args.tokenId));
 }

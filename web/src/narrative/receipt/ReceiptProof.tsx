@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import type { NarrativeRecord } from "#protocol/narrative";
-import type { ReceiptStep } from "#protocol/receipt";
+import { type ReceiptStep, receiptProof } from "#protocol/receipt";
+import { Address } from "../../components/Address.tsx";
 import { runtimeConfig } from "../../env.ts";
+import { exactTime } from "../history/when.ts";
 import { receiptCheckQueryOptions } from "./checkReceipt.ts";
-import { isNodes, proofSentence } from "./proofSentence.ts";
 import { ReceiptCopies } from "./ReceiptCopies.tsx";
-import { ReceiptFacts } from "./ReceiptFacts.tsx";
 import "./ReceiptProof.css";
 
 /** What a receipt says, a check of it in the browser with the site's node, and copies of it to keep. */
@@ -70,4 +70,65 @@ function Steps({ name, steps }: { name: string; steps: readonly ReceiptStep[] })
       </ol>
     </div>
   );
+}
+
+/** What a receipt says: the signed message, its signer, and when the signer owned the drifter. */
+function ReceiptFacts({ receipt }: { receipt: NarrativeRecord }) {
+  const { drifterId, signedMessage, signature, author, blockNumber, contract, chainId } = receipt;
+  const { chain } = runtimeConfig();
+  const network = chain.id === chainId ? `${chain.name}, chain ${chainId}` : `chain ${chainId}`;
+  return (
+    <dl className="receipt__facts">
+      <dt>Signed message</dt>
+      <dd>
+        <code>{signedMessage}</code>
+        <p>It ends with the SHA-256 of the text, so the signature covers every character.</p>
+      </dd>
+      <dt>Signed by</dt>
+      <dd>
+        <Address address={author} />
+      </dd>
+      <dt>Signature</dt>
+      <dd>
+        <code className="receipt__signature">{signature}</code>
+      </dd>
+      <dt>Owner of Drifter {drifterId}</dt>
+      <dd>
+        The signer, at block {blockNumber} of {network}, by the contract <code>{contract}</code>
+      </dd>
+      <dt>Saved</dt>
+      <dd>
+        <time dateTime={receipt.savedAt}>{exactTime(new Date(receipt.savedAt))}</time>, as revision{" "}
+        {receipt.revision}. The service sets both; they aren't signed.
+      </dd>
+    </dl>
+  );
+}
+
+/**
+ * Says in a sentence what the steps of a receipt prove, and that some of them rest on the node.
+ *
+ * @param node host of the RPC endpoint.
+ */
+export function proofSentence(steps: readonly ReceiptStep[], node: string, block: number): string {
+  const ofNode = steps.filter(isNodes);
+  switch (receiptProof(steps)) {
+    case "proved":
+      return `This receipt is valid, if the node at ${node} tells the truth about block ${block}.`;
+    case "unproved":
+      return "No problems found, but some checks couldn't run.";
+    case "false":
+      return ofNode.filter(isFailed).length === steps.filter(isFailed).length
+        ? `This receipt is invalid, if the node at ${node} tells the truth about block ${block}.`
+        : "This receipt is invalid.";
+  }
+}
+
+/** Whether a step's result rests on what the node returned. */
+function isNodes({ basis }: ReceiptStep): boolean {
+  return basis !== "receipt";
+}
+
+function isFailed({ outcome }: ReceiptStep): boolean {
+  return outcome === "failed";
 }

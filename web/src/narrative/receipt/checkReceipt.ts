@@ -1,8 +1,14 @@
 import { queryOptions } from "@tanstack/react-query";
+import { createClient, http } from "viem";
+import { getChainId } from "viem/actions";
+import { createChainReader } from "#protocol/chainReader";
 import type { NarrativeRecord } from "#protocol/narrative";
-import { verifyReceipt } from "#protocol/receipt";
+import { retryingClient, retryWhenLimited } from "#protocol/rateLimit";
+import { type Collection, type ReceiptChain, verifyReceipt } from "#protocol/receipt";
+import { endpointErrorIn, RpcEndpointError, wrongChain } from "#protocol/rpcEndpointError";
+import { createTransferHistory } from "#protocol/transferHistory";
 import { runtimeConfig } from "../../env.ts";
-import { createReceiptChain } from "./receiptChain.ts";
+import { newestBlockNumber } from "../../transactions/newestBlockNumber.ts";
 
 /** Query for the steps of a receipt, checked in the browser with the site's node. */
 export function receiptCheckQueryOptions(receipt: NarrativeRecord) {
@@ -18,3 +24,35 @@ export function receiptCheckQueryOptions(receipt: NarrativeRecord) {
     },
   });
 }
+
+/** Requests for events at most: minutes rather than hours with a node that returns few blocks at a time. */
+const maxEventRequests = 500;
+
+/** The collection's chain as the node at `endpoint` tells it. */
+export function createReceiptChain(
+  { chainId, contractAddress }: Collection,
+  endpoint: string,
+): ReceiptChain {
+  const single = createClient({
+    transport: http(endpoint, { timeout: 10_000, retryCount: 0 }),
+    ccipRead: false,
+  });
+  const client = retryingClient(single);
+  return {
+    ...createChainReader(client),
+    transfers: createTransferHistory(client, contractAddress, maxEventRequests),
+    async readNewestBlock() {
+      try {
+        const first = () => Promise.all([getChainId(single), newestBlockNumber(single)]);
+        const [id, number] = await retryWhenLimited(first);
+        if (id !== chainId) throw wrongChain(id, chainId);
+        return number;
+      } catch (error) {
+        throw endpointErrorIn(error) ?? new RpcEndpointError(unreachable, { cause: error });
+      }
+    },
+  };
+}
+
+const unreachable =
+  "This site's node can't be read: try again later, or run npm run verify with a node of your own.";

@@ -1,13 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { useConnectors } from "wagmi";
+import { runtimeConfig } from "../../env.ts";
 import { readinessIntervalMilliseconds } from "../autoConnect.ts";
 import { useConnectWallet } from "../connectWallet.ts";
 import { installedWallets } from "../installedWallets.ts";
 import { InstalledWallets } from "./InstalledWallets.tsx";
 import { LocalAccounts } from "./LocalAccounts.tsx";
-import { RecommendedWallets } from "./RecommendedWallets.tsx";
 import { RefusalNotice } from "./RefusalNotice.tsx";
-import { RelayEntry } from "./RelayEntry.tsx";
+import { useRecommendedWallets } from "./useRecommendedWallets.ts";
+import { useNavigateView } from "./useViewStack.ts";
+import { WalletGrid } from "./WalletGrid.tsx";
+import { PhoneIcon } from "./WalletIcon.tsx";
 
 /** Ways to connect: the node's accounts in development, wallets in this browser, wallets on phones. */
 export function ConnectView() {
@@ -40,5 +43,46 @@ export function ConnectView() {
       <RefusalNotice error={connect.error} />
       <RecommendedWallets />
     </>
+  );
+}
+
+/** The recommended wallets, and a link to all others. */
+function RecommendedWallets() {
+  const go = useNavigateView();
+  const wallets = useRecommendedWallets();
+  return (
+    <section className="recommended" aria-labelledby="recommended-title">
+      <h3 id="recommended-title">Popular wallets</h3>
+      <WalletGrid wallets={wallets} label="Popular wallets" />
+      {runtimeConfig().walletConnect && (
+        <button
+          type="button"
+          className="button button--wide"
+          data-leads-to="directory"
+          onClick={() => go({ view: "directory" })}
+        >
+          All wallets
+        </button>
+      )}
+    </section>
+  );
+}
+
+/** Opens the QR code for wallets on phones, or the reason why there is none. */
+function RelayEntry() {
+  const go = useNavigateView();
+  return (
+    <button
+      type="button"
+      className="wallet-list__entry"
+      data-leads-to="relay"
+      onClick={() => go({ view: "relay" })}
+    >
+      <PhoneIcon />
+      WalletConnect
+      <span className="wallet-list__hint">
+        {runtimeConfig().walletConnect ? "Phone" : "Not set up"}
+      </span>
+    </button>
   );
 }

@@ -1,11 +1,10 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { WalletConnectConfig } from "#protocol/runtimeConfig";
 import { runtimeConfig } from "../../env.ts";
 import { allWalletsOptions } from "../directory/directoryQueries.ts";
 import { NotSetUp } from "./NotSetUp.tsx";
 import { useRecommendedWallets } from "./useRecommendedWallets.ts";
-import { useSettled } from "./useSettled.ts";
 import { WalletGrid } from "./WalletGrid.tsx";
 
 /** Every wallet of the directory, page by page, and a search. */
@@ -58,4 +57,16 @@ function Directory({ directory }: { directory: WalletConnectConfig }) {
       )}
     </>
   );
+}
+
+const pauseMilliseconds = 250;
+
+/** Debounces a search text, so that not every keystroke sends a request. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const pause = setTimeout(() => setSettled(text), pauseMilliseconds);
+    return () => clearTimeout(pause);
+  }, [text]);
+  return settled;
 }

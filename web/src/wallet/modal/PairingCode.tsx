@@ -1,8 +1,13 @@
-import type { Connector } from "wagmi";
+import { encodeQR } from "qr";
+import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { type Connector, useConfig } from "wagmi";
 import { CopyButton } from "../../components/CopyButton.tsx";
-import type { PairingEnd } from "../relay/pairing.ts";
-import { usePairing } from "../relay/usePairing.ts";
-import { QrCode } from "./QrCode.tsx";
+import {
+  type Pairing,
+  type PairingEnd,
+  type PairingStore,
+  pairingStore,
+} from "../relay/pairing.ts";
 import "./PairingCode.css";
 
 interface PairingCodeProps {
@@ -81,3 +86,42 @@ const words: Record<PairingEnd, { message: string; isAlarm: boolean }> = {
     isAlarm: true,
   },
 };
+
+/** Quiet zone in modules, as ISO/IEC 18004 requires. */
+const margin = 4;
+
+/** A QR code, dark on light in every scheme, because scanners expect it. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, path } = useMemo(() => drawing(text), [text]);
+  return (
+    <svg
+      className="qr-code"
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+    >
+      <path d={path} />
+    </svg>
+  );
+}
+
+/** Draws all dark modules as one path, with a rectangle per horizontal run. */
+function drawing(text: string): { size: number; path: string } {
+  const rows = encodeQR(text, "raw", { ecc: "low", border: margin });
+  const runs = rows.flatMap((row, y) => {
+    const line = row.map((isDark) => (isDark ? "#" : " ")).join("");
+    return [...line.matchAll(/#+/g)].map(
+      ({ 0: { length }, index }) => `M${index} ${y}h${length}v1h-${length}z`,
+    );
+  });
+  return { size: rows.length, path: runs.join("") };
+}
+
+/** Returns a pairing that starts when the view mounts; `begin` creates a new one. */
+function usePairing(connector: Connector): Pairing & Pick<PairingStore, "begin"> {
+  const store = pairingStore(useConfig(), connector);
+  const pairing = useSyncExternalStore(store.subscribe, store.read);
+  useEffect(() => store.begin(), [store]);
+  return { ...pairing, begin: store.begin };
+}

@@ -1,12 +1,10 @@
-import { useEffect, useRef } from "react";
+import { type Ref, type RefObject, useEffect, useRef } from "react";
 import { useConnection } from "wagmi";
 import { lazily } from "../../components/lazily.tsx";
 import { runtimeConfig } from "../../env.ts";
 import type { ConnectionStatus } from "../connectionEvents.ts";
 import { ConnectView } from "./ConnectView.tsx";
-import { DialogHeader } from "./DialogHeader.tsx";
 import { SwitchNetworkView } from "./SwitchNetworkView.tsx";
-import { useFocusOnArrival } from "./useFocusOnArrival.ts";
 import { NavigateContext, useViewStack } from "./useViewStack.ts";
 import { keyOf, type Place, titleOf, viewFor } from "./views.ts";
 import "./WalletDialog.css";
@@ -81,4 +79,51 @@ function useCloseOnceConnected(
     if (isConnected && !before.current.isConnected && !isReturn) close();
     before.current = { isConnected, status };
   });
+}
+
+interface DialogHeaderProps {
+  title: string;
+  titleRef: Ref<HTMLHeadingElement>;
+  /** Absent where there is nothing to go back to. */
+  onBack: (() => void) | undefined;
+  onClose: () => void;
+}
+
+/** Back button, title and close button. */
+function DialogHeader({ title, titleRef, onBack, onClose }: DialogHeaderProps) {
+  return (
+    <header className="wallet-dialog__header">
+      {onBack && (
+        <button type="button" className="icon-button" aria-label="Back" onClick={onBack}>
+          <svg viewBox="0 0 16 16" aria-hidden="true">
+            <path d="M10 2.5L4.5 8l5.5 5.5" />
+          </svg>
+        </button>
+      )}
+      {/* Focused when the view changes, so that screen readers start at the title. */}
+      <h2 id="wallet-dialog-title" ref={titleRef} tabIndex={-1}>
+        {title}
+      </h2>
+      <button type="button" className="icon-button" aria-label="Close" onClick={onClose}>
+        <svg viewBox="0 0 16 16" aria-hidden="true">
+          <path d="M3 3l10 10M13 3L3 13" />
+        </svg>
+      </button>
+    </header>
+  );
+}
+
+/** Moves the focus when the view changes: on return to the entry that was opened, otherwise to the title. */
+function useFocusOnArrival(
+  dialog: RefObject<HTMLElement | null>,
+  title: RefObject<HTMLElement | null>,
+  key: string,
+): void {
+  const keyBefore = useRef<string>(undefined);
+  useEffect(() => {
+    const ways = dialog.current?.querySelectorAll<HTMLElement>("[data-leads-to]") ?? [];
+    const opener = [...ways].find(({ dataset }) => dataset.leadsTo === keyBefore.current);
+    (opener ?? title.current)?.focus();
+    keyBefore.current = key;
+  }, [dialog, title, key]);
 }

@@ -1,9 +1,9 @@
 import { type Connector, useConnectors } from "wagmi";
+import { localStore } from "../../storage.ts";
 import { useConnectWallet } from "../connectWallet.ts";
-import { pairingLink } from "../directory/appLinks.ts";
-import type { ListedWallet } from "../directory/wallet.ts";
+import { appAddress, pairingLink } from "../directory/appLinks.ts";
+import type { AppLinks, ListedWallet } from "../directory/wallet.ts";
 import { isPhone } from "../isPhone.ts";
-import { rememberApp } from "../relay/rememberApp.ts";
 import { PairingCode } from "./PairingCode.tsx";
 import { RefusalNotice } from "./RefusalNotice.tsx";
 import { WalletIcon } from "./WalletIcon.tsx";
@@ -73,4 +73,13 @@ function instruction(name: string, hasRelay: boolean): string {
   return isPhone()
     ? `Open ${name} with this request, and approve there.`
     : `Scan this code with ${name} on your phone, and approve there.`;
+}
+
+/** Storage key of the app that WalletConnect's client opens for each signature request. */
+const chosenAppStorageKey = "WALLETCONNECT_DEEPLINK_CHOICE";
+
+/** Stores the app that a pairing was opened with, so that signature requests open it again. */
+function rememberApp(name: string, links: AppLinks): void {
+  const href = appAddress(links);
+  if (href) localStore.setItem(chosenAppStorageKey, JSON.stringify({ href, name }));
 }
