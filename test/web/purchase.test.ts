@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
-import { focusStateOf } from "../../web/src/mint/focusState.ts";
 import { purchaseMessages } from "../../web/src/mint/messages.ts";
 import {
   idlePurchase,
@@ -23,8 +22,6 @@ import {
 } from "../support/purchaseModel.ts";
 import "../support/pageSettings.ts";
 import { searchBounds } from "../support/search.ts";
-
-const bigints = (_: string, value: unknown) => (typeof value === "bigint" ? `${value}n` : value);
 
 function follow(first: Purchase, ...events: PurchaseEvent[]): Purchase {
   return events.reduce(reducePurchase, first);
@@ -133,137 +130,6 @@ describe("a purchase", () => {
     expect(wordsOf(reverted, "Ember")).to.deep.equal([
       "3 of “Lantern Season”: Only the fee was paid.",
     ]);
-  });
-
-  describe("once a prompt is answered", () => {
-    const { unanswered: mint } = asking;
-    if (!mint) throw new Error("Nothing was asked.");
-    const reject = { type: "rejected", transactionID: "1", failure: rejection } as const;
-    const again = (prompt: number): PurchaseEvent[] => [
-      { type: "gave up" },
-      { type: "pressed", order },
-      { type: "prompted", prompt, fromBlock: 20n },
-    ];
-    const left: [title: string, purchase: Purchase, unanswered: object | undefined][] = [
-      ["none is left of one", follow(asking, { ...reject, prompt: 1 }), undefined],
-      [
-        "one is left of two, sent after the first block",
-        follow(asking, ...again(2), { ...reject, prompt: 2 }),
-        { ...mint, prompts: 1, fromBlock: 9n },
-      ],
-      [
-        "none is left of two",
-        follow(asking, ...again(2), { ...reject, prompt: 2 }, { ...reject, prompt: 1 }),
-        undefined,
-      ],
-      [
-        "what was sent before may still take place",
-        follow(asking, { type: "sent", mint, sent }, ...again(2), { ...reject, prompt: 2 }),
-        { ...mint, prompts: 0, isSent: true },
-      ],
-      [
-        "another id's answer takes none away",
-        follow(asking, { ...reject, transactionID: "2", prompt: 1 }),
-        mint,
-      ],
-      [
-        "a lost prompt may still be sent",
-        follow(asking, { type: "lost", prompt: 1, failure: rejection }),
-        mint,
-      ],
-    ];
-    for (const [title, { unanswered }, expected] of left) {
-      it(title, () => expect(unanswered).to.deep.equal(expected));
-    }
-  });
-
-  describe("in a stage", () => {
-    const { unanswered: mint } = asking;
-    if (!mint) throw new Error("Nothing was asked.");
-    const authorization = authorize(order);
-    const idle = idlePurchase;
-    const authorising = follow(idle, { type: "pressed", order });
-    const checking = follow(authorising, { type: "authorised", authorization });
-    const pending = follow(asking, { type: "sent", mint, sent });
-    const used = { type: "used", transactionID: "1", hash: sent.hash, drifterIds: [] } as const;
-    const confirmed = follow(pending, used);
-    const failed = follow(checking, { type: "refused", failure: rejection as never });
-    const stages = { idle, authorising, checking, asking, sent: pending, confirmed, failed };
-    const events: [event: PurchaseEvent, at: (keyof typeof stages)[]][] = [
-      [{ type: "pressed", order }, ["idle", "confirmed", "failed"]],
-      [{ type: "authorised", authorization }, ["authorising"]],
-      [{ type: "refused", failure: { ...rejection, words: "?" } }, ["authorising", "checking"]],
-      [{ type: "prompted", prompt: 7, fromBlock: 1n }, ["checking"]],
-      [{ type: "rejected", prompt: 1, transactionID: "1", failure: rejection }, ["asking"]],
-      [{ type: "rejected", prompt: 2, transactionID: "2", failure: rejection }, []],
-      [{ type: "lost", prompt: 1, failure: rejection }, ["asking"]],
-      [{ type: "lost", prompt: 2, failure: rejection }, []],
-      [
-        { type: "sent", mint, sent: { ...sent, hash: "0x02" } },
-        ["idle", "authorising", "checking", "asking", "failed"],
-      ],
-      [
-        { type: "sent", mint: { ...mint, authorization: authorize(order, "2") }, sent },
-        ["idle", "authorising", "checking", "asking", "sent", "failed"],
-      ],
-      [{ type: "sighted", sent, sighting: "missing" }, ["sent"]],
-      [{ type: "reverted", failure: { ...rejection, words: "?" } }, ["sent"]],
-      [used, ["checking", "asking", "sent"]],
-      [{ ...used, transactionID: "2" }, []],
-      [{ type: "gave up" }, ["asking", "sent"]],
-      [{ type: "dismissed" }, ["confirmed", "failed"]],
-      [{ type: "cleared" }, ["confirmed", "failed"]],
-    ];
-    for (const [event, at] of events) {
-      it(`applies “${event.type}” only at ${at.join(", ") || "no stage"}`, () => {
-        const concerned = Object.entries(stages)
-          .filter(([, purchase]) => {
-            const next = reducePurchase(purchase, event);
-            return JSON.stringify(next, bigints) !== JSON.stringify(purchase, bigints);
-          })
-          .map(([name]) => name);
-        expect(concerned).to.deep.equal(at);
-      });
-    }
-
-    it("has a focus state at each stage", () => {
-      const states = Object.values(stages).map((purchase) => focusStateOf(purchase));
-      expect(states).to.deep.equal([
-        "choosing",
-        "minting",
-        "minting",
-        "minting",
-        "minting",
-        "minted",
-        "not minted",
-      ]);
-      expect(focusStateOf({ ...idle, unanswered: mint })).to.equal("unanswered");
-    });
-
-    it("applies each event to its stage", () => {
-      const failure = { ...rejection, failedAt: "chain" } as const;
-      expect(follow(pending, { type: "reverted", failure }).stage).to.deep.equal({
-        step: "failed",
-        order,
-        failure,
-      });
-      const seen = follow(pending, {
-        type: "sighted",
-        sent: { ...sent, nonce: 4 },
-        sighting: "missing",
-      });
-      expect(seen.stage).to.deep.include({ sent: { ...sent, nonce: 4 }, sighting: "missing" });
-      expect(follow(pending, { type: "gave up" })).to.deep.equal({
-        stage: { step: "idle" },
-        unanswered: { ...mint, prompts: 0, isSent: true },
-      });
-      expect(follow(failed, { type: "dismissed" })).to.equal(idlePurchase);
-      const kept = { ...failed, unanswered: mint };
-      expect(follow(kept, { type: "cleared" })).to.deep.equal({
-        stage: { step: "idle" },
-        unanswered: mint,
-      });
-    });
   });
 
   describe("with an authorisation for other terms", () => {

@@ -5,12 +5,9 @@ import type { Answers } from "../support/connectedWallet.ts";
 import { order, rejection, sent } from "../support/purchaseModel.ts";
 import { withFetch } from "../support/stubFetch.ts";
 import {
-  authorises,
   bool,
   collection,
   hash,
-  isRead,
-  pastSupply,
   refuses,
   signed,
   trackerWith,
@@ -62,23 +59,6 @@ describe("the tracker of a purchase", () => {
     });
   });
 
-  it("starts no purchase while another is in progress", async () => {
-    const stage = {
-      step: "sent",
-      order,
-      authorization: signed,
-      sent,
-      sighting: "waiting",
-    } as const;
-    const mint = trackerWith({
-      kept: { stage: { ...stage, fromBlock: 9n } },
-      node: { eth_getTransactionReceipt: () => new Promise(() => {}) },
-      service: () => Promise.reject(new Error("Nobody is asked.")),
-    });
-    await mint.mint();
-    expect(mint.steps).to.deep.equal([]);
-  });
-
   it("reports a refusal by the service, and calls neither contract nor wallet", async () => {
     const mint = trackerWith({
       service: async () => Response.json({ code: "mint.not_offered" }, { status: 404 }),
@@ -90,20 +70,6 @@ describe("the tracker of a purchase", () => {
       "failure.isNotOffered": true,
     });
     expect(mint.requests).to.deep.equal([]);
-  });
-
-  it("reports a revert before it calls the wallet", async () => {
-    const mint = trackerWith({
-      node: {
-        eth_call: (params) => (isRead(params) ? bool(false) : refuses({ data: pastSupply })()),
-      },
-    });
-    await mint.mint(signed);
-    expect(mint.steps).to.deep.equal(["checking", "failed"]);
-    expect(mint.tracker.read().stage).to.have.nested.include({
-      "failure.failedAt": "contract",
-      "failure.revert.title": "PastSupply",
-    });
   });
 
   it("distinguishes a rejection from a lost response, after which the mint may be sent", async () => {
@@ -156,41 +122,6 @@ describe("the tracker of a purchase", () => {
     expect(mint.tracker.read().stage.step).to.equal("failed");
   });
 
-  it("ignores the service's response for a purchase that an earlier mint has ended", async () => {
-    const { promise, resolve } = Promise.withResolvers<Response>();
-    const responses = [promise, new Promise<never>(() => {})];
-    const mint = trackerWith({
-      kept: { ...idlePurchase, unanswered },
-      node: { eth_call: () => bool(true), eth_getLogs: () => [] },
-    });
-    await withFetch(
-      () => responses.shift() ?? Promise.reject(new Error("The service is asked twice.")),
-      async () => {
-        const first = mint.tracker.mint({ ...order, phase: "Ember" });
-        await mint.tracker.look();
-        mint.tracker.clear();
-        void mint.tracker.mint({ ...order, phase: "Ember" });
-        resolve(Response.json({ code: "mint.not_offered" }, { status: 404 }));
-        await first;
-      },
-    );
-    expect(mint.steps).to.deep.equal(["authorising", "confirmed", "idle", "authorising"]);
-  });
-
-  it("reports a transaction that reverted even if the chain then stops responding", async () => {
-    const reverted = { transactionHash: hash, status: "0x0", blockNumber: "0xa", logs: [] };
-    const mint = trackerWith({
-      node: {
-        eth_call: (params) => (isRead(params) ? refuses({})() : "0x"),
-        eth_getTransactionReceipt: () => reverted,
-      },
-      wallet: { eth_sendTransaction: () => hash },
-    });
-    await mint.mint();
-    expect(mint.steps.at(-1)).to.equal("failed");
-    expect(mint.tracker.read()).to.have.nested.include({ "stage.failure.failedAt": "chain" });
-  });
-
   describe("given a mint that may have been sent", () => {
     const used = (logs: readonly unknown[]): Answers => ({
       eth_call: () => bool(true),
@@ -219,12 +150,6 @@ describe("the tracker of a purchase", () => {
       await idle.tracker.look();
       expect(idle.requests).to.deep.equal([]);
     });
-
-    it("searches for it before it refuses a mint of another quantity", async () => {
-      const mint = trackerWith({ kept: { ...idlePurchase, unanswered }, node: used([]) });
-      await withFetch(authorises, () => mint.tracker.mint({ ...order, qty: 1 }));
-      expect(mint.tracker.read().stage.step).to.equal("confirmed");
-    });
   });
 
   it("adopts the state written by another tab, unless it is busy", async () => {
@@ -252,26 +177,5 @@ describe("the tracker of a purchase", () => {
     expect(isAdopted({ stage: { step: "confirmed", order, hash, drifterIds: [] } })).to.equal(
       false,
     );
-  });
-
-  it("notifies no unsubscribed listener, and abandons, dismisses and clears", () => {
-    const mint = trackerWith({ kept: { ...idlePurchase, unanswered } });
-    let told = 0;
-    const end = mint.tracker.subscribe(() => {
-      told += 1;
-    });
-    mint.tracker.dismiss();
-    expect([told, mint.tracker.read()]).to.deep.equal([1, idlePurchase]);
-    end();
-    mint.tracker.clear();
-    mint.tracker.giveUp();
-    expect(told).to.equal(1);
-    const failed: Purchase = {
-      stage: { step: "failed", order, failure: { ...rejection, failedAt: "wallet" } },
-      unanswered,
-    };
-    const other = trackerWith({ kept: failed });
-    other.tracker.clear();
-    expect(other.tracker.read()).to.deep.equal({ ...idlePurchase, unanswered });
   });
 });

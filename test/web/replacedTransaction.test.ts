@@ -40,18 +40,6 @@ function nodeThatTook(transaction: object, answers: Answers = {}, { at = 9n, new
 const quiet = { onSighting() {}, onNonce() {} };
 
 describe("a transaction whose nonce was taken", () => {
-  it("ended with the receipt of the one that makes the same call", async () => {
-    const { client } = nodeThatTook(taken);
-    const ending = await followTransaction(client, sent, quiet);
-    expect(ending).to.have.nested.property("receipt.transactionHash", otherHash);
-  });
-
-  it("had no value if none is stored", async () => {
-    const { client } = nodeThatTook({ ...taken, value: "0x0" });
-    const ending = await followTransaction(client, { ...sent, value: undefined }, quiet);
-    expect(ending.kind).to.equal("mined");
-  });
-
   const differences: [what: string, difference: object][] = [
     ["another recipient", { to: stranger }],
     ["no recipient", { to: null }],
@@ -67,21 +55,6 @@ describe("a transaction whose nonce was taken", () => {
       });
     });
   }
-
-  it("was mined meanwhile, if the other is itself, whatever the wallet made of the call", async () => {
-    let asked = 0;
-    const { client } = nodeThatTook(
-      { ...taken, hash, input: "0x1234" },
-      {
-        eth_getTransactionReceipt: () => {
-          asked += 1;
-          return asked === 1 ? null : receiptOf(hash);
-        },
-      },
-    );
-    const ending = await followTransaction(client, sent, quiet);
-    expect(ending).to.have.nested.property("receipt.transactionHash", hash);
-  });
 
   const searches: [newest: bigint, at: bigint, searched: number, by: Hex | undefined][] = [
     [100n, 100n, 1, otherHash],
@@ -153,33 +126,5 @@ describe("following a transaction that the node does not know", () => {
     isMined = true;
     mock.timers.tick(2_000);
     expect((await ending).kind).to.equal("mined");
-  });
-
-  it("waits for a nonce that nobody has told it", async () => {
-    let rounds = 0;
-    const nonces: number[] = [];
-    const known = { ...taken, hash, blockNumber: null };
-    const client = nodeWith({
-      eth_getTransactionReceipt: () => (rounds > 3 ? receiptOf(hash) : null),
-      eth_getTransactionByHash: () => {
-        rounds += 1;
-        return rounds === 1 ? null : known;
-      },
-    });
-    const ending = followTransaction(
-      client,
-      { ...sent, nonce: undefined },
-      { ...quiet, onNonce: (nonce) => nonces.push(nonce), intervalMilliseconds: 0 },
-    );
-    while (rounds < 4) {
-      await new Promise(setImmediate);
-      mock.timers.tick(0);
-    }
-    for (let turn = 0; turn < 20; turn += 1) {
-      await new Promise(setImmediate);
-      mock.timers.tick(0);
-    }
-    expect((await ending).kind).to.equal("mined");
-    expect(nonces).to.deep.equal([5]);
   });
 });

@@ -107,29 +107,6 @@ describe("MintOutcome", () => {
     });
   }
 
-  const questions: [purchase: Purchase, words: string, name: string, call: string][] = [
-    [
-      { ...idle, unanswered },
-      "Your wallet may still be asking you to mint 3 for 0.24 ETH. Check it before minting again.",
-      "My wallet shows no request",
-      "dismiss",
-    ],
-    [
-      sentWith("missing"),
-      "Sent, but the network does not know this transaction. Check your wallet: it may have dropped it, or may send it again.Transaction 0x01",
-      "Stop waiting",
-      "give up",
-    ],
-  ];
-  for (const [purchase, expected, name, call] of questions) {
-    it(`offers “${name}” when the mint is ${purchase.stage.step} without a trace`, async () => {
-      const { press, calls } = openOutcome(purchase);
-      expect(status()).to.equal(expected + name);
-      await press(name);
-      expect(calls).to.deep.equal([call]);
-    });
-  }
-
   it("alerts with the revert and the transaction when the chain reverts", () => {
     const words = "It reverted.";
     openOutcome(failedAt("chain", { isRejection: false, words, revert, sent }));

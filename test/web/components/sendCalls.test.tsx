@@ -1,16 +1,15 @@
-import { act, renderHook, screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { expect } from "chai";
 import { encodeAbiParameters } from "viem";
 import { encodeCall } from "#protocol/collectionCalls";
 import type { SaleCall } from "#protocol/sale/saleCalls";
-import { transactionMemory } from "../../../web/src/transactions/rememberedTransaction.ts";
 import { hardhatAccount } from "../../support/injectedWallet.ts";
 import { pageSettings } from "../../support/pageSettings.ts";
 import { sent } from "../../support/purchaseModel.ts";
 import { answerFetch, button, renderComponent, words } from "../../support/renderComponent.tsx";
 
 const { default: SendCalls } = await import("../../../web/src/phases/SendCalls.tsx");
-const { useTransaction } = await import("../../../web/src/transactions/useTransaction.ts");
+const { forget, keyOfSent } = await import("../../../web/src/transactions/useTransaction.ts");
 
 const toggle: SaleCall = { functionName: "toggleMint", args: [] };
 const five: SaleCall = { functionName: "adjustMaxBatch", args: [5n] };
@@ -62,19 +61,12 @@ function openCalls({ next, isAccepted = true, isMintingNow, held }: Situation) {
 const toggled = "Minting was toggled since you loaded this page: nothing was sent.";
 const name = "Send call 2 of 3";
 
-// The tab reads its transaction once, so this comes before the other tests.
 describe("SendCalls after a reload", () => {
-  after(() => {
-    const { result } = renderHook(() => useTransaction("phases"));
-    act(() => result.current.forget());
-  });
+  afterEach(() => act(forget));
 
   it("reports the call that was sent before, and waits until the page has its block", async () => {
-    transactionMemory("phases").write({
-      ...sent,
-      to: pageSettings.contractAddress,
-      data: encodeCall(five),
-    });
+    const call = { to: pageSettings.contractAddress, data: encodeCall(five) };
+    sessionStorage.setItem(keyOfSent(), JSON.stringify({ ...sent, ...call }));
     const receipt = { transactionHash: sent.hash, status: "0x1", blockNumber: "0xa", logs: [] };
     answerFetch(async () => Response.json({ jsonrpc: "2.0", id: 1, result: receipt }));
     const calls: string[] = [];
@@ -119,7 +111,6 @@ describe("SendCalls", () => {
     it(`simulates the call when ${title}`, async () => {
       const { press, events } = openCalls(situation);
       await press(name);
-      // The tab remembers the refusal of an earlier test.
       await waitFor(() => {
         expect(events).to.include("busy: true");
         expect(events.at(-1)).to.equal("busy: false");

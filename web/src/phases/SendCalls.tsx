@@ -9,7 +9,7 @@ import { runtimeConfig } from "../env.ts";
 import { pageClient } from "../transactions/pageClient.ts";
 import { TransactionNotice } from "../transactions/TransactionNotice.tsx";
 import { isPending } from "../transactions/transactionState.ts";
-import { useTransaction } from "../transactions/useTransaction.ts";
+import { forget, send, useTransaction } from "../transactions/useTransaction.ts";
 
 interface SendCallsProps {
   owner: Address;
@@ -34,7 +34,7 @@ export default function SendCalls(props: SendCallsProps) {
   const { owner, next, isAccepted, number, total, chainIsAt, isMinting } = props;
   const { onBusy, onSent, onChainMoved } = props;
   const [hasMoved, setHasMoved] = useState(false);
-  const { state, send, forget } = useTransaction("phases");
+  const state = useTransaction();
   const isBusy = isPending(state);
   const confirmed = state.step === "confirmed" ? state : undefined;
   const isBehind = confirmed !== undefined && confirmed.receipt.blockNumber > chainIsAt;
