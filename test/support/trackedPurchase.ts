@@ -26,8 +26,8 @@ export const refuses = (error: object) => () => {
   throw Object.assign(new Error("execution reverted"), { code: 3, ...error });
 };
 export const pastSupply = encodeErrorResult({ abi: fringeDriftersAbi, errorName: "PastSupply" });
-export const authorises = async () => Response.json(signed);
-export const isRead = ([call]: readonly unknown[]) =>
+const authorises = async () => Response.json(signed);
+const isRead = ([call]: readonly unknown[]) =>
   typeof call === "object" && call !== null && !("from" in call && "value" in call);
 
 /** A node that simulates a mint as passing and has used no authorisation. */

@@ -1,5 +1,4 @@
 import { mock } from "node:test";
-import { act } from "@testing-library/react";
 import { expect } from "chai";
 import { countDown } from "../../support/catalogueAnswers.ts";
 import { renderComponent } from "../../support/renderComponent.tsx";
@@ -40,38 +39,4 @@ describe("the grid of drifters", () => {
     }
     expect(path).to.deep.equal(["9", "5", "1", "1", "2", "6", "6", "10", "10"]);
   });
-
-  it("has items only in batches that are near the viewport or have the focus, and in an incomplete one", () => {
-    const observed = observeIntersections();
-    renderComponent(<DrifterGrid label="Drifters" drifters={drifters(200, 1)} />);
-    const lengths = () =>
-      [...document.querySelectorAll(".drifter-grid ul")].map((list) => list.children.length);
-    expect(lengths()).to.deep.equal([60, 0, 0, 20]);
-    observed.report(1, true);
-    observed.report(0, false);
-    expect(lengths()).to.deep.equal([0, 60, 0, 20]);
-    links()[0]?.focus();
-    observed.report(1, false);
-    expect(lengths()).to.deep.equal([0, 60, 0, 20]);
-  });
 });
-
-/** Replaces the browser's IntersectionObserver; the test reports whether the n-th list is near. */
-function observeIntersections() {
-  const callbacks = new Map<Element, IntersectionObserverCallback>();
-  mock.method(
-    globalThis,
-    "IntersectionObserver",
-    function observer(callback: IntersectionObserverCallback) {
-      return { observe: (element: Element) => callbacks.set(element, callback), disconnect() {} };
-    },
-  );
-  return {
-    report(index: number, isIntersecting: boolean) {
-      const list = document.querySelectorAll(".drifter-grid ul")[index];
-      // Safety: the grid reads only this field, and no observer.
-      const entries = [{ isIntersecting }] as IntersectionObserverEntry[];
-      if (list) act(() => callbacks.get(list)?.(entries, undefined as never));
-    },
-  };
-}

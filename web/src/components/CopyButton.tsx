@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { Button } from "./Button.tsx";
 
 /** Copies `text` and shows the outcome: browsers block the clipboard on plain-http pages of other hosts. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
@@ -15,9 +16,9 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
 
   return (
     <>
-      <button type="button" className="button button--small" onClick={copy}>
+      <Button isSmall onClick={copy}>
         {label}
-      </button>
+      </Button>
       <span className="copy-outcome" role="status">
         {outcome}
       </span>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Button } from "./Button.tsx";
 
 interface LoadFailureProps {
   /** What failed. */
@@ -12,9 +13,9 @@ export function LoadFailure({ children, onRetry }: LoadFailureProps) {
     <div className="notice notice--alert" role="alert">
       <p>{children}</p>
       <div className="notice__actions">
-        <button type="button" className="button button--small" onClick={onRetry}>
+        <Button isSmall onClick={onRetry}>
           Try again
-        </button>
+        </Button>
       </div>
     </div>
   );

@@ -4,6 +4,7 @@ import { createPublicClient, http } from "viem";
 import { useConnection } from "wagmi";
 import { fringeDriftersAbi } from "#chain/abi";
 import { isDrifterId } from "#protocol/drifterId";
+import { Button } from "../components/Button.tsx";
 import { runtimeConfig } from "../env.ts";
 import { RefusalNotice } from "../wallet/modal/RefusalNotice.tsx";
 import { useBecome } from "./useBecome.ts";
@@ -32,14 +33,13 @@ function OwnerOf({ drifterId }: { drifterId: string }) {
   const isOwner = owner.data === address;
   return (
     <>
-      <button
-        type="button"
-        className="button button--primary"
+      <Button
+        isPrimary
         disabled={isOwner || become.isPending}
         onClick={() => become.mutate(owner.data)}
       >
         {isOwner ? `You own #${drifterId}` : `Become the owner of #${drifterId}`}
-      </button>
+      </Button>
       <RefusalNotice error={become.error} />
     </>
   );

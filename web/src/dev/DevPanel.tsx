@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router-dom";
+import { Button } from "../components/Button.tsx";
 import { runtimeConfig } from "../env.ts";
 import { staleChainAdvice } from "../wallet/staleChain.ts";
 import { WalletScope } from "../wallet/WalletScope.tsx";
@@ -49,9 +50,9 @@ function NewWorldNotice({ onRead }: { onRead: () => void }) {
         dev wallet still works.
       </p>
       <p>A wallet extension still has the old chain's nonces. {staleChainAdvice}</p>
-      <button type="button" className="button button--small" onClick={onRead}>
+      <Button isSmall onClick={onRead}>
         Got it
-      </button>
+      </Button>
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState, useSyncExternalStore } from "react";
+import { Button } from "../components/Button.tsx";
 import { requireMessage } from "../narrative/draft.ts";
 import { faultPoints } from "./faults.ts";
 import { Select } from "./Select.tsx";
@@ -42,9 +43,7 @@ export function Switches() {
           {...(isRead && { onChange: askAgain })}
         />
       ))}
-      <button type="button" className="button" onClick={clearAll}>
-        Clear all
-      </button>
+      <Button onClick={clearAll}>Clear all</Button>
       <UnsignableRequest />
     </section>
   );
@@ -64,9 +63,9 @@ function UnsignableRequest() {
 
   return (
     <p>
-      <button type="button" className="button button--small" onClick={signNothing}>
+      <Button isSmall onClick={signNothing}>
         Sign without a message
-      </button>{" "}
+      </Button>{" "}
       <output>{words}</output>
     </p>
   );

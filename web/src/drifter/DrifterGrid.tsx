@@ -1,4 +1,4 @@
-import { type KeyboardEvent, memo, type RefObject, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useRef } from "react";
 import { Link } from "react-router-dom";
 import type { DrifterReference } from "#protocol/catalogue";
 import { drifterPath } from "./cleanDrifterId.ts";
@@ -13,21 +13,9 @@ interface DrifterGridProps {
   drifters: readonly GridDrifter[];
 }
 
-/** Items that are laid out together: whole rows with 2 to 6 columns. */
-const batchLength = 60;
-
-/**
- * Portraits with links to the drifters, in two to six columns. Arrow keys move between the links. Only
- * batches near the viewport have items, so that ten thousand scroll smoothly.
- */
+/** Portraits with links to the drifters, in two to six columns. Arrow keys move between the links. */
 export function DrifterGrid({ label, drifters }: DrifterGridProps) {
   const grid = useRef<HTMLElement>(null);
-  // Batches that are appended later are appended near the reader.
-  const [lengthAtFirst] = useState(drifters.length);
-  const starts = Array.from(
-    { length: Math.ceil(drifters.length / batchLength) },
-    (_, index) => index * batchLength,
-  );
 
   function move(event: KeyboardEvent) {
     const links = [...(grid.current?.querySelectorAll("a") ?? [])];
@@ -36,51 +24,16 @@ export function DrifterGrid({ label, drifters }: DrifterGridProps) {
 
   return (
     <section ref={grid} className="drifter-grid" aria-label={label} onKeyDown={move}>
-      {starts.map((start) => (
-        <Batch
-          key={start}
-          drifters={drifters}
-          start={start}
-          end={Math.min(start + batchLength, drifters.length)}
-          isNearAtFirst={start === 0 || start >= lengthAtFirst}
-        />
-      ))}
-    </section>
-  );
-}
-
-interface BatchProps {
-  drifters: readonly GridDrifter[];
-  start: number;
-  end: number;
-  isNearAtFirst: boolean;
-}
-
-/** A batch does not change while drifters are appended after it. */
-function isSameBatch(before: BatchProps, after: BatchProps): boolean {
-  if (before.start !== after.start || before.end !== after.end) return false;
-  for (let index = after.start; index < after.end; index++) {
-    if (before.drifters[index] !== after.drifters[index]) return false;
-  }
-  return true;
-}
-
-const Batch = memo(function Batch({ drifters, start, end, isNearAtFirst }: BatchProps) {
-  const list = useRef<HTMLUListElement>(null);
-  // The height of a batch is known only if its rows are full.
-  const isWhole = end - start === batchLength;
-  const isNear = useIsNear(list, isNearAtFirst);
-  return (
-    <ul ref={list} className={isWhole ? "drifter-grid__batch" : undefined}>
-      {(isNear || !isWhole) &&
-        drifters.slice(start, end).map((drifter, index) => (
-          <li key={drifter.drifterId} data-place={start + index}>
+      <ul>
+        {drifters.map((drifter, place) => (
+          <li key={drifter.drifterId} data-place={place}>
             <GridLink {...drifter} />
           </li>
         ))}
-    </ul>
+      </ul>
+    </section>
   );
-}, isSameBatch);
+}
 
 /** Rendered width of a portrait, as in DrifterGrid.css. */
 const sizes = "(min-width: 78rem) 12rem, (min-width: 48rem) 20vw, (min-width: 32rem) 30vw, 45vw";
@@ -135,27 +88,4 @@ function targetOf(key: string, from: number, length: number, columns: () => numb
   };
   const to = Object.hasOwn(targets, key) ? targets[key]?.() : undefined;
   return to !== undefined && to >= 0 && to < length && to !== from ? to : undefined;
-}
-
-/**
- * Whether an element is at most two window heights away from the viewport. One that has the focus stays near.
- *
- * @param isNearAtFirst the answer of the first render, and of a server's.
- */
-function useIsNear(ref: RefObject<Element | null>, isNearAtFirst: boolean): boolean {
-  const [isNear, setIsNear] = useState(isNearAtFirst);
-  useEffect(() => {
-    const element = ref.current;
-    if (!element) return;
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        const hasFocus = element.contains(document.activeElement);
-        setIsNear((before) => entry?.isIntersecting || (before && hasFocus));
-      },
-      { rootMargin: "200%" },
-    );
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [ref]);
-  return isNear;
 }

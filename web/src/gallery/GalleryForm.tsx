@@ -1,5 +1,6 @@
 import { useCallback, useRef } from "react";
 import type { DrifterFacets, DrifterFilters } from "#protocol/catalogue";
+import { Button } from "../components/Button.tsx";
 import { SearchField } from "../components/SearchField.tsx";
 import { type FacetGroup, facetGroups } from "./facetGroups.ts";
 import { parseGalleryPlace } from "./galleryPlace.ts";
@@ -79,9 +80,9 @@ export function GalleryForm({ filters, facets, onChoose }: GalleryFormProps) {
           </div>
         </details>
         <noscript>
-          <button type="submit" className="button button--primary">
+          <Button type="submit" isPrimary>
             Show
-          </button>
+          </Button>
         </noscript>
       </form>
     </search>

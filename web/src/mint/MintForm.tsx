@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react";
+import { Button } from "../components/Button.tsx";
 import { runtimeConfig } from "../env.ts";
 import { useWallet } from "../wallet/useWallet.ts";
 import { allowanceMessage } from "./allowance.ts";
@@ -84,14 +85,9 @@ function Paste({ form, purchase }: Pick<MintFormProps, "form" | "purchase">) {
       {paste.signed && (
         <p className="mint-form__paste">
           Using a pasted authorisation for {paste.signed.qty}.{" "}
-          <button
-            type="button"
-            className="button button--small"
-            disabled={isPending}
-            onClick={() => changePaste(noPaste)}
-          >
+          <Button isSmall disabled={isPending} onClick={() => changePaste(noPaste)}>
             Remove
-          </button>
+          </Button>
         </p>
       )}
       {paste.fault && <p className="mint-form__paste">Fix or clear the pasted authorisation.</p>}
@@ -117,42 +113,36 @@ function NextStep({ form, purchase, isBlocked, describedBy }: NextStepProps) {
   const { chain } = runtimeConfig();
   if (status === "disconnected") {
     return (
-      <button
-        type="button"
-        className="button button--primary button--wide"
+      <Button
+        isPrimary
+        isWide
         aria-haspopup="dialog"
         onClick={openDialog}
         onPointerEnter={preload}
         onFocus={preload}
       >
         Connect a wallet to mint
-      </button>
+      </Button>
     );
   }
   if (status === "connected" && chainId !== chain.id && !form.isPending) {
     return (
-      <button
-        type="button"
-        className="button button--primary button--wide"
-        data-focus-target="mint"
-        aria-haspopup="dialog"
-        onClick={openDialog}
-      >
+      <Button isPrimary isWide data-focus-target="mint" aria-haspopup="dialog" onClick={openDialog}>
         Switch to {chain.name}
-      </button>
+      </Button>
     );
   }
   return (
-    <button
-      type="button"
-      className="button button--primary button--wide"
+    <Button
+      isPrimary
+      isWide
       data-focus-target="mint"
       disabled={isBlocked || !form.canPress || form.isPending || status !== "connected"}
       aria-describedby={describedBy}
       onClick={form.press}
     >
       {status === "connected" ? (busyLabel(purchase) ?? mintLabel(form)) : "Connecting…"}
-    </button>
+    </Button>
   );
 }
 

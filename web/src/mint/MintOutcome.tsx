@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from "react";
+import { Button } from "../components/Button.tsx";
 import { TransactionHash } from "../transactions/TransactionHash.tsx";
 import { failureIn, type Message, noResponseMessage } from "./messages.ts";
 import type { PurchaseTracker } from "./purchase/PurchaseTracker.ts";
@@ -121,14 +122,9 @@ function Action({
 }) {
   return (
     <div className="notice__actions">
-      <button
-        type="button"
-        className="button button--small"
-        aria-describedby={describedBy}
-        onClick={onPress}
-      >
+      <Button isSmall aria-describedby={describedBy} onClick={onPress}>
         {label}
-      </button>
+      </Button>
     </div>
   );
 }

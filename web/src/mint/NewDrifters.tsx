@@ -1,5 +1,6 @@
 import { Link } from "react-router-dom";
 import type { Hex } from "viem";
+import { Button } from "../components/Button.tsx";
 import { accessibleName } from "../drifter/accessibleName.ts";
 import { drifterPath } from "../drifter/cleanDrifterId.ts";
 import { Portrait } from "../drifter/Portrait.tsx";
@@ -35,9 +36,7 @@ export function NewDrifters({ drifterIds, qty, hash, onMore }: NewDriftersProps)
         ))}
       </ul>
       {hash && <TransactionHash hash={hash} />}
-      <button type="button" className="button" onClick={onMore}>
-        Mint more
-      </button>
+      <Button onClick={onMore}>Mint more</Button>
     </section>
   );
 }

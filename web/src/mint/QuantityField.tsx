@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useId } from "react";
+import { Button } from "../components/Button.tsx";
 import { parseQuantity } from "./quantity.ts";
 import "./QuantityField.css";
 
@@ -43,15 +44,13 @@ export function QuantityField({
         How many
       </label>
       <div className="stepper__controls">
-        <button
-          type="button"
-          className="button"
+        <Button
           aria-label="One less"
           disabled={disabled || nearest(typed) <= 1}
           onClick={() => step(-1)}
         >
           −
-        </button>
+        </Button>
         {/* A number input would change on scroll and hide invalid input. */}
         <input
           id={id}
@@ -70,15 +69,13 @@ export function QuantityField({
           onKeyDown={onKeyDown}
           onFocus={(event) => event.target.select()}
         />
-        <button
-          type="button"
-          className="button"
+        <Button
           aria-label="One more"
           disabled={disabled || nearest(typed) >= most}
           onClick={() => step(1)}
         >
           +
-        </button>
+        </Button>
       </div>
     </div>
   );

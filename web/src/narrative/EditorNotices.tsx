@@ -1,3 +1,4 @@
+import { Button } from "../components/Button.tsx";
 import { isRejection } from "../wallet/walletErrors.ts";
 import { SaveAlerts } from "./SaveAlerts.tsx";
 
@@ -45,9 +46,9 @@ export function EditorNotices(props: EditorNoticesProps) {
           <div className="notice notice--warning">
             <p>The text has changed since you signed it: the signature no longer matches.</p>
             <div className="notice__actions">
-              <button type="button" className="button button--small" onClick={onDiscardSignature}>
+              <Button isSmall onClick={onDiscardSignature}>
                 Discard signature
-              </button>
+              </Button>
             </div>
           </div>
         )}

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { Button } from "../components/Button.tsx";
 import { focusFirst } from "../components/focusRules.ts";
 import type { KeptDraft } from "./draftList.ts";
 import { timeOfDraft } from "./timeOfDraft.ts";
@@ -36,25 +37,20 @@ export function KeptDrafts({ drafts, canUndo, onContinue, onUndo, onDiscard }: K
         <ul className="notice kept-drafts" aria-label="Your drafts">
           {offered.map((draft) => (
             <li key={draft.id}>
-              <button
-                type="button"
-                className="button button--small"
+              <Button
+                isSmall
                 onClick={() => {
                   setContinued(draft);
                   answer(draft, onContinue);
                 }}
               >
                 Continue your draft of {timeOfDraft(draft.typedAt)}
-              </button>
+              </Button>
               {drafts.length > 1 && <bdi className="kept-drafts__words">{firstWords(draft)}</bdi>}
-              <button
-                type="button"
-                className="button button--small"
-                onClick={() => answer(draft, onDiscard)}
-              >
+              <Button isSmall onClick={() => answer(draft, onDiscard)}>
                 Discard
                 <span className="visually-hidden"> draft of {timeOfDraft(draft.typedAt)}</span>
-              </button>
+              </Button>
             </li>
           ))}
         </ul>
@@ -64,9 +60,9 @@ export function KeptDrafts({ drafts, canUndo, onContinue, onUndo, onDiscard }: K
           <div className="notice">
             <p>This is your draft of {timeOfDraft(continued.typedAt)}.</p>
             <div className="notice__actions">
-              <button type="button" className="button button--small" onClick={undo}>
+              <Button isSmall onClick={undo}>
                 Undo
-              </button>
+              </Button>
             </div>
           </div>
         )}

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { Link, useLocation } from "react-router-dom";
+import { Button } from "../components/Button.tsx";
 import { drifterPath } from "../drifter/cleanDrifterId.ts";
 import { useWallet } from "../wallet/useWallet.ts";
 import { type LeftText, setLeftText, useLeftText } from "./leftText.ts";
@@ -28,13 +29,9 @@ export function LeftElsewhere() {
         <div className="notice notice--floating">
           <Words left={left} path={path} />
           <div className="notice__actions">
-            <button
-              type="button"
-              className="button button--small"
-              onClick={() => setLeftText(undefined)}
-            >
+            <Button isSmall onClick={() => setLeftText(undefined)}>
               Dismiss
-            </button>
+            </Button>
           </div>
         </div>
       )}

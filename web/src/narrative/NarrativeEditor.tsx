@@ -3,6 +3,7 @@ import type { Address } from "viem";
 import { isStory } from "#protocol/isStory";
 import { renderingCost } from "#protocol/markdownCost";
 import { ActionLink } from "../components/ActionLink.tsx";
+import { Button } from "../components/Button.tsx";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { type FocusState, useFocusRules } from "../components/focusRules.ts";
 import { lazily } from "../components/lazily.tsx";
@@ -105,24 +106,21 @@ export function NarrativeEditor(props: NarrativeEditorProps) {
       </p>
       <div className="editor__actions">
         <ActionLink onAction={cancel}>Cancel</ActionLink>
-        <button
-          type="button"
-          className="button"
+        <Button
           data-focus-target="sign"
           disabled={!canSign(draft) || isSigning}
           onClick={publishing.sign}
         >
           Sign
-        </button>
-        <button
-          type="button"
-          className="button button--primary"
+        </Button>
+        <Button
+          isPrimary
           data-focus-target="save"
           disabled={!canSave(draft) || isSaving}
           onClick={() => publishing.save(onLeave)}
         >
           Save
-        </button>
+        </Button>
       </div>
       <EditorNotices
         isKept={publishing.isKept}
@@ -191,9 +189,9 @@ export function Preview({ text: newest }: { text: string }) {
       </p>
       <div className="editor__preview">
         {!isLive && shown !== text && (
-          <button type="button" className="button button--small" onClick={() => setRequested(text)}>
+          <Button isSmall onClick={() => setRequested(text)}>
             Render this long story
-          </button>
+          </Button>
         )}
         {text === "" && <p className="editor__blank">A blank page.</p>}
         {shown !== "" && <Story text={shown} isBesideEditor />}

@@ -4,6 +4,7 @@ import { useLocation } from "react-router-dom";
 import type { Address } from "viem";
 import { apiPaths, drifterPath } from "#protocol/paths";
 import { ActionLink } from "../components/ActionLink.tsx";
+import { Button } from "../components/Button.tsx";
 import { type FocusState, useFocusRules } from "../components/focusRules.ts";
 import { type ContinuedText, type LeftText, useLeftText } from "./leftText.ts";
 import { withUnixLineEnds } from "./lineEnds.ts";
@@ -182,14 +183,9 @@ function EditorEntrance({ status, onRetry, onLeave }: EditorEntranceProps) {
     <div className="notice notice--alert" role="alert">
       <p>The current story couldn't be loaded.</p>
       <div className="notice__actions">
-        <button
-          type="button"
-          className="button button--small"
-          data-focus-target="retry"
-          onClick={onRetry}
-        >
+        <Button isSmall data-focus-target="retry" onClick={onRetry}>
           Try again
-        </button>
+        </Button>
         <ActionLink onAction={onLeave}>Cancel</ActionLink>
       </div>
     </div>

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { attempts } from "#protocol/attempts";
 import { ActionLink } from "../components/ActionLink.tsx";
+import { Button } from "../components/Button.tsx";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { useFocusRules } from "../components/focusRules.ts";
 import { lazily } from "../components/lazily.tsx";
@@ -58,15 +59,14 @@ function Confirmation({ narrative, onKeep, ...story }: RemoveStoryProps & { onKe
       </p>
       <div className="remove-story__actions">
         {!isSaving && <ActionLink onAction={onKeep}>Keep story</ActionLink>}
-        <button
-          type="button"
-          className="button button--primary"
+        <Button
+          isPrimary
           data-focus-target="remove now"
           disabled={isSigning || isSaving}
           onClick={removal.remove}
         >
           {removal.savingError ? "Remove again" : "Sign and remove"}
-        </button>
+        </Button>
       </div>
       <RemovalNotices {...removal} />
       {newer && (

@@ -1,5 +1,6 @@
 import { useContext, useState } from "react";
 import { IsBook } from "../book/IsBook.ts";
+import { Button } from "../components/Button.tsx";
 import { useIsHydrated } from "../components/useIsHydrated.ts";
 
 interface StoryImageProps {
@@ -35,14 +36,9 @@ export function StoryImage({ src, alt = "" }: StoryImageProps) {
   return (
     <span className="story__picture-offer">
       {alt}
-      <button
-        type="button"
-        className="button button--small"
-        disabled={!isHydrated}
-        onClick={() => setIsWanted(true)}
-      >
+      <Button isSmall disabled={!isHydrated} onClick={() => setIsWanted(true)}>
         Show image from {url.host}
-      </button>
+      </Button>
     </span>
   );
 }

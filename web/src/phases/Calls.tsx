@@ -6,6 +6,7 @@ import { countIds, phaseTitle } from "#protocol/sale/phaseRange";
 import type { SaleCall } from "#protocol/sale/saleCalls";
 import type { SaleFacts } from "#protocol/sale/saleFacts";
 import type { CallEffect } from "#protocol/sale/simulateCalls";
+import { Button } from "../components/Button.tsx";
 import { lazily } from "../components/lazily.tsx";
 import { runtimeConfig } from "../env.ts";
 import { useWallet } from "../wallet/useWallet.ts";
@@ -60,22 +61,18 @@ export function Calls(props: CallsProps) {
             <div className="notice notice--alert" role="alert">
               <p>Can't reach the network to simulate these transactions.</p>
               <div className="notice__actions">
-                <button
-                  type="button"
-                  className="button button--small"
-                  onClick={() => void simulation.refetch()}
-                >
+                <Button isSmall onClick={() => void simulation.refetch()}>
                   Try again
-                </button>
+                </Button>
               </div>
             </div>
           )}
           {isAllowed && simulation.data && <Afterwards sale={simulation.data.after.sale} />}
           {!isHeld && <Warnings texts={plan.warnings} />}
           {!isHeld && plan.mintingStaysOn && (
-            <button type="button" className="button button--small calls__pause" onClick={onPause}>
+            <Button isSmall className="calls__pause" onClick={onPause}>
               Pause minting first
-            </button>
+            </Button>
           )}
         </>
       )}
@@ -229,9 +226,9 @@ function OwnerNotice({ sale: { owner } }: { sale: SaleFacts }) {
         give its holder the call data.
       </p>
       <div className="notice__actions">
-        <button type="button" className="button button--small" onClick={openDialog}>
+        <Button isSmall onClick={openDialog}>
           Choose the wallet
-        </button>
+        </Button>
       </div>
     </div>
   );

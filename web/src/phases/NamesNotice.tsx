@@ -1,5 +1,6 @@
 import { LogsUnavailableError } from "#protocol/blockRanges";
 import { endpointErrorIn } from "#protocol/rpcEndpointError";
+import { Button } from "../components/Button.tsx";
 import type { SaleAtBlock, usePhaseNames } from "./saleQueries.ts";
 
 interface NamesNoticeProps {
@@ -23,9 +24,9 @@ export function NamesNotice({ search, sale }: NamesNoticeProps) {
         </p>
       )}
       <div className="notice__actions">
-        <button type="button" className="button button--small" onClick={search.searchAgain}>
+        <Button isSmall onClick={search.searchAgain}>
           Search for phases again
-        </button>
+        </Button>
       </div>
     </div>
   );
@@ -43,9 +44,9 @@ function Progress({ search: { search, stop } }: Pick<NamesNoticeProps, "search">
       </p>
       <progress aria-label="Blocks scanned" max={100} value={percent} />
       <div className="notice__actions">
-        <button type="button" className="button button--small" onClick={stop}>
+        <Button isSmall onClick={stop}>
           Stop searching
-        </button>
+        </Button>
       </div>
     </div>
   );

@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
 import { byId, countIds, describeIds, phaseTitle } from "#protocol/sale/phaseRange";
 import type { PhaseFacts } from "#protocol/sale/saleFacts";
+import { Button } from "../components/Button.tsx";
 import {
   changeRange,
   fieldKey,
@@ -84,24 +85,22 @@ function PhaseRow({ phase, draft, plan, onDraft }: PhaseRowProps) {
       </p>
       <div className="phase-row__actions">
         {typed && (
-          <button
-            type="button"
-            className="button button--small"
+          <Button
+            isSmall
             aria-label={`Reset ${phaseTitle(name)}`}
             onClick={() => onDraft(resetPhase(draft, name))}
           >
             Reset
-          </button>
+          </Button>
         )}
         {currentCount === 0n && !isGivenBack(phase, draft) && (
-          <button
-            type="button"
-            className="button button--small"
+          <Button
+            isSmall
             aria-label={`Remove ${phaseTitle(name)}`}
             onClick={() => onDraft(removePhase(draft, phase))}
           >
             Remove
-          </button>
+          </Button>
         )}
       </div>
     </li>
@@ -171,9 +170,9 @@ function AddPhase({ sale, onAdd }: { sale: SaleAtBlock; onAdd: (name: string) =>
           onChange={({ target }) => setName(target.value)}
           onKeyDown={(event) => event.key === "Enter" && add()}
         />
-        <button type="button" className="button" disabled={name === "" || shown} onClick={add}>
+        <Button disabled={name === "" || shown} onClick={add}>
           Add
-        </button>
+        </Button>
       </div>
       <p id={`${id}-hint`} className="phases__hint">
         {shown

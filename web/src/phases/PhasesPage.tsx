@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { Button } from "../components/Button.tsx";
 import { NotKept } from "../components/NotKept.tsx";
 import { PageMessage } from "../components/PageMessage.tsx";
 import { useDocumentTitle } from "../components/useDocumentTitle.ts";
@@ -30,9 +31,7 @@ export default function PhasesPage() {
           <>
             <p role="alert">{wordsFor(sale.error)}</p>
             <p>
-              <button type="button" className="button" onClick={() => void sale.refetch()}>
-                Try again
-              </button>
+              <Button onClick={() => void sale.refetch()}>Try again</Button>
             </p>
           </>
         ) : (

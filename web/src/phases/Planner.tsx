@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { formatEther } from "viem";
 import { countIds, phaseTitle } from "#protocol/sale/phaseRange";
 import { segmentPhases } from "#protocol/sale/phaseSegments";
+import { Button } from "../components/Button.tsx";
 import { runtimeConfig } from "../env.ts";
 import { Calls } from "./Calls.tsx";
 import { PhaseChart } from "./PhaseChart.tsx";
@@ -56,14 +57,14 @@ export function Planner({ sale, draft, onDraft, onChainMoved, namesNotice }: Pla
           <SettingFields sale={sale} draft={draft} faults={plan.reading.faults} onDraft={change} />
         </fieldset>
         {hasChanges(draft) && (
-          <button
-            type="button"
-            className="button button--small phases__discard"
+          <Button
+            isSmall
+            className="phases__discard"
             disabled={isBusy}
             onClick={() => change(emptyDraft)}
           >
             Discard the draft
-          </button>
+          </Button>
         )}
       </div>
       <Calls

@@ -4,6 +4,7 @@ import { readContract } from "viem/actions";
 import { fringeDriftersAbi } from "#chain/abi";
 import { decodeCall, encodeCall, formatCall } from "#protocol/collectionCalls";
 import type { SaleCall } from "#protocol/sale/saleCalls";
+import { Button } from "../components/Button.tsx";
 import { useFocusRules } from "../components/focusRules.ts";
 import { runtimeConfig } from "../env.ts";
 import { pageClient } from "../transactions/pageClient.ts";
@@ -69,15 +70,14 @@ export default function SendCalls(props: SendCallsProps) {
   return (
     <div className="send-calls">
       {(next || isBusy || isBehind) && (
-        <button
-          type="button"
-          className="button button--primary"
+        <Button
+          isPrimary
           data-focus-target="send"
           disabled={!next || !isAccepted || isBusy || isBehind}
           onClick={() => next && void sendNext(next)}
         >
           {isBehind ? "Reading the chain…" : `Send call ${number} of ${total}`}
-        </button>
+        </Button>
       )}
       <div role="status">
         {hasMoved && (

@@ -6,7 +6,6 @@ import { neighboursQueryOptions } from "../drifter/neighbours.ts";
 import { mintedQueryKey } from "../drifter/useAwaitedMetadata.ts";
 import { parseGalleryPlace } from "../gallery/galleryPlace.ts";
 import { galleryQueryOptions } from "../gallery/galleryQuery.ts";
-import { firstLength } from "../home/useGrowingLength.ts";
 import { narrativeQueryOptions, storyListQueryOptions } from "../narrative/narrativeApi.ts";
 import { isAddressLike } from "../owner/ownerPath.ts";
 import { ownerQueryOptions } from "../owner/ownerQuery.ts";
@@ -76,6 +75,9 @@ async function fetchNeighbours(client: QueryClient, drifterId: string): Promise<
   if (neighbours) client.setQueryData(options.queryKey, neighbours, incompleteData);
   else client.removeQueries({ queryKey: options.queryKey });
 }
+
+/** Number of stories in the server's markup. */
+const firstLength = 120;
 
 /** Fetches the list of stories for the page's first render. A long list is cut, and counts as stale. */
 async function fetchFirstStories(client: QueryClient): Promise<void> {

@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useRef } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
 import { apiPaths } from "#protocol/paths";
+import { Button } from "../components/Button.tsx";
 import { EmptyState } from "../components/EmptyState.tsx";
 import { LoadFailure } from "../components/LoadFailure.tsx";
 import { SearchField } from "../components/SearchField.tsx";
@@ -57,9 +58,7 @@ function SearchForm({ query }: { query: string }) {
           onSearch={search}
         />
         <noscript>
-          <button type="submit" className="button">
-            Search
-          </button>
+          <Button type="submit">Search</Button>
         </noscript>
       </form>
     </search>

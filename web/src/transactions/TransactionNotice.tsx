@@ -1,3 +1,4 @@
+import { Button } from "../components/Button.tsx";
 import { TransactionHash } from "./TransactionHash.tsx";
 import type { TransactionState } from "./transactionState.ts";
 import "./TransactionNotice.css";
@@ -61,9 +62,9 @@ function Sent({
       <TransactionHash {...sent} />
       {sighting === "missing" && (
         <div className="notice__actions">
-          <button type="button" className="button button--small" onClick={onForget}>
+          <Button isSmall onClick={onForget}>
             Stop waiting
-          </button>
+          </Button>
         </div>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { getConnection, watchConnection } from "wagmi/actions";
+import { Button } from "../components/Button.tsx";
 import { runtimeConfig } from "../env.ts";
 import { announcement } from "./announcement.ts";
 import { reconnectToLastWallet } from "./autoConnect.ts";
@@ -63,19 +64,18 @@ function LostConnection({ onDismiss }: { onDismiss: () => void }) {
     <div className="notice notice--floating">
       <p>Your wallet ended the connection. What you wrote here is kept.</p>
       <div className="notice__actions">
-        <button
-          type="button"
-          className="button button--small"
+        <Button
+          isSmall
           onClick={() => {
             onDismiss();
             openDialog();
           }}
         >
           Connect again
-        </button>
-        <button type="button" className="button button--small" onClick={onDismiss}>
+        </Button>
+        <Button isSmall onClick={onDismiss}>
           Dismiss
-        </button>
+        </Button>
       </div>
     </div>
   );

@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useId } from "react";
 import { useSearchParams } from "react-router-dom";
 import { toFunctionSignature } from "viem";
+import { Button } from "../../components/Button.tsx";
 import { useContracts, useNames, useSimulation } from "./chainQueries.ts";
 import { ParameterField } from "./ParameterField.tsx";
 import { grouped, listed, TraceView } from "./TraceView.tsx";
@@ -139,13 +140,9 @@ export function CallForm() {
       <CallOutcome call={call} />
       {!isRead(item) && (
         <p className="chain__row">
-          <button
-            type="submit"
-            className="button button--primary"
-            disabled={call === undefined || send.isPending}
-          >
+          <Button type="submit" isPrimary disabled={call === undefined || send.isPending}>
             Send
-          </button>
+          </Button>
         </p>
       )}
       {send.error && <p role="alert">{send.error.message}</p>}

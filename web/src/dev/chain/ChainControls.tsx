@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { chainControls } from "#protocol/localChain/chainControls";
 import { formatTimestamp } from "#protocol/localChain/timeTarget";
+import { Button } from "../../components/Button.tsx";
 import { useHead } from "./chainQueries.ts";
 import { askWorld } from "./worldClient.ts";
 
@@ -53,9 +54,9 @@ export function ChainControls() {
             onChange={({ target }) => setTyped(target.value)}
           />
         </div>
-        <button type="submit" className="button button--small" disabled={typed.trim() === ""}>
+        <Button type="submit" isSmall disabled={typed.trim() === ""}>
           Apply
-        </button>
+        </Button>
       </form>
       <details>
         <summary>All controls</summary>
@@ -78,8 +79,8 @@ export function ChainControls() {
 
 function Control({ label, onClick }: { label: string; onClick: () => void }) {
   return (
-    <button type="button" className="button button--small" onClick={onClick}>
+    <Button isSmall onClick={onClick}>
       {label}
-    </button>
+    </Button>
   );
 }

@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import { formatEtherAmount } from "#protocol/ether";
+import { Button } from "../../components/Button.tsx";
 import { useNames, useTransactions } from "./chainQueries.ts";
 import { grouped, listed } from "./TraceView.tsx";
 import type { SentTransaction } from "./worldClient.ts";
@@ -102,13 +103,9 @@ export function TransactionList() {
         ))}
       </ol>
       {data.hasMore && (
-        <button
-          type="button"
-          className="button button--small"
-          onClick={() => setCount(count + pageSize)}
-        >
+        <Button isSmall onClick={() => setCount(count + pageSize)}>
           Show older
-        </button>
+        </Button>
       )}
     </>
   );

@@ -2,6 +2,7 @@ import { useId, useState } from "react";
 import { formatCall } from "#protocol/collectionCalls";
 import { type SaleCall, type SaleCallName, saleCallNames } from "#protocol/sale/saleCalls";
 import type { CallOutcome } from "#protocol/sale/saleFacts";
+import { Button } from "../../components/Button.tsx";
 import { runtimeConfig } from "../../env.ts";
 import { inEther } from "../inWords.ts";
 import { argumentsOf, readSaleCall } from "./saleCallForm.ts";
@@ -93,15 +94,9 @@ interface ListButtonProps {
 
 function ListButton({ label, sign, disabled = false, onPress }: ListButtonProps) {
   return (
-    <button
-      type="button"
-      className="button button--small"
-      aria-label={label}
-      disabled={disabled}
-      onClick={onPress}
-    >
+    <Button isSmall aria-label={label} disabled={disabled} onClick={onPress}>
       {sign}
-    </button>
+    </Button>
   );
 }
 
@@ -160,9 +155,9 @@ function NewCall({ onAdd }: { onAdd: (call: SaleCall) => void }) {
           />
         </div>
       ))}
-      <button type="button" className="button button--small" onClick={add}>
+      <Button isSmall onClick={add}>
         Add
-      </button>
+      </Button>
       <p className="field__about" role="status" data-fault="true">
         {fault}
       </p>

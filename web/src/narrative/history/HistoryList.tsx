@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Button } from "../../components/Button.tsx";
 import { LoadFailure } from "../../components/LoadFailure.tsx";
 import { useRestore } from "../restore.ts";
 import { historyQueryOptions } from "./historyApi.ts";
@@ -43,13 +44,9 @@ export default function HistoryList({
         ))}
       </ol>
       {shown < receipts.length && (
-        <button
-          type="button"
-          className="button button--small"
-          onClick={() => setShown(shown + pageLength)}
-        >
+        <Button isSmall onClick={() => setShown(shown + pageLength)}>
           Show older revisions
-        </button>
+        </Button>
       )}
     </>
   );

@@ -1,5 +1,6 @@
 import { isStory } from "#protocol/isStory";
 import type { NarrativeRecord } from "#protocol/narrative";
+import { Button } from "../../components/Button.tsx";
 import { lazily } from "../../components/lazily.tsx";
 import { shortAddress } from "../../wallet/shortAddress.ts";
 import { Disclosure } from "./Disclosure.tsx";
@@ -44,9 +45,9 @@ export function Revision({ receipt, before, isNewest, onRestore }: RevisionProps
         <ReceiptProof receipt={receipt} />
       </Disclosure>
       {onRestore && hasStory && !isNewest && (
-        <button type="button" className="button button--small" onClick={() => onRestore(narrative)}>
+        <Button isSmall onClick={() => onRestore(narrative)}>
           {named("Restore this version", revision)}
-        </button>
+        </Button>
       )}
     </li>
   );

@@ -1,4 +1,5 @@
 import type { NarrativeRecord } from "#protocol/narrative";
+import { Button } from "../../components/Button.tsx";
 import { CopyButton } from "../../components/CopyButton.tsx";
 
 /** Offers a receipt as JSON and its text as Markdown. */
@@ -9,20 +10,15 @@ export function ReceiptCopies({ receipt }: { receipt: NarrativeRecord }) {
     <>
       <h2 className="receipt__title">Save a copy</h2>
       <div className="receipt__copies">
-        <button
-          type="button"
-          className="button button--small"
-          onClick={() => download(fileName(receipt), "application/json", json)}
-        >
+        <Button isSmall onClick={() => download(fileName(receipt), "application/json", json)}>
           Save receipt (JSON)
-        </button>
-        <button
-          type="button"
-          className="button button--small"
+        </Button>
+        <Button
+          isSmall
           onClick={() => download(fileName(receipt, "md"), "text/markdown", narrative)}
         >
           Save text (Markdown)
-        </button>
+        </Button>
         <CopyButton key={`${drifterId}:${revision}`} text={json} label="Copy receipt" />
       </div>
       <p className="receipt__about">

@@ -3,6 +3,7 @@ import { useId } from "react";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { type ReceiptStep, receiptProof } from "#protocol/receipt";
 import { Address } from "../../components/Address.tsx";
+import { Button } from "../../components/Button.tsx";
 import { runtimeConfig } from "../../env.ts";
 import { exactTime } from "../history/when.ts";
 import { receiptCheckQueryOptions } from "./checkReceipt.ts";
@@ -27,9 +28,9 @@ export default function ReceiptProof({ receipt }: { receipt: NarrativeRecord }) 
             : wentWrong}
       </p>
       {check.isError && (
-        <button type="button" className="button button--small" onClick={() => void check.refetch()}>
+        <Button isSmall onClick={() => void check.refetch()}>
           Try again
-        </button>
+        </Button>
       )}
       {check.isSuccess && !check.isFetching && (
         <>

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { Link } from "react-router-dom";
 import type { Address } from "viem";
+import { Button } from "../../components/Button.tsx";
 import { accessibleName } from "../../drifter/accessibleName.ts";
 import { drifterPath } from "../../drifter/cleanDrifterId.ts";
 import { holdingsQueryOptions } from "./holdingsQuery.ts";
@@ -29,14 +30,13 @@ export function YourDrifters({ owner, onLeave }: YourDriftersProps) {
       {count === 0 && <p className="wallet-dialog__note">This wallet holds no drifters yet.</p>}
       {drifterIds.length > 0 && <DrifterLinks drifterIds={drifterIds} onFollow={onLeave} />}
       {holdings.hasNextPage && !holdings.isError && (
-        <button
-          type="button"
-          className="button button--small"
+        <Button
+          isSmall
           aria-disabled={holdings.isFetching}
           onClick={() => void (holdings.isFetching || holdings.fetchNextPage())}
         >
           {holdings.isFetching ? "Reading the chain…" : "Show more"}
-        </button>
+        </Button>
       )}
       <div role="status">
         {holdings.isPending && <p className="wallet-dialog__note">Reading the chain…</p>}
@@ -44,13 +44,9 @@ export function YourDrifters({ owner, onLeave }: YourDriftersProps) {
           <div className="notice notice--warning">
             <p>Can't reach the network, so your drifters can't be listed.</p>
             <div className="notice__actions">
-              <button
-                type="button"
-                className="button button--small"
-                onClick={() => void holdings.refetch()}
-              >
+              <Button isSmall onClick={() => void holdings.refetch()}>
                 Try again
-              </button>
+              </Button>
             </div>
           </div>
         )}

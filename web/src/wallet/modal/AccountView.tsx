@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { Link } from "react-router-dom";
 import { useConnection, useDisconnect } from "wagmi";
+import { Button } from "../../components/Button.tsx";
 import { CopyButton } from "../../components/CopyButton.tsx";
 import { runtimeConfig } from "../../env.ts";
 import { identityOptions } from "../directory/identity.ts";
@@ -40,9 +41,9 @@ export default function AccountView() {
       </div>
       <AccountFacts address={address} walletName={connector?.name} />
       <YourDrifters key={address} owner={address} onLeave={close} />
-      <button type="button" className="button button--wide" onClick={() => disconnect.mutate({})}>
+      <Button isWide onClick={() => disconnect.mutate({})}>
         Disconnect
-      </button>
+      </Button>
       {connector?.type === "dev" && <LocalAccounts />}
     </>
   );

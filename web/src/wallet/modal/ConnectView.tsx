@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useConnectors } from "wagmi";
+import { Button } from "../../components/Button.tsx";
 import { runtimeConfig } from "../../env.ts";
 import { readinessIntervalMilliseconds } from "../autoConnect.ts";
 import { useConnectWallet } from "../connectWallet.ts";
@@ -55,14 +56,9 @@ function RecommendedWallets() {
       <h3 id="recommended-title">Popular wallets</h3>
       <WalletGrid wallets={wallets} label="Popular wallets" />
       {runtimeConfig().walletConnect && (
-        <button
-          type="button"
-          className="button button--wide"
-          data-leads-to="directory"
-          onClick={() => go({ view: "directory" })}
-        >
+        <Button isWide data-leads-to="directory" onClick={() => go({ view: "directory" })}>
           All wallets
-        </button>
+        </Button>
       )}
     </section>
   );

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { WalletConnectConfig } from "#protocol/runtimeConfig";
+import { Button } from "../../components/Button.tsx";
 import { runtimeConfig } from "../../env.ts";
 import { allWalletsOptions } from "../directory/directoryQueries.ts";
 import { NotSetUp } from "./NotSetUp.tsx";
@@ -46,14 +47,9 @@ function Directory({ directory }: { directory: WalletConnectConfig }) {
         )}
       </div>
       {pages.hasNextPage && (
-        <button
-          type="button"
-          className="button button--wide"
-          disabled={pages.isFetchingNextPage}
-          onClick={() => pages.fetchNextPage()}
-        >
+        <Button isWide disabled={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()}>
           {pages.isFetchingNextPage ? "Loading…" : "More wallets"}
-        </button>
+        </Button>
       )}
     </>
   );

@@ -1,6 +1,7 @@
 import { encodeQR } from "qr";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { type Connector, useConfig } from "wagmi";
+import { Button } from "../../components/Button.tsx";
 import { CopyButton } from "../../components/CopyButton.tsx";
 import {
   type Pairing,
@@ -64,9 +65,9 @@ function PairingOver({ reason, onRenew }: { reason: PairingEnd; onRenew: () => v
       >
         {message}
       </p>
-      <button type="button" className="button button--primary" onClick={onRenew}>
+      <Button isPrimary onClick={onRenew}>
         New code
-      </button>
+      </Button>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { useConnection, useDisconnect, useSwitchChain } from "wagmi";
+import { Button } from "../../components/Button.tsx";
 import { runtimeConfig } from "../../env.ts";
 import { RefusalNotice } from "./RefusalNotice.tsx";
 import { useNavigateView } from "./useViewStack.ts";
@@ -18,25 +19,17 @@ export function SwitchNetworkView() {
       </p>
       <RefusalNotice error={switchChain.error} />
       <div className="wallet-dialog__actions">
-        <button
-          type="button"
-          className="button button--primary"
+        <Button
+          isPrimary
           disabled={switchChain.isPending}
           onClick={() => switchChain.mutate({ chainId: chain.id })}
         >
           {switchChain.isPending ? "Check your wallet…" : "Switch network"}
-        </button>
-        <button
-          type="button"
-          className="button"
-          data-leads-to="networks"
-          onClick={() => go({ view: "networks" })}
-        >
+        </Button>
+        <Button data-leads-to="networks" onClick={() => go({ view: "networks" })}>
           See networks
-        </button>
-        <button type="button" className="button" onClick={() => disconnect.mutate({})}>
-          Disconnect
-        </button>
+        </Button>
+        <Button onClick={() => disconnect.mutate({})}>Disconnect</Button>
       </div>
     </>
   );

@@ -1,4 +1,5 @@
 import { type Connector, useConnectors } from "wagmi";
+import { Button } from "../../components/Button.tsx";
 import { localStore } from "../../storage.ts";
 import { useConnectWallet } from "../connectWallet.ts";
 import { appAddress, pairingLink } from "../directory/appLinks.ts";
@@ -43,14 +44,14 @@ function ExtensionEntry({ connector }: { connector: Connector }) {
   return (
     <>
       <RefusalNotice error={connect.error} />
-      <button
-        type="button"
-        className="button button--primary button--wide"
+      <Button
+        isPrimary
+        isWide
         disabled={connect.isPending}
         onClick={() => connect.mutate(connector)}
       >
         {connect.isPending ? "Check your wallet…" : `Connect ${connector.name}`}
-      </button>
+      </Button>
     </>
   );
 }
