@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { encodeErrorResult, InsufficientFundsError, RpcRequestError } from "viem";
+import { encodeErrorResult, RpcRequestError } from "viem";
 import { ConnectorChainMismatchError } from "wagmi";
 import { fringeDriftersAbi } from "#chain/abi";
 import { describeFailure } from "../../web/src/transactions/describeFailure.ts";
@@ -67,34 +67,4 @@ describe("the reason for a call that was not sent", () => {
       "Check your wallet for a pending transaction first.",
     );
   });
-
-  const sentences: [name: string, words: string][] = [
-    [
-      "ConnectorChainMismatchError",
-      "Your wallet is on a different network: nothing was sent. Switch it back, then try again.",
-    ],
-    [
-      "ConnectorAccountNotFoundError",
-      "Your wallet is on a different account: nothing was sent. Check this page with that account, then try again.",
-    ],
-    [
-      "ConnectorNotConnectedError",
-      "Your wallet is no longer connected: nothing was sent. Connect it, then try again.",
-    ],
-    [
-      "InsufficientFundsError",
-      "The wallet's balance does not cover the value and the network's fee: nothing was sent. Add funds, or send less.",
-    ],
-  ];
-  for (const [name, words] of sentences) {
-    it(`is “${words}” for ${name}, at any depth`, () => {
-      const error =
-        name === "InsufficientFundsError"
-          ? new InsufficientFundsError({})
-          : Object.assign(new Error("?"), { name });
-      for (const each of [error, new Error("outer", { cause: error })]) {
-        expect(describeFailure(each, "wallet")).to.deep.equal({ isRejection: false, words });
-      }
-    });
-  }
 });

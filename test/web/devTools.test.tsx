@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import type { Config } from "wagmi";
 import { WagmiContext } from "wagmi";
-import { apiPaths } from "#protocol/paths";
 import "../support/componentLoader.ts";
 import { connectedConfig } from "../support/connectedWallet.ts";
 import { hardhatAccount } from "../support/injectedWallet.ts";
@@ -12,7 +11,6 @@ const site = "http://here.example";
 const holder = hardhatAccount(2).address;
 
 describe("the developer's tools", () => {
-  let faults: typeof import("../../web/src/dev/faults.ts");
   let panel: typeof import("../../web/src/dev/DevAccounts.tsx");
 
   before(async () => {
@@ -22,55 +20,12 @@ describe("the developer's tools", () => {
       sessionStorage: new MemoryStorage(),
       location: new URL(site),
     });
-    faults = await import("../../web/src/dev/faults.ts");
     panel = await import("../../web/src/dev/DevAccounts.tsx");
     Reflect.deleteProperty(globalThis, "window");
   });
   after(() => {
     for (const name of ["sessionStorage", "location"]) Reflect.deleteProperty(globalThis, name);
   });
-
-  const ownerOf = '{"id":1,"params":[{"data":"0x6352211e0007"}]}';
-  const requests: [title: string, path: string, init: RequestInit, points: string[]][] = [
-    ["a drifter's metadata", "/drifters/metadata/7.json", {}, ["A drifter's metadata"]],
-    ["a story", "/api/narrative/7", {}, ["A drifter's story"]],
-    ["a save", "/api/narrative/7", { method: "POST" }, ["Saving a story"]],
-    ["the list of stories", apiPaths.narratives, {}, ["The list of stories"]],
-    ["an allowance", `/api/mint/allowance/${holder}`, {}, ["A wallet's allowance"]],
-    ["an authorisation", apiPaths.mintAuthorization, { method: "POST" }, ["A mint authorisation"]],
-    ["an authorisation that is read", apiPaths.mintAuthorization, {}, []],
-    ["a page", "/mint", {}, []],
-    [
-      "a read of the owner",
-      "http://node.example/",
-      { method: "POST", body: ownerOf },
-      ["The read of the owner", "The JSON-RPC node"],
-    ],
-    [
-      "another call of the node",
-      "http://node.example/",
-      { method: "POST", body: "{}" },
-      ["The JSON-RPC node"],
-    ],
-    [
-      "nonsense for the node",
-      "http://node.example/",
-      { method: "POST", body: "{" },
-      ["The JSON-RPC node"],
-    ],
-    ["a read of the owner from this site", "/", { method: "POST", body: ownerOf }, []],
-    ["a page of the node", "http://node.example/", {}, []],
-  ];
-  for (const [title, path, init, points] of requests) {
-    it(`have ${points.length} switches for ${title}`, async () => {
-      const received: string[] = [];
-      for (const point of faults.faultPoints) {
-        const request = new Request(new URL(path, site), init);
-        if (await point.isAsked(request)) received.push(point.title);
-      }
-      expect(received).to.deep.equal(points);
-    });
-  }
 
   describe("list the local accounts", () => {
     const [admin, signer, other] = [0, 1, 5].map((index) => hardhatAccount(index).address);

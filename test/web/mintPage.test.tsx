@@ -7,22 +7,12 @@ import { maxMintQuantity, mintRules } from "#protocol/sale/mintRules";
 import { describeRevert } from "#protocol/sale/revert";
 import { blockingReason } from "../../web/src/mint/blockingReason.ts";
 import { readSaleCall } from "../../web/src/mint/explanation/saleCallForm.ts";
-import {
-  describeAuthorizationFailure,
-  requestAuthorization,
-} from "../../web/src/mint/purchase/PurchaseTracker.ts";
-import type { Purchase } from "../../web/src/mint/purchase/purchase.ts";
-import { parseQuantity, quantityFault } from "../../web/src/mint/quantity.ts";
 import { hardhatAccount } from "../support/injectedWallet.ts";
 import { renderMarkup } from "../support/markup.ts";
 import { saleFacts } from "../support/saleFacts.ts";
-import { withFetch } from "../support/stubFetch.ts";
 import "../support/componentLoader.ts";
 import "../support/pageSettings.ts";
 
-const { MintOutcome } = await import("../../web/src/mint/MintOutcome.tsx");
-const { purchaseMessages } = await import("../../web/src/mint/messages.ts");
-const { QuantityField } = await import("../../web/src/mint/QuantityField.tsx");
 const { RuleList } = await import("../../web/src/mint/explanation/Explanation.tsx");
 const { WhatIfs } = await import("../../web/src/mint/explanation/WhatIfs.tsx");
 
@@ -64,38 +54,6 @@ describe("the mint page", () => {
       expect(told).to.equal("Minting is off. Wait until the collection's owner turns it on.");
       expect(blockingReason({ sale, isAuthorized: false })).to.equal(undefined);
     });
-
-    const failures: Record<string, [answer: () => Promise<Response>, words: string]> = {
-      "the service is unreachable": [
-        () => Promise.reject(new TypeError("Failed to fetch")),
-        "Can't reach the service; nothing was charged.",
-      ],
-      "the service's response is unexpected": [
-        async () => Response.json({ qty: 1 }),
-        "Unexpected server response; nothing was charged.",
-      ],
-    };
-    for (const [failure, [answer, words]] of Object.entries(failures)) {
-      it(failure, async () => {
-        const error = await withFetch(answer, () =>
-          requestAuthorization(wallet, 1).then(
-            () => undefined,
-            (reason: unknown) => reason,
-          ),
-        );
-        const phase = lantern.name;
-        const order = { wallet, phase, qty: 1, price: sale.price };
-        const failure = describeAuthorizationFailure(error);
-        const purchase: Purchase = { stage: { step: "failed", order, failure } };
-        const messages = purchaseMessages(purchase, phase);
-        const { role, all } = await renderMarkup(
-          <MintOutcome {...{ messages, purchase, phase, tracker: undefined }} />,
-        );
-        expect(role("alert")).to.have.length(1);
-        expect(role("alert")[0]?.text).to.contain(words);
-        expect(all("button")).to.deep.equal([]);
-      });
-    }
   });
 
   it("limits the quantity to the remaining supply and to the maximum per mint", () => {
@@ -105,27 +63,6 @@ describe("the mint page", () => {
       maxMintQuantity({ ...sale, maxBatch: 500n, phase: { ...lantern, endPoint: 900n } }),
     ).to.equal(100n);
     expect(maxMintQuantity({ ...sale, totalSupply: 9_998n })).to.equal(2n);
-  });
-
-  it("keeps a quantity as typed, and accepts whole numbers only", async () => {
-    expect(parseQuantity(" 7 ", 20)).to.equal(7);
-    for (const typed of ["-3", "25", "2.5", "0", "", "1e1", "0x5"]) {
-      expect(parseQuantity(typed, 20)).to.equal(undefined);
-    }
-    expect(quantityFault(20)).to.equal("Enter a whole number from 1 to 20.");
-    const { all } = await renderMarkup(
-      <QuantityField
-        typed="2.5"
-        most={20}
-        disabled={false}
-        describedBy="total"
-        onChange={() => {}}
-      />,
-    );
-    const [field] = all("input");
-    expect(field?.attributes).to.include({ value: "2.5", "aria-invalid": "true" });
-    // Scrolling changes an input of type number.
-    expect(field?.attributes).not.to.have.property("type");
   });
 
   describe("“Why can't I mint?”", () => {

@@ -96,22 +96,6 @@ describe("a request for a story that the page has", () => {
 
 describe("a request for a story that fails", () => {
   afterEach(() => mock.reset());
-
-  for (const isAborted of [true, false]) {
-    it(`is ${isAborted ? "not " : ""}logged when the page has ${isAborted ? "" : "not "}aborted it`, async () => {
-      const log = mock.method(console, "error", () => {});
-      const client = clientWithData();
-      const { queryKey } = narrativeQueryOptions("7");
-      await withFetch(
-        async () => {
-          if (isAborted) void client.cancelQueries({ queryKey });
-          throw new TypeError("Failed to fetch");
-        },
-        () => client.prefetchQuery(narrativeQueryOptions("7")),
-      );
-      expect(log.mock.callCount()).to.equal(isAborted ? 0 : 1);
-    });
-  }
 });
 
 describe("readStoryList", () => {

@@ -1,14 +1,9 @@
 import { expect } from "chai";
-import { encodeErrorResult, parseEther } from "viem";
+import { encodeErrorResult } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
 import { describeRevert, type Revert } from "#protocol/sale/revert";
 import type { CallsSimulation } from "#protocol/sale/simulateCalls";
-import {
-  changeRange,
-  changeSetting,
-  emptyDraft,
-  type SaleDraft,
-} from "../../web/src/phases/saleDraft.ts";
+import { changeRange, emptyDraft, type SaleDraft } from "../../web/src/phases/saleDraft.ts";
 import { type SaleAtBlock, simulationQueryOptions } from "../../web/src/phases/saleQueries.ts";
 import { WalletContext } from "../../web/src/wallet/useWallet.ts";
 import "../support/componentLoader.ts";
@@ -139,47 +134,6 @@ describe("the page that plans phases", () => {
       expect(words).to.contain("No phase has the IDs 13–100, between “First Dust” and");
       expect(words).to.contain("Together the phases have 10,032 IDs");
       expect(words).to.contain(offer);
-    });
-
-    it("orders the calls so that IDs can move between phases", async () => {
-      const draft = ranges([ember, "111", "141"], [lantern, "101", "111"]);
-      const { elements } = await planner(draft);
-      const calls = elements.filter(({ attributes }) => attributes["data-outcome"] === "done");
-      expect(calls.map(({ text }) => text.match(/adjustPhases\(.*?\)/)?.[0])).to.deep.equal([
-        'adjustPhases("Lantern Season", 101, 111)',
-        'adjustPhases("Ember", 111, 141)',
-      ]);
-    });
-
-    it("shows the effects of a new price and active phase", async () => {
-      const draft = changeSetting(
-        changeSetting(emptyDraft, "price", "0.05", "0.08"),
-        "phase",
-        "First Dust",
-        "Lantern Season",
-      );
-      const { effects } = simulated(draft);
-      const told = {
-        adjustPrice: { subject: "Price", before: "0.08 ETH", after: "0.05 ETH" },
-        changePhase: {
-          subject: "Active phase",
-          before: "“Lantern Season”",
-          after: "“First Dust”",
-        },
-      };
-      const { words } = await planner(draft, {
-        // Safety: the draft consists of these two calls.
-        effects: effects.map(({ call }) => ({
-          call,
-          ...told[call.functionName as keyof typeof told],
-        })),
-        after: { ...sale, sale: { ...sale.sale, price: parseEther("0.05"), phase: firstDust } },
-      });
-      expect(words).to.contain("Price: 0.08 ETH →becomes 0.05 ETH");
-      expect(words).to.contain("Active phase: “Lantern Season” →becomes “First Dust”");
-      expect(words).to.contain(
-        "Afterwards, minting is on and “First Dust” is the active phase, with 0 of 12 left, at 0.05 ETH",
-      );
     });
   });
 });

@@ -129,45 +129,4 @@ describe("the connector over the relay", () => {
       "wallet_addEthereumChain",
     ]);
   });
-
-  const failures: [what: string, error: unknown, name: string][] = [
-    ["a rejection", Object.assign(new Error("No."), { code: 4001 }), "Error"],
-    ["an error without a code", new Error("Broken."), "Error"],
-    [
-      "a wallet that cannot switch",
-      new Error("The wallet does not support this method."),
-      "SwitchChainNotSupportedError",
-    ],
-  ];
-  for (const [what, error, name] of failures) {
-    it(`reports ${what}, and adds no chain`, async () => {
-      const { connector, requests } = connectorWith(() => {
-        throw error;
-      });
-      const failure = await connector.switchChain?.().catch((reason: Error) => reason);
-      expect(failure).to.have.property("name", name);
-      if (name === "Error") expect(failure).to.equal(error);
-      else expect(failure).to.have.property("message").that.includes('"WalletConnect"');
-      expect(requests).to.deep.equal([move]);
-    });
-  }
-
-  const sessions: [what: string, accounts: string[], session: object | undefined, own: string[]][] =
-    [
-      ["those on its chain, once", [account.toLowerCase(), account], undefined, [account]],
-      [
-        "those of the session without any",
-        [],
-        { namespaces: { eip155: { accounts: [`eip155:1:${account.toLowerCase()}`] } } },
-        [account],
-      ],
-      ["none without a session", [], undefined, []],
-      ["none of a session without accounts", [], { namespaces: {} }, []],
-    ];
-  for (const [what, accounts, session, own] of sessions) {
-    it(`has the wallet's accounts: ${what}`, async () => {
-      const { connector } = connectorWith(() => null, { accounts, ...(session && { session }) });
-      expect(await connector.getAccounts()).to.deep.equal(own);
-    });
-  }
 });

@@ -1,9 +1,7 @@
 import { expect } from "chai";
 import {
   custom,
-  NonceTooHighError,
   SwitchChainError,
-  TransactionExecutionError,
   UnauthorizedProviderError,
   UserRejectedRequestError,
 } from "viem";
@@ -53,18 +51,6 @@ describe("describeWalletError", () => {
     });
   }
 
-  for (const thrown of [
-    { code: -32603, message: "Internal JSON-RPC error." },
-    { code: -32003, message: "Transaction rejected: nonce gap" },
-    { code: -32000, message: "User operation rejected by the bundler" },
-    "The relay closed",
-    {},
-  ]) {
-    it(`takes ${JSON.stringify(thrown)} for no rejection`, () => {
-      expect(isRejection(thrown)).to.equal(false);
-    });
-  }
-
   it("[S8.9] describes an unauthorised account: 4100", () => {
     const refusal = describeWalletError(new UnauthorizedProviderError(new Error("no")));
     expect(refusal).to.include({ isRejection: false, code: 4100 });
@@ -91,27 +77,6 @@ describe("describeWalletError", () => {
     ].map((error) => describeWalletError(error).message);
     expect(new Set([...messages, unknown]).size).to.equal(4);
   });
-
-  const nonceRefusals = {
-    "Hardhat's node": new Error("Nonce too high. Expected nonce to be 0 but got 5. Note that..."),
-    "another node": { code: -32000, message: "nonce too low: next nonce 3, tx nonce 1" },
-    "MetaMask, in its data": {
-      code: -32603,
-      message: "Internal JSON-RPC error.",
-      data: { code: -32000, message: "Nonce too high. Expected nonce to be 0 but got 5." },
-    },
-    viem: new TransactionExecutionError(new NonceTooHighError({ nonce: 5 }), { account: null }),
-  };
-  for (const [who, error] of Object.entries(nonceRefusals)) {
-    it(`recognises a wrong nonce as reported by ${who}`, () => {
-      const refusal = describeWalletError(new Error("wrapped", { cause: error }));
-      expect(refusal.isRejection).to.equal(false);
-      expect(refusal.message).to.equal(
-        "Your wallet is out of sync with the network. Wait for your pending transactions, then try again.",
-      );
-    });
-  }
-
   it("[S8.13] has a message for any thrown value, even with circular causes", () => {
     const circular: { cause?: unknown } = {};
     circular.cause = circular;
@@ -183,22 +148,6 @@ describe("describeWalletError", () => {
       const refusal = { isRejection: false, code, message };
       expect(describeWalletError(error)).to.deep.equal(refusal);
       expect(describeWalletError(new Error("outer", { cause: error }))).to.deep.equal(refusal);
-    });
-  }
-
-  for (const message of [
-    "nonce too low",
-    "NonceTooHigh",
-    "Invalid nonce",
-    "Expected nonce to be 7 but got 5",
-    "nonce has already been used",
-  ]) {
-    it(`recognises a wrong nonce by “${message}” in the message, the details or the data`, () => {
-      for (const error of [{ message }, { details: message }, { data: { message } }]) {
-        expect(describeWalletError(error).message).to.match(
-          /^Your wallet is out of sync with the network\./,
-        );
-      }
     });
   }
 });

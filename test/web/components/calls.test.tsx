@@ -1,6 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect } from "chai";
-import { zeroAddress } from "viem";
 import { changeSetting, emptyDraft } from "../../../web/src/phases/saleDraft.ts";
 import { simulationQueryOptions } from "../../../web/src/phases/saleQueries.ts";
 import { WalletContext } from "../../../web/src/wallet/useWallet.ts";
@@ -116,18 +115,6 @@ describe("Calls", () => {
     expect(words()).to.contain(`Only the collection's owner, ${state.sale.owner}, can send these.`);
   });
 
-  it("offer no pause and warn of nothing while the contract rejects them", () => {
-    openCalls({ isRejected: true });
-    expect(screen.queryByRole("button", { name: "Pause minting first" })).to.equal(null);
-    expect(words()).not.to.contain("Minting stays on");
-  });
-
-  it("can be sent by nobody when the collection has no owner", () => {
-    openCalls({ owner: zeroAddress });
-    expect(words()).to.contain("This collection has no owner, so nobody can send these calls.");
-    expect(screen.queryByRole("button", { name: "Choose the wallet" })).to.equal(null);
-  });
-
   it("alert when they cannot be simulated, and can be simulated again", async () => {
     const { press } = openCalls({ isSimulated: false });
     expect(words()).to.contain("Simulating…");
@@ -140,14 +127,5 @@ describe("Calls", () => {
     });
     await press("Try again");
     await waitFor(() => expect(requests).to.be.above(0));
-  });
-
-  it("say so when there is none, and when all were sent", () => {
-    const { unmount } = openCalls({ draft: emptyDraft });
-    expect(words()).to.equal("Transactions to sendNo changes to send.");
-    unmount();
-    openCalls({ draft: emptyDraft, sent: ["toggleMint()"] });
-    expect(words(screen.getByRole("status"))).to.equal("All changes are on chain.");
-    expect(words()).not.to.contain("No changes to send.");
   });
 });

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import { expect } from "chai";
 import { useLocation } from "react-router-dom";
 import { parseAbi } from "viem";
@@ -42,13 +42,6 @@ const call = {
   ownGas: "30000",
   returned: [],
   items: [],
-};
-
-const revert = {
-  title: "PriceTooLow(5)",
-  cause: "The price is below the minimum.",
-  fix: "Choose a higher price.",
-  contract: "FringeDrifters",
 };
 
 /** Everything the page can show of a trace. */
@@ -197,69 +190,6 @@ describe("the page of the chain", () => {
     world.refusals.send = "Nothing was sent.";
     await press("Send");
     await screen.findByText("Nothing was sent.");
-  });
-
-  it("reads a call from its address, with a value where the function takes one", async () => {
-    const query = new URLSearchParams([
-      ["to", collection],
-      ["call", "gift(address[],bool)"],
-      ["arg", `[${stranger}]`],
-      ["arg", "true"],
-      ["as", accounts[1]],
-      ["value", "0.5"],
-    ]);
-    const { lastAsked, enter } = await openPage(`?${query}`);
-    const typed = {
-      to: collection,
-      words: ["gift", `[${stranger}]`, "true"],
-      from: accounts[1],
-      value: "0.5",
-    };
-    expect(lastAsked("call")).to.deep.equal(typed);
-    await enter(textbox("Value (ETH)"), "0");
-    await enter(textbox("receivers (address[])"), "[]");
-    expect([...address()]).to.deep.equal([
-      ["to", collection],
-      ["call", "gift(address[],bool)"],
-      ["arg", "[]"],
-      ["arg", "true"],
-      ["as", accounts[1]],
-    ]);
-  });
-
-  it("says why a call reverts, and what does not fit", async () => {
-    const { region, world } = await openPage("", {
-      call: { call: { ...call, error: "PriceTooLow(5)" }, revert },
-    });
-    const outcome = words(region("Call a function"));
-    expect(outcome).to.contain(
-      "It reverts with PriceTooLow(5). The price is below the minimum. Choose a higher price.",
-    );
-    world.refusals.call = '"0x12" is no address of a contract.';
-    world.answers.head = { number: 10, hash: "0x10", timestamp: 0, isAutomining: true };
-    await screen.findByText('"0x12" is no address of a contract.');
-  });
-
-  it("filters transactions, and keeps the filters in its address", async () => {
-    const { user, region } = await openPage("?account=0x1");
-    const list = within(region("Latest transactions"));
-    const shown = () => list.queryAllByRole("link").map(words);
-    expect(words(region("Latest transactions"))).to.contain(
-      "None of the latest 3 transactions matches. Choose fewer filters.",
-    );
-    const choose = (name: string, value: string) =>
-      user.selectOptions(list.getByLabelText(name), value);
-    await choose("Account", accounts[1]);
-    expect(shown()).to.deep.equal(["8 · transfer or unknown call"]);
-    await choose("Account", "All");
-    await choose("Function", "new FringeDrifters");
-    expect(shown()).to.deep.equal(["1 · new FringeDrifters"]);
-    await choose("Function", "All");
-    await user.click(list.getByLabelText("Failed only"));
-    expect(shown()).to.deep.equal(["9 · adjustPrice"]);
-    expect([...address()]).to.deep.equal([["failed", "1"]]);
-    await user.click(list.getByLabelText("Failed only"));
-    expect([...address()]).to.deep.equal([]);
   });
 
   it("shows a transaction's calls, events and console lines until it is closed", async () => {

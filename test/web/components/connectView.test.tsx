@@ -1,35 +1,15 @@
 import { screen, within } from "@testing-library/react";
 import { expect } from "chai";
-import { listing } from "../../support/connectionService.ts";
-import {
-  answerFetch,
-  button,
-  renderComponent,
-  settle,
-  words,
-} from "../../support/renderComponent.tsx";
-import { offerWalletConnect, pageWith, renderView } from "../../support/walletViews.tsx";
+import { button, settle, words } from "../../support/renderComponent.tsx";
+import { pageWith, renderView } from "../../support/walletViews.tsx";
 
 const { ConnectView } = await import("../../../web/src/wallet/modal/ConnectView.tsx");
-const { WalletIcon } = await import("../../../web/src/wallet/modal/WalletIcon.tsx");
 const { knownWallets } = await import("../../../web/src/wallet/directory/knownWallets.ts");
 
 const entries = () =>
   within(screen.getByRole("list", { name: "Wallets" }))
     .getAllByRole("button")
     .map((entry) => words(entry));
-
-/** Answers the directory's requests with these listings, and lists the requests. */
-function directoryWith(answers: Record<string, object>) {
-  const requests: string[] = [];
-  answerFetch(async (input) => {
-    const { pathname } = new URL(String(input));
-    requests.push(pathname.replace("/w3m/v1/get", ""));
-    const answer = answers[pathname.replace("/w3m/v1/get", "")];
-    return answer ? Response.json(answer) : new Response(null, { status: 401 });
-  });
-  return requests;
-}
 
 describe("ConnectView", () => {
   it("lists the wallets in this browser and the phone's, then the popular ones with their initials", async () => {
@@ -87,43 +67,5 @@ describe("ConnectView", () => {
     expect([button(/^hare/).disabled, button(/^rabbit/).disabled]).to.deep.equal([false, false]);
     expect(entries().slice(0, 2)).to.deep.equal(["hareInstalled", "rabbitInstalled"]);
     expect(screen.getByRole("status").textContent).to.equal("User rejected.");
-  });
-
-  describe("with a project ID", () => {
-    offerWalletConnect();
-
-    it("shows the directory's images and names, and leads to all wallets", async () => {
-      const { id = "" } = knownWallets[2] ?? {};
-      const requests = directoryWith({
-        DesktopListings: { listings: { [id]: listing(id, "Rainbow 2") }, total: 1 },
-      });
-      const { press, places } = renderView(<ConnectView />, pageWith({ id: "rabbit" }));
-      const tile = await screen.findByRole("button", { name: "Rainbow 2" });
-      expect(tile.querySelector("img")?.src).to.equal(
-        `https://directory.example/w3m/v1/getWalletImage/picture-of-${id}?projectId=abc`,
-      );
-      expect(screen.getByRole("button", { name: /^WalletConnect/ }).textContent).to.match(/Phone$/);
-      expect(button("All wallets").dataset.leadsTo).to.equal("directory");
-      await press("All wallets");
-      expect(places).to.deep.equal([{ view: "directory" }]);
-      // No wallet in this browser needs a name.
-      expect(requests).to.deep.equal(["DesktopListings"]);
-    });
-  });
-});
-
-describe("WalletIcon", () => {
-  const src = " https://directory.example/1 ";
-
-  it("shows the name's initial instead of an image that fails to load, and the next image", async () => {
-    const { container, rerender } = renderComponent(<WalletIcon src={src} name="Hare" />);
-    await settle(() => container.querySelector("img")?.dispatchEvent(new Event("error")));
-    const initial = container.firstElementChild;
-    expect([initial?.textContent, initial?.getAttribute("aria-hidden")]).to.deep.equal([
-      "H",
-      "true",
-    ]);
-    rerender(<WalletIcon src="https://directory.example/2" name="Hare" />);
-    expect(container.querySelector("img")?.src).to.equal("https://directory.example/2");
   });
 });

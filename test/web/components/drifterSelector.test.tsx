@@ -1,5 +1,4 @@
-import { mock } from "node:test";
-import { act, fireEvent, screen } from "@testing-library/react";
+import { fireEvent, screen } from "@testing-library/react";
 import { expect } from "chai";
 import { Link, useLocation, useNavigationType } from "react-router-dom";
 import { renderComponent } from "../../support/renderComponent.tsx";
@@ -48,19 +47,6 @@ describe("DrifterSelector", () => {
     expect(type("", 5_100)).to.equal("REPLACE /");
   });
 
-  for (const [key, isTaken] of [
-    ["ArrowUp", false],
-    ["ArrowDown", false],
-    ["-", false],
-    ["1", true],
-  ] as const) {
-    it(`${isTaken ? "takes" : "ignores"} the key ${key}`, () => {
-      openSelector();
-      // `false` means that the browser's own reaction was prevented.
-      expect(fireEvent.keyDown(field(), { key })).to.equal(isTaken);
-    });
-  }
-
   for (const [data, inserted] of [
     ["7", "itself"],
     ["e", "itself"],
@@ -87,15 +73,4 @@ describe("DrifterSelector", () => {
     fireEvent.wheel(field());
     expect(document.activeElement).to.equal(document.body);
   });
-
-  for (const hasMouse of [true, false]) {
-    it(`${hasMouse ? "takes" : "leaves"} the focus after a navigation ${hasMouse ? "with" : "without"} a mouse`, () => {
-      const matches = (query: string) => hasMouse && query === "(hover: hover)";
-      mock.method(window, "matchMedia", (query: string) => ({ matches: matches(query) }));
-      openSelector();
-      act(() => field().blur());
-      type("10", 1_000);
-      expect(document.activeElement).to.equal(hasMouse ? field() : document.body);
-    });
-  }
 });

@@ -126,21 +126,4 @@ describe("the gallery", () => {
     expect(without.getAttribute("href")).to.equal("/drifters?query=salt");
     expect(words(without.closest("li") ?? undefined)).to.equal("Without Helm: Hood (3)");
   });
-
-  it("says that the only filter has to go, and without a filter that nobody has set out", async () => {
-    answerCatalogue(() => galleryOf([], { total: 0 }));
-    const { unmount } = await openGallery("/drifters?trait=Helm%3AHood");
-    screen.getByRole("link", { name: "Without Helm: Hood" });
-    expect(words()).not.to.include("Nobody has set out yet");
-    unmount();
-    await openGallery();
-    expect(words()).to.include("Nobody has set out yet");
-  });
-
-  it("names the parameter that its address has wrong", async () => {
-    const asked = answerCatalogue(() => galleryOf([1]));
-    await openGallery("/drifters?order=random");
-    expect(words()).to.include('The parameter order takes newest or number, not "random".');
-    expect(asked).to.deep.equal([]);
-  });
 });

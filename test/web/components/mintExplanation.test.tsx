@@ -63,20 +63,6 @@ describe("WhatIfs", () => {
     expect(disabled).to.deep.equal(["Move toggleMint() up", "Move adjustMaxBatch(6) down"]);
   });
 
-  for (const [name, expected] of [
-    ["Move adjustMaxBatch(5) up", [five, toggle, six]],
-    ["Move toggleMint() down", [five, toggle, six]],
-    ["Move adjustMaxBatch(5) down", [toggle, six, five]],
-    ["Remove adjustMaxBatch(5)", [toggle, six]],
-    ["Add", [toggle, five, six, toggle]],
-  ] as const) {
-    it(`changes the list on “${name}”`, async () => {
-      const { press, changes } = openCalls([toggle, five, six]);
-      await press(name);
-      expect(changes).to.deep.equal([expected]);
-    });
-  }
-
   it("adds a call with its arguments by Enter, and then empties the fields", async () => {
     const { user, enter, choose, changes } = openCalls([]);
     await choose("adjustPhases");
@@ -111,23 +97,6 @@ describe("Expert", () => {
       />,
     );
     return { ...page, changes };
-  }
-
-  for (const [name, key, description] of [
-    ["Wallet", "wallet", ""],
-    ["Quantity", "qty", "Not a quantity."],
-    ["Value in ETH", "value", ""],
-  ] as const) {
-    it(`describes “${name}” by its fault, and reports what is typed there`, async () => {
-      const { enter, changes } = openExpert();
-      const field = screen.getByRole<HTMLInputElement>("textbox", { name, description });
-      expect(field.getAttribute("aria-invalid")).to.equal(String(description !== ""));
-      const said = document.getElementById(field.getAttribute("aria-describedby") ?? "");
-      expect([said?.role, said?.textContent]).to.deep.equal(["status", description]);
-      expectPlainField(field);
-      await enter(field, "new");
-      expect(changes).to.deep.equal([{ ...input, [key]: "new" }]);
-    });
   }
 
   it("reports changed calls and a text that is no authorisation", async () => {

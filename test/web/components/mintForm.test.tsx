@@ -1,4 +1,4 @@
-import { fireEvent, screen } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import { expect } from "chai";
 import { parseEther } from "viem";
 import type { Purchase } from "../../../web/src/mint/purchase/purchase.ts";
@@ -33,35 +33,6 @@ describe("MintForm", () => {
     await press("Mint 2 drifters");
     expect(calls).to.deep.equal([["mint", 2, usualSale.price, undefined]]);
   });
-
-  it("changes the quantity by arrow keys and no other, within its bounds", async () => {
-    const { enter, user } = openForm();
-    await user.click(quantity());
-    // `false` means that the browser's own reaction was prevented.
-    expect(fireEvent.keyDown(quantity(), { key: "a" })).to.equal(true);
-    expect(quantity().value).to.equal("1");
-    expect(fireEvent.keyDown(quantity(), { key: "ArrowUp" })).to.equal(false);
-    expect(quantity().value).to.equal("2");
-    await user.keyboard("{ArrowDown}{ArrowDown}");
-    expect(quantity().value).to.equal("1");
-    await enter(quantity(), "30");
-    expect(button("One more").disabled).to.equal(true);
-    await user.keyboard("{ArrowUp}");
-    expect(quantity().value).to.equal("19");
-  });
-
-  for (const [typed, next] of [
-    ["18.7", "19"],
-    ["many", "1"],
-    [" ", "1"],
-  ] as const) {
-    it(`counts on to ${next} when “${typed}” was typed`, async () => {
-      const { enter, press } = openForm();
-      await enter(quantity(), typed);
-      await press("One more");
-      expect(quantity().value).to.equal(next);
-    });
-  }
 
   it("describes the quantity and the button by the total, and a wrong quantity by its fault", async () => {
     const { enter } = openForm();
@@ -112,18 +83,6 @@ describe("MintForm", () => {
       expect(button(`Mint ${most} drifters`).disabled).to.equal(false);
       await enter(quantity(), String(most + 1));
       expect(button("Mint").disabled).to.equal(true);
-    });
-  }
-
-  for (const [idsLeft, expected] of [
-    [0n, ""],
-    [1n, "Your wallet may mint 1 in this phase."],
-  ] as const) {
-    it(`says “${expected}” of the allowance when the phase has ${idsLeft} left`, () => {
-      const currentCount = 20n - idsLeft;
-      const sale = { ...usualSale, phase: { ...usualSale.phase, currentCount } };
-      openForm({ sale, allowance: { phase, allowance: 5, left: 5 } });
-      expect(screen.getAllByRole("status")[0]?.textContent).to.equal(expected);
     });
   }
 
@@ -219,18 +178,6 @@ describe("MintForm", () => {
     expect(button("Mint 2 drifters").disabled).to.equal(false);
     expect(calls).to.deep.equal([["dismiss"]]);
   });
-
-  for (const [title, purchase, isOpen] of [
-    ["closes the field for an authorisation at first", idle, false],
-    ["keeps that field closed after another failure", failed(), false],
-    ["opens that field when the service gives none", failed({ isNotOffered: true }), true],
-  ] as const) {
-    it(title, () => {
-      openForm({ purchase });
-      const details = screen.getByText("I have an authorisation").closest("details");
-      expect(details?.open).to.equal(isOpen);
-    });
-  }
 
   it("shows a new price at the first press, and mints at it at the second", async () => {
     const { press, change, calls } = openForm();

@@ -1,3 +1,4 @@
+import { screen } from "@testing-library/react";
 import { expect } from "chai";
 import type { PhaseSegment } from "#protocol/sale/phaseSegments";
 import { renderComponent } from "../../support/renderComponent.tsx";
@@ -16,61 +17,53 @@ function segments(...kinds: PhaseSegment["kind"][]): PhaseSegment[] {
 const open = (onChain: PhaseSegment[], drafted?: PhaseSegment[]) =>
   renderComponent(<PhaseChart onChain={onChain} drafted={drafted} />);
 const within = (selector: string) => [...document.querySelectorAll(selector)];
-const numbers = (element: Element | undefined, ...names: string[]) =>
-  names.map((name) => Number.parseFloat(element?.getAttribute(name) ?? ""));
 const strip = ".phase-picture__strip";
+const columnsOf = (selector: string) =>
+  // Safety: these elements have styles.
+  within(selector).map((element) => (element as HTMLElement).style.gridColumn);
 
 describe("PhaseChart", () => {
   for (const [pieces, tabIndex, width] of [
-    [14, null, "100%"],
-    [15, "0", "390"],
+    [14, null, ""],
+    [15, "0", "390px"],
   ] as const) {
-    it(`is ${width} wide with ${pieces} pieces`, () => {
+    it(`${width ? `is ${width} wide and scrolls` : "fits the page"} with ${pieces} pieces`, () => {
       open(segments(...Array<"open">(pieces).fill("open")));
       const [scroll] = within(".phase-picture__scroll");
-      const [picture] = within(`${strip} > svg`);
       expect(scroll?.getAttribute("tabindex")).to.equal(tabIndex);
-      expect(picture?.getAttribute("width")).to.equal(width);
+      expect(screen.getByRole("img").style.width).to.equal(width);
     });
   }
 
-  it("has the segments one after the other over the whole width", () => {
+  it("has the segments one after the other, and room for a name until the next one", () => {
     open(segments("minted", "gap", "open"));
-    const pieces = [
-      ...within(`${strip} rect[data-kind]`).map((rect) => numbers(rect, "x", "width")),
-      ...within(`${strip} svg > svg`).map((name) => numbers(name, "x", "width")),
-    ].map(([x = 0, width = 0]) => [Math.round(x), Math.round(x + width)]);
-    const [gap] = within(`${strip} line`);
-    expect(numbers(gap, "x1", "x2").map(Math.round)).to.deep.equal([41, 59]);
-    expect(pieces).to.deep.equal([
-      ...[
-        [0, 41],
-        [59, 100],
-      ],
-      // A name has room until the next one.
-      ...[
-        [0, 59],
-        [59, 100],
-      ],
-    ]);
+    expect(columnsOf(`${strip} [data-kind]`)).to.deep.equal(["1 / 2", "2 / 3", "3 / 4"]);
+    expect(columnsOf(".phase-picture__name")).to.deep.equal(["1 / 3", "3 / -1"]);
   });
 
-  it("marks problems by patterns, and gaps by lines, in the picture and in its legend", () => {
+  it("gives segments more width for each factor of ten, gaps the same, and an ID one place in both rows", () => {
+    const gap = { kind: "gap" as const, names: [] };
+    const dust = { kind: "open" as const, names: ["Dust"] };
+    open(
+      [
+        { ...dust, startingPoint: 1n, endPoint: 11n },
+        { ...gap, startingPoint: 11n, endPoint: 5_000n },
+        { ...dust, startingPoint: 5_000n, endPoint: 5_100n },
+      ],
+      [{ ...dust, startingPoint: 1n, endPoint: 11n }],
+    );
+    const templates = screen.getAllByRole("img").map(({ style }) => style.gridTemplateColumns);
+    const [template] = templates;
+    expect(template?.match(/[\d.]+(?=fr)/g)).to.deep.equal(["2.200", "1.000", "3.200"]);
+    expect(templates[1]).to.equal(template);
+  });
+
+  it("says in the legend what each kind in the picture means", () => {
     const kinds = ["minted", "open", "gap", "overlap", "lost"] as const;
     open(segments("minted"), segments(...kinds));
     for (const place of [`${strip}:last-child`, ".phase-picture__legend"]) {
-      expect(within(`${place} line`)).to.have.length(1);
-      const fills = within(`${place} rect[data-kind]`).map((rect) => {
-        const fill = rect.getAttribute("fill");
-        const pattern = document.getElementById(fill?.slice("url(#".length, -1) ?? "");
-        return [rect.getAttribute("data-kind"), fill && pattern?.id.split("-").at(-1)];
-      });
-      expect(fills).to.deep.equal([
-        ["minted", null],
-        ["open", null],
-        ["overlap", "overlap"],
-        ["lost", "lost"],
-      ]);
+      const shown = within(`${place} [data-kind]`).map((each) => each.getAttribute("data-kind"));
+      expect(shown).to.deep.equal(kinds);
     }
     expect(within(".phase-picture__legend li").map(({ textContent }) => textContent)).to.deep.equal(
       [

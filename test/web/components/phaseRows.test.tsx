@@ -4,8 +4,6 @@ import {
   changeRange,
   changeSetting,
   emptyDraft,
-  pauseMinting,
-  resetPhase,
   type SaleDraft,
 } from "../../../web/src/phases/saleDraft.ts";
 import type { SaleAtBlock } from "../../../web/src/phases/saleQueries.ts";
@@ -101,21 +99,6 @@ describe("PhaseRows", () => {
     expect(drafts).to.deep.equal([named, named]);
   });
 
-  for (const [name, expected] of [
-    ["Reset “Lantern”", resetPhase(longer, lantern.name)],
-    [
-      "Remove “Lantern”",
-      changeRange(emptyDraft, lantern, { startingPoint: "101", endPoint: "101" }),
-    ],
-    ["Discard the draft", emptyDraft],
-  ] as const) {
-    it(`changes the draft on “${name}”`, async () => {
-      const { press, drafts } = openPlanner(longer);
-      await press(name);
-      expect(drafts).to.deep.equal([expected]);
-    });
-  }
-
   it("describes every field of a refused phase by the findings", () => {
     const apart = changeRange(emptyDraft, ember, { startingPoint: "500", endPoint: "600" });
     openPlanner(changeRange(apart, lantern, { startingPoint: "5" }));
@@ -161,18 +144,6 @@ describe("NamesNotice", () => {
     stop() {},
     searchAgain: () => undefined,
   };
-  for (const [supply, expected] of [
-    [12n, /^$/],
-    [13n, /^1 minted drifter is in phases that are not shown\./],
-    [14n, /^2 minted drifters are in phases that are not shown\./],
-  ] as const) {
-    it(`says ${expected} when the shown phases have 12 of ${supply} minted drifters`, () => {
-      const seen = { ...sale, sale: { ...sale.sale, totalSupply: supply } };
-      renderComponent(<NamesNotice search={search} sale={seen} />);
-      expect(words()).to.match(expected);
-    });
-  }
-
   it("shows the progress of the search, and stops it", async () => {
     let stops = 0;
     const stop = () => {
@@ -186,19 +157,6 @@ describe("NamesNotice", () => {
     expect([bar.value, bar.max]).to.deep.equal([25, 100]);
     await press("Stop searching");
     expect(stops).to.equal(1);
-  });
-
-  it("can search again when the search failed", async () => {
-    let searches = 0;
-    const searchAgain = () => {
-      searches += 1;
-      return undefined;
-    };
-    const failed = { ...search, error: new Error("Away."), searchAgain };
-    const { press } = renderComponent(<NamesNotice search={failed} sale={sale} />);
-    expect(words(screen.getByRole("status"))).to.contain("Can't reach the network to look for");
-    await press("Search for phases again");
-    expect(searches).to.equal(1);
   });
 });
 
@@ -226,16 +184,4 @@ describe("SettingFields", () => {
       ]);
     }
   });
-
-  for (const [title, draft, options] of [
-    ["usually", emptyDraft, ["on", "off"]],
-    ["during a pause", pauseMinting(emptyDraft), ["on", "off", "on, after a pause"]],
-  ] as const) {
-    it(`offers minting ${options.join(" / ")} ${title}`, () => {
-      openPlanner(draft);
-      const minting = screen.getByRole<HTMLSelectElement>("combobox", { name: "Minting" });
-      expect([...minting.options].map(({ text }) => text)).to.deep.equal(options);
-      expect(minting.dataset.changed).to.equal(String(options.length > 2));
-    });
-  }
 });

@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect } from "chai";
 import { narrativeMessage } from "#protocol/narrativeMessage";
-import { leftText, setLeftText } from "../../../web/src/narrative/leftText.ts";
+import { leftText } from "../../../web/src/narrative/leftText.ts";
 import { narrativeQueryOptions } from "../../../web/src/narrative/narrativeApi.ts";
 import {
   accepts,
@@ -71,13 +71,6 @@ describe("NarrativeEditor", () => {
     }
   });
 
-  it("replaces a text that was left elsewhere", () => {
-    const elsewhere = { drifterId: "9", author, text, signed: undefined } as const;
-    setLeftText({ ...elsewhere, fate: "cancelled" });
-    openEditor();
-    expect(leftText()).to.equal(undefined);
-  });
-
   it("moves the focus to Save when the wallet has signed", async () => {
     const { write, sign } = openEditor();
     await write();
@@ -107,25 +100,6 @@ describe("NarrativeEditor", () => {
     });
   }
 
-  it("clears the alert of a failed save when the signature of a changed text is discarded", async () => {
-    const { write, sign, press, timesLeft } = openEditor({
-      answerSave: refusesWith(503, "chain.unavailable"),
-    });
-    await write();
-    await sign();
-    await press("Save");
-    await screen.findByRole("alert");
-    expect(screen.queryByText("Signed. Press Save to publish.")).to.equal(null);
-    expect(timesLeft()).to.equal(0);
-    expect(drafts().read()).to.have.length(1);
-    await write("Three lamps.");
-    screen.getByText(/^The text has changed since you signed it/);
-    expect(canPress()).to.deep.equal({ sign: false, save: true });
-    await press("Discard signature");
-    expect(screen.queryByRole("alert")).to.equal(null);
-    expect(canPress()).to.deep.equal({ sign: true, save: false });
-  });
-
   it("shows and replaces a version that was published meanwhile", async () => {
     const { write, sign, press, service } = openEditor({
       answerSave: refusesWith(412, "revision.mismatch"),
@@ -141,26 +115,6 @@ describe("NarrativeEditor", () => {
     await waitFor(() => expect(service.saves).to.have.length(2));
     expect(service.saves.map(({ headers }) => headers["If-Match"])).to.deep.equal(['"1"', '"9"']);
   });
-
-  for (const [title, status, code, reads] of [
-    ["the newer version cannot be read", 412, "revision.mismatch", 1],
-    ["the save failed for another reason", 503, "chain.unavailable", 0],
-  ] as const) {
-    it(`alerts without a comparison when ${title}`, async () => {
-      const { follow, write, sign, press, service } = openEditor({
-        answerSave: refusesWith(status, code),
-        answerRead: () => Promise.reject(new TypeError("Failed to fetch")),
-      });
-      await write();
-      await sign();
-      await press("Save");
-      await screen.findByRole("alert");
-      expect(service.reads).to.have.length(reads);
-      expect(screen.queryByRole("region", { name: changes })).to.equal(null);
-      await follow("Cancel");
-      expect(leftText()).to.include({ text, fate: "cancelled" });
-    });
-  }
 
   const publishable = async ({ write, sign }: Editor) => {
     await write();

@@ -5,7 +5,6 @@ import type { MintExplanation } from "#protocol/sale/explainMint";
 import { WalletContext } from "../../../web/src/wallet/useWallet.ts";
 import { hardhatAccount } from "../../support/injectedWallet.ts";
 import {
-  answerFetch,
   button,
   createQueryClient,
   refuseRequests,
@@ -18,8 +17,6 @@ const { Sale } = await import("../../../web/src/mint/Sale.tsx");
 
 type Address = `0x${string}`;
 const first = hardhatAccount(6).address;
-const second = hardhatAccount(7).address;
-const third = hardhatAccount(8).address;
 const sale = saleFacts();
 const facts = "The wallet holds nothing.";
 const funds = { rule: "funds", title: "Funds", facts, result: "failed", reasons: [], fix: "Add." };
@@ -72,29 +69,5 @@ describe("Sale", () => {
     expect(said()).to.contain(`${facts} Add.`);
     screen.getByText(/This mint would fail\./);
     expect(screen.getByText("Why can't I mint?").closest("details")?.open).to.equal(true);
-  });
-
-  it("ignores the result of another wallet or another quantity", async () => {
-    const { press, switchTo } = openSale(explanation());
-    switchTo(second);
-    expect(said()).not.to.contain(facts);
-    expect(button("Mint 1 drifter").disabled).to.equal(false);
-    switchTo(first);
-    expect(button("Mint 1 drifter").disabled).to.equal(true);
-    await press("One more");
-    expect(said()).not.to.contain(facts);
-    expect(button("Mint 2 drifters").disabled).to.equal(false);
-  });
-
-  it("gives no reason while a mint is under way", async () => {
-    const { press, explain } = openSale(undefined, third);
-    await settle();
-    const { promise, resolve } = Promise.withResolvers<Response>();
-    answerFetch(() => promise);
-    await press("Mint 1 drifter");
-    await explain(explanation(third));
-    expect(said()).not.to.contain(facts);
-    await settle(() => resolve(Response.json({ code: "mint.not_offered" }, { status: 404 })));
-    expect(said()).to.contain(facts);
   });
 });

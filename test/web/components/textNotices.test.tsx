@@ -1,4 +1,4 @@
-import { act, screen } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import { expect } from "chai";
 import { useLocation } from "react-router-dom";
 import { type LeftText, leftText, setLeftText } from "../../../web/src/narrative/leftText.ts";
@@ -134,21 +134,6 @@ describe("LeftElsewhere", () => {
     </WalletContext>
   );
   const said = () => words(screen.getByRole("status"));
-  const quiet: [fate: LeftText["fate"], path: string, isForgotten: boolean][] = [
-    ["taken", "/drifter/7", false],
-    ["cancelled", "/", false],
-    ["published", "/", true],
-    ["published", "/drifter/7", false],
-  ];
-  for (const [fate, path, isForgotten] of quiet) {
-    it(`says nothing on ${path} when the text was ${nameOf(fate)}`, () => {
-      setLeftText({ ...left, fate });
-      renderComponent(page(author), { path });
-      expect(said()).to.equal("");
-      expect(leftText() === undefined).to.equal(isForgotten);
-    });
-  }
-
   const told: [fate: LeftText["fate"], words: string][] = [
     ["taken", "Draft kept for Drifter 7. Continue writingDismiss"],
     ["publishing", "The story of Drifter 7 is still being published…Dismiss"],
@@ -183,12 +168,6 @@ describe("LeftElsewhere", () => {
     );
     await follow("Continue writing");
     expect(words(screen.getByTestId("place"))).to.equal('["/drifter/7",{"continueWriting":true}]');
-  });
-
-  it("forgets a text that is published while the page shows something else", () => {
-    renderComponent(page(author));
-    act(() => setLeftText({ ...left, fate: "published" }));
-    expect([said(), leftText()]).to.deep.equal(["", undefined]);
   });
 });
 
@@ -225,17 +204,6 @@ describe("TextChanges", () => {
     }
     expect(document.querySelector("pre")?.dir).to.equal("auto");
   });
-
-  for (const [before, after, summary] of [
-    ["One lamp.", "One lamp.", "Nothing changed."],
-    ["One lamp.", "One lamp!", "Only spaces, punctuation or line breaks changed."],
-    ["Dust.", "", "0 words added (+), 1 word removed (−)."],
-  ] as const) {
-    it(`says “${summary}” when “${before}” becomes “${after}”`, () => {
-      renderComponent(<TextChanges before={before} after={after} />);
-      screen.getByText(summary);
-    });
-  }
 });
 
 function nameOf(fate: LeftText["fate"]): string {

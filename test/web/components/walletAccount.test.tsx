@@ -43,23 +43,6 @@ describe("AccountView", () => {
     await press("Hardhat");
     expect(places).to.deep.equal([{ view: "networks" }]);
   });
-
-  const balances: [balance: string, words: string][] = [
-    ["0", "0 ETH"],
-    ["12", "12 ETH"],
-    ["0.00009", "0 ETH"],
-    ["1.23456", "1.2345 ETH"],
-    ["9999.9999999", "9999.9999 ETH"],
-    ["0.1001", "0.1001 ETH"],
-  ];
-  for (const [balance, words] of balances) {
-    it(`shows a balance of ${balance} as ${words}`, async () => {
-      renderView(<AccountView />, accountWith(parseEther(balance)));
-      await settle();
-      expect(fact("Balance")).to.equal(words);
-    });
-  }
-
   it("disconnects on request, and then shows nothing", async () => {
     const config = accountWith(0n);
     const { press, container } = renderView(<AccountView />, config);

@@ -73,17 +73,6 @@ describe("WalletDialog", () => {
     expect(document.activeElement).to.equal(button("Zerion"));
   });
 
-  it("closes by its button and by a press beside it, but not by one inside", async () => {
-    const { press, closings, dialog, user } = await openDialog();
-    await user.click(screen.getByRole("heading", { name: "Connect wallet" }));
-    expect([closings, dialog().open]).to.deep.equal([[], true]);
-    await press("Close");
-    expect(closings).to.deep.equal(["closed"]);
-    dialog().showModal();
-    await user.click(dialog());
-    expect(closings).to.deep.equal(["closed", "closed"]);
-  });
-
   it("stays open while a wallet is on another network, returns from its views, and closes on the right one", async () => {
     const { config, closings, press } = await openDialog();
     await press("Zerion");

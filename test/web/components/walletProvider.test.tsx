@@ -120,18 +120,6 @@ describe("WalletProvider", () => {
     await screen.findByRole("dialog", { name: "Connect wallet" });
   });
 
-  for (const detail of [null, {}, { info: { rdns: "a" } }, { info: { rdns: "a" }, provider: {} }]) {
-    it(`ignores a wallet that announces itself with ${JSON.stringify(detail)}`, () => {
-      const before = walletConfig.connectors;
-      const errors: unknown[] = [];
-      const note = (event: Event) => void errors.push(event);
-      window.addEventListener("error", note);
-      window.dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail }));
-      window.removeEventListener("error", note);
-      expect([walletConfig.connectors, errors]).to.deep.equal([before, []]);
-    });
-  }
-
   describe("with w3mPreferInjected in the URL", () => {
     const requests: string[] = [];
     let accounts = Promise.withResolvers<string[]>();
@@ -173,18 +161,6 @@ describe("WalletProvider", () => {
       await press("Connect wallet");
       await settle(() => accounts.reject(Object.assign(new Error("No."), { code: 4001 })));
       await screen.findByRole("dialog", { name: "Connect wallet" });
-    });
-
-    it("leaves a dialog that was opened meanwhile open, if the wallet is on another network", async () => {
-      chainId = 1;
-      const { press } = await openPage();
-      await press("Connect wallet");
-      await settle();
-      await press("Connecting…");
-      await screen.findByRole("dialog", { name: "Connect wallet" });
-      await settle(() => accounts.resolve([address]));
-      await settle();
-      await screen.findByRole("dialog", { name: "Wrong network" });
     });
   });
 });

@@ -57,7 +57,7 @@ describe("the phases page", () => {
       const strip = page.getByRole("img", { name: "As drafted" });
       await strip.locator("p", { hasText: "Ember" }).waitFor();
       const widths = await strip
-        .locator("rect.phase-picture__segment, line.phase-picture__gap")
+        .locator(".phase-picture__segment")
         .evaluateAll((shapes) => shapes.map((shape) => shape.getBoundingClientRect().width));
       expect(widths).to.have.length(6);
       expect(Math.min(...widths)).to.be.greaterThan(16);

@@ -1,7 +1,6 @@
-import { useId } from "react";
+import { Fragment } from "react";
 import { countIds, describeIds, phaseTitle } from "#protocol/sale/phaseRange";
 import type { PhaseSegment } from "#protocol/sale/phaseSegments";
-import { countPieces, createScale, runsOfPhases, type Scale } from "./chartLayout.ts";
 import "./PhaseChart.css";
 
 interface PhaseChartProps {
@@ -17,14 +16,14 @@ const mostPiecesOnPhone = 14;
 export function PhaseChart({ onChain, drafted }: PhaseChartProps) {
   const shown = drafted ?? onChain;
   const rows = drafted ? [onChain, drafted] : [onChain];
-  const scale = createScale(rows);
-  const pieces = countPieces(rows);
-  if (pieces === 0) return <p className="phases__nothing">No phase has any IDs yet.</p>;
+  const columns = columnsOf(rows.flat());
+  if (columns.count === 0) return <p className="phases__nothing">No phase has any IDs yet.</p>;
+  const isWide = columns.count > mostPiecesOnPhone;
   return (
     <figure className="phase-picture">
-      <div className="phase-picture__scroll" {...(pieces > mostPiecesOnPhone && { tabIndex: 0 })}>
-        <Strip title="On chain" segments={onChain} scale={scale} pieces={pieces} />
-        {drafted && <Strip title="As drafted" segments={drafted} scale={scale} pieces={pieces} />}
+      <div className="phase-picture__scroll" {...(isWide && { tabIndex: 0 })}>
+        <Strip title="On chain" segments={onChain} columns={columns} />
+        {drafted && <Strip title="As drafted" segments={drafted} columns={columns} />}
       </div>
       <Legend segments={rows.flat()} />
       <figcaption>Not to scale: long ranges are compressed; all gaps look equal.</figcaption>
@@ -39,121 +38,92 @@ export function PhaseChart({ onChain, drafted }: PhaseChartProps) {
   );
 }
 
+interface Columns {
+  count: number;
+  /** The CSS property `grid-template-columns`. */
+  template: string;
+  /** Returns the number of the grid line at which an ID begins. */
+  lineOf(id: bigint): number;
+}
+
+/**
+ * Divides the IDs where a segment of any row begins or ends. Every column is wide enough to be seen, so widths are not
+ * proportional to lengths: a segment gets more for each factor of ten, and all gaps get the same.
+ */
+function columnsOf(segments: readonly PhaseSegment[]): Columns {
+  const ends = segments.flatMap(({ startingPoint, endPoint }) => [startingPoint, endPoint]);
+  const points = [...new Set(ends)].sort((a, b) => Number(a - b));
+  const weights = points.slice(1).map((endPoint, index) => {
+    const startingPoint = points[index] ?? endPoint;
+    const isGap = segments
+      .filter((each) => each.startingPoint < endPoint && each.endPoint > startingPoint)
+      .every(({ kind }) => kind === "gap");
+    return isGap ? 1 : 1.2 + Math.log10(Number(countIds({ startingPoint, endPoint })));
+  });
+  return {
+    count: weights.length,
+    template: weights.map((weight) => `minmax(0, ${weight.toFixed(3)}fr)`).join(" "),
+    lineOf: (id) => points.indexOf(id) + 1,
+  };
+}
+
 interface StripProps {
   title: string;
   segments: readonly PhaseSegment[];
-  scale: Scale;
-  pieces: number;
+  columns: Columns;
 }
 
-function Strip({ title, segments, scale, pieces }: StripProps) {
-  const id = useId();
-  const width = pieces > mostPiecesOnPhone ? 26 * pieces : "100%";
+function Strip({ title, segments, columns: { count, template, lineOf } }: StripProps) {
+  const width = count > mostPiecesOnPhone ? 26 * count : undefined;
   return (
     <div className="phase-picture__strip">
       <p className="eyebrow">{title}</p>
-      <svg
+      <div
         role="img"
         aria-label={`${title}: ${segments.map(segmentInWords).join("; ")}`}
-        width={width}
-        height={78}
+        style={{ gridTemplateColumns: template, width }}
       >
-        <Patterns id={id} />
-        {runsOfPhases(segments).map((run, index, runs) => (
-          <svg
-            key={String(run.startingPoint)}
-            {...roomFor(run, runs[index + 1], scale)}
-            y={0}
-            height={78}
-          >
-            <title>{`${phaseTitle(run.name)}, ${describeIds(run)}`}</title>
-            <foreignObject width="100%" height={22}>
-              <p className="phase-picture__name">{run.name || "(no name)"}</p>
-            </foreignObject>
-            <foreignObject y={61} width="100%" height={17}>
-              <p className="phase-picture__ids">{describeIds(run)}</p>
-            </foreignObject>
-          </svg>
-        ))}
+        {runsOfPhases(segments).map((run, index, runs) => {
+          // A name may extend to the start of the next one.
+          const next = runs[index + 1];
+          const gridColumn = `${lineOf(run.startingPoint)} / ${next ? lineOf(next.startingPoint) : -1}`;
+          const title = `${phaseTitle(run.name)}, ${describeIds(run)}`;
+          return (
+            <Fragment key={String(run.startingPoint)}>
+              <p className="phase-picture__name" style={{ gridColumn }} title={title}>
+                {run.name || "(no name)"}
+              </p>
+              <p className="phase-picture__ids" style={{ gridColumn }} title={title}>
+                {describeIds(run)}
+              </p>
+            </Fragment>
+          );
+        })}
         {segments.map((segment) => (
-          <SegmentShape
+          <span
             key={String(segment.startingPoint)}
-            segment={segment}
-            scale={scale}
-            patternId={id}
+            className="phase-picture__segment"
+            data-kind={segment.kind}
+            style={{ gridColumn: `${lineOf(segment.startingPoint)} / ${lineOf(segment.endPoint)}` }}
+            title={segmentInWords(segment)}
           />
         ))}
-      </svg>
+      </div>
     </div>
   );
 }
 
-interface SegmentShapeProps {
-  segment: PhaseSegment;
-  scale: Scale;
-  patternId: string;
-}
-
-function SegmentShape({ segment, scale, patternId }: SegmentShapeProps) {
-  const { kind, startingPoint, endPoint } = segment;
-  if (kind === "gap") {
-    return (
-      <line
-        className="phase-picture__gap"
-        x1={`${scale(startingPoint)}%`}
-        x2={`${scale(endPoint)}%`}
-        y1={41}
-        y2={41}
-      >
-        <title>{segmentInWords(segment)}</title>
-      </line>
-    );
+/** Merges adjacent segments of one phase, as the extent of its name. */
+function runsOfPhases(segments: readonly PhaseSegment[]) {
+  const runs: { name: string; startingPoint: bigint; endPoint: bigint }[] = [];
+  for (const { kind, names, startingPoint, endPoint } of segments) {
+    const [name] = names;
+    if ((kind !== "minted" && kind !== "open") || name === undefined) continue;
+    const last = runs.at(-1);
+    if (last?.name === name && last.endPoint === startingPoint) last.endPoint = endPoint;
+    else runs.push({ name, startingPoint, endPoint });
   }
-  const fill = kind === "overlap" || kind === "lost" ? { fill: `url(#${patternId}-${kind})` } : {};
-  return (
-    <rect
-      className="phase-picture__segment"
-      data-kind={kind}
-      {...placed(segment, scale)}
-      {...fill}
-      y={25}
-      height={32}
-    >
-      <title>{segmentInWords(segment)}</title>
-    </rect>
-  );
-}
-
-type Ids = Pick<PhaseSegment, "startingPoint" | "endPoint">;
-
-function placed(ids: Ids, scale: Scale) {
-  const [from, to] = [scale(ids.startingPoint), scale(ids.endPoint)];
-  return { x: `${from}%`, width: `${to - from}%` };
-}
-
-/** A name may extend to the start of the next one. */
-function roomFor(run: Ids, next: Ids | undefined, scale: Scale) {
-  const from = scale(run.startingPoint);
-  const to = next ? scale(next.startingPoint) : 100;
-  return { x: `${from}%`, width: `${to - from}%` };
-}
-
-/**
- * Patterns, so that problems are not shown by colour alone: stripes for overlaps, hatching for minted IDs
- * without a phase.
- */
-function Patterns({ id }: { id: string }) {
-  const stripes = { width: 8, height: 8, patternUnits: "userSpaceOnUse" } as const;
-  return (
-    <defs>
-      <pattern id={`${id}-overlap`} className="phase-picture__stripes" {...stripes}>
-        <path d="M-2 2l4-4M0 8l8-8M6 10l4-4" />
-      </pattern>
-      <pattern id={`${id}-lost`} className="phase-picture__stripes" {...stripes}>
-        <path d="M-2 2l4-4M0 8l8-8M6 10l4-4M-2 6l4 4M0 0l8 8M6-2l4 4" />
-      </pattern>
-    </defs>
-  );
+  return runs;
 }
 
 const legend = {
@@ -165,7 +135,6 @@ const legend = {
 } as const satisfies Record<PhaseSegment["kind"], string>;
 
 function Legend({ segments }: { segments: readonly PhaseSegment[] }) {
-  const id = useId();
   // Safety: an object literal's own keys.
   const kinds = (Object.keys(legend) as PhaseSegment["kind"][]).filter((kind) =>
     segments.some((segment) => segment.kind === kind),
@@ -174,22 +143,7 @@ function Legend({ segments }: { segments: readonly PhaseSegment[] }) {
     <ul className="phase-picture__legend">
       {kinds.map((kind) => (
         <li key={kind}>
-          <svg width={28} height={14} aria-hidden="true">
-            <Patterns id={id} />
-            {kind === "gap" ? (
-              <line className="phase-picture__gap" x1={0} x2={28} y1={7} y2={7} />
-            ) : (
-              <rect
-                className="phase-picture__segment"
-                data-kind={kind}
-                x={0.5}
-                y={0.5}
-                width={27}
-                height={13}
-                {...(kind !== "minted" && kind !== "open" && { fill: `url(#${id}-${kind})` })}
-              />
-            )}
-          </svg>
+          <span className="phase-picture__segment" data-kind={kind} />
           {legend[kind]}
         </li>
       ))}

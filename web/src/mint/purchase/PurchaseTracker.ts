@@ -195,7 +195,7 @@ export class PurchaseTracker {
  *
  * @throws Refusal on an error response, another error when the request failed or the response was invalid.
  */
-export async function requestAuthorization(
+async function requestAuthorization(
   minter: Address,
   qty: number,
 ): Promise<SignedMintAuthorization> {
