@@ -41,7 +41,7 @@ describe("the developer's panel", () => {
     faults = await import("../../web/src/dev/faults.ts");
     modes = await import("../../web/src/dev/walletMode.ts");
     wallet = await import("../../web/src/dev/devWallet.ts");
-    (await import("../../web/src/dev/faultyFetch.ts")).installFaultyFetch();
+    (await import("../../web/src/dev/faults.ts")).installFaultyFetch();
     faultyFetch = window.fetch;
     Reflect.deleteProperty(globalThis, "window");
   });

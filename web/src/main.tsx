@@ -17,7 +17,7 @@ import "./styles/tokens.css";
 import "./styles/base.css";
 
 // DEV is a build-time constant: production bundles omit this.
-if (import.meta.env.DEV) (await import("./dev/faultyFetch.ts")).installFaultyFetch();
+if (import.meta.env.DEV) (await import("./dev/faults.ts")).installFaultyFetch();
 
 reloadAfterDeployment();
 followTranslation();

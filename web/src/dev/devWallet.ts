@@ -1,14 +1,7 @@
 import { type Address, type EIP1193RequestFn, getAddress } from "viem";
 import { createConnector } from "wagmi";
 import { actAs, borrowAccount, type NodeRequest } from "./borrowedAccount.ts";
-import {
-  refuseToAct,
-  refuseToConnect,
-  refuseToSwitch,
-  strayChainId,
-  untilAnswered,
-  walletMode,
-} from "./walletMode.ts";
+import { answerPrompt, strayChainId, walletMode } from "./walletMode.ts";
 
 type StoredAccount = { "devWallet.account": Address };
 type Request = { method: string; params?: unknown };
@@ -54,8 +47,7 @@ export function devWallet() {
         if (method === selectAccountMethod) return select(params);
         if (method === "eth_accounts") return accounts();
         if (ownersMethods.has(method)) {
-          await untilAnswered();
-          refuseToAct();
+          await answerPrompt("acting");
           if (ask) return actAs(ask, { method, params });
         }
         return ask?.({ method, params });
@@ -75,10 +67,7 @@ export function devWallet() {
         type: "dev",
         // Safety: wagmi's generic return type requires capabilities that only smart wallets have.
         connect: (async ({ isReconnecting = false } = {}) => {
-          if (!isReconnecting) {
-            await untilAnswered();
-            refuseToConnect();
-          }
+          if (!isReconnecting) await answerPrompt("connecting");
           return { accounts: await accounts(), chainId: currentChainId() };
         }) as never,
         async disconnect() {
@@ -87,8 +76,7 @@ export function devWallet() {
         getAccounts: accounts,
         getChainId: async () => currentChainId(),
         async switchChain() {
-          await untilAnswered();
-          refuseToSwitch();
+          await answerPrompt("switching");
           walletMode.choose("obeys");
           return chain;
         },

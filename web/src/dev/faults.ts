@@ -48,51 +48,54 @@ const slow: Fault = {
 const tooMany = answering("returns 429", () => new Response("Too Many Requests", { status: 429 }));
 
 /** The browser's fetch, without simulated faults. */
-export const plainFetch = window.fetch.bind(window);
+const plainFetch = window.fetch.bind(window);
+
+/** Whether a request is for this path of the API. */
+const isTo =
+  (path: Parameters<typeof isAtPath>[0], wanted?: "GET" | "POST") =>
+  ({ method, url }: Request) =>
+    (wanted === undefined || method === wanted) && isAtPath(path, new URL(url).pathname);
+
+const ofReads = { away, broken, nothing, page, slow };
+const ofWrites = { away, page, slow };
+const drifterRefusals = /^(drifter|owner|narrative|revision|message|hash|signature)\./;
 
 /** The network errors of the catalogue, by endpoint. */
 export const faultPoints: readonly FaultPoint[] = [
   point("metadata", "A drifter's metadata", "“Drifter #… not found.”", {
-    isAsked: ({ url }) => isAtPath(apiPaths.metadata, new URL(url).pathname),
-    faults: { away, broken, nothing, page, slow },
+    isAsked: isTo(apiPaths.metadata),
+    faults: ofReads,
   }),
   point(
     "story",
     "A drifter's story",
     "The drifter as if it had no story; the console has the reason.",
-    {
-      isAsked: ({ method, url }) =>
-        method === "GET" && isAtPath(apiPaths.narrative, new URL(url).pathname),
-      faults: { away, broken, page, slow },
-    },
+    { isAsked: isTo(apiPaths.narrative, "GET"), faults: { away, broken, page, slow } },
   ),
   point(
     "list",
     "The list of stories",
     "No list on the home page; the console has “Error fetching narratives:”. On the page of stories, “The stories failed to load.” with Retry.",
-    {
-      isAsked: ({ url }) => isAtPath(apiPaths.narratives, new URL(url).pathname),
-      faults: { away, broken, nothing, page, slow },
-    },
+    { isAsked: isTo(apiPaths.narratives), faults: ofReads },
   ),
   point("drifters", "The gallery", "“The drifters failed to load.” with Retry.", {
-    isAsked: ({ url }) => isAtPath(apiPaths.drifters, new URL(url).pathname),
-    faults: { away, broken, nothing, page, slow },
+    isAsked: isTo(apiPaths.drifters),
+    faults: ofReads,
   }),
   point("owned", "A wallet's page", "“This wallet's drifters failed to load.” with Retry.", {
-    isAsked: ({ url }) => isAtPath(apiPaths.ownedDrifters, new URL(url).pathname),
-    faults: { away, broken, nothing, page, slow },
+    isAsked: isTo(apiPaths.ownedDrifters),
+    faults: ofReads,
   }),
   point("neighbours", "A drifter's neighbours", "The drifter without ways to others.", {
-    isAsked: ({ url }) => isAtPath(apiPaths.neighbours, new URL(url).pathname),
-    faults: { away, broken, nothing, page, slow },
+    isAsked: isTo(apiPaths.neighbours),
+    faults: ofReads,
   }),
   point("allowance", "A wallet's allowance", "The mint form without the wallet's allowance.", {
     isAsked: ({ url }) => /^\/api\/mint\/allowance\//.test(new URL(url).pathname),
-    faults: { away, broken, nothing, page, slow },
+    faults: ofReads,
   }),
   point("owner", "The read of the owner", "No way to write or edit.", {
-    isAsked: async (request) => isOwnerRead(request),
+    isAsked: isOwnerRead,
     faults: { away, broken, page, slow, ...contractErrors() },
   }),
   point(
@@ -100,10 +103,9 @@ export const faultPoints: readonly FaultPoint[] = [
     "Saving a story",
     "What happened and what to do, in the editor; the text is kept.",
     {
-      isAsked: ({ method, url }) =>
-        method === "POST" && isAtPath(apiPaths.narrative, new URL(url).pathname),
+      isAsked: isTo(apiPaths.narrative, "POST"),
       isRead: false,
-      faults: { away, page, slow, ...refusals(/^mint\./), hidden: hiddenBySite() },
+      faults: { ...ofWrites, ...refusals(/^mint\./), hidden: hiddenBySite() },
     },
   ),
   point(
@@ -111,15 +113,9 @@ export const faultPoints: readonly FaultPoint[] = [
     "A mint authorisation",
     "What happened and what to do, below Mint; nothing is charged.",
     {
-      isAsked: ({ method, url }) =>
-        method === "POST" && isAtPath(apiPaths.mintAuthorization, new URL(url).pathname),
+      isAsked: isTo(apiPaths.mintAuthorization, "POST"),
       isRead: false,
-      faults: {
-        away,
-        page,
-        slow,
-        ...refusals(/^(drifter|owner|narrative|revision|message|hash|signature)\./),
-      },
+      faults: { ...ofWrites, ...refusals(drifterRefusals) },
     },
   ),
   point("node", "The JSON-RPC node", "“Can't reach the network”, with what was typed kept.", {
@@ -206,4 +202,16 @@ async function isOwnerRead(request: Request): Promise<boolean> {
     .json()
     .catch(() => undefined);
   return JSON.stringify(call ?? null).includes(`"data":"${ownerOfSelector}`);
+}
+
+/** Replaces `fetch` with one that applies the faults chosen in the developer's panel. */
+export function installFaultyFetch(): void {
+  window.fetch = async (input, init) => {
+    const request = new Request(input, init);
+    for (const { isAsked, chosen, faults } of faultPoints) {
+      const fault = faults[chosen.read()];
+      if (fault && (await isAsked(request))) return fault.answer(request);
+    }
+    return plainFetch(request);
+  };
 }
