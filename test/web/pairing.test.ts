@@ -58,32 +58,6 @@ describe("a pairing with a wallet on another device", () => {
     store.begin();
     expect(store.read()).to.deep.equal({ state: "ready", uri: "wc:1" });
   });
-
-  const ends: [message: string, reason: string][] = [
-    ["Proposal expired", "expired"],
-    ["Expired", "expired"],
-    ["User rejected.", "rejected"],
-    ["No internet connection", "unreachable"],
-    ["Failed to publish", "unreachable"],
-    ["socket hang up", "unreachable"],
-    ["Relay is down", "unreachable"],
-    ["Whatever", "failed"],
-  ];
-  for (const [message, reason] of ends) {
-    it(`ends as ${reason} after “${message}”, and can be started again`, async () => {
-      const { store, attempts, done } = pairingWith();
-      store.begin();
-      await flushTasks();
-      attempts[0]?.fail(new Error(message));
-      await flushTasks();
-      expect(store.read()).to.deep.equal({ state: "over", reason });
-      expect(done).to.deep.equal(["stops listening"]);
-      store.begin();
-      await flushTasks();
-      expect(attempts).to.have.length(2);
-    });
-  }
-
   it("disconnects an unused session, and a new one if another wallet was connected meanwhile", async () => {
     const { store, attempts, done } = pairingWith({});
     store.begin();

@@ -58,35 +58,6 @@ describe("the connector over the relay", () => {
   });
   afterEach(() => mock.reset());
 
-  it("starts WalletConnect's client once, with what the page needs and no dialog of its own", async () => {
-    const { connector, init } = connectorWith(() => null);
-    expect(await connector.getProvider()).to.equal(await connector.getProvider());
-    expect(init.mock.calls.map(({ arguments: [options] }) => options)).to.deep.equal([
-      {
-        projectId: "abc",
-        relayUrl: "wss://relay.example",
-        metadata: {
-          name: "Fringe Drifters",
-          description: "Read drifters' stories, and write your own.",
-          url: "https://page.example",
-          icons: ["https://page.example/favicon.svg"],
-        },
-        optionalChains: [31_337],
-        optionalMethods: [
-          "personal_sign",
-          "eth_sendTransaction",
-          "wallet_switchEthereumChain",
-          "wallet_addEthereumChain",
-        ],
-        rpcMap: { 31337: "http://127.0.0.1:8545" },
-        showQrModal: false,
-        disableProviderPing: true,
-        telemetryEnabled: false,
-        logger: "silent",
-      },
-    ]);
-  });
-
   it("switches the wallet to the chain", async () => {
     const { connector, requests } = connectorWith(() => null);
     expect(await connector.switchChain?.()).to.equal(chain);

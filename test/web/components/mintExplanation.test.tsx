@@ -1,10 +1,7 @@
-import { screen, within } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import { expect } from "chai";
 import { useLocation, useNavigationType } from "react-router-dom";
 import type { MintExplanation } from "#protocol/sale/explainMint";
-import type { SaleCall } from "#protocol/sale/saleCalls";
-import type { CallOutcome } from "#protocol/sale/saleFacts";
-import type { ExpertInput } from "../../../web/src/mint/explanation/expertInput.ts";
 import { order } from "../../support/purchaseModel.ts";
 import {
   createQueryClient,
@@ -16,101 +13,7 @@ import {
 } from "../../support/renderComponent.tsx";
 import { saleFacts } from "../../support/saleFacts.ts";
 
-const { Expert } = await import("../../../web/src/mint/explanation/Expert.tsx");
 const { Explanation } = await import("../../../web/src/mint/explanation/Explanation.tsx");
-const { WhatIfs } = await import("../../../web/src/mint/explanation/WhatIfs.tsx");
-
-const toggle: SaleCall = { functionName: "toggleMint", args: [] };
-const five: SaleCall = { functionName: "adjustMaxBatch", args: [5n] };
-const six: SaleCall = { functionName: "adjustMaxBatch", args: [6n] };
-
-/** What every field of an expert has. */
-function expectPlainField(field: HTMLElement): void {
-  expect(field.getAttribute("autocomplete")).to.equal("off");
-  expect(field.getAttribute("spellcheck")).to.equal("false");
-  expect(field.getAttribute("placeholder")).not.to.equal(null);
-}
-
-describe("WhatIfs", () => {
-  /** Renders the calls; `changes` are the lists that it has asked for. */
-  function openCalls(calls: readonly SaleCall[], outcomes: readonly CallOutcome[] = []) {
-    const changes: (readonly SaleCall[])[] = [];
-    const page = renderComponent(
-      <WhatIfs calls={calls} outcomes={outcomes} onChange={(next) => void changes.push(next)} />,
-    );
-    const choose = (name: string) =>
-      page.user.selectOptions(screen.getByRole("combobox", { name: "Call" }), name);
-    return { ...page, changes, choose };
-  }
-  const fields = () => screen.queryAllByRole<HTMLInputElement>("textbox");
-
-  it("lists the calls in order with their own outcomes, and cannot move the first up or the last down", () => {
-    openCalls([toggle, five, six], [{ call: toggle }, { call: six }]);
-    const list = screen.getByRole("list", { name: "The owner's calls" });
-    expect(
-      within(list)
-        .getAllByRole("listitem")
-        .map((item) => words(item)),
-    ).to.deep.equal([
-      "toggleMint()succeeds↑↓✕",
-      "adjustMaxBatch(5)simulating…↑↓✕",
-      "adjustMaxBatch(6)simulating…↑↓✕",
-    ]);
-    const disabled = screen
-      .getAllByRole<HTMLButtonElement>("button")
-      .filter((each) => each.disabled)
-      .map((each) => each.getAttribute("aria-label"));
-    expect(disabled).to.deep.equal(["Move toggleMint() up", "Move adjustMaxBatch(6) down"]);
-  });
-
-  it("adds a call with its arguments by Enter, and then empties the fields", async () => {
-    const { user, enter, choose, changes } = openCalls([]);
-    await choose("adjustPhases");
-    const [name, start, end] = fields();
-    if (!name || !start || !end) throw new Error("adjustPhases takes three arguments.");
-    for (const field of fields()) expectPlainField(field);
-    textbox("PhaseName (string)");
-    textbox("startPoint (uint64)");
-    await enter(end, "9");
-    await enter(start, "1");
-    await enter(name, "Ember");
-    await user.tab();
-    expect(changes).to.deep.equal([]);
-    await user.keyboard("{Enter}");
-    expect(changes).to.deep.equal([[{ functionName: "adjustPhases", args: ["Ember", 1n, 9n] }]]);
-    expect(fields().map(({ value }) => value)).to.deep.equal(["", "", ""]);
-  });
-});
-
-describe("Expert", () => {
-  const input: ExpertInput = { wallet: "0x1", qty: "2", value: "3", whatIf: [toggle] };
-
-  function openExpert() {
-    const changes: ExpertInput[] = [];
-    const page = renderComponent(
-      <Expert
-        input={input}
-        faults={{ qty: "Not a quantity." }}
-        outcomes={[]}
-        symbol="ETH"
-        onChange={(next) => changes.push(next)}
-      />,
-    );
-    return { ...page, changes };
-  }
-
-  it("reports changed calls and a text that is no authorisation", async () => {
-    const { enter, press, changes } = openExpert();
-    await press("Remove toggleMint()");
-    const paste = textbox("Authorisation, as JSON");
-    await enter(paste, "{");
-    expect(changes).to.deep.equal([
-      { ...input, whatIf: [] },
-      { ...input, authorization: undefined },
-    ]);
-    expect(paste.value).to.equal("{");
-  });
-});
 
 describe("Explanation", () => {
   const { wallet } = order;

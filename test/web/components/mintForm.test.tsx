@@ -1,9 +1,7 @@
 import { screen } from "@testing-library/react";
 import { expect } from "chai";
 import { parseEther } from "viem";
-import type { Purchase } from "../../../web/src/mint/purchase/purchase.ts";
 import {
-  asking,
   failed,
   idle,
   type MintSituation,
@@ -13,7 +11,7 @@ import {
   unanswered,
   usualSale,
 } from "../../support/mintForm.tsx";
-import { authorize, order, phase, sent } from "../../support/purchaseModel.ts";
+import { phase } from "../../support/purchaseModel.ts";
 import { button, textbox, words } from "../../support/renderComponent.tsx";
 
 const paste = () => textbox("Authorisation, as JSON");
@@ -128,39 +126,6 @@ describe("MintForm", () => {
     await enter(paste(), pastedText());
     expect(calls).to.deep.equal([["clear"], ["clear"]]);
   });
-
-  it("asks to switch the network when the wallet is on another", async () => {
-    const { press, calls } = openForm({ connection: { chainId: 1 } });
-    const { focusTarget } = button("Switch to Hardhat").dataset;
-    expect(focusTarget).to.equal("mint");
-    expect(button("Switch to Hardhat").getAttribute("aria-haspopup")).to.equal("dialog");
-    await press("Switch to Hardhat");
-    expect(calls).to.deep.equal([["open dialog"]]);
-  });
-
-  const authorization = authorize(order);
-  const labels: [purchase: Purchase, label: string][] = [
-    [{ stage: { step: "authorising", order } }, "Requesting the authorisation…"],
-    [{ stage: { step: "checking", order, authorization } }, "Simulating the mint…"],
-    [asking, "Confirm in your wallet…"],
-    [
-      {
-        stage: { step: "sent", order, authorization, sent, sighting: "waiting", fromBlock: 9n },
-      },
-      "Waiting for confirmation…",
-    ],
-  ];
-  for (const [purchase, label] of labels) {
-    it(`disables everything while its button says “${label}”`, () => {
-      openForm({ purchase });
-      const description = "Minting 3 for 0.24 ETH";
-      const main = screen.getByRole<HTMLButtonElement>("button", { name: label, description });
-      expect(main.disabled).to.equal(true);
-      expect(words()).not.to.contain("You will pay");
-      expect([quantity().value, quantity().disabled]).to.deep.equal(["3", true]);
-      expect(paste().disabled).to.equal(true);
-    });
-  }
 
   it("disables Mint when a rule blocks it", () => {
     openForm({ isBlocked: true });

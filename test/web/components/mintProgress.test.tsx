@@ -4,13 +4,11 @@ import { expect } from "chai";
 import type { Failure, Purchase } from "../../../web/src/mint/purchase/purchase.ts";
 import { authorize, order, phase, rejection, sent } from "../../support/purchaseModel.ts";
 import { button, renderComponent, words } from "../../support/renderComponent.tsx";
-import { saleFacts } from "../../support/saleFacts.ts";
 
 const { purchaseMessages } = await import("../../../web/src/mint/messages.ts");
 const { MintOutcome } = await import("../../../web/src/mint/MintOutcome.tsx");
 const { MintSteps } = await import("../../../web/src/mint/MintSteps.tsx");
 const { NewDrifters } = await import("../../../web/src/mint/NewDrifters.tsx");
-const { SaleSummary } = await import("../../../web/src/mint/SaleSummary.tsx");
 
 const authorization = authorize(order);
 const idle: Purchase = { stage: { step: "idle" } };
@@ -155,51 +153,4 @@ describe("NewDrifters", () => {
     await press("Mint more");
     expect(pressed).to.equal(1);
   });
-});
-
-describe("SaleSummary", () => {
-  const range = { name: "Ember", startingPoint: 101n, endPoint: 121n };
-  const noPhase = { name: "", startingPoint: 0n, endPoint: 0n, currentCount: 0n };
-  const summaries: [
-    title: string,
-    sale: Parameters<typeof saleFacts>[0],
-    told: { words: RegExp; lamp: string; bar: string },
-  ][] = [
-    [
-      "minting is on",
-      { phase: { ...range, currentCount: 5n } },
-      { words: /^Minting is onEmber15 of 20 left/, lamp: "true", bar: "75%" },
-    ],
-    [
-      "minting is off",
-      { phase: { ...range, currentCount: 0n }, isMinting: false },
-      { words: /^Minting is offEmber20 of 20 left/, lamp: "false", bar: "100%" },
-    ],
-    [
-      "the phase is sold out",
-      { phase: { ...range, currentCount: 20n } },
-      { words: /^Minting is onEmber0 of 20 left/, lamp: "false", bar: "0%" },
-    ],
-    [
-      "the share is no whole percentage",
-      { phase: { ...range, endPoint: 108n, currentCount: 1n } },
-      { words: /^Minting is onEmber6 of 7 left/, lamp: "true", bar: "85.8%" },
-    ],
-    [
-      "there is no phase",
-      { phase: noPhase },
-      { words: /^Minting is onNo phase yet0 of 0 left/, lamp: "false", bar: "100%" },
-    ],
-  ];
-  for (const [title, differing, told] of summaries) {
-    it(`shows the state and the supply of the phase when ${title}`, () => {
-      renderComponent(<SaleSummary sale={saleFacts(differing)} />);
-      const summary = screen.getByRole("region", { name: "For sale now" });
-      expect(words(summary)).to.match(told.words);
-      expect(words(summary)).to.match(/0\.08 ETH.*20.*Minted13$/);
-      const [lamp, bar] = summary.querySelectorAll<HTMLElement>('[aria-hidden="true"]');
-      expect(lamp?.dataset.on).to.equal(told.lamp);
-      expect(bar?.querySelector("div")?.style.width).to.equal(told.bar);
-    });
-  }
 });

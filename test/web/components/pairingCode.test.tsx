@@ -143,10 +143,6 @@ describe("WalletView", () => {
     await relay.fail("?");
   });
 
-  describe("on a phone", () => {
-    usePhone();
-  });
-
   it("connects the wallet's extension if this browser has it, and reports why it could not", async () => {
     let attempt = Promise.withResolvers<never>();
     const extension = { id: "example.hare", name: "Hare Pro", connect: () => attempt.promise };

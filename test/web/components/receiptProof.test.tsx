@@ -1,7 +1,6 @@
 import { mock } from "node:test";
 import { fireEvent, screen } from "@testing-library/react";
 import { expect } from "chai";
-import type { ReceiptStep } from "#protocol/receipt";
 import { hardhatAccount } from "../../support/injectedWallet.ts";
 import { pageSettings } from "../../support/pageSettings.ts";
 import {
@@ -12,7 +11,6 @@ import {
   words,
 } from "../../support/renderComponent.tsx";
 
-const { proofSentence } = await import("../../../web/src/narrative/receipt/ReceiptProof.tsx");
 const { default: ReceiptProof } = await import(
   "../../../web/src/narrative/receipt/ReceiptProof.tsx"
 );
@@ -30,18 +28,6 @@ const receipt = {
   revision: 2,
 } as const;
 
-const signed: ReceiptStep = {
-  name: "Signature",
-  outcome: "passed",
-  finding: "It is by the author's key.",
-  basis: "receipt",
-};
-const owned: ReceiptStep = {
-  name: "Owner",
-  outcome: "passed",
-  finding: "At block 3 the author owned it, by the last Transfer of block 2.",
-  basis: "events",
-};
 const siteHost = "127.0.0.1:8545";
 
 describe("ReceiptProof", () => {
@@ -98,28 +84,4 @@ describe("ReceiptProof", () => {
     expect(JSON.parse((await files[0]?.text()) ?? "")).to.deep.equal(receipt);
     expect(await files[1]?.text()).to.equal("Dust.");
   });
-});
-
-describe("proofSentence", () => {
-  const failed = { outcome: "failed" } as const;
-  const cases = {
-    "all steps pass": [
-      [signed, owned],
-      `This receipt is valid, if the node at ${siteHost} tells the truth about block 3.`,
-    ],
-    "a computed step fails": [[{ ...signed, ...failed }, owned], "This receipt is invalid."],
-    "only the node contradicts it": [
-      [signed, { ...owned, ...failed }],
-      `This receipt is invalid, if the node at ${siteHost} tells the truth about block 3.`,
-    ],
-    "a step could not be checked": [
-      [signed, { ...owned, outcome: "not checkable" }],
-      "No problems found, but some checks couldn't run.",
-    ],
-  } as const satisfies Record<string, [readonly ReceiptStep[], string]>;
-  for (const [what, [steps, sentence]] of Object.entries(cases)) {
-    it(`says so when ${what}`, () => {
-      expect(proofSentence(steps, siteHost, 3)).to.equal(sentence);
-    });
-  }
 });

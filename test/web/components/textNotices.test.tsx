@@ -14,7 +14,6 @@ import {
 
 const { EditorNotices } = await import("../../../web/src/narrative/EditorNotices.tsx");
 const { LeftElsewhere } = await import("../../../web/src/narrative/LeftElsewhere.tsx");
-const { LeftNotice } = await import("../../../web/src/narrative/OwnedNarrative.tsx");
 const { default: LostText } = await import("../../../web/src/narrative/LostText.tsx");
 const { NarrativeSection } = await import("../../../web/src/narrative/NarrativeSection.tsx");
 const { default: TextChanges } = await import("../../../web/src/narrative/history/TextChanges.tsx");
@@ -62,23 +61,6 @@ describe("EditorNotices", () => {
       renderComponent(<EditorNotices {...props} />);
       expect(screen.getByRole("status").textContent).to.equal(words);
       expect(screen.queryAllByRole("alert")).to.have.length(props.savingError ? 1 : 0);
-    });
-  }
-});
-
-describe("LeftNotice", () => {
-  const fates: [fate: LeftText["fate"], words: string][] = [
-    ["cancelled", "Draft kept. Continue writing"],
-    ["taken", "Draft kept. Continue writing"],
-    ["publishing", "Still being published…"],
-    ["published", "Published."],
-    ["removed", "Story removed."],
-    [refused, "Server error. Draft kept. Continue writing"],
-  ];
-  for (const [fate, expected] of fates) {
-    it(`says “${expected}” when the text was ${nameOf(fate)}`, () => {
-      renderComponent(<LeftNotice left={{ ...left, fate }} onContinue={() => {}} />);
-      expect(words()).to.equal(expected);
     });
   }
 });

@@ -198,7 +198,7 @@ interface LeftNoticeProps {
 }
 
 /** Shows what happened to a text after its editor closed, and offers to continue it. */
-export function LeftNotice({ left, onContinue }: LeftNoticeProps) {
+function LeftNotice({ left, onContinue }: LeftNoticeProps) {
   const { fate } = left;
   const isKept = fate === "cancelled" || fate === "taken" || typeof fate === "object";
   return (

@@ -111,7 +111,7 @@ function ReceiptFacts({ receipt }: { receipt: NarrativeRecord }) {
  *
  * @param node host of the RPC endpoint.
  */
-export function proofSentence(steps: readonly ReceiptStep[], node: string, block: number): string {
+function proofSentence(steps: readonly ReceiptStep[], node: string, block: number): string {
   const ofNode = steps.filter(isNodes);
   switch (receiptProof(steps)) {
     case "proved":
