@@ -5,7 +5,7 @@ import { requestResource } from "../test/resources.ts";
 import type { WorldPlan } from "../world/plan.ts";
 import { scenarioRecipe } from "../world/recipe.ts";
 import { standardScenario } from "../world/scenario.ts";
-import { startService } from "../world/service/startService.ts";
+import { startService } from "../world/service.ts";
 import { startStack } from "../world/startStack.ts";
 import type { World } from "../world/startWorld.ts";
 import { quietStep } from "../world/step.ts";

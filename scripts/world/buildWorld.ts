@@ -5,7 +5,6 @@ import { type LocalChain, startLocalChain } from "./chain/localChain.ts";
 import { paintCollection } from "./portraits/paintCollection.ts";
 import { readDrifters } from "./readDrifters.ts";
 import type { Recipe } from "./recipe.ts";
-import type { StartService } from "./service/service.ts";
 import type { RunStep } from "./step.ts";
 
 /** A complete world that is not yet reachable from outside. */
@@ -19,7 +18,6 @@ export interface BuiltWorld {
 }
 
 interface BuildOptions {
-  startService: StartService;
   recipe: Recipe;
   /** Folder of all worlds of this working tree. */
   directory: string;
@@ -33,7 +31,7 @@ interface BuildOptions {
  * Portraits that were ever painted are used again.
  */
 export async function buildWorld(options: BuildOptions, step: RunStep): Promise<BuiltWorld> {
-  const { startService, recipe, directory, portraits, withNewContracts } = options;
+  const { recipe, directory, portraits, withNewContracts } = options;
   await using started = new AsyncDisposableStack();
   const staged = join(directory, "staged");
   const narratives = join(staged, "narratives");
@@ -46,7 +44,7 @@ export async function buildWorld(options: BuildOptions, step: RunStep): Promise<
   const notes: string[] = [];
   const note = (sentence: string) => void notes.push(sentence);
   const contract = await recipe.runCommand(
-    { chain, startService, narratives, collection, withNewContracts, note },
+    { chain, narratives, collection, withNewContracts, note },
     step,
   );
   if (!recipe.fork) {

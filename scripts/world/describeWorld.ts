@@ -3,7 +3,7 @@ import { roles } from "./plan.ts";
 import { type MintedDrifter, readDrifters, readPhases } from "./readDrifters.ts";
 import type { World } from "./startWorld.ts";
 
-/** Returns the summary of `npm start`: URLs, memory, phases, and the drifters of each account. */
+/** Returns the summary of `npm start`: URLs, phases, and the drifters of each account. */
 export async function describeWorld(world: World, seconds: number): Promise<string> {
   const { recipe, chain, contract } = world;
   return `

@@ -8,8 +8,7 @@ import type { LocalChain } from "./chain/localChain.ts";
 import type { TcpProxy } from "./chain/tcpProxy.ts";
 import type { Recipe } from "./recipe.ts";
 import { renderNewPortraits } from "./renderNewPortraits.ts";
-import type { StartService } from "./service/service.ts";
-import { serviceVariables } from "./service/serviceVariables.ts";
+import { type StartService, serviceVariables } from "./service.ts";
 
 /** A world that listens on this machine's ports. */
 export interface OpenWorld {

@@ -6,8 +6,7 @@ import { deployWallets } from "./parties.ts";
 import { populateCollection } from "./populateCollection.ts";
 import { publishStories } from "./publishStories.ts";
 import { type Scenario, standardScenario } from "./scenario.ts";
-import type { ServiceVariables, StartService } from "./service/service.ts";
-import { serviceVariables } from "./service/serviceVariables.ts";
+import { type ServiceVariables, serviceVariables, startService } from "./service.ts";
 import type { RunStep } from "./step.ts";
 
 /** Base URI of the local collection. */
@@ -32,8 +31,6 @@ export interface Recipe {
 /** Inputs of a recipe. */
 export interface BuildingSite {
   chain: LocalChain;
-  /** Starts the private service through which stories are published. */
-  startService: StartService;
   /** An empty folder. */
   narratives: string;
   /** An empty folder of metadata and portraits. */
@@ -51,14 +48,14 @@ export function scenarioRecipe({ name, plan, tales }: Omit<Scenario, "summary">)
     folder: name === standardScenario ? "" : join("worlds", name),
     isChainDown: plan.chain === "down",
     paintedAtMost: plan.paintedAtMost,
-    async runCommand({ chain, startService, narratives }, step) {
+    async runCommand({ chain, narratives }, step) {
       const contract = await step("Mint the drifters", (onProgress) =>
         populateCollection({ chain, plan, baseURI, onProgress }),
       );
       await step("Tell their stories", async (onProgress) => {
         const parties = await deployWallets(chain, plan);
         const events = plan.events ?? [];
-        await tellPrivately(startService, {
+        await tellPrivately({
           chain,
           contract,
           parties,
@@ -75,7 +72,6 @@ export function scenarioRecipe({ name, plan, tales }: Omit<Scenario, "summary">)
 
 /** Publishes the stories through a private API. */
 async function tellPrivately(
-  startService: StartService,
   stories: Omit<Parameters<typeof publishStories>[0], "apiUrl" | "chain"> & { chain: LocalChain },
 ): Promise<void> {
   const { chain, contract, narratives } = stories;

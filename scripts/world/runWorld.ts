@@ -10,9 +10,8 @@ import { runCommand } from "../shared/commandLine/runCommand.ts";
 import { readWords, UsageError } from "../shared/commandLine/usageError.ts";
 import type { ControlEvent, ControlRequest } from "./control/messages.ts";
 import { requestWorld } from "./control/requestWorld.ts";
-import { describeChoices } from "./describeChoices.ts";
 import { type ForkValues, forkOptions, readForkRequest } from "./fork/options.ts";
-import { listSnapshots } from "./snapshots.ts";
+import { describeChoices, listSnapshots } from "./snapshots.ts";
 
 const help = () => `Usage: npm run world -- COMMAND
 

@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { z } from "zod";
 import { isTemporaryFile } from "#service/files";
 import { readChain, savedChainSchema } from "./savedChain.ts";
-import { isScenario, worldNameForm } from "./scenario.ts";
+import { describeScenarios, isScenario, worldNameForm } from "./scenario.ts";
 import type { World } from "./startWorld.ts";
 
 /** Thrown for a snapshot that cannot be saved or loaded; its message says what to do. */
@@ -37,6 +37,13 @@ export function savedNarratives(directory: string, name: string): string {
 export async function listSnapshots(directory: string): Promise<string[]> {
   const entries = await readdir(folderOf(directory)).catch(() => []);
   return entries.filter((name) => worldNameForm.test(name)).sort();
+}
+
+/** Lists scenarios and snapshots for people. */
+export function describeChoices(snapshots: readonly string[]): string {
+  const list =
+    snapshots.length > 0 ? snapshots.map((name) => `  ${name}`).join("\n") : "  none yet";
+  return `Scenarios:\n${describeScenarios()}\n\nSnapshots:\n${list}`;
 }
 
 /**

@@ -8,11 +8,10 @@ import type { ControlRequest } from "./control/messages.ts";
 import { refuseSecondWorld, serveControl } from "./control/serveControl.ts";
 import { describeWorld } from "./describeWorld.ts";
 import { describeBusyPorts } from "./ports.ts";
-import { createServiceHost, type ServiceHost } from "./service/serviceHost.ts";
+import { startWatchedService } from "./service.ts";
 import { readStartOptions, startHelp } from "./startOptions.ts";
 import { startWorld, type World } from "./startWorld.ts";
 import type { ReportProgress, RunStep } from "./step.ts";
-import { reloadService, watchService } from "./watchService.ts";
 
 const worldDirectory = ".world";
 const invalidUsage = 2;
@@ -24,11 +23,10 @@ if (options === "help") {
   process.exit(0);
 }
 let world: World | undefined;
-let host: ServiceHost | undefined;
 let ending = false;
-const stopWatching: (() => Promise<void>)[] = [];
+let stopWatching: (() => Promise<void>) | undefined;
 let stopListening: (() => Promise<void>) | undefined;
-/** Serialises commands and restarts after changes of the sources. */
+/** Serialises commands and restarts after changes of the contracts. */
 let turn: Promise<unknown> = Promise.resolve();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, end);
 
@@ -43,11 +41,9 @@ try {
   stopListening = await serveControl(worldDirectory, (request, step) =>
     inTurn(() => handleRequest(request, step)),
   );
-  const services = await createServiceHost({ onCrash: reportCrash });
-  host = services;
   world = await startWorld(
     {
-      startService: services.start,
+      startService: startWatchedService,
       ...options.scenario,
       scenario: options.scenario.name,
       directory: worldDirectory,
@@ -57,8 +53,7 @@ try {
   );
   const seconds = Math.round((performance.now() - started) / 1000);
   console.log(await describeWorld(world, seconds));
-  stopWatching.push(await watchFolder("contracts", () => inTurn(renewWorld)));
-  stopWatching.push(await watchService(".", () => inTurn(renewService)));
+  stopWatching = await watchFolder("contracts", () => inTurn(renewWorld));
 } catch (error) {
   if (!ending) {
     const fullDisk = "The disk is full: free some space, then run npm start again.";
@@ -77,18 +72,6 @@ async function renewWorld(): Promise<void> {
     console.error(`\n${error instanceof Error ? error.message : error}`);
     console.error("Fix the contracts and save them; the world then restarts.");
   }
-}
-
-/** Restarts the service with its changed code, on the same world. */
-async function renewService(): Promise<void> {
-  if (host) console.log(`\n${await reloadService(host)}`);
-}
-
-function reportCrash(error: Error): void {
-  console.error(`\nAn error has ended the service:\n\n${error.stack ?? error}\n`);
-  console.error(
-    "The chain still runs. Fix the code in api/ and save it; the service then restarts.",
-  );
 }
 
 /** Carries out a command of `npm run world`, and prints it here too. */
@@ -139,9 +122,8 @@ async function end(): Promise<void> {
   if (ending) process.exit(130);
   ending = true;
   await stopListening?.();
-  for (const stop of stopWatching) await stop();
+  await stopWatching?.();
   await world?.close();
-  await host?.close();
   process.exit(0);
 }
 

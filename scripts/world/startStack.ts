@@ -7,7 +7,7 @@ import { createTcpProxy } from "./chain/tcpProxy.ts";
 import { exchangeFolders, keepStories, recoverFolders } from "./exchangeFolders.ts";
 import { type OpenWorld, openWorld } from "./openWorld.ts";
 import type { Recipe } from "./recipe.ts";
-import type { StartService } from "./service/service.ts";
+import type { StartService } from "./service.ts";
 import type { RunStep } from "./step.ts";
 
 interface StackOptions {
@@ -52,10 +52,7 @@ export async function startStack(
   let open: OpenWorld | undefined;
 
   async function change({ recipe, keepsStories, withNewContracts }: WorldChange, step: RunStep) {
-    const built = await buildWorld(
-      { startService, recipe, directory, portraits, withNewContracts },
-      step,
-    );
+    const built = await buildWorld({ recipe, directory, portraits, withNewContracts }, step);
     const home = join(directory, recipe.folder);
     const former = open;
     await former?.closeApi();

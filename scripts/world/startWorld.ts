@@ -8,12 +8,12 @@ import type { OpenWorld } from "./openWorld.ts";
 import type { WorldPlan } from "./plan.ts";
 import { type Recipe, scenarioRecipe } from "./recipe.ts";
 import { standardScenario } from "./scenario.ts";
-import type { StartService } from "./service/service.ts";
+import type { StartService } from "./service.ts";
 import { startStack, type WorldChange } from "./startStack.ts";
 import type { RunStep } from "./step.ts";
 
 export interface WorldOptions {
-  /** Runs the service, in this thread or another one. */
+  /** Runs the service, in this process or another one. */
   startService: StartService;
   /** Name of the scenario; the standard one by default. */
   scenario?: string;

@@ -1,14 +1,7 @@
-import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { watchFolder } from "../../scripts/shared/watchFolder.ts";
-import { watchService } from "../../scripts/world/watchService.ts";
-
-const serviceSources = [
-  "api/src/narratives/store.ts",
-  "api/protocol/errors.ts",
-  "typechain-types/abi.ts",
-];
 
 describe("npm start, watching the contracts", () => {
   let folder: string;
@@ -58,30 +51,4 @@ describe("npm start, watching the contracts", () => {
     await writeFile(file, "before");
     await second;
   });
-});
-
-describe("npm start, watching the service", () => {
-  let root: string;
-  let stop: (() => Promise<void>) | undefined;
-
-  beforeEach(async () => {
-    root = await mkdtemp(join(tmpdir(), "fringe-drifters-watch-"));
-    for (const file of serviceSources) {
-      await mkdir(dirname(join(root, file)), { recursive: true });
-    }
-  });
-  afterEach(async () => {
-    await stop?.();
-    await rm(root, { recursive: true });
-  });
-
-  for (const file of serviceSources) {
-    it(`reports a change of ${file}`, async () => {
-      await writeFile(join(root, file), "first");
-      const { promise: changed, resolve } = Promise.withResolvers<void>();
-      stop = await watchService(root, async () => resolve());
-      await writeFile(join(root, file), "second");
-      await changed;
-    });
-  }
 });

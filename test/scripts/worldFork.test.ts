@@ -17,7 +17,7 @@ import { findSources } from "../../scripts/world/fork/sources.ts";
 import { scenarioRecipe } from "../../scripts/world/recipe.ts";
 import { runWorld } from "../../scripts/world/runWorld.ts";
 import { loadScenario } from "../../scripts/world/scenario.ts";
-import { startService } from "../../scripts/world/service/startService.ts";
+import { startService } from "../../scripts/world/service.ts";
 import { type Stack, startStack } from "../../scripts/world/startStack.ts";
 import type { World } from "../../scripts/world/startWorld.ts";
 import { quietStep } from "../../scripts/world/step.ts";
@@ -255,7 +255,11 @@ describe("npm run world -- fork", () => {
         "at two places",
         "https://files.example/7/",
         { stories: "https://drifters.example" },
-        { origin: "https://drifters.example", portraits: at("https://files.example/7/"), missing: [] },
+        {
+          origin: "https://drifters.example",
+          portraits: at("https://files.example/7/"),
+          missing: [],
+        },
       ],
       [
         "at the service of a relative base URI",

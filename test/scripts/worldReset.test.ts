@@ -1,26 +1,24 @@
-import { readdir, writeFile } from "node:fs/promises";
+import { readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
+import { freePort } from "../../scripts/shared/freePort.ts";
 import { publishTales } from "../../scripts/world/publishTales.ts";
 import { readDrifters } from "../../scripts/world/readDrifters.ts";
-import { createServiceHost, type ServiceHost } from "../../scripts/world/service/serviceHost.ts";
+import { serviceVariables, startWatchedService } from "../../scripts/world/service.ts";
 import { snapshotRecipe } from "../../scripts/world/snapshotRecipe.ts";
-import { listSnapshots, saveWorld } from "../../scripts/world/snapshots.ts";
+import { copyNarratives, listSnapshots, saveWorld } from "../../scripts/world/snapshots.ts";
 import type { World } from "../../scripts/world/startWorld.ts";
 import { quietStep } from "../../scripts/world/step.ts";
 import { askApi, quickRecipe, startScenarioWorld } from "../support/scenarioWorld.ts";
 
 describe("the local world", () => {
   let stage: Awaited<ReturnType<typeof startScenarioWorld>>;
-  let host: ServiceHost;
 
   before(async () => {
-    host = await createServiceHost({ onCrash: console.error });
-    stage = await startScenarioWorld("disputed-stories", host.start);
+    stage = await startScenarioWorld("disputed-stories");
   });
   after(async () => {
     await stage?.close();
-    await host?.close();
   });
 
   const reset = async () => stage.become(await quickRecipe("disputed-stories"));
@@ -102,15 +100,31 @@ describe("the local world", () => {
     expect(answer.ok).to.equal(true);
   }
 
-  it("keeps chain, stories and page configuration when its service is restarted", async () => {
+  it("serves the same stories after a change of the service's sources", async () => {
     await reset();
-    await disturb(stage.world());
-    const { world } = stage;
-    const pageOf = async () => (await fetch(world().webUrl)).text();
-    const before = { state: await describeState(world()), page: await pageOf() };
-    await host.reload();
-    expect({ state: await describeState(world()), page: await pageOf() }).to.deep.equal(before);
-    expect((await askApi(world(), "/5")).status).to.equal(200);
+    const { chain, contract, home, apiUrl } = stage.world();
+    const contractAddress = await contract.getAddress();
+    const narratives = join(stage.directory, "copy");
+    await copyNarratives(join(home, "narratives"), narratives);
+    const places = { port: await freePort(), narratives, collection: join(home, "collection") };
+    const service = await startWatchedService(
+      serviceVariables({ chain, contractAddress, ...places }),
+    );
+    try {
+      const list = async (url: string) => (await fetch(`${url}/api/narrative`)).json();
+      const isServing = () =>
+        fetch(`${service.url}/healthz`).then(
+          () => true,
+          () => false,
+        );
+      const now = new Date();
+      await utimes("scripts/world/serviceProcess.ts", now, now);
+      while (await isServing());
+      while (!(await isServing()));
+      expect(await list(service.url)).to.deep.equal(await list(apiUrl));
+    } finally {
+      await service.close();
+    }
   });
 
   it("keeps its stories when the contracts change, also after loading a snapshot", async () => {

@@ -6,8 +6,7 @@ import { startLocalChain } from "../../scripts/world/chain/localChain.ts";
 import type { WorldPlan } from "../../scripts/world/plan.ts";
 import { populateCollection } from "../../scripts/world/populateCollection.ts";
 import { publishTales } from "../../scripts/world/publishTales.ts";
-import { serviceVariables } from "../../scripts/world/service/serviceVariables.ts";
-import { startService } from "../../scripts/world/service/startService.ts";
+import { serviceVariables, startService } from "../../scripts/world/service.ts";
 
 /** Not the local one, so that nothing works by the chains' equality. */
 const liveChainId = 11_155_111;

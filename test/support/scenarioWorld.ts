@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { portraits } from "../../scripts/shared/cacheFolders.ts";
 import { type Recipe, scenarioRecipe } from "../../scripts/world/recipe.ts";
 import { loadScenario } from "../../scripts/world/scenario.ts";
-import type { StartService } from "../../scripts/world/service/service.ts";
-import { startService } from "../../scripts/world/service/startService.ts";
+import { startService } from "../../scripts/world/service.ts";
 import { startWorld, type World } from "../../scripts/world/startWorld.ts";
 import { quietStep } from "../../scripts/world/step.ts";
 
@@ -16,13 +15,13 @@ export async function quickRecipe(name: string): Promise<Recipe> {
 }
 
 /** Starts a world that can switch scenarios, in its own folder. Close it in an `after` hook. */
-export async function startScenarioWorld(name: string, start: StartService = startService) {
+export async function startScenarioWorld(name: string) {
   const root = await mkdtemp(join(tmpdir(), "fringe-drifters-"));
   const directory = join(root, ".world");
   const { plan, tales } = await loadScenario(name);
   let world: World = await startWorld(
     {
-      startService: start,
+      startService,
       scenario: name,
       plan: { ...plan, paintedAtMost: 2 },
       tales,

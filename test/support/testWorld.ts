@@ -8,7 +8,7 @@ import {
 } from "../../scripts/lab/productionWorld.ts";
 import { portraits } from "../../scripts/shared/cacheFolders.ts";
 import { requestResource } from "../../scripts/test/resources.ts";
-import { startService } from "../../scripts/world/service/startService.ts";
+import { startService } from "../../scripts/world/service.ts";
 import type { World } from "../../scripts/world/startWorld.ts";
 import { quietStep } from "../../scripts/world/step.ts";
 

@@ -1,5 +1,5 @@
 import { apiPaths, drifterPathPrefix } from "#protocol/paths";
-import type { ServiceVariables } from "../service/service.ts";
+import type { ServiceVariables } from "../service.ts";
 
 /** Where the stories and portraits of a live collection are. */
 export interface Sources {
