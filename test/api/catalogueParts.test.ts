@@ -48,36 +48,6 @@ describe("filterDrifters", () => {
     });
   });
 
-  it("compares a value with those of the same type, and lists types by name", async () => {
-    const view = await viewOf(
-      { 1: { traits: ["Sky:Dusk", "Hat:Cowl"] }, 2: { traits: ["Hat:Dusk"] } },
-      { All: [1, 3] },
-    );
-    const selection = { traits: [hat("Dusk")], phases: ["All"] };
-    const { entries, facets } = filterDrifters(view, selection, { hasStory, isFound: () => true });
-    expect(idsOf(entries)).to.equal("2");
-    expect(facets.traits.map(({ type }) => type)).to.deep.equal(["Hat"]);
-    expect((await filter({})).facets.traits.map(({ type }) => type)).to.deep.equal(["Hat", "Sky"]);
-    expect((await filter({ phases: ["Ember"] })).facets.phases).to.deep.equal([
-      { phase: "Ember", count: 3 },
-      { phase: "Gale", count: 3 },
-    ]);
-  });
-
-  it("counts only what the query finds, and keeps chosen values that no drifter is left with", async () => {
-    const { facets } = await filter({ traits: [hat("Bare")] }, ({ number }) => number === 10);
-    expect(facets.traits).to.deep.equal([
-      {
-        type: "Hat",
-        values: [
-          { value: "Cowl", count: 1 },
-          { value: "Bare", count: 0 },
-        ],
-      },
-    ]);
-    expect(facets.stories).to.deep.equal({ with: 0, without: 0 });
-  });
-
   it("refuses a trait or phase of no minted drifter", async () => {
     for (const [given, parameter] of [
       [{ traits: [hat("Crown")] }, "trait"],

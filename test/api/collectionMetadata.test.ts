@@ -79,33 +79,6 @@ describe("createCollectionMetadata", () => {
     expect(names.of("8")).to.deep.include(nothing).and.not.have.property("name");
   });
 
-  it("has complete traits once each, on one line, of limited length, with their folded words", async () => {
-    const names = create();
-    call("Mara of  Ümir", [
-      { trait_type: "Hat", value: "Cowl " },
-      { trait_type: "Hat", value: "Cowl" },
-      { trait_type: "Power", value: 7 },
-      { trait_type: "Is\nold", value: true },
-      { trait_type: " ", value: "Dusk" },
-      { trait_type: "Sky", value: "" },
-      { trait_type: "t".repeat(61), value: "v".repeat(121) },
-    ]);
-    files["8"] = { name: "Wren", attributes: [{ trait_type: "Hat", value: "Cowl" }] };
-    await names.know(items("7", "8"));
-    expect(names.of("7")).to.deep.include({
-      name: "Mara of Ümir",
-      traits: [
-        { type: "Hat", value: "Cowl" },
-        { type: "Power", value: "7" },
-        { type: "Is old", value: "true" },
-        { type: `${"t".repeat(59)}…`, value: `${"v".repeat(119)}…` },
-      ],
-      words: ` mara of umir cowl 7 true ${"v".repeat(119)}`,
-    });
-    // The same object, so that drifters with a trait are found without a comparison of texts.
-    expect(names.of("8")?.traits[0]).to.equal(names.of("7")?.traits[0]);
-  });
-
   it("reads what failed again after 30 seconds, and keeps names that it knows", async () => {
     const names = create();
     const nameAt = async (second: number) => {

@@ -4,16 +4,11 @@ import { chmod, mkdir, readdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { expect } from "chai";
-import { pino } from "pino";
-import { LowdbStore } from "../../api/src/narratives/lowdbStore.ts";
-import { StoreFolderError } from "../../api/src/storeFolder.ts";
 import { asOrdinaryUser } from "../support/ordinaryUser.ts";
 import { temporaryFolder } from "./apiFixture.ts";
 import { breakFolderSync } from "./folderSync.ts";
 import { fileOf, useLowdbStore } from "./lowdbFixture.ts";
 import { codeOf, draft } from "./narrativeDraft.ts";
-
-const silent = pino({ level: "silent" });
 
 describe("LowdbStore when the disk refuses a write", () => {
   const { current, reopen, stories, textOf } = useLowdbStore();
@@ -50,16 +45,6 @@ describe("LowdbStore when the disk refuses a write", () => {
     });
     await current.store.check();
     expect(await current.store.save(draft("1", "After."))).to.have.property("kind", "saved");
-  });
-
-  it("names the folder when it is opened in a read-only folder", async () => {
-    await current.store.close();
-    await inReadOnlyFolder(async () => {
-      const error = await LowdbStore.open(current.folder, silent).catch((error) => error);
-      expect(error).to.be.instanceOf(StoreFolderError);
-      expect(error.message).to.include(`may not read and write ${current.folder}.`);
-    });
-    await reopen();
   });
 
   for (const { name, shell } of [

@@ -1,14 +1,10 @@
-import { execFile } from "node:child_process";
 import { access, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { expect } from "chai";
 import {
-  CorruptFileError,
   DurableFile,
   isTemporaryFile,
   makeFolder,
-  probeFolder,
   removeTemporaryFiles,
   UncertainWriteError,
 } from "../../api/src/durableFile.ts";
@@ -28,12 +24,6 @@ describe("DurableFile", () => {
     file = new DurableFile(path, (value) => value);
   });
 
-  it("rejects invalid UTF-8 instead of replacing it", async () => {
-    await writeFile(path, Buffer.from([0x22, 0xff, 0x22]));
-    const error = await file.read().catch((error) => error);
-    expect(error).to.be.instanceOf(CorruptFileError);
-  });
-
   it("syncs the new content, then the folder", async () => {
     const synced = await syncedBy(() => file.write("new"));
     expect(synced).to.deep.equal([await inodeOf(path), await inodeOf(folder)]);
@@ -45,21 +35,6 @@ describe("DurableFile", () => {
     restore();
     expect(failure).to.be.instanceOf(UncertainWriteError);
     expect(failure.cause).to.have.property("message", "Input/output error");
-  });
-
-  for (const command of ["mkdir", "mkfifo"]) {
-    it(`names the path of what is no regular file, as by ${command}`, async () => {
-      await promisify(execFile)(command, [path]);
-      const failure: unknown = await file.read().catch((error) => error);
-      expect(failure).to.be.instanceOf(CorruptFileError);
-      expect(failure).to.have.property("message", `${path} is not a regular file.`);
-    });
-  }
-
-  it("names the path and the kind of error of a corrupt file, not its content", async () => {
-    await writeFile(path, "secret");
-    const failure = await file.read().catch((error) => error);
-    expect(failure).to.have.property("message", `${path} is corrupt (SyntaxError).`);
   });
 });
 
@@ -75,13 +50,6 @@ describe("a durable folder", () => {
     const parents = [join(folder, "one", "two"), join(folder, "one"), folder];
     expect(synced).to.deep.equal(await Promise.all(parents.map(inodeOf)));
     expect(await syncedBy(() => makeFolder(deep))).to.deep.equal([]);
-  });
-
-  it("is probed with a synced write that leaves nothing behind", async () => {
-    expect(await syncedBy(() => probeFolder(folder))).to.have.length(1);
-    expect(await readdir(folder)).to.deep.equal([]);
-    const missing = await probeFolder(join(folder, "missing")).catch((error) => error);
-    expect(missing).to.include({ code: "ENOENT", syscall: "open" });
   });
 
   it("is cleared of temporary files, and of nothing else", async () => {

@@ -1,19 +1,7 @@
 import { expect } from "chai";
 import { z } from "zod";
-import { readSettings, type Settings } from "../../api/src/env.ts";
-import { createFeeds } from "../../api/src/feeds/feeds.ts";
-import { storiesOf } from "../support/storiesOf.ts";
-import {
-  type Api,
-  account,
-  recordOf,
-  refusalOf,
-  signedSave,
-  startApiFor,
-  useFixture,
-} from "./apiFixture.ts";
-import { metadataOf, rangesOf } from "./catalogueFixture.ts";
-import { codeOf, draft } from "./narrativeDraft.ts";
+import type { Settings } from "../../api/src/env.ts";
+import { type Api, account, recordOf, signedSave, startApiFor, useFixture } from "./apiFixture.ts";
 import { elementsOf, parseXml, textOf } from "./xml.ts";
 
 const publicUrl = "https://drifters.example";
@@ -155,15 +143,6 @@ describe("feeds of stories", () => {
     saved = [changed, ...saved.slice(0, 2)];
   });
 
-  it("refuse text that is no ID or address", async () => {
-    for (const [path, refusal] of [
-      ["/drifter/07/feed.json", "400 drifter.invalid_id"],
-      ["/owner/0x12/feed.atom", "400 request.invalid_parameter"],
-    ] as const) {
-      expect(await refusalOf(await api.get(path)), path).to.equal(refusal);
-    }
-  });
-
   it("do not exist without PUBLIC_URL, and the error names the setting", async () => {
     await using bare = await serve({ publicUrl: undefined });
     for (const path of ["/feed.atom", "/drifter/1/feed.json", `/owner/${mara.address}/feed.atom`]) {
@@ -173,41 +152,6 @@ describe("feeds of stories", () => {
         detail: "Feeds and sitemaps need absolute URLs: the operator has not set PUBLIC_URL.",
       });
     }
-  });
-});
-
-describe("createFeeds", () => {
-  it("leaves out drifters that are not minted, and stories beyond the 50 newest", async () => {
-    const { contractAddress, chainId } = readSettings({});
-    const list = Array.from({ length: 60 }, (_, index) => {
-      const drifterId = String(index + 1);
-      return { drifterId, revision: 1, author: mara.address, savedAt: "2026-01-01T00:00:00.000Z" };
-    });
-    const find = async (drifterId: string) => ({
-      ...draft(drifterId, "Ember."),
-      author: mara.address,
-      savedAt: "2026-01-01T00:00:00.000Z",
-      revision: 1,
-    });
-    const ranges = rangesOf({ Ember: [1, 3], Ash: [4, 61] });
-    const feeds = createFeeds({
-      settings: { publicUrl, chainId, contractAddress },
-      store: { stories: async () => storiesOf(list), find },
-      minted: { current: async () => ranges, isMinted: async (id) => ranges.has(id) },
-      metadata: metadataOf({ 1: { name: "Mara" } }),
-    });
-    const { entries } = await feeds.ofAll();
-    expect(entries.map(({ pageUrl }) => pageUrl.split("/").at(-1))).to.deep.equal([
-      "1",
-      "2",
-      ...list.slice(3, 51).map(({ drifterId }) => drifterId),
-    ]);
-    expect(entries[0]?.title).to.equal("Mara");
-    expect((await feeds.ofDrifter("1")).title).to.equal("Story of Mara · Fringe Drifters");
-    expect((await feeds.ofOwner(mara.address)).title).to.equal(
-      "Stories by 0x3C44…93BC · Fringe Drifters",
-    );
-    expect(await codeOf(feeds.ofDrifter("3"))).to.equal("drifter.not_found");
   });
 });
 

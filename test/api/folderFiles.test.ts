@@ -2,16 +2,13 @@ import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { type Mock, mock } from "node:test";
-import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
 import { expect } from "chai";
 import { pino } from "pino";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { HiddenFolder } from "../../api/src/narratives/hiddenFolder.ts";
 import { LowdbStore } from "../../api/src/narratives/lowdbStore.ts";
-import { narrativeHash } from "../../api/src/narratives/narrativeHash.ts";
-import { parseRevisionFileName, writeRevisionFile } from "../../api/src/narratives/revisionFile.ts";
+import { writeRevisionFile } from "../../api/src/narratives/revisionFile.ts";
 import { temporaryFolder } from "./apiFixture.ts";
 import { fileOf } from "./lowdbFixture.ts";
 import { draft } from "./narrativeDraft.ts";
@@ -65,75 +62,5 @@ describe("the files of a story folder", () => {
     ] as const) {
       expect(await modeOf(name), name).to.equal(mode);
     }
-  });
-
-  const hash = narrativeHash("Dust.");
-  for (const { name, isRevision } of [
-    { name: `7.1.${hash}.json`, isRevision: true },
-    { name: `0.99.${hash}.json.corrupt-17`, isRevision: true },
-    { name: `7.0.${hash}.json`, isRevision: false },
-    { name: `07.1.${hash}.json`, isRevision: false },
-    { name: `x7.1.${hash}.json`, isRevision: false },
-    { name: `7.1.${hash}0.json`, isRevision: false },
-    { name: `7.1.${hash}.json.tmp`, isRevision: false },
-    { name: `7.1.${hash}.json.corrupt-17a`, isRevision: false },
-    { name: `7.1.${hash}xjson`, isRevision: false },
-    { name: "7.json", isRevision: false },
-  ]) {
-    it(`are ${isRevision ? "" : "not "}revisions when they are named ${name.replace(hash, "HASH")}`, () => {
-      const parsed = parseRevisionFileName(name);
-      if (!isRevision) return expect(parsed).to.equal(undefined);
-      const [drifterId, revision] = name.split(".");
-      const isSetAside = name.includes("corrupt");
-      return expect(parsed).to.deep.equal({
-        drifterId,
-        revision: Number(revision),
-        hash,
-        isSetAside,
-      });
-    });
-  }
-});
-
-describe("the hide list of a folder, while it is watched", () => {
-  let folder: string;
-  let hidden: HiddenFolder;
-  let reads: Mock<HiddenFolder["ids"]>;
-  const log: string[] = [];
-  const logger = pino({}, { write: (line) => log.push(line) });
-  beforeEach(async () => {
-    folder = await temporaryFolder();
-    hidden = new HiddenFolder(folder);
-    log.length = 0;
-    reads = mock.method(HiddenFolder.prototype, "ids");
-    mock.timers.enable({ apis: ["setInterval"] });
-  });
-  afterEach(() => mock.reset());
-
-  /** Advances the clock and waits for the read of the folder that this starts. */
-  const advanceClock = async (milliseconds = 250) => {
-    mock.timers.tick(milliseconds);
-    await Promise.allSettled(reads.mock.calls.map(({ result }) => result));
-    await setImmediate();
-  };
-
-  it("is reported immediately and after each change, until the watch stops", async () => {
-    const reported: string[][] = [];
-    const stop = await hidden.watch((ids) => reported.push([...ids]), logger);
-    expect(reported).to.deep.equal([[]]);
-    await hidden.hide("1", "");
-    await advanceClock(249);
-    expect(reported).to.have.length(1);
-    await advanceClock(1);
-    await advanceClock();
-    expect(reported.slice(1)).to.deep.equal([["1"]]);
-    await hidden.unhide("1");
-    await hidden.hide("2", "");
-    await advanceClock();
-    expect(reported.slice(2)).to.deep.equal([["2"]]);
-    stop();
-    await hidden.hide("3", "");
-    await advanceClock();
-    expect(reported).to.have.length(3);
   });
 });

@@ -109,15 +109,6 @@ describe("the service's log", () => {
     ]);
   });
 
-  it("warns at the start that PUBLIC_URL is not set", async () => {
-    const recorded = recordLines();
-    await using api = await startApi({ collectionDir: await temporaryFolder() });
-    expect(await recorded.announce(api)).to.deep.equal([
-      `Fringe Drifters is served at ${api.url}`,
-      "PUBLIC_URL is not set: shared links show no picture, and pages have no absolute URL",
-    ]);
-  });
-
   it("warns at the start when key and policy do not match the collection", async () => {
     const recorded = recordLines();
     const perWallet = { kind: "open", perWallet: 5 } as const;

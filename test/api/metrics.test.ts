@@ -1,7 +1,12 @@
 import { expect } from "chai";
-import { pino } from "pino";
-import { announceStart } from "../../api/src/operations/startAnnouncement.ts";
-import { type Api, account, signedSave, startApi, startApiFor, useFixture } from "./apiFixture.ts";
+import {
+  type Api,
+  account,
+  signedSave,
+  type startApi,
+  startApiFor,
+  useFixture,
+} from "./apiFixture.ts";
 import { faults, useFaultyRpc } from "./faultyRpc.ts";
 
 const owner = account(2);
@@ -123,19 +128,5 @@ describe("GET /metrics", () => {
     expect(await seriesValue('drifters_rate_limited_total{by="drifter"}')).to.equal(2);
     expect(await seriesValue('drifters_rate_limited_total{by="address"}')).to.equal(2);
     expect(await seriesValue('drifters_saves_total{outcome="rate.limited"}')).to.equal(4);
-  });
-
-  it("is not served without a metrics port", async () => {
-    await using plain = await startApi();
-    expect(plain.metricsUrl).to.equal(undefined);
-  });
-
-  it("has its URL in the output of npm run serve", async () => {
-    await using api = await startApi({ metricsPort: 0 });
-    const said: string[] = [];
-    const say = (line: string) => said.push(line);
-    await announceStart(api, { settings: api.settings, logger: pino({ level: "silent" }), say });
-    const url = /^Its metrics are at (\S+)$/.exec(said[1] ?? "")?.[1] ?? "";
-    expect(await (await fetch(url)).text()).to.include("nodejs_version_info");
   });
 });

@@ -9,7 +9,6 @@ import {
 import type { Settings } from "../../api/src/env.ts";
 import { type Api, account, refusalOf } from "./apiFixture.ts";
 import { borrowChain } from "./borrowedChain.ts";
-import { borrowDatabase } from "./borrowedDatabase.ts";
 import { type Fault, faults, useFaultyRpc } from "./faultyRpc.ts";
 import { apply, issue, problemOf, startMintApi, use, useMintFixture } from "./mintFixture.ts";
 
@@ -31,10 +30,6 @@ describe("a wallet's allowance", () => {
 
   function start(overrides: Partial<Settings> = {}): Promise<Api> {
     return startMintApi(fixture, { rpcUrls: [node.url], mintConfirmations: 3, ...overrides });
-  }
-  async function startAnew(overrides: Partial<Settings> = {}): Promise<void> {
-    await api.close();
-    api = await start({ dataDir: api.settings.dataDir, ...overrides });
   }
   const refusal = async (qty: number) => refusalOf(await apply(api, wallet, qty));
   const mine = (blocks: number) =>
@@ -72,36 +67,12 @@ describe("a wallet's allowance", () => {
       expect(await use(fixture, await issue(api, wallet, 4))).to.have.length(5);
     });
 
-    it("keeps a settled quantity after a restart, even when the chain's events are missing", async () => {
-      await mine(2);
-      expect((await allowance()).left).to.equal(4);
-      await startAnew({ mintConfirmations: 100 });
-      node.behave(faults.answers([], "eth_getLogs"));
-      expect((await allowance()).left).to.equal(4);
-    });
-
     it("counts the largest signed quantity when the events are missing", async () => {
       await mine(2);
       node.behave(faults.answers([], "eth_getLogs"));
       expect(await allowance()).to.deep.equal({ phase: "Ember", allowance: 5, left: 0 });
       expect(await refusal(1)).to.equal("403 mint.allowance_used");
       node.behave();
-      expect((await allowance()).left).to.equal(4);
-    });
-
-    it("reads events in shorter block ranges when the node refuses long ones", async () => {
-      await mine(20);
-      node.behave(({ id, method, params }, response) => {
-        // Safety: getLogs has one filter.
-        const [filter] = params as [{ fromBlock: string; toBlock: string }];
-        if (method !== "eth_getLogs" || Number(filter.toBlock) - Number(filter.fromBlock) < 4) {
-          return false;
-        }
-        response.end(
-          JSON.stringify({ jsonrpc: "2.0", id, error: { code: -32_005, message: "range" } }),
-        );
-        return true;
-      });
       expect((await allowance()).left).to.equal(4);
     });
   });
@@ -213,54 +184,6 @@ describe("a wallet's allowance", () => {
       node.behave();
       expect((await allowance(minter)).left).to.equal(3);
     });
-
-    it("counts the largest signed quantity when the block has another mint of the wallet", async () => {
-      const signed = await issue(api, minter, 4);
-      const byHand = await issueByHand(signed);
-      await issue(api, minter, 5);
-      await inOneBlock(async () => {
-        await mint(signed);
-        await mint(byHand);
-      });
-      await mine(2);
-      expect((await allowance(minter)).left).to.equal(0);
-    });
-
-    it("counts the largest signed quantity when the node has no state of the block", async () => {
-      await issue(api, minter, 5);
-      const signed = await issue(api, minter, 2);
-      await mint(signed);
-      const head = Number(await fixture.chain.ethers.provider.send("eth_blockNumber", []));
-      await mine(2);
-      node.behave(({ id, method, params }, response) => {
-        if (method !== "eth_call" || Number(params[1]) > head) return false;
-        const error = { code: -32_000, message: "missing trie node" };
-        response.end(JSON.stringify({ jsonrpc: "2.0", id, error }));
-        return true;
-      });
-      expect((await allowance(minter)).left).to.equal(0);
-      node.behave();
-      expect((await allowance(minter)).left).to.equal(3);
-    });
-  });
-
-  it("holds for two services on one database at the same time", async () => {
-    await using database = await borrowDatabase();
-    const services = await Promise.all([1, 2].map(() => start({ databaseUrl: database.url })));
-    const [first, second] = services;
-    if (!first || !second) throw new Error("Two services are needed.");
-    const requests = [1, 5, 3].flatMap((qty) => services.map((one) => issue(one, wallet, qty)));
-    const given = await Promise.all(requests);
-    expect(new Set(given.map(({ transactionID }) => transactionID))).to.deep.equal(new Set(["1"]));
-    await use(fixture, await issue(first, wallet, 3));
-    await mine(2);
-    const next = await Promise.all(services.map((one) => issue(one, wallet, 2)));
-    expect(next[0]).to.deep.equal(next[1]);
-    expect(await use(fixture, await issue(second, wallet, 2))).to.have.length(5);
-    for (const one of services) {
-      expect(await refusalOf(await apply(one, wallet, 1))).to.equal("403 mint.allowance_used");
-      await one.close();
-    }
   });
 
   describe("at GET /api/mint/allowance/{minter}", () => {
@@ -277,21 +200,6 @@ describe("a wallet's allowance", () => {
       expect(await allowance()).to.deep.equal({ phase: "Ash", allowance: 0, left: 0 });
       await fixture.contract.changePhase("Dusk");
       expect(await allowance(listed)).to.deep.equal({ phase: "Dusk", allowance: 0, left: 0 });
-    });
-
-    it("is not cached, and rate-limited as authorisations are", async () => {
-      await startAnew({ authorizationsPerMinute: 1 });
-      const path = `/api/mint/allowance/${wallet}`;
-      expect((await api.get(path)).headers.get("cache-control")).to.equal("no-store");
-      expect(await refusalOf(await api.get(path))).to.equal("429 rate.limited");
-      expect(await refusal(1)).to.equal("200");
-    });
-
-    it("is refused for an invalid address, and by a service without a key", async () => {
-      const path = "/api/mint/allowance/drifter.eth";
-      expect(await refusalOf(await api.get(path))).to.equal("422 mint.invalid_minter");
-      await startAnew({ mint: undefined });
-      expect(await refusalOf(await api.get(path))).to.equal("404 mint.not_offered");
     });
   });
 });

@@ -115,15 +115,6 @@ describe("drifters that are not minted", () => {
     expect((await api.get("/api/narrative/20001")).status).to.equal(200);
   });
 
-  it("are the same for two processes", async () => {
-    await using other = await serve();
-    const unminted = next(await mint());
-    const statuses = () => Promise.all([api, other].map((each) => statusOf(unminted, each)));
-    expect(await statuses()).to.deep.equal([404, 404]);
-    await mint();
-    expect(await statuses()).to.deep.equal([200, 200]);
-  });
-
   it("are shown with REVEAL=all", async () => {
     const unminted = next(await mint());
     await using revealed = await serve({ reveal: "all" });

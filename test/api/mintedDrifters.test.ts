@@ -60,7 +60,6 @@ const asked = () => new Promise(setImmediate);
 /** What a request returns without waiting for anything. */
 const atOnce = (request: Promise<unknown>) =>
   Promise.race([request, asked().then(() => "It waits.")]);
-const codeOf = (request: Promise<unknown>) => request.catch((error) => error.code);
 
 describe("MintedDrifters", () => {
   it("says that a drifter is minted as soon as the life has passed", async () => {
@@ -80,16 +79,6 @@ describe("MintedDrifters", () => {
     await asked();
     world.time = 6_000;
     expect(await atOnce(Promise.all([isMinted("1"), isMinted("2")]))).to.deep.equal([true, false]);
-  });
-
-  it("waits at most three seconds if no ranges are known", async () => {
-    const { isMinted, current, world } = open();
-    world.chain = hanging;
-    void current();
-    await asked();
-    world.time = 3_000;
-    expect(await atOnce(codeOf(isMinted("1")))).to.equal("chain.unavailable");
-    expect(await atOnce(current())).to.equal(undefined);
   });
 
   it("serves the last ranges while the chain fails, and logs that once", async () => {

@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { narrativeHash } from "../../api/src/narratives/narrativeHash.ts";
-import { listItemOf } from "../../api/src/narratives/receipt.ts";
 import { StoreNotEmptyError } from "../../api/src/narratives/store.ts";
 import { codeOf, draft } from "./narrativeDraft.ts";
 import { stores, useStore } from "./narrativeStores.ts";
@@ -37,34 +36,12 @@ for (const { name, create } of stores) {
         expect(JSON.stringify({ kind: "saved", record })).to.equal(JSON.stringify(saved));
       });
 
-      it("keeps the largest ID and a text of a megabyte", async () => {
-        const largest = (2n ** 256n - 1n).toString();
-        const text = "dust \u{1f3dc} ".repeat(100_000);
-        await current.store.save(draft(largest, text));
-        await reopen();
-        expect(await textOf(largest)).to.equal(text);
-      });
-
       it("[S6.4] returns the existing record for a repeated save", async () => {
         await current.store.save(draft("1", "One."));
         const record = await current.store.find("1");
         const again = await current.store.save({ ...draft("1", "One."), signature: "0x02" });
         expect(again).to.deep.equal({ kind: "unchanged", record });
         expect(await historyOf("1")).to.have.length(1);
-      });
-
-      it("returns the same list and items until something changes", async () => {
-        await current.store.save(draft("1", "One."));
-        await current.store.save(draft("2", "Two."));
-        const [list, line] = [
-          (await current.store.stories()).list(),
-          await current.store.peek("1"),
-        ];
-        expect((await current.store.stories()).list()).to.equal(list);
-        await current.store.save(draft("2", "Two, again."));
-        expect((await current.store.stories()).list()).not.to.equal(list);
-        expect(await current.store.peek("1")).to.equal(line);
-        expect(list).to.include(line);
       });
     });
 
@@ -154,29 +131,6 @@ for (const { name, create } of stores) {
           expect(outcome).to.have.nested.property("record.revision", 3);
         });
       }
-
-      it("says whether a drifter's newest revision is a story", async () => {
-        expect(await current.store.newest("1")).to.equal(undefined);
-        for (const text of ["<!-- 5f3c -->", "<!-- 5f3c -->\n\nOne."]) {
-          await current.store.save(draft("1", text));
-          const [, isStory] = text.split("\n\n");
-          const [newest] = await historyOf("1");
-          expect(await current.store.newest("1")).to.deep.equal({
-            item: listItemOf(newest as NarrativeRecord),
-            isStory: isStory !== undefined,
-          });
-        }
-      });
-
-      it("passes undefined to a precondition", async () => {
-        await current.store.save(draft("1", "One."));
-        await current.store.save(draft("1", ""));
-        const outcome = await current.store.save(
-          draft("1", "Three."),
-          (current) => current !== undefined,
-        );
-        expect(outcome).to.deep.equal({ kind: "stale" });
-      });
     });
 
     describe("given many saves at once", () => {
@@ -280,16 +234,6 @@ for (const { name, create } of stores) {
     });
 
     describe("when it is checked", () => {
-      it("passes, and stores nothing", async () => {
-        await current.store.save(draft("1", "One."));
-        await current.store.save(draft("1", ""));
-        await current.store.save(draft("2", "Two."));
-        const receipts = await Array.fromAsync(current.store.receipts());
-        await current.store.check();
-        expect(await Array.fromAsync(current.store.receipts())).to.deep.equal(receipts);
-        expect(await current.store.size()).to.deep.equal({ stories: 1, receipts: 3 });
-      });
-
       it("fails, and refuses saves, once it is closed", async () => {
         await current.store.close();
         expect(await codeOf(current.store.save(draft("1", "Too late.")))).to.equal(

@@ -118,16 +118,6 @@ describe("the head of a page", () => {
       while ((await head()).description !== traits) await new Promise(setImmediate);
       expect((await api.get(`/api/narrative/${id}`)).status).to.equal(404);
     });
-
-    it("has the site's image when it has no portrait", async () => {
-      const id = await describeDrifter(ilse, { portrait: false });
-      const head = await headOf(`/drifter/${id}`);
-      expect(head).to.include({
-        "og:title": "Ilse Marrow",
-        "og:image": `${publicUrl}/preview.jpg`,
-        "twitter:card": "summary_large_image",
-      });
-    });
   });
 
   describe("of other pages", () => {

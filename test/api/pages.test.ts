@@ -141,47 +141,6 @@ describe("a page rendered by the server", () => {
     await ready.close();
   });
 
-  it("is made again after a change of its files, though nothing tells the service of it", async () => {
-    const drifterId = await bringDrifter();
-    const path = `/drifter/${drifterId}`;
-    await mkdir(join(folder, "collection/images/full"), { recursive: true });
-    expect((await read(path)).html)
-      .to.include("Ilse")
-      .and.include("/preview.jpg");
-    await describeDrifter(drifterId, "Mara");
-    await writeFile(join(folder, `collection/images/full/${drifterId}.jpg`), "no JPEG");
-    expect((await read(path)).html)
-      .to.include("Mara")
-      .and.include(`/full/${drifterId}.jpg`);
-  });
-
-  it("is rendered once for requests at the same time, and again as soon as a story is saved", async () => {
-    const patient = await serve(patience);
-    const drifterId = await fixture.giveDrifter(owner.address);
-    await patient.save(await signedSave(owner, drifterId, "Told."));
-    const before = await read("/", patient);
-    const pages = await Promise.all([1, 2, 3].map(() => read("/", patient)));
-    for (const { html } of pages) expect(html).to.equal(before.html);
-    const save = await signedSave(owner, drifterId, "Told again.");
-    expect((await patient.save(save)).status).to.equal(200);
-    const [{ body }] = (await read("/", patient)).data.answers;
-    expect(JSON.parse(body)[0]).to.include({ drifterId, revision: 2 });
-    await patient.close();
-  });
-
-  it("is compressed for clients that accept gzip, and varies by what they accept", async () => {
-    const path = `/drifter/${await bringDrifter("Told.")}`;
-    await using patient = await serve(patience);
-    await read(path, patient);
-    const plain = await read(path, patient);
-    expect(plain.headers.get("vary")).to.equal("Accept, Accept-Encoding");
-    expect(plain.headers.get("cache-control")).to.include("s-maxage=");
-    const zipped = await patient.get(path, { accept: "text/html", "accept-encoding": "gzip" });
-    expect(zipped.headers.get("content-encoding")).to.equal("gzip");
-    expect(Number(zipped.headers.get("content-length"))).to.be.below(plain.html.length);
-    expect(await zipped.text()).to.equal(plain.html);
-  });
-
   it("says 404 for a drifter that does not exist, in no cache, until it does", async () => {
     const last = await fixture.giveDrifter(owner.address);
     const path = `/drifter/${Number(last) + 1}`;

@@ -175,15 +175,6 @@ describe("the response cache", () => {
     expect(await read()).to.equal("1");
   });
 
-  it("answers HEAD like GET, without the body", async () => {
-    for (const _ of ["first", "from memory"]) {
-      const { headers, body } = await send("/", {}, "HEAD");
-      expect([headers["content-length"], body.length]).to.deep.equal(["1", 0]);
-    }
-    expect(await read()).to.equal("1");
-    expect(reported.slice(0, 2)).to.deep.equal(["HEAD / 200 other", "HEAD / 200 other"]);
-  });
-
   it("compresses a text of a kilobyte or more once for each coding, and says so in Vary", async () => {
     const text = "x".repeat(1_023);
     app = page({ Vary: "Accept" }, text);
@@ -228,18 +219,6 @@ describe("the response cache", () => {
       app = page(headers);
       expect(await Promise.all([read(), read()])).to.have.members(["1", "2"]);
       expect((await send("/", { "if-none-match": 'W/"3"' })).status).to.equal(304);
-    });
-  }
-
-  for (const [what, path, headers, method] of [
-    ["a POST", "/", {}, "POST"],
-    ["a range", "/", { range: "bytes=0-1" }, "GET"],
-    ["a precondition", "/", { "if-match": '"1"' }, "GET"],
-    ["a file of the build", "/assets/a.js", {}, "GET"],
-  ] as const) {
-    it(`leaves ${what} to the application`, async () => {
-      for (const _ of ["first", "second"]) await send(path, headers, method);
-      expect(made).to.equal(2);
     });
   }
 

@@ -200,17 +200,6 @@ describe("npm run serve", () => {
       .and.not.include("secret");
   });
 
-  it("prints its usage with --help, and refuses an unknown option", async () => {
-    using server = await serve({}, ["--help"]);
-    const [help, [status]] = await Promise.all([text(server.stdout), once(server, "exit")]);
-    expect(status).to.equal(0);
-    expect(help).to.match(/^Usage: npm run serve \[-- OPTION\]\n/);
-    using other = await serve({}, ["--port"]);
-    const [error, [otherStatus]] = await Promise.all([text(other.stderr), once(other, "exit")]);
-    expect(error).to.match(/^There is no option --port\./);
-    expect(otherStatus).to.equal(2);
-  });
-
   it("names every invalid setting, one per line", async () => {
     using server = await serve({ PORT: "http", CHAIN_ID: "one" });
     const [stderr, [status]] = await Promise.all([text(server.stderr), once(server, "exit")]);

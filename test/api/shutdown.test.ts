@@ -1,12 +1,11 @@
 import { once } from "node:events";
-import { Agent, request as ask } from "node:http";
 import { createConnection } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
 import type { NarrativeSaveRequest } from "#protocol/narrative";
 import { createLogger } from "../../api/src/logger.ts";
 import { LowdbStore } from "../../api/src/narratives/lowdbStore.ts";
-import { account, signedSave, startApiFor, temporaryFolder, useFixture } from "./apiFixture.ts";
+import { account, signedSave, temporaryFolder, useFixture } from "./apiFixture.ts";
 import { useFaultyRpc } from "./faultyRpc.ts";
 import { serve, urlOf } from "./serve.ts";
 
@@ -96,16 +95,6 @@ describe("a graceful shutdown", () => {
     });
   }
 
-  it("closes idle keep-alive connections", async () => {
-    const api = await startApiFor(fixture);
-    using agent = closing(new Agent({ keepAlive: true }));
-    const response = await new Promise<NodeJS.ReadableStream>((resolve, reject) =>
-      ask(`${api.url}/api/narrative`, { agent: agent.agent }, resolve).on("error", reject).end(),
-    );
-    await once(response.resume(), "end");
-    await api.close();
-  });
-
   it("drops a save that exceeds DRAIN_SECONDS and SHUTDOWN_SECONDS, and exits with status 0", async () => {
     const { server, url, ended } = await start({ DRAIN_SECONDS: "1", SHUTDOWN_SECONDS: "1" });
     const drifterId = await fixture.giveDrifter(owner.address);
@@ -145,8 +134,4 @@ function toStatus({ status }: Response): number {
 
 function toConnection({ headers }: Response): string | null {
   return headers.get("connection");
-}
-
-function closing(agent: Agent): { agent: Agent } & Disposable {
-  return { agent, [Symbol.dispose]: () => agent.destroy() };
 }

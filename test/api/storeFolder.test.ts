@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { pino } from "pino";
 import { LowdbStore } from "../../api/src/narratives/lowdbStore.ts";
 import { describeStartupError, startupExitStatus } from "../../api/src/startupError.ts";
-import { openingFolder, StoreFolderError } from "../../api/src/storeFolder.ts";
+import { StoreFolderError } from "../../api/src/storeFolder.ts";
 import { asOrdinaryUser } from "../support/ordinaryUser.ts";
 import { startApi, temporaryFolder } from "./apiFixture.ts";
 import { draft } from "./narrativeDraft.ts";
@@ -66,15 +66,6 @@ describe("a story folder that the service cannot use", () => {
     await chmod(join(folder, name), 0o000);
     const message = await errorMessageOf(() => LowdbStore.open(folder, silent));
     expect(message).to.match(refusal(join(folder, name)));
-  });
-
-  it("is reported as read-only when its file system is", async () => {
-    await mkdir(folder);
-    const fault = Object.assign(new Error("EROFS: read-only file system"), { code: "EROFS" });
-    const error = await openingFolder(folder, () => Promise.reject(fault)).catch((error) => error);
-    expect(error.message).to.equal(
-      `${folder} is on a file system that is read-only for this process. Make it writable, or set DATA_DIR to another folder.`,
-    );
   });
 
   it("makes npm run serve exit with the status of a wrong setting and one sentence if it is a file", async () => {

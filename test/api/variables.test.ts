@@ -1,8 +1,7 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { resolve } from "node:path";
+import { writeFile } from "node:fs/promises";
 import { expect } from "chai";
 import { variableNames, variables } from "../../api/src/configuration/variables.ts";
-import { loadEnvironment, loadSettings, readSettings } from "../../api/src/env.ts";
+import { loadSettings } from "../../api/src/env.ts";
 import { temporaryFolder } from "./apiFixture.ts";
 import { faultsOf } from "./settingsFaults.ts";
 
@@ -110,45 +109,6 @@ describe("a variable", () => {
       "MINT_SIGNER_KEY",
     ]);
   });
-
-  it("has its default when it is absent", () => {
-    const settings = readSettings({ DEPLOYMENTS_DIR: "/nowhere" });
-    expect(settings).to.deep.include({
-      dataDir: resolve(".world/narratives"),
-      collectionDir: resolve(".world/collection"),
-      deploymentsDir: "/nowhere",
-      webDir: resolve("dist/web"),
-      trustProxyHops: 0,
-      maxBodyBytes: 1_048_576,
-      savesPerMinute: 120,
-      savesPerDrifterPerMinute: 30,
-      authorizationsPerMinute: 30,
-      drainMilliseconds: 0,
-      shutdownMilliseconds: 20_000,
-      logLevel: "info",
-      walletConnect: undefined,
-      mint: undefined,
-      chainTimeoutMilliseconds: 120_000,
-      readinessLifeMilliseconds: 1_000,
-      readinessTimeoutMilliseconds: 3_000,
-      pageTimeoutMilliseconds: 500,
-      responseLifeMilliseconds: 2_000,
-      staleMilliseconds: 1_000,
-      mintedLifeMilliseconds: 1_000,
-      mintedTimeoutMilliseconds: { known: 1_000, unknown: 3_000 },
-      collectionTimeoutMilliseconds: 15_000,
-      collectionPauseMilliseconds: 60_000,
-      connectionLimits: {
-        headersMilliseconds: 10_000,
-        requestMilliseconds: 15_000,
-        silenceMilliseconds: 90_000,
-        checkedEveryMilliseconds: 1_000,
-        connections: 1_000,
-      },
-    });
-    expect(settings).not.to.have.any.keys("publicUrl", "databaseUrl", "metricsPort");
-    expect(readSettings({}).deploymentsDir).to.equal(resolve("deployments"));
-  });
 });
 
 describe("the file .env", () => {
@@ -165,11 +125,6 @@ describe("the file .env", () => {
     }
   });
 
-  it("may be missing", () => {
-    expect(loadEnvironment()).to.equal(process.env);
-    expect(loadSettings().unknownVariables).to.deep.equal([]);
-  });
-
   it("sets variables, and is searched for unknown ones", async () => {
     await writeFile(".env", "SAVES_PER_MINUTE=7\nTEST_COLOUR=red\n");
     const { savesPerMinute, unknownVariables } = loadSettings();
@@ -177,10 +132,5 @@ describe("the file .env", () => {
       savesPerMinute: 7,
       unknownVariables: ["Unknown variable TEST_COLOUR."],
     });
-  });
-
-  it("causes an error when it cannot be read", async () => {
-    await mkdir(".env");
-    expect(loadEnvironment).to.throw();
   });
 });

@@ -169,18 +169,6 @@ describe("the production build, served", () => {
     expect(configIn(await response.text())).not.to.have.property("walletConnect");
   });
 
-  it("recognises other chains by their ID, and names unknown ones", async () => {
-    await using sepolia = await serve({ chainId: 11_155_111 });
-    const { chain: known } = configIn(await (await sepolia.get("/")).text());
-    expect(known.name).to.equal("Sepolia");
-    expect(known.blockExplorers?.default.url).to.equal("https://sepolia.etherscan.io");
-
-    await using own = await serve({ chainId: 123_456_789_012 });
-    const { chain: unknown } = configIn(await (await own.get("/")).text());
-    expect(unknown.name).to.equal("Chain 123456789012");
-    expect(unknown.nativeCurrency.symbol).to.equal("ETH");
-  });
-
   for (const { name, fault } of [
     { name: "refuses", fault: faults.dropsTheConnection() },
     { name: "is another one", fault: faults.answers("0x1", "eth_chainId") },

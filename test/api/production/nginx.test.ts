@@ -38,16 +38,6 @@ describe("api/production/nginx.conf", () => {
     }
   });
 
-  it("leaves compression to the service", async () => {
-    const page = "<p>Dust</p>".repeat(1_000);
-    at.bothAnswer((_request, response) =>
-      response.setHeader("content-type", "text/html").end(page),
-    );
-    const answer = await at.visitor.get("/");
-    expect(answer.headers).not.to.have.property("content-encoding");
-    expect(answer.body.toString()).to.equal(page);
-  });
-
   it("does not expose the metrics of a process", async () => {
     expect((await at.visitor.get("/metrics")).status).to.equal(404);
     expect((await at.visitor.get("/metrics?all")).status).to.equal(404);
@@ -60,15 +50,6 @@ describe("api/production/nginx.conf", () => {
     expect(at.requests()).to.have.length(1);
     expect((await at.visitor.post("/api/narrative/7", "a".repeat(2_500_000))).status).to.equal(413);
     expect(at.requests()).to.have.length(1);
-  });
-
-  it("reuses its connections to the processes", async () => {
-    const before = at.standIns.map(({ connections }) => connections);
-    for (let turn = 0; turn < 20; turn += 1) await at.visitor.get("/");
-    for (const [index, { connections, requests }] of at.standIns.entries()) {
-      expect(requests).to.have.length(10);
-      expect(connections - (before[index] ?? 0)).to.be.at.most(1);
-    }
   });
 
   for (const { what, fail } of [
@@ -100,16 +81,6 @@ describe("api/production/nginx.conf", () => {
         expect((await at.visitor.get("/")).status).to.equal(200);
     });
   }
-
-  it("uses a process again immediately after a failure", async () => {
-    at.standIns[0].answer = (_, response) => response.destroy();
-    await at.visitor.get("/");
-    await at.visitor.get("/");
-    at.standIns[0].answer = at.standIns[1].answer;
-    at.standIns[1].answer = (_, response) => response.destroy();
-    for (let turn = 0; turn < 4; turn += 1)
-      expect((await at.visitor.get("/")).status).to.equal(200);
-  });
 
   it("does not retry an error response with the other process", async () => {
     for (const status of [404, 409, 500, 503]) {
