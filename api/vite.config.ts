@@ -38,7 +38,6 @@ export default defineConfig({
       input: {
         server: "src/main.ts",
         renderWorker: "src/page/renderWorker.ts",
-        bookWorker: "src/page/bookWorker.ts",
         stories: "../scripts/cli/stories.ts",
         verify: "../scripts/cli/verify.ts",
       },

@@ -43,7 +43,7 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
         "/drifters/": apiUrl,
         "/openapi.json": apiUrl,
         "^/((drifter|owner)/[^/]+/)?feed\\.(atom|json)$": apiUrl,
-        "^/(robots\\.txt|sitemap(-\\d+)?\\.xml)$": apiUrl,
+        "^/(robots\\.txt|sitemap\\.xml)$": apiUrl,
       },
     },
     clearScreen: false,

@@ -30,7 +30,6 @@ export const apiPaths = {
   ownerAtomFeed: "/owner/{address}/feed.atom",
   ownerJsonFeed: "/owner/{address}/feed.json",
   sitemap: "/sitemap.xml",
-  sitemapPart: "/sitemap-{part}.xml",
   robots: "/robots.txt",
 } as const;
 

@@ -9,11 +9,8 @@ export const buildFolder = isBundled
   ? import.meta.dirname
   : resolve(import.meta.dirname, "../../dist");
 
-/** Entries of worker threads below `api/src/`. */
-type WorkerPath = "page/renderWorker.ts" | "page/bookWorker.ts";
-
 /** Starts a worker thread. */
-export function startWorker(path: WorkerPath, options: WorkerOptions): Worker {
+export function startWorker(path: "page/renderWorker.ts", options: WorkerOptions): Worker {
   const file = isBundled ? path.replace(/^.*\/(.*)\.ts$/, "$1.js") : path;
   return new Worker(new URL(`./${file}`, import.meta.url), {
     ...options,

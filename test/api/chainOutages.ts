@@ -9,12 +9,6 @@ interface Outage {
   fault: (...methods: string[]) => Fault;
 }
 
-/** Faults that keep the service waiting. */
-export const hangs: readonly Outage[] = [
-  { name: "does not answer", fault: faults.hangs },
-  { name: "stops in the middle of its answer", fault: faults.stopsHalfWay },
-];
-
 /** Unreadable responses; each method's response is parsed differently. */
 const unreadable: readonly Outage[] = [
   { name: "answers without a result", fault: faults.answersNothing },

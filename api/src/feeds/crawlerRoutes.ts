@@ -1,13 +1,11 @@
 import type { Request, Response, Router } from "express";
-import { apiPaths, routePattern } from "#protocol/paths";
+import { apiPaths } from "#protocol/paths";
 import { sharedCacheControl } from "../http/cacheControl.ts";
 import { createRouter, methodNotAllowed } from "../routing.ts";
-import { formatRobots } from "./robots.ts";
-import type { Sitemap } from "./sitemap.ts";
 
 interface CrawlerRouteDependencies {
   publicUrl: string | undefined;
-  sitemap: Sitemap;
+  sitemap: () => Promise<string>;
 }
 
 const xmlType = "application/xml; charset=utf-8";
@@ -24,15 +22,7 @@ export function crawlerRoutes({ publicUrl, sitemap }: CrawlerRouteDependencies):
     .all(refuseMethods);
   router
     .route(apiPaths.sitemap)
-    .get(async (_request: Request, response: Response) =>
-      send(response, xmlType, await sitemap.index()),
-    )
-    .all(refuseMethods);
-  router
-    .route(routePattern(apiPaths.sitemapPart))
-    .get(async (request: Request<{ part: string }>, response: Response) =>
-      send(response, xmlType, await sitemap.part(request.params.part)),
-    )
+    .get(async (_request: Request, response: Response) => send(response, xmlType, await sitemap()))
     .all(refuseMethods);
   return router;
 }
@@ -40,4 +30,10 @@ export function crawlerRoutes({ publicUrl, sitemap }: CrawlerRouteDependencies):
 function send(response: Response, type: string, text: string): void {
   response.setHeader("Cache-Control", sharedCacheControl);
   response.type(type).send(text);
+}
+
+/** Rules for crawlers (RFC 9309): everything but the API, with the sitemap's URL if `PUBLIC_URL` is set. */
+function formatRobots(publicUrl: string | undefined): string {
+  const sitemap = publicUrl === undefined ? "" : `\nSitemap: ${publicUrl}${apiPaths.sitemap}\n`;
+  return `User-agent: *\nDisallow: /api/\n${sitemap}`;
 }

@@ -59,7 +59,7 @@ function headers(...names: HeaderName[]) {
 }
 
 function parametersIn(path: string) {
-  return [drifterIdParameter, minterParameter, addressParameter, partParameter].filter(({ name }) =>
+  return [drifterIdParameter, minterParameter, addressParameter].filter(({ name }) =>
     path.includes(`{${name}}`),
   );
 }
@@ -80,11 +80,6 @@ const minterParameter = {
   schema: text,
 };
 const addressParameter = { ...minterParameter, name: "address" };
-const partParameter = {
-  ...minterParameter,
-  name: "part",
-  description: "The number of a part, from 1.",
-};
 
 function describeOperation(operation: Operation, method: "get" | "post") {
   const { id, summary, answer, bad, takes, query, listensTo = {}, adds = {}, refusals } = operation;

@@ -35,16 +35,7 @@ export const feedOperations = {
   [apiPaths.sitemap]: {
     get: {
       id: "readSitemap",
-      summary: "Reads the index of the sitemap; only with PUBLIC_URL",
-      answer: xml,
-      listensTo,
-      refusals: ["route.not_found", "chain.unavailable"],
-    },
-  },
-  [apiPaths.sitemapPart]: {
-    get: {
-      id: "readSitemapPart",
-      summary: "Reads a part of the sitemap; only with PUBLIC_URL",
+      summary: "Reads the sitemap; only with PUBLIC_URL",
       answer: xml,
       listensTo,
       refusals: ["route.not_found", "chain.unavailable", "store.unavailable"],

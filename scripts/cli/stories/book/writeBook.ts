@@ -70,7 +70,7 @@ export async function writeBook(
 ): Promise<WrittenBook> {
   const folder = resolve(place);
   await assertFree(folder);
-  await using renderer = await openBookRenderer(settings.webDir, await configOf(settings));
+  const renderer = await openBookRenderer(settings.webDir, await configOf(settings));
   if (renderer === undefined) {
     throw new UsageError(
       `${resolve(settings.webDir, "..")} has no whole build: run npm run build.`,
