@@ -62,7 +62,7 @@ async function readPackage(name: string): Promise<BundledPackage> {
  *
  * @throws for a package without a licence's text.
  */
-export async function formatNotices(packages: readonly BundledPackage[]): Promise<string> {
+async function formatNotices(packages: readonly BundledPackage[]): Promise<string> {
   const inOrder = packages.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const notices = await Promise.all(
     inOrder.map(async ({ name, version, identifier = "", text = "" }) => {

@@ -36,7 +36,7 @@ export interface StoryPageRequest {
 }
 
 export const defaultStoriesPerPage = 20;
-export const mostStoriesPerPage = 100;
+const mostStoriesPerPage = 100;
 
 /** Parameters of `GET /api/narrative`. */
 export const storyParameters = {

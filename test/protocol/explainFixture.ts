@@ -4,7 +4,7 @@ import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization
 import { authorize, openPhase, provider, type Sale } from "../support/collection.ts";
 
 // Safety: Hardhat's provider speaks EIP-1193.
-export const client = createPublicClient({ transport: custom(provider as never), cacheTime: 0 });
+const client = createPublicClient({ transport: custom(provider as never), cacheTime: 0 });
 
 /** Explains the holder's mint of two, authorised and paid exactly, except for what differs. */
 export async function explain(

@@ -1,9 +1,4 @@
-import {
-  type DrifterFilters,
-  type DrifterPage,
-  type DrifterPageRequest,
-  drifterFilterEntries,
-} from "#protocol/catalogue";
+import type { DrifterFilters, DrifterPage, DrifterPageRequest } from "#protocol/catalogue";
 import type { DrifterId } from "#protocol/drifterId";
 import { cursorParameter, unusableParameter } from "#protocol/parameters";
 import { parseSearchTerms } from "#protocol/searchTerms";
@@ -15,28 +10,16 @@ import { referenceTo } from "./neighbours.ts";
 
 /** What is shown at one moment. */
 interface Shown {
-  /** The same object until something changes. */
   view: CatalogueView;
-  stories: Pick<KnownStories, "version" | "has">;
+  stories: Pick<KnownStories, "has">;
 }
 
-/** Limit of the results that are kept for their next pages. */
-const mostKept = 32;
-
-/**
- * Returns a function that creates pages of the gallery. Results are kept until a drifter, a name, a trait or a story
- * changes.
- */
+/** Returns a function that creates pages of the gallery. */
 export function createDrifterPages(search: Pick<StorySearch, "matching">) {
-  let last: { view: CatalogueView; version: number } | undefined;
-  const kept = new Map<string, Promise<FilteredDrifters>>();
-
   /** @throws {ParameterError} for an unknown trait or phase, or another order's cursor. */
   return async (shown: Shown, request: DrifterPageRequest): Promise<DrifterPage> => {
-    const { view, stories } = shown;
-    if (last?.view !== view || last.version !== stories.version) kept.clear();
-    last = { view, version: stories.version };
-    const { entries, facets } = await filter(shown, request);
+    const { stories } = shown;
+    const { entries, facets } = await applyFilters(shown, request);
     const { order, limit, cursor } = request;
     const start = cursor === undefined ? 0 : placeAfter(entries, order, cursor);
     const page = range(entries, order, start, start + limit);
@@ -53,19 +36,6 @@ export function createDrifterPages(search: Pick<StorySearch, "matching">) {
       next: isLast || end === undefined ? null : cursorOf(order, end),
     };
   };
-
-  function filter(shown: Shown, { query, ...request }: DrifterPageRequest) {
-    const filters = { ...request, ...(query && { query }) };
-    const key = JSON.stringify(drifterFilterEntries({ ...filters, order: "newest" }));
-    const found = kept.get(key);
-    if (found !== undefined) return found;
-    const result = applyFilters(shown, filters);
-    kept.set(key, result);
-    result.catch(() => kept.delete(key));
-    const [oldest] = kept.keys();
-    if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
-    return result;
-  }
 
   async function applyFilters(
     { view, stories }: Shown,

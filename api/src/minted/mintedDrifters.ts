@@ -32,8 +32,6 @@ interface MintedOptions {
   lifeMilliseconds: number;
   /** How long requests wait for a read of the chain, with and without older ranges. */
   timeoutMilliseconds: { known: number; unknown: number };
-  /** Milliseconds since any start. */
-  now?: () => number;
 }
 
 /** Opens which drifters are minted, as `REVEAL` says. */
@@ -62,11 +60,9 @@ const allRevealed: MintedDrifters = {
 };
 
 /** Reads the ranges on demand, shared by all requests; without the chain, those that were saved last. */
-export function createMintedDrifters(
-  options: MintedOptions,
-): MintedDrifters & { close(): Promise<void> } {
+function createMintedDrifters(options: MintedOptions): MintedDrifters & { close(): Promise<void> } {
   const { chain, saved, logger, lifeMilliseconds, timeoutMilliseconds } = options;
-  const { now = () => performance.now() } = options;
+  const now = () => performance.now();
   let known: MintedRanges | undefined;
   let version = 0;
   /** Start of the last read, and of the last one that succeeded. */

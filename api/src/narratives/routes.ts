@@ -3,7 +3,6 @@ import { pipeline } from "node:stream/promises";
 import type { ErrorRequestHandler, Request, Response, Router } from "express";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { apiPaths, routePattern } from "#protocol/paths";
-import { mostStoriesPerPage } from "#protocol/storyPages";
 import { createAddressLimiter } from "../addressLimiter.ts";
 import type { CollectionMetadata } from "../catalogue/collectionMetadata.ts";
 import type { Chain } from "../chain.ts";
@@ -20,7 +19,6 @@ import { publishNarrative } from "./publishNarrative.ts";
 import { knownRevision, parsePrecondition, revisionTag } from "./revisionTag.ts";
 import type { SaveQueue } from "./saveQueue.ts";
 import type { KnownStories, NarrativeStore } from "./store.ts";
-import { cursorOf, placeOf } from "./storyPlace.ts";
 
 interface NarrativeDependencies {
   chain: Chain;
@@ -130,7 +128,7 @@ function sendStory(response: Response, record: NarrativeRecord): void {
   response.json(record);
 }
 
-/** Sends the list. If there are more stories than it has, its `Link` names their first page (RFC 8288). */
+/** Sends the list of all stories, with the names of their drifters. */
 async function sendList(
   response: Response,
   stories: KnownStories,
@@ -138,11 +136,6 @@ async function sendList(
 ): Promise<void> {
   const list = stories.list();
   await metadata.know(list);
-  const oldest = list.at(-1);
-  if (oldest !== undefined && stories.page(1, placeOf(oldest)).length > 0) {
-    const next = `${apiPaths.narratives}?limit=${mostStoriesPerPage}&cursor=${cursorOf(oldest)}`;
-    response.setHeader("Link", `<${next}>; rel="next"`);
-  }
   response.setHeader("Cache-Control", storyCacheControl);
   response.json(list.map((item) => ({ ...item, name: metadata.of(item.drifterId)?.name })));
 }

@@ -2,9 +2,6 @@ import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeListItem } from "#protocol/narrative";
 import type { StoryPlace } from "./storyPlace.ts";
 
-/** Most stories in the list. A collection has at most as many drifters. */
-const mostListed = 10_000;
-
 /** A drifter's latest revision. */
 export interface Head {
   item: NarrativeListItem;
@@ -19,9 +16,8 @@ export class StoryIndex {
   readonly #hidden = new Set<DrifterId>();
   /** Versions of the last changes. */
   readonly #changedAt = new Map<DrifterId, number>();
-  /** Stories that are not hidden, newest first; undefined after a change. */
+  /** Undefined after a change. */
   #newestFirst: readonly NarrativeListItem[] | undefined;
-  #list: readonly NarrativeListItem[] | undefined;
   #version = 0;
 
   /** Counter that grows with each change. */
@@ -31,7 +27,7 @@ export class StoryIndex {
 
   /** Number of stories that are not hidden. */
   count(): number {
-    return this.#stories().length;
+    return this.list().length;
   }
 
   get(drifterId: DrifterId): Head | undefined {
@@ -86,10 +82,15 @@ export class StoryIndex {
     for (const { item } of this.#heads.values()) yield item;
   }
 
-  /** The newest stories, at most `mostListed`; the same array until something changes. */
+  /** The stories that are not hidden, newest first; the same array until something changes. */
   list(): readonly NarrativeListItem[] {
-    this.#list ??= this.#stories().slice(0, mostListed);
-    return this.#list;
+    this.#newestFirst ??= Array.from(this.#heads.values())
+      .filter(({ item, isStory }) => isStory && !this.#hidden.has(item.drifterId))
+      .map(({ item }) => item)
+      // Of equal times, the one that was set last is the newest.
+      .reverse()
+      .sort(newestFirst);
+    return this.#newestFirst;
   }
 
   /**
@@ -103,7 +104,7 @@ export class StoryIndex {
     after?: StoryPlace,
     isWanted: (drifterId: DrifterId) => boolean = () => true,
   ): NarrativeListItem[] {
-    const stories = this.#stories();
+    const stories = this.list();
     const items: NarrativeListItem[] = [];
     for (let index = startAfter(stories, after); index < stories.length; index += 1) {
       const item = stories[index];
@@ -116,7 +117,7 @@ export class StoryIndex {
   /** Returns the stories that a wallet wrote, newest first. */
   byAuthor(wallet: string): NarrativeListItem[] {
     const address = wallet.toLowerCase();
-    return this.#stories().filter(({ author }) => author.toLowerCase() === address);
+    return this.list().filter(({ author }) => author.toLowerCase() === address);
   }
 
   /** Returns the drifters with a change since a version, in no order. */
@@ -124,19 +125,8 @@ export class StoryIndex {
     return [...this.#changedAt].filter(([, at]) => at > version).map(([drifterId]) => drifterId);
   }
 
-  #stories(): readonly NarrativeListItem[] {
-    this.#newestFirst ??= Array.from(this.#heads.values())
-      .filter(({ item, isStory }) => isStory && !this.#hidden.has(item.drifterId))
-      .map(({ item }) => item)
-      // Of equal times, the one that was set last is the newest.
-      .reverse()
-      .sort(newestFirst);
-    return this.#newestFirst;
-  }
-
   #change(drifterId: DrifterId): void {
     this.#newestFirst = undefined;
-    this.#list = undefined;
     this.#version += 1;
     if (this.#heads.has(drifterId)) this.#changedAt.set(drifterId, this.#version);
   }

@@ -7,14 +7,9 @@ export interface StoryPlace {
   drifterId: DrifterId;
 }
 
-export function placeOf({ savedAt, drifterId }: NarrativeListItem): StoryPlace {
-  return { milliseconds: Date.parse(savedAt), drifterId };
-}
-
 /** Returns the cursor of the page after a story. It names the story, so that new stories do not shift the pages. */
-export function cursorOf(item: NarrativeListItem): string {
-  const { milliseconds, drifterId } = placeOf(item);
-  return `at-${milliseconds}-${drifterId}`;
+export function cursorOf({ savedAt, drifterId }: NarrativeListItem): string {
+  return `at-${Date.parse(savedAt)}-${drifterId}`;
 }
 
 /** Returns the place that a cursor names; undefined for another text. */

@@ -81,8 +81,11 @@ const minterParameter = {
 };
 const addressParameter = { ...minterParameter, name: "address" };
 
+const conditional = { "If-None-Match": "Entity tags; 304 if the response has one of them." };
+
 function describeOperation(operation: Operation, method: "get" | "post") {
-  const { id, summary, answer, bad, takes, query, listensTo = {}, adds = {}, refusals } = operation;
+  const { id, summary, answer, bad, takes, query, adds = {}, refusals } = operation;
+  const { listensTo = method === "get" ? conditional : {} } = operation;
   const headersRead = Object.entries(listensTo).map(([name, description]) => ({
     name,
     in: "header",

@@ -1,7 +1,6 @@
 import { type ApiPath, apiPaths } from "#protocol/paths";
 import type { Operation } from "./operation.ts";
 
-const listensTo = { "If-None-Match": "Entity tags; 304 if the response has one of them." };
 const xml = { mediaType: "application/xml", schema: {} };
 
 const formats = {
@@ -37,7 +36,6 @@ export const feedOperations = {
       id: "readSitemap",
       summary: "Reads the sitemap; only with PUBLIC_URL",
       answer: xml,
-      listensTo,
       refusals: ["route.not_found", "chain.unavailable", "store.unavailable"],
     },
   },
@@ -46,7 +44,6 @@ export const feedOperations = {
       id: "readRobots",
       summary: "Reads the rules for crawlers",
       answer: { mediaType: "text/plain", schema: { type: "string" } },
-      listensTo,
       refusals: [],
     },
   },
@@ -62,7 +59,6 @@ function readFeed(
       id: `read${format}Feed${feed.id}`,
       summary: `Reads a feed of ${feed.summary}, as ${standard}; only with PUBLIC_URL`,
       answer,
-      listensTo,
       refusals: ["route.not_found", ...feed.refusals, "store.unavailable"],
     },
   };

@@ -13,7 +13,7 @@ export interface Operation {
   bad?: { status: number; description: string; mediaType: string; schema: object };
   /** Parameters of the URL's query. */
   query?: Record<string, Parameter<unknown>>;
-  /** Request headers that it uses, by name. */
+  /** Request headers that it uses, by name; by default `If-None-Match` of GET. */
   listensTo?: Record<string, string>;
   /** Response headers that may be present, by name. */
   adds?: Record<string, string>;

@@ -16,7 +16,6 @@ export const commonErrors = [
 ] as const satisfies readonly ApiErrorCode[];
 
 const json = (schema: object) => ({ mediaType: "application/json", schema });
-const conditional = { "If-None-Match": "Entity tags; 304 if the response has one of them." };
 const picture = { mediaType: "image/jpeg", schema: {} };
 const fileRefusals = [
   "drifter.invalid_id",
@@ -33,7 +32,7 @@ export const operations: Record<ApiPath, Partial<Record<"get" | "post", Operatio
     get: {
       id: "listNarratives",
       summary:
-        "Lists the 10,000 newest stories, newest first; with any parameter, returns a page of them with excerpts",
+        "Lists all stories, newest first; with any parameter, returns a page of them with excerpts",
       answer: json({
         anyOf: [
           { type: "array", items: schemaReference("NarrativeListLine") },
@@ -41,10 +40,6 @@ export const operations: Record<ApiPath, Partial<Record<"get" | "post", Operatio
         ],
       }),
       query: storyParameters,
-      listensTo: conditional,
-      adds: {
-        Link: "Without parameters: the first page of further stories, as `next`, if there are any.",
-      },
       refusals: ["request.invalid_parameter", "chain.unavailable", "store.unavailable"],
     },
   },
@@ -53,7 +48,6 @@ export const operations: Record<ApiPath, Partial<Record<"get" | "post", Operatio
       id: "readCheckpoint",
       summary: "Commits to every receipt: the Merkle root over the heads of all drifters' chains",
       answer: json(schemaReference("Checkpoint")),
-      listensTo: conditional,
       refusals: ["store.unavailable"],
     },
   },
@@ -62,7 +56,6 @@ export const operations: Record<ApiPath, Partial<Record<"get" | "post", Operatio
       id: "listHeads",
       summary: "Lists the heads of all drifters' chains, by drifter, under the checkpoint's root",
       answer: json({ type: "array", items: schemaReference("ChainHead") }),
-      listensTo: conditional,
       refusals: ["store.unavailable"],
     },
   },
@@ -72,7 +65,6 @@ export const operations: Record<ApiPath, Partial<Record<"get" | "post", Operatio
       summary:
         "Reads a drifter's chain: every receipt with the SHA-256 of its text instead of the text, also while the texts are hidden",
       answer: json(schemaReference("DrifterChain")),
-      listensTo: conditional,
       refusals: ["drifter.invalid_id", "narrative.not_found", "store.unavailable"],
     },
   },
@@ -81,7 +73,6 @@ export const operations: Record<ApiPath, Partial<Record<"get" | "post", Operatio
       id: "readNarrative",
       summary: "Reads a drifter's story",
       answer: json(schemaReference("NarrativeRecord")),
-      listensTo: conditional,
       adds: {
         ETag: "Identifies the revision; also sent with the 404 of a hidden story, so that its owner can use it in `If-Match`.",
       },
@@ -122,7 +113,6 @@ export const operations: Record<ApiPath, Partial<Record<"get" | "post", Operatio
       id: "readHistory",
       summary: "Reads every accepted revision of a drifter's story, newest first",
       answer: json({ type: "array", items: schemaReference("NarrativeRecord") }),
-      listensTo: conditional,
       refusals: ["drifter.invalid_id", "narrative.not_found", "store.unavailable"],
     },
   },
@@ -132,7 +122,6 @@ export const operations: Record<ApiPath, Partial<Record<"get" | "post", Operatio
       summary: "Lists minted drifters; each trait's values are alternatives, and so are phases",
       answer: json(schemaReference("DrifterPage")),
       query: drifterParameters,
-      listensTo: conditional,
       refusals: ["request.invalid_parameter", "chain.unavailable", "store.unavailable"],
     },
   },
@@ -141,7 +130,6 @@ export const operations: Record<ApiPath, Partial<Record<"get" | "post", Operatio
       id: "readNeighbours",
       summary: "Returns drifters that are related to a drifter",
       answer: json(schemaReference("DrifterNeighbours")),
-      listensTo: conditional,
       refusals: [
         "request.invalid_parameter",
         "drifter.invalid_id",
@@ -156,7 +144,6 @@ export const operations: Record<ApiPath, Partial<Record<"get" | "post", Operatio
       id: "listOwnedDrifters",
       summary: "Lists a wallet's drifters, read from the chain, and the stories that it wrote",
       answer: json(schemaReference("OwnerPage")),
-      listensTo: conditional,
       refusals: [
         "request.invalid_parameter",
         "rate.limited",
@@ -209,7 +196,6 @@ export const operations: Record<ApiPath, Partial<Record<"get" | "post", Operatio
       id: "readMetadata",
       summary: "Reads a drifter's ERC-721 metadata",
       answer: json({ type: "object" }),
-      listensTo: conditional,
       refusals: fileRefusals,
     },
   },
@@ -218,7 +204,6 @@ export const operations: Record<ApiPath, Partial<Record<"get" | "post", Operatio
       id: "readPortrait",
       summary: "Reads a drifter's portrait",
       answer: picture,
-      listensTo: conditional,
       refusals: fileRefusals,
     },
   },
@@ -227,7 +212,6 @@ export const operations: Record<ApiPath, Partial<Record<"get" | "post", Operatio
       id: "readFullPortrait",
       summary: "Reads a drifter's portrait in full size",
       answer: picture,
-      listensTo: conditional,
       refusals: fileRefusals,
     },
   },
@@ -237,7 +221,6 @@ export const operations: Record<ApiPath, Partial<Record<"get" | "post", Operatio
       id: "readHealth",
       summary: "Returns whether the process responds",
       answer: json(schemaReference("Health")),
-      listensTo: conditional,
       refusals: [],
     },
   },
@@ -251,7 +234,6 @@ export const operations: Record<ApiPath, Partial<Record<"get" | "post", Operatio
         description: "Saves cannot be accepted now; `parts` says why.",
         ...json(schemaReference("Readiness")),
       },
-      listensTo: conditional,
       refusals: [],
     },
   },
@@ -260,7 +242,6 @@ export const operations: Record<ApiPath, Partial<Record<"get" | "post", Operatio
       id: "readDescription",
       summary: "Reads this description",
       answer: json({ type: "object" }),
-      listensTo: conditional,
       refusals: [],
     },
   },
@@ -272,7 +253,6 @@ function webpOperations() {
     id: `readPortrait${width}`,
     summary: `Reads a drifter's portrait as WebP, ${width} pixels wide; the JPEG if the collection has no WebP`,
     answer: { mediaType: "image/webp", otherMediaType: picture.mediaType, schema: {} },
-    listensTo: conditional,
     refusals: fileRefusals,
   });
   const entries = Object.entries(webpPortraits).map(([width, path]) => [
