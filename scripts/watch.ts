@@ -1,12 +1,10 @@
 // npm run watch: runs the tests that a saved file affects.
 import { type ChildProcess, spawn } from "node:child_process";
 import { relative } from "node:path";
-import { emitKeypressEvents } from "node:readline";
 import { counted } from "./shared/commandLine/counted.ts";
 import { endOnSignal } from "./shared/commandLine/endOnSignal.ts";
 import { runCommand } from "./shared/commandLine/runCommand.ts";
 import { watchFolder } from "./shared/watchFolder.ts";
-import type { WorkerMessage } from "./test/messages.ts";
 import { affectedTests, isWatched } from "./watch/affectedTests.ts";
 import { ImportGraph } from "./watch/importGraph.ts";
 import { readSources, watchedFolders } from "./watch/readSources.ts";
@@ -19,8 +17,6 @@ Watches contracts, sources and tests. When one is saved, runs npm test with the 
   a test         itself
   other sources  the 20 nearest files of tests that reach it, without pages in a browser and test/e2e
 
-On a terminal it reads keys: a runs all tests, f the files with failed tests again, q quits.
-
   --help         show this text`;
 
 /** Editors save a file in several steps. */
@@ -28,25 +24,19 @@ const quietMilliseconds = 50;
 /** Time to end by a signal before the system ends a process. */
 const graceMilliseconds = 1_000;
 
-/** Files with failed tests, as of their last run. */
-const failed = new Set<string>();
 /** Changed files whose tests have not run to their end. */
 const pending = new Set<string>();
 let running: ChildProcess | undefined;
 
-/** Runs `npm test` with these files, none for all, and ends the run before. */
+/** Runs `npm test` with these files, and ends the run before. */
 function runTests(files: readonly string[]): ChildProcess {
   endRun();
   const child = spawn(process.execPath, ["scripts/test.ts", ...files], {
     // A group of its own, which can be ended together.
     detached: true,
-    stdio: ["ignore", "inherit", "inherit", "ipc"],
+    stdio: ["ignore", "inherit", "inherit"],
   });
   running = child;
-  for (const file of files.length === 0 ? [...failed] : files) failed.delete(file);
-  child.on("message", (message: WorkerMessage) => {
-    if (message.type === "failed") failed.add(message.file);
-  });
   return child;
 }
 
@@ -72,29 +62,11 @@ async function runAffected(paths: readonly string[]): Promise<void> {
   child.once("exit", () => running === child && pending.clear());
 }
 
-function runFailed(): void {
-  if (failed.size === 0) console.log("No test has failed.");
-  else runTests([...failed]);
-}
-
-/** Calls `quit` for q and Ctrl-C. */
-function readKeys(quit: () => void): void {
-  const { stdin } = process;
-  emitKeypressEvents(stdin);
-  stdin.setRawMode(true).resume();
-  stdin.on("keypress", (_text, { name, ctrl }: { name?: string; ctrl: boolean }) => {
-    if (name === "q" || (ctrl && name === "c")) quit();
-    else if (name === "a") runTests([]);
-    else if (name === "f") runFailed();
-  });
-}
-
 async function watchProject(): Promise<number> {
   const ended = Promise.withResolvers<void>();
   endOnSignal().addEventListener("abort", () => ended.resolve());
   const stopWatching = await watchFolder([...watchedFolders], runAffected, quietMilliseconds);
-  if (process.stdin.isTTY) readKeys(() => ended.resolve());
-  console.log("Watching. Keys: a all tests · f failed files · q quit");
+  console.log("Watching. Ctrl-C quits.");
   await ended.promise;
   endRun();
   await stopWatching();
@@ -103,4 +75,3 @@ async function watchProject(): Promise<number> {
 
 const command = { help, options: {}, read: () => undefined, run: watchProject };
 process.exitCode = await runCommand(command, process.argv.slice(2), console);
-process.stdin.pause();

@@ -45,8 +45,6 @@ export async function runTests(options: RunOptions): Promise<boolean> {
   }, 10_000);
 
   function take(message: WorkerMessage): void {
-    // To npm run watch, if that has started this process.
-    process.send?.(message);
     if (message.type === "fileStarted") activity = message.file;
     if (message.type === "fileEnded") costs.push(message);
     if (!("title" in message)) return;

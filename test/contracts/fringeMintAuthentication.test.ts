@@ -110,13 +110,6 @@ describe("FringeMint", () => {
       });
     }
 
-    it("[S5.27] refuses a personal_sign signature of the digest", async () => {
-      const sale = await open();
-      const [hash, , id, qty] = await authorize(sale);
-      const personal = await sale.signer.signMessage(getBytes(hash));
-      await expectRefusalOfMint(sale, [hash, personal, id, qty], "AuthenticationFailed");
-    });
-
     it("[S5.32] refuses every signature while the signer is the zero address", async () => {
       const sale = await open();
       await sale.collection.adjustSigner(ZeroAddress);

@@ -74,17 +74,6 @@ describe("gift", () => {
     );
   });
 
-  it("calls receiving contracts after all tokens have owners", async () => {
-    const { collection, holder, administrator } = await open();
-    const wallet = await deployWallet();
-    const receipt = await (await collection.gift(openPhase.name, [wallet, holder])).wait();
-    const logs = await wallet.queryFilter(wallet.filters.TokenReceived, receipt?.blockNumber);
-    expect(logs.map(({ args }) => [...args])).to.deep.equal([
-      [administrator.address, ZeroAddress, 1n, "0x"],
-    ]);
-    expect(logs[0]?.index).to.equal(2);
-  });
-
   it("[S5.35] mints nothing when one receiver does not accept ERC-721 tokens", async () => {
     const sale = await open();
     const wallet = await deployWallet();
@@ -128,20 +117,6 @@ describe("gift, when a receiving contract acts from within its callback", () => 
     expect(await tokensOf(collection, wallet)).to.deep.equal([1n, 4n, 5n]);
     expect(await tokensOf(collection, holder)).to.deep.equal([2n, 3n]);
     expect(await collection.getSupplyForPhase(openPhase.name)).to.equal(5n);
-  });
-
-  it("refuses a nested gift", async () => {
-    const { collection, holder } = await open();
-    const wallet = await deployWallet();
-    const call = collection.interface.encodeFunctionData("gift", [
-      openPhase.name,
-      [await addressOf(wallet)],
-    ]);
-    await wallet.setReentry(collection, call);
-    await expect(collection.gift(openPhase.name, [wallet, holder]))
-      .to.be.revertedWithCustomError(collection, "OwnableUnauthorizedAccount")
-      .withArgs(await addressOf(wallet));
-    expect(await collection.totalSupply()).to.equal(0n);
   });
 });
 

@@ -83,12 +83,6 @@ describe("tokens", () => {
       }
     });
 
-    it("[S3.24] changes with setBaseURI", async () => {
-      const { collection } = await withTokens();
-      await collection.setBaseURI("");
-      expect(await collection.tokenURI(500)).to.equal("500.json");
-    });
-
     for (const [place, id] of Object.entries(unmintedIds)) {
       it(`[S3.24] reverts with DoesNotExist for ${place}`, async () => {
         const { collection } = await withTokens();
@@ -124,17 +118,6 @@ describe("tokens", () => {
       expect(await tokensOf(collection, operator)).to.deep.equal([3n, 500n]);
     });
 
-    it("lists minted tokens in the order of minting, and received ones after them", async () => {
-      const { collection, holder, operator } = await withTokens();
-      await collection.connect(operator).transferFrom(operator, holder, 3);
-      await collection.connect(holder).transferFrom(holder, operator, 1);
-      await collection.gift("Second", [holder]);
-      expect(await listOf(collection, holder, 4)).to.deep.equal([501n, 2n, 4n, 3n]);
-      await collection.connect(operator).transferFrom(operator, holder, 1);
-      const received = (await listOf(collection, holder, 5)).slice(3);
-      expect(received).to.have.members([1n, 3n]);
-    });
-
     for (const [place, index] of Object.entries(indicesPast(3n))) {
       it(`[S3.29] reverts with IndexExceedsOwnerBounds at ${place} of 3`, async () => {
         const { collection, holder } = await withTokens();
@@ -166,11 +149,4 @@ async function openWithTokens(): Promise<Sale> {
   await mint(sale, { phase: "Second", qty: 2n });
   await mint(sale, { phase: "Second", minter: operator });
   return sale;
-}
-
-/** Returns an owner's tokens in the contract's order. */
-function listOf({ tokenOfOwnerByIndex }: Sale["collection"], owner: Sale["holder"], count: number) {
-  return Promise.all(
-    Array.from({ length: count }, (_, index) => tokenOfOwnerByIndex(owner, index)),
-  );
 }

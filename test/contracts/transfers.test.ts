@@ -140,13 +140,6 @@ describe("transfers", () => {
       }
       expect(await collection.getApproved(token)).to.equal(ZeroAddress);
     });
-
-    it("does not call the receiver", async () => {
-      const sale = await withTokens();
-      const { collection, holder } = sale;
-      await ways.transferFrom(sale, holder, holder, collection);
-      expect(await collection.ownerOf(token)).to.equal(await addressOf(collection));
-    });
   });
 
   describe("safeTransferFrom", () => {
@@ -182,13 +175,6 @@ describe("transfers", () => {
       await ways.safeTransferFrom(sale, holder, holder, wallet);
       expect(await collection.ownerOf(token)).to.equal(stranger.address);
       expect(await tokensOf(collection, wallet)).to.deep.equal([]);
-    });
-
-    it("accepts the right selector followed by further bytes", async () => {
-      const sale = await withTokens();
-      const receiver = await literal(`${receiverAnswer}${"00".repeat(28)}${"ff".repeat(32)}`);
-      await ways.safeTransferFrom(sale, sale.holder, sale.holder, receiver);
-      expect(await sale.collection.ownerOf(token)).to.equal(await addressOf(receiver));
     });
 
     const reasons = {

@@ -4,7 +4,7 @@ import { expect } from "chai";
 import hre from "hardhat";
 import { FringeDrifters__factory } from "#chain/factories/FringeDrifters__factory";
 import { readSettings } from "../../api/src/env.ts";
-import { type Compile, standardInput } from "../../scripts/cli/deploy/compileCollection.ts";
+import type { Compile } from "../../scripts/cli/deploy/compileCollection.ts";
 import { DeploymentFiles } from "../../scripts/cli/deploy/deploymentFiles.ts";
 import { runDeploy } from "../../scripts/cli/deploy/runDeploy.ts";
 import { type LocalChain, startLocalChain } from "../../scripts/world/chain/localChain.ts";
@@ -82,28 +82,6 @@ describe("npm run deploy", () => {
       expect(await contract.FD_PRICE()).to.equal(parameters.price);
       expect(await contract.MAXBATCH()).to.equal(20n);
       expect(await contract.isMinting()).to.equal(false);
-    });
-
-    it("stores only the collection's sources and their imports", async () => {
-      const { input } = await readKept();
-      expect(input).to.deep.equal(await standardInput());
-      const ours = Object.keys(input.sources).filter((name) => name.startsWith("project/"));
-      expect(ours).to.include("project/contracts/FringeDrifters.sol");
-      expect(ours.filter((name) => /mocks|test/.test(name))).to.deep.equal([]);
-    });
-
-    it("prints the plan first, and the on-chain values afterwards", async () => {
-      const { address, deployer } = await readKept();
-      const [plan = "", outcomeTable = ""] = outcome.stdout.split("Creating the contract");
-      expect(plan).to.match(/Network +localhost, chain 31337\n/);
-      expect(plan).to.match(new RegExp(`Deployer +${deployer}, has [\\d.]+ ether\n`));
-      expect(plan).to.match(/Costs +up to 0\.\d+ ether\n/);
-      for (const table of [plan, outcomeTable]) {
-        expect(table).to.match(/Base URI +http:\/\/127\.0\.0\.1:3000\/drifters\/metadata\/\n/);
-        expect(table).to.match(/Phase "First Dust" +IDs 1–48\n/);
-        expect(table).to.match(/Price +0\.08 ether\n/);
-      }
-      expect(outcomeTable).to.match(new RegExp(`Contract +${address}\n`));
     });
 
     it("writes the record from which the API reads the address", async () => {

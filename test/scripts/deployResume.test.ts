@@ -15,7 +15,6 @@ import {
   parameters,
   provider,
   setBalance,
-  sources,
 } from "../support/deployments.ts";
 
 const owner = account(7).address;
@@ -116,14 +115,6 @@ describe("an interrupted deployment", () => {
       expect(error).to.be.instanceOf(DeploymentRefused);
       expect(error.message).to.include("unfinished deployment").and.include("other parameters");
       expect(await mined(deployer.address)).to.equal(1);
-    });
-
-    it("refuses other sources", async () => {
-      const creationCode = `${sources.compiled.creationCode}00`;
-      const compiled = { ...sources.compiled, creationCode };
-      const { run } = deployBy(deployer, directory);
-      const error = await errorOf(run({ compile: async () => ({ ...sources, compiled }) }));
-      expect(error.message).to.include("other sources");
     });
 
     it("abandons the unfinished deployment with --replace", async () => {

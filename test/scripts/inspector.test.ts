@@ -34,28 +34,6 @@ describe("the inspector of the local chain", () => {
       ({ message }) => message,
     );
 
-  it("names the contracts of the chain, and reads each block once", async () => {
-    let blocks = 0;
-    const inspector = inspect((asked) => {
-      if (asked.method === "eth_getBlockByNumber") blocks += 1;
-      return request(asked);
-    });
-    const named = (await inspector.contracts()).find(({ address }) => address === at.contract);
-    expect(named?.name).to.equal("FringeDrifters");
-    const read = blocks;
-    const snapshot = await provider().send("evm_snapshot", []);
-    const { ethers } = at.fixture.chain;
-    const wallet = await (
-      await ethers.deployContract("SigningWallet", [owner, owner])
-    ).getAddress();
-    const found = await inspector.contracts();
-    expect(found.find(({ address }) => address === wallet)?.name).to.equal("SigningWallet");
-    expect(blocks - read).to.equal(2);
-    // The hook after each test reverts the chain as well.
-    await provider().send("evm_revert", [snapshot]);
-    expect((await inspector.contracts()).map(({ address }) => address)).not.to.include(wallet);
-  });
-
   it("decodes the latest transactions, with events and errors", async () => {
     let codes = 0;
     const inspector = inspect((asked) => {

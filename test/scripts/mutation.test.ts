@@ -68,12 +68,6 @@ describe("the marks of branches", () => {
     }
     parse(marked.source);
   });
-
-  it("count branches in assembly separately", () => {
-    const source = contractWith("assembly { if a { a := 1 } switch a case 0 {} default {} }");
-    const ast = parse(source).get(file);
-    expect(ast && markBranches(source, ast, "mark")).to.include({ unmarked: 4 });
-  });
 });
 
 /** Returns the mutants of statements in a function, without those of the surrounding contract. */

@@ -103,30 +103,6 @@ describe("npm run phases", () => {
     expect(status).to.equal(1);
   });
 
-  it("prints the same result as JSON with --json", async () => {
-    const { status, stdout } = await plan(
-      [{ name: "Ember", startingPoint: 31, endPoint: 41 }],
-      "--json",
-      "--new",
-    );
-    const told = JSON.parse(stdout);
-    expect(told).to.include({ chainId: 31_337, canBeDone: true });
-    expect(told.calls[0]).to.include({
-      call: 'adjustPhases("Ember", 31, 41)',
-      to: address,
-      before: "no IDs",
-      after: "31–40",
-    });
-    expect(told.after.phases).to.deep.include({
-      name: "Ember",
-      startingPoint: "31",
-      endPoint: "41",
-      currentCount: "0",
-    });
-    expect(JSON.parse((await run("show", "--json")).stdout).segments).to.have.length(4);
-    expect(status).to.equal(0);
-  });
-
   for (const [name, status, args, words] of [
     ["no command", 2, [], "Usage: npm run phases"],
     ["another command", 2, ["erase"], "Usage: npm run phases"],

@@ -5,27 +5,10 @@ import { expect } from "chai";
 import { account, startApiFor } from "../api/apiFixture.ts";
 import { readsSoon } from "../api/readsSoon.ts";
 import { createTestDatabase } from "../support/postgres.ts";
-import { runScript } from "../support/runScript.ts";
 import { owner, rewrite, useStoryCommands } from "../support/storyCommands.ts";
 
 describe("npm run stories and npm run verify", () => {
   const at = useStoryCommands();
-
-  it("read their environment, and exit with a status", async () => {
-    const environment = { DATA_DIR: at.api.settings.dataDir, CHAIN_ID: "one" };
-    const outcome = await runScript("scripts/cli/stories.ts", ["export", at.file], {
-      cwd: at.folder,
-      environment,
-    });
-    expect(outcome.status).to.equal(1);
-    expect(outcome.stderr).to.include("CHAIN_ID must be");
-    const help = await runScript("scripts/cli/verify.ts", ["--help"], {
-      cwd: at.folder,
-      environment: {},
-    });
-    expect(help.status).to.equal(0);
-    expect(help.stdout).to.match(/^Usage: npm run verify/);
-  });
 
   it("are run in docs/operate.md with the user, folder, rights, environment and Node of the systemd unit", async () => {
     const read = (path: string) => readFile(join(import.meta.dirname, "../..", path), "utf8");

@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { startApiFor } from "../api/apiFixture.ts";
@@ -60,16 +60,6 @@ describe("npm run stories", () => {
         expect(message).to.include(`${locked}. Give it the right to, or set DATA_DIR`);
       }
     });
-
-    it("is named by every command when the database does not respond", async () => {
-      const url = "postgres://drifter:secret@127.0.0.1:1/nowhere";
-      for (const args of ofAStore()) {
-        const { status, stdout, stderr } = await at.stories(args, { DATABASE_URL: url });
-        expect({ args, status, stdout }).to.deep.equal({ args, status: 1, stdout: "" });
-        expect(stderr).to.match(/^The database 127\.0\.0\.1:1\/nowhere cannot be used: .+\n$/);
-        expect(stderr).not.to.match(/secret|drifter:/);
-      }
-    });
   });
 
   describe("export of a store without receipts", () => {
@@ -93,18 +83,6 @@ describe("npm run stories", () => {
       await using other = await startApiFor(at.fixture);
       const { dataDir } = other.settings;
       await refusesUnlessAllowed({ DATA_DIR: dataDir }, `the folder ${dataDir}`);
-    });
-
-    it("lists the quarantined files when all files are corrupt", async () => {
-      const damaged = join(at.folder, "damaged");
-      await mkdir(damaged);
-      const name = `1.1.${"0".repeat(64)}.json.corrupt-1`;
-      await writeFile(join(damaged, name), "garbage");
-      const { status, stderr } = await at.stories(["export", at.file], { DATA_DIR: damaged });
-      expect(status).to.equal(1);
-      expect(stderr)
-        .to.include("There are no receipts in")
-        .and.include("The export lacks 1 corrupt file, quarantined earlier.");
     });
   });
 });

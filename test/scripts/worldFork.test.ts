@@ -156,14 +156,6 @@ describe("npm run world -- fork", () => {
       expect((await fetch(`${live.apiUrl}/api/narrative/2`)).status).to.equal(404);
     });
 
-    it("returns to the forked block by reset, and cannot be saved", async () => {
-      const { stdout } = await run("reset");
-      expect(stdout).to.contain('The world is "fork of chain 11155111').and.contain("3 drifters");
-      const saved = await run("save", "mine");
-      expect(saved.status).to.equal(1);
-      expect(saved.stderr).to.contain("A fork cannot be saved");
-    });
-
     it("runs the code of contracts/ on the live storage", async () => {
       const { stdout } = await fork("--replace-code");
       expect(stdout).to.contain("It has the code of contracts/");
