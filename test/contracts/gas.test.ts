@@ -1,11 +1,7 @@
 import { expect } from "chai";
 import hre from "hardhat";
 import { compareWithSnapshot } from "../../scripts/lab/bench/gas/report.ts";
-import {
-  type Measurement,
-  measureSubject,
-  quickPlan,
-} from "../../scripts/lab/bench/gas/scenarios.ts";
+import { type Measurement, measureSubject } from "../../scripts/lab/bench/gas/scenarios.ts";
 import { ourSubject } from "../../scripts/lab/bench/gas/subjects.ts";
 
 /** Maximum ratio of a mint's cost to its floor. To raise it, say why in the commit. */
@@ -16,7 +12,7 @@ if (!hre.globalOptions.coverage) {
   describe("Gas report", () => {
     let rows: Measurement[];
     before(async () => {
-      rows = await measureSubject(await ourSubject(), quickPlan);
+      rows = await measureSubject(await ourSubject());
     });
 
     // A gain that is missing in the snapshot would hide a later loss of the same size.

@@ -11,9 +11,6 @@ const coldSlot = 2_100;
 const changedSlot = 5_000;
 const newSlot = 22_100;
 
-/** What a slot of its own for each transaction ID would add to the floor: a new slot instead of a bit of a used one. */
-export const ownTransactionSlot = newSlot - changedSlot;
-
 /** Unavoidable costs of `FringeMint` for any quantity, in gas. */
 const fixedCosts = {
   /** Minting, price, limit and signer. */

@@ -1,6 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ownTransactionSlot } from "./floor.ts";
 import type { Measurement } from "./scenarios.ts";
 import type { Subject } from "./subjects.ts";
 
@@ -52,21 +51,9 @@ export function formatReport(
 ): string {
   const rows = joinMeasurements(measured);
   const titles = measured.map(({ subject }) => subject.title);
-  const blocks = [...Map.groupBy(rows, ({ section }) => section)].flatMap(([section, lines]) => {
-    const gas = formatBlock(section, titles, lines, format);
-    if (lines.every(({ floor }) => floor === undefined)) return [gas];
-    // The floor, and the floor of a contract with a slot for each transaction ID.
-    const overFloors = [0, ownTransactionSlot].map((extra) => {
-      const title = `${section}, × floor${extra === 0 ? "" : ` + ${format(extra)}`}`;
-      const ratios = lines.map(({ floor = Number.NaN, figures, section, name }) => ({
-        section,
-        name,
-        figures: figures.map((figure) => figure && figure / (floor + extra)),
-      }));
-      return formatBlock(title, titles, ratios, (ratio) => ratio.toFixed(3));
-    });
-    return [gas, ...overFloors];
-  });
+  const blocks = [...Map.groupBy(rows, ({ section }) => section)].map(([section, lines]) =>
+    formatBlock(section, titles, lines),
+  );
   const notes = measured.map(({ subject }) => `${subject.title.padEnd(10)} ${subject.note}`);
   const all = [...blocks, notes.join("\n"), formatCheaperPeers(titles, rows)];
   return all.filter((part) => part !== "").join("\n\n");
@@ -87,15 +74,10 @@ function joinMeasurements(
   });
 }
 
-function formatBlock(
-  title: string,
-  titles: readonly string[],
-  rows: readonly Row[],
-  formatFigure: (figure: number) => string,
-): string {
+function formatBlock(title: string, titles: readonly string[], rows: readonly Row[]): string {
   const line = (name: string, cells: readonly string[]) =>
     name.padEnd(30) + cells.map((cell) => cell.padStart(10)).join("");
-  const cell = (figure: number | undefined) => (figure === undefined ? "–" : formatFigure(figure));
+  const cell = (figure: number | undefined) => (figure === undefined ? "–" : format(figure));
   const lines = rows.map(({ name, unit, floor, figures }) => {
     const cells = floor === undefined ? figures : [floor, ...figures];
     return line(`  ${name}${unit === undefined ? "" : `, ${unit}`}`, cells.map(cell));

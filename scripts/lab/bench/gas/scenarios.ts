@@ -1,5 +1,4 @@
 import { parseEther } from "ethers";
-import { createRandom } from "../../../shared/random.ts";
 import { intrinsicGas, mintFloor } from "./floor.ts";
 import {
   type Address,
@@ -25,33 +24,14 @@ export interface Measurement {
   floor?: number;
 }
 
-/** How much to measure. A smaller plan has fewer rows, with the same figures. */
-interface Plan {
-  /** Sizes of the collection at which to measure views, ascending. */
-  sizes: readonly number[];
-  /** Number of random transfers before views are measured again, and whether to enumerate owners of all tokens. */
-  transfers: number;
-  holders: boolean;
-}
-
-/** A quick test: no more than a small collection. */
-export const quickPlan: Plan = { sizes: [1_000], transfers: 0, holders: false };
-
-/** Up to a sold-out collection. */
-export const fullPlan: Plan = { sizes: [1_000, 10_000], transfers: 2_000, holders: true };
-
 /** Reports the progress of a long step. */
 type OnProgress = (done: string) => void;
 
-/** First transaction ID of the mints with which the collection grows. */
-const growthNumbers = 0x3_2000;
+/** First transaction ID of the mints of the large collection. */
+const firstNumber = 0x3_2000;
 
-/** Measures the rows of one contract. Every run gives the same figures. */
-export async function measureSubject(
-  subject: Subject,
-  plan: Plan,
-  onProgress: OnProgress = () => {},
-): Promise<Measurement[]> {
+/** Measures the transactions of one contract. Every run gives the same figures. */
+export async function measureSubject(subject: Subject): Promise<Measurement[]> {
   const sale = await openSale(subject);
   try {
     const rows = await measureMints(sale);
@@ -64,9 +44,7 @@ export async function measureSubject(
     rows.push({ section: "Deployment", name: "gas", figure: sale.deploymentGas });
     const figure = (subject.deployedBytecode.length - 2) / 2;
     rows.push({ section: "Deployment", name: "bytecode", figure, unit: "bytes" });
-    // The views come last, because their tokens remain.
-    rows.push(...(await measureViews(sale, plan, onProgress)));
-    return plan.holders ? [...rows, ...(await measureHolders(subject, onProgress))] : rows;
+    return rows;
   } finally {
     await sale.close();
   }
@@ -183,140 +161,18 @@ function singleCalls(sale: BenchSale): Record<string, Record<string, Call>> {
   };
 }
 
-/** A growing sale. */
-interface Population {
-  /** Owners of the tokens, from the sale's first ID upwards. */
-  owners: Address[];
-  /** Owners who minted one batch each. */
-  collectors: Address[];
-}
-
-/** Mints many batches of 20. */
-const whale = person("whale");
-/** Mints one token before and after each growth, and so owns distant IDs. */
-const wanderer = person("wanderer");
-
-/** Measures views while the collection grows and after transfers. */
-async function measureViews(
-  sale: BenchSale,
-  { sizes, transfers }: Plan,
+/**
+ * Measures views of a collection of 10,000: `tokenOfOwnerByIndex` of the first and of the last index of owners whose
+ * tokens are spread over it, or were transferred to them, and the others of tokens all over it.
+ */
+export async function measureViews(
+  subject: Subject,
   onProgress: OnProgress,
 ): Promise<Measurement[]> {
-  const owners = holdersAtOpening.flatMap(({ minter, quantity }) => repeat(minter, quantity));
-  const population: Population = { owners, collectors: [] };
-  const rows: Measurement[] = [];
-  for (const size of sizes) {
-    await growTo(sale, population, size, onProgress);
-    rows.push(...(await measureAllViews(sale, population, `${size.toLocaleString("en")} tokens`)));
-  }
-  if (transfers === 0) return rows;
-  const calls = randomTransfers(sale, population, transfers);
-  await sale.sendAll(calls, (sent) => onProgress(`${sent}/${transfers} transfers`));
-  const when = `+ ${transfers.toLocaleString("en")} transfers`;
-  return [...rows, ...(await measureAllViews(sale, population, when))];
-}
-
-/** Calls `FringeMint` until there are `size` tokens: batches of one collector each, and every sixtieth the whale's. */
-async function growTo(
-  sale: BenchSale,
-  { owners, collectors }: Population,
-  size: number,
-  onProgress: OnProgress,
-): Promise<void> {
-  const batchSizes = [20, 1, 2, 3, 5, 10];
-  const calls: Call[] = [];
-  const mint = async (minter: Address, quantity: number) => {
-    calls.push(await sale.mintCall(minter, quantity, growthNumbers + owners.length));
-    owners.push(...repeat(minter, quantity));
-  };
-  await mint(wanderer, 1);
-  while (owners.length < size - 1) {
-    const mints = collectors.length + owners.filter((owner) => owner === whale).length / 20 + 1;
-    const quantity = Math.min(batchSizes[mints % 6] ?? 1, size - 1 - owners.length);
-    const minter = mints % 60 === 0 ? whale : person(`collector ${collectors.length}`);
-    if (minter !== whale) collectors.push(minter);
-    await mint(minter, quantity);
-  }
-  await mint(wanderer, 1);
-  await sale.sendAll(calls, (sent) => onProgress(`${sent}/${calls.length} mints`));
-}
-
-/** Transfers random tokens to random collectors. */
-function randomTransfers(
-  { call, subject }: BenchSale,
-  { owners, collectors }: Population,
-  count: number,
-): Call[] {
-  const random = createRandom("gas report", "transfers");
-  const below = (limit: number) => Math.floor(random.between(0, limit));
-  return Array.from({ length: count }, () => {
-    const index = below(owners.length);
-    const [from, to] = [at(owners, index), at(collectors, below(collectors.length))];
-    owners[index] = to;
-    return call("transferFrom", [from, to, subject.firstTokenId + index], from);
-  });
-}
-
-/** Typical is the median; of an owner's tokens, a collector's last one. The worst has special owners too. */
-async function measureAllViews(sale: BenchSale, population: Population, when: string) {
-  const { call, subject } = sale;
-  const { owners, collectors } = population;
-  const balances = Map.groupBy(owners, (owner) => owner);
-  const lastOf = (owner: Address) =>
-    call("tokenOfOwnerByIndex", [owner, (balances.get(owner)?.length ?? 0) - 1]);
-  const holds = (owner: Address) => balances.has(owner);
-  const sample = everyNth(collectors.length, Math.ceil(collectors.length / 60));
-  const typical = sample.map((index) => at(collectors, index)).filter(holds);
-  const special = [whale, wanderer, person("regular")].filter(holds);
-  const tokens = everyNth(owners.length, 7).map((index) => subject.firstTokenId + index);
-  const rows: Measurement[] = [];
-  for (const [view, calls, others = []] of [
-    ["ownerOf", tokens.map((tokenId) => call("ownerOf", [tokenId]))],
-    ["tokenByIndex", everyNth(owners.length, 401).map((index) => call("tokenByIndex", [index]))],
-    ["tokenOfOwnerByIndex", typical.map(lastOf), special.map(lastOf)],
-  ] as const) {
-    const section = `${view}, execution`;
-    const isKnown = view === "ownerOf" || subject.enumerable;
-    const gas = isKnown ? await executionGas(sale, calls) : [];
-    const sorted = gas.toSorted((a, b) => a - b);
-    const all = isKnown ? [...gas, ...(await executionGas(sale, others))] : [];
-    const worst = isKnown ? Math.max(...all) : undefined;
-    rows.push({ section, name: `${when}, typical`, figure: sorted[Math.floor(gas.length / 2)] });
-    rows.push({ section, name: `${when}, worst`, figure: worst });
-  }
-  return rows;
-}
-
-/** Returns the gas of each view, without intrinsic gas. */
-async function executionGas(sale: BenchSale, views: readonly Call[]): Promise<number[]> {
-  const gas = await sale.sendAll(views.map((view) => ({ ...view, from: person("reader") })));
-  return gas.map((each, index) => each - intrinsicGas(at(views, index).data));
-}
-
-/**
- * Measures `tokenOfOwnerByIndex` of the first and of the last index of owners whose tokens are spread over a collection
- * of 10,000, or were transferred to them.
- */
-async function measureHolders(subject: Subject, onProgress: OnProgress): Promise<Measurement[]> {
-  const section = "tokenOfOwnerByIndex, execution";
-  const [ends, collector] = [
-    person("owner of the first and the last"),
-    person("owner of 24 batches"),
-  ];
+  const [ends, collector] = [person("owner of the first and the last"), person("owner of batches")];
   const [receiver, others] = [person("owner of received tokens"), person("others")];
   const singles = person("owner of single mints");
-  const views = [
-    ["IDs 1 and 10,000", ends, 2],
-    ["480 in 24 mints", collector, 480],
-    ["180 received", receiver, 180],
-    ["5,000 single mints", singles, 5_000],
-  ].flatMap(([name, owner, tokens]) => [
-    { name: `${name}, first`, args: [owner, 0] },
-    { name: `${name}, last`, args: [owner, Number(tokens) - 1] },
-  ]);
-  if (!subject.enumerable) {
-    return views.map(({ name }) => ({ section, name, figure: undefined }));
-  }
+  // The IDs: one, then 24 times 208 single mints, a batch of 20 and two of 90.
   const round = [
     ...repeat([singles, 1] as const, 208),
     [collector, 20] as const,
@@ -334,33 +190,53 @@ async function measureHolders(subject: Subject, onProgress: OnProgress): Promise
     await sale.send(sale.call("adjustMaxBatch", [100]));
     const calls: Call[] = [];
     for (const [minter, quantity] of mints) {
-      calls.push(await sale.mintCall(minter, quantity, growthNumbers + calls.length));
+      calls.push(await sale.mintCall(minter, quantity, firstNumber + calls.length));
     }
-    await sale.sendAll(calls, (sent) => onProgress(`owners, ${sent} of ${calls.length} mints`));
-    // The others' tokens of the first round.
-    const first = subject.firstTokenId + 1 + 208 + 20;
-    const moved = Array.from({ length: 180 }, (_, index) => [others, receiver, first + index]);
-    await sale.sendAll(moved.map((args) => sale.call("transferFrom", args, others)));
-    const reads = views.map(({ args }) => sale.call("tokenOfOwnerByIndex", args));
-    const gas = await executionGas(sale, reads);
-    return views.map(({ name }, index) => ({ section, name, figure: gas[index] }));
+    await sale.sendAll(calls, (sent) => onProgress(`${sent}/${calls.length} mints`));
+    const firstOfOthers = subject.firstTokenId + 1 + 208 + 20;
+    const moves = Array.from({ length: 180 }, (_, index) =>
+      sale.call("transferFrom", [others, receiver, firstOfOthers + index], others),
+    );
+    await sale.sendAll(moves);
+    const everySeventh = Array.from({ length: 1_428 }, (_, index) => 7 * index);
+    const ownerOf = everySeventh.map((index) =>
+      sale.call("ownerOf", [subject.firstTokenId + index]),
+    );
+    const byIndex = everySeventh.map((index) => sale.call("tokenByIndex", [index]));
+    const owners = [
+      ["IDs 1 and 10,000", ends, 2],
+      ["480 in 24 mints", collector, 480],
+      ["180 received", receiver, 180],
+      ["5,000 single mints", singles, 5_000],
+    ] as const;
+    const rows: Measurement[] = [];
+    for (const [view, reads] of Object.entries({ ownerOf, tokenByIndex: byIndex })) {
+      const isKnown = view === "ownerOf" || subject.enumerable;
+      const gas = isKnown ? (await executionGas(sale, reads)).toSorted((a, b) => a - b) : [];
+      const section = `${view}, execution`;
+      rows.push({ section, name: "typical", figure: gas[Math.floor(gas.length / 2)] });
+      rows.push({ section, name: "worst", figure: gas.at(-1) });
+    }
+    for (const [name, owner, tokens] of owners) {
+      for (const [which, index] of Object.entries({ first: 0, last: tokens - 1 })) {
+        const reads = [sale.call("tokenOfOwnerByIndex", [owner, index])];
+        const [figure] = subject.enumerable ? await executionGas(sale, reads) : [];
+        const section = "tokenOfOwnerByIndex, execution";
+        rows.push({ section, name: `${name}, ${which}`, figure });
+      }
+    }
+    return rows;
   } finally {
     await sale.close();
   }
 }
 
+/** Returns the gas of each view, without intrinsic gas. */
+async function executionGas(sale: BenchSale, views: readonly Call[]): Promise<number[]> {
+  const gas = await sale.sendAll(views.map((view) => ({ ...view, from: person("reader") })));
+  return gas.map((each, index) => each - intrinsicGas(views[index]?.data ?? "0x"));
+}
+
 function repeat<Item>(item: Item, count: number): Item[] {
   return Array<Item>(count).fill(item);
-}
-
-/** Returns 0, n, 2 n, … below `length`, and the last index. */
-function everyNth(length: number, n: number): number[] {
-  const indices = Array.from({ length: Math.ceil(length / n) }, (_, index) => index * n);
-  return [...new Set([...indices, length - 1])];
-}
-
-function at<Item>(items: readonly Item[], index: number): Item {
-  const item = items[index];
-  if (item === undefined) throw new Error(`There is no item ${index}.`);
-  return item;
 }
