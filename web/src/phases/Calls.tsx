@@ -7,6 +7,7 @@ import type { SaleCall } from "#protocol/sale/saleCalls";
 import type { SaleFacts } from "#protocol/sale/saleFacts";
 import type { CallEffect } from "#protocol/sale/simulateCalls";
 import { Button } from "../components/Button.tsx";
+import { LoadFailure } from "../components/LoadFailure.tsx";
 import { lazily } from "../components/lazily.tsx";
 import { runtimeConfig } from "../env.ts";
 import { useWallet } from "../wallet/useWallet.ts";
@@ -58,14 +59,9 @@ export function Calls(props: CallsProps) {
         <>
           <CallList calls={calls} effects={effects} before={sent.length} />
           {simulation.isError && (
-            <div className="notice notice--alert" role="alert">
-              <p>Can't reach the network to simulate these transactions.</p>
-              <div className="notice__actions">
-                <Button isSmall onClick={() => void simulation.refetch()}>
-                  Try again
-                </Button>
-              </div>
-            </div>
+            <LoadFailure onRetry={() => void simulation.refetch()}>
+              Can't reach the network to simulate these transactions.
+            </LoadFailure>
           )}
           {isAllowed && simulation.data && <Afterwards sale={simulation.data.after.sale} />}
           {!isHeld && <Warnings texts={plan.warnings} />}
