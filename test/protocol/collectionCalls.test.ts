@@ -7,7 +7,6 @@ import {
   formatCall,
   parseCall,
 } from "#protocol/collectionCalls";
-import { parseSaleCall } from "#protocol/sale/saleCalls";
 
 /** Calls of holders and minters. */
 const holdersCalls = [
@@ -63,18 +62,6 @@ describe("the text of a call", () => {
     });
   }
 
-  const alsoRead: [text: string, written: string][] = [
-    [" \n toggleMint ( ) \n", "toggleMint()"],
-    ['adjustPhases( "Ember" ,1,\n101 )', 'adjustPhases("Ember", 1, 101)'],
-    ["adjustPrice(0.05 ether)", "adjustPrice(50000000000000000)"],
-    [`gift("Ember", [${one.toLowerCase()},\n${other}])`, `gift("Ember", [${one}, ${other}])`],
-  ];
-  for (const [text, call] of alsoRead) {
-    it(`is parsed from ${JSON.stringify(text).slice(0, 60)}`, () => {
-      expect(formatCall(read(text))).to.equal(call);
-    });
-  }
-
   const unfit: Record<string, string[]> = {
     "a number of 2^64 where 64 bits are": [
       `adjustPhases("Ember", ${2n ** 64n}, 0)`,
@@ -116,22 +103,6 @@ describe("the text of a call", () => {
       for (const text of texts) {
         expect(() => read(text), text).to.throw(CallSyntaxError, `"${text}" does not fit `);
       }
-    });
-  }
-
-  for (const text of [
-    "",
-    "toggleMint",
-    "toggleMint() x",
-    "x toggleMint()",
-    "(toggleMint)",
-    "approve(1)",
-  ]) {
-    it(`is rejected with the list of calls when it is “${text}”`, () => {
-      expect(() => parseSaleCall(text)).to.throw(
-        CallSyntaxError,
-        `"${text}" is none of the owner's calls to the sale: toggleMint(), changePhase(string newPhase), adjustPrice(uint256 newPrice), adjustMaxBatch(uint256 newMaxBatch), adjustSigner(address newSigner), adjustPhases(string PhaseName, uint64 startPoint, uint64 endPoint).`,
-      );
     });
   }
 });

@@ -113,43 +113,6 @@ describe("the findings of a draft of phases", () => {
 });
 
 describe("the calls for a draft of phases", () => {
-  it("shrink phases before they grow others", async () => {
-    const { calls, outcomes, effects } = await plan(
-      range("Crossing", 141n, 401n),
-      range("Lantern", 101n, 141n),
-    );
-    expect(calls).to.deep.equal([
-      'adjustPhases("Lantern", 101, 141)',
-      'adjustPhases("Crossing", 141, 401)',
-    ]);
-    expect(outcomes).to.deep.equal(["done", "done"]);
-    expect(effects).to.deep.equal([
-      "“Lantern”: 101–160 → 101–140",
-      "“Crossing”: 201–400 → 141–400",
-    ]);
-  });
-
-  it("swap two phases in three calls", async () => {
-    const { calls, outcomes } = await plan(
-      range("Ember", 201n, 401n),
-      range("Crossing", 401n, 501n),
-    );
-    expect(calls).to.have.length(2);
-    expect(outcomes).to.deep.equal(["done", "done"]);
-    const sale = await networkHelpers.loadFixture(openWorld);
-    await sale.collection.adjustPhases("Ember", 401, 501);
-    const state = await stateOf(sale, [...worldPhases, "Ember"]);
-    const swap = planFrom(state, [range("Ember", 201n, 401n), range("Crossing", 401n, 501n)]);
-    expect(swap.calls.map(formatCall)).to.deep.equal([
-      'adjustPhases("Ember", 401, 401)',
-      'adjustPhases("Crossing", 401, 501)',
-      'adjustPhases("Ember", 201, 401)',
-    ]);
-    const { effects, after } = await simulate(sale, state, swap.calls);
-    expect(effects.every(({ revert }) => revert === undefined)).to.equal(true);
-    expect(after.phases).to.have.deep.members(swap.wanted);
-  });
-
   it("switch minting off first and on last", async () => {
     const sale = await networkHelpers.loadFixture(openWorld);
     const state = await stateOf(sale, worldPhases);

@@ -242,19 +242,6 @@ describe("the steps of a receipt", () => {
         `Owner failed: At block 9 Drifter 7 was owned by ${stranger.address}, by the last Transfer that the node has, of block 5, not by the author ${author.address}.`,
       );
     });
-
-    it("cannot be checked without a transfer, or before the receipt's block", async () => {
-      for (const [chain, reason] of [
-        [withEvents(undefined), "The node can't answer for block 9; an archive node can."],
-        [
-          withEvents(author.address, 8n),
-          "The node's newest block is 8: check again once it has block 9, or use another node.",
-        ],
-      ] as const) {
-        const { proof, lines } = await verify({}, chain);
-        expect([proof, lines[4]]).to.deep.equal(["unproved", `Owner not checkable: ${reason}`]);
-      }
-    });
   });
 
   const unasked: [what: string, chain: Chain | undefined, why: string][] = [

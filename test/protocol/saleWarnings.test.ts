@@ -70,13 +70,6 @@ describe("the warnings for the owner", () => {
     });
   }
 
-  it("include a phase that is sold at another's price in between", () => {
-    const calls = [price("0.05"), { functionName: "adjustPhases", args: ["Ember", 201n, 301n] }];
-    expect(saleWarnings(state, [...calls, phase("Ember")] as SaleCall[], "ETH")).to.deep.equal([
-      "Minting stays on between these calls.",
-    ]);
-  });
-
   it("describe the whole sale when it opens", () => {
     const closed = { ...state.sale, isMinting: false, price: 0n, maxBatch: 0n, phase: firstDust };
     expect(saleWarnings({ ...state, sale: closed }, [toggle], "ETH")).to.deep.equal([
