@@ -68,21 +68,4 @@ describe("a pairing with a wallet on another device", () => {
     expect(store.read()).to.deep.equal({ state: "approved" });
     expect(done).to.deep.equal(["ends a session", "stops listening", "ends a session"]);
   });
-
-  it("connects the wallet that approves it", async () => {
-    const { store, attempts, done, config, connector } = pairingWith();
-    config.setState((state) => ({
-      ...state,
-      status: "disconnected",
-      connections: new Map(),
-      current: null,
-    }));
-    store.begin();
-    await flushTasks();
-    attempts[0]?.approve();
-    await flushTasks();
-    expect(config.state.status).to.equal("connected");
-    expect(config.state.current).to.equal(connector.uid);
-    expect(done).to.deep.equal(["stops listening"]);
-  });
 });

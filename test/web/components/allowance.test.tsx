@@ -1,17 +1,9 @@
 import { expect } from "chai";
-import { allowanceQueryOptions } from "../../../web/src/mint/allowance.ts";
 import { useAllowance } from "../../../web/src/mint/useAllowance.ts";
-import { Refusal } from "../../../web/src/narrative/refusal.ts";
 import { hardhatAccount } from "../../support/injectedWallet.ts";
 import { asking, idle } from "../../support/mintForm.tsx";
 import { order } from "../../support/purchaseModel.ts";
-import {
-  answerFetch,
-  createQueryClient,
-  renderComponent,
-  settle,
-  words,
-} from "../../support/renderComponent.tsx";
+import { answerFetch, renderComponent, settle, words } from "../../support/renderComponent.tsx";
 
 const confirmed = {
   stage: { step: "confirmed", order, hash: undefined, drifterIds: ["7"] },
@@ -40,25 +32,5 @@ describe("useAllowance", () => {
     rerender(<Left purchase={confirmed} phase="Ember" />);
     await settle();
     expect(words()).to.equal("2");
-  });
-
-  it("is refused with the service's reason", async () => {
-    answerFetch(async () => Response.json({ code: "rate.limited" }, { status: 429 }));
-    const options = allowanceQueryOptions(hardhatAccount(6).address, "Ember");
-    const { thrown } = await createQueryClient()
-      .fetchQuery(options)
-      // A promise that was thrown stays one.
-      .then(
-        () => ({ thrown: undefined }),
-        (thrown: unknown) => ({ thrown }),
-      );
-    expect(thrown).to.be.instanceOf(Refusal).and.to.include({ code: "rate.limited", status: 429 });
-  });
-
-  it("is unknown while the service has it for another phase", async () => {
-    answerFetch(async () => Response.json({ phase: "Ember", allowance: 3, left: 3 }));
-    renderComponent(<Left purchase={idle} phase="Ash" />);
-    await settle();
-    expect(words()).to.equal("undefined");
   });
 });

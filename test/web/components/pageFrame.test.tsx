@@ -1,38 +1,13 @@
 import { mock } from "node:test";
-import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen } from "@testing-library/react";
 import { expect } from "chai";
 import { Link, useNavigate } from "react-router-dom";
-import { PageAnnouncer } from "../../../web/src/components/PageAnnouncer.tsx";
 import { useScrollToTop } from "../../../web/src/components/useScrollToTop.ts";
 import { renderComponent } from "../../support/renderComponent.tsx";
 
-const { PageMessage } = await import("../../../web/src/components/PageMessage.tsx");
 const { SearchField } = await import("../../../web/src/components/SearchField.tsx");
 
 describe("the frame of every page", () => {
-  it("announces the page's title when it changes, and says nothing before", async () => {
-    const title = document.createElement("title");
-    title.textContent = "Before";
-    document.head.append(title);
-    try {
-      const { rerender } = renderComponent(<PageAnnouncer />);
-      expect(screen.getByRole("status").textContent).to.equal("");
-      rerender(
-        <>
-          <PageAnnouncer />
-          <PageMessage title="Dust in the works">Broken.</PageMessage>
-        </>,
-      );
-      await waitFor(() =>
-        expect(screen.getByRole("status").textContent).to.equal(
-          "Dust in the works · Fringe Drifters",
-        ),
-      );
-    } finally {
-      title.remove();
-    }
-  });
-
   it("scrolls to the top after a link is followed, and leaves the position to the browser after Back", async () => {
     const scrolled = mock.method(window, "scrollTo", () => {});
     function Page() {

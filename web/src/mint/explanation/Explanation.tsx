@@ -122,7 +122,7 @@ function withWallet(
 }
 
 /** The result of each mint rule, in the contract's order. */
-export function RuleList({ results }: { results: readonly RuleResult[] }) {
+function RuleList({ results }: { results: readonly RuleResult[] }) {
   return (
     <ol className="rules" aria-label="Rules, in the contract's order">
       {results.map((result) => (
