@@ -142,10 +142,6 @@ describe("a collection on IPFS", () => {
   const outages: Record<string, Parameters<FakeGateway["put"]>[1]> = {
     "answers 504": (response) => response.writeHead(504).end(),
     "ends the connection": (response) => response.destroy(),
-    "redirects to another host": (response) =>
-      response
-        .writeHead(302, { location: `${gateway.url.replace("127.0.0.1", "localhost")}1` })
-        .end(),
   };
   for (const [condition, answer] of Object.entries(outages)) {
     it(`answers 503 with Retry-After if the gateway ${condition}`, async () => {
@@ -166,6 +162,16 @@ describe("a collection on IPFS", () => {
     gateway.put(`${root}/${id}.json`, (response) => response.writeHead(301, redirect).end());
     gateway.put(`${root}/elsewhere`, { name: "Moved" });
     expect(await (await metadata(id)).json()).to.deep.equal({ name: "Moved" });
+  });
+
+  it("requests nothing of another host that the gateway redirects to, and answers 503", async () => {
+    const id = describeNext();
+    const elsewhere = gateway.url.replace("127.0.0.1", "localhost");
+    const redirect = { location: `${elsewhere}/ipfs/${root}/elsewhere` };
+    gateway.put(`${root}/${id}.json`, (response) => response.writeHead(302, redirect).end());
+    gateway.put(`${root}/elsewhere`, { name: "Moved" });
+    expect(await refusalOf(await metadata(id))).to.equal("503 collection.unavailable");
+    expect(gateway.requests).to.deep.equal([`${root}/${id}.json`]);
   });
 
   it("answers 404 for files that do not exist, and for pictures that are elsewhere", async () => {

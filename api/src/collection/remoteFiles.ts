@@ -24,6 +24,7 @@ export interface RemoteFiles {
 
 /** Reads at once. */
 const maxReads = 12;
+const maxRedirects = 5;
 const ipfsUri = /^ipfs:\/\/(?:ipfs\/)?([A-Za-z0-9]+(?:\/.*)?)$/;
 
 /** @param address ends with a slash: a folder, or `https://GATEWAY/ipfs/CID/`. */
@@ -65,9 +66,8 @@ async function readFile(
 ): Promise<Buffer> {
   signal.throwIfAborted();
   const headers = { accept: mediaTypes?.join(", ") ?? "*/*" };
-  const response = await fetch(url, { headers, signal });
+  const response = await fetchWithin(new URL(url), { headers, signal });
   try {
-    if (!isWithin(new URL(response.url), new URL(url))) throw unavailable("it redirects away");
     if (response.status === 404 || response.status === 410) throw new ApiError("drifter.not_found");
     if (response.status !== 200) throw unavailable(`it answered ${response.status}`);
     const [type = ""] = (response.headers.get("content-type") ?? "").split(";");
@@ -82,7 +82,20 @@ async function readFile(
   }
 }
 
-/** Some gateways redirect to a subdomain for each CID. */
+/** Follows redirects within a host: some gateways redirect to a subdomain for each CID. */
+async function fetchWithin(home: URL, options: RequestInit): Promise<Response> {
+  let target = home;
+  for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
+    const response = await fetch(target, { ...options, redirect: "manual" });
+    const location = response.headers.get("location");
+    if (location === null || Math.floor(response.status / 100) !== 3) return response;
+    await response.body?.cancel();
+    target = new URL(location, target);
+    if (!isWithin(target, home)) throw unavailable("it redirects away");
+  }
+  throw unavailable("it redirects too often");
+}
+
 function isWithin(target: URL, home: URL): boolean {
   if (target.protocol !== home.protocol || target.port !== home.port) return false;
   return target.hostname === home.hostname || target.hostname.endsWith(`.${home.hostname}`);
