@@ -13,7 +13,6 @@ declare module "@nomicfoundation/hardhat-ethers/types" {
   interface HardhatEthersHelpers extends HardhatEthersHelpersBase {
   getContractFactory(name: 'FringeDrifters', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.FringeDrifters__factory>
 getContractFactory(name: 'IFringeDrifters', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.IFringeDrifters__factory>
-getContractFactory(name: 'BatchTransfer', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.BatchTransfer__factory>
 getContractFactory(name: 'BorrowedAccount', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.BorrowedAccount__factory>
 getContractFactory(name: 'Coin', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.Coin__factory>
 getContractFactory(name: 'ContractWallet', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.ContractWallet__factory>
@@ -27,7 +26,6 @@ getContractFactory(name: 'Simulation', signerOrOptions?: ethers.Signer | Factory
 
   getContractAt(name: 'FringeDrifters', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.FringeDrifters>
 getContractAt(name: 'IFringeDrifters', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.IFringeDrifters>
-getContractAt(name: 'BatchTransfer', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.BatchTransfer>
 getContractAt(name: 'BorrowedAccount', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.BorrowedAccount>
 getContractAt(name: 'Coin', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.Coin>
 getContractAt(name: 'ContractWallet', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.ContractWallet>
@@ -41,7 +39,6 @@ getContractAt(name: 'Simulation', address: string | ethers.Addressable, signer?:
 
   deployContract(name: 'FringeDrifters', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.FringeDrifters>
 deployContract(name: 'IFringeDrifters', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.IFringeDrifters>
-deployContract(name: 'BatchTransfer', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.BatchTransfer>
 deployContract(name: 'BorrowedAccount', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.BorrowedAccount>
 deployContract(name: 'Coin', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.Coin>
 deployContract(name: 'ContractWallet', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ContractWallet>
@@ -55,7 +52,6 @@ deployContract(name: 'Simulation', signerOrOptions?: ethers.Signer | DeployContr
 
   deployContract(name: 'FringeDrifters', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.FringeDrifters>
 deployContract(name: 'IFringeDrifters', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.IFringeDrifters>
-deployContract(name: 'BatchTransfer', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.BatchTransfer>
 deployContract(name: 'BorrowedAccount', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.BorrowedAccount>
 deployContract(name: 'Coin', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.Coin>
 deployContract(name: 'ContractWallet', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ContractWallet>

@@ -13,8 +13,6 @@ export * as factories from './factories/index.js';
 export { FringeDrifters__factory } from './factories/FringeDrifters__factory.js';
 export type { IFringeDrifters } from './interfaces/IFringeDrifters.js';
 export { IFringeDrifters__factory } from './factories/interfaces/IFringeDrifters__factory.js';
-export type { BatchTransfer } from './mocks/BatchTransfer.js';
-export { BatchTransfer__factory } from './factories/mocks/BatchTransfer__factory.js';
 export type { BorrowedAccount } from './mocks/BorrowedAccount.js';
 export { BorrowedAccount__factory } from './factories/mocks/BorrowedAccount__factory.js';
 export type { Coin } from './mocks/Coin.js';

@@ -2,7 +2,6 @@
 // @ts-nocheck
 /* tslint:disable */
 /* eslint-disable */
-export type { BatchTransfer } from './BatchTransfer.js';
 export type { BorrowedAccount } from './BorrowedAccount.js';
 export type { Coin } from './Coin.js';
 export type { ContractWallet } from './ContractWallet.js';

@@ -2,7 +2,6 @@
 // @ts-nocheck
 /* tslint:disable */
 /* eslint-disable */
-export { BatchTransfer__factory } from './BatchTransfer__factory.js';
 export { BorrowedAccount__factory } from './BorrowedAccount__factory.js';
 export { Coin__factory } from './Coin__factory.js';
 export { ContractWallet__factory } from './ContractWallet__factory.js';
