@@ -1,6 +1,6 @@
 // npm run phases: shows the collection's phases and simulates a draft of them.
-import { loadSettings } from "#service/settings";
+import { loadEnvironment } from "#service/settings";
 import { plainOutput } from "../shared/commandLine/plainOutput.ts";
 import { runPhases } from "./phases/runPhases.ts";
 
-process.exitCode = await runPhases(process.argv.slice(2), loadSettings, plainOutput(console));
+process.exitCode = await runPhases(process.argv.slice(2), loadEnvironment(), plainOutput(console));

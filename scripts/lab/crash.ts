@@ -5,7 +5,6 @@ import { readCount } from "../shared/commandLine/readCount.ts";
 import { runCommand } from "../shared/commandLine/runCommand.ts";
 import { UsageError } from "../shared/commandLine/usageError.ts";
 import { step } from "./bench/step.ts";
-import { DurabilityViolation } from "./crash/oracle.ts";
 import { type RoundFigures, runRounds } from "./crash/rounds.ts";
 import type { StoreName } from "./crash/store.ts";
 
@@ -62,7 +61,6 @@ process.exitCode = await runCommand(
       }
       return 0;
     },
-    explain: (error) => (error instanceof DurabilityViolation ? error.message : error),
   },
   process.argv.slice(2),
   console,

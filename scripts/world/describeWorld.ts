@@ -1,4 +1,5 @@
 import { apiPaths } from "#protocol/paths";
+import { formatTable } from "../shared/commandLine/formatTable.ts";
 import { roles } from "./plan.ts";
 import { type MintedDrifter, readDrifters, readPhases } from "./readDrifters.ts";
 import type { World } from "./startWorld.ts";
@@ -35,7 +36,12 @@ async function describePhases({ contract }: World): Promise<string> {
     const range = `${startingPoint}–${endPoint - 1}`;
     return [name, `IDs ${range}`, `${minted} of ${capacity} minted`, state];
   });
-  return asTable([["Phase", "", "", ""], ...(rows.length > 0 ? rows : [["none yet", "", "", ""]])]);
+  return formatTable(
+    [["Phase", "", "", ""], ...(rows.length > 0 ? rows : [["none yet", "", "", ""]])],
+    {
+      indent: "  ",
+    },
+  );
 }
 
 async function describeOwners({ chain, contract }: World): Promise<string> {
@@ -48,7 +54,7 @@ async function describeOwners({ chain, contract }: World): Promise<string> {
   const others = [...new Set(drifters.map(({ owner }) => owner))]
     .filter((owner) => !accounts.includes(owner))
     .map((owner) => ["other", owner, asRanges(drifters, owner)]);
-  return asTable([["Account", "", "Drifters"], ...rows, ...others]);
+  return formatTable([["Account", "", "Drifters"], ...rows, ...others], { indent: "  " });
 }
 
 /** Returns the IDs of an owner's drifters: `1–3, 7`. */
@@ -62,15 +68,4 @@ function asRanges(drifters: readonly MintedDrifter[], owner: string): string {
   return ranges
     .map(({ first, last }) => (first === last ? `${first}` : `${first}–${last}`))
     .join(", ");
-}
-
-function asTable(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
-  );
-  return rows
-    .map((row) =>
-      `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ")}`.trimEnd(),
-    )
-    .join("\n");
 }

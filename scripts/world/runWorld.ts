@@ -5,6 +5,7 @@ import {
   isChainControl,
   prepareControl,
 } from "#protocol/localChain/chainControls";
+import { formatTable } from "../shared/commandLine/formatTable.ts";
 import type { Output } from "../shared/commandLine/plainOutput.ts";
 import { runCommand } from "../shared/commandLine/runCommand.ts";
 import { readWords, UsageError } from "../shared/commandLine/usageError.ts";
@@ -62,7 +63,6 @@ export async function runWorld(
         if (request === "list") output.log(describeChoices(await listSnapshots(directory)));
         else output.log(`\n${await requestWorld(directory, request, onEvent)}`);
       },
-      explain: (error) => `\n${error instanceof Error ? error.message : error}`,
     },
     args,
     output,
@@ -99,8 +99,7 @@ function describeControls(): string {
   const rows = Object.entries(chainControls).map(
     ([name, { words, purpose }]) => [`${name} ${words}`.trim(), purpose] as const,
   );
-  const width = Math.max(...rows.map(([usage]) => usage.length));
-  return rows.map(([usage, purpose]) => `  ${usage.padEnd(width)}   ${purpose}`).join("\n");
+  return formatTable(rows, { indent: "  " });
 }
 
 /** Shows each step of the world with its progress. */

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadTales, type Tale } from "../../collection/art/tales.ts";
+import { formatTable } from "../shared/commandLine/formatTable.ts";
 import { mintedDrifters, type WorldPlan } from "./plan.ts";
 import { parseScenarioFile, ScenarioError } from "./scenarioFile.ts";
 
@@ -30,8 +31,8 @@ export function listScenarios(folder = scenariosFolder): Pick<Scenario, "name" |
 /** Lists the scenarios, one per line. */
 export function describeScenarios(folder = scenariosFolder): string {
   const scenarios = listScenarios(folder);
-  const width = Math.max(...scenarios.map(({ name }) => name.length));
-  return scenarios.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`).join("\n");
+  const rows = scenarios.map(({ name, summary }) => [name, summary]);
+  return formatTable(rows, { indent: "  " });
 }
 
 export function isScenario(name: string, folder = scenariosFolder): boolean {

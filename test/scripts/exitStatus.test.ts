@@ -48,7 +48,7 @@ const commands: Record<string, { run: Run; failing: string[] }> = {
     run: (args, output) => runMint(args, environment, output),
     failing: ["explain", "--wallet", wallet],
   },
-  phases: { run: (args, output) => runPhases(args, settings, output), failing: ["show"] },
+  phases: { run: (args, output) => runPhases(args, environment, output), failing: ["show"] },
   stories: { run: (args, output) => runStories(args, settings, output), failing: ["hide", "1"] },
   trace: {
     run: (args, output) => runTrace(args, environment, output),

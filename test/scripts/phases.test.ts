@@ -2,7 +2,6 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import type { FringeDrifters } from "#chain/FringeDrifters";
-import { readSettings } from "../../api/src/env.ts";
 import { runPhases } from "../../scripts/cli/phases/runPhases.ts";
 import { type LocalChain, startLocalChain } from "../../scripts/world/chain/localChain.ts";
 import { temporaryFolder } from "../api/apiFixture.ts";
@@ -34,8 +33,8 @@ describe("npm run phases", () => {
 
   async function run(...args: string[]) {
     const [stdout, stderr]: [string[], string[]] = [[], []];
-    const settings = () => readSettings({ RPC_URL: chain.url, CONTRACT_ADDRESS: address });
-    const status = await runPhases(args, settings, {
+    const environment = { RPC_URL: chain.url, CONTRACT_ADDRESS: address };
+    const status = await runPhases(args, environment, {
       log: (text: unknown) => void stdout.push(String(text)),
       error: (text: unknown) => void stderr.push(String(text)),
     });
@@ -98,7 +97,7 @@ describe("npm run phases", () => {
     );
     expect(stdout).to.contain("✘ “First Dust” would end below its 3 minted drifters.");
     expect(stdout).to.contain("✘ “Lantern” and “Ember” would share the ID 30.");
-    expect(stdout).to.contain("The contract rejects it with PhaseEndBelowMinted(4, 3).");
+    expect(stdout).to.contain("Refused with PhaseEndBelowMinted(4, 3).");
     expect(stdout).to.match(/ 3 +1 {2}MINTED AND LEFT OUT +“First Dust”/);
     expect(status).to.equal(1);
   });
@@ -115,7 +114,7 @@ describe("npm run phases", () => {
       "an address without a contract",
       1,
       ["show", "--contract", `0x${"11".repeat(20)}`],
-      "The contract returned no owner(). Check",
+      "Check --rpc and --contract",
     ],
   ] as const) {
     it(`exits with ${status} for ${name}, and says what to do`, async () => {

@@ -42,7 +42,7 @@ describe("a command line", () => {
     expect((await run({ takesWords: false }, "ab")).status).to.equal(2);
   });
 
-  it("returns 1 on a failure, with one sentence for a user error and the whole error otherwise", async () => {
+  it("returns 1 on a failure, with its message, or the whole error if the program is at fault", async () => {
     const failing = (error: unknown) => ({
       run() {
         throw error;
@@ -50,7 +50,8 @@ describe("a command line", () => {
     });
     const mendable = await run(failing(new UsageError("Name another file.")), "ab");
     expect(mendable).to.include({ status: 1, stderr: "Name another file.\n" });
-    const fault = new Error("Broken.");
+    expect(await run(failing(new Error("Lost.")), "ab")).to.include({ stderr: "Lost.\n" });
+    const fault = new TypeError("Broken.");
     const said: unknown[] = [];
     const output = { log: () => undefined, error: (error: unknown) => void said.push(error) };
     expect(await runCommand(repeat(failing(fault)), ["ab"], output)).to.equal(1);

@@ -31,7 +31,7 @@ const commands: Record<string, (args: string[], output: Output) => Promise<numbe
     return runManage(args, process.env, plainOutput(output), tools);
   },
   mint: (args, output) => runMint(args, loadEnvironment(), plainOutput(output)),
-  phases: (args, output) => runPhases(args, loadSettings, plainOutput(output)),
+  phases: (args, output) => runPhases(args, loadEnvironment(), plainOutput(output)),
   stories: (args, output) => runStories(args, loadSettings, output),
   world: (args, output) => runWorld(args, ".world", output),
 };

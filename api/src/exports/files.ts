@@ -1,5 +1,5 @@
 // Exported as #service/files: durable files, folder locks and databases.
-export { asDatabaseError, DatabaseError } from "../database/database.ts";
+export { asDatabaseError } from "../database/database.ts";
 export { CorruptFileError, DurableFile, isTemporaryFile } from "../durableFile.ts";
 export { FolderLockError, lockFile, lockFolder } from "../narratives/folderLock.ts";
-export { openingFolder, StoreFolderError } from "../storeFolder.ts";
+export { openingFolder } from "../storeFolder.ts";

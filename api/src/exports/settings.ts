@@ -6,6 +6,5 @@ export {
   loadSettings,
   readSettings,
   type Settings,
-  SettingsError,
 } from "../env.ts";
 export { signerKeySchema } from "../mint/signerKey.ts";

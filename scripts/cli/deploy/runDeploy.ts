@@ -1,4 +1,5 @@
 import { localChainId } from "#protocol/localWorld";
+import { formatTable } from "../../shared/commandLine/formatTable.ts";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { type OptionValues, runCommand } from "../../shared/commandLine/runCommand.ts";
 import { readWords, UsageError } from "../../shared/commandLine/usageError.ts";
@@ -60,7 +61,6 @@ export function runDeploy(
       takesWords: true,
       read: readRequest,
       run: (request) => carryOut(request, tools, output),
-      explain: (error) => `\n${error instanceof Error ? error.message : String(error)}\n`,
     },
     args,
     output,
@@ -138,6 +138,5 @@ function readRequest(options: Options, words: string[]): Request {
 }
 
 function asTable(rows: readonly Row[]): string {
-  const width = Math.max(...rows.map(([name]) => name.length));
-  return rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`).join("\n");
+  return formatTable(rows, { indent: "  " });
 }

@@ -8,6 +8,7 @@ import {
   viewCall,
 } from "#protocol/sale/saleFacts";
 import { type SimulationCall, simulate } from "#protocol/sale/simulate";
+import type { ConnectedChain } from "../mint/collection.ts";
 
 /** The collection's state at one block. */
 export interface CollectionState {
@@ -23,9 +24,7 @@ export interface CollectionState {
 }
 
 /** A node's client and the collection's address. */
-export interface Place {
-  client: Client;
-  chainId: number;
+export interface Place extends Pick<ConnectedChain, "client" | "chainId"> {
   contract: Address;
 }
 

@@ -1,10 +1,13 @@
 import type { Address } from "viem";
+import type { CollectionCall } from "#protocol/collectionCalls";
 import { formatEtherAmount } from "#protocol/ether";
 import { prepareCall } from "#protocol/sale/callBatch";
 import { countIds, describeIds } from "#protocol/sale/phaseRange";
 import type { SaleFacts } from "#protocol/sale/saleFacts";
 import { kindOf, type SettingName, saleSettings, settingNames } from "#protocol/sale/saleSettings";
 import { settingsOf } from "#protocol/sale/settingCalls";
+import type { CallEffect } from "#protocol/sale/simulateCalls";
+import { formatTable } from "../../shared/commandLine/formatTable.ts";
 import { type CollectionState, isZeroAddress } from "./collectionState.ts";
 import type { Sender, Step } from "./simulateOrders.ts";
 
@@ -27,8 +30,7 @@ export function describeCollectionState(state: CollectionState): string {
     ["Minted", `${totalSupply} of ${maxSupply}`],
     ["Base URI", baseURI ?? "unknown until a drifter is minted"],
   ] as const;
-  const width = Math.max(...rows.map(([name]) => name.length));
-  return rows.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join("\n");
+  return formatTable(rows);
 }
 
 function settingInWords<Name extends SettingName>(name: Name, sale: SaleFacts): string {
@@ -57,7 +59,14 @@ export function describeSteps(
     .join("\n\n");
 }
 
-function describeEffect({ effect, remarks }: RemarkedStep): string[] {
+/** Describes what a call changes, with its warnings, or why the contract refuses it. */
+export function describeEffect({
+  effect,
+  remarks = [],
+}: {
+  effect: CallEffect<CollectionCall>;
+  remarks?: readonly string[];
+}): string[] {
   const { subject, before, after, revert } = effect;
   if (revert === undefined) {
     return [`${subject}: ${before} → ${after}`, ...remarks.map((remark) => `! ${remark}`)];

@@ -1,15 +1,17 @@
-import { CallSyntaxError } from "#protocol/collectionCalls";
 import { chainJson } from "#protocol/sale/chainJson";
-import { SimulationUnsupportedError } from "#protocol/sale/simulate";
 import { describeUnknownPhase } from "#protocol/sale/unknownPhase";
-import { SettingsError } from "#service/settings";
 import { askPerson } from "../../shared/commandLine/askPerson.ts";
 import type { Environment } from "../../shared/commandLine/environment.ts";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { type OptionValues, runCommand } from "../../shared/commandLine/runCommand.ts";
 import { readWords, UsageError } from "../../shared/commandLine/usageError.ts";
 import type { DeploymentNetwork } from "../deploy/network.ts";
-import { ChainError, type ConnectedChain, collectionOn, connectChain } from "../mint/collection.ts";
+import {
+  type ConnectedChain,
+  collectionOn,
+  connectChain,
+  newestBlock,
+} from "../mint/collection.ts";
 import { commonOptions, readCommonOptions } from "../mint/options.ts";
 import { type CollectionState, type Place, readCollectionState } from "./collectionState.ts";
 import {
@@ -94,7 +96,6 @@ export async function runManage(
         request.command === "show"
           ? show(request, environment, output, tools)
           : call(request, environment, output, tools),
-      explain,
     },
     args,
     output,
@@ -158,16 +159,7 @@ async function simulateAll(place: Place, orders: readonly Order[], takesNewPhase
 }
 
 async function readNow(place: Place): Promise<CollectionState> {
-  const block = await place.client.request({ method: "eth_blockNumber" });
-  const target = { address: place.contract, chainId: place.chainId };
-  const code = await place.client.request({
-    method: "eth_getCode",
-    params: [target.address, block],
-  });
-  if (code !== undefined && code !== "0x") return readCollectionState(place, BigInt(block));
-  throw new ChainError(
-    `Chain ${target.chainId} has no contract at ${target.address}. Check --rpc and --contract.`,
-  );
+  return readCollectionState(place, await newestBlock(place, place.contract));
 }
 
 function stepsText(
@@ -220,7 +212,7 @@ function ask<Answer>(question: () => Promise<Answer>): Promise<Answer> {
 }
 
 function placeOn(
-  { client, chainId }: Pick<ConnectedChain, "chainId"> & Pick<Place, "client">,
+  { client, chainId }: Pick<ConnectedChain, "chainId" | "client">,
   environment: Environment,
   contract: string | undefined,
 ): Place {
@@ -258,11 +250,4 @@ function refuseMixture({ send, network, rpc }: Options, orders: readonly Order[]
   if (send && orders.some(({ text }) => text.startsWith("toggleMint"))) {
     throw new UsageError("toggleMint() is not idempotent. Use 'openSale()' or 'closeSale()'.");
   }
-}
-
-/** Returns a sentence for errors that a person can fix, and any other error unchanged. */
-function explain(error: unknown): unknown {
-  const plain = [SettingsError, ChainError, CallSyntaxError, SimulationUnsupportedError];
-  if (plain.some((kind) => error instanceof kind)) return (error as Error).message;
-  return error instanceof Error ? error.message : error;
 }

@@ -1,4 +1,4 @@
-import { type Client, createClient, custom, getAddress } from "viem";
+import { createPublicClient, custom, getAddress, type PublicClient } from "viem";
 import { encodeCall } from "#protocol/collectionCalls";
 import { localChainId } from "#protocol/localWorld";
 import { simulate } from "#protocol/sale/simulate";
@@ -25,8 +25,8 @@ interface Dispatch {
 }
 
 /** Returns a client for the chain of a Hardhat network. */
-export function clientOf({ provider }: DeploymentNetwork): Client {
-  return createClient({
+export function clientOf({ provider }: DeploymentNetwork): PublicClient {
+  return createPublicClient({
     transport: custom({
       request: ({ method, params }: { method: string; params?: unknown[] }) =>
         provider.send(method, params ?? []),

@@ -1,34 +1,22 @@
 import { type Address, createPublicClient, fallback, http, type PublicClient } from "viem";
 import type { Collection } from "#protocol/mintAuthorization";
-import { readSale, readUsed, type SaleFacts } from "#protocol/sale/saleFacts";
 import { createRedaction } from "#service/chain";
 import { readSettings } from "#service/settings";
 import type { Environment } from "../../shared/commandLine/environment.ts";
+import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { describeNodeError } from "../../shared/nodeErrors.ts";
-
-/** Thrown when the chain cannot be read; the message gives the reason and contains no key. */
-export class ChainError extends Error {
-  override name = "ChainError";
-}
 
 /** A chain whose node has responded. */
 export interface ConnectedChain {
   client: PublicClient;
   chainId: number;
-  /** Runs a request; rejects with `ChainError` if the node fails, else with the error unchanged. */
+  /** Runs a request; rejects with a sentence without a key if the node fails, else with the error unchanged. */
   ask<Answer>(question: () => Promise<Answer>): Promise<Answer>;
 }
 
-/** The sale and the state of one transaction ID, at one block. */
-export interface SaleAtBlock {
-  blockNumber: bigint;
-  sale: SaleFacts;
-  isUsed: boolean;
-}
+const timeoutMilliseconds = 15_000;
 
-const timeoutMilliseconds = 10_000;
-
-/** @throws {ChainError} */
+/** @throws {UsageError} if the chain cannot be read. */
 export async function connectChain(
   environment: Environment,
   rpc: string | undefined,
@@ -44,7 +32,7 @@ export async function connectChain(
     } catch (error) {
       const reason = describeNodeError(error, redact);
       if (reason === undefined) throw error;
-      throw new ChainError(`${reason} Check RPC_URL or --rpc.`);
+      throw new UsageError(`${reason} Check RPC_URL or --rpc.`);
     }
   };
   return { client, chainId: await ask(() => client.getChainId()), ask };
@@ -67,23 +55,20 @@ export function collectionOn(
   return { chainId, address: settings.contractAddress };
 }
 
-/** @throws {ChainError} also when there is no such contract. */
-export function readSaleAtBlock(
-  { client, chainId, ask }: ConnectedChain,
+/**
+ * Returns the newest block, in which the contract exists.
+ *
+ * @throws {UsageError} if it does not.
+ */
+export async function newestBlock(
+  { client, chainId }: Pick<ConnectedChain, "client" | "chainId">,
   address: Address,
-  transactionID: string,
-): Promise<SaleAtBlock> {
-  return ask(async () => {
-    const blockNumber = await client.getBlockNumber();
-    if ((await client.getCode({ address, blockNumber })) === undefined) {
-      throw new ChainError(`Chain ${chainId} has no contract at ${address}.`);
-    }
-    const [sale, isUsed] = await Promise.all([
-      readSale(client, address, blockNumber),
-      readUsed(client, address, transactionID, blockNumber),
-    ]);
-    return { blockNumber, sale, isUsed };
-  });
+): Promise<bigint> {
+  const blockNumber = await client.getBlockNumber({ cacheTime: 0 });
+  if ((await client.getCode({ address, blockNumber })) !== undefined) return blockNumber;
+  throw new UsageError(
+    `Chain ${chainId} has no contract at ${address}. Check --rpc and --contract.`,
+  );
 }
 
 /** Placeholder address: only the chain is read. */

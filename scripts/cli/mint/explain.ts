@@ -1,19 +1,18 @@
-import { CallSyntaxError, formatCall } from "#protocol/collectionCalls";
+import { formatCall } from "#protocol/collectionCalls";
 import { parseEtherAmount } from "#protocol/ether";
 import { localChainId } from "#protocol/localWorld";
 import type { RuleResult } from "#protocol/sale/evaluateRules";
 import { explainMint, type MintExplanation } from "#protocol/sale/explainMint";
 import { explanationJson } from "#protocol/sale/explanationJson";
-import { AuthorizationFormatError, readAuthorization } from "#protocol/sale/readAuthorization";
+import { readAuthorization } from "#protocol/sale/readAuthorization";
 import { parseSaleCall } from "#protocol/sale/saleCalls";
-import { SimulationUnsupportedError } from "#protocol/sale/simulate";
 import { isUint256 } from "#protocol/uint256";
 import { describeChain } from "#service/chain";
 import type { Environment } from "../../shared/commandLine/environment.ts";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import type { OptionValues } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
-import { ChainError, collectionOn, connectChain } from "./collection.ts";
+import { collectionOn, connectChain, newestBlock } from "./collection.ts";
 import { readInput } from "./input.ts";
 import { commonOptions, readAddress, readCommonOptions } from "./options.ts";
 
@@ -31,17 +30,13 @@ async function explain(
   environment: Environment,
   output: Output,
 ): Promise<number> {
-  const authorization = file === undefined ? undefined : readSigned(await readInput(file));
+  const authorization = file === undefined ? undefined : readAuthorization(await readInput(file));
   const chain = await connectChain(environment, rpc);
   const collection = collectionOn(chain.chainId, environment, contract);
   const symbol = await coinOf(chain.chainId);
   const explanation = await chain.ask(async () => {
-    if (await chain.client.getCode({ address: collection.address })) {
-      return explainMint(chain.client, { ...question, collection, authorization, symbol }).catch(
-        refuseSimulation,
-      );
-    }
-    throw new ChainError(`Chain ${chain.chainId} has no contract at ${collection.address}.`);
+    await newestBlock(chain, collection.address);
+    return explainMint(chain.client, { ...question, collection, authorization, symbol });
   });
   output.log(json ? explanationJson(explanation, authorization) : asText(explanation));
   return explanation.canMint ? 0 : 1;
@@ -50,18 +45,6 @@ async function explain(
 /** Returns the chain's currency symbol. The local chain's is fixed, because loading viem's list of chains is slow. */
 async function coinOf(chainId: number): Promise<string> {
   return chainId === localChainId ? "ETH" : (await describeChain(chainId)).nativeCurrency.symbol;
-}
-
-function refuseSimulation(error: unknown): never {
-  throw error instanceof SimulationUnsupportedError ? new ChainError(error.message) : error;
-}
-
-function readSigned(json: string) {
-  try {
-    return readAuthorization(json);
-  } catch (error) {
-    throw error instanceof AuthorizationFormatError ? new UsageError(error.message) : error;
-  }
 }
 
 function asText(explanation: MintExplanation): string {
@@ -115,7 +98,7 @@ function readRequest(values: Options) {
     wallet: readAddress("--wallet", values.wallet),
     qty: BigInt(values.qty),
     value: values.value === undefined ? undefined : readEther(values.value),
-    whatIf: (values["what-if"] ?? []).map(readCall),
+    whatIf: (values["what-if"] ?? []).map((call) => parseSaleCall(call)),
     file: values.authorization,
     ...readCommonOptions(values),
   };
@@ -125,12 +108,4 @@ function readEther(text: string): bigint {
   const wei = parseEtherAmount(text);
   if (wei !== undefined) return wei;
   throw new UsageError(`--value: "${text}" is not an amount such as 0.16.`);
-}
-
-function readCall(text: string) {
-  try {
-    return parseSaleCall(text);
-  } catch (error) {
-    throw error instanceof CallSyntaxError ? new UsageError(error.message) : error;
-  }
 }

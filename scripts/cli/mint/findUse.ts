@@ -1,4 +1,5 @@
 import {
+  type Address,
   BaseError,
   ContractFunctionZeroDataError,
   decodeFunctionData,
@@ -8,7 +9,9 @@ import {
   zeroAddress,
 } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
+import { readSale, readUsed } from "#protocol/sale/saleFacts";
 import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
+import { type ConnectedChain, newestBlock } from "./collection.ts";
 
 /** Block and transaction in which an authorisation was used. */
 export interface Use {
@@ -22,6 +25,19 @@ const transfer = parseAbiItem(
 );
 
 type Terms = Pick<SignedMintAuthorization, "contract" | "minter" | "transactionID">;
+
+/** Reads the sale, and whether a transaction ID is used, at the newest block. */
+export function readUse(chain: ConnectedChain, address: Address, transactionID: string) {
+  const { client, ask } = chain;
+  return ask(async () => {
+    const blockNumber = await newestBlock(chain, address);
+    const [sale, isUsed] = await Promise.all([
+      readSale(client, address, blockNumber),
+      readUsed(client, address, transactionID, blockNumber),
+    ]);
+    return { blockNumber, sale, isUsed };
+  });
+}
 
 /**
  * Finds the block in which an authorisation that was used by `latest` was used. A mint emits only its transfers, so

@@ -6,7 +6,7 @@ import {
   pass,
   saleFindings,
 } from "#protocol/sale/authorizationFindings";
-import { AuthorizationFormatError, readAuthorization } from "#protocol/sale/readAuthorization";
+import { readAuthorization } from "#protocol/sale/readAuthorization";
 import {
   checkAuthorization,
   type SignedMintAuthorization,
@@ -15,8 +15,8 @@ import type { Environment } from "../../shared/commandLine/environment.ts";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import type { OptionValues } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
-import { type ConnectedChain, connectChain, readSaleAtBlock } from "./collection.ts";
-import { findUse, type Use } from "./findUse.ts";
+import { type ConnectedChain, connectChain } from "./collection.ts";
+import { findUse, readUse, type Use } from "./findUse.ts";
 import { readInput } from "./input.ts";
 import { commonOptions, readAddress, readCommonOptions, readQuantity } from "./options.ts";
 
@@ -42,11 +42,7 @@ async function inspect(
   environment: Environment,
   output: Output,
 ): Promise<number> {
-  const signed = parse(await readInput(file));
-  if (typeof signed === "string") {
-    output.error(signed);
-    return 1;
-  }
+  const signed = readAuthorization(await readInput(file));
   const inspection = await examine(signed, wanted, await connectChain(environment, rpc));
   const isUsable = inspection.findings.every(({ isFault }) => !isFault);
   output.log(json ? asJson(signed, inspection, isUsable) : asText(inspection, isUsable));
@@ -76,7 +72,7 @@ async function examine(
     );
     return { findings: [terms, elsewhere], signer };
   }
-  const { sale, isUsed, blockNumber } = await readSaleAtBlock(chain, contract, transactionID);
+  const { sale, isUsed, blockNumber } = await readUse(chain, contract, transactionID);
   const use = isUsed ? await findUse(chain.client, signed, blockNumber) : undefined;
   const qty = wanted.qty ?? BigInt(signed.qty);
   const findings = await authorizationFindings(signed, {
@@ -113,16 +109,6 @@ function asJson(
 ): string {
   const usedIn = use && { ...use, blockNumber: Number(use.blockNumber) };
   return JSON.stringify({ isUsable, findings, signer, usedIn, authorization }, undefined, 2);
-}
-
-/** Parses an authorisation; returns a sentence with the reason if it is invalid. */
-function parse(json: string): SignedMintAuthorization | string {
-  try {
-    return readAuthorization(json);
-  } catch (error) {
-    if (error instanceof AuthorizationFormatError) return error.message;
-    throw error;
-  }
 }
 
 const optionTypes = {

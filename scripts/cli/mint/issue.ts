@@ -9,7 +9,8 @@ import type { Environment } from "../../shared/commandLine/environment.ts";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import type { OptionValues } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
-import { collectionOn, connectChain, readSaleAtBlock } from "./collection.ts";
+import { collectionOn, connectChain } from "./collection.ts";
+import { readUse } from "./findUse.ts";
 import { commonOptions, readAddress, readCommonOptions, readQuantity } from "./options.ts";
 
 /** Signs an authorisation and prints it as JSON; warns if the contract would reject it. */
@@ -29,11 +30,7 @@ async function issue(
   const chain = await connectChain(environment, rpc);
   const signer = signerOn(chain.chainId, environment);
   const collection = collectionOn(chain.chainId, environment, contract);
-  const { sale, ...known } = await readSaleAtBlock(
-    chain,
-    collection.address,
-    options.transactionID ?? "",
-  );
+  const { sale, ...known } = await readUse(chain, collection.address, options.transactionID ?? "");
   const phase = options.phase ?? sale.phase.name;
   const transactionID = options.transactionID ?? `${phase}/${wallet}/${randomUUID()}`;
   const terms = { minter: wallet, phase, transactionID, qty };

@@ -1,9 +1,7 @@
-import { SettingsError } from "#service/settings";
 import type { Environment } from "../../shared/commandLine/environment.ts";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { runCommand } from "../../shared/commandLine/runCommand.ts";
 import { readWords } from "../../shared/commandLine/usageError.ts";
-import { ChainError } from "./collection.ts";
 import { explainCommand } from "./explain.ts";
 import { inspectCommand } from "./inspect.ts";
 import { issueCommand } from "./issue.ts";
@@ -43,20 +41,15 @@ export function runMint(
   environment: Environment,
   output: Output,
 ): Promise<number> {
-  const shared = { help, explain: describe };
   switch (name) {
     case "issue":
-      return runCommand({ ...shared, ...issueCommand(environment, output) }, args, output);
+      return runCommand({ help, ...issueCommand(environment, output) }, args, output);
     case "inspect":
-      return runCommand({ ...shared, ...inspectCommand(environment, output) }, args, output);
+      return runCommand({ help, ...inspectCommand(environment, output) }, args, output);
     case "explain":
-      return runCommand({ ...shared, ...explainCommand(environment, output) }, args, output);
+      return runCommand({ help, ...explainCommand(environment, output) }, args, output);
     default:
-      return runCommand(
-        { ...shared, ...unknownCommand },
-        name === undefined ? args : [name],
-        output,
-      );
+      return runCommand({ help, ...unknownCommand }, name === undefined ? args : [name], output);
   }
 }
 
@@ -67,8 +60,3 @@ const unknownCommand = {
     void readWords({ issue: [], inspect: [], explain: [] }, words),
   run: () => undefined,
 };
-
-/** Returns a sentence for errors that a person can fix, and any other error unchanged. */
-function describe(error: unknown): unknown {
-  return error instanceof ChainError || error instanceof SettingsError ? error.message : error;
-}

@@ -3,17 +3,13 @@ import { z } from "zod";
 import { CallSyntaxError } from "#protocol/collectionCalls";
 import type { PhaseRange } from "#protocol/sale/phaseRange";
 import { parseSaleCall, type SaleCall } from "#protocol/sale/saleCalls";
+import { UsageError } from "../../shared/commandLine/usageError.ts";
 
 /** Contents of a draft file. */
 export interface DraftFile {
   phases: PhaseRange[];
   /** Calls to send after those that set the phases. */
   calls: SaleCall[];
-}
-
-/** Thrown for an invalid draft file; the message gives the reason and an example. */
-export class DraftFileError extends Error {
-  override name = "DraftFileError";
 }
 
 // Strings are accepted too: JSON numbers are exact up to 2^53 only.
@@ -35,20 +31,20 @@ or an object with it and further calls of the owner's:
 /**
  * Reads a draft of phases; phases that it does not name are kept unchanged.
  *
- * @throws {DraftFileError}
+ * @throws {UsageError}
  */
 export async function readDraftFile(path: string): Promise<DraftFile> {
   const given = draftSchema.safeParse(await readJson(path));
-  if (!given.success) throw new DraftFileError(`${path} is not a draft of phases. ${example}`);
+  if (!given.success) throw new UsageError(`${path} is not a draft of phases. ${example}`);
   const names = given.data.phases.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) {
-    throw new DraftFileError(`${path} names the phase "${twice}" twice. Keep one of them.`);
+    throw new UsageError(`${path} names the phase "${twice}" twice. Keep one of them.`);
   }
   try {
     return { phases: given.data.phases, calls: given.data.calls.map(parseSaleCall) };
   } catch (error) {
-    if (error instanceof CallSyntaxError) throw new DraftFileError(`${path}: ${error.message}`);
+    if (error instanceof CallSyntaxError) throw new UsageError(`${path}: ${error.message}`);
     throw error;
   }
 }
@@ -58,6 +54,6 @@ async function readJson(path: string): Promise<unknown> {
     return JSON.parse(await readFile(path, "utf8"));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new DraftFileError(`${path} cannot be read: ${reason}\n${example}`);
+    throw new UsageError(`${path} cannot be read: ${reason}\n${example}`);
   }
 }

@@ -1,22 +1,27 @@
+import type { Client } from "viem";
 import { LogsUnavailableError } from "#protocol/blockRanges";
+import { formatEtherAmount } from "#protocol/ether";
+import type { Collection } from "#protocol/mintAuthorization";
 import { prepareCall } from "#protocol/sale/callBatch";
 import { chainJson } from "#protocol/sale/chainJson";
 import { describeNewPhase, existingNames, newPhases } from "#protocol/sale/newPhases";
+import { findPhaseNames } from "#protocol/sale/phaseNames";
 import { planPhases } from "#protocol/sale/phasePlan";
-import { segmentPhases } from "#protocol/sale/phaseSegments";
-import { phaseOf, type SaleCall } from "#protocol/sale/saleCalls";
+import { countIds, describeIds, phaseTitle } from "#protocol/sale/phaseRange";
+import { type PhaseSegment, segmentPhases } from "#protocol/sale/phaseSegments";
+import { phaseOf } from "#protocol/sale/saleCalls";
+import type { SaleFacts } from "#protocol/sale/saleFacts";
 import { saleWarnings } from "#protocol/sale/saleWarnings";
-import { SimulationUnsupportedError } from "#protocol/sale/simulate";
-import type { SaleState } from "#protocol/sale/simulateCalls";
-import { type Settings, SettingsError } from "#service/settings";
+import { readSaleState, simulateCalls } from "#protocol/sale/simulateCalls";
+import type { Environment } from "../../shared/commandLine/environment.ts";
+import { formatTable } from "../../shared/commandLine/formatTable.ts";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { type OptionValues, runCommand } from "../../shared/commandLine/runCommand.ts";
 import { readWords, UsageError } from "../../shared/commandLine/usageError.ts";
-import { describeNodeError } from "../../shared/nodeErrors.ts";
+import { describeEffect } from "../manage/describe.ts";
+import { collectionOn, connectChain, newestBlock } from "../mint/collection.ts";
 import { commonOptions, readCommonOptions } from "../mint/options.ts";
-import { describeEffects, describeFindings, describeSale, describeSegments } from "./describe.ts";
-import { type DraftFile, DraftFileError, readDraftFile } from "./draftFile.ts";
-import { type LoadedCollection, loadCollection, type Place } from "./loadCollection.ts";
+import { readDraftFile } from "./draftFile.ts";
 
 const help = `Usage: npm run phases -- COMMAND [OPTIONS]
 
@@ -24,7 +29,7 @@ const help = `Usage: npm run phases -- COMMAND [OPTIONS]
   plan FILE    Check a draft of phases before anything is sent: gaps, overlaps, minted drifters left out,
                more IDs than the cap; then simulate the calls in an order the contract accepts, and
                print their data for the owner's wallet. Phases that the draft does not name are kept
-                              unchanged; a phase whose end is its start has no IDs
+               unchanged; a phase whose end is its start has no IDs
 
   --rpc URL           the chain's node        (default RPC_URL, or the local world's)
   --contract ADDRESS  the collection          (default CONTRACT_ADDRESS, or the deployment)
@@ -43,9 +48,9 @@ Exit status: 0 if the contract accepts all of it, 1 if it refuses any or the com
  *
  * @returns the exit status.
  */
-export async function runPhases(
+export function runPhases(
   args: readonly string[],
-  readSettings: () => Settings,
+  environment: Environment,
   output: Output,
 ): Promise<number> {
   return runCommand(
@@ -56,120 +61,154 @@ export async function runPhases(
       read: readRequest,
       run: (request) =>
         request.command === "show"
-          ? show(request, readSettings, output)
-          : plan(request, readSettings, output),
-      explain,
+          ? show(request, environment, output)
+          : plan(request, environment, output),
     },
     args,
     output,
   );
 }
 
-async function show(
-  options: Request,
-  readSettings: () => Settings,
-  output: Output,
-): Promise<undefined> {
-  const { state, blockNumber, chainId } = await loadCollection(placeOf(options, readSettings), []);
-  const { sale, phases } = state;
-  const segments = segmentPhases(phases, phases);
+async function show(request: Request, environment: Environment, output: Output) {
+  const { chainId, blockNumber, state } = await readPhases(request, environment);
+  const segments = segmentPhases(state.phases, state.phases);
   output.log(
-    options.json
-      ? chainJson({ chainId, blockNumber, sale, phases, segments })
-      : `${describeSale(sale, blockNumber)}\n\n${describeSegments(segments)}`,
+    request.json
+      ? chainJson({ chainId, blockNumber, ...state, segments })
+      : `${describeSale(state.sale, blockNumber)}\n\n${describeSegments(segments)}`,
   );
+  return undefined;
 }
 
-async function plan(
-  options: Request,
-  readSettings: () => Settings,
-  output: Output,
-): Promise<number> {
-  const draft = await readDraftFile(options.file);
-  const place = placeOf(options, readSettings);
-  const collection = await loadCollection(place, namesIn(draft));
+async function plan(request: Request, environment: Environment, output: Output) {
+  const draft = await readDraftFile(request.file);
+  const drafted = [...draft.phases.map(({ name }) => name), ...draft.calls.flatMap(phaseOf)];
+  const { ask, client, state, ...at } = await readPhases(request, environment, drafted);
   const planned = planPhases({
-    onChain: collection.state.phases,
+    onChain: state.phases,
     draft: draft.phases,
-    maxSupply: collection.state.sale.maxSupply,
+    maxSupply: state.sale.maxSupply,
   });
   const calls = [...planned.calls, ...draft.calls];
-  if (!options.new) refuseNewPhases(collection.state, calls);
-  const warnings = saleWarnings(collection.state, calls, "ether");
-  const result = { place, collection, planned, warnings, ...(await collection.simulate(calls)) };
-  output.log(options.json ? planAsJson(result) : planAsText(result));
-  return planned.canBeDone && result.effects.every(({ revert }) => !revert) ? 0 : 1;
-}
-
-function refuseNewPhases(state: SaleState, calls: readonly SaleCall[]): void {
-  const [name] = newPhases(state, calls);
-  if (name === undefined) return;
-  const existing = existingNames(state);
-  throw new UsageError(
-    `${describeNewPhase(name, existing)} Correct the name, or add --new if it is new.`,
-  );
-}
-
-function namesIn({ phases, calls }: DraftFile): string[] {
-  return [...phases.map(({ name }) => name), ...calls.flatMap(phaseOf)];
-}
-
-interface Result extends Awaited<ReturnType<LoadedCollection["simulate"]>> {
-  place: Place;
-  collection: LoadedCollection;
-  planned: ReturnType<typeof planPhases>;
-  warnings: readonly string[];
-}
-
-function planAsText({ place, collection, planned, warnings, effects, after }: Result): string {
-  const { state, blockNumber } = collection;
-  const parts = [
-    describeSale(state.sale, blockNumber),
-    `As drafted:\n${describeSegments(segmentPhases(planned.wanted, state.phases))}`,
-    describeFindings(planned.findings),
-    warnings.map((warning) => `! ${warning}`).join("\n"),
-  ];
-  if (effects.length === 0) parts.push("No changes to send: the phases already match the draft.");
-  else {
-    parts.push(
-      `Calls of the owner, ${state.sale.owner}, in this order, each with value 0:`,
-      describeEffects(place.collection, effects),
-      `Afterwards, as the contract simulates it:\n${describeSegments(segmentPhases(after.phases, after.phases))}`,
+  const [unknown] = request.new ? [] : newPhases(state, calls);
+  if (unknown !== undefined) {
+    throw new UsageError(
+      `${describeNewPhase(unknown, existingNames(state))} Correct the name, or add --new if it is new.`,
     );
   }
-  return parts.filter((part) => part !== "").join("\n\n");
+  const { owner } = state.sale;
+  const { effects, after } = await ask(() =>
+    simulateCalls(client, { ...at, owner, calls, symbol: "ether" }),
+  );
+  const steps = effects.map((effect) => ({ effect, ...prepareCall(at.collection, effect.call) }));
+  const canBeDone = planned.canBeDone && effects.every(({ revert }) => !revert);
+  const warnings = saleWarnings(state, calls, "ether");
+  const segments = segmentPhases(planned.wanted, state.phases);
+  const { findings } = planned;
+  const { chainId, blockNumber } = at;
+  if (request.json) {
+    const simulated = steps.map(({ effect, ...prepared }) => ({ ...effect, ...prepared }));
+    const before = state;
+    output.log(
+      chainJson({
+        ...{ chainId, blockNumber, owner, canBeDone, findings, warnings, segments },
+        ...{ calls: simulated, before, after },
+      }),
+    );
+  } else {
+    const parts = [
+      describeSale(state.sale, blockNumber),
+      `As drafted:\n${describeSegments(segments)}`,
+      findings.map(({ isRefused, text }) => `${isRefused ? "✘" : "·"} ${text}`).join("\n"),
+      warnings.map((warning) => `! ${warning}`).join("\n"),
+      ...(steps.length === 0
+        ? ["No changes to send: the phases already match the draft."]
+        : [
+            `Calls of the owner, ${owner}, in this order, each with value 0:`,
+            steps.map(describeStep).join("\n"),
+            `Afterwards, as the contract simulates it:\n${describeSegments(segmentPhases(after.phases, after.phases))}`,
+          ]),
+    ];
+    output.log(parts.filter((part) => part !== "").join("\n\n"));
+  }
+  return canBeDone ? 0 : 1;
 }
 
-function planAsJson({ place, collection, planned, warnings, effects, after }: Result): string {
-  const { chainId, blockNumber, state } = collection;
-  return chainJson({
-    chainId,
-    blockNumber,
-    owner: state.sale.owner,
-    canBeDone: planned.canBeDone && effects.every(({ revert }) => !revert),
-    findings: planned.findings,
-    warnings,
-    segments: segmentPhases(planned.wanted, state.phases),
-    calls: effects.map(({ call, ...effect }) => ({
-      ...prepareCall(place.collection, call),
-      ...effect,
-    })),
-    before: state,
-    after,
+/** Reads the sale and its phases at the newest block, those with `furtherNames` included. */
+async function readPhases(
+  { rpc, contract, phase: given = [] }: Request,
+  environment: Environment,
+  furtherNames: readonly string[] = [],
+) {
+  const chain = await connectChain(environment, rpc);
+  const { client, chainId, ask } = chain;
+  const { address: collection } = collectionOn(chainId, environment, contract);
+  return ask(async () => {
+    const blockNumber = await newestBlock(chain, collection);
+    const known = given.length > 0 ? given : await search(client, collection, blockNumber);
+    const at = { collection, phaseNames: [...new Set([...known, ...furtherNames])], blockNumber };
+    return { client, chainId, ask, ...at, state: await readSaleState(client, at) };
   });
 }
 
-function placeOf({ rpc, contract, phase }: Request, readSettings: () => Settings): Place {
-  const phaseNames = phase ?? [];
-  if (rpc !== undefined && contract !== undefined) {
-    return { rpcUrl: rpc, collection: contract, phaseNames };
+/** Scans the contract's events for the names of phases, and shows progress on a terminal. */
+async function search(client: Client, collection: Collection["address"], blockNumber: bigint) {
+  const { stderr } = process;
+  try {
+    return await findPhaseNames(client, collection, {
+      blockNumber,
+      onProgress({ done, total, names }) {
+        if (!stderr.isTTY) return;
+        stderr.write(`\rPhases found: ${names.length}, blocks: ${done}/${total} …`);
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof LogsUnavailableError)) throw error;
+    throw new UsageError(`${error.message} Name each with --phase NAME.`);
+  } finally {
+    if (stderr.isTTY) stderr.write("\r\x1b[K");
   }
-  const settings = readSettings();
-  return {
-    rpcUrl: rpc ?? settings.rpcUrls[0],
-    collection: contract ?? settings.contractAddress,
-    phaseNames,
-  };
+}
+
+const kinds = {
+  minted: "minted",
+  open: "not minted yet",
+  gap: "no phase",
+  overlap: "TWO PHASES",
+  lost: "MINTED AND LEFT OUT",
+} as const satisfies Record<PhaseSegment["kind"], string>;
+
+/** Describes the sale in one line. */
+function describeSale(sale: SaleFacts, blockNumber: bigint): string {
+  const { phase, isMinting, price, maxBatch, totalSupply, maxSupply } = sale;
+  const left = `${countIds(phase) - phase.currentCount} of ${countIds(phase)} left`;
+  return `Block ${blockNumber}: minting is ${isMinting ? "on" : "off"}; ${phaseTitle(phase.name)} is the phase to sell, ${left}, ${formatEtherAmount(price)} each, up to ${maxBatch} in a mint; ${totalSupply} of ${maxSupply} are minted.`;
+}
+
+/** Describes the ranges in ascending order, one per line. */
+function describeSegments(segments: readonly PhaseSegment[]): string {
+  if (segments.length === 0) return "No phase has any IDs.";
+  const rows = segments.map((segment) => [
+    describeIds(segment),
+    String(countIds(segment)),
+    kinds[segment.kind],
+    segment.names.map(phaseTitle).join(" and "),
+  ]);
+  return formatTable(rows, { indent: "  ", rightColumns: 2 });
+}
+
+/** Describes a call with its effect and its transaction's fields. */
+function describeStep(
+  { call, to, data, effect }: ReturnType<typeof prepareCall> & Parameters<typeof describeEffect>[0],
+  index: number,
+): string {
+  const lines = [
+    `${index + 1}. ${call}`,
+    ...describeEffect({ effect }),
+    `to   ${to}`,
+    `data ${data}`,
+  ];
+  return lines.join("\n   ");
 }
 
 const optionTypes = {
@@ -178,23 +217,9 @@ const optionTypes = {
   new: { type: "boolean", default: false },
 } as const;
 
-type Options = OptionValues<typeof optionTypes>;
-
 type Request = ReturnType<typeof readRequest>;
 
-function readRequest(options: Options, words: string[]) {
+function readRequest(options: OptionValues<typeof optionTypes>, words: string[]) {
   const [command, file = ""] = readWords({ show: [], plan: ["FILE"] }, words);
   return { ...options, ...readCommonOptions(options), command, file };
-}
-
-/** Returns a sentence for errors that a person can fix, and any other error unchanged. */
-function explain(error: unknown): unknown {
-  if (error instanceof LogsUnavailableError) {
-    return `${error.message} Name each with --phase NAME.`;
-  }
-  const plain = [SettingsError, DraftFileError, SimulationUnsupportedError];
-  if (plain.some((kind) => error instanceof kind)) return (error as Error).message;
-  const reason = describeNodeError(error, (text) => text);
-  if (reason !== undefined) return `${reason} Check --rpc and --contract.`;
-  return error instanceof Error ? error.message : error;
 }

@@ -4,10 +4,13 @@ import { type FileHandle, link, open, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { parseReceipt } from "#service/stories";
+import { SourceError } from "../../shared/limitedReads.ts";
 
-/** Thrown when a file is not a complete, unaltered archive. */
-export class ArchiveError extends Error {
-  override name = "ArchiveError";
+/** A file is not a complete, unaltered archive. */
+class ArchiveError extends SourceError {
+  constructor(reason: string) {
+    super(`The archive is invalid. ${reason}`);
+  }
 }
 
 const format = "fringe-drifters-stories";
@@ -66,7 +69,7 @@ async function writeLines(
 /**
  * Yields the receipts of an archive in order. Completeness is verified only after the last one.
  *
- * @throws {ArchiveError}
+ * @throws {SourceError}
  */
 export async function* readArchive(path: string): AsyncIterable<NarrativeRecord> {
   const digest = createHash("sha256");

@@ -3,18 +3,13 @@ import { createReceiptChain } from "#service/chain";
 import type { Settings } from "#service/settings";
 import { openStore } from "#service/stories";
 import { counted } from "../../shared/commandLine/counted.ts";
+import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { SourceError } from "../../shared/limitedReads.ts";
-import { ArchiveError } from "./archive.ts";
 import { assertEmpty, closing } from "./openedStore.ts";
 import { collect, counting, withProgress } from "./progress.ts";
-import { provedReceipts, UnprovedReceiptError } from "./proveReceipts.ts";
+import { provedReceipts } from "./proveReceipts.ts";
 import { openSource } from "./receiptSource.ts";
 import type { ReportLocation } from "./storeLocation.ts";
-
-/** Thrown when nothing was imported; its message says why. */
-export class ImportError extends Error {
-  override name = "ImportError";
-}
 
 interface ImportOrder {
   /** An archive, the folder of a book or the URL of a service. */
@@ -27,7 +22,7 @@ interface ImportOrder {
  * Imports all receipts of a source into an empty store, or none.
  *
  * @returns what to print.
- * @throws {ImportError}
+ * @throws {UsageError} if the source is not whole or not proved
  */
 export async function importStories(
   { place, isOffline }: ImportOrder,
@@ -52,16 +47,7 @@ export async function importStories(
     const lines = source.omissions.map((omission) => `Left out: ${omission}`);
     return [`Verified and imported ${counted(count, "receipt")}${doubt}.`, ...lines].join("\n");
   } catch (error) {
-    throw refusal(error);
+    if (!(error instanceof SourceError)) throw error;
+    throw new UsageError(`${error.message} So nothing was imported.`);
   }
-}
-
-function refusal(error: unknown): unknown {
-  if (error instanceof ArchiveError) {
-    return new ImportError(`The archive is invalid, so nothing was imported. ${error.message}`);
-  }
-  if (error instanceof SourceError || error instanceof UnprovedReceiptError) {
-    return new ImportError(`${error.message} So nothing was imported.`);
-  }
-  return error;
 }

@@ -3,11 +3,7 @@ import type { NarrativeRecord } from "#protocol/narrative";
 import type { Collection, ReceiptChain, ReceiptStep } from "#protocol/receipt";
 import { narrativeHash, verifyReceipt } from "#service/stories";
 import { inOrder } from "../../shared/inOrder.ts";
-
-/** Thrown for a receipt that is false, or cannot be proved. */
-export class UnprovedReceiptError extends Error {
-  override name = "UnprovedReceiptError";
-}
+import { SourceError } from "../../shared/limitedReads.ts";
 
 /** Receipts that are verified at the same time, as most of the time passes in the network. */
 const receiptsAtOnce = 16;
@@ -39,7 +35,7 @@ export function verifiedReceipts(
  * revisions.
  *
  * @param chain undefined to check only what receipts prove by themselves.
- * @throws {UnprovedReceiptError}
+ * @throws {SourceError} if a receipt is false, or cannot be proved.
  */
 export async function* provedReceipts(
   receipts: AsyncIterable<NarrativeRecord>,
@@ -51,15 +47,15 @@ export async function* provedReceipts(
     const { drifterId, revision } = receipt;
     const name = `Revision ${revision} of drifter ${drifterId}`;
     const fault = steps.find(({ outcome }) => outcome === "failed");
-    if (fault) throw new UnprovedReceiptError(`${name}: ${fault.name}: ${fault.finding}`);
+    if (fault) throw new SourceError(`${name}: ${fault.name}: ${fault.finding}`);
     const doubt = chain && steps.find(({ outcome }) => outcome === "not checkable");
     if (doubt) {
-      throw new UnprovedReceiptError(
+      throw new SourceError(
         `${name} can't be proved now: ${doubt.name}: ${doubt.finding} If you trust the source, import with --offline.`,
       );
     }
     if (!follow(receipt)) {
-      throw new UnprovedReceiptError(`${name} does not follow those before it.`);
+      throw new SourceError(`${name} does not follow those before it.`);
     }
     yield receipt;
   }

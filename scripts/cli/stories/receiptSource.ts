@@ -24,7 +24,7 @@ export interface ReceiptSource {
  * Opens a source: a service's URL (all histories), the URL of a story or a history, the folder of a book, an archive, or
  * a file with the response of a story's URL.
  *
- * @throws {SourceError | ArchiveError} also while the receipts are read.
+ * @throws {SourceError} also while the receipts are read.
  */
 export async function openSource(location: string): Promise<ReceiptSource> {
   return /^https?:/i.test(location) ? openUrl(location) : openPath(location);

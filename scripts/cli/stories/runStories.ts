@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { pino } from "pino";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { ApiError } from "#service/chain";
-import { CorruptFileError, DatabaseError, FolderLockError, StoreFolderError } from "#service/files";
-import { type Settings, SettingsError } from "#service/settings";
+import { CorruptFileError } from "#service/files";
+import type { Settings } from "#service/settings";
 import {
   countQuarantined,
   HiddenFolder,
@@ -11,17 +11,15 @@ import {
   openStore,
   PostgresStore,
   readReceipts,
-  StoreNotEmptyError,
 } from "#service/stories";
 import { counted } from "../../shared/commandLine/counted.ts";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { runCommand } from "../../shared/commandLine/runCommand.ts";
 import { readWords, UsageError } from "../../shared/commandLine/usageError.ts";
 import { isForLackOfSpace } from "../../shared/lackOfSpace.ts";
-import { SourceError } from "../../shared/limitedReads.ts";
 import { copyAuthorizations } from "../mint/copyAuthorizations.ts";
-import { ArchiveError, writeArchive } from "./archive.ts";
-import { ImportError, importStories } from "./importStories.ts";
+import { writeArchive } from "./archive.ts";
+import { importStories } from "./importStories.ts";
 import { makeBook } from "./makeBook.ts";
 import { moderate } from "./moderate.ts";
 import { assertEmpty, closing } from "./openedStore.ts";
@@ -244,15 +242,12 @@ function readOptions(given: GivenOptions, words: string[]): StoriesOptions {
   };
 }
 
-/** Returns a sentence for errors that a person can fix, and any other error unchanged. */
+/** Says more about errors whose message is not enough. */
 function explain(error: unknown): unknown {
   if (error instanceof DOMException && error.name === "AbortError") {
     return "Interrupted. Nothing was written.";
   }
   if (isForLackOfSpace(error)) return "The disk is full. Free some space, then try again.";
-  if (error instanceof ArchiveError) {
-    return `The archive is invalid. ${error.message}`;
-  }
   if (error instanceof CorruptFileError) {
     return `${error.message} Start the service once: it quarantines corrupt files. Then try again.`;
   }
@@ -260,16 +255,5 @@ function explain(error: unknown): unknown {
     const { cause } = error;
     return `${error.message} ${cause instanceof Error ? cause.message : ""}`;
   }
-  const plain = [
-    SourceError,
-    ImportError,
-    SettingsError,
-    FolderLockError,
-    StoreFolderError,
-    DatabaseError,
-    StoreNotEmptyError,
-  ];
-  const isPlain = plain.some((kind) => error instanceof kind);
-  if (error instanceof Error && (isPlain || "code" in error)) return error.message;
   return error;
 }

@@ -1,13 +1,11 @@
 import type { NarrativeRecord } from "#protocol/narrative";
 import { type ReceiptProof, type ReceiptStep, receiptProof } from "#protocol/receipt";
 import { createReceiptChain } from "#service/chain";
-import { type Settings, SettingsError } from "#service/settings";
+import type { Settings } from "#service/settings";
 import { counted } from "../../shared/commandLine/counted.ts";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { runCommand } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
-import { SourceError } from "../../shared/limitedReads.ts";
-import { ArchiveError } from "./archive.ts";
 import { compareCopy, convicting } from "./compareCopy.ts";
 import { counting, withProgress } from "./progress.ts";
 import { verifiedReceipts } from "./proveReceipts.ts";
@@ -76,7 +74,6 @@ export function runVerify(
         output.log(describe(tally));
         return tally.false > 0 || (options.strict && tally.unproved > 0) ? 1 : 0;
       },
-      explain,
     },
     args,
     output,
@@ -167,12 +164,4 @@ interface Options {
   since?: string | undefined;
   offline: boolean;
   strict: boolean;
-}
-
-/** Returns a sentence for errors that a person can fix, and any other error unchanged. */
-function explain(error: unknown): unknown {
-  if (error instanceof SourceError || error instanceof SettingsError) return error.message;
-  if (error instanceof ArchiveError) return `The archive is invalid. ${error.message}`;
-  if (error instanceof Error && "code" in error) return error.message;
-  return error;
 }

@@ -5,13 +5,8 @@ import { parseEtherAmount } from "#protocol/ether";
 import { chainJson } from "#protocol/sale/chainJson";
 import type { Trace } from "#protocol/trace/buildTrace";
 import { type ContractBuild, findDeployed } from "#protocol/trace/contractBuild";
-import {
-  type NodeRequest,
-  TraceUnsupportedError,
-  type UnsentCall,
-} from "#protocol/trace/nodeTrace";
+import type { NodeRequest, UnsentCall } from "#protocol/trace/nodeTrace";
 import { traceSubject } from "#protocol/trace/traceSubject";
-import { SettingsError } from "#service/settings";
 import type { Environment } from "../../shared/commandLine/environment.ts";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { type OptionValues, runCommand } from "../../shared/commandLine/runCommand.ts";
@@ -19,7 +14,7 @@ import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { describeGas, describeTrace } from "../../shared/describeTrace.ts";
 import { encodeCallWords } from "../../shared/encodeCall.ts";
 import { readContractBuild } from "../../shared/readContractBuild.ts";
-import { ChainError, type ConnectedChain, collectionOn, connectChain } from "../mint/collection.ts";
+import { type ConnectedChain, collectionOn, connectChain } from "../mint/collection.ts";
 import { commonOptions, readCommonOptions } from "../mint/options.ts";
 
 const help = `Usage: npm run trace -- HASH [OPTIONS]
@@ -76,8 +71,6 @@ export function runTrace(
         output.log(request.describe(trace));
         return trace.revert === undefined ? 0 : 1;
       },
-      explain: (error) =>
-        error instanceof ChainError || error instanceof SettingsError ? error.message : error,
     },
     args,
     output,
@@ -115,19 +108,13 @@ async function traceRequest(
   const [chain, build] = await Promise.all([
     connectChain(environment, request.rpc),
     readBuild().catch(() => {
-      throw new ChainError("The contracts are not compiled. Run `npx hardhat build` first.");
+      throw new UsageError("The contracts are not compiled. Run `npx hardhat build` first.");
     }),
   ]);
   const { hash } = request;
   const subject = hash ?? (await unsentCall(request, chain, build, environment));
   if (hash !== undefined) await refuseUnknown(hash, chain);
-  return chain.ask(async () => {
-    try {
-      return await traceSubject(requestOf(chain), subject, build);
-    } catch (error) {
-      throw error instanceof TraceUnsupportedError ? new ChainError(error.message) : error;
-    }
-  });
+  return chain.ask(() => traceSubject(requestOf(chain), subject, build));
 }
 
 /** Sends any request: viem's types leave the debug methods and the node's accounts out. */
@@ -139,12 +126,12 @@ async function codeAt({ client }: ConnectedChain, address: Address): Promise<Hex
   return (await client.getCode({ address })) ?? "0x";
 }
 
-/** @throws {ChainError} unless a block contains the transaction. */
+/** @throws {UsageError} unless a block contains the transaction. */
 async function refuseUnknown(hash: Hex, { client, chainId, ask }: ConnectedChain): Promise<void> {
   const params: [Hex] = [hash];
   const found = await ask(() => client.request({ method: "eth_getTransactionByHash", params }));
-  if (found === null) throw new ChainError(`Chain ${chainId} has no transaction ${hash}.`);
-  if (found.blockNumber === null) throw new ChainError(`${hash} is still pending: trace it later.`);
+  if (found === null) throw new UsageError(`Chain ${chainId} has no transaction ${hash}.`);
+  if (found.blockNumber === null) throw new UsageError(`${hash} is still pending: trace it later.`);
 }
 
 async function unsentCall(
@@ -155,7 +142,7 @@ async function unsentCall(
 ): Promise<UnsentCall> {
   const to = collectionOn(chain.chainId, environment, contract).address;
   const code = await chain.ask(() => codeAt(chain, to));
-  if (code === "0x") throw new ChainError(`Chain ${chain.chainId} has no contract at ${to}.`);
+  if (code === "0x") throw new UsageError(`Chain ${chain.chainId} has no contract at ${to}.`);
   const abi = findDeployed(build, code)?.abi ?? fringeDriftersAbi;
   const data = encodeCallWords(abi, words);
   return { from: await senderOf(caller, chain), to, data, value: numberToHex(wei) };

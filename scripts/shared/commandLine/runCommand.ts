@@ -29,7 +29,7 @@ export interface Command<Options extends ParseArgsOptionsConfig, Request>
   extends CommandLine<Options, Request> {
   /** @returns the exit status, if it is not 0. */
   run(request: Request): number | undefined | Promise<number | undefined>;
-  /** @returns what to print for a failure: a sentence if a person can fix it, else the error itself. */
+  /** @returns what to print for a failure whose message is not enough. */
   explain?(error: unknown): unknown;
 }
 
@@ -96,6 +96,11 @@ function parse<Options extends ParseArgsOptionsConfig>(
   }
 }
 
-function describe(error: unknown, { explain }: Pick<Command<never, never>, "explain">): unknown {
-  return error instanceof UsageError ? error.message : (explain?.(error) ?? error);
+/** Errors of the language are mistakes of a programmer, who needs them whole. */
+const faults = [TypeError, ReferenceError, RangeError, SyntaxError];
+
+function describe(given: unknown, { explain }: Pick<Command<never, never>, "explain">): unknown {
+  const error = explain?.(given) ?? given;
+  const isSentence = error instanceof Error && !faults.some((kind) => error instanceof kind);
+  return isSentence ? error.message : error;
 }
