@@ -2,8 +2,8 @@ import { mock } from "node:test";
 import { screen } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { type Config, WagmiContext } from "wagmi";
-import { draftList } from "../../web/src/narrative/draftList.ts";
-import type { ContinuedText } from "../../web/src/narrative/leftText.ts";
+import type { Draft } from "../../web/src/narrative/draft.ts";
+import { draftStore } from "../../web/src/narrative/draftStore.ts";
 import { type Answers, connectedConfig } from "./connectedWallet.ts";
 import { hardhatAccount } from "./injectedWallet.ts";
 import { answerFetch, renderComponent, textbox } from "./renderComponent.tsx";
@@ -67,7 +67,7 @@ interface EditorSituation {
   answerRead?: Parameters<typeof answerAsService>[1];
   wallet?: Answers;
   narrative?: string;
-  continued?: ContinuedText;
+  continued?: Draft;
 }
 
 /** Opens the editor of drifter 7, which has a story, with the author's wallet connected. */
@@ -109,4 +109,4 @@ export function withWallet(config: Config, node: ReactNode) {
 }
 
 export const textField = () => textbox("Write");
-export const drafts = () => draftList("7", author);
+export const drafts = () => draftStore("7", author);

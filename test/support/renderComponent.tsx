@@ -4,7 +4,7 @@ import { act, configure, render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { MemoryRouter } from "react-router-dom";
-import { setLeftText } from "../../web/src/narrative/leftText.ts";
+import { setLeftDraft } from "../../web/src/narrative/draftStore.ts";
 import "./componentLoader.ts";
 import "./pageSettings.ts";
 
@@ -33,7 +33,7 @@ afterEach(() => {
   clients.clear();
   localStorage.clear();
   sessionStorage.clear();
-  setLeftText(undefined);
+  setLeftDraft(undefined);
   const [missing] = missingKeys.splice(0);
   if (missing) throw new Error(missing.join(" "));
 });

@@ -2,7 +2,8 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect } from "chai";
 import type { ReactNode } from "react";
 import { isStory } from "#protocol/isStory";
-import { leftText, setLeftText } from "../../../web/src/narrative/leftText.ts";
+import { startDraft } from "../../../web/src/narrative/draft.ts";
+import { leftDraft, setLeftDraft } from "../../../web/src/narrative/draftStore.ts";
 import { connectedConfig } from "../../support/connectedWallet.ts";
 import { hardhatAccount } from "../../support/injectedWallet.ts";
 import {
@@ -21,12 +22,13 @@ import {
 } from "../../support/narrativeEditor.tsx";
 import { button, renderComponent, settle, words } from "../../support/renderComponent.tsx";
 
+const { timeOfDraft } = await import("../../../web/src/narrative/KeptDrafts.tsx");
 const { OwnedNarrative } = await import("../../../web/src/narrative/OwnedNarrative.tsx");
 
 describe("drafts in NarrativeEditor", () => {
   beforeEach(() => {
-    drafts().write("a", "First draft.");
-    drafts().write("b", story);
+    drafts().keep({ id: "a", text: "First draft.", continues: [] });
+    drafts().keep({ id: "b", text: story, continues: [] });
   });
 
   it("replaces the text when a draft is continued, and restores it on Undo", async () => {
@@ -59,6 +61,14 @@ describe("drafts in NarrativeEditor", () => {
   });
 });
 
+describe("timeOfDraft", () => {
+  it("is the time of day, with the date on another day", () => {
+    const typed = new Date(2026, 10, 3, 10, 32);
+    expect(timeOfDraft(typed.getTime(), new Date(2026, 10, 3, 23, 0))).to.equal("10:32");
+    expect(timeOfDraft(typed.getTime(), new Date(2026, 10, 4, 1, 0))).to.equal("3 Nov, 10:32");
+  });
+});
+
 describe("OwnedNarrative", () => {
   const loaded = () => publishedAs(story, '"1"');
 
@@ -84,7 +94,8 @@ describe("OwnedNarrative", () => {
     ["another author", { author: hardhatAccount(3).address }],
   ] as const) {
     it(`offers no text of ${title}`, () => {
-      setLeftText({ drifterId: "7", author, text, signed: undefined, fate: "cancelled", ...other });
+      const draft = startDraft({ drifterId: "7", text });
+      setLeftDraft({ ...draft, author, fate: "cancelled", ...other });
       openStory();
       expect(words(screen.getByRole("status"))).to.equal("");
     });
@@ -129,8 +140,8 @@ describe("OwnedNarrative", () => {
     });
   }
 
-  it("continues a text that was left by Cancel", async () => {
-    const { enter, follow } = openStory();
+  it("continues a text that was left by Cancel, and leaves no draft when that is published", async () => {
+    const { enter, follow, press } = openStory();
     await follow("edit");
     await enter(await screen.findByRole("textbox", { name: "Write" }), text);
     await follow("Cancel");
@@ -139,6 +150,12 @@ describe("OwnedNarrative", () => {
     expect(textField().value).to.equal(text);
     expect(screen.queryByRole("list", { name: "Your drafts" })).to.equal(null);
     expect(words()).not.to.contain("Draft kept.");
+    await enter(textField(), `${text} Three.`);
+    await press("Sign");
+    await screen.findByText("Signed. Press Save to publish.");
+    await press("Save");
+    await screen.findByText("Published.");
+    expect(drafts().read()).to.deep.equal([]);
   });
 });
 
@@ -178,7 +195,7 @@ describe("RemoveStory", () => {
     expect(service.saves).to.have.length(1);
     expect(isStory(service.saves[0]?.body.narrative ?? "")).to.equal(false);
     expect(service.saves[0]?.headers).to.include({ "If-Match": '"1"' });
-    expect(leftText()).to.include({ text: story, fate: "removed" });
+    expect(leftDraft()).to.include({ text: story, fate: "removed" });
   });
 
   it("sends the same signature over a newer version after it has shown that", async () => {

@@ -1,7 +1,8 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect } from "chai";
 import { narrativeMessage } from "#protocol/narrativeMessage";
-import { leftText } from "../../../web/src/narrative/leftText.ts";
+import { restoreDraft } from "../../../web/src/narrative/draft.ts";
+import { leftDraft } from "../../../web/src/narrative/draftStore.ts";
 import { narrativeQueryOptions } from "../../../web/src/narrative/narrativeApi.ts";
 import {
   accepts,
@@ -22,6 +23,13 @@ type Editor = ReturnType<typeof openEditor>;
 
 /** Whether Sign and Save can be pressed. */
 const canPress = () => ({ sign: !button("Sign").disabled, save: !button("Save").disabled });
+/** What was reported of the text. */
+function reported() {
+  const left = leftDraft();
+  if (!left) return undefined;
+  const { drifterId, author, text, signed, fate } = left;
+  return { drifterId, author, text, signed, fate };
+}
 const changes = "What publishing would change";
 
 describe("NarrativeEditor", () => {
@@ -48,7 +56,7 @@ describe("NarrativeEditor", () => {
     expect(service.saves[0]?.headers).to.include({ "If-Match": '"1"' });
     expect(drafts().read()).to.deep.equal([]);
     const left = { drifterId: "7", author, text, signed: undefined, fate: "published" };
-    expect(leftText()).to.deep.equal(left);
+    expect(leftDraft()).to.include(left);
     expect(queryClient.getQueryData(narrativeQueryOptions("7").queryKey)).to.deep.include({
       narrative: text,
       tag: '"2"',
@@ -154,7 +162,7 @@ describe("NarrativeEditor", () => {
       await editor.follow("Cancel");
       expect(editor.timesLeft()).to.equal(1);
       const left = { drifterId: "7", author, ...expected, signed: undefined, fate: "cancelled" };
-      expect(leftText()).to.deep.equal(expected && left);
+      expect(reported()).to.deep.equal(expected && left);
     });
 
     it(`${kept} with its signature when the editor goes and ${title}`, async () => {
@@ -162,13 +170,13 @@ describe("NarrativeEditor", () => {
       await act(editor);
       editor.unmount();
       const left = { drifterId: "7", author, ...expected, fate: "taken" };
-      expect(leftText()).to.deep.equal(expected && left);
+      expect(reported()).to.deep.equal(expected && left);
     });
   }
 });
 
 describe("NarrativeEditor with an old version", () => {
-  const continued = { text, signed: undefined, isRestored: true } as const;
+  const continued = restoreDraft("7", text);
 
   it("reports that it is being published when it is left during a save", async () => {
     const { sign, press, unmount } = openEditor({
@@ -179,7 +187,7 @@ describe("NarrativeEditor with an old version", () => {
     await press("Save");
     await screen.findByText("Saving…");
     unmount();
-    expect(leftText()).to.include({ text, fate: "publishing" });
+    expect(leftDraft()).to.include({ text, fate: "publishing" });
   });
 });
 
@@ -199,19 +207,19 @@ describe("NarrativeEditor, left during a save", () => {
     expect(textField().readOnly).to.equal(true);
     expect(canPress().save).to.equal(false);
     unmount();
-    expect(leftText()).to.include({ text, fate: "publishing" });
+    expect(leftDraft()).to.include({ text, fate: "publishing" });
     return { respond: (response: Response) => settle(() => resolve(response)) };
   }
 
   it("reports the story as published when the service accepts it", async () => {
     const { respond } = await leaveDuringSave();
     await respond(saved());
-    expect(leftText()).to.include({ text, fate: "published" });
+    expect(leftDraft()).to.include({ text, fate: "published" });
   });
 
   it("reports the reason when the service refuses it", async () => {
     const { respond } = await leaveDuringSave();
     await respond(refused());
-    expect(leftText()?.fate).to.have.property("refusal");
+    expect(leftDraft()?.fate).to.have.property("refusal");
   });
 });

@@ -1,7 +1,8 @@
 import { screen } from "@testing-library/react";
 import { expect } from "chai";
 import { useLocation } from "react-router-dom";
-import { type LeftText, leftText, setLeftText } from "../../../web/src/narrative/leftText.ts";
+import { startDraft } from "../../../web/src/narrative/draft.ts";
+import { type LeftDraft, leftDraft, setLeftDraft } from "../../../web/src/narrative/draftStore.ts";
 import { narrativeQueryOptions } from "../../../web/src/narrative/narrativeApi.ts";
 import { WalletContext } from "../../../web/src/wallet/useWallet.ts";
 import { hardhatAccount } from "../../support/injectedWallet.ts";
@@ -19,7 +20,11 @@ const { NarrativeSection } = await import("../../../web/src/narrative/NarrativeS
 const { default: TextChanges } = await import("../../../web/src/narrative/history/TextChanges.tsx");
 
 const author = hardhatAccount(2).address;
-const left: LeftText = { drifterId: "7", author, text: "Ash.", signed: undefined, fate: "taken" };
+const left: LeftDraft = {
+  ...startDraft({ drifterId: "7", text: "Ash." }),
+  author,
+  fate: "taken",
+};
 const refused = { refusal: "Server error." };
 
 describe("EditorNotices", () => {
@@ -93,7 +98,7 @@ describe("NarrativeSection", () => {
     ["shows no text that was left on purpose", "7", "cancelled", false],
   ] as const) {
     it(title, async () => {
-      setLeftText({ ...left, fate });
+      setLeftDraft({ ...left, fate });
       const queryClient = createQueryClient(60_000);
       queryClient.setQueryData(narrativeQueryOptions(drifterId).queryKey, { narrative: null });
       renderComponent(
@@ -116,14 +121,14 @@ describe("LeftElsewhere", () => {
     </WalletContext>
   );
   const said = () => words(screen.getByRole("status"));
-  const told: [fate: LeftText["fate"], words: string][] = [
+  const told: [fate: LeftDraft["fate"], words: string][] = [
     ["taken", "Draft kept for Drifter 7. Continue writingDismiss"],
     ["publishing", "The story of Drifter 7 is still being published…Dismiss"],
     [refused, "Server error. Draft kept for Drifter 7. Continue writingDismiss"],
   ];
   for (const [fate, expected] of told) {
     it(`says “${expected}” to the author until dismissed when the text was ${nameOf(fate)}`, async () => {
-      setLeftText({ ...left, fate });
+      setLeftDraft({ ...left, fate });
       const { press, rerender } = renderComponent(page(hardhatAccount(3).address));
       expect(said()).to.equal("");
       rerender(page(author));
@@ -132,12 +137,12 @@ describe("LeftElsewhere", () => {
         expect(link.getAttribute("href")).to.equal("/drifter/7");
       }
       await press("Dismiss");
-      expect([said(), leftText()]).to.deep.equal(["", undefined]);
+      expect([said(), leftDraft()]).to.deep.equal(["", undefined]);
     });
   }
 
   it("leads to the drifter's page with the editor open", async () => {
-    setLeftText(left);
+    setLeftDraft(left);
     function Place() {
       const { pathname, state } = useLocation();
       return <output data-testid="place">{JSON.stringify([pathname, state])}</output>;
@@ -188,6 +193,6 @@ describe("TextChanges", () => {
   });
 });
 
-function nameOf(fate: LeftText["fate"]): string {
+function nameOf(fate: LeftDraft["fate"]): string {
   return typeof fate === "string" ? fate : "refused";
 }

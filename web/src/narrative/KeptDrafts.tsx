@@ -1,17 +1,16 @@
 import { useState } from "react";
 import { Button } from "../components/Button.tsx";
 import { focusFirst } from "../components/focusRules.ts";
-import type { KeptDraft } from "./draftList.ts";
-import { timeOfDraft } from "./timeOfDraft.ts";
+import type { KeptDraft } from "./draft.ts";
 import "./KeptDrafts.css";
 
 interface KeptDraftsProps {
   drafts: readonly KeptDraft[];
   /** Whether continuing a draft replaced other text. */
   canUndo: boolean;
-  onContinue: (text: string) => void;
+  onContinue: (draft: KeptDraft) => void;
   onUndo: () => void;
-  onDiscard: (text: string) => void;
+  onDiscard: (draft: KeptDraft) => void;
 }
 
 /** Lists unpublished drafts. */
@@ -20,9 +19,9 @@ export function KeptDrafts({ drafts, canUndo, onContinue, onUndo, onDiscard }: K
   const [continued, setContinued] = useState<KeptDraft>();
   const offered = drafts.filter(({ id }) => !answered.has(id));
 
-  function answer(draft: KeptDraft, act: (text: string) => void) {
+  function answer(draft: KeptDraft, act: (draft: KeptDraft) => void) {
     setAnswered(new Set([...answered, draft.id]));
-    act(draft.text);
+    act(draft);
     focusFirst(["text"]);
   }
   function undo() {
@@ -73,4 +72,14 @@ export function KeptDrafts({ drafts, canUndo, onContinue, onUndo, onDiscard }: K
 
 function firstWords({ text }: KeptDraft): string {
   return text.trim().slice(0, 120) || "(empty)";
+}
+
+const time = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
+const date = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
+
+/** Formats the time of a draft: "10:32", or "3 Nov, 10:32" on another day. */
+export function timeOfDraft(typedAt: number, now = new Date()): string {
+  const typed = new Date(typedAt);
+  const isToday = typed.toDateString() === now.toDateString();
+  return isToday ? time.format(typed) : `${date.format(typed)}, ${time.format(typed)}`;
 }

@@ -3,7 +3,7 @@ import { Link, useLocation } from "react-router-dom";
 import { Button } from "../components/Button.tsx";
 import { drifterPath } from "../drifter/cleanDrifterId.ts";
 import { useWallet } from "../wallet/useWallet.ts";
-import { type LeftText, setLeftText, useLeftText } from "./leftText.ts";
+import { type LeftDraft, setLeftDraft, useLeftDraft } from "./draftStore.ts";
 
 /** Navigation state that opens the editor with the unpublished text. */
 const continueWriting = { continueWriting: true };
@@ -12,12 +12,12 @@ const continueWriting = { continueWriting: true };
 export function LeftElsewhere() {
   const { pathname } = useLocation();
   const { address } = useWallet();
-  const left = useLeftText();
+  const left = useLeftDraft();
   const path = drifterPath(left?.drifterId ?? "");
   const isElsewhere = left !== undefined && path !== pathname;
   const isDone = isElsewhere && left.fate === "published";
   useEffect(() => {
-    if (isDone) setLeftText(undefined);
+    if (isDone) setLeftDraft(undefined);
   }, [isDone]);
   // After Cancel, the drifter's page has already shown the notice.
   const isTold = isDone || left?.fate === "cancelled";
@@ -29,7 +29,7 @@ export function LeftElsewhere() {
         <div className="notice notice--floating">
           <Words left={left} path={path} />
           <div className="notice__actions">
-            <Button isSmall onClick={() => setLeftText(undefined)}>
+            <Button isSmall onClick={() => setLeftDraft(undefined)}>
               Dismiss
             </Button>
           </div>
@@ -39,7 +39,7 @@ export function LeftElsewhere() {
   );
 }
 
-function Words({ left, path }: { left: LeftText; path: string }) {
+function Words({ left, path }: { left: LeftDraft; path: string }) {
   if (left.fate === "publishing") {
     return <p>The story of Drifter {left.drifterId} is still being published…</p>;
   }

@@ -1,12 +1,12 @@
 import { CopyButton } from "../components/CopyButton.tsx";
 import { shortAddress } from "../wallet/shortAddress.ts";
-import type { LeftText } from "./leftText.ts";
+import type { LeftDraft } from "./draftStore.ts";
 import "./LostText.css";
 
 export type Loss = "unreachable" | "notOwned" | "switched" | "disconnected";
 
 /** Shows the text of an editor that closed because the connection or the ownership changed. */
-export default function LostText({ left, loss }: { left: LeftText; loss: Loss }) {
+export default function LostText({ left, loss }: { left: LeftDraft; loss: Loss }) {
   return (
     <aside className="lost-text notice notice--warning" aria-label="Your text">
       <p role="alert">{wordsFor(loss, left)}</p>
@@ -18,7 +18,7 @@ export default function LostText({ left, loss }: { left: LeftText; loss: Loss })
   );
 }
 
-function wordsFor(loss: Loss, { drifterId, author }: LeftText): string {
+function wordsFor(loss: Loss, { drifterId, author }: LeftDraft): string {
   switch (loss) {
     case "unreachable":
       return "Can't reach the network; your text is safe.";

@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useEffectEvent, useId, useMemo, useState } from "react";
+import { useDeferredValue, useEffect, useEffectEvent, useId, useState } from "react";
 import type { Address } from "viem";
 import { isStory } from "#protocol/isStory";
 import { renderingCost } from "#protocol/markdownCost";
@@ -8,17 +8,16 @@ import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { type FocusState, useFocusRules } from "../components/focusRules.ts";
 import { lazily } from "../components/lazily.tsx";
 import { runtimeConfig } from "../env.ts";
-import { canSave, canSign, draftsToContinue, isSignatureStale } from "./draft.ts";
-import { draftList } from "./draftList.ts";
+import { canSave, canSign, type Draft, isSignatureStale } from "./draft.ts";
+import { setLeftDraft } from "./draftStore.ts";
 import { EditorNotices } from "./EditorNotices.tsx";
 import { KeptDrafts } from "./KeptDrafts.tsx";
-import { type ContinuedText, setLeftText } from "./leftText.ts";
 import type { SaveCondition } from "./narrativeApi.ts";
 import { RemoveStory } from "./RemoveStory.tsx";
 import { randomCommentOf } from "./randomComment.ts";
 import { Story } from "./Story.tsx";
 import { sizeNearLimit } from "./saveSize.ts";
-import { usePublishing } from "./usePublishing.ts";
+import { useDraft } from "./useDraft.ts";
 import "./NarrativeEditor.css";
 
 const TextChanges = lazily(() => import("./history/TextChanges.tsx"));
@@ -36,18 +35,14 @@ interface NarrativeEditorProps {
   /** Precondition of the save: it replaces only that version. */
   condition: SaveCondition;
   /** A text that was left before and is continued. */
-  continued?: ContinuedText | undefined;
+  continued?: Draft | undefined;
   onLeave: () => void;
 }
 
 /** The form in which an owner writes, signs and saves. */
 export function NarrativeEditor(props: NarrativeEditorProps) {
   const { drifterId, author, narrative, condition, continued, onLeave } = props;
-  const drafts = useMemo(() => draftList(drifterId, author), [drifterId, author]);
-  const publishing = usePublishing({ drifterId, author, narrative, condition, drafts, continued });
-  const [kept] = useState(() =>
-    draftsToContinue(drafts, narrative).filter(({ text }) => text !== continued?.text),
-  );
+  const publishing = useDraft({ drifterId, author, narrative, condition, continued });
   const { draft, isSigning, isSaving } = publishing;
   const size = sizeNearLimit(draft, runtimeConfig().maxBodyBytes);
   const textareaId = useId();
@@ -55,7 +50,7 @@ export function NarrativeEditor(props: NarrativeEditorProps) {
 
   const takeAway = useEffectEvent(() => publishing.leave("taken"));
   useEffect(() => {
-    setLeftText(undefined);
+    setLeftDraft(undefined);
     return takeAway;
   }, []);
   function cancel() {
@@ -66,7 +61,7 @@ export function NarrativeEditor(props: NarrativeEditorProps) {
   return (
     <form className="editor" onSubmit={(event) => event.preventDefault()}>
       <KeptDrafts
-        drafts={kept}
+        drafts={publishing.kept}
         canUndo={draft.replaced !== undefined}
         onContinue={publishing.continueDraft}
         onUndo={publishing.undoContinuation}
@@ -150,7 +145,7 @@ export function NarrativeEditor(props: NarrativeEditorProps) {
           author={author}
           narrative={narrative}
           condition={condition}
-          draftText={draft.text}
+          draft={draft}
           onRemoved={onLeave}
         />
       )}
@@ -163,11 +158,7 @@ function putCaretAtEnd(textarea: HTMLTextAreaElement | null): void {
   textarea?.setSelectionRange(textarea.value.length, textarea.value.length);
 }
 
-function focusStateOf({
-  draft,
-  isSigning,
-  isSaving,
-}: ReturnType<typeof usePublishing>): FocusState {
+function focusStateOf({ draft, isSigning, isSaving }: ReturnType<typeof useDraft>): FocusState {
   if (isSaving) return "saving";
   if (isSigning) return "signing";
   return draft.signed ? "signed" : "writing";

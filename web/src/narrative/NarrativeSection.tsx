@@ -4,7 +4,7 @@ import { apiPaths, drifterPath } from "#protocol/paths";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { lazily } from "../components/lazily.tsx";
 import { useWallet } from "../wallet/useWallet.ts";
-import { isLost, useLeftText } from "./leftText.ts";
+import { isLost, useLeftDraft } from "./draftStore.ts";
 import { narrativeQueryOptions } from "./narrativeApi.ts";
 import { preloadStory, Story, StorySkeleton } from "./Story.tsx";
 import { StorySection } from "./StorySection.tsx";
@@ -18,7 +18,7 @@ const LostText = lazily(() => import("./LostText.tsx"));
 /** The drifter's story and, for its owner, the editor; renders nothing if there is neither. */
 export function NarrativeSection({ drifterId }: { drifterId: string }) {
   const { address } = useWallet();
-  const left = useLeftText();
+  const left = useLeftDraft();
   const query = useQuery(narrativeQueryOptions(drifterId));
   useEffect(() => void preloadStory(), []);
   const story = query.data?.narrative == null ? undefined : query.data;

@@ -6,7 +6,8 @@ import { apiPaths, drifterPath } from "#protocol/paths";
 import { ActionLink } from "../components/ActionLink.tsx";
 import { Button } from "../components/Button.tsx";
 import { type FocusState, useFocusRules } from "../components/focusRules.ts";
-import { type ContinuedText, type LeftText, useLeftText } from "./leftText.ts";
+import { type Draft, restoreDraft } from "./draft.ts";
+import { type LeftDraft, useLeftDraft } from "./draftStore.ts";
 import { withUnixLineEnds } from "./lineEnds.ts";
 import { NarrativeEditor } from "./NarrativeEditor.tsx";
 import {
@@ -27,14 +28,14 @@ interface OwnedNarrativeProps {
 }
 
 /** State of the editor; `continued` is its initial text instead of the published story. */
-type Editing = { continued: ContinuedText | undefined } & (
+type Editing = { continued: Draft | undefined } & (
   | { status: "loading" | "failed" }
   | { status: "open"; narrative: string; condition: SaveCondition }
 );
 
 /** The story as its owner sees it: with an edit link, or in the editor. */
 export function OwnedNarrative({ drifterId, owner, story }: OwnedNarrativeProps) {
-  const leftHere = useLeftText();
+  const leftHere = useLeftDraft();
   const left =
     leftHere?.drifterId === drifterId && leftHere.author === owner ? leftHere : undefined;
   const { state } = useLocation();
@@ -45,7 +46,7 @@ export function OwnedNarrative({ drifterId, owner, story }: OwnedNarrativeProps)
   useFocusRules(focusStateOf(editing), "reading");
 
   // Without the current story, the editor's save would overwrite it.
-  async function edit(continued?: ContinuedText) {
+  async function edit(continued?: Draft) {
     if (query.isSuccess) return setEditing(enter(continued, query));
     setEditing({ status: "loading", continued });
     const result = await query.refetch();
@@ -54,7 +55,7 @@ export function OwnedNarrative({ drifterId, owner, story }: OwnedNarrativeProps)
 
   const isEditing = editing !== undefined;
   const restore = useEffectEvent((old: string) =>
-    edit({ text: withRandomComment(withUnixLineEnds(old)), signed: undefined, isRestored: true }),
+    edit(restoreDraft(drifterId, withRandomComment(withUnixLineEnds(old)))),
   );
   useEffect(() => {
     if (!isEditing) return offerRestore(drifterId, (old) => void restore(old));
@@ -130,7 +131,7 @@ function ToRead({ drifterId, story, onEdit }: ToReadProps) {
 }
 
 interface OutcomeProps {
-  left: LeftText | undefined;
+  left: LeftDraft | undefined;
   isHidden: boolean;
   onContinue: () => void;
 }
@@ -152,7 +153,7 @@ function Outcome({ left, isHidden, onContinue }: OutcomeProps) {
 
 /** Returns the editor's state after the published story was fetched. */
 function enter(
-  continued: ContinuedText | undefined,
+  continued: Draft | undefined,
   { isSuccess, data }: { isSuccess: boolean; data: Narrative | NoNarrative | undefined },
 ): Editing {
   if (!isSuccess || data === undefined) return { status: "failed", continued };
@@ -193,7 +194,7 @@ function EditorEntrance({ status, onRetry, onLeave }: EditorEntranceProps) {
 }
 
 interface LeftNoticeProps {
-  left: LeftText;
+  left: LeftDraft;
   onContinue: () => void;
 }
 
@@ -208,7 +209,7 @@ function LeftNotice({ left, onContinue }: LeftNoticeProps) {
   );
 }
 
-function wordsFor(fate: LeftText["fate"]): string {
+function wordsFor(fate: LeftDraft["fate"]): string {
   if (fate === "publishing") return "Still being published…";
   if (fate === "published") return "Published.";
   if (fate === "removed") return "Story removed.";

@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { useConnection } from "wagmi";
 import { useOwner } from "../drifter/useOwner.ts";
 import { WalletScope } from "../wallet/WalletScope.tsx";
+import { isLost, useLeftDraft } from "./draftStore.ts";
 import LostText from "./LostText.tsx";
-import { isLost, useLeftText } from "./leftText.ts";
 import type { Narrative } from "./narrativeApi.ts";
 import { OwnedNarrative } from "./OwnedNarrative.tsx";
 import { StorySection } from "./StorySection.tsx";
@@ -27,7 +27,7 @@ export default function OwnerNarrative(props: OwnerNarrativeProps) {
 function NarrativeForAccount({ drifterId, story, children }: OwnerNarrativeProps) {
   const ownership = useOwner(drifterId);
   const { address } = useConnection();
-  const left = useLeftText();
+  const left = useLeftDraft();
   if (ownership.status !== "owned") {
     const loss = left?.author === address ? ownership.status : "switched";
     return (

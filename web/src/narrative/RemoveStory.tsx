@@ -1,20 +1,26 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { attempts } from "#protocol/attempts";
+import { narrativeMessage } from "#protocol/narrativeMessage";
 import { ActionLink } from "../components/ActionLink.tsx";
 import { Button } from "../components/Button.tsx";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { useFocusRules } from "../components/focusRules.ts";
 import { lazily } from "../components/lazily.tsx";
 import { isRejection } from "../wallet/walletErrors.ts";
+import type { Draft, SignedMessage } from "./draft.ts";
+import { randomComment } from "./randomComment.ts";
 import { SaveAlerts } from "./SaveAlerts.tsx";
-import { type Removal, useRemoval } from "./useRemoval.ts";
+import { type Saving, useSaving } from "./useSaving.ts";
 import "./RemoveStory.css";
 
 const TextChanges = lazily(() => import("./history/TextChanges.tsx"));
 
-interface RemoveStoryProps extends Removal {
+interface RemoveStoryProps extends Saving {
   /** The published story. */
   narrative: string;
+  /** The editor's text, which remains a draft. */
+  draft: Draft;
+  onRemoved: () => void;
 }
 
 /** “Remove story” and its confirmation. */
@@ -35,11 +41,27 @@ export function RemoveStory(props: RemoveStoryProps) {
   );
 }
 
-function Confirmation({ narrative, onKeep, ...story }: RemoveStoryProps & { onKeep: () => void }) {
-  const removal = useRemoval(story);
-  const { isSigning, isSaving, newer } = removal;
+function Confirmation(props: RemoveStoryProps & { onKeep: () => void }) {
+  const { narrative, draft, onKeep, onRemoved } = props;
+  const { signing, saving, newer } = useSaving(props);
+  const [comment] = useState(randomComment);
+  const progress = {
+    isSigning: signing.isPending,
+    isSaving: saving.isPending,
+    signingError: signing.error,
+    savingError: saving.error,
+  };
+  const { isSigning, isSaving, savingError } = progress;
   const titleId = useId();
   useFocusRules(isSigning || isSaving ? "removing" : "asking to remove", "asking to remove");
+
+  /** Signs once; a signature that arrives after the writer has left is dropped. */
+  function remove() {
+    const publish = (signed: SignedMessage) =>
+      saving.mutate({ draft, narrative: comment, signed }, { onSuccess: onRemoved });
+    if (signing.data) publish(signing.data);
+    else signing.mutate(narrativeMessage(draft.drifterId, comment), { onSuccess: publish });
+  }
 
   return (
     <section
@@ -50,7 +72,7 @@ function Confirmation({ narrative, onKeep, ...story }: RemoveStoryProps & { onKe
     >
       <h2 id={titleId}>Remove this story?</h2>
       <p>
-        Readers will find no story of Drifter {story.drifterId}. Published text stays public in the
+        Readers will find no story of Drifter {draft.drifterId}. Published text stays public in the
         history, even if you remove it.
       </p>
       <p>
@@ -63,12 +85,12 @@ function Confirmation({ narrative, onKeep, ...story }: RemoveStoryProps & { onKe
           isPrimary
           data-focus-target="remove now"
           disabled={isSigning || isSaving}
-          onClick={removal.remove}
+          onClick={remove}
         >
-          {removal.savingError ? "Remove again" : "Sign and remove"}
+          {savingError ? "Remove again" : "Sign and remove"}
         </Button>
       </div>
-      <RemovalNotices {...removal} />
+      <RemovalNotices {...progress} />
       {newer && (
         <ErrorBoundary fallback={null}>
           <TextChanges before={narrative} after={newer.narrative ?? ""} />
@@ -78,10 +100,12 @@ function Confirmation({ narrative, onKeep, ...story }: RemoveStoryProps & { onKe
   );
 }
 
-type Progress = Pick<
-  ReturnType<typeof useRemoval>,
-  "isSigning" | "isSaving" | "signingError" | "savingError"
->;
+interface Progress {
+  isSigning: boolean;
+  isSaving: boolean;
+  signingError: Error | null;
+  savingError: Error | null;
+}
 
 function RemovalNotices({ isSigning, isSaving, signingError, savingError }: Progress) {
   const outcome = useRef<HTMLDivElement>(null);

@@ -1,17 +1,26 @@
 import { narrativeMessage } from "#protocol/narrativeMessage";
-import { type DraftList, type KeptDraft, newDraftId } from "./draftList.ts";
 
 /** A story being written, with its signature. */
 export interface Draft {
-  /** Storage key of its text. */
+  /** Key under which the browser keeps its text. */
   readonly id: string;
+  /** Versions of kept drafts that it goes on from. */
+  readonly continues: readonly string[];
   readonly drifterId: string;
   readonly text: string;
   /** The ownership message for `text`; none until the first change. */
   readonly message: string | undefined;
   readonly signed: SignedMessage | undefined;
   /** The state that a kept draft replaced. */
-  readonly replaced: Pick<Draft, "id" | "text" | "message"> | undefined;
+  readonly replaced: Draft | undefined;
+  /** An old version that it began with, and that is still in the history. */
+  readonly restored?: string;
+}
+
+/** An unpublished text that the browser keeps. */
+export interface KeptDraft extends Pick<Draft, "id" | "text" | "continues"> {
+  /** Time of the last change, in milliseconds since 1970. */
+  typedAt: number;
 }
 
 export interface SignedMessage {
@@ -21,7 +30,7 @@ export interface SignedMessage {
 
 export type DraftChange =
   | { type: "textChanged"; text: string }
-  | { type: "continued"; text: string }
+  | { type: "continued"; draft: KeptDraft }
   | { type: "continuationUndone" }
   | ({ type: "signed" } & SignedMessage)
   | { type: "signingFailed" }
@@ -30,13 +39,13 @@ export type DraftChange =
 /** Returns the state on entering edit mode: the existing story, no message, no signature. */
 export function startDraft({ drifterId, text }: Pick<Draft, "drifterId" | "text">): Draft {
   const id = newDraftId();
-  return { id, drifterId, text, message: undefined, signed: undefined, replaced: undefined };
+  const [message, signed, replaced] = [undefined, undefined, undefined];
+  return { id, continues: [], drifterId, text, message, signed, replaced };
 }
 
-/** Returns the state for continuing an unpublished text with its signature. */
-export function resumeDraft(drifterId: string, left: Pick<Draft, "text" | "signed">): Draft {
-  const draft = withText(startDraft({ drifterId, text: left.text }), left.text);
-  return { ...draft, signed: left.signed };
+/** Returns the state for writing on from an old version. */
+export function restoreDraft(drifterId: string, text: string): Draft {
+  return { ...withText(startDraft({ drifterId, text }), text), restored: text };
 }
 
 /** Applies a change: a new text gets a new message and keeps the signature. */
@@ -44,14 +53,17 @@ export function changeDraft(draft: Draft, change: DraftChange): Draft {
   switch (change.type) {
     case "textChanged":
       return withText(draft, change.text);
-    case "continued":
+    case "continued": {
+      const { text, continues } = change.draft;
       return {
-        ...withText(draft, change.text),
+        ...withText(draft, text),
         id: newDraftId(),
-        replaced: { id: draft.id, text: draft.text, message: draft.message },
+        continues: [...continues, versionOf(change.draft)],
+        replaced: { ...draft, replaced: undefined },
       };
+    }
     case "continuationUndone":
-      return { ...draft, ...draft.replaced, replaced: undefined };
+      return draft.replaced ?? draft;
     case "signed":
       return { ...draft, signed: { message: change.message, signature: change.signature } };
     case "signingFailed":
@@ -64,20 +76,26 @@ function withText(draft: Draft, text: string): Draft {
   return { ...draft, text, message: narrativeMessage(draft.drifterId, text) };
 }
 
-/**
- * Stores the typed text, unless it is the published story.
- *
- * @returns `false` if the browser does not keep it.
- */
-export function keepDraft(drafts: DraftList, { id, text }: Draft, narrative: string): boolean {
-  if (text !== narrative) return drafts.write(id, text);
-  drafts.remove(id);
-  return true;
+/** What remains of a draft when its editor closes, or undefined if there is nothing to keep. */
+export function leaveDraft(
+  draft: Draft,
+  narrative: string,
+  { isCancelled, isSaving }: { isCancelled: boolean; isSaving: boolean },
+): Draft | undefined {
+  if (!draft.message || draft.text === narrative) return;
+  if (draft.text === draft.restored && !isSaving) return;
+  const signed = isCancelled || isSignatureStale(draft) ? undefined : draft.signed;
+  return { ...draft, signed, replaced: undefined };
 }
 
-/** The drafts that a writer can continue. */
-export function draftsToContinue(drafts: DraftList, narrative: string): KeptDraft[] {
-  return drafts.read().filter(({ text }) => text !== narrative);
+/** Names a kept text as it is now; another tab may change it. */
+export function versionOf({ id, typedAt }: KeptDraft): string {
+  return `${id}@${typedAt}`;
+}
+
+/** Returns an ID that is unique across tabs. `crypto.randomUUID` is missing on plain-http pages. */
+function newDraftId(): string {
+  return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
 }
 
 export function canSign({ message, signed }: Draft): boolean {

@@ -1,0 +1,117 @@
+import { useSyncExternalStore } from "react";
+import * as v from "valibot";
+import type { Address } from "viem";
+import { createExternalStore } from "../components/externalStore.ts";
+import { localStore, type PageStorage } from "../storage.ts";
+import { type Draft, type KeptDraft, versionOf } from "./draft.ts";
+
+const mostDrafts = 20;
+const keptForMilliseconds = 30 * 24 * 3_600 * 1_000;
+const storedDraft = v.object({
+  text: v.string(),
+  typedAt: v.number(),
+  continues: v.optional(v.array(v.string()), []),
+});
+
+export type DraftStore = ReturnType<typeof draftStore>;
+
+/**
+ * Drafts of one account for one drifter. Each has its own storage key, so that concurrent tabs do not
+ * overwrite each other's.
+ */
+export function draftStore(
+  drifterId: string,
+  author: Address,
+  storage: PageStorage = localStore,
+  now = Date.now,
+) {
+  const prefix = `draft:${drifterId}:${author}:`;
+
+  function readAll(): KeptDraft[] {
+    return storage
+      .keys()
+      .filter((key) => key.startsWith(prefix))
+      .flatMap((key) => parseDraft(key.slice(prefix.length), storage.getItem(key)))
+      .sort((a, b) => b.typedAt - a.typedAt);
+  }
+
+  function removeTexts(texts: string[]): void {
+    for (const { id, text } of readAll()) {
+      if (texts.includes(text)) storage.removeItem(prefix + id);
+    }
+  }
+
+  return {
+    /**
+     * Returns every distinct text that is not the published story, newest first; deletes those older than
+     * 30 days or beyond the 20 newest.
+     */
+    read(narrative?: string): KeptDraft[] {
+      const all = readAll();
+      const kept = all
+        .filter(({ text }, index) => all.findIndex((newer) => newer.text === text) === index)
+        .filter(({ typedAt }) => now() - typedAt <= keptForMilliseconds)
+        .slice(0, mostDrafts);
+      // A duplicate is kept: the tab in which it was typed may still change it.
+      const keptTexts = new Set(kept.map(({ text }) => text));
+      removeTexts(all.map(({ text }) => text).filter((text) => !keptTexts.has(text)));
+      return kept.filter(({ text }) => text !== narrative);
+    },
+    /**
+     * Stores the typed text, unless it is the published story.
+     *
+     * @returns `false` if the browser does not keep it.
+     */
+    keep({ id, text, continues }: Pick<Draft, "id" | "text" | "continues">, narrative?: string) {
+      if (text !== narrative) {
+        return storage.setItem(prefix + id, JSON.stringify({ text, typedAt: now(), continues }));
+      }
+      storage.removeItem(prefix + id);
+      return true;
+    },
+    /** Deletes a text that was discarded. */
+    discard: (text: string) => removeTexts([text]),
+    /** Deletes a text that was published, and the texts that it went on from. */
+    publish({ text, continues }: Pick<Draft, "text" | "continues">): void {
+      const obsolete = readAll().filter((draft) => continues.includes(versionOf(draft)));
+      removeTexts([text, ...obsolete.map((draft) => draft.text)]);
+    },
+  };
+}
+
+function parseDraft(id: string, json: string | null): KeptDraft[] {
+  try {
+    return [{ id, ...v.parse(storedDraft, JSON.parse(json ?? "")) }];
+  } catch {
+    return [];
+  }
+}
+
+/** The draft of the editor that was open last, and what happened to it. */
+export interface LeftDraft extends Draft {
+  author: Address;
+  fate:
+    | "cancelled"
+    /** The editor was closed by a change of connection or ownership. */
+    | "taken"
+    /** The writer left while it was being saved. */
+    | "publishing"
+    | "published"
+    /** This text is a draft; the published story was removed. */
+    | "removed"
+    | { refusal: string };
+}
+
+const left = createExternalStore<LeftDraft | undefined>(undefined);
+
+export const leftDraft = left.read;
+export const setLeftDraft = left.write;
+
+export function useLeftDraft(): LeftDraft | undefined {
+  return useSyncExternalStore(left.subscribe, left.read, left.read);
+}
+
+/** Whether a writer who no longer owns the drifter may still need the text. */
+export function isLost({ fate }: LeftDraft): boolean {
+  return fate === "taken" || typeof fate === "object";
+}

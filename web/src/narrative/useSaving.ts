@@ -1,0 +1,76 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Address } from "viem";
+import { useConfig } from "wagmi";
+import { signText } from "../wallet/signText.ts";
+import type { Draft, SignedMessage } from "./draft.ts";
+import { draftStore, leftDraft, setLeftDraft } from "./draftStore.ts";
+import {
+  conditionOf,
+  type Narrative,
+  type NoNarrative,
+  narrativeQueryOptions,
+  type SaveCondition,
+  saveNarrative,
+  storyListQueryOptions,
+} from "./narrativeApi.ts";
+import { Refusal } from "./refusal.ts";
+import { describeSaveFailure } from "./saveFailure.ts";
+
+export interface Saving {
+  drifterId: string;
+  author: Address;
+  /** Precondition, with which a save replaces only the loaded version. */
+  condition: SaveCondition;
+}
+
+interface Save {
+  draft: Draft;
+  /** The signed text: the draft's, or the comment that removes the story. */
+  narrative: string;
+  signed: SignedMessage;
+}
+
+/** Signs a text in the wallet and saves it; tells what became of the draft, also to a writer who has left. */
+export function useSaving({ drifterId, author, condition }: Saving) {
+  const [newer, setNewer] = useState<Narrative | NoNarrative>();
+  const queryClient = useQueryClient();
+  const config = useConfig();
+
+  const signing = useMutation({
+    mutationFn: async (message: string): Promise<SignedMessage> => ({
+      message,
+      signature: await signText(config, author, message),
+    }),
+  });
+
+  const saving = useMutation({
+    mutationFn({ narrative, signed: { message: signedMessage, signature } }: Save) {
+      const request = { drifterId, narrative, signedMessage, signature };
+      return saveNarrative(request, newer ? conditionOf(newer) : condition);
+    },
+    onSuccess(saved, { draft, narrative }) {
+      queryClient.setQueryData(narrativeQueryOptions(drifterId).queryKey, saved);
+      void queryClient.invalidateQueries({ queryKey: storyListQueryOptions().queryKey });
+      if (draft.text === narrative) draftStore(drifterId, author).publish(draft);
+      const left = leftDraft();
+      if (left && left.id !== draft.id) return;
+      const fate = saved.narrative === null ? "removed" : "published";
+      setLeftDraft({ ...draft, signed: undefined, author, fate });
+    },
+    async onError(error, { draft }) {
+      console.error("Error saving narrative:", error);
+      if (error instanceof Refusal && error.is("revision.mismatch")) {
+        const reading = queryClient.fetchQuery(narrativeQueryOptions(drifterId));
+        const newest = await reading.catch(() => undefined);
+        if (newest) setNewer(newest);
+      }
+      const left = leftDraft();
+      if (left?.fate !== "publishing" || left.id !== draft.id) return;
+      setLeftDraft({ ...left, fate: { refusal: describeSaveFailure(error) } });
+    },
+  });
+
+  /** `newer` was published since the editor opened, and would be replaced. */
+  return { signing, saving, newer };
+}
