@@ -1,12 +1,17 @@
 import { undoesBlocks } from "#protocol/localChain/chainControls";
 import { apiPaths } from "#protocol/paths";
-import type { ControlRequest } from "./control/messages.ts";
-import { forkRecipe } from "./fork/forkRecipe.ts";
-import { ForkError, readLiveCollection } from "./fork/liveCollection.ts";
+import type { ControlRequest } from "./control.ts";
+import { forkRecipe } from "./forkRecipe.ts";
+import { ForkError, readLiveCollection } from "./liveCollection.ts";
 import { type Recipe, scenarioRecipe } from "./recipe.ts";
 import { isScenario, loadScenario } from "./scenario.ts";
-import { snapshotRecipe } from "./snapshotRecipe.ts";
-import { describeChoices, listSnapshots, SnapshotError, saveWorld } from "./snapshots.ts";
+import {
+  describeChoices,
+  listSnapshots,
+  SnapshotError,
+  saveWorld,
+  snapshotRecipe,
+} from "./snapshots.ts";
 import type { World } from "./startWorld.ts";
 import type { RunStep } from "./step.ts";
 

@@ -1,7 +1,7 @@
 import { apiPaths } from "#protocol/paths";
 import { formatTable } from "../shared/commandLine/formatTable.ts";
-import { roles } from "./plan.ts";
 import { type MintedDrifter, readDrifters, readPhases } from "./readDrifters.ts";
+import { roles } from "./scenarioFile.ts";
 import type { World } from "./startWorld.ts";
 
 /** Returns the summary of `npm start`: URLs, phases, and the drifters of each account. */

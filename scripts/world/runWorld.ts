@@ -1,4 +1,5 @@
 import ora, { type Ora } from "ora";
+import { parseAddress } from "#protocol/address";
 import {
   ChainControlError,
   chainControls,
@@ -7,11 +8,15 @@ import {
 } from "#protocol/localChain/chainControls";
 import { formatTable } from "../shared/commandLine/formatTable.ts";
 import type { Output } from "../shared/commandLine/plainOutput.ts";
-import { runCommand } from "../shared/commandLine/runCommand.ts";
+import { readCount } from "../shared/commandLine/readCount.ts";
+import { type OptionValues, runCommand } from "../shared/commandLine/runCommand.ts";
 import { readWords, UsageError } from "../shared/commandLine/usageError.ts";
-import type { ControlEvent, ControlRequest } from "./control/messages.ts";
-import { requestWorld } from "./control/requestWorld.ts";
-import { type ForkValues, forkOptions, readForkRequest } from "./fork/options.ts";
+import {
+  type ControlEvent,
+  type ControlRequest,
+  type ForkRequest,
+  requestWorld,
+} from "./control.ts";
 import { describeChoices, listSnapshots } from "./snapshots.ts";
 
 const help = () => `Usage: npm run world -- COMMAND
@@ -118,4 +123,43 @@ function showSteps(): (event: ControlEvent) => void {
     const seconds = ((performance.now() - begun) / 1000).toFixed(1);
     if (event.kind === "ended") spinner?.succeed(`${spinner.text} (${seconds} s)`);
   };
+}
+
+/** Options of `npm run world -- fork`. */
+const forkOptions = {
+  block: { type: "string" },
+  contract: { type: "string" },
+  stories: { type: "string" },
+  gateway: { type: "string" },
+  "replace-code": { type: "boolean" },
+} as const;
+
+type ForkValues = OptionValues<typeof forkOptions>;
+
+/** @throws {UsageError} */
+function readForkRequest(rpcUrl: string, values: ForkValues): ForkRequest {
+  const { block, contract, stories, gateway } = values;
+  return {
+    command: "fork",
+    rpcUrl: readUrl("fork", rpcUrl).href,
+    ...(block !== undefined && {
+      blockNumber: readCount("--block", block, { from: 0, to: Number.MAX_SAFE_INTEGER }),
+    }),
+    ...(contract !== undefined && { contract: readContract(contract) }),
+    ...(stories !== undefined && { stories: readUrl("--stories", stories).origin }),
+    ...(gateway !== undefined && { gateway: readUrl("--gateway", gateway).href }),
+    replacesCode: values["replace-code"] === true,
+  };
+}
+
+function readUrl(option: string, text: string): URL {
+  const url = URL.parse(text);
+  if (url && /^https?:$/.test(url.protocol)) return url;
+  throw new UsageError(`${option} takes an http or https URL, not "${text}".`);
+}
+
+function readContract(text: string) {
+  const address = parseAddress(text);
+  if (address) return address;
+  throw new UsageError(`--contract takes an address, 0x and 40 hex digits, not "${text}".`);
 }

@@ -2,8 +2,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadTales, type Tale } from "../../collection/art/tales.ts";
 import { formatTable } from "../shared/commandLine/formatTable.ts";
-import { mintedDrifters, type WorldPlan } from "./plan.ts";
-import { parseScenarioFile, ScenarioError } from "./scenarioFile.ts";
+import {
+  mintedDrifters,
+  parseScenarioFile,
+  ScenarioError,
+  type WorldPlan,
+} from "./scenarioFile.ts";
 
 /** A world with a name: `scenarios/NAME.json`. */
 export interface Scenario {

@@ -1,6 +1,4 @@
 import { z } from "zod";
-import type { WorldPlan } from "./plan.ts";
-import { tellMany, tellManySchema } from "./tellMany.ts";
 
 /** Thrown for an invalid scenario; the message lists every fault, one per line. */
 export class ScenarioError extends Error {
@@ -19,20 +17,42 @@ const account = z.int().min(0).max(19);
 const tokenId = z.int().min(0);
 const phase = z.strictObject({
   name: z.string().min(1),
+  /** Token IDs `[startingPoint, endPoint)`. */
   startingPoint: tokenId,
   endPoint: tokenId,
+  /** Sales in order; IDs are assigned from `startingPoint` upwards. Quantities above the batch limit are split. */
   mints: z.array(z.strictObject({ account, quantity: z.int().min(1).max(10_000) })),
+  /** Accounts that receive one drifter each as a gift, after the sales. */
   gifts: z.array(account).max(100),
 });
 
+const words = z.array(z.string().min(1)).min(1);
+
+/** Stories of one sentence each, one for every combination of subject, verb and object. */
+const tellManySchema = z.strictObject({
+  /** The drifter of the first story. */
+  firstId: z.int().min(0),
+  /** The distance between the IDs of successive stories. */
+  step: z.int().min(1),
+  subjects: words,
+  verbs: words,
+  objects: words,
+});
+
+/** One of Hardhat's accounts by its number, or a contract wallet by its name. */
 const party = z.union([account, z.string()], "must be an account from 0 to 19, or a wallet's name");
+/** The current owner transfers a drifter. */
+const transfer = z.strictObject({
+  transfer: z.strictObject({ drifterId: tokenId, to: party }),
+});
+/** The current owner saves a story, which replaces the previous one. */
+const tell = z.strictObject({
+  tell: z.strictObject({ drifterId: tokenId, narrative: z.string() }),
+});
+/** A moderator hides a drifter's stories. */
+const hide = z.strictObject({ hide: z.strictObject({ drifterId: tokenId, reason: z.string() }) });
 const event = z.union(
-  [
-    z.strictObject({ transfer: z.strictObject({ drifterId: tokenId, to: party }) }),
-    z.strictObject({ tell: z.strictObject({ drifterId: tokenId, narrative: z.string() }) }),
-    z.strictObject({ tellMany: tellManySchema }),
-    z.strictObject({ hide: z.strictObject({ drifterId: tokenId, reason: z.string() }) }),
-  ],
+  [transfer, tell, z.strictObject({ tellMany: tellManySchema }), hide],
   `must be one of { "transfer": { drifterId, to } }, { "tell": { drifterId, narrative } }, { "tellMany": { firstId, step, subjects, verbs, objects } }, { "hide": { drifterId, reason } }`,
 );
 
@@ -40,18 +60,36 @@ const schema = z.strictObject({
   summary: z.string().min(1),
   /** Another scenario, whose fields are the defaults. */
   basedOn: z.string().exactOptional(),
+  /** Whether the shipped tales are published before all other events. */
   tales: z.literal("shipped").exactOptional(),
   phases: z.array(phase).exactOptional(),
+  /** Whether minting is on at the end; true by default. */
   minting: z.boolean().exactOptional(),
+  /** The phase at the end; by default the last one with a mint. */
   currentPhase: z.string().exactOptional(),
+  /** Contract wallets by name, to which events refer; the signature of one combines those of two accounts. */
   wallets: z
     .record(z.string(), z.strictObject({ keepers: z.tuple([account, account]) }))
     .exactOptional(),
+  /** What happens after the sale, in order. */
   events: z.array(event).exactOptional(),
+  /** Maximum number of portraits, which further drifters share; unlimited by default. */
   paintedAtMost: z.int().min(1).exactOptional(),
+  /** Whether the chain is reachable at the end; "up" by default. */
   chain: z.enum(["up", "down"]).exactOptional(),
 });
 type Fields = z.infer<typeof schema>;
+
+export type Party = z.infer<typeof party>;
+export type EventPlan = z.infer<typeof transfer | typeof tell | typeof hide>;
+export type PhasePlan = z.infer<typeof phase>;
+
+/** State of a local world after its start. */
+export interface WorldPlan
+  extends Omit<Fields, "summary" | "basedOn" | "tales" | "phases" | "events"> {
+  phases: PhasePlan[];
+  events?: EventPlan[];
+}
 
 /**
  * Reads and validates a scenario file.
@@ -103,5 +141,48 @@ function parseJson(name: string, text: string): unknown {
 function refuse(name: string, faults: readonly string[]): never {
   throw new ScenarioError(
     `The scenario ${name}.json is invalid. Fix these and try again:\n${faults.map((fault) => `  ${fault}`).join("\n")}`,
+  );
+}
+
+/** Returns the events of all combinations. Subject and object change from each story to the next. */
+function tellMany({
+  firstId,
+  step,
+  subjects,
+  verbs,
+  objects,
+}: z.infer<typeof tellManySchema>): EventPlan[] {
+  const narratives = objects.flatMap((_, round) =>
+    verbs.flatMap((verb) =>
+      subjects.map(
+        (subject, index) => `${subject} ${verb} ${objects[(index + round) % objects.length]}.`,
+      ),
+    ),
+  );
+  return narratives.map((narrative, index) => ({
+    tell: { drifterId: firstId + index * step, narrative },
+  }));
+}
+
+/** Hardhat's accounts with a role. The others own drifters or none. */
+export const roles = {
+  /** Deploys and administers the collection. */
+  administrator: 0,
+  /** Its signature authorises mints. */
+  signer: 1,
+} as const;
+
+/** Returns how many drifters of `phase` the plan mints, gifts included. */
+export function mintedInPhase(phase: PhasePlan): number {
+  return phase.mints.reduce((sum, { quantity }) => sum + quantity, phase.gifts.length);
+}
+
+/** Returns every drifter that the plan mints. */
+export function mintedDrifters(plan: WorldPlan): { id: number; phase: string }[] {
+  return plan.phases.flatMap((phase) =>
+    Array.from({ length: mintedInPhase(phase) }, (_, index) => ({
+      id: phase.startingPoint + index,
+      phase: phase.name,
+    })),
   );
 }

@@ -1,10 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { getCreateAddress } from "ethers";
 import { z } from "zod";
 import { isTemporaryFile } from "#service/files";
-import { readChain, savedChainSchema } from "./savedChain.ts";
+import type { LocalChain } from "./chain/localChain.ts";
+import { accountAt } from "./publishStories.ts";
+import { type BuildingSite, baseURI, type Recipe } from "./recipe.ts";
+import { readChain, replayChain, type SavedTransaction, savedChainSchema } from "./savedChain.ts";
 import { describeScenarios, isScenario, worldNameForm } from "./scenario.ts";
+import { roles } from "./scenarioFile.ts";
 import type { World } from "./startWorld.ts";
 
 /** Thrown for a snapshot that cannot be saved or loaded; its message says what to do. */
@@ -29,7 +34,7 @@ export type SavedWorld = z.infer<typeof savedWorldSchema>;
 const folderOf = (directory: string) => join(directory, "snapshots");
 
 /** The folder of a snapshot's stories. */
-export function savedNarratives(directory: string, name: string): string {
+function savedNarratives(directory: string, name: string): string {
   return join(folderOf(directory), name, "narratives");
 }
 
@@ -78,7 +83,7 @@ export async function saveWorld(
 }
 
 /** @throws {SnapshotError} if there is none with that name, or its file is invalid. */
-export async function readSnapshot(directory: string, name: string): Promise<SavedWorld> {
+async function readSnapshot(directory: string, name: string): Promise<SavedWorld> {
   const file = join(folderOf(directory), name, "world.json");
   const text = await readFile(file, "utf8").catch(() => {
     throw new SnapshotError(`There is no snapshot "${name}".`);
@@ -122,4 +127,58 @@ async function describe({ recipe, chain, contract }: World): Promise<SavedWorld>
     ...(recipe.paintedAtMost !== undefined && { paintedAtMost: recipe.paintedAtMost }),
     chain: blocks,
   };
+}
+
+/**
+ * Rebuilds a world from its snapshot.
+ *
+ * @throws {SnapshotError} of `readSnapshot`.
+ */
+export async function snapshotRecipe(directory: string, name: string): Promise<Recipe> {
+  const saved = await readSnapshot(directory, name);
+  return {
+    name,
+    folder: join("worlds", name),
+    isChainDown: saved.isChainDown,
+    paintedAtMost: saved.paintedAtMost,
+    async runCommand(site, step) {
+      const firstOther = await step("Replay its transactions", async (onProgress) =>
+        replayChain(site.chain, saved.chain, {
+          exchange: await exchangeCode(site, saved),
+          onProgress,
+        }),
+      );
+      const { chain, narratives } = site;
+      const contract = await chain.ethers.getContractAt("FringeDrifters", saved.contractAddress);
+      if (firstOther !== undefined && !site.withNewContracts) {
+        site.note(
+          `Block hashes differ from block ${firstOther} on: the chain had been changed by more than transactions.`,
+        );
+      }
+      await step("Copy its stories", () =>
+        copyNarratives(savedNarratives(directory, name), narratives),
+      );
+      return contract;
+    },
+  };
+}
+
+/** Replaces the code of the creating transaction if the contracts have changed and `withNewContracts` is set. */
+async function exchangeCode({ chain, withNewContracts, note }: BuildingSite, saved: SavedWorld) {
+  const code = await creationCode(chain);
+  const isCreation = ({ from, to, nonce }: SavedTransaction) =>
+    to === null && getCreateAddress({ from, nonce: Number(nonce) }) === saved.contractAddress;
+  const creation = saved.chain.flatMap(({ transactions }) => transactions).find(isCreation);
+  if (creation === undefined || creation.input === code) return undefined;
+  if (!withNewContracts) {
+    note("The snapshot has its own version of the contract, not the one in contracts/.");
+    return undefined;
+  }
+  return (transaction: SavedTransaction) => (transaction === creation ? code : undefined);
+}
+
+async function creationCode({ ethers }: LocalChain): Promise<string> {
+  const factory = await ethers.getContractFactory("FringeDrifters");
+  const signer = accountAt(await ethers.getSigners(), roles.signer);
+  return (await factory.getDeployTransaction(baseURI, signer.address)).data;
 }

@@ -4,12 +4,10 @@ import ora from "ora";
 import { isForLackOfSpace } from "../shared/lackOfSpace.ts";
 import { watchFolder } from "../shared/watchFolder.ts";
 import { runWorldCommand } from "./commands.ts";
-import type { ControlRequest } from "./control/messages.ts";
-import { refuseSecondWorld, serveControl } from "./control/serveControl.ts";
+import { type ControlRequest, refuseSecondWorld, serveControl } from "./control.ts";
 import { describeWorld } from "./describeWorld.ts";
-import { describeBusyPorts } from "./ports.ts";
 import { startWatchedService } from "./service.ts";
-import { readStartOptions, startHelp } from "./startOptions.ts";
+import { describeBusyPorts, readStartOptions, startHelp } from "./startOptions.ts";
 import { startWorld, type World } from "./startWorld.ts";
 import type { ReportProgress, RunStep } from "./step.ts";
 

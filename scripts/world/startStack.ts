@@ -1,13 +1,19 @@
+import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { FringeDrifters } from "#chain/FringeDrifters";
+import { apiPaths, drifterPath } from "#protocol/paths";
+import type { RuntimeConfig } from "#protocol/runtimeConfig";
 import { lockFolder } from "#service/files";
-import { buildWorld } from "./buildWorld.ts";
+import { type LocalChain, startLocalChain } from "./chain/localChain.ts";
 import { createTcpProxy } from "./chain/tcpProxy.ts";
 import { exchangeFolders, keepStories, recoverFolders } from "./exchangeFolders.ts";
-import { type OpenWorld, openWorld } from "./openWorld.ts";
+import { paintCollection } from "./portraits/paintCollection.ts";
+import { readDrifters } from "./readDrifters.ts";
 import type { Recipe } from "./recipe.ts";
-import type { StartService } from "./service.ts";
+import { renderNewPortraits } from "./renderNewPortraits.ts";
+import { type StartService, serviceVariables } from "./service.ts";
 import type { RunStep } from "./step.ts";
 
 interface StackOptions {
@@ -39,6 +45,28 @@ export interface WorldChange {
   withNewContracts: boolean;
 }
 
+/** A world that listens on this machine's ports. */
+export interface OpenWorld extends BuiltWorld {
+  recipe: Recipe;
+  /** The chain at its public URL; `ethers` works even while the chain is down. */
+  publicChain: Omit<LocalChain, "close">;
+  apiUrl: string;
+  /** Holds `narratives` and `collection`. */
+  home: string;
+  /** Returns the configuration of the web app. */
+  runtimeConfig(): RuntimeConfig;
+  /** Stops the API and the painter, but not the chain. */
+  closeApi(): Promise<void>;
+}
+
+/** A complete world that is not yet reachable from outside. */
+interface BuiltWorld {
+  chain: LocalChain;
+  contract: FringeDrifters;
+  /** Messages for the person who requested the world. */
+  notes: readonly string[];
+}
+
 /**
  * Starts a chain with the collection, and the API, from compiled contracts. Reuses what `directory` already holds. If
  * a step fails, everything that was started is stopped.
@@ -48,27 +76,19 @@ export async function startStack(
   step: RunStep,
 ): Promise<Stack> {
   const proxy = await createTcpProxy(ports.chain);
+  const staged = join(directory, "staged");
   let apiPort = ports.api;
   let open: OpenWorld | undefined;
 
-  async function change({ recipe, keepsStories, withNewContracts }: WorldChange, step: RunStep) {
-    const built = await buildWorld({ recipe, directory, portraits, withNewContracts }, step);
+  async function change({ keepsStories, ...wanted }: WorldChange, step: RunStep) {
+    const { recipe } = wanted;
+    const built = await buildWorld({ ...wanted, staged, portraits }, step);
     const home = join(directory, recipe.folder);
     const former = open;
     await former?.closeApi();
     try {
-      const exchange = await moveIntoPlace({ staged: built.staged, home, keepsStories });
-      const opening = openWorld({
-        startService,
-        recipe,
-        built,
-        home,
-        portraits,
-        proxy,
-        apiPort,
-        publicUrl,
-      });
-      open = await opening.catch(async (error) => {
+      const exchange = await moveIntoPlace({ staged, home, keepsStories });
+      open = await openWorld(recipe, built, home).catch(async (error) => {
         await exchange.undo();
         throw error;
       });
@@ -76,10 +96,50 @@ export async function startStack(
       await exchange.settle();
     } catch (error) {
       await built.chain.close();
-      if (former) open = await reopen(former);
+      if (former) open = await openWorld(former.recipe, former, former.home);
       throw error;
     }
-    await former?.innerChain.close();
+    await former?.chain.close();
+  }
+
+  /** Starts the API of a world whose stories and portraits are in `home`, and opens its ports. */
+  async function openWorld(recipe: Recipe, built: BuiltWorld, home: string): Promise<OpenWorld> {
+    const { chain, contract, notes } = built;
+    proxy.setTarget(Number(new URL(chain.url).port));
+    await proxy.open();
+    const publicChain = { ...chain, url: `http://127.0.0.1:${proxy.port}` };
+    const collection = join(home, "collection");
+    const variables = serviceVariables({
+      port: apiPort,
+      chain: publicChain,
+      contractAddress: await contract.getAddress(),
+      narratives: join(home, "narratives"),
+      collection,
+      publicUrl,
+    });
+    const api = await startService({ ...variables, ...recipe.serviceVariables?.({ collection }) });
+    const onFailure = (error: unknown) =>
+      console.error("Failed to draw a new drifter's portrait:", error);
+    const rest = recipe.fork
+      ? undefined
+      : renderNewPortraits({ contract, collection, portraits, onFailure });
+    // A service that is restarted while the chain is down does not know the hash.
+    const { genesisHash } = api.runtimeConfig;
+    // Two worlds may have the same chain; the ID separates what pages cache of each.
+    const worldId = randomUUID();
+    if (recipe.isChainDown) {
+      // Without the chain, the service shows the drifters that were minted when it last read it.
+      await fetch(api.url + drifterPath(apiPaths.metadata, "1"));
+      await proxy.close();
+    }
+    return {
+      ...{ recipe, chain, publicChain, contract, apiUrl: api.url, home, notes },
+      runtimeConfig: () => ({ ...api.runtimeConfig, genesisHash, worldId }),
+      async closeApi() {
+        await rest?.();
+        await api.close();
+      },
+    };
   }
 
   function current(): OpenWorld {
@@ -90,20 +150,8 @@ export async function startStack(
   async function close(): Promise<void> {
     await open?.closeApi();
     await proxy.close();
-    await open?.innerChain.close();
+    await open?.chain.close();
   }
-
-  const reopen = ({ recipe, home, contract, notes, innerChain }: OpenWorld) =>
-    openWorld({
-      startService,
-      recipe,
-      built: { chain: innerChain, contract, notes },
-      home,
-      portraits,
-      proxy,
-      apiPort,
-      publicUrl,
-    });
 
   try {
     await change({ recipe, keepsStories: true, withNewContracts: true }, step);
@@ -112,6 +160,54 @@ export async function startStack(
     throw error;
   }
   return { current, change, close };
+}
+
+interface BuildOptions extends Omit<WorldChange, "keepsStories"> {
+  /** Gets `narratives` and `collection`. */
+  staged: string;
+  /** Folder of the cached portraits. */
+  portraits: string;
+}
+
+/**
+ * Builds a world beside the running one, so a failure here changes nothing. Portraits that were ever painted are used
+ * again.
+ */
+async function buildWorld(
+  { recipe, staged, portraits, withNewContracts }: BuildOptions,
+  step: RunStep,
+): Promise<BuiltWorld> {
+  await using started = new AsyncDisposableStack();
+  const [narratives, collection] = [join(staged, "narratives"), join(staged, "collection")];
+  await rm(staged, { recursive: true, force: true });
+  for (const folder of [narratives, collection]) await mkdir(folder, { recursive: true });
+
+  const chain = await step("Start the chain", () => startLocalChain({ fork: recipe.fork }));
+  started.defer(() => chain.close());
+  const notes: string[] = [];
+  const note = (sentence: string) => void notes.push(sentence);
+  const contract = await recipe.runCommand(
+    { chain, narratives, collection, withNewContracts, note },
+    step,
+  );
+  if (!recipe.fork) {
+    await step("Paint their portraits", async (onProgress) =>
+      paintCollection({
+        drifters: await readDrifters(contract),
+        directory: collection,
+        cache: portraits,
+        paintedAtMost: recipe.paintedAtMost,
+        onProgress,
+      }),
+    );
+  }
+  started.move();
+  return { chain, contract, notes };
+}
+
+interface MoveOptions extends Pick<WorldChange, "keepsStories"> {
+  staged: string;
+  home: string;
 }
 
 /** Moves a new world's folders into place, together with the stories to keep. */
@@ -123,9 +219,4 @@ async function moveIntoPlace({ staged, home, keepsStories }: MoveOptions) {
   if (existsSync(narratives)) lockFolder(narratives)();
   if (keepsStories) await keepStories(narratives, join(staged, "narratives"));
   return exchangeFolders(staged, home);
-}
-
-interface MoveOptions extends Pick<WorldChange, "keepsStories"> {
-  staged: string;
-  home: string;
 }

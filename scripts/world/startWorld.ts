@@ -4,12 +4,11 @@ import type { Tale } from "../../collection/art/tales.ts";
 import { startDevServer } from "../../web/devServer.ts";
 import { compileContracts } from "../shared/compileContracts.ts";
 import { createInspectorRoutes } from "./inspector/inspectorRoutes.ts";
-import type { OpenWorld } from "./openWorld.ts";
-import type { WorldPlan } from "./plan.ts";
 import { type Recipe, scenarioRecipe } from "./recipe.ts";
 import { standardScenario } from "./scenario.ts";
+import type { WorldPlan } from "./scenarioFile.ts";
 import type { StartService } from "./service.ts";
-import { startStack, type WorldChange } from "./startStack.ts";
+import { type OpenWorld, startStack, type WorldChange } from "./startStack.ts";
 import type { RunStep } from "./step.ts";
 
 export interface WorldOptions {
@@ -32,7 +31,8 @@ export interface WorldOptions {
 
 /** A chain, a collection, an API and a web app, connected to each other. */
 export interface World
-  extends Pick<OpenWorld, "recipe" | "chain" | "contract" | "apiUrl" | "home" | "notes"> {
+  extends Pick<OpenWorld, "recipe" | "contract" | "apiUrl" | "home" | "notes"> {
+  chain: OpenWorld["publicChain"];
   webUrl: string;
   /**
    * Restarts the chain with the current contracts, on the same ports, and reloads open pages. Throws and changes
@@ -79,7 +79,7 @@ export async function startWorld(options: WorldOptions, step: RunStep): Promise<
   started.defer(() => stack.close());
 
   async function control(words: readonly string[]): Promise<string> {
-    const text = await stack.current().chain.control(words);
+    const text = await stack.current().publicChain.control(words);
     if (undoesBlocks(words)) web.reloadPages();
     return text;
   }
@@ -89,7 +89,7 @@ export async function startWorld(options: WorldOptions, step: RunStep): Promise<
       apiUrl: stack.current().apiUrl,
       runtimeConfig: () => stack.current().runtimeConfig(),
       answer: createInspectorRoutes({
-        chain: () => stack.current().chain,
+        chain: () => stack.current().publicChain,
         contractAddress: () => stack.current().contract.getAddress(),
         control,
       }),
@@ -116,7 +116,7 @@ export async function startWorld(options: WorldOptions, step: RunStep): Promise<
   }
 
   function asWorld(): World {
-    const { recipe, chain, contract, apiUrl, home, notes } = stack.current();
+    const { recipe, publicChain: chain, contract, apiUrl, home, notes } = stack.current();
     const parts = { recipe, chain, contract, apiUrl, home, notes };
     return { ...parts, webUrl: web.url, renew, become, control, close };
   }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect } from "chai";
 import { describeStartupError, startupExitStatus } from "../../api/src/startupError.ts";
-import { localAccount } from "../../scripts/world/chain/localKeys.ts";
+import { localAccount } from "../../scripts/world/chain/localAccounts.ts";
 import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
 import { account, signedSave, startApi, temporaryFolder, useFixture } from "./apiFixture.ts";
 import { faults, useFaultyRpc } from "./faultyRpc.ts";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { concat, getBytes, hexlify, Signature, toBeHex, ZeroAddress, ZeroHash } from "ethers";
-import type { MintArguments } from "../../scripts/world/chain/authorizeMint.ts";
+import type { MintArguments } from "../../scripts/world/chain/localAccounts.ts";
 import {
   authorize,
   deployCollection,

@@ -10,9 +10,9 @@ import { metadataOf } from "../../collection/art/metadata.ts";
 import { nameDrifter } from "../../collection/art/names.ts";
 import { drawPortrait } from "../../collection/art/portrait.ts";
 import { loadTales } from "../../collection/art/tales.ts";
-import { mintedDrifters } from "../../scripts/world/plan.ts";
 import { paintCollection } from "../../scripts/world/portraits/paintCollection.ts";
 import { loadScenario, standardScenario } from "../../scripts/world/scenario.ts";
+import { mintedDrifters } from "../../scripts/world/scenarioFile.ts";
 
 const few = [
   { id: 1, phase: "First Dust" },

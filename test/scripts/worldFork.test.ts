@@ -8,12 +8,9 @@ import { narrativeMessage } from "#protocol/narrativeMessage";
 import { freePort } from "../../scripts/shared/freePort.ts";
 import { signAs } from "../../scripts/world/chain/signAs.ts";
 import { runWorldCommand } from "../../scripts/world/commands.ts";
-import { serveControl } from "../../scripts/world/control/serveControl.ts";
-import {
-  type LiveCollection,
-  readLiveCollection,
-} from "../../scripts/world/fork/liveCollection.ts";
-import { findSources } from "../../scripts/world/fork/sources.ts";
+import { serveControl } from "../../scripts/world/control.ts";
+import { findSources } from "../../scripts/world/forkRecipe.ts";
+import { type LiveCollection, readLiveCollection } from "../../scripts/world/liveCollection.ts";
 import { scenarioRecipe } from "../../scripts/world/recipe.ts";
 import { runWorld } from "../../scripts/world/runWorld.ts";
 import { loadScenario } from "../../scripts/world/scenario.ts";

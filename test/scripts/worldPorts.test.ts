@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:net";
 import { expect } from "chai";
 import { freePort } from "../../scripts/shared/freePort.ts";
-import { describeBusyPorts, type WorldPorts } from "../../scripts/world/ports.ts";
+import { describeBusyPorts, type WorldPorts } from "../../scripts/world/startOptions.ts";
 
 describe("the ports of npm start", () => {
   const servers: Server[] = [];

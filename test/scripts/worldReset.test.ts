@@ -2,11 +2,15 @@ import { readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { freePort } from "../../scripts/shared/freePort.ts";
-import { publishTales } from "../../scripts/world/publishTales.ts";
+import { publishTales } from "../../scripts/world/publishStories.ts";
 import { readDrifters } from "../../scripts/world/readDrifters.ts";
 import { serviceVariables, startWatchedService } from "../../scripts/world/service.ts";
-import { snapshotRecipe } from "../../scripts/world/snapshotRecipe.ts";
-import { copyNarratives, listSnapshots, saveWorld } from "../../scripts/world/snapshots.ts";
+import {
+  copyNarratives,
+  listSnapshots,
+  saveWorld,
+  snapshotRecipe,
+} from "../../scripts/world/snapshots.ts";
 import type { World } from "../../scripts/world/startWorld.ts";
 import { quietStep } from "../../scripts/world/step.ts";
 import { askApi, quickRecipe, startScenarioWorld } from "../support/scenarioWorld.ts";

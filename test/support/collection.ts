@@ -5,7 +5,7 @@ import type { FringeDrifters } from "#chain/FringeDrifters";
 import type { ContractWallet } from "#chain/mocks/ContractWallet";
 import type { Collection, MintAuthorization } from "#protocol/mintAuthorization";
 import { ethers, networkHelpers, provider } from "../../scripts/test/contractChain.ts";
-import { authorizeMint, type MintArguments } from "../../scripts/world/chain/authorizeMint.ts";
+import { authorizeMint, type MintArguments } from "../../scripts/world/chain/localAccounts.ts";
 
 export { ethers, networkHelpers, provider };
 

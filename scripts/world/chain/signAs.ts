@@ -1,7 +1,6 @@
 import { type Address, getAddress, type Hex } from "viem";
-import { accountAt } from "../parties.ts";
+import { accountAt } from "../publishStories.ts";
 import type { LocalChain } from "./localChain.ts";
-import { runtimeCode } from "./runtimeCode.ts";
 
 /**
  * Signs a message as any address (EIP-191). An account of the node signs with its key. Any other address gets code that
@@ -25,4 +24,20 @@ export async function signAs(
     }
   }
   return provider.send("personal_sign", [message, signer.address]);
+}
+
+/**
+ * Returns the code that a contract of the last build would have on the chain, with the immutables that its constructor
+ * fills in, without creating it.
+ *
+ * @param args arguments of the constructor.
+ */
+export async function runtimeCode(
+  { ethers }: Pick<LocalChain, "ethers">,
+  contract: string,
+  args: readonly unknown[],
+): Promise<string> {
+  const factory = await ethers.getContractFactory(contract);
+  const { data } = await factory.getDeployTransaction(...args);
+  return ethers.provider.send("eth_call", [{ data }, "latest"]);
 }

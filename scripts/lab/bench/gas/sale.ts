@@ -2,7 +2,7 @@ import { AbiCoder, concat, dataSlice, type Interface, id, toQuantity, Wallet } f
 import { artifacts, network } from "hardhat";
 import { FringeDrifters__factory } from "#chain/factories/FringeDrifters__factory";
 import { localChainId } from "#protocol/localWorld";
-import { authorizeMint } from "../../../world/chain/authorizeMint.ts";
+import { authorizeMint } from "../../../world/chain/localAccounts.ts";
 import type { Subject } from "./subjects.ts";
 
 /** Interface of every contract in the report. */

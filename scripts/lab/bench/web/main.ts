@@ -12,7 +12,7 @@ import { build } from "vite";
 import { compression } from "vite-plugin-compression2";
 import { readCount } from "../../../shared/commandLine/readCount.ts";
 import { runCommand } from "../../../shared/commandLine/runCommand.ts";
-import { publishTales } from "../../../world/publishTales.ts";
+import { publishTales } from "../../../world/publishStories.ts";
 import { launchChromium } from "../../browser/chromium.ts";
 import { startProductionWorld } from "../../productionWorld.ts";
 import { median } from "../statistics.ts";

@@ -1,6 +1,14 @@
-import type { Signer } from "ethers";
+import { HDNodeWallet, Mnemonic, type Signer } from "ethers";
+import { localMnemonic } from "#protocol/localWorld";
 import type { Collection, MintAuthorization } from "#protocol/mintAuthorization";
 import { mintArguments, signMintAuthorization } from "#protocol/sale/signedAuthorization";
+
+const mnemonic = Mnemonic.fromPhrase(localMnemonic);
+
+/** Returns an account of the local node with its key: signing here is many times faster than through the node. */
+export function localAccount(index: number): HDNodeWallet {
+  return HDNodeWallet.fromMnemonic(mnemonic, `m/44'/60'/0'/0/${index}`);
+}
 
 /** Arguments of `FringeMint` in order, in ethers' types. */
 export type MintArguments = [hash: string, signature: string, transactionID: string, qty: bigint];
