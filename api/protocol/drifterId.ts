@@ -1,4 +1,4 @@
-import { isUint256 } from "./uint256.ts";
+import { isUint256 } from "./bigints.ts";
 
 /** A drifter's token ID in paths and messages: decimal, without leading zeros. */
 export type DrifterId = string;

@@ -44,3 +44,31 @@ export interface NarrativeListLine extends NarrativeListItem {
   /** The drifter's name, on one line; absent if the collection has none. */
   name?: string;
 }
+
+/**
+ * Unicode's white space (`White_Space` of Unicode 17) and the byte order mark, listed because `\s` depends
+ * on the engine.
+ */
+const otherThanWhiteSpace =
+  /[^\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]/g;
+const commentStart = "<!--";
+const commentEnd = /--!?>/g;
+
+/**
+ * Whether a text is a story. A text of only white space and complete HTML comments is not, and removes the
+ * current story. A comment is complete if `-->` ends it (HTML, 13.2.5.43 to 13.2.5.52). Runs in linear time.
+ */
+export function isStory(narrative: string): boolean {
+  let position = 0;
+  for (;;) {
+    otherThanWhiteSpace.lastIndex = position;
+    const start = otherThanWhiteSpace.exec(narrative)?.index;
+    if (start === undefined) return false;
+    if (!narrative.startsWith(commentStart, start)) return true;
+    // `<!-->` and `<!--->` are complete too: opening and closing marks may share their dashes.
+    commentEnd.lastIndex = start + "<!".length;
+    const end = commentEnd.exec(narrative);
+    if (end?.[0] !== "-->") return true;
+    position = commentEnd.lastIndex;
+  }
+}

@@ -2,12 +2,14 @@ import { type Address, isAddressEqual } from "viem";
 import type { ChainReader } from "./chainReader.ts";
 import type { DrifterId } from "./drifterId.ts";
 import { readDrifterOwner } from "./drifterOwner.ts";
-import { checkMessageSignature, type MessageSignatureResult } from "./messageSignature.ts";
+import {
+  checkMessageSignature,
+  type MessageSignatureResult,
+  type RecoverAddress,
+} from "./messageSignature.ts";
 import { isStorableText, type NarrativeRecord } from "./narrative.ts";
 import { narrativeHash, ownershipMessage } from "./narrativeMessage.ts";
-import { isPrunedState } from "./prunedState.ts";
-import type { RecoverAddress } from "./recoverSigner.ts";
-import { endpointErrorIn } from "./rpcEndpointError.ts";
+import { endpointErrorIn, isPrunedState } from "./rpcEndpointError.ts";
 import type { OwnerByEvents, TransferHistory } from "./transferHistory.ts";
 import { checkWalletSignature, type WalletSignature } from "./walletSignature.ts";
 

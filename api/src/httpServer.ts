@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import {
   createServer,
   IncomingMessage,
@@ -6,12 +7,13 @@ import {
   type Server,
   ServerResponse,
 } from "node:http";
-import { Socket } from "node:net";
+import { type AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { RequestHandler } from "express";
 import type { Logger } from "pino";
 import type { ConnectionLimits } from "./connectionLimits.ts";
-import { openConnections } from "./operations/openConnections.ts";
+import type { Settings } from "./env.ts";
+import { openConnections } from "./operations/gracefulShutdown.ts";
 import { ApiError, sendProblem } from "./problem.ts";
 
 interface HttpServerOptions {
@@ -102,4 +104,25 @@ function explain(error: Error & { code?: string }): ApiError {
     default:
       return new ApiError("request.malformed");
   }
+}
+
+/** Resolves when a server listens; throws with `code: "EADDRINUSE"` when the port is taken. */
+export async function listen(
+  server: Server,
+  { port, host }: Pick<Settings, "port" | "host">,
+): Promise<void> {
+  await once(server.listen(port, host), "listening");
+}
+
+/** The URL of a server that listens on a port. */
+export function urlOf(server: Server): string {
+  // Safety: such a server has an `AddressInfo`.
+  const { address, family, port } = server.address() as AddressInfo;
+  return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
+}
+
+export async function closeAtOnce(server: Server): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  server.closeAllConnections();
+  await closed;
 }

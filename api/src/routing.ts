@@ -72,3 +72,9 @@ export const refuseMalformedDrifterId: RequestHandler<{ drifterId: string }> = (
   if (!isDrifterId(request.params.drifterId)) throw new ApiError("drifter.invalid_id");
   next();
 };
+
+/** The parameters of a request's URL. */
+export function queryOf({ url = "" }: Pick<IncomingMessage, "url">): URLSearchParams {
+  const start = url.indexOf("?");
+  return new URLSearchParams(start === -1 ? "" : url.slice(start));
+}

@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { pino } from "pino";
 import { HiddenFolder } from "../../api/src/narratives/hiddenFolder.ts";
 import { LowdbStore } from "../../api/src/narratives/lowdbStore.ts";
-import { narrativeHash } from "../../api/src/narratives/narrativeHash.ts";
+import { narrativeHash } from "../../api/src/narratives/receipt.ts";
 import { until } from "../support/until.ts";
 import { useLowdbStore } from "./lowdbFixture.ts";
 import { draft } from "./narrativeDraft.ts";
@@ -16,17 +16,17 @@ for (const { name, create } of stores) {
 
     const hide = async (drifterId: string, reason = "") => {
       await current.fixture.hideList.hide(drifterId, reason);
-      await until(() => current.store.isHidden(drifterId));
+      await until(async () => (await current.store.stories()).isHidden(drifterId));
     };
     const unhide = async (drifterId: string) => {
       expect(await current.fixture.hideList.unhide(drifterId)).to.equal(true);
-      await until(async () => !(await current.store.isHidden(drifterId)));
+      await until(async () => !(await current.store.stories()).isHidden(drifterId));
     };
     const expectHidden = async (drifterId: string) => {
-      expect(await current.store.isHidden(drifterId)).to.equal(true);
+      expect((await current.store.stories()).isHidden(drifterId)).to.equal(true);
       expect(await stories()).not.to.include(drifterId);
-      expect(await current.store.peek(drifterId)).to.equal(undefined);
-      expect(await current.store.newest(drifterId)).to.deep.include({ isStory: true });
+      expect((await current.store.stories()).story(drifterId)).to.equal(undefined);
+      expect((await current.store.stories()).get(drifterId)).to.deep.include({ isStory: true });
       expect(await current.store.find(drifterId)).to.equal(undefined);
       expect(await historyOf(drifterId)).to.deep.equal([]);
     };
@@ -45,7 +45,7 @@ for (const { name, create } of stores) {
         await expectHidden("1");
         expect(await stories()).to.deep.equal(["2"]);
         expect(await textOf("2")).to.equal("Two.");
-        expect(await current.store.isHidden("2")).to.equal(false);
+        expect((await current.store.stories()).isHidden("2")).to.equal(false);
       }
     });
 
@@ -126,7 +126,7 @@ describe("a hide list that was edited by hand", () => {
     await rm(join(current.folder, "hidden"));
     await rename(join(current.folder, "away"), join(current.folder, "hidden"));
     await new HiddenFolder(current.folder).unhide("1");
-    await until(async () => !(await current.store.isHidden("1")));
+    await until(async () => !(await current.store.stories()).isHidden("1"));
     expect(log).to.have.length(1);
   });
 });

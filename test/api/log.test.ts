@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { pino } from "pino";
 import type { Settings } from "../../api/src/env.ts";
-import { announceStart } from "../../api/src/operations/startAnnouncement.ts";
+import { announceStart } from "../../api/src/serve.ts";
 import {
   type Api,
   account,

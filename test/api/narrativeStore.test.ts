@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { NarrativeRecord } from "#protocol/narrative";
-import { narrativeHash } from "../../api/src/narratives/narrativeHash.ts";
+import { narrativeHash } from "../../api/src/narratives/receipt.ts";
 import { StoreNotEmptyError } from "../../api/src/narratives/store.ts";
 import { codeOf, draft } from "./narrativeDraft.ts";
 import { stores, useStore } from "./narrativeStores.ts";
@@ -13,7 +13,7 @@ for (const { name, create } of stores) {
       it("[S7.3] has no list, no story and no history", async () => {
         expect((await current.store.stories()).list()).to.deep.equal([]);
         expect(await current.store.find("1")).to.equal(undefined);
-        expect(await current.store.peek("1")).to.equal(undefined);
+        expect((await current.store.stories()).story("1")).to.equal(undefined);
         expect(await historyOf("1")).to.deep.equal([]);
         expect(await current.store.wasReplaced("1", narrativeHash("One."))).to.equal(false);
       });
@@ -120,8 +120,8 @@ for (const { name, create } of stores) {
             if (when === "after") await reopen();
             expect(await stories()).to.deep.equal([]);
             expect(await textOf("1")).to.equal(undefined);
-            expect(await current.store.peek("1")).to.equal(undefined);
-            expect(await current.store.newest("1")).to.deep.include({ isStory: false });
+            expect((await current.store.stories()).story("1")).to.equal(undefined);
+            expect((await current.store.stories()).get("1")).to.deep.include({ isStory: false });
             expect(await current.store.size()).to.deep.equal({ stories: 0, receipts: 2 });
             expect(await current.store.wasReplaced("1", narrativeHash("One."))).to.equal(true);
             const history = await historyOf("1");
@@ -194,7 +194,9 @@ for (const { name, create } of stores) {
         const other = await otherHome.open();
         expect(await other.restore(from(receipts))).to.equal(5);
         expect((await other.stories()).list()).to.deep.equal(list);
-        expect(await other.newest("10")).to.deep.equal(await current.store.newest("10"));
+        expect((await other.stories()).get("10")).to.deep.equal(
+          (await current.store.stories()).get("10"),
+        );
         expect(await Array.fromAsync(other.history("1"))).to.deep.equal(history);
         expect(await Array.fromAsync(other.receipts())).to.deep.equal(receipts);
         expect(await other.save(draft("1", "One."))).to.deep.equal({ kind: "replaced" });

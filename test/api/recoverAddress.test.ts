@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { expect } from "chai";
 import { type Address, type Hex, recoverAddress as recoverByViem } from "viem";
-import type { RecoverAddress } from "#protocol/recoverSigner";
-import { recoverAddress } from "../../api/src/recoverAddress.ts";
+import type { RecoverAddress } from "#protocol/messageSignature";
+import { recoverAddress } from "../../api/src/signature.ts";
 import { account } from "./apiFixture.ts";
 
 const order = "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141";

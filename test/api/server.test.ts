@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect } from "chai";
-import { describeStartupError, startupExitStatus } from "../../api/src/startupError.ts";
+import { describeStartupError, startupExitStatus } from "../../api/src/serve.ts";
 import { localAccount } from "../../scripts/world/chain/localAccounts.ts";
 import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
 import { account, signedSave, startApi, temporaryFolder, useFixture } from "./apiFixture.ts";

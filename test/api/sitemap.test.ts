@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { createCatalogue } from "../../api/src/catalogue/catalogue.ts";
-import { createSitemap } from "../../api/src/feeds/sitemap.ts";
+import { createSitemap } from "../../api/src/feeds/crawlers.ts";
 import { storiesOf } from "../support/storiesOf.ts";
 import { type Api, refusalOf, startApi } from "./apiFixture.ts";
 import { metadataOf, rangesOf } from "./catalogueFixture.ts";

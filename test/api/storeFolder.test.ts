@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { pino } from "pino";
 import { LowdbStore } from "../../api/src/narratives/lowdbStore.ts";
-import { describeStartupError, startupExitStatus } from "../../api/src/startupError.ts";
+import { describeStartupError, startupExitStatus } from "../../api/src/serve.ts";
 import { StoreFolderError } from "../../api/src/storeFolder.ts";
 import { asOrdinaryUser } from "../support/ordinaryUser.ts";
 import { startApi, temporaryFolder } from "./apiFixture.ts";

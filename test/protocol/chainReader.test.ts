@@ -9,7 +9,7 @@ import {
 import { fringeDriftersAbi as abi } from "#chain/abi";
 import { type CallResult, type ChainReader, createChainReader } from "#protocol/chainReader";
 import { readDrifterOwner } from "#protocol/drifterOwner";
-import { isStrictSignature } from "#protocol/strictSignature";
+import { isStrictSignature } from "#protocol/messageSignature";
 import { checkWalletSignature } from "#protocol/walletSignature";
 import { fakeNode, type NodeCall } from "./fakeNode.ts";
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { isStory } from "#protocol/isStory";
+import { isStory } from "#protocol/narrative";
 
 describe("isStory", () => {
   const none = {

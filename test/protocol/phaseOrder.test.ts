@@ -1,6 +1,5 @@
 import { expect } from "chai";
-import { orderSteps } from "#protocol/sale/phaseOrder";
-import { planPhases } from "#protocol/sale/phasePlan";
+import { orderSteps, planPhases } from "#protocol/sale/phasePlan";
 import { countIds, describeIds, type PhaseRange } from "#protocol/sale/phaseRange";
 
 function range(name: string, startingPoint: number, endPoint: number): PhaseRange {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { CallExecutionError, RpcRequestError } from "viem";
-import { isPrunedState } from "#protocol/prunedState";
+import { isPrunedState } from "#protocol/rpcEndpointError";
 
 const said = (message: string) =>
   new RpcRequestError({ body: {}, error: { code: -32_000, message }, url: "" });

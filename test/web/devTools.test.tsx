@@ -1,6 +1,5 @@
 import { expect } from "chai";
-import type { Config } from "wagmi";
-import { WagmiContext } from "wagmi";
+import { type Config, WagmiContext } from "wagmi";
 import "../support/componentLoader.ts";
 import { connectedConfig } from "../support/connectedWallet.ts";
 import { hardhatAccount } from "../support/injectedWallet.ts";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { isStory } from "#protocol/isStory";
+import { isStory } from "#protocol/narrative";
 import { randomComment, withRandomComment } from "../../web/src/narrative/randomComment.ts";
 import "../support/componentLoader.ts";
 

@@ -1,7 +1,10 @@
 import { closest } from "fastest-levenshtein";
+import type { Address, Client } from "viem";
 import type { CollectionCall } from "#protocol/collectionCalls";
+import { findPhaseNames } from "./phaseNames.ts";
 import { countIds } from "./phaseRange.ts";
 import { phaseOf } from "./saleCalls.ts";
+import { readPhases, type SaleFacts } from "./saleFacts.ts";
 import type { SaleState } from "./simulateCalls.ts";
 
 /** Returns phase names in the calls that are new. A phase exists if it has IDs or is the active one. */
@@ -26,4 +29,30 @@ function closestName(name: string, existing: readonly string[]): string | undefi
   const named = existing.filter((each) => each !== "");
   const lowerCase = named.map((each) => each.toLowerCase());
   return named[lowerCase.indexOf(closest(name.toLowerCase(), lowerCase))];
+}
+
+interface CollectionAtBlock {
+  contract: Address;
+  sale: SaleFacts;
+  blockNumber: bigint;
+}
+
+/**
+ * Describes the first phase in the calls that does not exist, with the closest that does; undefined if all exist. The
+ * contract would create it, or sell a phase without IDs.
+ */
+export async function describeUnknownPhase(
+  client: Client,
+  { contract, sale, blockNumber }: CollectionAtBlock,
+  calls: readonly CollectionCall[],
+): Promise<string | undefined> {
+  const readState = async (names: readonly string[]) => ({
+    sale,
+    phases: await readPhases(client, contract, names, [], blockNumber),
+  });
+  const [name] = newPhases(await readState(calls.flatMap(phaseOf)), calls);
+  if (name === undefined) return undefined;
+  // Without events the message cannot suggest a similar name.
+  const known = await findPhaseNames(client, contract, { blockNumber }).catch(() => []);
+  return describeNewPhase(name, existingNames(await readState(known)));
 }

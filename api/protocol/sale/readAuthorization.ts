@@ -1,5 +1,5 @@
 import { getAddress, isAddress } from "viem";
-import { isUint256 } from "#protocol/uint256";
+import { isUint256 } from "#protocol/bigints";
 import type { SignedMintAuthorization } from "./signedAuthorization.ts";
 
 /** Thrown for an invalid signed authorisation; its message is one sentence that names the wrong field. */

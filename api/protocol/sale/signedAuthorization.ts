@@ -1,11 +1,11 @@
 import { type Address, type Hex, recoverTypedDataAddress } from "viem";
+import { isStrictSignature } from "#protocol/messageSignature";
 import {
   type Collection,
   type MintAuthorization,
   mintAuthorizationDigest,
   mintAuthorizationTypedData,
 } from "#protocol/mintAuthorization";
-import { isStrictSignature } from "#protocol/strictSignature";
 
 /** A mint authorisation in JSON: its terms, chain and contract, and the signature. */
 export interface SignedMintAuthorization {

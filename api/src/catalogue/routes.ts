@@ -7,9 +7,8 @@ import { apiPaths, routePattern } from "#protocol/paths";
 import type { AddressLimiter } from "../addressLimiter.ts";
 import { briefCacheControl, storyCacheControl } from "../http/cacheControl.ts";
 import { isForPage } from "../page/pageReads.ts";
-import { queryOf } from "../parameters.ts";
 import { ApiError } from "../problem.ts";
-import { createRouter, methodNotAllowed, refuseMalformedDrifterId } from "../routing.ts";
+import { createRouter, methodNotAllowed, queryOf, refuseMalformedDrifterId } from "../routing.ts";
 import type { CatalogueReads } from "./catalogueReads.ts";
 
 interface CatalogueRouteDependencies {

@@ -1,8 +1,9 @@
 import type { RequestHandler, Router } from "express";
+import type { DrifterId } from "#protocol/drifterId";
 import { apiPaths, routePattern, webpPortraits } from "#protocol/paths";
 import { sharedCacheControl } from "../http/cacheControl.ts";
 import type { MintedDrifters } from "../minted/mintedDrifters.ts";
-import { requireMinted } from "../minted/requireMinted.ts";
+import { ApiError } from "../problem.ts";
 import { createRouter, methodNotAllowed, refuseMalformedDrifterId } from "../routing.ts";
 import type { Collection, CollectionPath } from "./collection.ts";
 
@@ -36,3 +37,11 @@ const allowEmbedding: RequestHandler = (_request, response, next) => {
   response.setHeader("Access-Control-Allow-Origin", "*");
   next();
 };
+
+/** Rejects a path whose `:drifterId` is not minted, before anything of the drifter is read. */
+function requireMinted(minted: MintedDrifters): RequestHandler<{ drifterId: DrifterId }> {
+  return async ({ params }, _response, next) => {
+    if (!(await minted.isMinted(params.drifterId))) throw new ApiError("drifter.not_found");
+    next();
+  };
+}

@@ -1,4 +1,5 @@
 import type { Address } from "viem";
+import { escaped } from "../page/escaped.ts";
 
 /** A feed of stories, newest first; each drifter has at most one entry, its current story. */
 export interface Feed {
@@ -32,3 +33,70 @@ export const mostEntries = 50;
 
 /** A feed without stories has to have a date that does not change. */
 export const neverUpdated = "1970-01-01T00:00:00.000Z";
+
+export const atomType = "application/atom+xml";
+export const jsonFeedType = "application/feed+json";
+
+export const xmlDeclaration = '<?xml version="1.0" encoding="utf-8"?>';
+
+// XML 1.0, 2.2: every other character is an error, even as a reference.
+const forbidden = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+
+/** Escapes text for an element or a quoted attribute of XML; characters that XML cannot contain are left out. */
+export function xmlText(text: string): string {
+  return escaped(text.replace(forbidden, ""));
+}
+
+/** Formats a feed as Atom (RFC 4287). */
+export function formatAtomFeed({ id, title, pageUrl, url, updated, entries }: Feed): string {
+  return [
+    xmlDeclaration,
+    '<feed xmlns="http://www.w3.org/2005/Atom">',
+    `<id>${xmlText(id)}</id>`,
+    `<title>${xmlText(title)}</title>`,
+    `<updated>${xmlText(updated)}</updated>`,
+    `<link rel="self" type="${atomType}" href="${xmlText(`${url}.atom`)}"/>`,
+    `<link rel="alternate" type="text/html" href="${xmlText(pageUrl)}"/>`,
+    ...entries.map(formatEntry),
+    "</feed>\n",
+  ].join("\n");
+}
+
+function formatEntry({
+  id,
+  title,
+  pageUrl,
+  author,
+  authorUrl,
+  updated,
+  summary,
+}: FeedEntry): string {
+  return [
+    "<entry>",
+    `<id>${xmlText(id)}</id>`,
+    `<title>${xmlText(title)}</title>`,
+    `<updated>${xmlText(updated)}</updated>`,
+    `<link rel="alternate" type="text/html" href="${xmlText(pageUrl)}"/>`,
+    `<author><name>${author}</name><uri>${xmlText(authorUrl)}</uri></author>`,
+    `<summary>${xmlText(summary)}</summary>`,
+    "</entry>",
+  ].join("\n");
+}
+
+/** Formats a feed as JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/). */
+export function formatJsonFeed({ title, pageUrl, url, entries }: Feed): string {
+  return JSON.stringify({
+    version: "https://jsonfeed.org/version/1.1",
+    title,
+    home_page_url: pageUrl,
+    feed_url: `${url}.json`,
+    items: entries.map(({ id, title, pageUrl, author, authorUrl, updated, summary }) => ({
+      id,
+      url: pageUrl,
+      title,
+      content_text: summary,
+      date_modified: updated,
+      authors: [{ name: author, url: authorUrl }],
+    })),
+  });
+}

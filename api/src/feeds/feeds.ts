@@ -5,12 +5,13 @@ import type { CollectionMetadata } from "../catalogue/collectionMetadata.ts";
 import type { Settings } from "../env.ts";
 import type { MintedDrifters } from "../minted/mintedDrifters.ts";
 import type { KnownStories, NarrativeStore } from "../narratives/store.ts";
+import { firstWords } from "../page/firstWords.ts";
 import { productName } from "../page/pageHead.ts";
+import { shortened } from "../page/plainText.ts";
 import { ApiError } from "../problem.ts";
+import { plainStory } from "../search/plainStory.ts";
 import { isShown } from "../search/storyPages.ts";
 import { type Feed, type FeedEntry, mostEntries, neverUpdated } from "./feed.ts";
-import { requirePublicUrl } from "./publicUrl.ts";
-import { storySummary } from "./storySummary.ts";
 
 /**
  * Feeds of stories. Methods throw `route.not_found` without `PUBLIC_URL`, and `store.unavailable` when the store
@@ -152,4 +153,23 @@ export function createFeeds({ settings, store, minted, metadata }: FeedDependenc
     const { hostname } = new URL(origin);
     return `tag:${hostname},2026:eip155:${chainId}:${contractAddress.toLowerCase()}`;
   }
+}
+
+/**
+ * The site's origin for absolute URLs, never that of a request.
+ *
+ * @throws {ApiError} `route.not_found` if it is not set.
+ */
+export function requirePublicUrl(publicUrl: string | undefined): string {
+  if (publicUrl !== undefined) return publicUrl;
+  throw new ApiError("route.not_found", {
+    detail: "Feeds and sitemaps need absolute URLs: the operator has not set PUBLIC_URL.",
+  });
+}
+
+const longestSummary = 500;
+
+/** The first words of a story as plain text, for a feed. */
+export function storySummary(narrative: string): string {
+  return firstWords(narrative, longestSummary) || shortened(plainStory(narrative), longestSummary);
 }

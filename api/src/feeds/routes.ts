@@ -3,11 +3,8 @@ import { apiPaths, routePattern } from "#protocol/paths";
 import { parseOwner } from "../catalogue/routes.ts";
 import { sharedCacheControl } from "../http/cacheControl.ts";
 import { createRouter, methodNotAllowed, refuseMalformedDrifterId } from "../routing.ts";
-import { formatAtomFeed } from "./atomFeed.ts";
-import type { Feed } from "./feed.ts";
+import { atomType, type Feed, formatAtomFeed, formatJsonFeed, jsonFeedType } from "./feed.ts";
 import type { Feeds } from "./feeds.ts";
-import { formatJsonFeed } from "./jsonFeed.ts";
-import { atomType, jsonFeedType } from "./mediaTypes.ts";
 
 type OfDrifter = Request<{ drifterId: string }>;
 type OfOwner = Request<{ address: string }>;

@@ -1,22 +1,22 @@
 import { type Address, isAddressEqual, zeroAddress } from "viem";
 import { z } from "zod";
 import { parseAddress } from "#protocol/address";
+import { isUint256 } from "#protocol/bigints";
 import { describeConfirmation, type MintAllowance } from "#protocol/mintAllowance";
 import { maxMintQuantity } from "#protocol/sale/mintRules";
 import {
   type SignedMintAuthorization,
   signMintAuthorization,
 } from "#protocol/sale/signedAuthorization";
-import { isUint256 } from "#protocol/uint256";
 import type { Chain } from "../chain.ts";
 import type { MintSettings, Settings } from "../env.ts";
 import { ApiError } from "../problem.ts";
 import { parseJsonBody } from "../readJsonBody.ts";
 import type { Sale } from "../sale.ts";
 import { type IssuedSlot, recordUnavailable, type SlotHolder } from "./authorizations.ts";
+import type { OnSignerKnown } from "./compareWithChain.ts";
 import type { NumberGuard } from "./numberGuard.ts";
 import { allowanceOf } from "./policy.ts";
-import type { OnSignerKnown } from "./signerReport.ts";
 import {
   readWalletStatus,
   type WalletStatus,

@@ -8,9 +8,9 @@ import { ApiError, asApiError } from "../problem.ts";
 import { readBodyBytes } from "../readJsonBody.ts";
 import { createRouter, methodNotAllowed } from "../routing.ts";
 import type { Authorizations } from "./authorizations.ts";
+import type { OnSignerKnown } from "./compareWithChain.ts";
 import { issueAuthorization, readAllowance, readMinter } from "./issueAuthorization.ts";
 import type { NumberGuard } from "./numberGuard.ts";
-import type { OnSignerKnown } from "./signerReport.ts";
 
 interface MintDependencies {
   chain: Chain;

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
+import { z } from "zod";
 import type { DrifterId } from "#protocol/drifterId";
 import type { Chain } from "../chain.ts";
 import type { Settings } from "../env.ts";
 import { ApiError, asApiError } from "../problem.ts";
 import type { Records } from "../records.ts";
 import { createRanges, type MintedRanges, unlimitedRanges } from "./mintedRanges.ts";
-import { type SavedRanges, savedRanges } from "./savedRanges.ts";
 
 /** Which drifters are minted; only these are shown. */
 export interface MintedDrifters {
@@ -171,3 +171,31 @@ function createMintedDrifters(options: MintedOptions): MintedDrifters & { close(
 /** Detail of `chain.unavailable` while it is unknown what is minted. */
 export const mintedUnknown =
   "The service can't reach the network to read which drifters are minted. Wait a moment, then try again.";
+
+/** The last ranges that were read, for starts without a node. */
+interface SavedRanges {
+  /** Undefined if there are none of this collection. */
+  read(): Promise<MintedRanges | undefined>;
+  write(ranges: MintedRanges): Promise<void>;
+}
+
+const number = z.codec(z.string().regex(/^\d+$/), z.bigint(), { decode: BigInt, encode: String });
+const rangesSchema = z.strictObject({
+  blockNumber: number,
+  phases: z.array(z.strictObject({ phase: z.string(), start: number, end: number })),
+});
+
+function savedRanges(
+  records: Records,
+  { chainId, contractAddress }: Pick<Settings, "chainId" | "contractAddress">,
+): SavedRanges {
+  const key = ["minted", chainId, contractAddress.toLowerCase()];
+  return {
+    async read() {
+      const found = await records.read(key, rangesSchema);
+      return found && createRanges(found.blockNumber, found.phases);
+    },
+    write: ({ blockNumber, phases }) =>
+      records.update(key, rangesSchema, () => ({ blockNumber, phases: [...phases] })),
+  };
+}

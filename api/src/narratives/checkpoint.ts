@@ -1,16 +1,20 @@
+import { createHash } from "node:crypto";
 import type { DrifterId } from "#protocol/drifterId";
+import type { NarrativeRecord } from "#protocol/narrative";
 import {
   type ChainHead,
   type ChainLink,
   type Checkpoint,
   type DrifterChain,
+  type Hash,
+  headOfLinks,
   linkHash,
+  rootOfHeads,
   withoutText,
 } from "#protocol/receiptChain";
 import { inTime } from "../inTime.ts";
 import { ApiError } from "../problem.ts";
-import { byNumber, checkpointOf, nativeHash } from "./heads.ts";
-import { narrativeHash } from "./narrativeHash.ts";
+import { narrativeHash } from "./receipt.ts";
 import type { NarrativeStore, StoreHead } from "./store.ts";
 
 /** A commitment to all receipts of the store, derived from them. */
@@ -32,7 +36,7 @@ const parallelReads = 16;
 
 /** Creates the checkpoints of a store. Each receipt is read once; the hashes of all heads stay in memory. */
 export function createCheckpoints(
-  store: Pick<NarrativeStore, "heads" | "revisionsAfter" | "isHidden">,
+  store: Pick<NarrativeStore, "heads" | "revisionsAfter" | "stories">,
   longestWait = longestWaitMilliseconds,
 ): Checkpoints {
   const known = new Map<DrifterId, ChainHead>();
@@ -46,7 +50,8 @@ export function createCheckpoints(
       const links: ChainLink[] = [];
       for await (const link of linksAfter(drifterId, 0)) links.push(link);
       if (links.length === 0) throw new ApiError("narrative.not_found");
-      return { drifterId, isHidden: await store.isHidden(drifterId), links };
+      const isHidden = (await store.stories()).isHidden(drifterId);
+      return { drifterId, isHidden, links };
     },
   };
 
@@ -108,4 +113,54 @@ export function createCheckpoints(
         : withoutText(receipt, narrativeHash);
     }
   }
+}
+
+/** SHA-256, faster than the protocol's. */
+const nativeHash: Hash = (bytes) => createHash("sha256").update(bytes).digest();
+
+/** Sorts heads by their drifters' numbers. */
+export function byNumber(a: Pick<ChainHead, "drifterId">, b: Pick<ChainHead, "drifterId">): number {
+  return BigInt(a.drifterId) < BigInt(b.drifterId) ? -1 : 1;
+}
+
+/**
+ * Returns the head of a drifter's receipts, oldest first; undefined for none. A revision that is not among them counts
+ * as one whose file was set aside.
+ */
+export function headOfReceipts(receipts: readonly NarrativeRecord[]): ChainHead | undefined {
+  return headOfLinks(linksOf(receipts), nativeHash);
+}
+
+function* linksOf(receipts: readonly NarrativeRecord[]): Generator<ChainLink> {
+  let revision = 1;
+  for (const receipt of receipts) {
+    const { drifterId } = receipt;
+    for (; revision < receipt.revision; revision += 1)
+      yield { drifterId, revision, isMissing: true };
+    revision += 1;
+    yield withoutText(receipt, narrativeHash);
+  }
+}
+
+/**
+ * Returns the commitment to receipts.
+ *
+ * @param heads by number.
+ * @param times when the receipts of the heads were saved; those of files that were set aside are absent.
+ */
+export function checkpointOf(
+  heads: readonly ChainHead[],
+  times: Iterable<string | undefined>,
+): Checkpoint {
+  let savedAt: string | null = null;
+  // Instants of this form sort as texts.
+  for (const time of times) if (time && time > (savedAt ?? "")) savedAt = time;
+  return {
+    format: "fringe-drifters-checkpoint",
+    version: 1,
+    root: rootOfHeads(heads, nativeHash),
+    drifters: heads.length,
+    receipts: heads.reduce((sum, { revision }) => sum + revision, 0),
+    savedAt,
+  };
 }

@@ -1,5 +1,5 @@
 import type { DrifterId } from "#protocol/drifterId";
-import { createMinuteCounter } from "../minuteCounter.ts";
+import { createMinuteCounter } from "../addressLimiter.ts";
 import { ApiError } from "../problem.ts";
 
 /** Counts events of each drifter. */

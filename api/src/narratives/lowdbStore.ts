@@ -1,8 +1,7 @@
 import { readdir } from "node:fs/promises";
 import type { Logger } from "pino";
 import type { DrifterId } from "#protocol/drifterId";
-import { isStory } from "#protocol/isStory";
-import type { NarrativeListItem, NarrativeRecord } from "#protocol/narrative";
+import { isStory, type NarrativeRecord } from "#protocol/narrative";
 import {
   CorruptFileError,
   makeFolder,
@@ -18,13 +17,12 @@ import { fillFolder, undoInterruptedFill } from "./fillFolder.ts";
 import { checkFormat } from "./folderFormat.ts";
 import { lockFolder } from "./folderLock.ts";
 import { HiddenFolder } from "./hiddenFolder.ts";
-import { narrativeHash } from "./narrativeHash.ts";
-import { listItemOf } from "./receipt.ts";
-import { readReceipts } from "./receiptFolder.ts";
+import { listItemOf, narrativeHash } from "./receipt.ts";
 import {
   groupRevisionFiles,
   quarantineRevisionFile,
   type RevisionFile,
+  readReceipts,
   readRevisionFile,
   revisionFileOf,
   writeRevisionFile,
@@ -97,17 +95,9 @@ export class LowdbStore implements NarrativeStore {
     return this.#index;
   }
 
-  async peek(drifterId: DrifterId): Promise<NarrativeListItem | undefined> {
-    return this.#index.story(drifterId);
-  }
-
   async find(drifterId: DrifterId): Promise<NarrativeRecord | undefined> {
     const story = this.#index.story(drifterId);
     return story && this.#read(this.#newest(drifterId));
-  }
-
-  async newest(drifterId: DrifterId): Promise<Head | undefined> {
-    return this.#index.get(drifterId);
   }
 
   async *history(drifterId: DrifterId): AsyncIterable<NarrativeRecord> {
@@ -146,10 +136,6 @@ export class LowdbStore implements NarrativeStore {
 
   receipts(): AsyncIterable<NarrativeRecord> {
     return readReceipts(this.#folder);
-  }
-
-  async isHidden(drifterId: DrifterId): Promise<boolean> {
-    return this.#index.isHidden(drifterId);
   }
 
   async wasReplaced(drifterId: DrifterId, hash: string): Promise<boolean> {

@@ -1,6 +1,5 @@
 import { isHex } from "viem";
-import { isStory } from "#protocol/isStory";
-import type { NarrativeRecord } from "#protocol/narrative";
+import { isStory, type NarrativeRecord } from "#protocol/narrative";
 import type { HiddenDrifter } from "./hideList.ts";
 import type { NarrativeDraft } from "./store.ts";
 import type { Head } from "./storyIndex.ts";

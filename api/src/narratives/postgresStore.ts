@@ -1,14 +1,12 @@
 import type { PoolClient, QueryConfig, QueryResultRow } from "pg";
 import type { Logger } from "pino";
 import type { DrifterId } from "#protocol/drifterId";
-import { isStory } from "#protocol/isStory";
-import type { NarrativeListItem, NarrativeRecord } from "#protocol/narrative";
+import { isStory, type NarrativeRecord } from "#protocol/narrative";
 import { asDatabaseError, Database, QueryError } from "../database/database.ts";
 import { inTransaction } from "../database/inTransaction.ts";
 import { ApiError } from "../problem.ts";
 import { TaskQueue } from "../taskQueue.ts";
 import type { HideList } from "./hideList.ts";
-import { narrativeHash } from "./narrativeHash.ts";
 import { PostgresHeads } from "./postgresHeads.ts";
 import * as queries from "./postgresQueries.ts";
 import {
@@ -20,7 +18,7 @@ import {
   type RevisionRow,
   receiptOf,
 } from "./postgresRows.ts";
-import { listItemOf } from "./receipt.ts";
+import { listItemOf, narrativeHash } from "./receipt.ts";
 import {
   type KnownStories,
   type NarrativeDraft,
@@ -31,7 +29,6 @@ import {
   StoreNotEmptyError,
   type StoreSize,
 } from "./store.ts";
-import type { Head } from "./storyIndex.ts";
 
 /** SQLSTATEs of lost races: unique violation, serialisation failure, deadlock. */
 const lostRace = new Set<unknown>(["23505", "40001", "40P01"]);
@@ -75,23 +72,15 @@ export class PostgresStore implements NarrativeStore {
     return this.#heads.current();
   }
 
-  async peek(drifterId: DrifterId): Promise<NarrativeListItem | undefined> {
-    return (await this.#heads.current()).story(drifterId);
-  }
-
   async find(drifterId: DrifterId, leastRevision = 0): Promise<NarrativeRecord | undefined> {
-    const known = (await this.newest(drifterId))?.item.revision ?? 0;
-    if (known < leastRevision) await this.#heads.newest();
-    const story = await this.peek(drifterId);
+    const stories = await this.#heads.current();
+    if ((stories.get(drifterId)?.item.revision ?? 0) < leastRevision) await this.#heads.newest();
+    const story = stories.story(drifterId);
     return story && this.#readRevision(drifterId, story.revision);
   }
 
-  async newest(drifterId: DrifterId): Promise<Head | undefined> {
-    return (await this.#heads.current()).get(drifterId);
-  }
-
   async *history(drifterId: DrifterId): AsyncIterable<NarrativeRecord> {
-    if (await this.isHidden(drifterId)) return;
+    if ((await this.#heads.current()).isHidden(drifterId)) return;
     let below = 2 ** 31 - 1;
     for (;;) {
       const rows = await this.#ask<RevisionRow>(queries.olderRevisions, [drifterId, below]);
@@ -133,10 +122,6 @@ export class PostgresStore implements NarrativeStore {
       yield* rows.map(receiptOf);
       last = rows.at(-1);
     }
-  }
-
-  async isHidden(drifterId: DrifterId): Promise<boolean> {
-    return (await this.#heads.current()).isHidden(drifterId);
   }
 
   async wasReplaced(drifterId: DrifterId, hash: string): Promise<boolean> {

@@ -13,7 +13,7 @@ import { ApiError } from "../problem.ts";
 import { parseJsonBody } from "../readJsonBody.ts";
 import { assertSignedByOwner } from "../signature.ts";
 import type { DrifterLimiter } from "./drifterLimiter.ts";
-import { narrativeHash } from "./narrativeHash.ts";
+import { narrativeHash } from "./receipt.ts";
 import type { SaveQueue } from "./saveQueue.ts";
 import type { NarrativeDraft, NarrativeStore, Precondition, SaveOutcome } from "./store.ts";
 

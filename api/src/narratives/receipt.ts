@@ -1,8 +1,9 @@
+import { createHash } from "node:crypto";
 import { z } from "zod";
+import { canonicalForm } from "#protocol/bigints";
 import { isDrifterId } from "#protocol/drifterId";
 import type { NarrativeListItem, NarrativeListLine, NarrativeRecord } from "#protocol/narrative";
 import type { ChainHead, ChainLink, Checkpoint, DrifterChain } from "#protocol/receiptChain";
-import { canonicalForm } from "#protocol/uint256";
 
 /** The pattern documents the format in the API description; the refinement checks it fully. */
 export const drifterIdSchema = z.string().regex(canonicalForm).refine(isDrifterId);
@@ -67,4 +68,9 @@ export function parseReceipt(value: unknown): NarrativeRecord {
 export function listItemOf(receipt: NarrativeRecord): NarrativeListItem {
   const { drifterId, author, savedAt, revision } = receipt;
   return { drifterId, author, savedAt, revision };
+}
+
+/** The protocol's `narrativeHash` with Node's native SHA-256, because opening a store hashes thousands of texts. */
+export function narrativeHash(narrative: string): string {
+  return createHash("sha256").update(narrative).digest("hex");
 }

@@ -1,12 +1,11 @@
-import { rename } from "node:fs/promises";
+import { readdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { Low } from "lowdb";
 import { type DrifterId, isDrifterId } from "#protocol/drifterId";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { ownershipMessage } from "#protocol/narrativeMessage";
 import { CorruptFileError, DurableFile } from "../durableFile.ts";
-import { narrativeHash } from "./narrativeHash.ts";
-import { receiptSchema } from "./receipt.ts";
+import { narrativeHash, receiptSchema } from "./receipt.ts";
 
 /**
  * File of one accepted revision: a lowdb file that is written once. Its name contains all that is needed to
@@ -91,4 +90,28 @@ export function revisionFileOf(receipt: NarrativeRecord): RevisionFile {
 function open(folder: string, file: RevisionFile): Low<NarrativeRecord | null> {
   const path = pathOfRevision(folder, file);
   return new Low(new DurableFile<NarrativeRecord | null>(path, receiptSchema.parse), null);
+}
+
+/**
+ * Reads every receipt in a folder of stories, each drifter's oldest first. A server may write there at the same
+ * time: it never changes a receipt.
+ *
+ * @throws {CorruptFileError} for a receipt that cannot be read; files set aside are skipped.
+ */
+export async function* readReceipts(folder: string): AsyncIterable<NarrativeRecord> {
+  const names = await readdir(folder);
+  const files = names.map(parseRevisionFileName).filter((file) => file !== undefined);
+  for (const file of files.sort(byDrifterAndAge)) {
+    if (!file.isSetAside) yield readRevisionFile(folder, file);
+  }
+}
+
+function byDrifterAndAge(a: RevisionFile, b: RevisionFile): number {
+  return Number(BigInt(a.drifterId) - BigInt(b.drifterId)) || a.revision - b.revision;
+}
+
+/** Counts the corrupt files that were set aside in a folder. */
+export async function countQuarantined(folder: string): Promise<number> {
+  const names = await readdir(folder);
+  return names.filter((name) => /\.json\.corrupt-\d+$/.test(name)).length;
 }

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ErrorRequestHandler, Request, Response, Router } from "express";
+import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { apiPaths, routePattern } from "#protocol/paths";
 import { createAddressLimiter } from "../addressLimiter.ts";
@@ -14,7 +15,6 @@ import { readBodyBytes } from "../readJsonBody.ts";
 import { createRouter, methodNotAllowed, refuseMalformedDrifterId } from "../routing.ts";
 import { createCheckpoints } from "./checkpoint.ts";
 import { createDrifterLimiter } from "./drifterLimiter.ts";
-import { noStory } from "./noStory.ts";
 import { publishNarrative } from "./publishNarrative.ts";
 import { knownRevision, parsePrecondition, revisionTag } from "./revisionTag.ts";
 import type { SaveQueue } from "./saveQueue.ts";
@@ -73,7 +73,7 @@ export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
     .all(refuseMalformedDrifterId)
     .get(async ({ params, headers }, response) => {
       const record = await store.find(params.drifterId, knownRevision(headers));
-      if (record === undefined) throw await noStory(params.drifterId, store);
+      if (record === undefined) throw noStory(params.drifterId, await store.stories());
       sendStory(response, record);
     })
     .post(async (request: Request<{ drifterId: string }>, response: Response) => {
@@ -91,8 +91,8 @@ export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
       const record = await publishNarrative(publication, context).finally(noteSave);
       metrics.saves.inc({ outcome: "accepted" });
       // The save is stored, even if this read fails.
-      const isHidden = await store.isHidden(record.drifterId).catch(() => false);
-      if (isHidden) response.setHeader("Story-Visibility", "hidden");
+      const stories = await store.stories().catch(() => undefined);
+      if (stories?.isHidden(record.drifterId)) response.setHeader("Story-Visibility", "hidden");
       sendStory(response, record);
     }, countRefusal)
     .all(methodNotAllowed("GET", "HEAD", "POST"));
@@ -173,4 +173,16 @@ async function* jsonArray(
     throw error;
   }
   yield "]";
+}
+
+/** The 404 of a drifter without a visible story, with the ETag for its owner's next save. */
+function noStory(drifterId: DrifterId, stories: KnownStories): ApiError {
+  const newest = stories.get(drifterId);
+  if (newest?.isStory)
+    return new ApiError("narrative.not_found", { tag: revisionTag(newest.item) });
+  if (newest === undefined || stories.isHidden(drifterId)) {
+    return new ApiError("narrative.not_found");
+  }
+  const detail = "This drifter's story was removed by its owner. Its history is kept.";
+  return new ApiError("narrative.not_found", { detail, removed: newest.item });
 }

@@ -1,6 +1,6 @@
 import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeListItem, NarrativeRecord } from "#protocol/narrative";
-import type { Head, StoryIndex } from "./storyIndex.ts";
+import type { StoryIndex } from "./storyIndex.ts";
 
 /** An accepted story before the store adds revision and time. */
 export type NarrativeDraft = Omit<NarrativeRecord, "savedAt" | "revision">;
@@ -35,7 +35,16 @@ export interface StoreHead extends Pick<NarrativeRecord, "drifterId" | "revision
  */
 export type KnownStories = Pick<
   StoryIndex,
-  "version" | "list" | "count" | "has" | "story" | "page" | "byAuthor" | "changedSince"
+  | "version"
+  | "list"
+  | "count"
+  | "get"
+  | "has"
+  | "story"
+  | "isHidden"
+  | "page"
+  | "byAuthor"
+  | "changedSince"
 >;
 
 /** Counts of a store. */
@@ -61,16 +70,12 @@ export interface NarrativeStore {
   version(): number;
   /** The current stories, after a query if they may not be read without. */
   stories(): Promise<KnownStories>;
-  /** Returns a drifter's list item without reading its story. */
-  peek(drifterId: DrifterId): Promise<NarrativeListItem | undefined>;
   /**
    * Reads a drifter's current story.
    *
    * @param leastRevision revision that the reader knows already: nothing older is returned if the store has it.
    */
   find(drifterId: DrifterId, leastRevision?: number): Promise<NarrativeRecord | undefined>;
-  /** A drifter's newest revision, also if it is hidden or no story. */
-  newest(drifterId: DrifterId): Promise<Head | undefined>;
   /**
    * Every accepted revision of a drifter that is not hidden, newest first, read lazily. Earlier ones whose files are
    * corrupt are left out.
@@ -88,8 +93,6 @@ export interface NarrativeStore {
   ): AsyncIterable<NarrativeRecord | undefined>;
   /** Streams every accepted revision of every drifter, including hidden ones, each drifter's oldest first. */
   receipts(): AsyncIterable<NarrativeRecord>;
-  /** Whether a drifter's stories are hidden. */
-  isHidden(drifterId: DrifterId): Promise<boolean>;
   /** Whether the text with this SHA-256 was a drifter's story and has been replaced since. */
   wasReplaced(drifterId: DrifterId, narrativeHash: string): Promise<boolean>;
   /** Saves a story durably; saves to one drifter are serialised. */

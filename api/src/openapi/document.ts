@@ -1,8 +1,11 @@
+import type { Router } from "express";
 import { z } from "zod";
 import { type ApiErrorCode, apiErrorDetail, apiErrors, retryAdvice } from "#protocol/errors";
+import { apiPaths } from "#protocol/paths";
+import { sharedCacheControl } from "../http/cacheControl.ts";
 import { drifterIdSchema } from "../narratives/receipt.ts";
-import type { Operation } from "./operation.ts";
-import { commonErrors, operations } from "./operations.ts";
+import { createRouter, methodNotAllowed } from "../routing.ts";
+import { errorsOf, type Operation, operations } from "./operations.ts";
 import { describeSchemas, schemaReference } from "./schemas.ts";
 
 /** Creates the OpenAPI 3.1 document from the service's schemas and error codes. */
@@ -11,8 +14,8 @@ export function createOpenapiDocument() {
     path,
     {
       parameters: parametersIn(path),
-      ...(get && { get: describeOperation(get, "get") }),
-      ...(post && { post: describeOperation(post, "post") }),
+      ...(get && { get: describeOperation(path, get, "get") }),
+      ...(post && { post: describeOperation(path, post, "post") }),
     },
   ]);
   return {
@@ -58,33 +61,28 @@ function headers(...names: HeaderName[]) {
   );
 }
 
-function parametersIn(path: string) {
-  return [drifterIdParameter, minterParameter, addressParameter].filter(({ name }) =>
-    path.includes(`{${name}}`),
-  );
-}
-
+/** Parameters of paths, by name. */
 const { $schema, ...drifterId } = z.toJSONSchema(drifterIdSchema);
-const drifterIdParameter = {
-  name: "drifterId",
-  in: "path",
-  required: true,
-  description: "The drifter's ID: decimal digits without leading zeros, below 2^256.",
-  schema: drifterId,
+const wallet = { description: "The address of a wallet: 0x and 40 hex digits.", schema: text };
+const pathParameters = {
+  drifterId: {
+    description: "The drifter's ID: decimal digits without leading zeros, below 2^256.",
+    schema: drifterId,
+  },
+  minter: wallet,
+  address: wallet,
 };
-const minterParameter = {
-  name: "minter",
-  in: "path",
-  required: true,
-  description: "The address of a wallet: 0x and 40 hex digits.",
-  schema: text,
-};
-const addressParameter = { ...minterParameter, name: "address" };
+
+function parametersIn(path: string) {
+  return Object.entries(pathParameters)
+    .filter(([name]) => path.includes(`{${name}}`))
+    .map(([name, parameter]) => ({ name, in: "path", required: true, ...parameter }));
+}
 
 const conditional = { "If-None-Match": "Entity tags; 304 if the response has one of them." };
 
-function describeOperation(operation: Operation, method: "get" | "post") {
-  const { id, summary, answer, bad, takes, query, adds = {}, refusals } = operation;
+function describeOperation(path: string, operation: Operation, method: "get" | "post") {
+  const { id, summary, answer, bad, takes, query, adds = {} } = operation;
   const { listensTo = method === "get" ? conditional : {} } = operation;
   const headersRead = Object.entries(listensTo).map(([name, description]) => ({
     name,
@@ -104,7 +102,7 @@ function describeOperation(operation: Operation, method: "get" | "post") {
         content: describeContent(answer),
       },
       ...(method === "get" && { 304: { description: "Not changed.", headers: headers("ETag") } }),
-      ...describeRefusals([...commonErrors, ...refusals]),
+      ...describeRefusals(errorsOf(path, operation)),
       ...(bad && {
         [bad.status]: {
           description: bad.description,
@@ -162,4 +160,21 @@ function describeRefusals(codes: readonly ApiErrorCode[]) {
       ];
     }),
   );
+}
+
+/** Routes the OpenAPI document, which is constant while the service runs. */
+export function openapiRoutes(): Router {
+  const body = Buffer.from(JSON.stringify(createOpenapiDocument()));
+  const router = createRouter();
+  router
+    .route(apiPaths.description)
+    .get((_request, response) => {
+      response.setHeader("Cache-Control", sharedCacheControl);
+      // Tools on other sites may load it.
+      response.setHeader("Cross-Origin-Resource-Policy", "cross-origin");
+      response.setHeader("Access-Control-Allow-Origin", "*");
+      response.type("application/json").send(body);
+    })
+    .all(methodNotAllowed("GET", "HEAD"));
+  return router;
 }

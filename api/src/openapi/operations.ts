@@ -1,24 +1,69 @@
 import { drifterParameters } from "#protocol/catalogue";
 import type { ApiErrorCode } from "#protocol/errors";
+import type { Parameter } from "#protocol/parameters";
 import { type ApiPath, apiPaths, webpPortraits } from "#protocol/paths";
 import { storyParameters } from "#protocol/storyPages";
-import { feedOperations } from "./feedOperations.ts";
-import type { Operation } from "./operation.ts";
-import { schemaReference } from "./schemas.ts";
+import { type SchemaName, schemaReference } from "./schemas.ts";
+
+/** A body's type and schema; `otherMediaType` if it may have another format. */
+interface Content {
+  mediaType: string;
+  otherMediaType?: string;
+  schema: object;
+}
+
+/** Request and responses of one method of one path. HEAD responds like GET, OPTIONS with `Allow`. */
+export interface Operation {
+  id: string;
+  summary: string;
+  /** The successful response. */
+  answer: Content;
+  takes?: Content;
+  /** The response, with its status, when the service reports that it is not ready. */
+  bad?: Content & { status: number; description: string };
+  /** Parameters of the URL's query. */
+  query?: Record<string, Parameter<unknown>>;
+  /** Request headers that it uses, by name; by default `If-None-Match` of GET. */
+  listensTo?: Record<string, string>;
+  /** Response headers that may be present, by name. */
+  adds?: Record<string, string>;
+  /** Its error codes, apart from those that its path, query, body or every operation has. */
+  refusals: readonly ApiErrorCode[];
+}
+
+type Operations = Partial<Record<"get" | "post", Operation>>;
 
 /** Error codes of every operation. */
-export const commonErrors = [
+export const commonErrors: readonly ApiErrorCode[] = [
   "request.malformed",
   "method.not_allowed",
   "request.timed_out",
   "request.headers_too_large",
   "internal",
-] as const satisfies readonly ApiErrorCode[];
+];
 
-const json = (schema: object) => ({ mediaType: "application/json", schema });
-const picture = { mediaType: "image/jpeg", schema: {} };
+/** Error codes of an operation: every operation's, those of its path, query and body, and its own. */
+export function errorsOf(path: string, operation: Operation): readonly ApiErrorCode[] {
+  const { query, takes, refusals } = operation;
+  const codes: ApiErrorCode[] = [...commonErrors];
+  if (path.includes("{drifterId}")) codes.push("drifter.invalid_id");
+  if (path.includes("{minter}")) codes.push("mint.invalid_minter");
+  if (query || path.includes("{address}")) codes.push("request.invalid_parameter");
+  if (takes) codes.push("body.too_large", "body.unsupported_type");
+  return [...codes, ...refusals];
+}
+
+const json = (schema: object): Content => ({ mediaType: "application/json", schema });
+const one = (name: SchemaName) => json(schemaReference(name));
+const listOf = (name: SchemaName) => ({ type: "array", items: schemaReference(name) });
+const picture: Content = { mediaType: "image/jpeg", schema: {} };
+const webp: Content = { ...picture, mediaType: "image/webp", otherMediaType: picture.mediaType };
+
+const anyStore = ["store.unavailable"] as const;
+const chainAndStore = ["chain.unavailable", "store.unavailable"] as const;
+const oneStory = ["narrative.not_found", "store.unavailable"] as const;
+const mintRefusals = ["mint.not_offered", "rate.limited", ...chainAndStore] as const;
 const fileRefusals = [
-  "drifter.invalid_id",
   "drifter.not_found",
   "revision.mismatch",
   "chain.unavailable",
@@ -26,142 +71,117 @@ const fileRefusals = [
   "collection.unusable",
 ] as const;
 
+function read(
+  id: string,
+  summary: string,
+  answer: Content,
+  refusals: Operation["refusals"] = [],
+  others: Partial<Operation> = {},
+): { get: Operation } {
+  return { get: { id, summary, answer, refusals, ...others } };
+}
+
+const feedFormats = {
+  Atom: { standard: "Atom (RFC 4287)", mediaType: "application/atom+xml", schema: {} },
+  Json: {
+    standard: "JSON Feed 1.1",
+    mediaType: "application/feed+json",
+    schema: { type: "object" },
+  },
+};
+
 /** Every operation of the service, by path and method. */
-export const operations: Record<ApiPath, Partial<Record<"get" | "post", Operation>>> = {
-  [apiPaths.narratives]: {
-    get: {
-      id: "listNarratives",
-      summary:
-        "Lists all stories, newest first; with any parameter, returns a page of them with excerpts",
-      answer: json({
-        anyOf: [
-          { type: "array", items: schemaReference("NarrativeListLine") },
-          schemaReference("StoryPage"),
-        ],
-      }),
-      query: storyParameters,
-      refusals: ["request.invalid_parameter", "chain.unavailable", "store.unavailable"],
-    },
-  },
-  [apiPaths.checkpoint]: {
-    get: {
-      id: "readCheckpoint",
-      summary: "Commits to every receipt: the Merkle root over the heads of all drifters' chains",
-      answer: json(schemaReference("Checkpoint")),
-      refusals: ["store.unavailable"],
-    },
-  },
-  [apiPaths.heads]: {
-    get: {
-      id: "listHeads",
-      summary: "Lists the heads of all drifters' chains, by drifter, under the checkpoint's root",
-      answer: json({ type: "array", items: schemaReference("ChainHead") }),
-      refusals: ["store.unavailable"],
-    },
-  },
-  [apiPaths.links]: {
-    get: {
-      id: "readChain",
-      summary:
-        "Reads a drifter's chain: every receipt with the SHA-256 of its text instead of the text, also while the texts are hidden",
-      answer: json(schemaReference("DrifterChain")),
-      refusals: ["drifter.invalid_id", "narrative.not_found", "store.unavailable"],
-    },
-  },
+export const operations: Record<ApiPath, Operations> = {
+  [apiPaths.narratives]: read(
+    "listNarratives",
+    "Lists all stories, newest first; with any parameter, returns a page of them with excerpts",
+    json({ anyOf: [listOf("NarrativeListLine"), schemaReference("StoryPage")] }),
+    chainAndStore,
+    { query: storyParameters },
+  ),
+  [apiPaths.checkpoint]: read(
+    "readCheckpoint",
+    "Commits to every receipt: the Merkle root over the heads of all drifters' chains",
+    one("Checkpoint"),
+    anyStore,
+  ),
+  [apiPaths.heads]: read(
+    "listHeads",
+    "Lists the heads of all drifters' chains, by drifter, under the checkpoint's root",
+    json(listOf("ChainHead")),
+    anyStore,
+  ),
+  [apiPaths.links]: read(
+    "readChain",
+    "Reads a drifter's chain: every receipt with the SHA-256 of its text instead of the text, also while the texts are hidden",
+    one("DrifterChain"),
+    oneStory,
+  ),
   [apiPaths.narrative]: {
-    get: {
-      id: "readNarrative",
-      summary: "Reads a drifter's story",
-      answer: json(schemaReference("NarrativeRecord")),
+    ...read("readNarrative", "Reads a drifter's story", one("NarrativeRecord"), oneStory, {
       adds: {
         ETag: "Identifies the revision; also sent with the 404 of a hidden story, so that its owner can use it in `If-Match`.",
       },
-      refusals: ["drifter.invalid_id", "narrative.not_found", "store.unavailable"],
-    },
+    }),
     post: {
       id: "publishNarrative",
       summary:
         "Publishes a story that the drifter's owner signed; a text of only white space and complete HTML comments removes the story",
-      takes: json(schemaReference("NarrativeSaveRequest")),
-      answer: json(schemaReference("NarrativeRecord")),
+      takes: one("NarrativeSaveRequest"),
+      answer: one("NarrativeRecord"),
       listensTo: {
         "If-Match": "Entity tags of the story to be replaced, or * for any.",
         "If-None-Match": "* if there must be no story yet.",
       },
       adds: { "Story-Visibility": "`hidden` if the operator has hidden this story." },
       refusals: [
-        "drifter.invalid_id",
         "owner.mismatch",
         "drifter.not_found",
         "narrative.replaced",
         "revision.mismatch",
-        "body.too_large",
-        "body.unsupported_type",
         "narrative.malformed_text",
         "message.mismatch",
         "hash.mismatch",
         "signature.invalid",
         "rate.limited",
         "service.busy",
-        "chain.unavailable",
-        "store.unavailable",
+        ...chainAndStore,
       ],
     },
   },
-  [apiPaths.history]: {
-    get: {
-      id: "readHistory",
-      summary: "Reads every accepted revision of a drifter's story, newest first",
-      answer: json({ type: "array", items: schemaReference("NarrativeRecord") }),
-      refusals: ["drifter.invalid_id", "narrative.not_found", "store.unavailable"],
-    },
-  },
-  [apiPaths.drifters]: {
-    get: {
-      id: "listDrifters",
-      summary: "Lists minted drifters; each trait's values are alternatives, and so are phases",
-      answer: json(schemaReference("DrifterPage")),
-      query: drifterParameters,
-      refusals: ["request.invalid_parameter", "chain.unavailable", "store.unavailable"],
-    },
-  },
-  [apiPaths.neighbours]: {
-    get: {
-      id: "readNeighbours",
-      summary: "Returns drifters that are related to a drifter",
-      answer: json(schemaReference("DrifterNeighbours")),
-      refusals: [
-        "request.invalid_parameter",
-        "drifter.invalid_id",
-        "drifter.not_found",
-        "chain.unavailable",
-        "store.unavailable",
-      ],
-    },
-  },
-  [apiPaths.ownedDrifters]: {
-    get: {
-      id: "listOwnedDrifters",
-      summary: "Lists a wallet's drifters, read from the chain, and the stories that it wrote",
-      answer: json(schemaReference("OwnerPage")),
-      refusals: [
-        "request.invalid_parameter",
-        "rate.limited",
-        "chain.unavailable",
-        "store.unavailable",
-      ],
-    },
-  },
+  [apiPaths.history]: read(
+    "readHistory",
+    "Reads every accepted revision of a drifter's story, newest first",
+    json(listOf("NarrativeRecord")),
+    oneStory,
+  ),
+  [apiPaths.drifters]: read(
+    "listDrifters",
+    "Lists minted drifters; each trait's values are alternatives, and so are phases",
+    one("DrifterPage"),
+    chainAndStore,
+    { query: drifterParameters },
+  ),
+  [apiPaths.neighbours]: read(
+    "readNeighbours",
+    "Returns drifters that are related to a drifter",
+    one("DrifterNeighbours"),
+    ["drifter.not_found", ...chainAndStore],
+    { query: {} },
+  ),
+  [apiPaths.ownedDrifters]: read(
+    "listOwnedDrifters",
+    "Lists a wallet's drifters, read from the chain, and the stories that it wrote",
+    one("OwnerPage"),
+    ["rate.limited", ...chainAndStore],
+  ),
   [apiPaths.mintAuthorization]: {
     post: {
       id: "authorizeMint",
       summary: "Signs a mint authorisation within the phase's policy",
-      takes: json(schemaReference("MintRequest")),
-      answer: json(schemaReference("SignedMintAuthorization")),
+      takes: one("MintRequest"),
+      answer: one("SignedMintAuthorization"),
       refusals: [
-        "body.too_large",
-        "body.unsupported_type",
-        "mint.not_offered",
         "mint.invalid_minter",
         "mint.invalid_quantity",
         "mint.quantity_too_large",
@@ -171,97 +191,98 @@ export const operations: Record<ApiPath, Partial<Record<"get" | "post", Operatio
         "mint.confirming",
         "mint.record_outdated",
         "mint.signer_mismatch",
-        "rate.limited",
-        "chain.unavailable",
-        "store.unavailable",
+        ...mintRefusals,
       ],
     },
   },
-  [apiPaths.mintAllowance]: {
-    get: {
-      id: "readMintAllowance",
-      summary: "Returns how many drifters a wallet can still mint in the active phase",
-      answer: json(schemaReference("MintAllowance")),
-      refusals: [
-        "mint.not_offered",
-        "mint.invalid_minter",
-        "rate.limited",
-        "chain.unavailable",
-        "store.unavailable",
-      ],
-    },
-  },
-  [apiPaths.metadata]: {
-    get: {
-      id: "readMetadata",
-      summary: "Reads a drifter's ERC-721 metadata",
-      answer: json({ type: "object" }),
-      refusals: fileRefusals,
-    },
-  },
-  [apiPaths.portrait]: {
-    get: {
-      id: "readPortrait",
-      summary: "Reads a drifter's portrait",
-      answer: picture,
-      refusals: fileRefusals,
-    },
-  },
-  [apiPaths.fullPortrait]: {
-    get: {
-      id: "readFullPortrait",
-      summary: "Reads a drifter's portrait in full size",
-      answer: picture,
-      refusals: fileRefusals,
-    },
-  },
+  [apiPaths.mintAllowance]: read(
+    "readMintAllowance",
+    "Returns how many drifters a wallet can still mint in the active phase",
+    one("MintAllowance"),
+    mintRefusals,
+  ),
+  [apiPaths.metadata]: read(
+    "readMetadata",
+    "Reads a drifter's ERC-721 metadata",
+    json({ type: "object" }),
+    fileRefusals,
+  ),
+  [apiPaths.portrait]: read("readPortrait", "Reads a drifter's portrait", picture, fileRefusals),
+  [apiPaths.fullPortrait]: read(
+    "readFullPortrait",
+    "Reads a drifter's portrait in full size",
+    picture,
+    fileRefusals,
+  ),
   ...webpOperations(),
-  [apiPaths.health]: {
-    get: {
-      id: "readHealth",
-      summary: "Returns whether the process responds",
-      answer: json(schemaReference("Health")),
-      refusals: [],
-    },
-  },
-  [apiPaths.readiness]: {
-    get: {
-      id: "readReadiness",
-      summary: "Returns whether saves can be accepted now",
-      answer: json(schemaReference("Readiness")),
+  [apiPaths.health]: read("readHealth", "Returns whether the process responds", one("Health")),
+  [apiPaths.readiness]: read(
+    "readReadiness",
+    "Returns whether saves can be accepted now",
+    one("Readiness"),
+    [],
+    {
       bad: {
         status: 503,
         description: "Saves cannot be accepted now; `parts` says why.",
-        ...json(schemaReference("Readiness")),
+        ...one("Readiness"),
       },
-      refusals: [],
     },
-  },
-  [apiPaths.description]: {
-    get: {
-      id: "readDescription",
-      summary: "Reads this description",
-      answer: json({ type: "object" }),
-      refusals: [],
-    },
-  },
-  ...feedOperations,
+  ),
+  [apiPaths.description]: read(
+    "readDescription",
+    "Reads this description",
+    json({ type: "object" }),
+  ),
+  [apiPaths.atomFeed]: readFeed("Atom", "", "new stories"),
+  [apiPaths.jsonFeed]: readFeed("Json", "", "new stories"),
+  [apiPaths.drifterAtomFeed]: readFeed("Atom", "OfDrifter", "a drifter's story"),
+  [apiPaths.drifterJsonFeed]: readFeed("Json", "OfDrifter", "a drifter's story"),
+  [apiPaths.ownerAtomFeed]: readFeed("Atom", "OfOwner", "the stories that a wallet wrote"),
+  [apiPaths.ownerJsonFeed]: readFeed("Json", "OfOwner", "the stories that a wallet wrote"),
+  [apiPaths.sitemap]: read(
+    "readSitemap",
+    "Reads the sitemap; only with PUBLIC_URL",
+    { mediaType: "application/xml", schema: {} },
+    ["route.not_found", ...chainAndStore],
+  ),
+  [apiPaths.robots]: read("readRobots", "Reads the rules for crawlers", {
+    mediaType: "text/plain",
+    schema: { type: "string" },
+  }),
 };
 
 function webpOperations() {
-  const operation = (width: string): Operation => ({
-    id: `readPortrait${width}`,
-    summary: `Reads a drifter's portrait as WebP, ${width} pixels wide; the JPEG if the collection has no WebP`,
-    answer: { mediaType: "image/webp", otherMediaType: picture.mediaType, schema: {} },
-    refusals: fileRefusals,
-  });
   const entries = Object.entries(webpPortraits).map(([width, path]) => [
     path,
-    { get: operation(width) },
+    read(
+      `readPortrait${width}`,
+      `Reads a drifter's portrait as WebP, ${width} pixels wide; the JPEG if the collection has no WebP`,
+      webp,
+      fileRefusals,
+    ),
   ]);
   // Safety: one operation for each path of the table.
   return Object.fromEntries(entries) as Record<
     (typeof webpPortraits)[keyof typeof webpPortraits],
     { get: Operation }
   >;
+}
+
+function readFeed(
+  format: keyof typeof feedFormats,
+  of: "" | "OfDrifter" | "OfOwner",
+  subject: string,
+) {
+  const { standard, ...answer } = feedFormats[format];
+  return read(
+    `read${format}Feed${of}`,
+    `Reads a feed of ${subject}, as ${standard}; only with PUBLIC_URL`,
+    answer,
+    [
+      "route.not_found",
+      ...(of === "OfDrifter" ? (["drifter.not_found", "chain.unavailable"] as const) : []),
+      "store.unavailable",
+    ],
+  );
 }

@@ -1,7 +1,6 @@
-import type { Server } from "node:http";
+import type { Server, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { openConnections } from "./openConnections.ts";
 
 /** The steps of a graceful shutdown. */
 export interface GracefulShutdown {
@@ -47,4 +46,44 @@ export function prepareShutdown(server: Server): GracefulShutdown {
 function endSoon(socket: Duplex): void {
   if (socket instanceof Socket) socket.destroySoon();
   else socket.destroy();
+}
+
+/** A server's open connections. */
+interface OpenConnections {
+  /** The latest response of each connection, undefined before the first. Earlier ones finish before it. */
+  readonly latest: ReadonlyMap<Duplex, ServerResponse | undefined>;
+  /** Makes each response from now on close its connection. */
+  announceEnd(): void;
+}
+
+const known = new WeakMap<Server, OpenConnections>();
+
+/** Returns the open connections of a server, tracked since the first call, which has to come before it listens. */
+export function openConnections(server: Server): OpenConnections {
+  const connections = known.get(server) ?? track(server);
+  known.set(server, connections);
+  return connections;
+}
+
+function track(server: Server): OpenConnections {
+  const latest = new Map<Duplex, ServerResponse | undefined>();
+  let isEnding = false;
+  server.on("connection", (socket) => {
+    latest.set(socket, undefined);
+    socket.once("close", () => latest.delete(socket));
+  });
+  // Registered before other listeners, as some respond synchronously.
+  server.prependListener("request", ({ socket }, response) => {
+    latest.set(socket, response);
+    if (isEnding) response.shouldKeepAlive = false;
+  });
+  return {
+    latest,
+    announceEnd() {
+      isEnding = true;
+      for (const response of latest.values()) {
+        if (response && !response.headersSent) response.shouldKeepAlive = false;
+      }
+    },
+  };
 }

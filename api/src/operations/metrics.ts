@@ -1,3 +1,5 @@
+import { createServer, type Server } from "node:http";
+import type { Logger } from "pino";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { ChainMetrics } from "../chain.ts";
 import type { SaveQueue } from "../narratives/saveQueue.ts";
@@ -24,8 +26,6 @@ interface Watched {
   readiness: Readiness;
   saveQueue: Pick<SaveQueue, "running" | "waiting">;
 }
-
-export const metricsContentType = Registry.PROMETHEUS_CONTENT_TYPE;
 
 let processRegistry: Registry | undefined;
 
@@ -130,5 +130,24 @@ function watch(registry: Registry, { store, readiness, saveQueue }: Watched): vo
       const { parts } = await readiness.read();
       for (const [part, state] of Object.entries(parts)) this.set({ part }, state === "ok" ? 1 : 0);
     },
+  });
+}
+
+/** Serves `/metrics` on a port of its own, which need not be public. */
+export function createMetricsServer(metrics: Pick<Metrics, "render">, logger: Logger): Server {
+  return createServer({ headersTimeout: 10_000, requestTimeout: 15_000 }, (request, response) => {
+    response.setHeader("Connection", "close");
+    if (request.url !== "/metrics" || request.method !== "GET") {
+      response.writeHead(404, { "Content-Type": "text/plain" }).end("GET /metrics\n");
+      return;
+    }
+    metrics.render().then(
+      (text) =>
+        response.writeHead(200, { "Content-Type": Registry.PROMETHEUS_CONTENT_TYPE }).end(text),
+      (error) => {
+        logger.error({ err: error }, "the metrics cannot be rendered");
+        response.writeHead(500).end();
+      },
+    );
   });
 }

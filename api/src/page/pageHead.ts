@@ -1,4 +1,4 @@
-import { atomType, jsonFeedType } from "../feeds/mediaTypes.ts";
+import { atomType, jsonFeedType } from "../feeds/feed.ts";
 import { escaped } from "./escaped.ts";
 import type { PictureSize } from "./jpegSize.ts";
 

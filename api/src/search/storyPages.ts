@@ -1,13 +1,22 @@
+import type { Router } from "express";
 import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeListItem } from "#protocol/narrative";
 import { cursorParameter, type ParameterError, unusableParameter } from "#protocol/parameters";
+import { apiPaths } from "#protocol/paths";
 import { parseSearchTerms } from "#protocol/searchTerms";
-import type { StoryPage, StoryPageItem, StoryPageRequest } from "#protocol/storyPages";
+import {
+  parseStoryPageRequest,
+  type StoryPage,
+  type StoryPageItem,
+  type StoryPageRequest,
+} from "#protocol/storyPages";
 import type { CollectionMetadata } from "../catalogue/collectionMetadata.ts";
+import { storyCacheControl } from "../http/cacheControl.ts";
 import type { MintedDrifters } from "../minted/mintedDrifters.ts";
 import type { MintedRanges } from "../minted/mintedRanges.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
-import { cursorOf, parseCursor, type StoryPlace } from "../narratives/storyPlace.ts";
+import { cursorOf, parseCursor, type StoryPlace } from "../narratives/storyIndex.ts";
+import { createRouter, queryOf } from "../routing.ts";
 import type { StoryHit } from "./sqliteIndex.ts";
 import type { StorySearch } from "./storySearch.ts";
 
@@ -103,4 +112,19 @@ function parseRank(cursor: string): number {
 
 function broken(cursor: string): ParameterError {
   return unusableParameter("cursor", cursorParameter.takes, cursor);
+}
+
+/** Routes pages of stories; a list without parameters is another route's. */
+export function searchRoutes(storyPage: (request: StoryPageRequest) => Promise<StoryPage>): Router {
+  const router = createRouter();
+  // With `get`, Express would answer OPTIONS itself.
+  router.all(apiPaths.narratives, async (request, response, next) => {
+    const query = queryOf(request);
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    if (!isRead || query.size === 0) return next();
+    const page = await storyPage(parseStoryPageRequest(query));
+    response.setHeader("Cache-Control", storyCacheControl);
+    response.json(page);
+  });
+  return router;
 }

@@ -1,5 +1,5 @@
 import { chainJson } from "#protocol/sale/chainJson";
-import { describeUnknownPhase } from "#protocol/sale/unknownPhase";
+import { describeUnknownPhase } from "#protocol/sale/newPhases";
 import { askPerson } from "../../shared/commandLine/askPerson.ts";
 import type { Environment } from "../../shared/commandLine/environment.ts";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";

@@ -1,12 +1,12 @@
+import { isUint256 } from "#protocol/bigints";
 import { formatCall } from "#protocol/collectionCalls";
 import { parseEtherAmount } from "#protocol/ether";
 import { localChainId } from "#protocol/localWorld";
+import { explanationJson } from "#protocol/sale/chainJson";
 import type { RuleResult } from "#protocol/sale/evaluateRules";
 import { explainMint, type MintExplanation } from "#protocol/sale/explainMint";
-import { explanationJson } from "#protocol/sale/explanationJson";
 import { readAuthorization } from "#protocol/sale/readAuthorization";
 import { parseSaleCall } from "#protocol/sale/saleCalls";
-import { isUint256 } from "#protocol/uint256";
 import { describeChain } from "#service/chain";
 import type { Environment } from "../../shared/commandLine/environment.ts";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";

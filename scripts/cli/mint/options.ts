@@ -1,6 +1,6 @@
 import { type Address, zeroAddress } from "viem";
 import { parseAddress } from "#protocol/address";
-import { isUint256 } from "#protocol/uint256";
+import { isUint256 } from "#protocol/bigints";
 import type { OptionValues } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 

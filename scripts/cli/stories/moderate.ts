@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { pino } from "pino";
 import { type DrifterId, isDrifterId } from "#protocol/drifterId";
-import { isStory } from "#protocol/isStory";
+import { isStory } from "#protocol/narrative";
 import {
   HiddenFolder,
   type HideList,
@@ -73,7 +73,7 @@ async function openHideList({ databaseUrl, dataDir }: StoreLocation): Promise<Op
   const store = await PostgresStore.open(databaseUrl, pino({ level: "warn" }, process.stderr));
   return {
     hideList: store.hideList,
-    hasStory: async (drifterId) => (await store.newest(drifterId))?.isStory === true,
+    hasStory: async (drifterId) => (await store.stories()).get(drifterId)?.isStory === true,
     [Symbol.asyncDispose]: () => store.close(),
   };
 }

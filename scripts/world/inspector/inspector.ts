@@ -3,8 +3,8 @@ import { parseAddress } from "#protocol/address";
 import { decodeCall } from "#protocol/collectionCalls";
 import { parseEtherAmount } from "#protocol/ether";
 import { localChainId } from "#protocol/localWorld";
+import { describeUnknownPhase } from "#protocol/sale/newPhases";
 import { readSale } from "#protocol/sale/saleFacts";
-import { describeUnknownPhase } from "#protocol/sale/unknownPhase";
 import type { Trace } from "#protocol/trace/buildTrace";
 import {
   type BuiltContract,

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect } from "chai";
 import type { ReactNode } from "react";
-import { isStory } from "#protocol/isStory";
+import { isStory } from "#protocol/narrative";
 import { startDraft } from "../../../web/src/narrative/draft.ts";
 import { leftDraft, setLeftDraft } from "../../../web/src/narrative/draftStore.ts";
 import { connectedConfig } from "../../support/connectedWallet.ts";

@@ -1,7 +1,7 @@
 import { useDeferredValue, useEffect, useEffectEvent, useId, useState } from "react";
 import type { Address } from "viem";
-import { isStory } from "#protocol/isStory";
 import { renderingCost } from "#protocol/markdownCost";
+import { isStory } from "#protocol/narrative";
 import { ActionLink } from "../components/ActionLink.tsx";
 import { Button } from "../components/Button.tsx";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";

@@ -1,7 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { isDrifterId } from "#protocol/drifterId";
-import { isStory } from "#protocol/isStory";
-import type { NarrativeRecord, NarrativeSaveRequest } from "#protocol/narrative";
+import { isStory, type NarrativeRecord, type NarrativeSaveRequest } from "#protocol/narrative";
 import { apiPaths, drifterPath } from "#protocol/paths";
 import { serviceFetch } from "../serviceFetch.ts";
 import { refusalFrom } from "./refusal.ts";

@@ -1,5 +1,5 @@
 import { useMemo, useReducer, useState } from "react";
-import { isStory } from "#protocol/isStory";
+import { isStory } from "#protocol/narrative";
 import { isStorageKept } from "../storage.ts";
 import {
   changeDraft,

@@ -11,8 +11,7 @@ import {
 } from "#protocol/bookMarkup";
 import { type SearchedStory, SearchWords, searchFolder } from "#protocol/bookSearch";
 import type { DrifterId } from "#protocol/drifterId";
-import { isStory } from "#protocol/isStory";
-import type { NarrativeRecord } from "#protocol/narrative";
+import { isStory, type NarrativeRecord } from "#protocol/narrative";
 import type { ChainHead, Checkpoint } from "#protocol/receiptChain";
 import type { RuntimeConfig } from "#protocol/runtimeConfig";
 import type { StoryPageItem } from "#protocol/storyPages";

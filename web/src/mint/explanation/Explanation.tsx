@@ -1,9 +1,9 @@
 import { useId, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { formatCall } from "#protocol/collectionCalls";
+import { explanationJson } from "#protocol/sale/chainJson";
 import type { RuleResult } from "#protocol/sale/evaluateRules";
 import type { MintExplanation } from "#protocol/sale/explainMint";
-import { explanationJson } from "#protocol/sale/explanationJson";
 import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
 import { unsupportedMessage } from "#protocol/sale/simulate";
 import { CopyButton } from "../../components/CopyButton.tsx";

@@ -1,10 +1,10 @@
 import type { Address } from "viem";
 import { parseAddress } from "#protocol/address";
+import { isUint256 } from "#protocol/bigints";
 import { formatCall } from "#protocol/collectionCalls";
 import { parseEtherAmount } from "#protocol/ether";
 import { parseSaleCall, type SaleCall } from "#protocol/sale/saleCalls";
 import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
-import { isUint256 } from "#protocol/uint256";
 
 /** Input of the expert form; an empty field stands for the page's value. */
 export interface ExpertInput {

@@ -1,5 +1,4 @@
-import { isStory } from "#protocol/isStory";
-import type { NarrativeRecord } from "#protocol/narrative";
+import { isStory, type NarrativeRecord } from "#protocol/narrative";
 import { Button } from "../../components/Button.tsx";
 import { lazily } from "../../components/lazily.tsx";
 import { shortAddress } from "../../wallet/shortAddress.ts";

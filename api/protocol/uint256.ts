@@ -1,8 +1,0 @@
-/** Decimal digits without leading zeros, at most as many as 2^256 - 1 has. */
-export const canonicalForm = /^(0|[1-9]\d{0,77})$/;
-const firstPastUint256 = 2n ** 256n;
-
-/** Whether `value` is a number below 2^256 in canonical decimal form. */
-export function isUint256(value: string): boolean {
-  return canonicalForm.test(value) && BigInt(value) < firstPastUint256;
-}

@@ -1,2 +1,0 @@
-export const atomType = "application/atom+xml";
-export const jsonFeedType = "application/feed+json";
