@@ -1,8 +1,8 @@
 // npm run watch: runs the tests that a saved file affects.
 import { type ChildProcess, spawn } from "node:child_process";
 import { relative } from "node:path";
-import { counted } from "./shared/commandLine/counted.ts";
 import { endOnSignal } from "./shared/commandLine/endOnSignal.ts";
+import { counted } from "./shared/commandLine/formatTable.ts";
 import { runCommand } from "./shared/commandLine/runCommand.ts";
 import { watchFolder } from "./shared/watchFolder.ts";
 import { affectedTests, isWatched } from "./watch/affectedTests.ts";

@@ -1,9 +1,8 @@
 // npm run crash: breaks the real service under load and verifies durability.
 import { randomUUID } from "node:crypto";
 import { endOnSignal } from "../shared/commandLine/endOnSignal.ts";
-import { readCount } from "../shared/commandLine/readCount.ts";
 import { runCommand } from "../shared/commandLine/runCommand.ts";
-import { UsageError } from "../shared/commandLine/usageError.ts";
+import { readCount, UsageError } from "../shared/commandLine/usageError.ts";
 import { step } from "./bench/step.ts";
 import { type RoundFigures, runRounds } from "./crash/rounds.ts";
 import type { StoreName } from "./crash/store.ts";

@@ -8,9 +8,8 @@ import {
 } from "#protocol/localChain/chainControls";
 import { formatTable } from "../shared/commandLine/formatTable.ts";
 import type { Output } from "../shared/commandLine/plainOutput.ts";
-import { readCount } from "../shared/commandLine/readCount.ts";
 import { type OptionValues, runCommand } from "../shared/commandLine/runCommand.ts";
-import { readWords, UsageError } from "../shared/commandLine/usageError.ts";
+import { readCount, readWords, UsageError } from "../shared/commandLine/usageError.ts";
 import {
   type ControlEvent,
   type ControlRequest,

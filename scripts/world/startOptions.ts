@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
-import { readCount } from "../shared/commandLine/readCount.ts";
 import { type OptionValues, readCommandLine } from "../shared/commandLine/runCommand.ts";
+import { readCount } from "../shared/commandLine/usageError.ts";
 import { describeScenarios, loadScenario, type Scenario, standardScenario } from "./scenario.ts";
 
 /** Parsed options of `npm start`. */

@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
 import { defaultTreeAdapter, parse } from "parse5";
 import { readSettings } from "../../api/src/env.ts";
-import { relativeLinks } from "../../scripts/cli/stories/book/relativeLinks.ts";
+import { relativeLinks } from "../../scripts/cli/stories/book/bookLinks.ts";
 import { runStories } from "../../scripts/cli/stories/runStories.ts";
 import { digestsOf, filesIn, useBooks } from "../support/books.ts";
 import { runInProcess } from "../support/commandHere.ts";

@@ -3,14 +3,13 @@ import { expect } from "chai";
 import { parseEther } from "ethers";
 import type { DeploymentNetwork } from "../../scripts/cli/deploy/network.ts";
 import { readCollectionState } from "../../scripts/cli/manage/collectionState.ts";
-import { type Order, readOrder } from "../../scripts/cli/manage/orders.ts";
 import {
   clientOf,
   confirmSending,
   refuseWrongSender,
   sendSteps,
 } from "../../scripts/cli/manage/send.ts";
-import { simulateOrders } from "../../scripts/cli/manage/simulateOrders.ts";
+import { type Order, readOrder, simulateOrders } from "../../scripts/cli/manage/simulateOrders.ts";
 import { temporaryFolder } from "../api/apiFixture.ts";
 import { noPrompt } from "../support/commandHere.ts";
 import { useManageCommand } from "../support/manageCommand.ts";

@@ -2,11 +2,10 @@ import { expect } from "chai";
 import { localSignerKey } from "#protocol/localWorld";
 import { readAuthorization } from "#protocol/sale/readAuthorization";
 import { checkAuthorization } from "#protocol/sale/signedAuthorization";
-import { account, temporaryFolder } from "../api/apiFixture.ts";
+import { account } from "../api/apiFixture.ts";
 import { faults, startFaultyRpc } from "../api/faultyRpc.ts";
 import { use } from "../api/mintFixture.ts";
 import { keep, minter, useMintCommand } from "../support/mintCommand.ts";
-import { runScript } from "../support/runScript.ts";
 
 describe("npm run mint", () => {
   const at = useMintCommand();
@@ -187,18 +186,5 @@ describe("npm run mint", () => {
     const { status, stderr } = await at.mint("issue", "--wallet", minter, "--qty", "1");
     expect(status).to.equal(1);
     expect(stderr).to.contain("Can't reach the network").and.not.contain("0123456789abcdef");
-  });
-
-  it("inspects in a second process an authorisation that a first one issued", async () => {
-    const options = {
-      cwd: await temporaryFolder(),
-      environment: { RPC_URL: at.fixture.chain.url, CONTRACT_ADDRESS: at.contract },
-    };
-    const args = ["issue", "--wallet", minter, "--qty", "1"];
-    const issued = await runScript("scripts/cli/mint.ts", args, options);
-    expect(issued.status, issued.stderr).to.equal(0);
-    const file = await keep(issued.stdout);
-    const inspected = await runScript("scripts/cli/mint.ts", ["inspect", file], options);
-    expect(inspected.status, inspected.stdout).to.equal(0);
   });
 });

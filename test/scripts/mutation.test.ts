@@ -3,7 +3,7 @@ import { markBranches } from "../../scripts/lab/mutation/branches.ts";
 import { parseContracts } from "../../scripts/lab/mutation/compiler.ts";
 import { findMutants } from "../../scripts/lab/mutation/mutants/findMutants.ts";
 import { describeMutant, type Mutant } from "../../scripts/lab/mutation/mutants/mutant.ts";
-import { projectRoot } from "../../scripts/lab/mutation/projectRoot.ts";
+import { projectRoot } from "../../scripts/lab/mutation/workshop.ts";
 
 const file = "contracts/Small.sol";
 

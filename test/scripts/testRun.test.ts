@@ -1,12 +1,9 @@
 import { execFile } from "node:child_process";
 import { rmSync } from "node:fs";
-import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
+import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import { mock } from "node:test";
 import { expect } from "chai";
-import { startWorker } from "../../scripts/test/startWorker.ts";
-import { testTimeoutMilliseconds } from "../../scripts/test/testTimeout.ts";
 import { affectedTests } from "../../scripts/watch/affectedTests.ts";
 import { ImportGraph } from "../../scripts/watch/importGraph.ts";
 
@@ -82,30 +79,6 @@ describe("npm test", () => {
     expect(output).to.match(/^3 passed, 2 failed in/m);
     expect(output).to.contain("✘ a suite waits forever\n");
     expect(output).to.contain('✘ a suite whose hook waits forever "before all" hook');
-  });
-
-  it("ends a blocked process, names its file, and runs the other files in a new process", async () => {
-    const test = (body: string) => `describe("a suite", () => { it("runs", () => { ${body} }); });`;
-    const blocked = await writeTests("blocked.test.ts", test("for (;;);"));
-    const next = await writeTests("next.test.ts", test(""));
-    await mkdir(logs, { recursive: true });
-    const results: string[] = [];
-    mock.timers.enable({ apis: ["setTimeout"] });
-    try {
-      const task = { files: [blocked, next], needsDom: false };
-      await startWorker(task, join(logs, "blocked.log"), (message) => {
-        if (message.type === "passed") results.push(`${message.file} passed`);
-        if (message.type === "failed") results.push(message.title);
-        const isBlocked = message.type === "fileStarted" && message.file === blocked;
-        if (isBlocked) mock.timers.tick(testTimeoutMilliseconds);
-      });
-    } finally {
-      mock.timers.reset();
-    }
-    expect(results).to.deep.equal([
-      `The process that ran ${blocked} was blocked for 5 minutes.`,
-      `${next} passed`,
-    ]);
   });
 
   it("exits with 2 on invalid usage, and prints the reason", async () => {

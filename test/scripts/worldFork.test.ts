@@ -228,66 +228,35 @@ describe("npm run world -- fork", () => {
 
   describe("finds stories and portraits", () => {
     const gateway = "https://gateway.example/ipfs/";
-    const at = (origin: string) => ({ COLLECTION_DIR: "", COLLECTION_ORIGIN: origin });
-    for (const [title, baseURI, options, expected] of [
-      [
-        "at the service whose metadata the base URI names",
-        "https://drifters.example/drifters/metadata/",
-        {},
-        {
-          origin: "https://drifters.example",
-          portraits: at("https://drifters.example/drifters/metadata/"),
-          missing: [],
-        },
-      ],
+    const stories = "https://drifters.example";
+    const own = `${stories}/drifters/metadata/`;
+    for (const [title, baseURI, options, origin, portraits] of [
+      ["at the service whose metadata the base URI names", own, {}, stories, own],
       [
         "at two places",
         "https://files.example/7/",
-        { stories: "https://drifters.example" },
-        {
-          origin: "https://drifters.example",
-          portraits: at("https://files.example/7/"),
-          missing: [],
-        },
+        { stories },
+        stories,
+        "https://files.example/7/",
       ],
-      [
-        "at the service of a relative base URI",
-        "/drifters/metadata/",
-        { stories: "https://drifters.example" },
-        {
-          origin: "https://drifters.example",
-          portraits: at("https://drifters.example/drifters/metadata/"),
-          missing: [],
-        },
-      ],
-      [
-        "through a gateway",
-        "ipfs://Qm/",
-        { gateway, stories: "https://drifters.example" },
-        {
-          origin: "https://drifters.example",
-          portraits: at(`${gateway}Qm/`),
-          missing: [],
-        },
-      ],
-      [
-        "nowhere, and says which option names them",
-        "ipfs://Qm/",
-        {},
-        {
-          origin: undefined,
-          portraits: {},
-          missing: [
-            "No stories were imported: name the live service with --stories URL.",
-            "Its portraits are on IPFS: name a gateway with --gateway URL to show them.",
-          ],
-        },
-      ],
+      ["at the service of a relative base URI", "/drifters/metadata/", { stories }, stories, own],
+      ["through a gateway", "ipfs://Qm/", { gateway, stories }, stories, `${gateway}Qm/`],
     ] as const) {
       it(title, () => {
-        expect(findSources(baseURI, options)).to.deep.equal(expected);
+        expect(findSources(baseURI, options)).to.deep.equal({
+          origin,
+          portraits: { COLLECTION_DIR: "", COLLECTION_ORIGIN: portraits },
+          missing: [],
+        });
       });
     }
+
+    it("nowhere, and says which option names them", () => {
+      expect(findSources("ipfs://Qm/", {}).missing).to.deep.equal([
+        "No stories were imported: name the live service with --stories URL.",
+        "Its portraits are on IPFS: name a gateway with --gateway URL to show them.",
+      ]);
+    });
   });
 
   it("refuses what its options do not take", async () => {

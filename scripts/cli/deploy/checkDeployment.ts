@@ -1,4 +1,8 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { sha256, toUtf8Bytes } from "ethers";
+import hre from "hardhat";
+import { localChainId } from "#protocol/localWorld";
 import { checkCode } from "./checkCode.ts";
 import {
   type Compile,
@@ -6,9 +10,9 @@ import {
   type StandardInput,
   standardInput,
 } from "./compileCollection.ts";
+import type { Row } from "./createContract.ts";
 import { encodeConstructor } from "./deployCollection.ts";
 import type { DeploymentFiles, DeploymentRecord } from "./deploymentFiles.ts";
-import type { Row } from "./deploymentJob.ts";
 import type { DeploymentNetwork } from "./network.ts";
 
 /**
@@ -41,7 +45,7 @@ export async function checkDeployment(
 }
 
 /** @throws when nothing was deployed on the chain. */
-export async function requireRecord(files: DeploymentFiles): Promise<DeploymentRecord> {
+async function requireRecord(files: DeploymentFiles): Promise<DeploymentRecord> {
   const record = await files.readRecord();
   if (record !== undefined) return record;
   throw new Error(`There is no ${files.recordPath}: nothing was deployed there. Deploy first.`);
@@ -56,4 +60,27 @@ function describeChanges(then: StandardInput, now: StandardInput): string {
   return changed.length === 0
     ? "are those of this folder"
     : `changed here since: ${changed.join(", ")}`;
+}
+
+/** Publishes the deployed sources on block explorers; Hardhat's plugin prints each result. */
+export async function verifyDeployment(
+  { name, chainId }: DeploymentNetwork,
+  files: DeploymentFiles,
+): Promise<boolean> {
+  if (chainId === localChainId) {
+    throw new Error(`Chain ${chainId} is local, so no explorer has it. Use check instead.`);
+  }
+  const { address, transactionHash, parameters } = await requireRecord(files);
+  await hre.tasks.getTask("build").run({ quiet: true });
+  const args = ["--network", name, "--build-profile", "default", "verify"];
+  const contract = ["--contract", "contracts/FringeDrifters.sol:FringeDrifters"];
+  const creation = ["--creation-tx-hash", transactionHash];
+  const constructorArguments = [parameters.baseURI, parameters.signer];
+  const child = spawn(
+    "hardhat",
+    [...args, ...contract, ...creation, address, ...constructorArguments],
+    { stdio: "inherit" },
+  );
+  const [status] = await once(child, "exit");
+  return status === 0;
 }

@@ -7,9 +7,14 @@ import { localChainId } from "#protocol/localWorld";
 import { saleSettings, settingNames } from "#protocol/sale/saleSettings";
 import { type SettingKindName, settingKinds } from "#protocol/sale/settingKinds";
 import { checkCode } from "./checkCode.ts";
-import { type CreatedContract, createContract } from "./createContract.ts";
+import {
+  type CreatedContract,
+  createContract,
+  type DeploymentJob,
+  type DeployOptions,
+  type Row,
+} from "./createContract.ts";
 import type { BegunDeployment, DeploymentRecord } from "./deploymentFiles.ts";
-import type { DeploymentJob, DeployOptions, Row } from "./deploymentJob.ts";
 import type { DeploymentParameters } from "./parameters.ts";
 import { isPublicAccount } from "./publicAccounts.ts";
 import { type Setting, settingsOf } from "./settings.ts";

@@ -3,14 +3,13 @@ import { formatTable } from "../../shared/commandLine/formatTable.ts";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { type OptionValues, runCommand } from "../../shared/commandLine/runCommand.ts";
 import { readWords, UsageError } from "../../shared/commandLine/usageError.ts";
-import { checkDeployment } from "./checkDeployment.ts";
+import { checkDeployment, verifyDeployment } from "./checkDeployment.ts";
 import { type Compile, compileSources } from "./compileCollection.ts";
+import type { Row } from "./createContract.ts";
 import { deployCollection } from "./deployCollection.ts";
 import { DeploymentFiles } from "./deploymentFiles.ts";
-import type { Row } from "./deploymentJob.ts";
 import type { DeploymentNetwork } from "./network.ts";
 import { readParameters } from "./parameters.ts";
-import { verifyDeployment } from "./verifyDeployment.ts";
 
 const help = `Usage: npm run deploy -- --network NAME --parameters FILE [--yes] [--replace]
        npm run deploy -- check  --network NAME

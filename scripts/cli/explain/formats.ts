@@ -1,3 +1,4 @@
+import { apiErrorCodes, apiErrorDetail, apiErrors, retryAdvice } from "#protocol/errors";
 import type { AtlasEntry } from "./errorAtlas.ts";
 
 /** Formats an error for a terminal. */
@@ -40,4 +41,32 @@ function asSection(entry: AtlasEntry, testFiles: TestFiles): string {
 - **Fix:** ${fix}
 - **Tests:** ${tests.join(", ")}
 `;
+}
+
+const start = "<!-- Written by `npm run explain -- --write` from api/protocol/errors.ts -->\n";
+const end = "<!-- end -->";
+
+/**
+ * Returns `document` with its table of API errors brought up to date.
+ *
+ * @throws if the document lacks the markers around the table.
+ */
+export function withApiErrorTable(document: string): string {
+  const from = document.indexOf(start);
+  const to = document.indexOf(end, from);
+  if (from < 0 || to < 0)
+    throw new Error(`The document lacks the markers of the API's errors: ${start}…${end}`);
+  return `${document.slice(0, from)}${start}\n${table()}\n${document.slice(to)}`;
+}
+
+function table(): string {
+  const rows = apiErrorCodes
+    .map((code) => ({ code, ...apiErrors[code] }))
+    .toSorted((a, b) => a.status - b.status)
+    .map(
+      ({ code, status, retry }) =>
+        `| ${status} | \`${code}\` | ${apiErrorDetail(code)} | ${retry} |\n`,
+    );
+  const legend = Object.entries(retryAdvice).map(([retry, words]) => `- **${retry}:** ${words}\n`);
+  return `${legend.join("")}\n| status | code | default message | retry |\n|---|---|---|---|\n${rows.join("")}`;
 }

@@ -3,9 +3,8 @@ import { join } from "node:path";
 import { isHex } from "viem";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { runCommand } from "../../shared/commandLine/runCommand.ts";
-import { withApiErrorTable } from "./apiErrorTable.ts";
 import { closestError, errorAtlas, findErrors } from "./errorAtlas.ts";
-import { asMarkdown, asText, type TestFiles } from "./formats.ts";
+import { asMarkdown, asText, type TestFiles, withApiErrorTable } from "./formats.ts";
 
 const help = `Usage: npm run explain -- ERROR [OPTIONS]
 

@@ -1,8 +1,7 @@
 import { chainJson } from "#protocol/sale/chainJson";
 import { describeUnknownPhase } from "#protocol/sale/newPhases";
 import { askPerson } from "../../shared/commandLine/askPerson.ts";
-import type { Environment } from "../../shared/commandLine/environment.ts";
-import type { Output } from "../../shared/commandLine/plainOutput.ts";
+import type { Environment, Output } from "../../shared/commandLine/plainOutput.ts";
 import { type OptionValues, runCommand } from "../../shared/commandLine/runCommand.ts";
 import { readWords, UsageError } from "../../shared/commandLine/usageError.ts";
 import type { DeploymentNetwork } from "../deploy/network.ts";
@@ -20,10 +19,9 @@ import {
   type RemarkedStep,
   stepsAsJson,
 } from "./describe.ts";
-import { type Order, readOrder } from "./orders.ts";
 import { remarksOn } from "./remarks.ts";
 import { writeSafeFile } from "./safeFile.ts";
-import { simulateOrders, withStatesBefore } from "./simulateOrders.ts";
+import { type Order, readOrder, simulateOrders, withStatesBefore } from "./simulateOrders.ts";
 
 const help = `Usage: npm run manage -- show
        npm run manage -- call CALL… [--safe FILE]

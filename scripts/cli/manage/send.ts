@@ -2,7 +2,7 @@ import { createPublicClient, custom, getAddress, type PublicClient } from "viem"
 import { encodeCall } from "#protocol/collectionCalls";
 import { localChainId } from "#protocol/localWorld";
 import { simulate } from "#protocol/sale/simulate";
-import { counted } from "../../shared/commandLine/counted.ts";
+import { counted } from "../../shared/commandLine/formatTable.ts";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import type { DeploymentNetwork } from "../deploy/network.ts";

@@ -1,5 +1,11 @@
 import { type Address, type Client, zeroAddress } from "viem";
-import type { CollectionCall } from "#protocol/collectionCalls";
+import {
+  type CallVocabulary,
+  type CollectionCall,
+  type CollectionCallName,
+  collectionCallNames,
+  parseCall,
+} from "#protocol/collectionCalls";
 import { applyCalls } from "#protocol/sale/applyCalls";
 import { isSaleCall, phaseOf } from "#protocol/sale/saleCalls";
 import { ownerCall, readPhases } from "#protocol/sale/saleFacts";
@@ -10,7 +16,6 @@ import {
   simulateEach,
 } from "#protocol/sale/simulateCalls";
 import { type CollectionState, firstToken, isZeroAddress } from "./collectionState.ts";
-import type { Order } from "./orders.ts";
 import { subjectOf, unknownBaseURI } from "./subjects.ts";
 
 /** The account that may send a call at that point of the sequence. */
@@ -104,4 +109,36 @@ function switchesOf({ sale }: CollectionState, orders: readonly Order[]): boolea
     isMinting = !isMinting;
     return true;
   });
+}
+
+/** A requested call; `openSale()` and `closeSale()` are sent only if they would change anything. */
+export interface Order {
+  /** The text that was given. */
+  text: string;
+  call: CollectionCall;
+  /** Wanted state of minting; absent for an ordinary call. */
+  isMintingWanted?: boolean;
+}
+
+const vocabulary: CallVocabulary<CollectionCallName> = {
+  names: collectionCallNames,
+  title: "openSale(), closeSale() and the calls of owner and withdrawer",
+};
+
+/** Idempotent orders for the contract's `toggleMint()`. */
+const switches = new Map([
+  ["openSale()", true],
+  ["closeSale()", false],
+]);
+
+/**
+ * Parses an order: `openSale()`, `closeSale()`, or any call of the owner's or the withdrawer's.
+ *
+ * @throws {CallSyntaxError}
+ */
+export function readOrder(given: string): Order {
+  const text = given.trim();
+  const isMintingWanted = switches.get(text);
+  if (isMintingWanted === undefined) return { text, call: parseCall(text, vocabulary) };
+  return { text, call: { functionName: "toggleMint", args: [] }, isMintingWanted };
 }

@@ -2,7 +2,7 @@ import { type Address, createPublicClient, fallback, http, type PublicClient } f
 import type { Collection } from "#protocol/mintAuthorization";
 import { createRedaction } from "#service/chain";
 import { readSettings } from "#service/settings";
-import type { Environment } from "../../shared/commandLine/environment.ts";
+import type { Environment } from "../../shared/commandLine/plainOutput.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { describeNodeError } from "../../shared/nodeErrors.ts";
 

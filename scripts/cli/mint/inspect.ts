@@ -11,8 +11,7 @@ import {
   checkAuthorization,
   type SignedMintAuthorization,
 } from "#protocol/sale/signedAuthorization";
-import type { Environment } from "../../shared/commandLine/environment.ts";
-import type { Output } from "../../shared/commandLine/plainOutput.ts";
+import type { Environment, Output } from "../../shared/commandLine/plainOutput.ts";
 import type { OptionValues } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { type ConnectedChain, connectChain } from "./collection.ts";

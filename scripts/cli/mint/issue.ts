@@ -5,8 +5,7 @@ import { authorizationFindings, saleFindings } from "#protocol/sale/authorizatio
 import { signMintAuthorization } from "#protocol/sale/signedAuthorization";
 import { isSequenceNumber } from "#service/authorizations";
 import { signerKeySchema } from "#service/settings";
-import type { Environment } from "../../shared/commandLine/environment.ts";
-import type { Output } from "../../shared/commandLine/plainOutput.ts";
+import type { Environment, Output } from "../../shared/commandLine/plainOutput.ts";
 import type { OptionValues } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { collectionOn, connectChain } from "./collection.ts";

@@ -1,5 +1,4 @@
-import type { Environment } from "../../shared/commandLine/environment.ts";
-import type { Output } from "../../shared/commandLine/plainOutput.ts";
+import type { Environment, Output } from "../../shared/commandLine/plainOutput.ts";
 import { runCommand } from "../../shared/commandLine/runCommand.ts";
 import { readWords } from "../../shared/commandLine/usageError.ts";
 import { explainCommand } from "./explain.ts";

@@ -2,14 +2,13 @@ import type { Logger } from "pino";
 import { createReceiptChain } from "#service/chain";
 import type { Settings } from "#service/settings";
 import { openStore } from "#service/stories";
-import { counted } from "../../shared/commandLine/counted.ts";
+import { counted } from "../../shared/commandLine/formatTable.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { SourceError } from "../../shared/limitedReads.ts";
-import { assertEmpty, closing } from "./openedStore.ts";
 import { collect, counting, withProgress } from "./progress.ts";
 import { provedReceipts } from "./proveReceipts.ts";
 import { openSource } from "./receiptSource.ts";
-import type { ReportLocation } from "./storeLocation.ts";
+import { assertEmpty, closing, type ReportLocation } from "./store.ts";
 
 interface ImportOrder {
   /** An archive, the folder of a book or the URL of a service. */

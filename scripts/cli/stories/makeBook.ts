@@ -1,13 +1,11 @@
 import { resolve } from "node:path";
 import type { Logger } from "pino";
 import type { Settings } from "#service/settings";
-import { counted } from "../../shared/commandLine/counted.ts";
+import { counted } from "../../shared/commandLine/formatTable.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { assertFree, type WrittenBook, writeBook } from "./book/writeBook.ts";
-import { openSource } from "./receiptSource.ts";
-import { folderFiles, type SiteFiles } from "./siteFiles.ts";
-import { assertStoreExists, type ReportLocation } from "./storeLocation.ts";
-import { openStoreSource } from "./storeSource.ts";
+import { folderFiles, openSource, type SiteFiles } from "./receiptSource.ts";
+import { assertStoreExists, openStoreSource, type ReportLocation } from "./store.ts";
 
 interface BookOrder {
   folder: string;

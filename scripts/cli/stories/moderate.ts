@@ -10,7 +10,7 @@ import {
   readRevisionFile,
 } from "#service/stories";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
-import { assertStoreExists, type ReportLocation, type StoreLocation } from "./storeLocation.ts";
+import { assertStoreExists, type ReportLocation, type StoreLocation } from "./store.ts";
 
 interface Moderation {
   /** `hide`, `unhide` or `hidden`. */

@@ -1,13 +1,17 @@
 import { createReadStream } from "node:fs";
-import { open, stat } from "node:fs/promises";
+import { open, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { bookReceiptsFile } from "#protocol/bookMarkup";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { apiPaths, drifterPathPrefix } from "#protocol/paths";
 import { readLimited, SourceError } from "../../shared/limitedReads.ts";
-import { asReceipts, readReceiptsFrom, readServedReceipts } from "../../shared/servedReceipts.ts";
+import {
+  asReceipts,
+  fetchIfThere,
+  readReceiptsFrom,
+  readServedReceipts,
+} from "../../shared/servedReceipts.ts";
 import { readArchive } from "./archive.ts";
-import { folderFiles, type SiteFiles, servedFiles } from "./siteFiles.ts";
 
 /** Receipts of any origin. */
 export interface ReceiptSource {
@@ -81,4 +85,26 @@ async function isArchive(path: string): Promise<boolean> {
   await using file = await open(path);
   const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(16) });
   return buffer.toString("latin1", 0, bytesRead).startsWith('{"format":');
+}
+
+/** Reads a file of a site, such as `drifters/images/7.jpg`; undefined if the site does not have it. */
+export type SiteFiles = (path: string) => Promise<Buffer | undefined>;
+
+/** Regular files in a folder. */
+export function folderFiles(folder: string): SiteFiles {
+  return async (path) => {
+    const file = join(folder, path);
+    // A pipe would wait for ever.
+    const isThere = (await stat(file).catch(undefinedIfMissing))?.isFile() ?? false;
+    return isThere ? readFile(file) : undefined;
+  };
+}
+
+function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== "ENOENT" && error.code !== "ENOTDIR") throw error;
+}
+
+/** Files below a URL, which ends with a slash. */
+function servedFiles(base: URL): SiteFiles {
+  return (path) => fetchIfThere(new URL(path, base));
 }

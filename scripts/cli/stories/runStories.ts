@@ -12,7 +12,7 @@ import {
   PostgresStore,
   readReceipts,
 } from "#service/stories";
-import { counted } from "../../shared/commandLine/counted.ts";
+import { counted } from "../../shared/commandLine/formatTable.ts";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { runCommand } from "../../shared/commandLine/runCommand.ts";
 import { readWords, UsageError } from "../../shared/commandLine/usageError.ts";
@@ -22,14 +22,15 @@ import { writeArchive } from "./archive.ts";
 import { importStories } from "./importStories.ts";
 import { makeBook } from "./makeBook.ts";
 import { moderate } from "./moderate.ts";
-import { assertEmpty, closing } from "./openedStore.ts";
 import { counting, withProgress } from "./progress.ts";
 import {
+  assertEmpty,
   assertStoreExists,
+  closing,
   describeLocation,
   type ReportLocation,
   type StoreLocation,
-} from "./storeLocation.ts";
+} from "./store.ts";
 
 const help = `Usage: npm run stories -- COMMAND
 

@@ -2,7 +2,7 @@ import type { NarrativeRecord } from "#protocol/narrative";
 import { type ReceiptProof, type ReceiptStep, receiptProof } from "#protocol/receipt";
 import { createReceiptChain } from "#service/chain";
 import type { Settings } from "#service/settings";
-import { counted } from "../../shared/commandLine/counted.ts";
+import { counted } from "../../shared/commandLine/formatTable.ts";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { runCommand } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";

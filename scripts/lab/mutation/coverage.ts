@@ -5,8 +5,7 @@ import { join } from "node:path";
 import { runCommand } from "../../shared/commandLine/runCommand.ts";
 import { type Branch, markBranches } from "./branches.ts";
 import { parseContracts, readContracts } from "./compiler.ts";
-import { contractTests } from "./contractTests.ts";
-import { openWorkshop } from "./workshop.ts";
+import { contractTests, openWorkshop } from "./workshop.ts";
 
 const help = `npm run coverage
 

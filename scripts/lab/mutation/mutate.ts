@@ -2,17 +2,15 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import ora from "ora";
-import { readCount } from "../../shared/commandLine/readCount.ts";
 import { type Command, runCommand } from "../../shared/commandLine/runCommand.ts";
-import { UsageError } from "../../shared/commandLine/usageError.ts";
+import { readCount, UsageError } from "../../shared/commandLine/usageError.ts";
 import { parseContracts, readContracts, type Sources } from "./compiler.ts";
 import { type Fate, Judge } from "./judge.ts";
 import { findMutants } from "./mutants/findMutants.ts";
 import { describeMutant, type Mutant } from "./mutants/mutant.ts";
 import { MutationWorker } from "./mutationPool.ts";
-import { projectRoot } from "./projectRoot.ts";
 import { type ExplainedSurvivor, explains, readExplanations, sourceLineOf } from "./survivors.ts";
-import { openWorkshop } from "./workshop.ts";
+import { openWorkshop, projectRoot } from "./workshop.ts";
 
 const help = `Usage: npm run mutate [-- OPTIONS]
 

@@ -7,9 +7,9 @@ import Mocha from "mocha";
 import { ethers, networkHelpers } from "../../test/contractChain.ts";
 import { testTimeoutMilliseconds } from "../../test/testTimeout.ts";
 import { compileCollection, readContracts } from "./compiler.ts";
-import { contractTests, gasTestsTitle } from "./contractTests.ts";
 import { applyMutant } from "./mutants/mutant.ts";
 import { type Answer, type CompileQuestion, outOfMemory, type Question } from "./mutationPool.ts";
+import { contractTests, gasTestsTitle } from "./workshop.ts";
 
 const root = process.cwd();
 const artifactFile = join(root, "artifacts/contracts/FringeDrifters.sol/FringeDrifters.json");

@@ -1,8 +1,10 @@
-import { rmSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { cp, mkdir, mkdtemp, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { projectRoot } from "./projectRoot.ts";
+import { fileURLToPath } from "node:url";
+
+export const projectRoot = fileURLToPath(new URL("../../../", import.meta.url));
 
 /** Files that a build of the contracts and their tests need. */
 const contractFiles = [
@@ -48,4 +50,14 @@ function removeAtTheEnd(): void {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.on(signal, () => process.exit(130));
   }
+}
+
+/** Start of the titles of tests that limit gas. */
+export const gasTestsTitle = "Gas report";
+
+/** Returns the paths of the contract tests: the examples and the comparison with the model, whose seed is fixed. */
+export function contractTests(root: string): string[] {
+  const folder = join(root, "test", "contracts");
+  const examples = readdirSync(folder).filter((file) => file.endsWith(".test.ts"));
+  return [...examples.sort(), "model/differential.test.ts"].map((file) => join(folder, file));
 }

@@ -15,3 +15,8 @@ export function formatTable(
     column < rightColumns ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0);
   return rows.map((row) => indent + row.map(format).join("  ").trimEnd()).join("\n");
 }
+
+/** A count with its noun, as in `1 receipt` and `2 receipts`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

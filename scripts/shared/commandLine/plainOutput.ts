@@ -11,3 +11,6 @@ export function plainOutput(output: Output): Output {
     error: (...values: unknown[]) => output.error(...values.map(plain)),
   };
 }
+
+/** Environment variables by name. */
+export type Environment = Record<string, string | undefined>;

@@ -1,5 +1,10 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join, posix } from "node:path";
+import type { DrifterId } from "#protocol/drifterId";
+import { type DrifterMetadata, parseMetadata } from "#protocol/drifterMetadata";
+import type { BookFiles } from "#protocol/pageMarkup";
+import { apiPaths, type DrifterPath, drifterPath, noticesFile } from "#protocol/paths";
+import type { SiteFiles } from "../receiptSource.ts";
 
 /** A book that is being written: a folder with its files by relative path. */
 export class BookFolder {
@@ -41,4 +46,66 @@ export class BookFolder {
     await made;
     return file;
   }
+}
+
+/** What a book has of a drifter beside its story. */
+export interface DrifterFiles {
+  /** With the book's own image. */
+  metadata: DrifterMetadata | undefined;
+  hasPortrait: boolean;
+}
+
+/** Copies a drifter's metadata and portraits byte for byte, as far as they are there. */
+export async function copyDrifter(
+  drifterId: DrifterId,
+  from: SiteFiles,
+  book: BookFolder,
+): Promise<DrifterFiles> {
+  const fileOf = (path: DrifterPath) => drifterPath(path, drifterId).slice(1);
+  const [metadata, portrait, full] = [
+    fileOf(apiPaths.metadata),
+    fileOf(apiPaths.portrait),
+    fileOf(apiPaths.fullPortrait),
+  ];
+  const copy = async (file: string) => {
+    const content = await from(file);
+    if (content !== undefined) await book.write(file, content);
+    return content;
+  };
+  const [hasPortrait, hasFull] = [(await copy(portrait)) !== undefined, await copy(full)];
+  const parsed = parse(String(await copy(metadata)));
+  // Its own address of the image may be gone when the book is read.
+  const image = `/${hasFull ? full : portrait}`;
+  return { metadata: parsed && { ...parsed, image }, hasPortrait };
+}
+
+function parse(json: string): DrifterMetadata | undefined {
+  try {
+    return parseMetadata(JSON.parse(json));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A file of the build in a style sheet. */
+const linkedFile = /url\((["']?)\/([^"')]+)\1\)/g;
+
+/** Copies the styles with their fonts, the script, the icon and the licences of the build in `webDir`. */
+export async function copyBuild(
+  webDir: string,
+  { styles, search, icon }: BookFiles,
+  book: BookFolder,
+): Promise<void> {
+  const copied = new Set([search, icon, noticesFile]);
+  for (const style of styles) {
+    const css = await readFile(join(webDir, style), "utf8");
+    const folder = posix.dirname(style);
+    const relative = css.replaceAll(linkedFile, (_, quote, file) => {
+      copied.add(file);
+      return `url(${quote}${posix.relative(folder, file)}${quote})`;
+    });
+    // Readers of a disk have no earlier visit that has fetched the fonts.
+    await book.write(style, relative.replaceAll("font-display:optional", "font-display:swap"));
+  }
+  for (const file of copied) await book.write(file, await readFile(join(webDir, file)));
 }

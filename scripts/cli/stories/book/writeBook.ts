@@ -32,10 +32,8 @@ import { SourceError } from "../../../shared/limitedReads.ts";
 import { writeArchive } from "../archive.ts";
 import { collect, counting, withProgress } from "../progress.ts";
 import type { ReceiptSource } from "../receiptSource.ts";
-import { formatBookFeed } from "./bookFeed.ts";
-import { BookFolder } from "./bookFolder.ts";
-import { copyBuild, copyDrifter, type DrifterFiles } from "./copyFiles.ts";
-import { pageFile, relativeLinks } from "./relativeLinks.ts";
+import { BookFolder, copyBuild, copyDrifter, type DrifterFiles } from "./bookFolder.ts";
+import { formatBookFeed, pageFile, relativeLinks } from "./bookLinks.ts";
 
 /** A written book. */
 export interface WrittenBook {

@@ -1,8 +1,5 @@
-import { type AstNode, childOf } from "../ast.ts";
-import { literalNeighbours } from "./literals.ts";
-import type { Change } from "./mutant.ts";
-import { orderChanges } from "./orderChanges.ts";
-import { type Place, withSemicolon } from "./place.ts";
+import { type AstNode, childOf, childrenOf } from "../ast.ts";
+import { type Change, literalNeighbours, type Place, withSemicolon } from "./mutant.ts";
 
 /** Replacements of each operator. */
 const confusedOperators: Record<string, string[]> = {
@@ -129,4 +126,43 @@ function deletions(node: AstNode, { source, rangeOf, textOf }: Place): Change[] 
   // The increment of a for loop has no semicolon.
   const replacement = source[statement.end - 1] === ";" ? "{}" : "";
   return [{ ...statement, replacement, kind: "statement" }];
+}
+
+/** Swaps neighbours: statements that check or call, and arguments of the same type. */
+function orderChanges(node: AstNode, place: Place): Change[] {
+  const statements = childrenOf(node, "statements");
+  const given = childrenOf(node, "arguments");
+  return [
+    ...neighbours(statements)
+      .filter((pair) => pair.every(checksOrCalls))
+      .map((pair) => swap(pair, place)),
+    ...neighbours(given)
+      .filter(([first, second]) => typeOf(first) === typeOf(second))
+      .map((pair) => swap(pair, place)),
+  ];
+}
+
+function neighbours(nodes: AstNode[]): [AstNode, AstNode][] {
+  return nodes.slice(1).map((node, index) => [nodes[index] ?? node, node]);
+}
+
+/** Whether a statement is a check or a call, so that its order can matter. */
+function checksOrCalls(statement: AstNode): boolean {
+  if (statement.nodeType === "ExpressionStatement") {
+    return childOf(statement, "expression")?.nodeType === "FunctionCall";
+  }
+  return ["IfStatement", "ForStatement", "WhileStatement"].includes(statement.nodeType);
+}
+
+function typeOf(node: AstNode): unknown {
+  const { typeDescriptions } = node;
+  return Object(typeDescriptions).typeIdentifier;
+}
+
+function swap([first, second]: [AstNode, AstNode], { source, rangeOf }: Place): Change {
+  const { start, end: firstEnd } = withSemicolon(rangeOf(first), source);
+  const { start: secondStart, end } = withSemicolon(rangeOf(second), source);
+  const between = source.slice(firstEnd, secondStart);
+  const replacement = source.slice(secondStart, end) + between + source.slice(start, firstEnd);
+  return { start, end, replacement, kind: "order" };
 }

@@ -1,7 +1,5 @@
 import { type AstNode, childOf, childrenOf } from "../ast.ts";
-import { literalNeighbours } from "./literals.ts";
-import type { Change } from "./mutant.ts";
-import type { Place } from "./place.ts";
+import { type Change, literalNeighbours, type Place } from "./mutant.ts";
 
 /** Replacements of each instruction. */
 const confusedCalls: Record<string, string[]> = {

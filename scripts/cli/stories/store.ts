@@ -1,9 +1,22 @@
 import { readdir } from "node:fs/promises";
 import { Client } from "pg";
+import type { Logger } from "pino";
+import type { DrifterId } from "#protocol/drifterId";
+import type { NarrativeRecord } from "#protocol/narrative";
 import { asDatabaseError, lockFile, openingFolder } from "#service/files";
 import type { Settings } from "#service/settings";
-import { parseRevisionFileName } from "#service/stories";
+import {
+  countQuarantined,
+  HiddenFolder,
+  type NarrativeStore,
+  PostgresStore,
+  parseRevisionFileName,
+  readReceipts,
+  StoreNotEmptyError,
+} from "#service/stories";
+import { counted } from "../../shared/commandLine/formatTable.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
+import type { ReceiptSource } from "./receiptSource.ts";
 
 /** Where stories are kept: the database if there is one, else the folder. */
 export type StoreLocation = Pick<Settings, "databaseUrl" | "dataDir">;
@@ -61,5 +74,52 @@ async function hasStoryTables(databaseUrl: string): Promise<boolean> {
     throw asDatabaseError(error, databaseUrl);
   } finally {
     await client.end();
+  }
+}
+
+/** @throws {StoreNotEmptyError} */
+export async function assertEmpty(store: NarrativeStore): Promise<void> {
+  for await (const _ of store.receipts()) {
+    throw new StoreNotEmptyError(
+      "The store already has stories. Choose an empty folder or database.",
+    );
+  }
+}
+
+/** A store that is closed at the end of its scope. */
+export function closing<Store extends NarrativeStore>(store: Store): Store & AsyncDisposable {
+  return Object.assign(store, { [Symbol.asyncDispose]: () => store.close() });
+}
+
+/** Opens the store as the source of what readers may see, while the service may run. */
+export async function openStoreSource(settings: Settings, logger: Logger): Promise<ReceiptSource> {
+  const omissions: string[] = [];
+  if (settings.databaseUrl !== undefined) {
+    const store = await PostgresStore.open(settings.databaseUrl, logger);
+    const hidden = (await store.hideList.entries()).map(({ drifterId }) => drifterId);
+    const receipts = withoutHidden(store.receipts(), hidden, omissions);
+    return { receipts, omissions, close: () => store.close() };
+  }
+  const { dataDir } = settings;
+  const hidden = (await new HiddenFolder(dataDir).entries()).map(({ drifterId }) => drifterId);
+  const lost = await countQuarantined(dataDir);
+  if (lost > 0) omissions.push(`${counted(lost, "corrupt file")}, quarantined earlier.`);
+  const receipts = withoutHidden(readReceipts(dataDir), hidden, omissions);
+  return { receipts, omissions };
+}
+
+async function* withoutHidden(
+  receipts: AsyncIterable<NarrativeRecord>,
+  hidden: readonly DrifterId[],
+  omissions: string[],
+): AsyncGenerator<NarrativeRecord> {
+  const leftOut = new Set<DrifterId>();
+  for await (const receipt of receipts) {
+    const { drifterId } = receipt;
+    if (!hidden.includes(drifterId)) yield receipt;
+    else if (!leftOut.has(drifterId)) {
+      leftOut.add(drifterId);
+      omissions.push(`Drifter ${drifterId}: its story is hidden.`);
+    }
   }
 }

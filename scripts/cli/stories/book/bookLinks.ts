@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import type { StoryPageItem } from "#protocol/storyPages";
 import {
   type FeedEntry,
@@ -7,7 +8,32 @@ import {
   productName,
 } from "#service/pages";
 import type { Settings } from "#service/settings";
-import { pageFile } from "./relativeLinks.ts";
+
+/** An attribute with a path of the site. Rendered text and attributes have no other quotes. */
+const linkedPath = / (href|src)="(\/(?!\/)[^"]*)"/g;
+
+/** Sources of smaller images, which a book does not have. */
+const sources = /<source [^>]*>/g;
+
+/**
+ * Makes the links of a rendered page relative, so that the book can be read at any place.
+ *
+ * @param page path of the page's file.
+ * @param has whether the book has a file; links to other pages lose their target.
+ */
+export function relativeLinks(html: string, page: string, has: (path: string) => boolean): string {
+  const folder = posix.dirname(page);
+  return html.replaceAll(sources, "").replaceAll(linkedPath, (_, attribute, link) => {
+    const [, path = "", hash = ""] = /^\/([^?#]*)[^#]*(#.*)?$/.exec(link) ?? [];
+    const file = [path, pageFile(`/${path}`)].find((name) => has(name));
+    return file === undefined ? "" : ` ${attribute}="${posix.relative(folder, file)}${hash}"`;
+  });
+}
+
+/** The file of a page by its path in the app's form: `drifter/7.html` for `/drifter/7`. */
+export function pageFile(path: string): string {
+  return path === "/" || path === "/stories" ? "index.html" : `${path.slice(1)}.html`;
+}
 
 /**
  * Formats the newest stories as Atom. Its links are relative, because a book has no address of its own; its IDs are

@@ -1,2 +1,0 @@
-/** Environment variables by name. */
-export type Environment = Record<string, string | undefined>;
