@@ -21,8 +21,7 @@ function traitOf(text: string): Trait {
 
 export function metadataOf(drifters: GivenDrifters): CollectionMetadata {
   return {
-    know: () => undefined,
-    load: async () => {},
+    know: async () => {},
     of(drifterId) {
       const { name, traits: given = [] } = drifters[Number(drifterId)] ?? {};
       const traits = given.map(traitOf);

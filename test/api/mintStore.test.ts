@@ -93,31 +93,6 @@ for (const [where, create] of Object.entries(places)) {
       expect(only?.largest).to.equal(20n);
     });
 
-    it("signs nothing above the allowance, whatever the state of the slots", async () => {
-      await store.sign(holder, request(1, 3n, 5n));
-      expect(await store.sign(holder, request(2, 3n, 5n))).to.equal(undefined);
-      await store.sign(holder, request(2, 2n, 5n));
-      expect(await store.sign(holder, request(1, 4n, 5n))).to.equal(undefined);
-      expect(await store.sign(holder, request(1, 1n, 5n))).to.deep.equal(slot(1, 3n));
-      expect(await store.sign(holder, request(4, 1n, 9n))).to.equal(undefined);
-      expect(await store.issued(holder)).to.deep.equal([slot(1, 3n), slot(2)]);
-    });
-
-    it("settles a slot once, at 1 to its largest quantity, and signs nothing more under it", async () => {
-      await store.sign(holder, request(1, 3n));
-      for (const qty of [0n, 4n]) {
-        expect(await store.settle(holder, 0, qty)).to.deep.equal(slot(1, 3n));
-      }
-      const settled = { ...slot(1, 3n), settled: 2n };
-      for (const qty of [2n, 1n, 3n]) {
-        expect(await store.settle(holder, 0, qty)).to.deep.equal(settled);
-      }
-      expect(await store.sign(holder, request(1, 1n))).to.equal(undefined);
-      expect(await store.sign(holder, request(2, 2n, 4n))).to.deep.equal(slot(2));
-      await reopen();
-      expect(await store.issued(holder)).to.deep.equal([settled, slot(2)]);
-    });
-
     it("has one sequence for each collection, which never moves back", async () => {
       const wallets = [2, 3, 4, 5].map((index) => ({ ...holder, minter: account(index).address }));
       const opened = await Promise.all(wallets.map((each) => store.sign(each, request(1))));

@@ -1,62 +1,6 @@
 import { expect } from "chai";
-import { SaveQueue } from "../../api/src/narratives/saveQueue.ts";
-import { ApiError } from "../../api/src/problem.ts";
 import { type Api, account, refusalOf, signedSave, startApiFor, useFixture } from "./apiFixture.ts";
 import { useFaultyRpc } from "./faultyRpc.ts";
-
-/** A task that ends when told. */
-function openTask() {
-  const { promise, resolve } = Promise.withResolvers<string>();
-  return { run: () => promise, end: resolve };
-}
-
-const refusalIn = (task: Promise<unknown>) =>
-  task.then(
-    () => "done",
-    (error) => (error instanceof ApiError ? `${error.code} ${error.retryAfterSeconds}` : error),
-  );
-
-describe("the queue of saves", () => {
-  it("runs as many as allowed, the others in order, and refuses the rest at once", async () => {
-    const queue = new SaveQueue({ running: 2, waiting: 2, waitMilliseconds: 60_000 });
-    const tasks = Array.from({ length: 4 }, openTask);
-    const started: number[] = [];
-    const results = tasks.map(({ run }, index) =>
-      queue.run(() => {
-        started.push(index);
-        return run();
-      }),
-    );
-    expect({ ...stateOf(queue), started }).to.deep.equal({
-      running: 2,
-      waiting: 2,
-      isFull: true,
-      started: [0, 1],
-    });
-    expect(await refusalIn(queue.run(async () => undefined))).to.equal("service.busy 60");
-    tasks[1]?.end("second");
-    expect(await results[1]).to.equal("second");
-    await new Promise(setImmediate);
-    expect({ ...stateOf(queue), started }).to.deep.equal({
-      running: 2,
-      waiting: 1,
-      isFull: false,
-      started: [0, 1, 2],
-    });
-    for (const { end } of tasks) end("done");
-    await Promise.all(results);
-    expect({ ...stateOf(queue), started }).to.deep.equal({
-      running: 0,
-      waiting: 0,
-      isFull: false,
-      started: [0, 1, 2, 3],
-    });
-  });
-});
-
-function stateOf({ running, waiting, isFull }: SaveQueue) {
-  return { running, waiting, isFull };
-}
 
 describe("more saves than the service handles", () => {
   const fixture = useFixture();

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { parseEther } from "viem";
 import { formatCall } from "#protocol/collectionCalls";
-import { applyCalls } from "#protocol/sale/applyCalls";
+import { applyCalls } from "#protocol/sale/safeOrder";
 import type { SaleCall } from "#protocol/sale/saleCalls";
 import type { SaleSettings } from "#protocol/sale/saleSettings";
 import { settingsOf, withSettings } from "#protocol/sale/settingCalls";

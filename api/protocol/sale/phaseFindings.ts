@@ -39,56 +39,43 @@ export function findInPhases(draft: Draft): PhaseFinding[] {
   ];
 }
 
+/** A finding that the contract rejects. */
+function refused(kind: PhaseFinding["kind"], text: string, ...phases: string[]): PhaseFinding {
+  return { kind, isRefused: true, text, phases };
+}
+
 function findReversed({ wanted }: Draft): PhaseFinding[] {
   return wanted
     .filter(({ startingPoint, endPoint }) => endPoint < startingPoint)
-    .map(({ name, startingPoint, endPoint }) => ({
-      kind: "reversed",
-      isRefused: true,
-      text: `${phaseTitle(name)} would end at ${endPoint}, before it begins at ${startingPoint}. Swap the two.`,
-      phases: [name],
-    }));
+    .map(({ name, startingPoint, endPoint }) => {
+      const text = `${phaseTitle(name)} would end at ${endPoint}, before it begins at ${startingPoint}. Swap the two.`;
+      return refused("reversed", text, name);
+    });
 }
 
 function findTooLong({ wanted, maxSupply }: Draft): PhaseFinding[] {
   return wanted
     .filter((phase) => countIds(phase) > maxSupply)
-    .map((phase) => ({
-      kind: "tooLong",
-      isRefused: true,
-      text: `${phaseTitle(phase.name)} would have ${counted(countIds(phase))} IDs, more than the maximum supply of ${counted(maxSupply)}. Shorten it.`,
-      phases: [phase.name],
-    }));
+    .map((phase) => {
+      const text = `${phaseTitle(phase.name)} would have ${counted(countIds(phase))} IDs, more than the maximum supply of ${counted(maxSupply)}. Shorten it.`;
+      return refused("tooLong", text, phase.name);
+    });
 }
 
 function findMovedOffMinted({ wanted, onChain }: Draft): PhaseFinding[] {
-  return onChain
-    .filter(({ currentCount }) => currentCount > 0n)
-    .flatMap(({ name, startingPoint, currentCount }): PhaseFinding[] => {
-      const phase = wanted.find((each) => each.name === name);
-      if (!phase) return [];
-      const minted = `its ${counted(currentCount)} minted ${currentCount === 1n ? "drifter" : "drifters"}`;
-      const least = startingPoint + currentCount;
-      if (phase.startingPoint !== startingPoint) {
-        return [
-          {
-            kind: "startMoved",
-            isRefused: true,
-            text: `${phaseTitle(name)} would begin at ${phase.startingPoint}, away from ${minted}. Keep its start at ${startingPoint}.`,
-            phases: [name],
-          },
-        ];
-      }
-      if (phase.endPoint >= least) return [];
-      return [
-        {
-          kind: "endBelowMinted",
-          isRefused: true,
-          text: `${phaseTitle(name)} would end below ${minted}. End it at ${least} or later.`,
-          phases: [name],
-        },
-      ];
-    });
+  return onChain.flatMap(({ name, startingPoint, currentCount }) => {
+    const phase = wanted.find((each) => each.name === name);
+    if (!phase || currentCount === 0n) return [];
+    const minted = `its ${counted(currentCount)} minted ${currentCount === 1n ? "drifter" : "drifters"}`;
+    if (phase.startingPoint !== startingPoint) {
+      const text = `${phaseTitle(name)} would begin at ${phase.startingPoint}, away from ${minted}. Keep its start at ${startingPoint}.`;
+      return [refused("startMoved", text, name)];
+    }
+    const least = startingPoint + currentCount;
+    if (phase.endPoint >= least) return [];
+    const text = `${phaseTitle(name)} would end below ${minted}. End it at ${least} or later.`;
+    return [refused("endBelowMinted", text, name)];
+  });
 }
 
 function findOverlaps({ wanted }: Draft): PhaseFinding[] {
@@ -97,26 +84,18 @@ function findOverlaps({ wanted }: Draft): PhaseFinding[] {
     sorted
       .slice(index + 1)
       .filter((other) => overlap(one, other))
-      .map((other) => ({
-        kind: "overlap" as const,
-        isRefused: true,
-        text: `${phaseTitle(one.name)} and ${phaseTitle(other.name)} would share ${theIds(sharedIds(one, other))}. Move or shorten one of them.`,
-        phases: [one.name, other.name],
-      })),
+      .map((other) => {
+        const text = `${phaseTitle(one.name)} and ${phaseTitle(other.name)} would share ${theIds(sharedIds(one, other))}. Move or shorten one of them.`;
+        return refused("overlap", text, one.name, other.name);
+      }),
   );
 }
 
 function findOverCap({ wanted, maxSupply }: Draft): PhaseFinding[] {
   const promised = wanted.reduce((sum, phase) => sum + countIds(phase), 0n);
   if (promised <= maxSupply) return [];
-  return [
-    {
-      kind: "overCap",
-      isRefused: false,
-      text: `Together the phases have ${counted(promised)} IDs, more than the maximum supply of ${counted(maxSupply)}. The contract allows it, but minting stops at ${counted(maxSupply)}.`,
-      phases: [],
-    },
-  ];
+  const text = `Together the phases have ${counted(promised)} IDs, more than the maximum supply of ${counted(maxSupply)}. The contract allows it, but minting stops at ${counted(maxSupply)}.`;
+  return [{ kind: "overCap", isRefused: false, text, phases: [] }];
 }
 
 function findGaps({ wanted }: Draft): PhaseFinding[] {
@@ -125,12 +104,9 @@ function findGaps({ wanted }: Draft): PhaseFinding[] {
   for (const phase of withIds(wanted)) {
     if (before && before.endPoint < phase.startingPoint) {
       const gap = { startingPoint: before.endPoint, endPoint: phase.startingPoint };
-      findings.push({
-        kind: "gap",
-        isRefused: false,
-        text: `No phase has ${theIds(gap)}, between ${phaseTitle(before.name)} and ${phaseTitle(phase.name)}. Gaps are allowed; nobody can mint these IDs.`,
-        phases: [before.name, phase.name],
-      });
+      const phases = [before.name, phase.name];
+      const text = `No phase has ${theIds(gap)}, between ${phaseTitle(before.name)} and ${phaseTitle(phase.name)}. Gaps are allowed; nobody can mint these IDs.`;
+      findings.push({ kind: "gap", isRefused: false, text, phases });
     }
     if (!before || phase.endPoint > before.endPoint) before = phase;
   }

@@ -1,7 +1,6 @@
 import { formatEther, isAddressEqual, zeroAddress } from "viem";
-import { applyCalls } from "./applyCalls.ts";
 import { countIds } from "./phaseRange.ts";
-import { isSafeOrder } from "./safeOrder.ts";
+import { applyCalls, isSafeOrder } from "./safeOrder.ts";
 import type { SaleCall } from "./saleCalls.ts";
 import type { SaleFacts } from "./saleFacts.ts";
 import type { SaleState } from "./simulateCalls.ts";

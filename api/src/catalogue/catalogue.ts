@@ -52,7 +52,7 @@ export function createCatalogue({ minted, metadata }: CatalogueSources): Catalog
   return {
     async view() {
       const list = await listPlaces();
-      await metadata.load(list);
+      await metadata.know(list, "long");
       const madeFrom = [list, metadata.version()];
       if (!isSame(last?.madeFrom, madeFrom)) {
         last = { madeFrom, view: createView(list, metadata) };

@@ -75,9 +75,8 @@ export function createCatalogueReads(dependencies: CatalogueDependencies): Catal
       const written = stories
         .byAuthor(owner)
         .filter(({ drifterId }) => ranges?.has(drifterId) !== false);
-      await metadata.load(
-        [...drifterIds, ...written.map(({ drifterId }) => drifterId)].map(asItem),
-      );
+      const held = drifterIds.map((drifterId) => ({ drifterId }));
+      await metadata.know([...held, ...written], "long");
       return {
         owner,
         blockNumber: Number(blockNumber),
@@ -114,7 +113,5 @@ export function createCatalogueReads(dependencies: CatalogueDependencies): Catal
     }
   }
 }
-
-const asItem = (drifterId: DrifterId) => ({ drifterId });
 
 const { compare: byNumber } = new Intl.Collator("en", { numeric: true });

@@ -14,11 +14,13 @@ const freshMilliseconds = 5 * 60_000;
 const retryMilliseconds = 30_000;
 
 /** Waits for metadata, after which lists are sent without what is missing. */
-const longestWait = { know: 200, load: 3_000 } as const;
+const longestWait = { brief: 200, long: 3_000 } as const;
 
 const parallelReads = 16;
 /** In graphemes. */
 const longest = { name: 120, type: 60, value: 120 } as const;
+
+type DrifterList = readonly { drifterId: DrifterId }[];
 
 /** What the service knows of a drifter's metadata. */
 export interface KnownMetadata {
@@ -32,13 +34,8 @@ export interface KnownMetadata {
 
 /** Names and traits of drifters, in memory. */
 export interface CollectionMetadata {
-  /** Resolves once the metadata of all these has been read, or after a time limit. */
-  know(list: readonly { drifterId: DrifterId }[]): Promise<void> | undefined;
-  /**
-   * Resolves once the metadata of all these has been read, or after a longer time limit; at once for the same array
-   * again.
-   */
-  load(list: readonly { drifterId: DrifterId }[]): Promise<void>;
+  /** Resolves once the metadata of all these has been read, or after a time limit; at once for the same array again. */
+  know(list: DrifterList, limit?: keyof typeof longestWait): Promise<void>;
   /** Undefined if it has not been read. */
   of(drifterId: DrifterId): KnownMetadata | undefined;
   /** IDs of all drifters with metadata, at most five minutes old. */
@@ -64,25 +61,16 @@ export function createCollectionMetadata(
   let version = 0;
   let readAt = now();
   let retriedAt = now();
-  let known: readonly { drifterId: DrifterId }[] | undefined;
-  /** Pending first read of metadata. */
-  let coming: Promise<void> | undefined;
-  const loads = new WeakMap<readonly { drifterId: DrifterId }[], Promise<void>>();
+  /** The waits for lists that were asked for. */
+  const waits = new WeakMap<DrifterList, Promise<void>>();
   let listed: { at: number; ids: Promise<readonly DrifterId[]> } | undefined;
 
   return {
-    know(list) {
-      const isFresh = refresh();
-      if (list === known && isFresh) return coming && inTime(coming, longestWait.know);
-      known = list;
-      const reading = readUnknown(list);
-      return reading && inTime(reading, longestWait.know);
-    },
-    async load(list) {
+    async know(list, limit = "brief") {
       refresh();
-      const load = loads.get(list) ?? loadUnknown(list);
-      loads.set(list, load);
-      await load;
+      const wait = waits.get(list) ?? readUnknown(list, longestWait[limit]);
+      waits.set(list, wait);
+      await wait;
     },
     of: (drifterId) => kept.get(drifterId),
     list() {
@@ -94,31 +82,20 @@ export function createCollectionMetadata(
     version: () => version,
   };
 
-  /** Reads changed files again if the last time is long ago; returns whether it is not. */
-  function refresh(): boolean {
+  /** Reads changed files again if the last time is long ago. */
+  function refresh(): void {
     if (failed.size > 0 && now() - retriedAt >= retryMilliseconds) {
       retriedAt = now();
       void read([...failed]);
     }
-    if (now() - readAt < freshMilliseconds) return true;
+    if (now() - readAt < freshMilliseconds) return;
     readAt = now();
     void read([...kept.keys()]);
-    return false;
   }
 
-  function readUnknown(list: readonly { drifterId: DrifterId }[]): Promise<void> | undefined {
+  async function readUnknown(list: DrifterList, milliseconds: number): Promise<void> {
     const unknown = list.map(({ drifterId }) => drifterId).filter((id) => !kept.has(id));
-    if (unknown.length === 0) return undefined;
-    const reading = read(unknown).finally(() => {
-      if (coming === reading) coming = undefined;
-    });
-    coming = reading;
-    return reading;
-  }
-
-  async function loadUnknown(list: readonly { drifterId: DrifterId }[]): Promise<void> {
-    const reading = readUnknown(list);
-    if (reading !== undefined) await inTime(reading, longestWait.load);
+    if (unknown.length > 0) await inTime(read(unknown), milliseconds);
   }
 
   async function read(ids: readonly DrifterId[]): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Address } from "viem";
 import type { DrifterId } from "#protocol/drifterId";
-import type { NarrativeListItem } from "#protocol/narrative";
+import type { NarrativeListItem, NarrativeRecord } from "#protocol/narrative";
 import type { CollectionMetadata } from "../catalogue/collectionMetadata.ts";
 import type { Settings } from "../env.ts";
 import type { MintedDrifters } from "../minted/mintedDrifters.ts";
@@ -47,12 +47,8 @@ interface Subject {
   ): readonly NarrativeListItem[];
 }
 
-/** Parts of an entry that depend on the story only. */
-type StoryPart = Pick<FeedEntry, "author" | "updated" | "summary">;
-
 export function createFeeds({ settings, store, minted, metadata }: FeedDependencies): Feeds {
   const { publicUrl, chainId, contractAddress } = settings;
-  const parts = new WeakMap<NarrativeListItem, StoryPart>();
 
   return {
     ofAll: () =>
@@ -89,6 +85,7 @@ export function createFeeds({ settings, store, minted, metadata }: FeedDependenc
   };
 
   async function feedOf(subject: Subject): Promise<Feed> {
+    const { path, pagePath, title } = subject;
     const origin = requirePublicUrl(publicUrl);
     const ranges = await minted.current();
     const isWanted = (drifterId: DrifterId) => isShown(drifterId, ranges);
@@ -98,19 +95,12 @@ export function createFeeds({ settings, store, minted, metadata }: FeedDependenc
       .filter(({ drifterId }) => isWanted(drifterId))
       .slice(0, mostEntries);
     await metadata.know([...items, ...subject.named]);
-    return makeFeed(subject, items, origin);
-  }
-
-  async function makeFeed(
-    { path, pagePath, title }: Subject,
-    items: readonly NarrativeListItem[],
-    origin: string,
-  ): Promise<Feed> {
     const entries: FeedEntry[] = [];
     // One at a time, as a story may be a megabyte.
     for (const item of items) {
-      const story = await readStory(item);
-      if (story !== undefined) entries.push(entryOf(item.drifterId, story, origin));
+      const story = await store.find(item.drifterId);
+      // It may have been removed or hidden meanwhile.
+      if (story !== undefined) entries.push(entryOf(story, origin));
     }
     return {
       id: `${tagOf(origin)}${path}/feed`,
@@ -122,26 +112,17 @@ export function createFeeds({ settings, store, minted, metadata }: FeedDependenc
     };
   }
 
-  function entryOf(drifterId: DrifterId, story: StoryPart, origin: string): FeedEntry {
+  function entryOf(story: NarrativeRecord, origin: string): FeedEntry {
+    const { drifterId, author, savedAt, narrative } = story;
     return {
       id: `${tagOf(origin)}/drifter/${drifterId}`,
       title: nameOf(drifterId),
       pageUrl: `${origin}/drifter/${drifterId}`,
-      authorUrl: `${origin}/owner/${story.author}`,
-      ...story,
+      author,
+      authorUrl: `${origin}/owner/${author}`,
+      updated: savedAt,
+      summary: storySummary(narrative),
     };
-  }
-
-  /** Undefined if the story was removed or hidden meanwhile. */
-  async function readStory(item: NarrativeListItem): Promise<StoryPart | undefined> {
-    const known = parts.get(item);
-    if (known !== undefined) return known;
-    const record = await store.find(item.drifterId);
-    if (record === undefined) return undefined;
-    const { author, savedAt, narrative } = record;
-    const story = { author, updated: savedAt, summary: storySummary(narrative) };
-    parts.set(item, story);
-    return story;
   }
 
   function nameOf(drifterId: DrifterId): string {

@@ -6,7 +6,7 @@ import {
   collectionCallNames,
   parseCall,
 } from "#protocol/collectionCalls";
-import { applyCalls } from "#protocol/sale/applyCalls";
+import { applyCalls } from "#protocol/sale/safeOrder";
 import { isSaleCall, phaseOf } from "#protocol/sale/saleCalls";
 import { ownerCall, readPhases } from "#protocol/sale/saleFacts";
 import {
