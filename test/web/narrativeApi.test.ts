@@ -1,39 +1,13 @@
-import { mock } from "node:test";
 import { expect } from "chai";
 import {
   conditionOf,
   type Narrative,
   narrativeQueryOptions,
-  readNarrative,
   readStoryList,
   saveNarrative,
 } from "../../web/src/narrative/narrativeApi.ts";
 import { clientWithData } from "../support/markup.ts";
 import { withFetch } from "../support/stubFetch.ts";
-
-describe("readNarrative", () => {
-  it("reads the story from a record", () => {
-    expect(readNarrative({ drifterId: "7", narrative: "Dust.", revision: 2 })).to.deep.equal({
-      narrative: "Dust.",
-    });
-  });
-
-  const removal = { narrative: "<!-- 5f3c -->" };
-  for (const json of [
-    null,
-    undefined,
-    {},
-    [],
-    "Dust.",
-    { narrative: "" },
-    { narrative: 7 },
-    removal,
-  ]) {
-    it(`[S7.6] finds no story in ${JSON.stringify(json)}`, () => {
-      expect(readNarrative(json)).to.deep.equal({ narrative: null });
-    });
-  }
-});
 
 describe("a drifter without a story", () => {
   const origin = {
@@ -92,10 +66,6 @@ describe("a request for a story that the page has", () => {
     expect(sent).to.deep.equal([{ "If-None-Match": '"2-x"' }]);
     expect(story).to.deep.equal(known);
   });
-});
-
-describe("a request for a story that fails", () => {
-  afterEach(() => mock.reset());
 });
 
 describe("readStoryList", () => {

@@ -1,45 +1,22 @@
 import { Button } from "../components/Button.tsx";
-import { isRejection } from "../wallet/walletErrors.ts";
-import { SaveAlerts } from "./SaveAlerts.tsx";
+import { SaveNotices } from "./SaveNotices.tsx";
+import type { SaveProgress } from "./useSaving.ts";
 
-interface EditorNoticesProps {
+interface EditorNoticesProps extends SaveProgress {
   /** Whether the browser keeps the text. */
   isKept: boolean;
   isSigned: boolean;
   isStale: boolean;
   onDiscardSignature: () => void;
-  isSigning: boolean;
-  isSaving: boolean;
-  signingError: Error | null;
-  savingError: Error | null;
 }
 
 /** Notices for the writer, shown beside the buttons. */
 export function EditorNotices(props: EditorNoticesProps) {
-  const {
-    isKept,
-    isSigned,
-    isStale,
-    onDiscardSignature,
-    isSigning,
-    isSaving,
-    signingError,
-    savingError,
-  } = props;
+  const { isKept, isSigned, isStale, onDiscardSignature, ...progress } = props;
   return (
     <div className="editor__notices">
-      <div role="status">
-        {!isKept && (
-          <p className="notice notice--warning">
-            Your browser doesn't keep this draft. Copy the text before you leave.
-          </p>
-        )}
-        {isSigning && <p className="notice">Your wallet is asking for your signature.</p>}
-        {signingError && isRejection(signingError) && (
-          <p className="notice">You rejected the request. Nothing was signed.</p>
-        )}
-        {isSaving && <p className="notice">Saving…</p>}
-        {isSigned && !isStale && !isSaving && !savingError && (
+      <SaveNotices {...progress} saving="Saving…">
+        {isSigned && !isStale && !progress.isSaving && !progress.savingError && (
           <p className="notice">Signed. Press Save to publish.</p>
         )}
         {isStale && (
@@ -52,8 +29,12 @@ export function EditorNotices(props: EditorNoticesProps) {
             </div>
           </div>
         )}
-      </div>
-      <SaveAlerts signingError={signingError} savingError={savingError} />
+        {!isKept && (
+          <p className="notice notice--warning">
+            Your browser doesn't keep this draft. Copy the text before you leave.
+          </p>
+        )}
+      </SaveNotices>
     </div>
   );
 }

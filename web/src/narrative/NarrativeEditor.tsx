@@ -43,7 +43,8 @@ interface NarrativeEditorProps {
 export function NarrativeEditor(props: NarrativeEditorProps) {
   const { drifterId, author, narrative, condition, continued, onLeave } = props;
   const publishing = useDraft({ drifterId, author, narrative, condition, continued });
-  const { draft, isSigning, isSaving } = publishing;
+  const { draft, progress } = publishing;
+  const { isSigning, isSaving } = progress;
   const size = sizeNearLimit(draft, runtimeConfig().maxBodyBytes);
   const textareaId = useId();
   useFocusRules(focusStateOf(publishing));
@@ -122,10 +123,7 @@ export function NarrativeEditor(props: NarrativeEditorProps) {
         isSigned={draft.signed !== undefined}
         isStale={isSignatureStale(draft)}
         onDiscardSignature={publishing.discardSignature}
-        isSigning={isSigning}
-        isSaving={isSaving}
-        signingError={publishing.signingError}
-        savingError={publishing.savingError}
+        {...progress}
       />
       {publishing.newer && (
         <section className="notice notice--warning" aria-label="What publishing would change">
@@ -158,9 +156,9 @@ function putCaretAtEnd(textarea: HTMLTextAreaElement | null): void {
   textarea?.setSelectionRange(textarea.value.length, textarea.value.length);
 }
 
-function focusStateOf({ draft, isSigning, isSaving }: ReturnType<typeof useDraft>): FocusState {
-  if (isSaving) return "saving";
-  if (isSigning) return "signing";
+function focusStateOf({ draft, progress }: ReturnType<typeof useDraft>): FocusState {
+  if (progress.isSaving) return "saving";
+  if (progress.isSigning) return "signing";
   return draft.signed ? "signed" : "writing";
 }
 

@@ -6,11 +6,10 @@ import { Button } from "../components/Button.tsx";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { useFocusRules } from "../components/focusRules.ts";
 import { lazily } from "../components/lazily.tsx";
-import { isRejection } from "../wallet/walletErrors.ts";
 import type { Draft, SignedMessage } from "./draft.ts";
 import { randomComment } from "./randomComment.ts";
-import { SaveAlerts } from "./SaveAlerts.tsx";
-import { type Saving, useSaving } from "./useSaving.ts";
+import { SaveNotices } from "./SaveNotices.tsx";
+import { type SaveProgress, type Saving, useSaving } from "./useSaving.ts";
 import "./RemoveStory.css";
 
 const TextChanges = lazily(() => import("./history/TextChanges.tsx"));
@@ -43,14 +42,8 @@ export function RemoveStory(props: RemoveStoryProps) {
 
 function Confirmation(props: RemoveStoryProps & { onKeep: () => void }) {
   const { narrative, draft, onKeep, onRemoved } = props;
-  const { signing, saving, newer } = useSaving(props);
+  const { signing, saving, progress, newer } = useSaving(props);
   const [comment] = useState(randomComment);
-  const progress = {
-    isSigning: signing.isPending,
-    isSaving: saving.isPending,
-    signingError: signing.error,
-    savingError: saving.error,
-  };
   const { isSigning, isSaving, savingError } = progress;
   const titleId = useId();
   useFocusRules(isSigning || isSaving ? "removing" : "asking to remove", "asking to remove");
@@ -100,14 +93,8 @@ function Confirmation(props: RemoveStoryProps & { onKeep: () => void }) {
   );
 }
 
-interface Progress {
-  isSigning: boolean;
-  isSaving: boolean;
-  signingError: Error | null;
-  savingError: Error | null;
-}
-
-function RemovalNotices({ isSigning, isSaving, signingError, savingError }: Progress) {
+function RemovalNotices(progress: SaveProgress) {
+  const { signingError, savingError } = progress;
   const outcome = useRef<HTMLDivElement>(null);
   // The confirmation is at the end of a long form, so its outcome would be off screen.
   useEffect(() => {
@@ -115,18 +102,7 @@ function RemovalNotices({ isSigning, isSaving, signingError, savingError }: Prog
   }, [signingError, savingError]);
   return (
     <div ref={outcome} className="remove-story__outcome">
-      <div role="status">
-        {isSigning && <p className="notice">Your wallet is asking for your signature.</p>}
-        {isSaving && <p className="notice">Removing…</p>}
-        {signingError && isRejection(signingError) && (
-          <p className="notice">You rejected the request. Nothing was signed.</p>
-        )}
-      </div>
-      <SaveAlerts
-        signingError={signingError}
-        savingError={savingError}
-        attempt={attempts.removal}
-      />
+      <SaveNotices {...progress} saving="Removing…" attempt={attempts.removal} />
     </div>
   );
 }

@@ -1,12 +1,28 @@
 import { queryOptions } from "@tanstack/react-query";
+import * as v from "valibot";
 import { isDrifterId } from "#protocol/drifterId";
 import { isStory, type NarrativeRecord, type NarrativeSaveRequest } from "#protocol/narrative";
 import { apiPaths, drifterPath } from "#protocol/paths";
+import { hexSchema } from "../components/hexSchema.ts";
 import { serviceFetch } from "../serviceFetch.ts";
 import { refusalFrom } from "./refusal.ts";
 
 /** Author, time and revision number of a text. */
 type Origin = Pick<NarrativeRecord, "author" | "savedAt" | "revision">;
+
+const textSchema = v.object({ narrative: v.string() });
+export const originSchema = v.object({
+  author: hexSchema(/^0x[0-9a-fA-F]{40}$/),
+  savedAt: v.pipe(
+    v.string(),
+    v.check((time) => !Number.isNaN(Date.parse(time))),
+  ),
+  revision: v.number(),
+});
+const listedSchema = v.object({
+  drifterId: v.pipe(v.union([v.string(), v.number()]), v.transform(String)),
+  name: v.fallback(v.optional(v.string()), undefined),
+});
 
 /** A stored story as the page uses it. */
 export interface Narrative {
@@ -102,7 +118,7 @@ export async function saveNarrative(
   if (!response.ok) throw await refusalFrom(response);
   const json: unknown = await response.json();
   const saved = readNarrative(json);
-  if (saved.narrative === null && !isRemoval(json)) {
+  if (saved.narrative === null && !v.is(textSchema, json)) {
     throw new Error("The service returned no story.");
   }
   const hidden = response.headers.get(visibilityHeader) === "hidden" && { isHidden: true as const };
@@ -110,24 +126,20 @@ export async function saveNarrative(
   return { ...saved, ...tagIn(response), ...hidden };
 }
 
-/** Whether a record's text removes the story. */
-function isRemoval(json: unknown): boolean {
-  if (typeof json !== "object" || json === null || !("narrative" in json)) return false;
-  return typeof json.narrative === "string" && !isStory(json.narrative);
-}
-
 /** Reads whether a drifter without a visible story had one that was removed, or has a hidden one. */
 async function readAbsence(response: Response): Promise<NoNarrative> {
-  const problem: unknown = await response.json().catch(() => undefined);
-  const removed =
-    typeof problem === "object" && problem !== null && "removed" in problem && problem.removed;
+  const problem = v.safeParse(
+    v.object({ removed: v.unknown() }),
+    await response.json().catch(() => null),
+  );
   const tag = tagIn(response);
-  return { narrative: null, ...removedIn(removed), ...tag, ...(tag.tag && { isHidden: true }) };
+  const removed = problem.success ? removedIn(problem.output.removed) : {};
+  return { narrative: null, ...removed, ...tag, ...(tag.tag && { isHidden: true }) };
 }
 
 function removedIn(json: unknown): Pick<NoNarrative, "removed"> {
-  const removed = typeof json === "object" && json !== null ? readOrigin(json) : undefined;
-  return removed ? { removed } : {};
+  const removed = v.safeParse(originSchema, json);
+  return removed.success ? { removed: removed.output } : {};
 }
 
 /** Reads the ETag as a strong one: compressing proxies weaken it, and `If-Match` never matches a weak one. */
@@ -137,44 +149,23 @@ function tagIn({ headers }: Response): { tag?: string } {
 }
 
 /** Parses a story from a response; one without visible text counts as absent. */
-export function readNarrative(json: unknown): Narrative | NoNarrative {
-  if (typeof json !== "object" || json === null || !("narrative" in json)) return noNarrative;
-  const { narrative } = json;
-  if (typeof narrative !== "string" || !isStory(narrative)) return noNarrative;
-  const origin = readOrigin(json);
-  return origin ? { narrative, origin } : { narrative };
-}
-
-const noNarrative: NoNarrative = { narrative: null };
-
-function isAddress(value: unknown): value is `0x${string}` {
-  return typeof value === "string" && /^0x[0-9a-fA-F]{40}$/.test(value);
-}
-
-function readOrigin(json: object): Origin | undefined {
-  if (!("author" in json && "savedAt" in json && "revision" in json)) return undefined;
-  const { author, savedAt, revision } = json;
-  if (!isAddress(author)) return undefined;
-  if (typeof savedAt !== "string" || Number.isNaN(Date.parse(savedAt))) return undefined;
-  return typeof revision === "number" ? { author, savedAt, revision } : undefined;
+function readNarrative(json: unknown): Narrative | NoNarrative {
+  const record = v.safeParse(textSchema, json);
+  if (!record.success || !isStory(record.output.narrative)) return { narrative: null };
+  const origin = v.safeParse(originSchema, json);
+  return { ...record.output, ...(origin.success && { origin: origin.output }) };
 }
 
 export function readStoryList(json: unknown): ListedDrifter[] {
   if (!Array.isArray(json)) throw new TypeError("The list of narratives is not an array.");
   const listed = new Map<string, ListedDrifter>();
   for (const item of json) {
-    const drifter = readListedDrifter(item);
-    if (drifter && !listed.has(drifter.drifterId)) listed.set(drifter.drifterId, drifter);
+    const drifter = v.safeParse(listedSchema, item);
+    if (!drifter.success || listed.has(drifter.output.drifterId)) continue;
+    const { drifterId, name } = drifter.output;
+    listed.set(drifterId, { drifterId, ...(name && { name }) });
   }
   return [...listed.values()];
-}
-
-function readListedDrifter(item: unknown): ListedDrifter | undefined {
-  if (typeof item !== "object" || item === null || !("drifterId" in item)) return undefined;
-  const { drifterId } = item;
-  if (typeof drifterId !== "string" && typeof drifterId !== "number") return undefined;
-  const name = "name" in item && typeof item.name === "string" ? item.name : undefined;
-  return { drifterId: String(drifterId), ...(name && { name }) };
 }
 
 /** Logs failures, except requests that the page aborted. */

@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import type { ApiErrorCode } from "#protocol/errors";
 
 /** An error response of the service. */
@@ -18,13 +19,10 @@ export class Refusal extends Error {
   }
 }
 
+const problemSchema = v.object({ code: v.string() });
+
 /** Creates a Refusal from an error response with any body. */
 export async function refusalFrom(response: Response): Promise<Refusal> {
-  const problem: unknown = await response.json().catch(() => undefined);
-  return new Refusal(response.status, codeIn(problem));
-}
-
-function codeIn(problem: unknown): string | undefined {
-  if (typeof problem !== "object" || problem === null || !("code" in problem)) return undefined;
-  return typeof problem.code === "string" ? problem.code : undefined;
+  const problem = v.safeParse(problemSchema, await response.json().catch(() => undefined));
+  return new Refusal(response.status, problem.success ? problem.output.code : undefined);
 }

@@ -34,7 +34,7 @@ export function useDraft({ narrative, continued, ...story }: Writing) {
     drafts.read(narrative).filter(({ text }) => text !== continued?.text),
   );
   const [isKept, setIsKept] = useState(isStorageKept);
-  const { signing, saving, newer } = useSaving(story);
+  const { signing, saving, progress, newer } = useSaving(story);
 
   function changeText(text: string): Draft {
     const change: DraftChange = { type: "textChanged", text };
@@ -48,10 +48,7 @@ export function useDraft({ narrative, continued, ...story }: Writing) {
     draft,
     /** The drafts that can be continued, as the editor was opened. */
     kept,
-    isSigning: signing.isPending,
-    isSaving: saving.isPending,
-    signingError: signing.error,
-    savingError: saving.error,
+    progress,
     newer,
     /** Whether the browser keeps the text as it was last typed. */
     isKept,
@@ -79,7 +76,7 @@ export function useDraft({ narrative, continued, ...story }: Writing) {
     },
     /** Reports what happened to the text, unless it is the published story or was reported already. */
     leave(fate: "cancelled" | "taken") {
-      const isSaving = saving.isPending;
+      const { isSaving } = progress;
       const left = leaveDraft(draft, narrative, { isCancelled: fate === "cancelled", isSaving });
       if (!left || leftDraft()?.id === left.id) return;
       setLeftDraft({ ...left, author, fate: isSaving ? "publishing" : fate });

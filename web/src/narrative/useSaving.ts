@@ -31,6 +31,13 @@ interface Save {
   signed: SignedMessage;
 }
 
+export interface SaveProgress {
+  isSigning: boolean;
+  isSaving: boolean;
+  signingError: Error | null;
+  savingError: Error | null;
+}
+
 /** Signs a text in the wallet and saves it; tells what became of the draft, also to a writer who has left. */
 export function useSaving({ drifterId, author, condition }: Saving) {
   const [newer, setNewer] = useState<Narrative | NoNarrative>();
@@ -71,6 +78,12 @@ export function useSaving({ drifterId, author, condition }: Saving) {
     },
   });
 
+  const progress: SaveProgress = {
+    isSigning: signing.isPending,
+    isSaving: saving.isPending,
+    signingError: signing.error,
+    savingError: saving.error,
+  };
   /** `newer` was published since the editor opened, and would be replaced. */
-  return { signing, saving, newer };
+  return { signing, saving, progress, newer };
 }

@@ -2,9 +2,13 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { getConnection, watchConnection } from "wagmi/actions";
 import { Button } from "../components/Button.tsx";
 import { runtimeConfig } from "../env.ts";
-import { announcement } from "./announcement.ts";
 import { reconnectToLastWallet } from "./autoConnect.ts";
-import { type Connection, type ConnectionStatus, connectionEvents } from "./connectionEvents.ts";
+import {
+  announcement,
+  type Connection,
+  type ConnectionStatus,
+  connectionEvents,
+} from "./connectionEvents.ts";
 import { WalletEntrance } from "./modal/WalletEntrance.tsx";
 import { useWallet } from "./useWallet.ts";
 import { WalletScope, walletConfig } from "./WalletScope.tsx";

@@ -1,4 +1,5 @@
 import type { Address } from "viem";
+import { shortAddress } from "./shortAddress.ts";
 
 export type ConnectionStatus = "connected" | "connecting" | "disconnected" | "reconnecting";
 
@@ -49,4 +50,20 @@ function chainEvents(
   const unsupported = id !== supportedChainId;
   if (before.status !== "connected" && !unsupported) return [];
   return [{ type: "chainChanged", id, unsupported }];
+}
+
+/** Returns the screen reader text of a connection event. */
+export function announcement(event: ConnectionEvent): string {
+  switch (event.type) {
+    case "connected": {
+      const verb = event.isReconnected ? "Reconnected" : "Connected";
+      return `${verb} to ${event.connector.name} as ${shortAddress(event.address)}.`;
+    }
+    case "disconnected":
+      return "Wallet disconnected.";
+    case "chainChanged":
+      return event.unsupported
+        ? `Your wallet is on network ${event.id}, which this page does not serve.`
+        : "Your wallet is on the right network.";
+  }
 }

@@ -3,24 +3,21 @@ import * as v from "valibot";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { apiPaths, drifterPath } from "#protocol/paths";
 import { hexSchema } from "../../components/hexSchema.ts";
+import { originSchema } from "../narrativeApi.ts";
 import { refusalFrom } from "../refusal.ts";
 
 const hex = hexSchema(/^0x[0-9a-fA-F]*$/);
-const address = hexSchema(/^0x[0-9a-fA-F]{40}$/);
 
 const receiptSchema = v.object({
   drifterId: v.string(),
   narrative: v.string(),
   signedMessage: v.string(),
   signature: hex,
-  author: address,
-  savedAt: v.pipe(
-    v.string(),
-    v.check((time) => !Number.isNaN(Date.parse(time))),
-  ),
+  author: originSchema.entries.author,
+  savedAt: originSchema.entries.savedAt,
   blockNumber: v.pipe(v.number(), v.integer(), v.minValue(0)),
   chainId: v.pipe(v.number(), v.integer()),
-  contract: address,
+  contract: originSchema.entries.author,
   revision: v.pipe(v.number(), v.integer()),
 }) satisfies v.GenericSchema<unknown, NarrativeRecord>;
 
