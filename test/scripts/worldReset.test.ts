@@ -115,7 +115,13 @@ describe("the local world", () => {
       serviceVariables({ chain, contractAddress, ...places }),
     );
     try {
-      const list = async (url: string) => (await fetch(`${url}/api/narrative`)).json();
+      // Names are read some time after the start.
+      const list = async (url: string) => {
+        const stories: { drifterId: string; revision: number; savedAt: string }[] = await (
+          await fetch(`${url}/api/narrative`)
+        ).json();
+        return stories.map(({ drifterId, revision, savedAt }) => [drifterId, revision, savedAt]);
+      };
       const isServing = () =>
         fetch(`${service.url}/healthz`).then(
           () => true,

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import { encodeAbiParameters, encodeErrorResult } from "viem";
 import { WagmiContext } from "wagmi";
@@ -17,7 +18,7 @@ const { address } = hardhatAccount(2);
 describe("ownership", () => {
   /** Returns the owner of drifter 7 as the page reads it from this response, with account 2 connected. */
   async function ownerGiven(answer: () => Promise<Response>): Promise<string> {
-    const config = connectedConfig();
+    const config = await connectedConfig();
     const client = clientWithData();
     const read = {
       abi: fringeDriftersAbi,
@@ -79,8 +80,10 @@ function Owner({ drifterId }: { drifterId: string }) {
   return <p>{owner.status === "owned" ? owner.owner : `nobody: ${owner.status}`}</p>;
 }
 
-function connectedConfig(): WalletConfig {
+async function connectedConfig(): Promise<WalletConfig> {
   const config = createWalletConfig(pageSettings);
+  // In microtasks, wagmi reads what other tests stored, which would replace the connection.
+  await setImmediate();
   const [connector] = config.connectors;
   if (!connector) throw new Error("The page has no connector.");
   const connection = { accounts: [address], chainId: pageSettings.chain.id, connector } as const;
