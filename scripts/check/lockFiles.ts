@@ -12,6 +12,8 @@ const listedLicences: readonly string[] = [
   "BlueOak-1.0.0",
   "BSD-2-Clause",
   "BSD-3-Clause",
+  // caniuse-lite: data of a tool.
+  "CC-BY-4.0",
   "ISC",
   "MIT",
   // Files under it stay under it: only tools have it, nothing that is served.
