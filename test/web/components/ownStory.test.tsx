@@ -3,7 +3,7 @@ import { expect } from "chai";
 import type { ReactNode } from "react";
 import { isStory } from "#protocol/narrative";
 import { startDraft } from "../../../web/src/narrative/draft.ts";
-import { leftDraft, setLeftDraft } from "../../../web/src/narrative/draftStore.ts";
+import { leftDraft, setLeftDraft } from "../../../web/src/narrative/leftDraft.ts";
 import { connectedConfig } from "../../support/connectedWallet.ts";
 import { hardhatAccount } from "../../support/injectedWallet.ts";
 import {

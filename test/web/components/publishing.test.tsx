@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { expect } from "chai";
 import { narrativeMessage } from "#protocol/narrativeMessage";
 import { restoreDraft } from "../../../web/src/narrative/draft.ts";
-import { leftDraft } from "../../../web/src/narrative/draftStore.ts";
+import { leftDraft } from "../../../web/src/narrative/leftDraft.ts";
 import { narrativeQueryOptions } from "../../../web/src/narrative/narrativeApi.ts";
 import {
   accepts,

@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import { expect } from "chai";
 import { useLocation } from "react-router-dom";
 import { startDraft } from "../../../web/src/narrative/draft.ts";
-import { type LeftDraft, leftDraft, setLeftDraft } from "../../../web/src/narrative/draftStore.ts";
+import { type LeftDraft, leftDraft, setLeftDraft } from "../../../web/src/narrative/leftDraft.ts";
 import { narrativeQueryOptions } from "../../../web/src/narrative/narrativeApi.ts";
 import { WalletContext } from "../../../web/src/wallet/useWallet.ts";
 import { hardhatAccount } from "../../support/injectedWallet.ts";

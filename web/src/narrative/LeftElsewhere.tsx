@@ -3,7 +3,7 @@ import { Link, useLocation } from "react-router-dom";
 import { Button } from "../components/Button.tsx";
 import { drifterPath } from "../drifter/cleanDrifterId.ts";
 import { useWallet } from "../wallet/useWallet.ts";
-import { type LeftDraft, setLeftDraft, useLeftDraft } from "./draftStore.ts";
+import { type LeftDraft, setLeftDraft, useLeftDraft } from "./leftDraft.ts";
 
 /** Navigation state that opens the editor with the unpublished text. */
 const continueWriting = { continueWriting: true };

@@ -1,6 +1,6 @@
 import { CopyButton } from "../components/CopyButton.tsx";
 import { shortAddress } from "../wallet/shortAddress.ts";
-import type { LeftDraft } from "./draftStore.ts";
+import type { LeftDraft } from "./leftDraft.ts";
 import "./LostText.css";
 
 export type Loss = "unreachable" | "notOwned" | "switched" | "disconnected";

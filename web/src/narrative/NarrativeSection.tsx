@@ -4,7 +4,7 @@ import { apiPaths, drifterPath } from "#protocol/paths";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { lazily } from "../components/lazily.tsx";
 import { useWallet } from "../wallet/useWallet.ts";
-import { isLost, useLeftDraft } from "./draftStore.ts";
+import { isLost, useLeftDraft } from "./leftDraft.ts";
 import { narrativeQueryOptions } from "./narrativeApi.ts";
 import { preloadStory, Story, StorySkeleton } from "./Story.tsx";
 import { StorySection } from "./StorySection.tsx";

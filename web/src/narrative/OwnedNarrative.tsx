@@ -7,7 +7,7 @@ import { ActionLink } from "../components/ActionLink.tsx";
 import { Button } from "../components/Button.tsx";
 import { type FocusState, useFocusRules } from "../components/focusRules.ts";
 import { type Draft, restoreDraft } from "./draft.ts";
-import { type LeftDraft, useLeftDraft } from "./draftStore.ts";
+import { type LeftDraft, useLeftDraft } from "./leftDraft.ts";
 import { withUnixLineEnds } from "./lineEnds.ts";
 import { NarrativeEditor } from "./NarrativeEditor.tsx";
 import {

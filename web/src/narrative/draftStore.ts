@@ -1,7 +1,5 @@
-import { useSyncExternalStore } from "react";
 import * as v from "valibot";
 import type { Address } from "viem";
-import { createExternalStore } from "../components/externalStore.ts";
 import { localStore, type PageStorage } from "../storage.ts";
 import { type Draft, type KeptDraft, versionOf } from "./draft.ts";
 
@@ -85,33 +83,4 @@ function parseDraft(id: string, json: string | null): KeptDraft[] {
   } catch {
     return [];
   }
-}
-
-/** The draft of the editor that was open last, and what happened to it. */
-export interface LeftDraft extends Draft {
-  author: Address;
-  fate:
-    | "cancelled"
-    /** The editor was closed by a change of connection or ownership. */
-    | "taken"
-    /** The writer left while it was being saved. */
-    | "publishing"
-    | "published"
-    /** This text is a draft; the published story was removed. */
-    | "removed"
-    | { refusal: string };
-}
-
-const left = createExternalStore<LeftDraft | undefined>(undefined);
-
-export const leftDraft = left.read;
-export const setLeftDraft = left.write;
-
-export function useLeftDraft(): LeftDraft | undefined {
-  return useSyncExternalStore(left.subscribe, left.read, left.read);
-}
-
-/** Whether a writer who no longer owns the drifter may still need the text. */
-export function isLost({ fate }: LeftDraft): boolean {
-  return fate === "taken" || typeof fate === "object";
 }

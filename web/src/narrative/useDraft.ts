@@ -10,7 +10,8 @@ import {
   requireMessage,
   startDraft,
 } from "./draft.ts";
-import { draftStore, leftDraft, setLeftDraft } from "./draftStore.ts";
+import { draftStore } from "./draftStore.ts";
+import { leftDraft, setLeftDraft } from "./leftDraft.ts";
 import { withRandomComment } from "./randomComment.ts";
 import { type Saving, useSaving } from "./useSaving.ts";
 

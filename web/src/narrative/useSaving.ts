@@ -4,7 +4,8 @@ import type { Address } from "viem";
 import { useConfig } from "wagmi";
 import { signText } from "../wallet/signText.ts";
 import type { Draft, SignedMessage } from "./draft.ts";
-import { draftStore, leftDraft, setLeftDraft } from "./draftStore.ts";
+import { draftStore } from "./draftStore.ts";
+import { leftDraft, setLeftDraft } from "./leftDraft.ts";
 import {
   conditionOf,
   type Narrative,
