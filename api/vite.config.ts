@@ -11,7 +11,7 @@ const project = resolve(import.meta.dirname, "..");
 const native = ["sharp", "tiny-secp256k1"];
 
 /**
- * Builds the service for production: `server.js`, its worker threads and the operators' commands, with all their
+ * Builds the service for production: `server.js`, its worker thread and the operators' commands, with all their
  * packages. `dist/` then runs where nothing but Node is installed.
  */
 export default defineConfig({

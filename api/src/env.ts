@@ -236,5 +236,5 @@ function ifFileExists<Result>(read: () => Result): Result | undefined {
 
 /** Blocks after which a mint is final; the local chain has one block per transaction and no reorganisations. */
 function confirmationsOn(chainId: number): number {
-  return chainId === 31_337 ? 1 : 12;
+  return chainId === localChainId ? 1 : 12;
 }

@@ -43,7 +43,7 @@ export interface Records {
 export const recordsFolder = "records";
 
 /**
- * Opens the records. The stories' store has locked the folder or migrated the database.
+ * Opens the records. The stories' store has locked the folder or made the tables.
  *
  * @throws {StoreFolderError | DatabaseError}
  */

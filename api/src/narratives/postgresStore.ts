@@ -48,7 +48,7 @@ export class PostgresStore implements NarrativeStore {
   }
 
   /**
-   * Opens the stories in a database and migrates its schema.
+   * Opens the stories in a database, and makes its tables if it is empty.
    *
    * @throws {DatabaseError}
    */

@@ -1,6 +1,6 @@
 import { onOneLine } from "../page/plainText.ts";
 
-/** Only this much of a story is searched, in UTF-16 code units; it also bounds PostgreSQL's `tsvector`. */
+/** Only this much of a story is searched, in UTF-16 code units; it bounds the time to index one. */
 const longestSearchedText = 200_000;
 
 /**
