@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
+import { memo, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import { EmptyState } from "../components/EmptyState.tsx";
 import { accessibleName } from "../drifter/accessibleName.ts";
 import { drifterPath } from "../drifter/cleanDrifterId.ts";
 import { Portrait } from "../drifter/Portrait.tsx";
-import { storyListQueryOptions } from "../narrative/narrativeApi.ts";
+import { type ListedDrifter, storyListQueryOptions } from "../narrative/narrativeApi.ts";
 import "./StoryList.css";
 
 /** Links to the drifters with stories; renders nothing until the list has loaded. */
@@ -14,16 +15,7 @@ export function StoryList() {
   return (
     <section className="stories">
       <h2 className="stories__title">Explore these drifters and their stories!</h2>
-      <ul className="stories__list">
-        {stories.data.map(({ drifterId, name }) => (
-          <li key={drifterId}>
-            <Link to={drifterPath(drifterId)} aria-label={accessibleName(drifterId, name)}>
-              <Portrait drifterId={drifterId} alt="" loading="lazy" />
-              <span className="stories__id">{drifterId}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <DrifterLinks drifters={stories.data} />
       {stories.data.length === 0 && (
         <EmptyState>
           The fires are cold tonight: nobody has told a story yet. If you hold a drifter, begin.
@@ -32,3 +24,48 @@ export function StoryList() {
     </section>
   );
 }
+
+const firstLength = 120;
+/** Number of links that each step adds. */
+const stepLength = 480;
+
+/** Number of links above the end of the window when the list was left. */
+let lengthLeft = 0;
+
+/**
+ * Renders few links at first, and more whenever the browser has time: thousands at once would block it. On return it
+ * begins with those that were scrolled past, so that the scroll position is kept.
+ */
+function DrifterLinks({ drifters }: { drifters: readonly ListedDrifter[] }) {
+  const list = useRef<HTMLUListElement>(null);
+  const [length, setLength] = useState(() => Math.max(firstLength, lengthLeft));
+  const isWhole = length >= drifters.length;
+  useEffect(() => {
+    if (isWhole) return;
+    const timer = setTimeout(() => setLength(length + stepLength));
+    return () => clearTimeout(timer);
+  }, [length, isWhole]);
+  useLayoutEffect(() => {
+    const links = list.current?.children ?? [];
+    return () => {
+      const isAbove = (link: Element) => link.getBoundingClientRect().top < window.innerHeight;
+      lengthLeft = Array.from(links).filter(isAbove).length;
+    };
+  }, []);
+  return (
+    <ul ref={list} className="stories__list">
+      {drifters.slice(0, length).map((drifter) => (
+        <DrifterLink key={drifter.drifterId} {...drifter} />
+      ))}
+    </ul>
+  );
+}
+
+const DrifterLink = memo(({ drifterId, name }: ListedDrifter) => (
+  <li>
+    <Link to={drifterPath(drifterId)} aria-label={accessibleName(drifterId, name)}>
+      <Portrait drifterId={drifterId} alt="" loading="lazy" />
+      <span className="stories__id">{drifterId}</span>
+    </Link>
+  </li>
+));
