@@ -181,9 +181,9 @@ describe("the head of a page", () => {
         expect(head.title).to.equal(`${text} · Fringe Drifters`);
         expect(head["og:image:alt"]).to.equal(`Portrait of ${text}`);
         expect(description).to.equal(`${text}: ${text}`);
-        await save(id, `    ${"\u00a0"}\n\nTold: \`${text.replaceAll("`", "'")}\``);
+        await save(id, `Told: ${text.replace(/[!-/:-@[-`{-~]/g, "\\$&")}`);
         const after = await elementsOn(`/drifter/${id}`);
-        expect(headOfElements(after).description).to.equal(`Told: ${text.replaceAll("`", "'")}`);
+        expect(headOfElements(after).description).to.equal(`Told: ${text}`);
         for (const elements of [before, after]) {
           expect(elements.filter(({ tagName }) => tagName === "script")).to.have.length(1);
           expect(elements.flatMap(({ attrs }) => attrs.map(({ name }) => name))).not.to.include(

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { parseSearchTerms, wordsIn } from "#protocol/searchTerms";
 import { excerptOf } from "../../api/src/search/excerpt.ts";
-import { plainStory } from "../../api/src/search/plainStory.ts";
+import { firstWords, plainStory, shortened } from "../../api/src/search/text.ts";
 
 describe("plainStory", () => {
   for (const [what, markdown, plain] of [
@@ -47,6 +47,55 @@ describe("plainStory", () => {
     ];
     // Quadratic time would take minutes.
     for (const mark of marks) plainStory(mark.repeat(200_000 / mark.length));
+  });
+});
+
+describe("firstWords", () => {
+  for (const [what, markdown, words] of [
+    ["marks of emphasis", "She kept **one** _lamp_ lit.", "She kept one lamp lit."],
+    ["a heading above the text", "# Ash\n\nShe kept one lamp lit.", "She kept one lamp lit."],
+    ["only headings", "# Ash\n\n## Water", "Ash Water"],
+    ["links and pictures", "To the [well](/drifter/7). ![A map](/m.jpg)", "To the well."],
+    ["a list and a quote", "> Go.\n\n- dust\n- ~~salt~~\n  - wind", "Go. dust salt wind"],
+    ["a quote of two paragraphs", "> One.\n>\n> Two.", "One. Two."],
+    ["HTML", "Dust <b>and</b> ash.", "Dust and ash."],
+    ["a restored story", "<!-- 5f3c -->\n\nShe kept one lamp lit.", "She kept one lamp lit."],
+    ["several paragraphs", "One.\n\nTwo\nthree.", "One. Two three."],
+    ["nothing at all", "", ""],
+  ] as const) {
+    it(`keeps only the text of ${what}`, () => {
+      expect(firstWords(markdown, 200)).to.equal(words);
+    });
+  }
+});
+
+describe("shortened", () => {
+  it("leaves a text that fits unchanged", () => {
+    expect(shortened("Nine lives", 10)).to.equal("Nine lives");
+  });
+
+  for (const [what, character] of [
+    ["a family", "👩‍👩‍👧‍👦"],
+    ["a flag", "🏴󠁧󠁢󠁥󠁮󠁧󠁿"],
+    ["a letter with its accents", "é̂"],
+    ["half of a pair of surrogates beside it", "𝄞"],
+  ] as const) {
+    it(`never splits ${what}`, () => {
+      const { length } = character;
+      for (let graphemes = 2; graphemes < 12; graphemes += 1) {
+        const cut = shortened(character.repeat(40), graphemes).slice(0, -1);
+        expect(cut.length % length, `at ${graphemes}`).to.equal(0);
+        expect(cut.replaceAll(character, "")).to.equal("");
+      }
+    });
+  }
+
+  it("keeps right-to-left text", () => {
+    expect(shortened("الريح تعرف الطريق", 50)).to.equal("الريح تعرف الطريق");
+  });
+
+  it("contains no lone surrogate", () => {
+    expect(shortened("dust \ud83d", 50)).to.equal("dust \ufffd");
   });
 });
 

@@ -2,8 +2,8 @@ import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import type { NarrativeListItem } from "#protocol/narrative";
 import type { MintedRanges } from "../../api/src/minted/mintedRanges.ts";
-import type { StoryHit } from "../../api/src/search/sqliteIndex.ts";
 import { createStoryPages } from "../../api/src/search/storyPages.ts";
+import type { StoryHit } from "../../api/src/search/storySearch.ts";
 import { storiesOf } from "../support/storiesOf.ts";
 import { account } from "./apiFixture.ts";
 import { idsOf, metadataOf, rangesOf } from "./catalogueFixture.ts";
@@ -17,7 +17,7 @@ function storyAt(second: number, drifterId: string): NarrativeListItem {
 }
 
 function hitOf(drifterId: string): StoryHit {
-  return { drifterId, revision: 1, excerpt: [{ text: `Of ${drifterId}.`, isMatch: false }] };
+  return { drifterId, excerpt: [{ text: `Of ${drifterId}.`, isMatch: false }] };
 }
 
 describe("createStoryPages", () => {

@@ -5,7 +5,7 @@ import { apiPaths } from "#protocol/paths";
 import { wordsIn } from "#protocol/searchTerms";
 import type { Collection } from "../collection/collection.ts";
 import { inTime } from "../inTime.ts";
-import { shortened } from "../page/plainText.ts";
+import { shortened } from "../search/text.ts";
 
 /** As long as the page caches a drifter's metadata. */
 const freshMilliseconds = 5 * 60_000;

@@ -4,4 +4,4 @@ export { storySummary } from "../feeds/feeds.ts";
 export { type BookRenderer, openBookRenderer } from "../page/bookRenderer.ts";
 export { productName } from "../page/pageHead.ts";
 export { beginningOf } from "../search/excerpt.ts";
-export { plainStory } from "../search/plainStory.ts";
+export { plainStory } from "../search/text.ts";

@@ -5,12 +5,10 @@ import type { CollectionMetadata } from "../catalogue/collectionMetadata.ts";
 import type { Settings } from "../env.ts";
 import type { MintedDrifters } from "../minted/mintedDrifters.ts";
 import type { KnownStories, NarrativeStore } from "../narratives/store.ts";
-import { firstWords } from "../page/firstWords.ts";
 import { productName } from "../page/pageHead.ts";
-import { shortened } from "../page/plainText.ts";
 import { ApiError } from "../problem.ts";
-import { plainStory } from "../search/plainStory.ts";
 import { isShown } from "../search/storyPages.ts";
+import { firstWords } from "../search/text.ts";
 import { type Feed, type FeedEntry, mostEntries, neverUpdated } from "./feed.ts";
 
 /**
@@ -152,5 +150,5 @@ const longestSummary = 500;
 
 /** The first words of a story as plain text, for a feed. */
 export function storySummary(narrative: string): string {
-  return firstWords(narrative, longestSummary) || shortened(plainStory(narrative), longestSummary);
+  return firstWords(narrative, longestSummary);
 }

@@ -4,10 +4,9 @@ import { apiPaths, drifterPath } from "#protocol/paths";
 import type { Collection } from "../collection/collection.ts";
 import { inTime } from "../inTime.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
-import { firstWords } from "./firstWords.ts";
+import { firstWords, shortened } from "../search/text.ts";
 import type { PagePreview, Picture } from "./pageHead.ts";
 import { sitePreview } from "./pagePreviews.ts";
-import { shortened } from "./plainText.ts";
 
 interface PreviewSources {
   collection: Pick<Collection, "readMetadata" | "findPortrait">;

@@ -1,10 +1,12 @@
-import { type SearchTerm, type SearchWord, wordsIn } from "#protocol/searchTerms";
+import { type SearchTerm, wordsIn } from "#protocol/searchTerms";
 import type { ExcerptPart } from "#protocol/storyPages";
-import { shortened } from "../page/plainText.ts";
+import { shortened } from "./text.ts";
 
 /** Length of an excerpt in UTF-16 code units, and how much of it precedes the first match. */
 const longestExcerpt = 240;
 const unitsBefore = 60;
+/** Matches at which it may start. */
+const maxCandidates = 100;
 
 /** A match of a term: [start, end) in UTF-16 code units. */
 interface Match {
@@ -20,12 +22,28 @@ interface Match {
  */
 export function excerptOf(text: string, terms: readonly SearchTerm[]): ExcerptPart[] {
   const matches = findMatches(text, terms);
-  const [first] = matches;
+  const candidates = matches.slice(0, maxCandidates);
+  const termsFrom = ({ start }: Match) => {
+    const end = start + longestExcerpt - unitsBefore;
+    const close = candidates.filter((match) => match.start >= start && match.end <= end);
+    return new Set(close.map(({ term }) => term)).size;
+  };
+  const most = Math.max(...candidates.map(termsFrom));
+  const first = candidates.find((match) => termsFrom(match) === most);
   if (first === undefined) return beginningOf(text);
-  const start = startBefore(text, densest(matches).start);
+  const start = startBefore(text, first.start);
   const end = endAfter(text, start + longestExcerpt);
-  const inside = matches.filter((match) => match.start >= start && match.end <= end);
-  return parts(text, start, end, inside);
+  const parts: ExcerptPart[] = [];
+  const add = (text: string, isMatch: boolean) => text !== "" && parts.push({ text, isMatch });
+  let position = start;
+  for (const match of matches) {
+    if (match.start < start || match.end > end) continue;
+    add((position === start && start > 0 ? "…" : "") + text.slice(position, match.start), false);
+    add(text.slice(match.start, match.end), true);
+    position = match.end;
+  }
+  add(text.slice(position, end) + (end < text.length ? "…" : ""), false);
+  return parts;
 }
 
 /** The first words of a text, cut between words. */
@@ -38,41 +56,20 @@ export function beginningOf(text: string): ExcerptPart[] {
 function findMatches(text: string, terms: readonly SearchTerm[]): Match[] {
   const words = wordsIn(text);
   const matches: Match[] = [];
-  let next = 0;
-  while (next < words.length) {
-    const term = terms.find((term) => fits(term, words, next));
+  for (let next = 0; next < words.length; ) {
+    const term = terms.find(({ words: wanted, isPrefix }) =>
+      wanted.every((word, offset) => {
+        const folded = words[next + offset]?.folded;
+        const isOpen = isPrefix && offset === wanted.length - 1;
+        return isOpen ? folded?.startsWith(word) : folded === word;
+      }),
+    );
     const length = term?.words.length ?? 1;
     const [start, end] = [words[next]?.start, words[next + length - 1]?.end];
     if (term && start !== undefined && end !== undefined) matches.push({ start, end, term });
     next += length;
   }
   return matches;
-}
-
-/** Whether a term starts at a word. */
-function fits(term: SearchTerm, words: readonly SearchWord[], index: number): boolean {
-  return term.words.every((wanted, offset) => {
-    const word = words[index + offset]?.folded;
-    if (term.isPrefix && offset === term.words.length - 1) return word?.startsWith(wanted);
-    return word === wanted;
-  });
-}
-
-/** Returns the match from which on an excerpt has the most different terms. */
-function densest(matches: readonly Match[]): Match {
-  let [best] = matches;
-  let mostTerms = 0;
-  for (const [index, match] of matches.entries()) {
-    const terms = new Set<SearchTerm>();
-    for (let next = index; next < matches.length; next += 1) {
-      const other = matches[next];
-      if (other === undefined || other.end > match.start + longestExcerpt - unitsBefore) break;
-      terms.add(other.term);
-    }
-    if (terms.size > mostTerms) [best, mostTerms] = [match, terms.size];
-  }
-  if (best === undefined) throw new Error("There is no match.");
-  return best;
 }
 
 /** Start of the word at most `unitsBefore` before a match; the match itself within very long words. */
@@ -89,19 +86,4 @@ function endAfter(text: string, limit: number): number {
   if (space > limit - unitsBefore) return space;
   // Not between the two halves of a surrogate pair.
   return text.slice(0, limit).isWellFormed() ? limit : limit - 1;
-}
-
-function parts(text: string, start: number, end: number, matches: readonly Match[]): ExcerptPart[] {
-  const found: ExcerptPart[] = [];
-  const add = (text: string, isMatch: boolean) => text !== "" && found.push({ text, isMatch });
-  let position = start;
-  let before = start > 0 ? "…" : "";
-  for (const match of matches) {
-    add(before + text.slice(position, match.start), false);
-    add(text.slice(match.start, match.end), true);
-    position = match.end;
-    before = "";
-  }
-  add(before + text.slice(position, end) + (end < text.length ? "…" : ""), false);
-  return found;
 }

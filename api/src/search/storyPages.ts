@@ -17,8 +17,7 @@ import type { MintedRanges } from "../minted/mintedRanges.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
 import { cursorOf, parseCursor, type StoryPlace } from "../narratives/storyIndex.ts";
 import { createRouter, queryOf } from "../routing.ts";
-import type { StoryHit } from "./sqliteIndex.ts";
-import type { StorySearch } from "./storySearch.ts";
+import type { StoryHit, StorySearch } from "./storySearch.ts";
 
 interface StoryPageDependencies {
   store: Pick<NarrativeStore, "stories">;

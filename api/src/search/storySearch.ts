@@ -1,20 +1,34 @@
+import { DatabaseSync } from "node:sqlite";
 import type { Logger } from "pino";
 import type { DrifterId } from "#protocol/drifterId";
-import type { NarrativeListItem } from "#protocol/narrative";
-import type { SearchTerm } from "#protocol/searchTerms";
+import { findMentions } from "#protocol/mentions";
+import type { NarrativeListItem, NarrativeRecord } from "#protocol/narrative";
+import { type SearchTerm, wordsIn } from "#protocol/searchTerms";
+import type { ExcerptPart } from "#protocol/storyPages";
 import { inTime } from "../inTime.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
 import { ApiError } from "../problem.ts";
-import { type SearchedStory, SqliteIndex, type StoryHit } from "./sqliteIndex.ts";
+import { beginningOf, excerptOf } from "./excerpt.ts";
+import { plainStory } from "./text.ts";
+
+/** A story that was found, or is listed. */
+export interface StoryHit {
+  drifterId: DrifterId;
+  excerpt: ExcerptPart[];
+}
 
 /**
  * Full-text search in the stories that the store lists. Every search knows what this process has saved before. Methods
  * throw `store.unavailable` when the store fails, or while many stories are being indexed.
  */
 export interface StorySearch {
+  /** A part of the stories with all terms, best match first, then newest first. */
   search(terms: readonly SearchTerm[], offset: number, limit: number): Promise<StoryHit[]>;
+  /** All drifters whose stories have all terms. */
   matching(terms: readonly SearchTerm[]): Promise<ReadonlySet<DrifterId>>;
+  /** The beginnings of stories; those that are not indexed are left out. */
   beginnings(drifterIds: readonly DrifterId[]): Promise<ReadonlyMap<DrifterId, StoryHit>>;
+  /** The drifters whose stories mention a drifter, newest story first. */
   mentionedIn(drifterId: DrifterId): Promise<DrifterId[]>;
   /** Brings the index up to date, however long that takes; failures are logged. */
   prepare(): Promise<void>;
@@ -32,7 +46,7 @@ export function createStorySearch(
   store: Pick<NarrativeStore, "stories" | "find">,
   logger: Logger,
 ): StorySearch {
-  const index = new SqliteIndex();
+  const index = new WordIndex();
   /** Version of the stories that are indexed; below that of any before the first update. */
   let indexedVersion = -1;
   /** Drifters whose stories could not be read, which is tried again at the next change. */
@@ -42,9 +56,8 @@ export function createStorySearch(
 
   return {
     search: (...question) => ask(() => index.search(...question)),
-    matching: (terms) => ask(() => new Set(index.matching(terms))),
-    beginnings: (drifterIds) =>
-      ask(() => new Map(index.beginnings(drifterIds).map((hit) => [hit.drifterId, hit] as const))),
+    matching: (terms) => ask(() => index.matching(terms)),
+    beginnings: (drifterIds) => ask(() => index.beginnings(drifterIds)),
     mentionedIn: (drifterId) => ask(() => index.mentionedIn(drifterId)),
     async prepare() {
       await catchUp().catch((error) => {
@@ -84,18 +97,18 @@ export function createStorySearch(
     if (version === indexedVersion) return;
     const changed = [...unreadable, ...stories.changedSince(indexedVersion)];
     unreadable.clear();
-    index.remove(changed.filter((drifterId) => !stories.has(drifterId)));
+    for (const drifterId of changed) if (!stories.has(drifterId)) index.remove(drifterId);
     const items = changed.flatMap((drifterId) => stories.story(drifterId) ?? []);
     items.sort(oldestFirst);
     for (let start = 0; start < items.length && !isClosed; start += batchSize) {
       const batch = await Promise.all(items.slice(start, start + batchSize).map(readStory));
-      index.put(batch.filter((story) => story !== undefined));
+      for (const story of batch) if (story !== undefined) index.put(story);
     }
     if (!isClosed) indexedVersion = version;
   }
 
   /** Reads a story; undefined if it was removed meanwhile. One that cannot be read is left out of the search. */
-  async function readStory({ drifterId }: NarrativeListItem): Promise<SearchedStory | undefined> {
+  async function readStory({ drifterId }: NarrativeListItem): Promise<NarrativeRecord | undefined> {
     try {
       return await store.find(drifterId);
     } catch (error) {
@@ -109,4 +122,97 @@ export function createStorySearch(
 /** Compares by time: instants in this form of ISO 8601 sort as strings. */
 function oldestFirst(a: NarrativeListItem, b: NarrativeListItem): number {
   return a.savedAt < b.savedAt ? -1 : 1;
+}
+
+/** Row of an indexed story, which is larger for later ones, and the drifters that it mentions. */
+interface Indexed {
+  row: number;
+  mentions: ReadonlySet<DrifterId>;
+}
+
+/**
+ * Index of the words of stories in memory, with SQLite's extension FTS5 (https://www.sqlite.org/fts5.html) on folded
+ * words, beside the plain text for excerpts.
+ */
+class WordIndex {
+  readonly #database = new DatabaseSync(":memory:");
+  readonly #stories = new Map<DrifterId, Indexed>();
+  #lastRow = 0;
+
+  constructor() {
+    this.#database.exec(
+      "create virtual table stories using fts5(folded, plain unindexed, drifter unindexed, prefix = 3, tokenize = ascii)",
+    );
+  }
+
+  /** Indexes a story instead of its drifter's older one; those saved later come later. */
+  put({ drifterId, narrative }: NarrativeRecord): void {
+    this.remove(drifterId);
+    const plain = plainStory(narrative);
+    const folded = wordsIn(plain).map(({ folded }) => folded);
+    this.#lastRow += 1;
+    this.#database
+      .prepare("insert into stories (rowid, folded, plain, drifter) values (?, ?, ?, ?)")
+      .run(this.#lastRow, folded.join(" "), plain, drifterId);
+    const mentions = new Set(findMentions(plain).map(({ drifterId }) => drifterId));
+    mentions.delete(drifterId);
+    this.#stories.set(drifterId, { row: this.#lastRow, mentions });
+  }
+
+  remove(drifterId: DrifterId): void {
+    const indexed = this.#stories.get(drifterId);
+    if (indexed === undefined) return;
+    this.#database.prepare("delete from stories where rowid = ?").run(indexed.row);
+    this.#stories.delete(drifterId);
+  }
+
+  search(terms: readonly SearchTerm[], offset: number, limit: number): StoryHit[] {
+    const rows = this.#database
+      .prepare(
+        "select rowid, drifter from stories where stories match ? order by rank, rowid desc limit ? offset ?",
+      )
+      .all(matchOf(terms), limit, offset);
+    return rows.map(({ rowid, drifter }) => ({
+      drifterId: String(drifter),
+      excerpt: excerptOf(this.#plainText(Number(rowid)), terms),
+    }));
+  }
+
+  matching(terms: readonly SearchTerm[]): ReadonlySet<DrifterId> {
+    const rows = this.#database
+      .prepare("select drifter from stories where stories match ?")
+      .all(matchOf(terms));
+    return new Set(rows.map(({ drifter }) => String(drifter)));
+  }
+
+  beginnings(drifterIds: readonly DrifterId[]): ReadonlyMap<DrifterId, StoryHit> {
+    const hits = new Map<DrifterId, StoryHit>();
+    for (const drifterId of drifterIds) {
+      const row = this.#stories.get(drifterId)?.row;
+      if (row === undefined) continue;
+      hits.set(drifterId, { drifterId, excerpt: beginningOf(this.#plainText(row)) });
+    }
+    return hits;
+  }
+
+  mentionedIn(drifterId: DrifterId): DrifterId[] {
+    const stories = [...this.#stories].filter(([, { mentions }]) => mentions.has(drifterId));
+    return stories.map(([mentioning]) => mentioning).reverse();
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #plainText(row: number): string {
+    const found = this.#database.prepare("select plain from stories where rowid = ?").get(row);
+    return String(found?.plain);
+  }
+}
+
+/** The terms in FTS5's language. Words have no punctuation, so that nothing in them can be syntax. */
+function matchOf(terms: readonly SearchTerm[]): string {
+  return terms
+    .map(({ words, isPrefix }) => `"${words.join(" ")}"${isPrefix ? " *" : ""}`)
+    .join(" AND ");
 }

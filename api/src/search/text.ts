@@ -1,7 +1,53 @@
-import { onOneLine } from "../page/plainText.ts";
-
 /** Only this much of a story is searched, in UTF-16 code units; it bounds the time to index one. */
 const longestSearchedText = 200_000;
+/** Only this much of a text is shortened, as a text may be a megabyte. In UTF-16 code units. */
+const longestShortenedText = 4_000;
+
+/** Headings and pictures. */
+const wordless = /^ {0,3}#{1,6}[ \t][^\n]*$|!\[[^[\]]{0,1000}\]\([^()\s]{0,2000}\)/gm;
+
+/** The first words of a story without Markdown; those of headings and pictures only if there are no others. */
+export function firstWords(narrative: string, graphemes: number): string {
+  const beginning = narrative.slice(0, longestShortenedText);
+  const words = (text: string) => shortened(plainStory(text), graphemes);
+  return words(beginning.replace(wordless, "")) || words(beginning);
+}
+
+/** One line of at most that many graphemes, cut between words if possible. */
+export function shortened(text: string, graphemes: number): string {
+  const line = onOneLine(text.slice(0, longestShortenedText));
+  // A grapheme cluster can have any number of combining marks; this limits their total.
+  const mostUnits = 8 * graphemes;
+  let end = 0;
+  let beforeLast = 0;
+  let count = 0;
+  for (const { segment } of new Intl.Segmenter("en").segment(line)) {
+    if (count === graphemes || end + segment.length > mostUnits) {
+      return ellipsed(line.slice(0, beforeLast));
+    }
+    beforeLast = end;
+    end += segment.length;
+    count += 1;
+  }
+  return line;
+}
+
+/** Cuts a text after a word, if that leaves most of it. */
+function ellipsed(text: string): string {
+  const lastSpace = text.lastIndexOf(" ");
+  const cut = lastSpace > text.length / 2 ? text.slice(0, lastSpace) : text;
+  return cut === "" ? "" : `${cut.replace(/[\s,;:.\u2013\u2014-]+$/u, "")}…`;
+}
+
+// Bidirectional control characters, which would affect the text that follows.
+const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const controls = /[\p{Cc}\u2028\u2029\ufeff]/gu;
+
+/** The text without line breaks, control characters and lone surrogates, and without repeated spaces. */
+function onOneLine(text: string): string {
+  const plain = text.toWellFormed().replace(controls, " ").replace(directionMarks, "");
+  return plain.replace(/\s+/gu, " ").trim();
+}
 
 /**
  * Returns a story's words on one line, without Markdown and HTML. Parsing the Markdown would take a hundred times as
