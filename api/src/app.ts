@@ -3,8 +3,7 @@ import express from "express";
 import type { Logger } from "pino";
 import { createAddressLimiter } from "./addressLimiter.ts";
 import type { Catalogue } from "./catalogue/catalogue.ts";
-import { createCatalogueReads } from "./catalogue/catalogueReads.ts";
-import type { CollectionMetadata } from "./catalogue/collectionMetadata.ts";
+import type { CollectionMetadata } from "./catalogue/metadata.ts";
 import { catalogueRoutes } from "./catalogue/routes.ts";
 import type { Chain } from "./chain.ts";
 import type { Collection } from "./collection/collection.ts";
@@ -105,7 +104,7 @@ export function createApp(dependencies: AppDependencies): App {
       "Too many requests for wallets' drifters from your network. Retry-After says when to try again.",
     onRefusal: () => metrics.rateLimited.inc({ by: "address" }),
   });
-  app.use(catalogueRoutes({ reads: createCatalogueReads(dependencies), limitReads }));
+  app.use(catalogueRoutes({ ...dependencies, limitReads }));
   app.use(narrativeRoutes({ ...dependencies, noteSave: cache.noteSave }));
   app.use(mintRoutes(dependencies));
   app.use(collectionRoutes(dependencies.collection, dependencies.minted));

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import { createApp } from "./app.ts";
 import { createCatalogue } from "./catalogue/catalogue.ts";
-import { createCollectionMetadata } from "./catalogue/collectionMetadata.ts";
+import { createCollectionMetadata } from "./catalogue/metadata.ts";
 import { type Chain, createChain } from "./chain.ts";
 import { openCollection } from "./collection/remoteCollection.ts";
 import type { MintSettings, Settings } from "./env.ts";
@@ -71,8 +71,7 @@ export async function startServer(
   }
   const minted = openMinted(settings, chain, records, logger);
   started.defer(() => minted.close());
-  const { collection, close: closeCollection } = openCollection(settings, minted, logger);
-  started.defer(closeCollection);
+  const collection = await openCollection(settings, logger);
   const metadata = createCollectionMetadata(collection);
   const catalogue = createCatalogue({ minted, metadata });
   const search = createStorySearch(store, logger);

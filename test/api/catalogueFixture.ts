@@ -4,19 +4,15 @@ import {
   type CatalogueView,
   createCatalogue,
 } from "../../api/src/catalogue/catalogue.ts";
-import type { CollectionMetadata } from "../../api/src/catalogue/collectionMetadata.ts";
+import type { CollectionMetadata } from "../../api/src/catalogue/metadata.ts";
 import { createRanges, type MintedRanges } from "../../api/src/minted/mintedRanges.ts";
 
 /** Metadata in memory: `{ 1: { name: "Mara", traits: ["Hat:Cowl"] } }`. */
 export type GivenDrifters = Record<number, { name?: string; traits?: readonly string[] }>;
 
-const shared = new Map<string, Trait>();
-
 function traitOf(text: string): Trait {
   const [type = "", value = ""] = text.split(":");
-  const trait = shared.get(text) ?? { type, value };
-  shared.set(text, trait);
-  return trait;
+  return { type, value };
 }
 
 export function metadataOf(drifters: GivenDrifters): CollectionMetadata {

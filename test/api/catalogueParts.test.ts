@@ -3,8 +3,7 @@ import { zeroAddress } from "viem";
 import { type DrifterFilters, parseDrifterPageRequest } from "#protocol/catalogue";
 import { ParameterError } from "#protocol/parameters";
 import type { CatalogueEntry, CatalogueView } from "../../api/src/catalogue/catalogue.ts";
-import { createDrifterPages } from "../../api/src/catalogue/drifterPages.ts";
-import { filterDrifters } from "../../api/src/catalogue/filterDrifters.ts";
+import { createDrifterPages, filterDrifters } from "../../api/src/catalogue/drifterPages.ts";
 import { storiesOf } from "../support/storiesOf.ts";
 import { idsOf, phases, six, viewOf } from "./catalogueFixture.ts";
 

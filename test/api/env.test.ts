@@ -41,7 +41,6 @@ describe("readSettings", () => {
     const COLLECTION_ORIGIN = "https://gateway.example/ipfs/Qm7";
     expect(readSettings({ COLLECTION_ORIGIN, COLLECTION_DIR: " " })).to.include({
       collectionOrigin: "https://gateway.example/ipfs/Qm7/",
-      collectionCacheBytes: 2_147_483_648,
     });
     expect(faultsOf({ COLLECTION_ORIGIN, COLLECTION_DIR: "a", REVEAL: "all" })).to.deep.equal([
       "COLLECTION_DIR and COLLECTION_ORIGIN are set: leave the one empty from which the collection is not read.",

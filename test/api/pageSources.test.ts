@@ -19,7 +19,6 @@ describe("createPageSources", () => {
       send: async () => {},
       readMetadata: async () => ({ name: "Ilse", description: "", attributes: [] }),
       findPortrait: async () => undefined,
-      stampOf: async () => undefined,
       listIds: async () => [],
     },
     store: {

@@ -53,7 +53,6 @@ describe("a variable", () => {
       "SOURCE_URL",
       "CONTRACT_ADDRESS",
       "READ_CACHE_MB",
-      "COLLECTION_CACHE_MEGABYTES",
       "REVEAL",
       "WALLETCONNECT_PROJECT_ID",
       "TRUST_PROXY",

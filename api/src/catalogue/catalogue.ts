@@ -1,16 +1,14 @@
-import type { Trait } from "#protocol/catalogue";
+import { type DrifterReference, formatTrait, type Trait } from "#protocol/catalogue";
 import type { DrifterId } from "#protocol/drifterId";
 import { type MintedDrifters, mintedUnknown } from "../minted/mintedDrifters.ts";
-import type { MintedRanges } from "../minted/mintedRanges.ts";
 import { ApiError } from "../problem.ts";
-import type { CollectionMetadata, KnownMetadata } from "./collectionMetadata.ts";
+import type { CollectionMetadata, KnownMetadata } from "./metadata.ts";
 
 /** A minted drifter. */
-export interface CatalogueEntry {
+export interface CatalogueEntry extends KnownMetadata {
   drifterId: DrifterId;
   number: number;
   phase: string | undefined;
-  metadata: KnownMetadata;
   /** Place in an order that looks random and never changes. */
   shuffled: number;
 }
@@ -24,8 +22,8 @@ export interface CatalogueView {
   get(drifterId: DrifterId): CatalogueEntry | undefined;
   /** Names of phases with minted drifters, in the order of their IDs. */
   phases: readonly string[];
-  /** The drifters with each trait, by `shuffled`; equal traits are the same object. */
-  traits: ReadonlyMap<Trait, readonly CatalogueEntry[]>;
+  /** The drifters with each trait, by `shuffled`; the keys are those of `formatTrait`. */
+  traits: ReadonlyMap<string, { trait: Trait; entries: readonly CatalogueEntry[] }>;
 }
 
 /** Minted drifters with names and traits, in memory. IDs above 2^53 - 1 are left out. */
@@ -38,24 +36,25 @@ export interface Catalogue {
   view(): Promise<CatalogueView>;
 }
 
-interface CatalogueSources {
+type Place = Pick<CatalogueEntry, "drifterId" | "number" | "phase">;
+
+export function createCatalogue({
+  minted,
+  metadata,
+}: {
   minted: Pick<MintedDrifters, "current">;
   metadata: CollectionMetadata;
-}
-
-type Place = Omit<CatalogueEntry, "metadata">;
-
-export function createCatalogue({ minted, metadata }: CatalogueSources): Catalogue {
-  let places: { madeFrom: readonly unknown[]; list: readonly Place[] } | undefined;
-  let last: { madeFrom: readonly unknown[]; view: CatalogueView } | undefined;
+}): Catalogue {
+  let places: { key: unknown; list: readonly Place[] } | undefined;
+  let last: { list: readonly Place[]; version: number; view: CatalogueView } | undefined;
 
   return {
     async view() {
       const list = await listPlaces();
       await metadata.know(list, "long");
-      const madeFrom = [list, metadata.version()];
-      if (!isSame(last?.madeFrom, madeFrom)) {
-        last = { madeFrom, view: createView(list, metadata) };
+      const version = metadata.version();
+      if (last?.list !== list || last.version !== version) {
+        last = { list, version, view: createView(list, metadata) };
       }
       return last.view;
     },
@@ -65,43 +64,26 @@ export function createCatalogue({ minted, metadata }: CatalogueSources): Catalog
   async function listPlaces(): Promise<readonly Place[]> {
     const ranges = await minted.current();
     if (ranges === undefined) throw new ApiError("chain.unavailable", { detail: mintedUnknown });
-    const isLimited = Number.isFinite(ranges.total);
-    const withMetadata = isLimited ? undefined : await metadata.list();
-    const madeFrom = [ranges.key, withMetadata];
-    if (!isSame(places?.madeFrom, madeFrom)) {
-      const list = withMetadata ? placesOfAll(withMetadata) : placesIn(ranges);
-      places = { madeFrom, list };
+    // With `REVEAL=all`, drifters are those that have metadata, and their phases are unknown.
+    const ids = Number.isFinite(ranges.total) ? undefined : await metadata.list();
+    const key = ids ?? ranges.key;
+    if (places?.key !== key) {
+      const list = ids
+        ? ids
+            .map(Number)
+            .filter(Number.isSafeInteger)
+            .map((number) => placeOf(number, undefined))
+        : ranges.ranges.flatMap(({ phase, start, end }) =>
+            Array.from({ length: end - start }, (_, index) => placeOf(start + index, phase)),
+          );
+      places = { key, list: list.sort((a, b) => a.number - b.number) };
     }
     return places.list;
   }
 }
 
-function isSame<Parts extends readonly unknown[]>(
-  before: readonly unknown[] | undefined,
-  now: Parts,
-): before is Parts {
-  return before !== undefined && now.every((part, index) => part === before[index]);
-}
-
-function placesIn({ ranges }: Pick<MintedRanges, "ranges">): Place[] {
-  const places: Place[] = [];
-  for (const { phase, start, end } of ranges) {
-    for (let number = start; number < end; number += 1) places.push(placeOf(number, phase));
-  }
-  return places;
-}
-
-/** With `REVEAL=all`, drifters are those that have metadata, and their phases are unknown. */
-function placesOfAll(drifterIds: readonly DrifterId[]): Place[] {
-  return drifterIds
-    .map(Number)
-    .filter(Number.isSafeInteger)
-    .sort((a, b) => a - b)
-    .map((number) => placeOf(number, undefined));
-}
-
 function placeOf(number: number, phase: string | undefined): Place {
-  return { drifterId: String(number), number, phase, shuffled: scramble(number) };
+  return { drifterId: String(number), number, phase };
 }
 
 /** Mixes the bits of a number: the finaliser of MurmurHash3, which maps no two 32-bit numbers to the same. */
@@ -112,26 +94,24 @@ function scramble(number: number): number {
   return (bits ^ (bits >>> 16)) >>> 0;
 }
 
-const unknownMetadata: KnownMetadata = { traits: [], words: "" };
-
 function createView(
   places: readonly Place[],
   metadata: Pick<CollectionMetadata, "of">,
 ): CatalogueView {
-  const entries = places.map(
-    (place): CatalogueEntry => ({
-      ...place,
-      metadata: metadata.of(place.drifterId) ?? unknownMetadata,
-    }),
-  );
+  const entries = places.map((place): CatalogueEntry => {
+    const { name, traits = [], words = "" } = metadata.of(place.drifterId) ?? {};
+    const shuffled = scramble(place.number);
+    return { ...place, ...(name !== undefined && { name }), traits, words, shuffled };
+  });
   const byId = new Map(entries.map((entry) => [entry.drifterId, entry]));
   const circle = entries.toSorted((a, b) => a.shuffled - b.shuffled);
-  const traits = new Map<Trait, CatalogueEntry[]>();
+  const traits = new Map<string, { trait: Trait; entries: CatalogueEntry[] }>();
   for (const entry of circle) {
-    for (const trait of entry.metadata.traits) {
-      const others = traits.get(trait);
-      if (others === undefined) traits.set(trait, [entry]);
-      else others.push(entry);
+    for (const trait of entry.traits) {
+      const key = formatTrait(trait);
+      const found = traits.get(key) ?? { trait, entries: [] };
+      found.entries.push(entry);
+      traits.set(key, found);
     }
   }
   return {
@@ -141,4 +121,11 @@ function createView(
     phases: [...new Set(entries.map(({ phase }) => phase))].filter((phase) => phase !== undefined),
     traits,
   };
+}
+
+export function referenceTo({
+  drifterId,
+  name,
+}: Pick<CatalogueEntry, "drifterId" | "name">): DrifterReference {
+  return { drifterId, ...(name !== undefined && { name }) };
 }

@@ -1,12 +1,17 @@
-import type { DrifterFilters, DrifterPage, DrifterPageRequest } from "#protocol/catalogue";
+import {
+  type DrifterFacets,
+  type DrifterFilters,
+  type DrifterPage,
+  type DrifterPageRequest,
+  formatTrait,
+  mostFacetValues,
+} from "#protocol/catalogue";
 import type { DrifterId } from "#protocol/drifterId";
 import { cursorParameter, unusableParameter } from "#protocol/parameters";
 import { parseSearchTerms } from "#protocol/searchTerms";
 import type { KnownStories } from "../narratives/store.ts";
 import type { StorySearch } from "../search/storySearch.ts";
-import type { CatalogueEntry, CatalogueView } from "./catalogue.ts";
-import { type FilteredDrifters, filterDrifters } from "./filterDrifters.ts";
-import { referenceTo } from "./neighbours.ts";
+import { type CatalogueEntry, type CatalogueView, referenceTo } from "./catalogue.ts";
 
 /** What is shown at one moment. */
 interface Shown {
@@ -17,42 +22,35 @@ interface Shown {
 /** Returns a function that creates pages of the gallery. */
 export function createDrifterPages(search: Pick<StorySearch, "matching">) {
   /** @throws {ParameterError} for an unknown trait or phase, or another order's cursor. */
-  return async (shown: Shown, request: DrifterPageRequest): Promise<DrifterPage> => {
-    const { stories } = shown;
-    const { entries, facets } = await applyFilters(shown, request);
-    const { order, limit, cursor } = request;
-    const start = cursor === undefined ? 0 : placeAfter(entries, order, cursor);
-    const page = range(entries, order, start, start + limit);
+  return async ({ view, stories }: Shown, request: DrifterPageRequest): Promise<DrifterPage> => {
+    const { query, order, limit, cursor } = request;
+    const isFound = query === undefined ? () => true : await finder(query);
+    const hasStory = ({ drifterId }: CatalogueEntry) => stories.has(drifterId);
+    const { entries, facets } = filterDrifters(view, request, { hasStory, isFound });
+    const ordered = order === "number" ? entries : entries.toReversed();
+    const start = cursor === undefined ? 0 : countUpTo(entries, order, cursor);
+    const page = ordered.slice(start, start + limit);
     const end = page.at(-1);
     const isLast = start + limit >= entries.length;
     return {
       drifters: page.map((entry) => ({
         ...referenceTo(entry),
         ...(entry.phase !== undefined && { phase: entry.phase }),
-        hasStory: stories.has(entry.drifterId),
+        hasStory: hasStory(entry),
       })),
       total: entries.length,
       facets,
-      next: isLast || end === undefined ? null : cursorOf(order, end),
+      next: isLast || end === undefined ? null : `${order}-${end.number}`,
     };
   };
-
-  async function applyFilters(
-    { view, stories }: Shown,
-    { query, ...selection }: DrifterFilters,
-  ): Promise<FilteredDrifters> {
-    const isFound = query === undefined ? () => true : await finder(query);
-    const hasStory = ({ drifterId }: CatalogueEntry) => stories.has(drifterId);
-    return filterDrifters(view, selection, { hasStory, isFound });
-  }
 
   /** A number finds drifters by their first digits; words find names, traits and stories that have all of them. */
   async function finder(query: string): Promise<(entry: CatalogueEntry) => boolean> {
     const [, digits] = /^#?(\d+)$/.exec(query) ?? [];
     const terms = parseSearchTerms(query);
-    const words = terms.map(({ words }) => ` ${words.join(" ")}`);
-    const isNamed = ({ metadata }: CatalogueEntry) =>
-      words.length > 0 && words.every((word) => metadata.words.includes(word));
+    const phrases = terms.map(({ words }) => ` ${words.join(" ")}`);
+    const isNamed = ({ words }: CatalogueEntry) =>
+      phrases.length > 0 && phrases.every((phrase) => words.includes(phrase));
     if (digits !== undefined) {
       return (entry) => entry.drifterId.startsWith(digits) || isNamed(entry);
     }
@@ -61,30 +59,116 @@ export function createDrifterPages(search: Pick<StorySearch, "matching">) {
   }
 }
 
-type Order = DrifterPageRequest["order"];
-
-/** Entries are by number; the newest come first in reverse. */
-function range(entries: readonly CatalogueEntry[], order: Order, start: number, end: number) {
-  if (order === "number") return entries.slice(start, end);
-  return entries
-    .slice(Math.max(0, entries.length - end), Math.max(0, entries.length - start))
-    .reverse();
-}
-
-function cursorOf(order: Order, { number }: CatalogueEntry): string {
-  return `${order}-${number}`;
-}
-
 /**
  * Number of entries before and at a cursor, in the given order. The cursor is the last entry's number, so that new
  * drifters do not shift the pages.
  */
-function placeAfter(entries: readonly CatalogueEntry[], order: Order, cursor: string): number {
+function countUpTo(
+  entries: readonly CatalogueEntry[],
+  order: DrifterFilters["order"],
+  cursor: string,
+): number {
   const [, given, digits] = /^(newest|number)-(\d{1,16})$/.exec(cursor) ?? [];
   if (given !== order) throw unusableParameter("cursor", cursorParameter.takes, cursor);
   const last = Number(digits);
-  const upTo = entries.filter(({ number }) =>
-    order === "number" ? number <= last : number >= last,
-  );
-  return upTo.length;
+  return entries.filter(({ number }) => (order === "number" ? number <= last : number >= last))
+    .length;
 }
+
+/** What filters need beside the catalogue. */
+interface FilterContext {
+  hasStory: (entry: CatalogueEntry) => boolean;
+  /** Whether the query finds a drifter. */
+  isFound: (entry: CatalogueEntry) => boolean;
+}
+
+type Selection = Pick<DrifterFilters, "traits" | "phases" | "hasStory">;
+
+/** Choices of a filter are counted by keys: the filter's name, then the choice. */
+const keyOf = (filter: string, choice: unknown = "") => `${filter}\n${choice}`;
+const traitFilter = (type: string) => `trait ${type}`;
+
+/**
+ * Filters drifters; returns those that pass, by number. Each filter's choices are counted among the drifters that pass
+ * all other filters.
+ *
+ * @throws {ParameterError} for a trait or phase that no drifter has.
+ */
+export function filterDrifters(
+  view: CatalogueView,
+  selection: Selection,
+  { hasStory, isFound }: FilterContext,
+): { entries: readonly CatalogueEntry[]; facets: DrifterFacets } {
+  assertKnown(view, selection);
+  /** The chosen values of each filter that has any. */
+  const chosen = new Map<string, Set<unknown>>();
+  const choose = (filter: string, value: unknown) =>
+    chosen.set(filter, (chosen.get(filter) ?? new Set()).add(value));
+  for (const { type, value } of selection.traits) choose(traitFilter(type), value);
+  for (const phase of selection.phases) choose("phase", phase);
+  if (selection.hasStory !== undefined) choose("story", selection.hasStory);
+
+  const entries: CatalogueEntry[] = [];
+  const counts = new Map<string, number>();
+  for (const entry of view.entries) {
+    if (!isFound(entry)) continue;
+    const choices: (readonly [filter: string, value: unknown])[] = [
+      ...entry.traits.map(({ type, value }) => [traitFilter(type), value] as const),
+      ["phase", entry.phase],
+      ["story", hasStory(entry)],
+    ];
+    const failed = [...chosen].filter(
+      ([filter, values]) => !choices.some(([name, value]) => name === filter && values.has(value)),
+    );
+    if (failed.length === 0) entries.push(entry);
+    const [onlyFor] = failed.length === 1 ? (failed[0] ?? []) : [];
+    if (failed.length > 1) continue;
+    for (const [filter, value] of choices) {
+      if (onlyFor !== undefined && onlyFor !== filter) continue;
+      const key = keyOf(filter, value);
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+  }
+  const countOf = (filter: string, choice: unknown) => counts.get(keyOf(filter, choice)) ?? 0;
+  return { entries, facets: facetsOf(view, chosen, countOf) };
+}
+
+function assertKnown(view: CatalogueView, { traits, phases }: Selection): void {
+  for (const trait of traits) {
+    if (view.traits.has(formatTrait(trait))) continue;
+    const takes = "a trait of a minted drifter, such as Hat:Cowl";
+    throw unusableParameter("trait", takes, `${trait.type}:${trait.value}`);
+  }
+  for (const phase of phases) {
+    if (view.phases.includes(phase)) continue;
+    throw unusableParameter("phase", "the name of a phase with minted drifters", phase);
+  }
+}
+
+function facetsOf(
+  view: CatalogueView,
+  chosen: ReadonlyMap<string, ReadonlySet<unknown>>,
+  countOf: (filter: string, choice: unknown) => number,
+): DrifterFacets {
+  const all = [...view.traits.values()].map(({ trait }) => trait);
+  const traits = [...Map.groupBy(all, ({ type }) => type)].map(([type, group]) => {
+    const filter = traitFilter(type);
+    const values = group
+      .map(({ value }) => ({ value, count: countOf(filter, value) }))
+      .sort((a, b) => b.count - a.count || compareTexts(a.value, b.value))
+      .filter(
+        ({ value, count }, place) =>
+          chosen.get(filter)?.has(value) || (place < mostFacetValues && count > 0),
+      );
+    return { type, values };
+  });
+  return {
+    traits: traits
+      .filter(({ values }) => values.length > 0)
+      .sort((a, b) => compareTexts(a.type, b.type)),
+    phases: view.phases.map((phase) => ({ phase, count: countOf("phase", phase) })),
+    stories: { with: countOf("story", true), without: countOf("story", false) },
+  };
+}
+
+const { compare: compareTexts } = new Intl.Collator("en", { numeric: true });

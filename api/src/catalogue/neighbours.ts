@@ -1,6 +1,6 @@
-import { type DrifterNeighbours, type DrifterReference, mostNeighbours } from "#protocol/catalogue";
+import { type DrifterNeighbours, formatTrait, mostNeighbours } from "#protocol/catalogue";
 import type { DrifterId } from "#protocol/drifterId";
-import type { CatalogueEntry, CatalogueView } from "./catalogue.ts";
+import { type CatalogueEntry, type CatalogueView, referenceTo } from "./catalogue.ts";
 
 interface NeighbourSources {
   view: CatalogueView;
@@ -25,13 +25,16 @@ export function findNeighbours(
     ids.map((id) => view.get(id)).filter((found) => found !== undefined);
   const isSamePhase = ({ phase }: CatalogueEntry) => phase !== undefined && phase === entry.phase;
   const shared = rarestShared(entry, view);
+  const orNull = (other: CatalogueEntry | undefined) => (other ? referenceTo(other) : null);
   return {
-    previous: referenceOrNull(view.entries[place - 1]),
-    next: referenceOrNull(view.entries[place + 1]),
-    withStory: referenceOrNull(anywhere && hasStory(anywhere) ? anywhere : undefined),
+    previous: orNull(view.entries[place - 1]),
+    next: orNull(view.entries[place + 1]),
+    withStory: orNull(anywhere && hasStory(anywhere) ? anywhere : undefined),
     sameOwner: owned && choose(known(owned)),
     samePhase: choose(after(view.circle, entry, isSamePhase)),
-    sharedTrait: shared && { ...shared.trait, drifters: choose(after(shared.entries, entry)) },
+    sharedTrait: shared
+      ? { ...shared.trait, drifters: choose(after(shared.entries, entry)) }
+      : null,
     mentionedIn: known(mentionedIn)
       .filter((other) => other !== entry)
       .slice(0, mostNeighbours)
@@ -39,24 +42,12 @@ export function findNeighbours(
   };
 }
 
-export function referenceTo({ drifterId, metadata: { name } }: CatalogueEntry): DrifterReference {
-  return { drifterId, ...(name !== undefined && { name }) };
-}
-
-function referenceOrNull(entry: CatalogueEntry | undefined): DrifterReference | null {
-  return entry ? referenceTo(entry) : null;
-}
-
+/** The rarest trait that others have too. */
 function rarestShared(entry: CatalogueEntry, { traits }: CatalogueView) {
-  let rarest: {
-    trait: { type: string; value: string };
-    entries: readonly CatalogueEntry[];
-  } | null = null;
-  for (const trait of entry.metadata.traits) {
-    const entries = traits.get(trait) ?? [];
-    const isRarer = rarest === null || entries.length < rarest.entries.length;
-    if (entries.length > 1 && isRarer) rarest = { trait, entries };
-  }
+  const shared = entry.traits
+    .map((trait) => traits.get(formatTrait(trait)))
+    .filter((found) => found !== undefined && found.entries.length > 1);
+  const [rarest] = shared.sort((a, b) => (a?.entries.length ?? 0) - (b?.entries.length ?? 0));
   return rarest;
 }
 

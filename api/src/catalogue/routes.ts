@@ -1,30 +1,47 @@
 import type { Request, Response, Router } from "express";
 import type { Address } from "viem";
 import { parseAddress } from "#protocol/address";
-import { parseDrifterPageRequest } from "#protocol/catalogue";
+import { type OwnerPage, parseDrifterPageRequest } from "#protocol/catalogue";
+import type { DrifterId } from "#protocol/drifterId";
 import { parseParameters, unusableParameter } from "#protocol/parameters";
 import { apiPaths, routePattern } from "#protocol/paths";
 import type { AddressLimiter } from "../addressLimiter.ts";
+import type { Chain } from "../chain.ts";
 import { briefCacheControl, storyCacheControl } from "../http/cacheControl.ts";
+import type { MintedDrifters } from "../minted/mintedDrifters.ts";
+import type { NarrativeStore } from "../narratives/store.ts";
 import { isForPage } from "../page/pageReads.ts";
 import { ApiError } from "../problem.ts";
 import { createRouter, methodNotAllowed, queryOf, refuseMalformedDrifterId } from "../routing.ts";
-import type { CatalogueReads } from "./catalogueReads.ts";
+import type { StorySearch } from "../search/storySearch.ts";
+import type { Catalogue } from "./catalogue.ts";
+import { createDrifterPages } from "./drifterPages.ts";
+import type { CollectionMetadata } from "./metadata.ts";
+import { findNeighbours } from "./neighbours.ts";
 
-interface CatalogueRouteDependencies {
-  reads: CatalogueReads;
+interface CatalogueDependencies {
+  catalogue: Catalogue;
+  metadata: CollectionMetadata;
+  store: Pick<NarrativeStore, "stories">;
+  search: Pick<StorySearch, "matching" | "mentionedIn">;
+  chain: Pick<Chain, "readOwner" | "readHoldings">;
+  minted: Pick<MintedDrifters, "current" | "isMinted">;
   /** Counts a client's reads of the chain. */
   limitReads: AddressLimiter;
 }
 
 /** Routes the gallery, the drifters of a wallet, and the links between drifters. */
-export function catalogueRoutes({ reads, limitReads }: CatalogueRouteDependencies): Router {
+export function catalogueRoutes(dependencies: CatalogueDependencies): Router {
+  const { catalogue, metadata, store, search, chain, minted, limitReads } = dependencies;
+  const drifterPage = createDrifterPages(search);
   const router = createRouter();
 
   router
     .route(apiPaths.drifters)
     .get(async (request: Request, response: Response) => {
-      const page = await reads.drifterPage(parseDrifterPageRequest(queryOf(request)));
+      const wanted = parseDrifterPageRequest(queryOf(request));
+      const view = await catalogue.view();
+      const page = await drifterPage({ view, stories: await store.stories() }, wanted);
       response.setHeader("Cache-Control", storyCacheControl);
       response.json(page);
     })
@@ -35,12 +52,20 @@ export function catalogueRoutes({ reads, limitReads }: CatalogueRouteDependencie
     .all(refuseMalformedDrifterId)
     .get(async (request: Request<{ drifterId: string }>, response: Response) => {
       parseParameters(queryOf(request), {});
-      const mayReadChain = async () => {
+      const { drifterId } = request.params;
+      // Reads the chain again for a drifter that is not known to be minted.
+      await minted.isMinted(drifterId);
+      const view = await catalogue.view();
+      const entry = view.get(drifterId);
+      if (entry === undefined) throw new ApiError("drifter.not_found");
+      const [owned, mentionedIn] = await Promise.all([
         // Only browsers request what has to be read from the chain for each drifter.
-        if (isForPage(request)) throw new ApiError("rate.limited");
-        await limitReads(request as Request, response);
-      };
-      const neighbours = await reads.neighbours(request.params.drifterId, mayReadChain);
+        isForPage(request) ? null : readSameOwner(drifterId, request as Request, response),
+        search.mentionedIn(drifterId),
+      ]);
+      const stories = await store.stories();
+      const hasStory = (other: typeof entry) => stories.has(other.drifterId);
+      const neighbours = findNeighbours(entry, { view, hasStory, owned, mentionedIn });
       // Without the owner's other drifters, it is the answer to a client that has read too much.
       const isWhole = neighbours.sameOwner !== null;
       response.setHeader("Cache-Control", isWhole ? briefCacheControl : "no-cache");
@@ -54,14 +79,57 @@ export function catalogueRoutes({ reads, limitReads }: CatalogueRouteDependencie
       parseParameters(queryOf(request), {});
       const owner = parseOwner(request.params.address);
       if (!isForPage(request)) await limitReads(request as Request, response);
-      const page = await reads.ownerPage(owner);
+      const page = await readOwnerPage(owner);
       response.setHeader("Cache-Control", "no-cache");
       response.json(page);
     })
     .all(methodNotAllowed("GET", "HEAD"));
 
   return router;
+
+  /** Drifters of the same owner; null if the chain cannot be read now, or the client has read it too often. */
+  async function readSameOwner(drifterId: DrifterId, request: Request, response: Response) {
+    try {
+      await limitReads(request, response);
+      const { owner } = await chain.readOwner(drifterId);
+      return (await chain.readHoldings(owner)).drifterIds;
+    } catch (error) {
+      if (error instanceof ApiError) return null;
+      throw error;
+    }
+  }
+
+  /** Reads a wallet's drifters from the chain, and the stories that it wrote. */
+  async function readOwnerPage(owner: Address): Promise<OwnerPage> {
+    const { blockNumber, drifterIds } = await chain.readHoldings(owner);
+    const ranges = await minted.current();
+    const stories = await store.stories();
+    const written = stories
+      .byAuthor(owner)
+      .filter(({ drifterId }) => ranges?.has(drifterId) !== false);
+    const held = drifterIds.toSorted(byNumber).map((drifterId) => ({ drifterId }));
+    await metadata.know([...held, ...written], "long");
+    const refer = (drifterId: DrifterId) => {
+      const name = metadata.of(drifterId)?.name;
+      return { drifterId, ...(name !== undefined && { name }) };
+    };
+    return {
+      owner,
+      blockNumber: Number(blockNumber),
+      drifters: held.map(({ drifterId }) => ({
+        ...refer(drifterId),
+        hasStory: stories.has(drifterId),
+      })),
+      stories: written.map(({ drifterId, savedAt, revision }) => ({
+        ...refer(drifterId),
+        savedAt,
+        revision,
+      })),
+    };
+  }
 }
+
+const { compare: byNumber } = new Intl.Collator("en", { numeric: true });
 
 const addressFormat = "0x and 40 hex digits, in lower case or with a valid checksum";
 

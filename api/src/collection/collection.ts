@@ -12,20 +12,18 @@ export interface Collection {
   /**
    * Sends what the API has at a path, with an ETag.
    *
-   * @throws {ApiError} `drifter.not_found` if there is nothing; `collection.unavailable`, `collection.unusable` or
-   *   `chain.unavailable` if it is elsewhere and cannot be read or shown.
+   * @throws {ApiError} `drifter.not_found` if there is nothing; `collection.unavailable` or `collection.unusable` if it
+   *   is elsewhere and cannot be read or shown.
    */
   send(response: Response, path: CollectionPath, drifterId: DrifterId): Promise<void>;
   /**
    * Reads a drifter's metadata; undefined if it is missing or unusable.
    *
-   * @throws {ApiError} `collection.unavailable` or `chain.unavailable` if it may be read later.
+   * @throws {ApiError} `collection.unavailable` if it may be read later.
    */
   readMetadata(drifterId: DrifterId): Promise<DrifterMetadata | undefined>;
   /** Finds a drifter's full-size portrait, with its size if that is known; undefined if there is none. */
   findPortrait(drifterId: DrifterId): Promise<{ size?: PictureSize | undefined } | undefined>;
-  /** What changes when the file for a path does; undefined while it is missing or unknown. Cheap. */
-  stampOf(path: CollectionPath, drifterId: DrifterId): Promise<string | undefined>;
   /** IDs of all drifters with metadata; needed only if all are shown, minted or not. */
   listIds(): Promise<readonly DrifterId[]>;
 }

@@ -38,13 +38,12 @@ export function createFolderCollection(folder: string): Collection {
     },
     readMetadata: (drifterId) => readMetadataFile(fileOf(apiPaths.metadata, drifterId)),
     findPortrait: (drifterId) => readPortrait(fileOf(apiPaths.fullPortrait, drifterId)),
-    stampOf: (path, drifterId) => stampOf(fileOf(path, drifterId)),
     listIds: () => listIds(join(folder, "metadata")),
   };
 }
 
 /** Name of a file in the folder. */
-function nameOf(path: CollectionPath, drifterId: DrifterId): string {
+export function nameOf(path: CollectionPath, drifterId: DrifterId): string {
   return drifterPath(path, drifterId).slice(root.length);
 }
 
@@ -89,15 +88,6 @@ async function readPortrait(path: string): Promise<{ size: PictureSize | undefin
     await using file = await openToRead(path);
     const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(mostHeaderBytes) });
     return { size: jpegSize(buffer.subarray(0, bytesRead)) };
-  } catch {
-    return undefined;
-  }
-}
-
-async function stampOf(file: string): Promise<string | undefined> {
-  try {
-    const { mtimeMs, size } = await stat(file);
-    return `${mtimeMs} ${size}`;
   } catch {
     return undefined;
   }

@@ -1,141 +1,166 @@
-import { createHash } from "node:crypto";
-import { join } from "node:path";
-import type { Response } from "express";
+import { createHash, randomUUID } from "node:crypto";
+import { access, mkdir, mkdtemp, rename, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import type { Logger } from "pino";
+import type { Sharp } from "sharp";
 import type { DrifterId } from "#protocol/drifterId";
-import { type DrifterMetadata, parseMetadata } from "#protocol/drifterMetadata";
-import { apiPaths } from "#protocol/paths";
+import { apiPaths, webpPortraits } from "#protocol/paths";
+import { folderMode } from "../durableFile.ts";
 import type { Settings } from "../env.ts";
-import type { MintedDrifters } from "../minted/mintedDrifters.ts";
 import { ApiError } from "../problem.ts";
-import type { Collection } from "./collection.ts";
-import { type FileCache, openFileCache } from "./fileCache.ts";
-import { createFolderCollection } from "./folderCollection.ts";
-import { mediaTypeAt, pictureTypes, printPicture } from "./prints.ts";
-import { createRemoteFiles, type FileKind, type RemoteFiles, unusable } from "./remoteFiles.ts";
+import type { Collection, CollectionPath } from "./collection.ts";
+import { createFolderCollection, nameOf } from "./folderCollection.ts";
+import { createRemoteFiles, type FileKind, unusable } from "./remoteFiles.ts";
 
-/** Folder of the cache in `DATA_DIR`; it can be deleted at any time. */
-const cacheFolder = ".collection";
-
-/** Opens the collection in `COLLECTION_DIR`, or at `COLLECTION_ORIGIN`. */
-export function openCollection(
-  settings: Settings,
-  minted: Pick<MintedDrifters, "isMinted">,
-  logger: Logger,
-): { collection: Collection; close(): Promise<void> } {
-  const { collectionOrigin, collectionDir, dataDir } = settings;
-  if (collectionOrigin === undefined) {
-    return { collection: createFolderCollection(collectionDir), close: async () => undefined };
-  }
-  const folder = join(dataDir, cacheFolder);
-  const cache = openFileCache({ folder, maxBytes: settings.collectionCacheBytes, logger });
-  const files = createRemoteFiles(collectionOrigin, settings.collectionTimeoutMilliseconds);
-  const pauseMilliseconds = settings.collectionPauseMilliseconds;
-  return {
-    collection: createRemoteCollection({ files, cache, minted, pauseMilliseconds, logger }),
-    close: async () => files.close(),
-  };
-}
-
-interface RemoteOptions {
-  files: RemoteFiles;
-  cache: FileCache;
-  minted: Pick<MintedDrifters, "isMinted">;
-  /** For which a file that could not be read is not requested again. */
-  pauseMilliseconds: number;
-  logger: Logger;
-}
+/** Folder of the copies in `DATA_DIR`; it can be deleted at any time. */
+const copiesFolder = ".collection";
 
 const metadataKind: FileKind = { maxBytes: 64 * 1024 };
-const pictureKind: FileKind = { maxBytes: 8 * 1024 ** 2, mediaTypes: pictureTypes };
+/** SVG is not among the types: it may contain scripts. */
+const pictureKind: FileKind = {
+  maxBytes: 8 * 1024 ** 2,
+  mediaTypes: ["image/jpeg", "image/png", "image/webp", "image/gif", "image/avif"],
+};
+/** The first bytes of such pictures, whatever type the server names. */
+const rasterStart = /^(\xff\xd8\xff|\x89PNG\r\n|GIF8[79]a|RIFF....WEBP|....ftypavi[fs])/s;
+/** A picture of more pixels is not decoded. */
+const maxPixels = 64e6;
+const maxSeconds = 15;
 
-/** Oldest failures beyond this number are forgotten. */
-const maxFailures = 10_000;
+/** How a picture is converted for each path. */
+const prints: readonly [CollectionPath, (picture: Sharp) => Sharp][] = [
+  [apiPaths.portrait, (picture) => opaque(picture.resize(480, 480)).jpeg({ quality: 82 })],
+  [
+    apiPaths.fullPortrait,
+    (picture) =>
+      opaque(picture.resize(2_048, 2_048, { fit: "inside", withoutEnlargement: true })).jpeg({
+        quality: 88,
+      }),
+  ],
+  ...Object.entries(webpPortraits).map(
+    ([width, path]): [CollectionPath, (picture: Sharp) => Sharp] => [
+      path,
+      (picture) => picture.resize(Number(width), Number(width)).webp({ quality: 72 }),
+    ],
+  ),
+];
+
+function opaque(picture: Sharp): Sharp {
+  return picture.flatten({ background: "white" });
+}
+
+/** Opens the collection in `COLLECTION_DIR`, or at `COLLECTION_ORIGIN`. */
+export async function openCollection(settings: Settings, logger: Logger): Promise<Collection> {
+  const { collectionOrigin, collectionDir } = settings;
+  if (collectionOrigin === undefined) return createFolderCollection(collectionDir);
+  const address = createHash("sha256").update(collectionOrigin).digest("hex").slice(0, 16);
+  const folder = join(settings.dataDir, copiesFolder, address);
+  try {
+    await mkdir(folder, { recursive: true, mode: folderMode });
+  } catch (error) {
+    logger.warn({ err: error }, "the collection's files are kept until the next start only");
+    const temporary = await mkdtemp(join(tmpdir(), "fringe-drifters-"));
+    return createRemoteCollection(settings, collectionOrigin, temporary, logger);
+  }
+  return createRemoteCollection(settings, collectionOrigin, folder, logger);
+}
 
 /**
- * A collection at an address: metadata `7.json`, and the pictures that it names there. Portraits are converted from
- * these. What has been read is cached. Nothing is requested for drifters that are not minted.
+ * A collection at an address: metadata `7.json`, and the pictures that it names there. The files of a drifter are copied
+ * when they are first asked for, pictures in every size that the service has, into a folder that is served as a local
+ * collection's. One that cannot be read is not requested again for a while.
  */
-function createRemoteCollection(options: RemoteOptions): Collection {
-  const { files, cache, minted, pauseMilliseconds, logger } = options;
-  const running = new Map<string, Promise<Buffer>>();
-  const failures = new Map<string, { error: unknown; until: number }>();
+function createRemoteCollection(
+  settings: Pick<Settings, "collectionTimeoutMilliseconds" | "collectionPauseMilliseconds">,
+  address: string,
+  folder: string,
+  logger: Logger,
+): Collection {
+  const files = createRemoteFiles(address, settings.collectionTimeoutMilliseconds);
+  const copied = createFolderCollection(folder);
+  /** By the file that is asked for: running copies, and those that failed a moment ago. */
+  const copying = new Map<string, Promise<void>>();
+  let lastPrint: Promise<unknown> = Promise.resolve();
   let isReported = false;
 
   return {
     async send(response, path, drifterId) {
-      if (path === apiPaths.metadata) {
-        const file = await metadataUrlOf(drifterId);
-        return sendTagged(response, file, "application/json", () => readJson(file));
-      }
-      const picture = await pictureUrlOf(drifterId);
-      if (picture === undefined) throw new ApiError("drifter.not_found", { detail: noPicture });
-      const key = `${picture} at ${path}`;
-      const print = async () => printPicture(await readPicture(picture), path);
-      return sendTagged(response, key, mediaTypeAt(path), () => readCached(key, print));
+      await (path === apiPaths.metadata ? copyMetadata(drifterId) : copyPictures(drifterId));
+      await copied.send(response, path, drifterId);
     },
     readMetadata,
     findPortrait: async (drifterId) =>
-      (await pictureUrlOf(drifterId)) === undefined ? undefined : {},
-    stampOf: async (_path, drifterId) => drifterId,
+      (await copied.findPortrait(drifterId)) ??
+      ((await pictureOf(drifterId)) === undefined ? undefined : {}),
     listIds: async () => [],
   };
 
-  async function metadataUrlOf(drifterId: DrifterId): Promise<string> {
-    const url = files.locate(`${drifterId}.json`);
-    if (url !== undefined && (await minted.isMinted(drifterId))) return url;
-    throw new ApiError("drifter.not_found");
-  }
-
-  async function readMetadata(drifterId: DrifterId): Promise<DrifterMetadata | undefined> {
+  async function readMetadata(drifterId: DrifterId) {
     try {
-      const json = await readJson(await metadataUrlOf(drifterId));
-      return parseMetadata(JSON.parse(json.toString()));
+      await copyMetadata(drifterId);
     } catch (error) {
-      if (error instanceof ApiError && isTemporary(error)) throw error;
+      if (error instanceof ApiError && error.code === "collection.unavailable") throw error;
       return undefined;
     }
+    return copied.readMetadata(drifterId);
   }
 
   /** URL of the picture that a drifter's metadata names; undefined if it names none among the files. */
-  async function pictureUrlOf(drifterId: DrifterId): Promise<string | undefined> {
+  async function pictureOf(drifterId: DrifterId): Promise<string | undefined> {
     const image = (await readMetadata(drifterId))?.image;
     return image === undefined ? undefined : files.locate(image);
   }
 
-  /** Reads metadata that is a JSON object. */
-  function readJson(path: string): Promise<Buffer> {
-    return readCached(path, async () => {
-      const content = await request(path, metadataKind);
+  function copyMetadata(drifterId: DrifterId): Promise<void> {
+    return copyOnce(nameOf(apiPaths.metadata, drifterId), async (file) => {
+      const content = await request(new URL(`${drifterId}.json`, address).href, metadataKind);
       if (!isJsonObject(content)) throw unusable("metadata is not a JSON object");
-      return content;
+      await write(file, content);
     });
   }
 
-  function readPicture(path: string): Promise<Buffer> {
-    return readCached(path, () => request(path, pictureKind));
+  function copyPictures(drifterId: DrifterId): Promise<void> {
+    // The last one that is written.
+    const [[lastPath]] = prints.slice(-1) as [(typeof prints)[number]];
+    return copyOnce(nameOf(lastPath, drifterId), async () => {
+      const url = await pictureOf(drifterId);
+      if (url === undefined) throw new ApiError("drifter.not_found", { detail: noPicture });
+      const original = await request(url, pictureKind);
+      // One at a time: decoding takes memory, 4 bytes a pixel.
+      const printing = lastPrint.then(() => print(original, drifterId));
+      lastPrint = printing.catch(() => undefined);
+      await printing;
+    });
   }
 
-  /** Reads from the cache, or else once for all who ask; not again for a while after it failed. */
-  function readCached(key: string, read: () => Promise<Buffer>): Promise<Buffer> {
-    const found = running.get(key);
+  async function print(original: Buffer, drifterId: DrifterId): Promise<void> {
+    if (!rasterStart.test(original.toString("latin1", 0, 12))) {
+      throw unusable("a picture is not a JPEG, PNG, WebP, GIF or AVIF");
+    }
+    // Loaded only for collections elsewhere: it is 20 MB of native code.
+    const { default: sharp } = await import("sharp");
+    for (const [path, convert] of prints) {
+      const picture = sharp(original, { limitInputPixels: maxPixels, failOn: "error" });
+      const content = await convert(picture.timeout({ seconds: maxSeconds }).autoOrient())
+        .toBuffer()
+        .catch(() => {
+          throw unusable("a picture is damaged or too large");
+        });
+      await write(join(folder, nameOf(path, drifterId)), content);
+    }
+  }
+
+  /** Makes a file if it is missing: once for all who ask, and not again for a while after a failure. */
+  function copyOnce(name: string, copy: (file: string) => Promise<void>): Promise<void> {
+    const file = join(folder, name);
+    const found = copying.get(file);
     if (found !== undefined) return found;
-    const reading = (async () => {
-      const kept = await cache.get(key);
-      if (kept !== undefined) return kept;
-      const failure = failures.get(key);
-      if (failure !== undefined && performance.now() < failure.until) throw failure.error;
-      const content = await read().catch((error) => {
-        failures.set(key, { error, until: performance.now() + pauseMilliseconds });
-        const [oldest] = failures.keys();
-        if (failures.size > maxFailures && oldest !== undefined) failures.delete(oldest);
-        throw error;
-      });
-      await cache.set(key, content);
-      return content;
-    })().finally(() => running.delete(key));
-    running.set(key, reading);
-    return reading;
+    const made = access(file).catch(() => copy(file));
+    const forget = () => copying.delete(file);
+    made.then(forget, () => setTimeout(forget, settings.collectionPauseMilliseconds).unref());
+    copying.set(file, made);
+    return made;
   }
 
   /** Reads a file; logs the first of several failures. */
@@ -145,14 +170,11 @@ function createRemoteCollection(options: RemoteOptions): Collection {
       isReported = false;
       return content;
     } catch (error) {
-      const isOutage = error instanceof ApiError && isTemporary(error);
-      if (isOutage && !isReported) {
-        const reason = error.cause instanceof Error ? error.cause.message : error.message;
-        logger.warn(
-          { path: new URL(url).pathname, reason },
-          "a file cannot be read at COLLECTION_ORIGIN",
-        );
+      if (!isReported && error instanceof ApiError && error.code === "collection.unavailable") {
         isReported = true;
+        const reason = error.cause instanceof Error ? error.cause.message : error.message;
+        const path = new URL(url).pathname;
+        logger.warn({ path, reason }, "a file cannot be read at COLLECTION_ORIGIN");
       }
       throw error;
     }
@@ -161,8 +183,16 @@ function createRemoteCollection(options: RemoteOptions): Collection {
 
 const noPicture = "This drifter's metadata names no picture that the service can read.";
 
-function isTemporary({ code }: ApiError): boolean {
-  return code === "collection.unavailable" || code === "chain.unavailable";
+/** Writes a whole file: after a crash there is either all of it or nothing under its name. */
+async function write(file: string, content: Buffer): Promise<void> {
+  try {
+    await mkdir(dirname(file), { recursive: true, mode: folderMode });
+    const temporary = `${file}.${randomUUID()}.tmp`;
+    await writeFile(temporary, content, { mode: 0o600, flush: true });
+    await rename(temporary, file);
+  } catch (cause) {
+    throw new ApiError("collection.unavailable", { cause });
+  }
 }
 
 function isJsonObject(content: Buffer): boolean {
@@ -172,22 +202,4 @@ function isJsonObject(content: Buffer): boolean {
   } catch {
     return false;
   }
-}
-
-/** Sends a content that is always the same for this key; reads it only if the client does not have it. */
-async function sendTagged(
-  response: Response,
-  key: string,
-  mediaType: string,
-  read: () => Promise<Buffer>,
-): Promise<void> {
-  const tag = createHash("sha256").update(key).digest("base64url").slice(0, 22);
-  response.setHeader("ETag", `"${tag}"`);
-  if (response.req.fresh) {
-    response.status(304).end();
-    return;
-  }
-  const content = await read();
-  response.setHeader("Content-Type", mediaType);
-  response.send(content);
 }

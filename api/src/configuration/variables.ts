@@ -133,14 +133,8 @@ export const variables = {
   COLLECTION_ORIGIN: variable(
     "collectionOrigin",
     folderUrl(),
-    "Address of the metadata, such as https://gateway.example/ipfs/CID/ for a collection on IPFS, or https://drifters.example/drifters/metadata/ for a copy of a site: what precedes 7.json. What has been read once is kept. Then leave COLLECTION_DIR empty.",
+    "Address of the metadata, such as https://gateway.example/ipfs/CID/ for a collection on IPFS, or https://drifters.example/drifters/metadata/ for a copy of a site: what precedes 7.json. What has been read once is kept in DATA_DIR/.collection. Then leave COLLECTION_DIR empty.",
     { secret: true },
-  ),
-  COLLECTION_CACHE_MEGABYTES: variable(
-    "collectionCacheBytes",
-    megabytes({ min: 64, max: 1_048_576 }),
-    "Size of the folder DATA_DIR/.collection, which keeps what has been read from COLLECTION_ORIGIN.",
-    { fallback: "2048" },
   ),
   REVEAL: variable(
     "reveal",

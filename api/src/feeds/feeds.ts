@@ -1,7 +1,7 @@
 import type { Address } from "viem";
 import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeListItem, NarrativeRecord } from "#protocol/narrative";
-import type { CollectionMetadata } from "../catalogue/collectionMetadata.ts";
+import type { CollectionMetadata } from "../catalogue/metadata.ts";
 import type { Settings } from "../env.ts";
 import type { MintedDrifters } from "../minted/mintedDrifters.ts";
 import type { KnownStories, NarrativeStore } from "../narratives/store.ts";

@@ -10,7 +10,7 @@ import {
   type StoryPageItem,
   type StoryPageRequest,
 } from "#protocol/storyPages";
-import type { CollectionMetadata } from "../catalogue/collectionMetadata.ts";
+import type { CollectionMetadata } from "../catalogue/metadata.ts";
 import { storyCacheControl } from "../http/cacheControl.ts";
 import type { MintedDrifters } from "../minted/mintedDrifters.ts";
 import type { MintedRanges } from "../minted/mintedRanges.ts";

@@ -1,0 +1,114 @@
+import { formatTrait, type Trait } from "#protocol/catalogue";
+import type { DrifterId } from "#protocol/drifterId";
+import type { DrifterMetadata } from "#protocol/drifterMetadata";
+import { wordsIn } from "#protocol/searchTerms";
+import type { Collection } from "../collection/collection.ts";
+import { inTime } from "../inTime.ts";
+import { shortened } from "../search/text.ts";
+
+/** As long as the page caches a drifter's metadata. */
+const freshMilliseconds = 5 * 60_000;
+/** After this time, metadata that could not be read is tried again. */
+const retryMilliseconds = 30_000;
+/** Waits for metadata, after which lists are sent without what is missing. */
+const longestWait = { brief: 200, long: 3_000 } as const;
+const parallelReads = 16;
+/** In graphemes. */
+const longest = { name: 120, type: 60, value: 120 } as const;
+
+/** What the service knows of a drifter's metadata. */
+export interface KnownMetadata {
+  /** On one line; absent if the collection has none. */
+  name?: string;
+  traits: readonly Trait[];
+  /** Folded words of name and traits, a space before each. */
+  words: string;
+}
+
+/** Names and traits of drifters, in memory; older ones are read again in the background. */
+export interface CollectionMetadata {
+  /** Resolves once the metadata of all these has been read, or after a time limit. */
+  know(list: readonly { drifterId: DrifterId }[], limit?: keyof typeof longestWait): Promise<void>;
+  /** Undefined if it has not been read. */
+  of(drifterId: DrifterId): KnownMetadata | undefined;
+  /** IDs of all drifters with metadata, at most five minutes old. */
+  list(): Promise<readonly DrifterId[]>;
+  /** Counter that grows with each new or changed name or trait. */
+  version(): number;
+}
+
+export function createCollectionMetadata(
+  collection: Pick<Collection, "readMetadata" | "listIds">,
+  now = Date.now,
+): CollectionMetadata {
+  const known = new Map<DrifterId, KnownMetadata & { until: number }>();
+  const reading = new Map<DrifterId, Promise<void>>();
+  let version = 0;
+  let listed: { until: number; ids: Promise<readonly DrifterId[]> } | undefined;
+
+  return {
+    async know(list, limit = "brief") {
+      const ids = list.map(({ drifterId }) => drifterId);
+      const unknown = ids.filter((id) => !known.has(id));
+      void read(ids.filter((id) => (known.get(id)?.until ?? Infinity) <= now()));
+      if (unknown.length > 0) await inTime(read(unknown), longestWait[limit]);
+    },
+    of: (drifterId) => known.get(drifterId),
+    list() {
+      if (listed === undefined || listed.until <= now()) {
+        listed = { until: now() + freshMilliseconds, ids: collection.listIds() };
+      }
+      return listed.ids;
+    },
+    version: () => version,
+  };
+
+  async function read(ids: readonly DrifterId[]): Promise<void> {
+    const rest = ids.values();
+    // Several readers share one iterator, so that files are read concurrently.
+    const readers = Array.from({ length: parallelReads }, async () => {
+      for (const id of rest) {
+        const one = reading.get(id) ?? readOne(id).finally(() => reading.delete(id));
+        reading.set(id, one);
+        await one;
+      }
+    });
+    await Promise.all(readers);
+  }
+
+  async function readOne(id: DrifterId): Promise<void> {
+    const before = known.get(id);
+    try {
+      const described = describe(await collection.readMetadata(id));
+      if (!isSame(described, before ?? nothing)) version += 1;
+      known.set(id, { ...described, until: now() + freshMilliseconds });
+    } catch {
+      known.set(id, { ...(before ?? nothing), until: now() + retryMilliseconds });
+    }
+  }
+}
+
+const nothing: KnownMetadata = { traits: [], words: "" };
+
+function isSame(one: KnownMetadata, other: KnownMetadata): boolean {
+  const parts = ({ name, traits }: KnownMetadata) => JSON.stringify([name, traits]);
+  return parts(one) === parts(other);
+}
+
+function describe(metadata: DrifterMetadata | undefined): KnownMetadata {
+  if (metadata === undefined) return nothing;
+  const name = shortened(metadata.name, longest.name);
+  const attributes = metadata.attributes
+    .map(({ trait_type, value }) => ({
+      type: shortened(trait_type, longest.type),
+      value: shortened(String(value), longest.value),
+    }))
+    .filter(({ type, value }) => type !== "" && value !== "");
+  const traits = [...new Map(attributes.map((trait) => [formatTrait(trait), trait])).values()];
+  const words = wordsIn([name, ...traits.map(({ value }) => value)].join("\n"));
+  return {
+    ...(name !== "" && { name }),
+    traits,
+    words: words.map(({ folded }) => ` ${folded}`).join(""),
+  };
+}
