@@ -1,7 +1,6 @@
 import type { RequestListener } from "node:http";
 import express from "express";
 import type { Logger } from "pino";
-import { createAddressLimiter } from "./addressLimiter.ts";
 import type { Catalogue } from "./catalogue/catalogue.ts";
 import type { CollectionMetadata } from "./catalogue/metadata.ts";
 import { catalogueRoutes } from "./catalogue/routes.ts";
@@ -12,6 +11,7 @@ import type { Settings } from "./env.ts";
 import { crawlerRoutes, createSitemap } from "./feeds/crawlers.ts";
 import { createFeeds } from "./feeds/feeds.ts";
 import { feedRoutes } from "./feeds/routes.ts";
+import { createClientLimit } from "./http/rateLimit.ts";
 import { createRequestReport } from "./http/reportRequest.ts";
 import { createResponseCache } from "./http/responseCache.ts";
 import type { Authorizations } from "./mint/authorizations.ts";
@@ -98,7 +98,7 @@ export function createApp(dependencies: AppDependencies): App {
   app.use(securityHeaders(settings));
   app.use(refuseMalformedRequest, refuseUndecodablePath, operationRoutes(readiness));
   app.use(searchRoutes(createStoryPages(dependencies)));
-  const limitReads = createAddressLimiter({
+  const limitReads = createClientLimit({
     perMinute: settings.ownerReadsPerMinute,
     detail:
       "Too many requests for wallets' drifters from your network. Retry-After says when to try again.",

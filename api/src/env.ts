@@ -9,8 +9,8 @@ import type { AuthorizationSigner } from "#protocol/sale/signedAuthorization";
 import { buildFolder } from "./build.ts";
 import { unknownVariables } from "./configuration/unknownVariables.ts";
 import { type VariableSettings, variableNames, variables } from "./configuration/variables.ts";
-import { type ConnectionLimits, defaultConnectionLimits } from "./connectionLimits.ts";
 import { readDeployment } from "./deployments.ts";
+import { type ConnectionLimits, defaultConnectionLimits } from "./http/server.ts";
 import { type MintPolicy, PolicyError, readPolicy } from "./mint/policy.ts";
 import { defaultSaveLimits, type SaveLimits } from "./narratives/saveQueue.ts";
 

@@ -6,7 +6,7 @@ import { createCollectionMetadata } from "./catalogue/metadata.ts";
 import { type Chain, createChain } from "./chain.ts";
 import { openCollection } from "./collection/remoteCollection.ts";
 import type { MintSettings, Settings } from "./env.ts";
-import { closeAtOnce, createHttpServer, listen, urlOf } from "./httpServer.ts";
+import { createHttpServer, listen } from "./http/server.ts";
 import { createLogger } from "./logger.ts";
 import { Authorizations } from "./mint/authorizations.ts";
 import { compareWithChain, createSignerReport } from "./mint/compareWithChain.ts";
@@ -14,7 +14,6 @@ import { NumberGuard } from "./mint/numberGuard.ts";
 import { openMinted } from "./minted/mintedDrifters.ts";
 import { openStore } from "./narratives/openStore.ts";
 import { SaveQueue } from "./narratives/saveQueue.ts";
-import { prepareShutdown } from "./operations/gracefulShutdown.ts";
 import { createMetrics, createMetricsServer } from "./operations/metrics.ts";
 import { createReadiness } from "./operations/readiness.ts";
 import { warnAboutChain, warnAboutForeignStories } from "./operations/startWarnings.ts";
@@ -65,9 +64,14 @@ export async function startServer(
   metrics.watch({ store, readiness, saveQueue });
 
   const metricsServer = createMetricsServer(metrics, logger);
+  let metricsUrl: string | undefined;
   if (settings.metricsPort !== undefined) {
-    await listen(metricsServer, { host: settings.host, port: settings.metricsPort });
-    started.defer(() => closeAtOnce(metricsServer));
+    const address = await listen(metricsServer, { ...settings, port: settings.metricsPort });
+    metricsUrl = `${address}/metrics`;
+    started.defer(async () => {
+      metricsServer.close();
+      metricsServer.closeAllConnections();
+    });
   }
   const minted = openMinted(settings, chain, records, logger);
   started.defer(() => minted.close());
@@ -97,14 +101,13 @@ export async function startServer(
     saveQueue,
   });
   started.defer(() => app.close());
-  const server = createHttpServer({
+  const http = createHttpServer({
     listener: app.listener,
     limits: settings.connectionLimits,
     setHeaders: securityHeaders(settings),
     logger,
   });
-  const shutdown = prepareShutdown(server);
-  await listen(server, settings);
+  const url = await listen(http.server, settings);
   void app.warmUp();
   void warnAboutChain(chain, logger);
   void minted.current();
@@ -113,8 +116,8 @@ export async function startServer(
 
   const running = started.move();
   return {
-    url: urlOf(server),
-    metricsUrl: metricsServer.listening ? `${urlOf(metricsServer)}/metrics` : undefined,
+    url,
+    metricsUrl,
     async compareMint() {
       if (mint !== undefined)
         await compareWithChain({ chain, mint, numbers, onSignerKnown, logger });
@@ -125,9 +128,9 @@ export async function startServer(
     },
     async close() {
       readiness.close();
-      shutdown.announce();
+      http.announceEnd();
       if (settings.drainMilliseconds > 0) await delay(settings.drainMilliseconds);
-      const cutOff = await shutdown.close(settings.shutdownMilliseconds);
+      const cutOff = await http.close(settings.shutdownMilliseconds);
       if (cutOff > 0) logger.warn({ cutOff }, "responses took too long and were cut off");
       await running.disposeAsync();
     },

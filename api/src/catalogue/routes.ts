@@ -5,9 +5,9 @@ import { type OwnerPage, parseDrifterPageRequest } from "#protocol/catalogue";
 import type { DrifterId } from "#protocol/drifterId";
 import { parseParameters, unusableParameter } from "#protocol/parameters";
 import { apiPaths, routePattern } from "#protocol/paths";
-import type { AddressLimiter } from "../addressLimiter.ts";
 import type { Chain } from "../chain.ts";
 import { briefCacheControl, storyCacheControl } from "../http/cacheControl.ts";
+import type { ClientLimit } from "../http/rateLimit.ts";
 import type { MintedDrifters } from "../minted/mintedDrifters.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
 import { isForPage } from "../page/pageReads.ts";
@@ -27,7 +27,7 @@ interface CatalogueDependencies {
   chain: Pick<Chain, "readOwner" | "readHoldings">;
   minted: Pick<MintedDrifters, "current" | "isMinted">;
   /** Counts a client's reads of the chain. */
-  limitReads: AddressLimiter;
+  limitReads: ClientLimit;
 }
 
 /** Routes the gallery, the drifters of a wallet, and the links between drifters. */
@@ -60,7 +60,7 @@ export function catalogueRoutes(dependencies: CatalogueDependencies): Router {
       if (entry === undefined) throw new ApiError("drifter.not_found");
       const [owned, mentionedIn] = await Promise.all([
         // Only browsers request what has to be read from the chain for each drifter.
-        isForPage(request) ? null : readSameOwner(drifterId, request as Request, response),
+        isForPage(request) ? null : readSameOwner(drifterId, request as Request),
         search.mentionedIn(drifterId),
       ]);
       const stories = await store.stories();
@@ -78,7 +78,7 @@ export function catalogueRoutes(dependencies: CatalogueDependencies): Router {
     .get(async (request: Request<{ address: string }>, response: Response) => {
       parseParameters(queryOf(request), {});
       const owner = parseOwner(request.params.address);
-      if (!isForPage(request)) await limitReads(request as Request, response);
+      if (!isForPage(request)) limitReads(request as Request);
       const page = await readOwnerPage(owner);
       response.setHeader("Cache-Control", "no-cache");
       response.json(page);
@@ -88,9 +88,9 @@ export function catalogueRoutes(dependencies: CatalogueDependencies): Router {
   return router;
 
   /** Drifters of the same owner; null if the chain cannot be read now, or the client has read it too often. */
-  async function readSameOwner(drifterId: DrifterId, request: Request, response: Response) {
+  async function readSameOwner(drifterId: DrifterId, request: Request) {
     try {
-      await limitReads(request, response);
+      limitReads(request);
       const { owner } = await chain.readOwner(drifterId);
       return (await chain.readHoldings(owner)).drifterIds;
     } catch (error) {

@@ -27,7 +27,7 @@ import {
 interface Application {
   bodyBytes: Buffer;
   /** Counts the request against its client address; throws `rate.limited`. */
-  admit: () => Promise<void>;
+  admit: () => void;
 }
 
 export interface IssueDependencies extends WalletStatusDependencies {
@@ -57,7 +57,7 @@ export async function issueAuthorization(
 ): Promise<SignedMintAuthorization> {
   const { numbers, mint, onSignerKnown } = dependencies;
   const { minter, qty } = readRequest(bodyBytes);
-  await admit();
+  admit();
   const { sale, holder } = await readSaleFor(minter, dependencies);
   assertSignerFits(sale, mint, onSignerKnown);
   const allowance = allowanceIn(mint, holder);

@@ -1,8 +1,8 @@
 import type { ErrorRequestHandler, Request, Response, Router } from "express";
 import { apiPaths, routePattern } from "#protocol/paths";
-import { createAddressLimiter } from "../addressLimiter.ts";
 import type { Chain } from "../chain.ts";
 import type { Settings } from "../env.ts";
+import { createClientLimit } from "../http/rateLimit.ts";
 import type { Metrics } from "../operations/metrics.ts";
 import { ApiError, asApiError } from "../problem.ts";
 import { readBodyBytes } from "../readJsonBody.ts";
@@ -34,7 +34,7 @@ export function mintRoutes(dependencies: MintDependencies): Router {
   const { chain, authorizations: store, numbers, settings, metrics, onSignerKnown } = dependencies;
   const { mint } = settings;
   const limitOn = (what: string) =>
-    createAddressLimiter({
+    createClientLimit({
       perMinute: settings.authorizationsPerMinute,
       detail: `Too many requests for ${what} from your network. Retry-After says when to try again.`,
       onRefusal: () => metrics.rateLimited.inc({ by: "address" }),
@@ -53,7 +53,7 @@ export function mintRoutes(dependencies: MintDependencies): Router {
       if (!mint || !store || !numbers) throw new ApiError("mint.not_offered");
       const application = {
         bodyBytes: await readBodyBytes(request, maxBodyBytes),
-        admit: () => limit(request, response),
+        admit: () => limit(request),
       };
       const context = { chain, store, numbers, mint, settings, onSignerKnown };
       const signed = await issueAuthorization(application, context);
@@ -67,7 +67,7 @@ export function mintRoutes(dependencies: MintDependencies): Router {
     .get(async (request: Request<{ minter: string }>, response: Response) => {
       if (!mint || !store) throw new ApiError("mint.not_offered");
       const minter = readMinter(request.params.minter);
-      await limitAllowances(request, response);
+      limitAllowances(request);
       response.setHeader("Cache-Control", "no-store");
       response.json(await readAllowance(minter, { chain, store, mint, settings }));
     })

@@ -9,10 +9,10 @@ import {
 import { ownershipMessage } from "#protocol/narrativeMessage";
 import type { Chain, Ownership } from "../chain.ts";
 import type { Settings } from "../env.ts";
+import type { RateLimit } from "../http/rateLimit.ts";
 import { ApiError } from "../problem.ts";
 import { parseJsonBody } from "../readJsonBody.ts";
 import { assertSignedByOwner } from "../signature.ts";
-import type { DrifterLimiter } from "./drifterLimiter.ts";
 import { narrativeHash } from "./receipt.ts";
 import type { SaveQueue } from "./saveQueue.ts";
 import type { NarrativeDraft, NarrativeStore, Precondition, SaveOutcome } from "./store.ts";
@@ -25,7 +25,7 @@ export interface Publication {
   /** From `If-Match` and `If-None-Match`. */
   precondition: Precondition;
   /** Counts the attempt against its client address; throws `rate.limited`. */
-  admit: () => Promise<void>;
+  admit: () => void;
 }
 
 export interface PublishDependencies {
@@ -33,9 +33,9 @@ export interface PublishDependencies {
   store: NarrativeStore;
   settings: Pick<Settings, "chainId" | "contractAddress">;
   /** Saves of a drifter's owner. */
-  drifterSaves: DrifterLimiter;
+  drifterSaves: RateLimit;
   /** Checks of signatures by contract wallets that failed: their code may use much of the node's time. */
-  failedWalletChecks: DrifterLimiter;
+  failedWalletChecks: RateLimit;
   queue: Pick<SaveQueue, "run">;
 }
 
@@ -57,7 +57,7 @@ export async function publishNarrative(
   const request = readRequest(bodyBytes, drifterId);
   assertStorableText(request);
   assertMessageFits(request);
-  await admit();
+  admit();
   return dependencies.queue.run(() => verifyAndSave(request, precondition, dependencies));
 }
 
@@ -126,7 +126,7 @@ async function verifyOwner(
 function limitFailedChecks(
   drifterId: DrifterId,
   chain: Chain,
-  failedChecks: DrifterLimiter,
+  failedChecks: RateLimit,
 ): Pick<Chain, "checkWalletSignature"> {
   return {
     async checkWalletSignature(signature) {

@@ -4,17 +4,16 @@ import type { ErrorRequestHandler, Request, Response, Router } from "express";
 import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { apiPaths, routePattern } from "#protocol/paths";
-import { createAddressLimiter } from "../addressLimiter.ts";
 import type { CollectionMetadata } from "../catalogue/metadata.ts";
 import type { Chain } from "../chain.ts";
 import type { Settings } from "../env.ts";
 import { storyCacheControl } from "../http/cacheControl.ts";
+import { createClientLimit, createRateLimit } from "../http/rateLimit.ts";
 import type { Metrics } from "../operations/metrics.ts";
 import { ApiError, asApiError } from "../problem.ts";
 import { readBodyBytes } from "../readJsonBody.ts";
 import { createRouter, methodNotAllowed, refuseMalformedDrifterId } from "../routing.ts";
 import { createCheckpoints } from "./checkpoint.ts";
-import { createDrifterLimiter } from "./drifterLimiter.ts";
 import { publishNarrative } from "./publishNarrative.ts";
 import { knownRevision, parsePrecondition, revisionTag } from "./revisionTag.ts";
 import type { SaveQueue } from "./saveQueue.ts";
@@ -36,16 +35,16 @@ export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
   const { chain, store, metadata, settings, metrics, saveQueue: queue, noteSave } = dependencies;
   const router = createRouter();
   const checkpoints = createCheckpoints(store);
-  const limitSaves = createAddressLimiter({
+  const limitSaves = createClientLimit({
     perMinute: settings.savesPerMinute,
     onRefusal: () => metrics.rateLimited.inc({ by: "address" }),
   });
   const limitDrifter = (what: string) =>
-    createDrifterLimiter(
-      settings.savesPerDrifterPerMinute,
-      `${what} too often. Retry-After says when to try again.`,
-      () => metrics.rateLimited.inc({ by: "drifter" }),
-    );
+    createRateLimit({
+      perMinute: settings.savesPerDrifterPerMinute,
+      detail: `${what} too often. Retry-After says when to try again.`,
+      onRefusal: () => metrics.rateLimited.inc({ by: "drifter" }),
+    });
   const drifterSaves = limitDrifter("This drifter's story was saved");
   const failedWalletChecks = limitDrifter("The wallet that owns this drifter rejected signatures");
   const countRefusal: ErrorRequestHandler = (error, _request, _response, next) => {
@@ -78,14 +77,12 @@ export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
     })
     .post(async (request: Request<{ drifterId: string }>, response: Response) => {
       // Before its body is read.
-      if (queue.isFull) {
-        throw new ApiError("service.busy", { retryAfterSeconds: queue.retryAfterSeconds });
-      }
+      queue.assertNotFull();
       const publication = {
         drifterId: request.params.drifterId,
         bodyBytes: await readBodyBytes(request, settings.maxBodyBytes),
         precondition: parsePrecondition(request.headers),
-        admit: () => limitSaves(request, response),
+        admit: () => limitSaves(request),
       };
       const context = { chain, store, settings, drifterSaves, failedWalletChecks, queue };
       const record = await publishNarrative(publication, context).finally(noteSave);

@@ -13,76 +13,63 @@ export interface SaveLimits {
 /** The more saves at once, the longer reads have to wait for their steps: docs/decisions/0011-signers-recovered-by-webassembly.md. */
 export const defaultSaveLimits: SaveLimits = { running: 8, waiting: 256, waitMilliseconds: 2_000 };
 
-interface Waiting {
-  start(): void;
-  timer: NodeJS.Timeout;
-}
-
 /** Runs a bounded number of saves at once and the others after them, in order, or refuses them with `service.busy`. */
 export class SaveQueue {
+  running = 0;
   readonly #limits: SaveLimits;
-  readonly #waiting = new Set<Waiting>();
-  #running = 0;
+  /** What starts each waiting save. */
+  readonly #waiting = new Set<() => void>();
 
   constructor(limits: SaveLimits) {
     this.#limits = limits;
-  }
-
-  get running(): number {
-    return this.#running;
   }
 
   get waiting(): number {
     return this.#waiting.size;
   }
 
-  /** Whether a save would be refused at once. */
-  get isFull(): boolean {
-    return this.#running >= this.#limits.running && this.#waiting.size >= this.#limits.waiting;
-  }
-
-  /** When refused saves may be tried again: nothing that waits now waits longer. */
-  get retryAfterSeconds(): number {
-    return Math.ceil(this.#limits.waitMilliseconds / 1000);
+  /** @throws {ApiError} `service.busy` if a save would be refused at once. */
+  assertNotFull(): void {
+    const { running, waiting } = this.#limits;
+    if (this.running >= running && this.waiting >= waiting) throw this.#busy();
   }
 
   /** @throws {ApiError} `service.busy` if too many wait, or this one has waited too long. */
   async run<Result>(save: () => Promise<Result>): Promise<Result> {
-    if (this.#running < this.#limits.running) this.#running += 1;
+    this.assertNotFull();
+    if (this.running < this.#limits.running) this.running += 1;
     else await this.#turn();
     try {
       return await save();
     } finally {
-      this.#release();
+      const [start] = this.#waiting;
+      if (start === undefined) this.running -= 1;
+      else start();
     }
   }
 
   /** Resolves when another save hands its turn over. */
-  async #turn(): Promise<void> {
-    if (this.isFull) throw this.#refusal();
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const refuse = () => {
-      this.#waiting.delete(waiting);
-      reject(this.#refusal());
-    };
-    const timer = setTimeout(refuse, this.#limits.waitMilliseconds);
-    const waiting: Waiting = { start: resolve, timer };
-    this.#waiting.add(waiting);
-    await promise;
+  #turn(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        this.#waiting.delete(start);
+        clearTimeout(timer);
+      };
+      const start = () => {
+        leave();
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        leave();
+        reject(this.#busy());
+      }, this.#limits.waitMilliseconds);
+      this.#waiting.add(start);
+    });
   }
 
-  #release(): void {
-    const [next] = this.#waiting;
-    if (next === undefined) {
-      this.#running -= 1;
-      return;
-    }
-    this.#waiting.delete(next);
-    clearTimeout(next.timer);
-    next.start();
-  }
-
-  #refusal(): ApiError {
-    return new ApiError("service.busy", { retryAfterSeconds: this.retryAfterSeconds });
+  /** Nothing that waits now waits longer than the retry. */
+  #busy(): ApiError {
+    const retryAfterSeconds = Math.ceil(this.#limits.waitMilliseconds / 1000);
+    return new ApiError("service.busy", { retryAfterSeconds });
   }
 }

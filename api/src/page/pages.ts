@@ -2,10 +2,10 @@ import type { RequestHandler } from "express";
 import { zeroHash } from "viem";
 import { type RenderedPage, type RenderRequest, withRenderedPage } from "#protocol/pageMarkup";
 import { runtimeConfigElement, runtimeConfigMarker } from "#protocol/runtimeConfig";
-import type { AddressLimiter } from "../addressLimiter.ts";
 import type { Chain } from "../chain.ts";
 import type { Settings } from "../env.ts";
 import { briefCacheControl, sharedCacheControl } from "../http/cacheControl.ts";
+import type { ClientLimit } from "../http/rateLimit.ts";
 import { ApiError, secondsUntilAnOutageMayBeOver } from "../problem.ts";
 import { methodNotAllowed } from "../routing.ts";
 import { runtimeConfig } from "../runtimeConfig.ts";
@@ -20,7 +20,7 @@ interface PagesOptions {
   find: (url: string) => FoundPage;
   renderer: Renderer;
   /** Counts a client's reads of the chain. */
-  limitReads: AddressLimiter;
+  limitReads: ClientLimit;
 }
 
 /** For so long, a page that could not be rendered is left to browsers. */
@@ -51,7 +51,7 @@ export function createPages(options: PagesOptions): RequestHandler {
     if (page.path !== undefined) request.route = { path: page.path };
     const config = await runtimeConfig(settings, chain);
     const status = await page.status();
-    const isAllowed = !page.readsChain || (await limitReads(request, response).then(yes, no));
+    const isAllowed = !page.readsChain || isWithin(() => limitReads(request));
     const isRendered = page.isRendered === true && isAllowed && status !== 503;
     const rendered = isRendered
       ? await render(template, { path: page.key, status, config })
@@ -93,5 +93,11 @@ function createPageRendering(renderer: Renderer) {
   };
 }
 
-const yes = () => true;
-const no = () => false;
+function isWithin(limit: () => void): boolean {
+  try {
+    limit();
+    return true;
+  } catch {
+    return false;
+  }
+}

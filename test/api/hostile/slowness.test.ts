@@ -3,7 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
-import { defaultConnectionLimits } from "../../../api/src/connectionLimits.ts";
+import { defaultConnectionLimits } from "../../../api/src/http/server.ts";
 import { type Api, startApi, temporaryFolder } from "../apiFixture.ts";
 import { assertHarmless } from "./hostileWorld.ts";
 import { exchange, openRawSocket, type RawAnswer } from "./rawSocket.ts";

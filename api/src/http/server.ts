@@ -1,0 +1,183 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import {
+  createServer,
+  IncomingMessage,
+  type RequestListener,
+  type Server,
+  ServerResponse,
+} from "node:http";
+import { type AddressInfo, Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import type { RequestHandler } from "express";
+import type { Logger } from "pino";
+import { ApiError, sendProblem } from "../problem.ts";
+
+/** Time limits for a client, and the number of connections. */
+export interface ConnectionLimits {
+  /** From the connection or the previous request to the end of the headers. */
+  headersMilliseconds: number;
+  /** From the same start to the end of the body. */
+  requestMilliseconds: number;
+  /** Idle timeout in both directions; closes stalled readers. Longer than a save may take. */
+  silenceMilliseconds: number;
+  /** Interval at which the first two are checked. */
+  checkedEveryMilliseconds: number;
+  /** Further connections are closed immediately. */
+  connections: number;
+}
+
+export const defaultConnectionLimits: ConnectionLimits = {
+  headersMilliseconds: 10_000,
+  requestMilliseconds: 15_000,
+  silenceMilliseconds: 90_000,
+  checkedEveryMilliseconds: 1_000,
+  connections: 1_000,
+};
+
+interface HttpServerOptions {
+  listener: RequestListener;
+  limits: ConnectionLimits;
+  /** Sets the headers of every response. */
+  setHeaders: RequestHandler;
+  logger: Logger;
+}
+
+/** A server with what a graceful shutdown needs. */
+export interface HttpServer {
+  server: Server;
+  /** From now on each response closes its connection, so that proxies release those that they keep alive. */
+  announceEnd(): void;
+  /**
+   * Closes the server once every request is answered, or after `timeoutMilliseconds`; returns how many responses were
+   * cut off. Node's `close` would wait for connections that never sent a request, such as those that browsers open in
+   * advance.
+   */
+  close(timeoutMilliseconds: number): Promise<number>;
+}
+
+/** Creates an HTTP server with limits, whose responses are all the application's or problem details. */
+export function createHttpServer({
+  listener,
+  limits,
+  setHeaders,
+  logger,
+}: HttpServerOptions): HttpServer {
+  const server = createServer({
+    headersTimeout: limits.headersMilliseconds,
+    requestTimeout: limits.requestMilliseconds,
+    connectionsCheckingInterval: limits.checkedEveryMilliseconds,
+    // The application answers this itself.
+    requireHostHeader: false,
+  });
+  server.timeout = limits.silenceMilliseconds;
+  server.maxConnections = limits.connections;
+  // The headers' size is limited. By default, Node would silently drop all after the 2,000th.
+  server.maxHeadersCount = 0;
+  /** The latest response of each connection, undefined before the first. Earlier ones finish before it. */
+  const latest = new Map<Duplex, ServerResponse | undefined>();
+  const rejected = new WeakSet<Duplex>();
+  let isEnding = false;
+
+  server.on("connection", (socket) => {
+    latest.set(socket, undefined);
+    socket.once("close", () => latest.delete(socket));
+  });
+  server.on("request", (request, response) => {
+    latest.set(request.socket, response);
+    if (isEnding) response.shouldKeepAlive = false;
+    listener(request, response);
+  });
+  // Other expectations are ignored, as RFC 9110 (10.1.1) allows.
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response));
+  // Node would close the connection or send a bare status line.
+  server.on("clientError", (error, socket) => reject(socket, problemOf(error)));
+  server.on("connect", (_request, socket) => reject(socket, new ApiError("request.malformed")));
+
+  return { server, announceEnd, close };
+
+  /** Sends why a request cannot be read, unless its response has been started, and closes the connection. */
+  function reject(socket: Duplex, error: ApiError): void {
+    if (rejected.has(socket)) return;
+    rejected.add(socket);
+    const response = latest.get(socket);
+    if (!socket.writable || !(socket instanceof Socket)) socket.destroy();
+    else if (response === undefined) respond(socket, error);
+    else if (response.req.complete) whenFinished(response, () => respond(socket, error));
+    else if (response.headersSent) whenFinished(response, () => socket.destroySoon());
+    else {
+      response.shouldKeepAlive = false;
+      sendProblem(response, error);
+    }
+  }
+
+  function respond(socket: Socket, error: ApiError): void {
+    if (!socket.writable) return;
+    const request = new IncomingMessage(socket);
+    const response = new ServerResponse(request);
+    response.assignSocket(socket);
+    response.once("finish", () => socket.destroySoon());
+    // Safety: helmet uses nothing that Express adds to them.
+    setHeaders(request as never, response as never, () => undefined);
+    const id = randomUUID();
+    response.setHeader("X-Request-Id", id);
+    response.shouldKeepAlive = false;
+    sendProblem(response, error);
+    logger.info({ req: { id }, res: { statusCode: response.statusCode } }, "request not read");
+  }
+
+  function announceEnd(): void {
+    isEnding = true;
+    for (const response of latest.values()) {
+      if (response && !response.headersSent) response.shouldKeepAlive = false;
+    }
+  }
+
+  async function close(timeoutMilliseconds: number): Promise<number> {
+    announceEnd();
+    const closed = new Promise((resolve) => server.close(resolve));
+    let cutOff = 0;
+    const timeout = setTimeout(() => {
+      cutOff = [...latest.values()].filter((response) => response && !response.closed).length;
+      server.closeAllConnections();
+    }, timeoutMilliseconds);
+    for (const [socket, response] of latest) {
+      const end = () => (socket instanceof Socket ? socket.destroySoon() : socket.destroy());
+      if (response === undefined || response.closed) end();
+      else response.once("close", end);
+    }
+    await closed;
+    clearTimeout(timeout);
+    return cutOff;
+  }
+}
+
+function whenFinished(response: ServerResponse, then: () => void): void {
+  if (response.writableFinished) then();
+  else response.once("finish", then);
+}
+
+function problemOf(error: Error & { code?: string }): ApiError {
+  switch (error.code) {
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return new ApiError("request.timed_out");
+    case "HPE_HEADER_OVERFLOW":
+      return new ApiError("request.headers_too_large");
+    case "HPE_CHUNK_EXTENSIONS_OVERFLOW":
+      return new ApiError("body.too_large");
+    default:
+      return new ApiError("request.malformed");
+  }
+}
+
+/** Listens, and returns the URL; throws with `code: "EADDRINUSE"` when the port is taken. */
+export async function listen(
+  server: Server,
+  { port, host }: { port: number; host: string },
+): Promise<string> {
+  await once(server.listen(port, host), "listening");
+  // Safety: a server that listens on a port has an `AddressInfo`.
+  const address = server.address() as AddressInfo;
+  const name = address.family === "IPv6" ? `[${address.address}]` : address.address;
+  return `http://${name}:${address.port}`;
+}
