@@ -4,11 +4,11 @@ import { lockFilesAreSafe } from "./check/lockFiles.ts";
 import { run } from "./check/run.ts";
 
 const results = await Promise.all([
-  timed("lint and format", () => run("biome", "check", "--error-on-warnings", ".")),
+  timed("lint and format", () => run({}, "biome", "check", "--error-on-warnings", ".")),
   timed("generated files", generatedFilesAreFresh),
   timed("types", () => all(...["api/protocol", ".", "web", "test"].map(tsc))),
   timed("lock files and licenses", lockFilesAreSafe),
-  timed("unused code", () => run("knip")),
+  timed("unused code", () => run({}, "knip")),
 ]);
 
 if (results.includes(false)) {
@@ -29,7 +29,16 @@ async function timed(title: string, check: () => Promise<string | undefined>): P
 /** Type-checks a project incrementally. */
 function tsc(project: string): Promise<string | undefined> {
   const memory = `cache/types/${project.replaceAll("/", "-")}.tsbuildinfo`;
-  return run("tsc", "--noEmit", "--incremental", "--tsBuildInfoFile", memory, "--project", project);
+  return run(
+    {},
+    "tsc",
+    "--noEmit",
+    "--incremental",
+    "--tsBuildInfoFile",
+    memory,
+    "--project",
+    project,
+  );
 }
 
 /** Returns the lines of all checks that failed, each once; undefined if none did. */

@@ -21,7 +21,7 @@ export async function generatedFilesAreFresh(): Promise<string | undefined> {
   if (mark === (await readFile(memory, "utf8").catch(() => undefined))) return undefined;
   const folder = await mkdtemp(join(tmpdir(), "fringe-drifters-generated-"));
   try {
-    const problem = await run("node", "scripts/check/generate.ts", folder);
+    const problem = await run({}, "node", "scripts/check/generate.ts", folder);
     if (problem !== undefined) return problem;
     const stale = await differences(folder, generated);
     if (stale.length === 0) return void (await remember(mark));

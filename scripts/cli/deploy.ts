@@ -1,8 +1,8 @@
 // npm run deploy: deploys the collection, checks it, and records its address for API and web.
 import { askPerson } from "../shared/commandLine/askPerson.ts";
+import { loadDeploymentEnvironment } from "./contract/environment.ts";
+import { connectNetwork } from "./contract/network.ts";
 import { compileCollection } from "./deploy/compileCollection.ts";
-import { loadDeploymentEnvironment } from "./deploy/environment.ts";
-import { connectNetwork } from "./deploy/network.ts";
 import { runDeploy } from "./deploy/runDeploy.ts";
 
 const { directory } = loadDeploymentEnvironment();

@@ -1,6 +1,6 @@
 // npm run manage: shows the collection and sends the owner's and withdrawer's calls.
 import { plainOutput } from "../shared/commandLine/plainOutput.ts";
-import { loadDeploymentEnvironment } from "./deploy/environment.ts";
+import { loadDeploymentEnvironment } from "./contract/environment.ts";
 import { runManage } from "./manage/runManage.ts";
 
 loadDeploymentEnvironment();

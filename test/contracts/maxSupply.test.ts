@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect } from "chai";
-import { parseContracts, readContracts } from "../../scripts/lab/mutation/compiler.ts";
+import { parseContracts, readContracts } from "../../scripts/lab/mutation/solidity.ts";
 
 const root = join(import.meta.dirname, "../..");
 

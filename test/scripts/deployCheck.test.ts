@@ -1,8 +1,10 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { expect } from "chai";
-import { CodeMismatchError, checkCode } from "../../scripts/cli/deploy/checkCode.ts";
-import { checkDeployment } from "../../scripts/cli/deploy/checkDeployment.ts";
-import { encodeConstructor } from "../../scripts/cli/deploy/deployCollection.ts";
+import {
+  checkCode,
+  checkDeployment,
+  encodeConstructor,
+} from "../../scripts/cli/deploy/checkDeployment.ts";
 import { temporaryFolder } from "../api/apiFixture.ts";
 import { builtCollection } from "../support/builtCollection.ts";
 import { deployBy, errorOf, newDeployer, provider, sources } from "../support/deployments.ts";
@@ -34,7 +36,6 @@ describe("the check of a deployment", () => {
       const other = code.slice(at, at + 2) === "00" ? "01" : "00";
       await setCode(code.slice(0, at) + other + code.slice(at + 2));
       const error = await errorOf(checkCode(deployed, sources.compiled));
-      expect(error).to.be.instanceOf(CodeMismatchError);
       expect(error.message).to.match(
         new RegExp(
           `^The contract's code does not match the sources: byte ${index} is ${Number(`0x${other}`)},`,
@@ -55,7 +56,7 @@ describe("the check of a deployment", () => {
     ]) {
       const immutables = [wrong, ...compiled.immutables.slice(1)];
       const error = await errorOf(checkCode(deployed, { ...compiled, immutables }));
-      expect(error).to.be.instanceOf(CodeMismatchError);
+      expect(error.message).to.contain("does not match the sources");
     }
   });
 

@@ -1,12 +1,13 @@
 import { expect } from "chai";
 import { ZeroAddress } from "ethers";
-import { ParametersError, readParameters } from "../../scripts/cli/deploy/parameters.ts";
+import { readParameters } from "../../scripts/cli/deploy/parameters.ts";
+import { UsageError } from "../../scripts/shared/commandLine/usageError.ts";
 import { errorOf, parametersFile } from "../support/deployments.ts";
 
 describe("the parameters file of npm run deploy", () => {
   const messageFor = async (changes: object) => {
     const error = await errorOf(readParameters(await parametersFile(changes)));
-    expect(error).to.be.instanceOf(ParametersError);
+    expect(error).to.be.instanceOf(UsageError);
     return error.message;
   };
   const phase = (name: string, startPoint: number, endPoint: number) => ({

@@ -3,9 +3,9 @@ import type { HardhatEthersSigner } from "@nomicfoundation/hardhat-ethers/types"
 import { expect } from "chai";
 import { getCreateAddress, parseEther } from "ethers";
 import { FringeDrifters__factory } from "#chain/factories/FringeDrifters__factory";
-import { DeploymentRefused } from "../../scripts/cli/deploy/deployCollection.ts";
 import { DeploymentFiles } from "../../scripts/cli/deploy/deploymentFiles.ts";
 import type { DeploymentParameters } from "../../scripts/cli/deploy/parameters.ts";
+import { UsageError } from "../../scripts/shared/commandLine/usageError.ts";
 import { account, temporaryFolder } from "../api/apiFixture.ts";
 import {
   deployBy,
@@ -74,29 +74,20 @@ describe("an interrupted deployment", () => {
     await expectDeployedOnce(deployer.address, directory);
   });
 
-  it("waits for a pending transaction of the interrupted attempt, and continues from it", async () => {
+  it("refuses to continue while its transaction is pending, and continues from it then", async () => {
     const deployer = await newDeployer();
     const directory = await temporaryFolder();
     const cut = interrupt(deployer, "once it is sent, before the node's answer", 1);
     await provider.send("evm_setAutomine", [false]);
     try {
       await errorOf(deployBy(cut, directory).run({ parameters: changed }));
-      const isWaiting = Promise.withResolvers<void>();
-      const second = deployBy(deployer, directory).run({
-        parameters: changed,
-        report(line) {
-          if (line.includes("Waiting for the deployer's earlier pending transactions"))
-            isWaiting.resolve();
-        },
-      });
-      await Promise.race([isWaiting.promise, second]);
-      expect(await mined(deployer.address)).to.equal(0);
-      await provider.send("evm_setAutomine", [true]);
+      const second = await errorOf(deployBy(deployer, directory).run({ parameters: changed }));
+      expect(second.message).to.contain("has 1 pending transaction. Wait for confirmation");
       await provider.send("evm_mine", []);
-      await second;
     } finally {
       await provider.send("evm_setAutomine", [true]);
     }
+    await deployBy(deployer, directory).run({ parameters: changed });
     await expectDeployedOnce(deployer.address, directory);
   });
 
@@ -112,7 +103,7 @@ describe("an interrupted deployment", () => {
     it("refuses other parameters", async () => {
       const { run } = deployBy(deployer, directory);
       const error = await errorOf(run({ parameters: { ...parameters, price: 1n } }));
-      expect(error).to.be.instanceOf(DeploymentRefused);
+      expect(error).to.be.instanceOf(UsageError);
       expect(error.message).to.include("unfinished deployment").and.include("other parameters");
       expect(await mined(deployer.address)).to.equal(1);
     });

@@ -1,15 +1,15 @@
 import { join } from "node:path";
 import { expect } from "chai";
 import { parseEther } from "ethers";
-import type { DeploymentNetwork } from "../../scripts/cli/deploy/network.ts";
-import { readCollectionState } from "../../scripts/cli/manage/collectionState.ts";
+import type { DeploymentNetwork } from "../../scripts/cli/contract/network.ts";
 import {
   clientOf,
   confirmSending,
   refuseWrongSender,
-  sendSteps,
-} from "../../scripts/cli/manage/send.ts";
-import { type Order, readOrder, simulateOrders } from "../../scripts/cli/manage/simulateOrders.ts";
+  sendOrders,
+} from "../../scripts/cli/contract/send.ts";
+import { readCollectionState } from "../../scripts/cli/contract/state.ts";
+import { readOrder, simulateOrders } from "../../scripts/cli/contract/steps.ts";
 import { temporaryFolder } from "../api/apiFixture.ts";
 import { noPrompt } from "../support/commandHere.ts";
 import { useManageCommand } from "../support/manageCommand.ts";
@@ -78,17 +78,11 @@ describe("npm run manage -- call --send", () => {
     const { provider } = at.chain.ethers;
     const network: DeploymentNetwork = { name: "test", chainId, provider, deployer };
     const place = { client: clientOf(network), chainId, contract: at.address as `0x${string}` };
-    const orders: Order[] = texts.map(readOrder);
-    const block = BigInt(await provider.getBlockNumber());
-    const steps = await simulateOrders(
-      place.client,
-      await readCollectionState(place, block),
-      orders,
-    );
+    const orders = texts.map(readOrder);
+    const steps = await simulateOrders(place.client, await readCollectionState(place), orders);
     const said: string[] = [];
-    const tell = (text: unknown) => void said.push(String(text));
-    const output = { log: tell, error: tell };
-    return { network, place, steps, yes: false, ask: noPrompt, said, output };
+    const output = { log: (text: unknown) => void said.push(String(text)) };
+    return { network, steps, said, send: () => sendOrders(network, place, orders, output) };
   }
 
   function refusalOf(work: Promise<void>): Promise<string> {
@@ -99,27 +93,29 @@ describe("npm run manage -- call --send", () => {
   }
 
   it("asks for confirmation except on the local chain, and sends nothing without a terminal", async () => {
-    const dispatch = await dispatchOf(7_777, "openSale()");
-    expect(await confirmSending(dispatch)).to.equal(false);
-    expect(dispatch.said.join()).to.contain("To send without asking, add --yes");
-    expect(await confirmSending({ ...dispatch, yes: true })).to.equal(true);
+    const { network } = await dispatchOf(7_777, "openSale()");
+    const asked = (yes: boolean) => refusalOf(confirmSending({ network, yes, ask: noPrompt }));
+    expect(await asked(false)).to.contain("To send without asking, add --yes");
+    expect(await asked(true)).to.equal("none");
   });
 
   it("refuses Hardhat's accounts on another chain, as sender or in a role", async () => {
     const local = await dispatchOf(31_337, `adjustSigner(${at.accounts.friend})`);
-    expect(await refusalOf(refuseWrongSender(local))).to.equal("none");
+    expect(await refusalOf(refuseWrongSender(local.network, local.steps))).to.equal("none");
     const foreign = await dispatchOf(7_777, "openSale()");
-    expect(await refusalOf(refuseWrongSender(foreign))).to.contain(
+    expect(await refusalOf(refuseWrongSender(foreign.network, foreign.steps))).to.contain(
       `${at.accounts.owner} is one of Hardhat's accounts`,
     );
   });
 
   it("refuses to send while transactions of the account are pending", async () => {
-    const dispatch = await dispatchOf(31_337, "openSale()");
+    const { network, steps } = await dispatchOf(31_337, "openSale()");
     await at.send("evm_setAutomine", [false]);
     try {
-      await dispatch.network.deployer?.sendTransaction({ to: at.accounts.friend });
-      expect(await refusalOf(refuseWrongSender(dispatch))).to.contain("has 1 pending transaction.");
+      await network.deployer?.sendTransaction({ to: at.accounts.friend });
+      expect(await refusalOf(refuseWrongSender(network, steps))).to.contain(
+        "has 1 pending transaction.",
+      );
     } finally {
       await at.send("evm_mine", []);
       await at.send("evm_setAutomine", [true]);
@@ -129,7 +125,7 @@ describe("npm run manage -- call --send", () => {
   it("does not toggle minting that somebody else has toggled in the meantime", async () => {
     const dispatch = await dispatchOf(31_337, "openSale()");
     await at.contract.toggleMint();
-    await sendSteps(dispatch);
+    await dispatch.send();
     expect(await at.contract.isMinting()).to.equal(true);
     expect(dispatch.said).to.deep.equal([]);
   });
@@ -137,7 +133,7 @@ describe("npm run manage -- call --send", () => {
   it("stops at a call that reverts because the state has changed", async () => {
     const dispatch = await dispatchOf(31_337, 'adjustPhases("First Dust", 1, 4)', "openSale()");
     await at.contract.gift("First Dust", [at.accounts.friend]);
-    expect(await refusalOf(sendSteps(dispatch))).to.contain("now refused: PhaseEndBelowMinted");
+    expect(await refusalOf(dispatch.send())).to.contain("now refused: PhaseEndBelowMinted");
     expect(await at.contract.isMinting()).to.equal(false);
   });
 });

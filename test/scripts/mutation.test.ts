@@ -1,9 +1,7 @@
 import { expect } from "chai";
 import { markBranches } from "../../scripts/lab/mutation/branches.ts";
-import { parseContracts } from "../../scripts/lab/mutation/compiler.ts";
-import { findMutants } from "../../scripts/lab/mutation/mutants/findMutants.ts";
-import { describeMutant, type Mutant } from "../../scripts/lab/mutation/mutants/mutant.ts";
-import { projectRoot } from "../../scripts/lab/mutation/workshop.ts";
+import { describeMutant, findMutants, type Mutant } from "../../scripts/lab/mutation/mutants.ts";
+import { parseContracts, projectRoot } from "../../scripts/lab/mutation/solidity.ts";
 
 const file = "contracts/Small.sol";
 

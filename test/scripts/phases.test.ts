@@ -69,10 +69,10 @@ describe("npm run phases", () => {
       calls: ["adjustPrice(0.05 ether)"],
     });
     expect(stdout).to.match(
-      /1\. adjustPhases\("First Dust", 1, 8\)\n {3}“First Dust”: 1–10 → 1–7\n.*2\. adjustPhases\("Lantern", 8, 31\).*3\. adjustPrice\(50000000000000000\)\n {3}Price: 0\.08 ether → 0\.05 ether/s,
+      /1\. adjustPhases\("First Dust", 1, 8\)\n {3}“First Dust”: 1–10 → 1–7\n.*2\. adjustPhases\("Lantern", 8, 31\).*3\. adjustPrice\(0\.05 ether\)\n {3}Price: 0\.08 ether → 0\.05 ether/s,
     );
     const data = contract.interface.encodeFunctionData("adjustPhases", ["First Dust", 1, 8]);
-    expect(stdout).to.contain(`to   ${address}\n   data ${data}`);
+    expect(stdout).to.contain(`to     ${address}\n   value  0\n   data   ${data}`);
     expect(status).to.equal(0);
     expect(await chain.ethers.provider.getBlockNumber()).to.equal(block);
   });

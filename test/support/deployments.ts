@@ -4,10 +4,10 @@ import type { HardhatEthersSigner } from "@nomicfoundation/hardhat-ethers/types"
 import { hexlify, parseEther, randomBytes, Wallet } from "ethers";
 import hre from "hardhat";
 import { localChainId } from "#protocol/localWorld";
+import type { DeploymentNetwork } from "../../scripts/cli/contract/network.ts";
 import type { CollectionSources } from "../../scripts/cli/deploy/compileCollection.ts";
 import { deployCollection } from "../../scripts/cli/deploy/deployCollection.ts";
 import { DeploymentFiles } from "../../scripts/cli/deploy/deploymentFiles.ts";
-import type { DeploymentNetwork } from "../../scripts/cli/deploy/network.ts";
 import { type DeploymentParameters, readParameters } from "../../scripts/cli/deploy/parameters.ts";
 import { temporaryFolder } from "../api/apiFixture.ts";
 import { builtCollection } from "./builtCollection.ts";
@@ -81,7 +81,7 @@ export function deployBy(deployer: HardhatEthersSigner | undefined, directory: s
         compile: async () => sources,
         files,
         replace: false,
-        confirm: async () => true,
+        confirm: async () => undefined,
         report: () => undefined,
         ...changes,
       }),

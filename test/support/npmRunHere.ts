@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { loadEnvironment, loadSettings } from "../../api/src/env.ts";
-import { loadDeploymentEnvironment } from "../../scripts/cli/deploy/environment.ts";
+import { loadDeploymentEnvironment } from "../../scripts/cli/contract/environment.ts";
 import { runDeploy } from "../../scripts/cli/deploy/runDeploy.ts";
 import { runExplain } from "../../scripts/cli/explain/runExplain.ts";
 import { runManage } from "../../scripts/cli/manage/runManage.ts";

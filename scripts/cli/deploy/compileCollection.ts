@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import hre from "hardhat";
-import { z } from "zod";
 
 /** The compiler's standard JSON input: sources and settings, which determine the bytecode. */
 export interface StandardInput {
@@ -11,24 +10,23 @@ export interface StandardInput {
   settings: object;
 }
 
-const byteRangesSchema = z.record(
-  z.string(),
-  z.array(z.object({ start: z.int(), length: z.int() })),
-);
-const bytesSchema = z.object({ object: z.string().transform((digits) => `0x${digits}`) });
-const contractSchema = z.object({
+/** The compiler's output, as far as it is read here. */
+interface CompilerOutput {
+  errors?: { severity: string; formattedMessage: string }[];
+  contracts: Record<string, Record<string, CompiledContract>>;
+}
+
+interface CompiledContract {
   /** Metadata as JSON, whose hash is at the end of the bytecode. */
-  metadata: z.string(),
-  evm: z.object({
-    bytecode: bytesSchema,
-    deployedBytecode: bytesSchema.extend({ immutableReferences: byteRangesSchema.default({}) }),
-  }),
-});
-const metadataSchema = z.object({ compiler: z.object({ version: z.string() }) });
-const outputSchema = z.object({
-  errors: z.array(z.object({ severity: z.string(), formattedMessage: z.string() })).default([]),
-  contracts: z.record(z.string(), z.record(z.string(), contractSchema)).default({}),
-});
+  metadata: string;
+  evm: {
+    bytecode: { object: string };
+    deployedBytecode: {
+      object: string;
+      immutableReferences?: Record<string, { start: number; length: number }[]>;
+    };
+  };
+}
 
 /** The compiled collection. */
 export interface CompiledCollection {
@@ -84,17 +82,17 @@ export async function compileSources(
  * @throws when the compiler finds an error.
  */
 export async function compileCollection(input: StandardInput): Promise<CompiledCollection> {
-  const output = outputSchema.parse(JSON.parse(await runCompiler(JSON.stringify(input))));
-  const error = output.errors.find(({ severity }) => severity === "error");
+  const output: CompilerOutput = JSON.parse(await runCompiler(JSON.stringify(input)));
+  const error = output.errors?.find(({ severity }) => severity === "error");
   if (error !== undefined) throw new Error(error.formattedMessage);
   const contract = output.contracts[`project/${sourceFile}`]?.FringeDrifters;
   if (contract === undefined) throw new Error("The compiler's input has no FringeDrifters.");
   const { bytecode, deployedBytecode } = contract.evm;
   return {
-    compiler: metadataSchema.parse(JSON.parse(contract.metadata)).compiler.version,
-    creationCode: bytecode.object,
-    deployedCode: deployedBytecode.object,
-    immutables: Object.values(deployedBytecode.immutableReferences).flat(),
+    compiler: JSON.parse(contract.metadata).compiler.version,
+    creationCode: `0x${bytecode.object}`,
+    deployedCode: `0x${deployedBytecode.object}`,
+    immutables: Object.values(deployedBytecode.immutableReferences ?? {}).flat(),
   };
 }
 
@@ -102,5 +100,5 @@ export async function compileCollection(input: StandardInput): Promise<CompiledC
 async function runCompiler(input: string): Promise<string> {
   const worker = new Worker(new URL("./compilerWorker.ts", import.meta.url), { workerData: input });
   const [output] = await once(worker, "message");
-  return z.string().parse(output);
+  return output;
 }

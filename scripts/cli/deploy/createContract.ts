@@ -1,11 +1,9 @@
-import type {
-  HardhatEthersProvider,
-  HardhatEthersSigner,
-} from "@nomicfoundation/hardhat-ethers/types";
 import { getCreateAddress, type Provider, type TransactionResponse } from "ethers";
+import type { DeploymentNetwork } from "../contract/network.ts";
+import { senderOf } from "../contract/send.ts";
+import type { Order } from "../contract/steps.ts";
 import type { CollectionSources } from "./compileCollection.ts";
 import type { BegunDeployment, DeploymentFiles } from "./deploymentFiles.ts";
-import type { DeploymentNetwork } from "./network.ts";
 import type { DeploymentParameters } from "./parameters.ts";
 
 /** Name and value of a row for a terminal. */
@@ -19,15 +17,15 @@ export interface DeployOptions {
   files: DeploymentFiles;
   /** Whether to replace an existing deployment. */
   replace: boolean;
-  /** Asks for confirmation, once before the first transaction. */
-  confirm(plan: readonly Row[]): Promise<boolean>;
+  /** Asks for confirmation, once before the first transaction. @throws without it. */
+  confirm(plan: readonly Row[]): Promise<void>;
   report(line: string): void;
 }
 
 /** A running deployment: its options and what was derived from them. */
 export interface DeploymentJob extends DeployOptions {
-  provider: HardhatEthersProvider;
-  deployer: HardhatEthersSigner;
+  /** Calls after the contract's creation. */
+  orders: readonly Order[];
   sources: CollectionSources;
   constructorArguments: string;
   /** Data of the creating transaction. */
@@ -55,11 +53,13 @@ export async function createContract(
   const begun = await begin(job, earlier);
   if (!(await isCreated(job, begun))) {
     job.report(`Creating the contract at ${begun.address}`);
-    const { creationCode: data, deployer } = job;
-    const transaction = await deployer.sendTransaction({ data, nonce: begun.nonce });
+    const transaction = await senderOf(job.network).sendTransaction({
+      data: job.creationCode,
+      nonce: begun.nonce,
+    });
     await transaction.wait();
   }
-  const transaction = await findTransaction(job.provider, begun);
+  const transaction = await findTransaction(job.network.provider, begun);
   if (transaction.blockNumber === null || !(await isCreated(job, begun))) {
     throw new Error(`Transaction ${transaction.hash} created no contract. Run the command again.`);
   }
@@ -72,7 +72,9 @@ async function begin(
   job: DeploymentJob,
   earlier: BegunDeployment | undefined,
 ): Promise<BegunDeployment> {
-  const { provider, deployer, files } = job;
+  const { network, files } = job;
+  const { provider } = network;
+  const deployer = senderOf(network);
   // Both reads use one block: two nodes behind one URL may be at different blocks.
   const block = await provider.getBlockNumber();
   const nonce = await provider.getTransactionCount(deployer.address, block);
@@ -91,8 +93,8 @@ async function begin(
   return begun;
 }
 
-async function isCreated({ provider }: DeploymentJob, { address }: BegunDeployment) {
-  return (await provider.getCode(address)) !== "0x";
+async function isCreated({ network }: DeploymentJob, { address }: BegunDeployment) {
+  return (await network.provider.getCode(address)) !== "0x";
 }
 
 /** Searches the blocks after the attempt's start for the creating transaction. */

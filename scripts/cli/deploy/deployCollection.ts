@@ -1,12 +1,21 @@
-import { setTimeout as delay } from "node:timers/promises";
-import type { HardhatEthersSigner } from "@nomicfoundation/hardhat-ethers/types";
-import { AbiCoder, keccak256, sha256, toUtf8Bytes } from "ethers";
-import { FringeDrifters__factory } from "#chain/factories/FringeDrifters__factory";
+import { keccak256, sha256, toUtf8Bytes } from "ethers";
+import type { CollectionCall } from "#protocol/collectionCalls";
 import { formatEtherAmount } from "#protocol/ether";
 import { localChainId } from "#protocol/localWorld";
 import { saleSettings, settingNames } from "#protocol/sale/saleSettings";
 import { type SettingKindName, settingKinds } from "#protocol/sale/settingKinds";
-import { checkCode } from "./checkCode.ts";
+import { UsageError } from "../../shared/commandLine/usageError.ts";
+import type { DeploymentNetwork } from "../contract/network.ts";
+import {
+  clientOf,
+  refusePending,
+  refusePublicAccounts,
+  senderOf,
+  sendOrders,
+} from "../contract/send.ts";
+import { readCollectionState } from "../contract/state.ts";
+import { type Order, orderOf, readOrder, simulateOrders } from "../contract/steps.ts";
+import { checkCode, encodeConstructor } from "./checkDeployment.ts";
 import {
   type CreatedContract,
   createContract,
@@ -16,13 +25,6 @@ import {
 } from "./createContract.ts";
 import type { BegunDeployment, DeploymentRecord } from "./deploymentFiles.ts";
 import type { DeploymentParameters } from "./parameters.ts";
-import { isPublicAccount } from "./publicAccounts.ts";
-import { type Setting, settingsOf } from "./settings.ts";
-
-/** Thrown before anything is sent, if the deployment must not proceed; the message says what to do. */
-export class DeploymentRefused extends Error {
-  override name = "DeploymentRefused";
-}
 
 /** Result of a deployment, read from the chain. */
 export interface FinishedDeployment {
@@ -34,44 +36,58 @@ export interface FinishedDeployment {
  * Deploys and configures the collection, verifies it, and records it for API and web. After a failure at any point, the
  * same call resumes from the state of the chain.
  *
- * @throws {DeploymentRefused} before anything is sent.
+ * @throws {UsageError} before anything is sent.
  */
 export async function deployCollection(options: DeployOptions): Promise<FinishedDeployment> {
   const job = await prepare(options);
-  const unlock = await job.files.lock();
+  const { network, files, orders, report } = job;
+  const unlock = await files.lock();
   try {
     const earlier = await findEarlier(job);
-    if (!(await job.confirm(await describePlan(job, earlier)))) {
-      throw new DeploymentRefused("Nothing was sent.");
-    }
-    await settle(job);
+    await job.confirm(await describePlan(job, earlier));
+    await refusePending(network);
     const created = await createContract(job, earlier);
-    const settings = settingsOf(
-      FringeDrifters__factory.connect(created.address, job.deployer),
-      job.parameters,
-    );
-    const newestBlock = await apply(job, settings, created.blockNumber);
-    return await finish(job, created, settings, newestBlock);
+    await sendOrders(network, placeOf(network, created), orders, { log: report });
+    return await finish(job, created);
   } finally {
     unlock();
   }
 }
 
-/** ABI-encodes the constructor's arguments. */
-export function encodeConstructor({ baseURI, signer }: { baseURI: string; signer: string }) {
-  return AbiCoder.defaultAbiCoder().encode(["string", "address"], [baseURI, signer]);
+/** Returns the calls that configure a new contract, in the order of sending: minting near the end, the owner last. */
+function ordersOf(parameters: DeploymentParameters): Order[] {
+  const { phases, currentPhase: phase, minting, withdrawer, owner, ...values } = parameters;
+  const settings = settingNames.filter((name) => name !== "isMinting");
+  // Safety: the parameters' schemas have checked the arguments.
+  const order = (functionName: string, ...args: unknown[]) =>
+    orderOf({ functionName, args } as unknown as CollectionCall);
+  return [
+    ...phases.map(({ name, startPoint, endPoint }) =>
+      order("adjustPhases", name, BigInt(startPoint), BigInt(endPoint)),
+    ),
+    ...settings.map((name) => order(saleSettings[name].call, { ...values, phase }[name])),
+    ...(withdrawer ? [order("changeWithdrawer", withdrawer)] : []),
+    readOrder(minting ? "openSale()" : "closeSale()"),
+    ...(owner ? [order("transferOwnership", owner)] : []),
+  ];
 }
 
 async function prepare(options: DeployOptions): Promise<DeploymentJob> {
   const { network, parameters } = options;
-  const deployer = requireDeployer(options);
+  const { name, chainId } = network;
+  if (chainId !== parameters.chainId) {
+    throw new UsageError(
+      `Network ${name} is chain ${chainId}, but the parameters are for chain ${parameters.chainId}. Choose another network or file.`,
+    );
+  }
+  const { signer, withdrawer, owner } = parameters;
+  refusePublicAccounts(chainId, [senderOf(network).address, signer, withdrawer, owner]);
   const sources = await options.compile();
   const constructorArguments = encodeConstructor(parameters);
   const creationCode = sources.compiled.creationCode + constructorArguments.slice(2);
   return {
     ...options,
-    provider: network.provider,
-    deployer,
+    orders: ordersOf(parameters),
     sources,
     constructorArguments,
     creationCode,
@@ -83,181 +99,105 @@ async function prepare(options: DeployOptions): Promise<DeploymentJob> {
   };
 }
 
-/** Returns the deployer after checking the chain and that no role uses a publicly known key. */
-function requireDeployer({ network, parameters }: DeployOptions): HardhatEthersSigner {
-  const { name, chainId, deployer } = network;
-  if (chainId !== parameters.chainId) {
-    throw new DeploymentRefused(
-      `Network ${name} is chain ${chainId}, but the parameters are for chain ${parameters.chainId}. Choose another network or file.`,
-    );
-  }
-  if (deployer === undefined) {
-    throw new DeploymentRefused(
-      `The node of network ${name} has no account to deploy with. Use a network that takes DEPLOYER_KEY, such as remote.`,
-    );
-  }
-  if (chainId === localChainId) return deployer;
-  const { signer, withdrawer, owner } = parameters;
-  for (const [role, address] of Object.entries({
-    deployer: deployer.address,
-    signer,
-    withdrawer,
-    owner,
-  })) {
-    if (address === undefined || !isPublicAccount(address)) continue;
-    throw new DeploymentRefused(
-      `The ${role} ${address} is one of Hardhat's accounts, whose keys are public. Use one of your own.`,
-    );
-  }
-  return deployer;
-}
-
 /**
  * Finds an earlier attempt to resume.
  *
- * @throws {DeploymentRefused} when another deployment exists and `replace` is not set.
+ * @throws {UsageError} when another deployment exists and `replace` is not set.
  */
 async function findEarlier(job: DeploymentJob): Promise<BegunDeployment | undefined> {
-  const { files, identity, deployer, replace } = job;
+  const { files, identity, network, replace } = job;
   const begun = await files.readBegun();
   if (begun === undefined) {
     if (!replace) await refuseSecond(job);
     return undefined;
   }
   const difference =
-    (begun.deployer !== deployer.address && `another deployer, ${begun.deployer}`) ||
+    (begun.deployer !== senderOf(network).address && `another deployer, ${begun.deployer}`) ||
     (begun.parameters !== identity.parameters && "other parameters") ||
     (begun.creationCodeHash !== identity.creationCodeHash && "other sources");
   if (!difference) return begun;
   if (replace) return undefined;
-  throw new DeploymentRefused(
+  throw new UsageError(
     `${files.begunPath} records an unfinished deployment at ${begun.address} with ${difference}. Resume with those, or discard it with --replace.`,
   );
 }
 
-async function refuseSecond({ files, network, provider }: DeploymentJob): Promise<void> {
+async function refuseSecond({ files, network }: DeploymentJob): Promise<void> {
   const record = await files.readRecord();
   if (record === undefined) return;
-  const isThere = (await provider.getCode(record.address)) !== "0x";
+  const isThere = (await network.provider.getCode(record.address)) !== "0x";
   // A local chain is reset at every start.
   if (!isThere && network.chainId === localChainId) return;
   const found = isThere
     ? "the collection is deployed"
     : "a collection was recorded, but there is no contract";
-  throw new DeploymentRefused(
+  throw new UsageError(
     `Chain ${network.chainId}: ${found} at ${record.address} (${files.recordPath}). To deploy another in its place, add --replace.`,
   );
 }
 
+/** @throws {UsageError} when the deployer cannot pay for the contract's creation. */
 async function describePlan(
-  job: DeploymentJob,
+  { network, parameters, orders, creationCode: data }: DeploymentJob,
   earlier: BegunDeployment | undefined,
 ): Promise<Row[]> {
-  const { network, deployer, provider, parameters } = job;
-  const balance = await provider.getBalance(deployer);
-  const settings = settingsOf(FringeDrifters__factory.connect(deployer.address), parameters);
-  return [
-    ["Network", `${network.name}, chain ${network.chainId}`],
-    ["Deployer", `${deployer.address}, has ${formatEtherAmount(balance)}`],
-    ["Costs", await describeCost(job, earlier, balance, settings.length)],
-    ["Contract", earlier ? `resumes ${earlier.address}` : "new"],
-    ["Base URI", parameters.baseURI],
-    ...settings.map(({ name, wanted }): Row => [name, wanted]),
-  ];
-}
-
-/** @throws {DeploymentRefused} when the deployer cannot pay for the contract's creation. */
-async function describeCost(
-  { provider, deployer, creationCode }: DeploymentJob,
-  earlier: BegunDeployment | undefined,
-  balance: bigint,
-  settingCount: number,
-): Promise<string> {
+  const { name, chainId, provider } = network;
+  const { address } = senderOf(network);
+  const balance = await provider.getBalance(address);
   const { maxFeePerGas, gasPrice } = await provider.getFeeData();
   const price = maxFeePerGas ?? gasPrice ?? 0n;
   const isCreated = earlier && (await provider.getCode(earlier.address)) !== "0x";
-  const creation = isCreated ? 0n : price * (await provider.estimateGas({ data: creationCode }));
+  const creation = isCreated ? 0n : price * (await provider.estimateGas({ data }));
   if (balance < creation || balance === 0n) {
-    throw new DeploymentRefused(
-      `The deployer ${deployer.address} has ${formatEtherAmount(balance)}; creating the contract costs up to ${formatEtherAmount(creation)}. Send it more.`,
+    throw new UsageError(
+      `The deployer ${address} has ${formatEtherAmount(balance)}; creating the contract costs up to ${formatEtherAmount(creation)}. Send it more.`,
     );
   }
-  // The most expensive setting is a phase: its range, name and number use new storage slots.
-  const most = creation + price * 200_000n * BigInt(settingCount);
+  // The most expensive call is a phase: its range, name and number use new storage slots.
+  const most = creation + price * 200_000n * BigInt(orders.length);
   const enough = balance < most ? ", more than the deployer has" : "";
-  return `up to ${formatEtherAmount(most)}${enough}`;
+  return [
+    ["Network", `${name}, chain ${chainId}`],
+    ["Deployer", `${address}, has ${formatEtherAmount(balance)}`],
+    ["Costs", `up to ${formatEtherAmount(most)}${enough}`],
+    ["Contract", earlier ? `resumes ${earlier.address}` : "new"],
+    ["Base URI", parameters.baseURI],
+    ...orders.map(({ text }, index): Row => [index === 0 ? "Calls" : "", text]),
+  ];
 }
 
-/** Waits until the deployer has no pending transaction, so that the chain's state is final. */
-async function settle({ provider, deployer, report }: DeploymentJob): Promise<void> {
-  for (let isReported = false; ; isReported = true) {
-    const [sent, done] = await Promise.all([
-      provider.getTransactionCount(deployer.address, "pending"),
-      provider.getTransactionCount(deployer.address, "latest"),
-    ]);
-    if (sent <= done) return;
-    if (!isReported)
-      report(`Waiting for the deployer's earlier pending transactions: ${sent - done}`);
-    await delay(500);
-  }
-}
-
-/**
- * Sends the settings that differ from the chain, in order. Each value and nonce are read at one block, so that another
- * transaction in between makes this one fail instead of applying a setting twice.
- *
- * @returns the block of the last one.
- */
-async function apply(
-  { provider, deployer, report }: DeploymentJob,
-  settings: readonly Setting[],
-  contractBlock: number,
-): Promise<number> {
-  let newest = Math.max(contractBlock, await provider.getBlockNumber());
-  for (const { name, wanted, read, apply: send } of settings) {
-    if ((await read({ blockTag: newest })) === wanted) continue;
-    report(`Setting ${name}: ${wanted}`);
-    const nonce = await provider.getTransactionCount(deployer.address, newest);
-    const receipt = await (await send({ nonce })).wait();
-    newest = Math.max(newest, receipt?.blockNumber ?? 0);
-  }
-  return newest;
+function placeOf(network: DeploymentNetwork, { address }: CreatedContract) {
+  // Safety: ethers' addresses begin with 0x.
+  const contract = address as `0x${string}`;
+  return { client: clientOf(network), chainId: network.chainId, contract };
 }
 
 /** Verifies code and settings, and only then writes the record. */
-async function finish(
-  job: DeploymentJob,
-  { address, transactionHash, blockNumber }: CreatedContract,
-  settings: readonly Setting[],
-  newestBlock: number,
-): Promise<FinishedDeployment> {
-  const { provider, constructorArguments, parameters, deployer, files } = job;
-  const { compiled, standardInput } = job.sources;
-  const rows: Row[] = [
-    ["Contract", address],
-    ["Base URI", parameters.baseURI],
-  ];
-  for (const { name, wanted, read } of settings) {
-    const value = await read({ blockTag: newestBlock });
-    if (value !== wanted)
-      throw new Error(`${name} is ${value}, not ${wanted}. Run the command again.`);
-    rows.push([name, value]);
-  }
-  await checkCode({ provider, address, transactionHash, constructorArguments }, compiled);
+async function finish(job: DeploymentJob, created: CreatedContract): Promise<FinishedDeployment> {
+  const { network, parameters, files, sources, constructorArguments, orders } = job;
+  const { compiled, standardInput } = sources;
+  const place = placeOf(network, created);
+  const steps = await simulateOrders(place.client, await readCollectionState(place), orders);
+  const missing = steps.find(({ isNeeded }) => isNeeded);
+  if (missing) throw new Error(`${missing.order.text} has no effect. Run the command again.`);
+  await checkCode({ ...created, provider: network.provider, constructorArguments }, compiled);
   const record: DeploymentRecord = {
     contract: "FringeDrifters",
-    chainId: job.network.chainId,
-    // Safety: ethers' addresses begin with 0x.
-    address: address as `0x${string}`,
-    deployer: deployer.address,
-    transactionHash,
-    blockNumber,
+    chainId: network.chainId,
+    address: place.contract,
+    deployer: senderOf(network).address,
+    transactionHash: created.transactionHash,
+    blockNumber: created.blockNumber,
     compiler: compiled.compiler,
     standardInputSha256: sha256(toUtf8Bytes(standardInput)),
     parameters: JSON.parse(asJson(parameters)),
   };
   await files.writeRecord(record, standardInput);
-  return { record, rows };
+  const settings = steps.map(({ effect }): Row => [effect.subject, effect.before]);
+  return {
+    record,
+    rows: [["Contract", place.contract], ["Base URI", parameters.baseURI], ...settings],
+  };
 }
 
 function asJson(parameters: DeploymentParameters): string {

@@ -3,14 +3,10 @@ import { parseUnits, ZeroAddress } from "ethers";
 import { z } from "zod";
 import { parseAddress } from "#protocol/address";
 import { type SettingName, saleSettings, settingNames } from "#protocol/sale/saleSettings";
+import { UsageError } from "../../shared/commandLine/usageError.ts";
 
 /** Parameters of a deployment. Prices are in wei; phases are token IDs `[startPoint, endPoint)`. */
 export type DeploymentParameters = z.output<typeof parametersSchema>;
-
-/** Thrown for an invalid parameters file; the message lists every fault, one per line. */
-export class ParametersError extends Error {
-  override name = "ParametersError";
-}
 
 /** The contract's limits, checked here so that faults are reported before anything is sent. */
 const contractLimits = { tokens: 10_000, batch: 100 } as const;
@@ -68,13 +64,13 @@ const parametersSchema = z
 /**
  * Reads the parameters from a JSON file.
  *
- * @throws {ParametersError}
+ * @throws {UsageError}
  */
 export async function readParameters(path: string): Promise<DeploymentParameters> {
   const parsed = parametersSchema.safeParse(await readJson(path));
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map((issue) => `  ${describe(issue)}`);
-  throw new ParametersError(
+  throw new UsageError(
     `${path} is invalid:\n${faults.join("\n")}\nFix it and run the same command again; docs/deploy.md explains each field.`,
   );
 }
@@ -84,7 +80,7 @@ async function readJson(path: string): Promise<unknown> {
     return JSON.parse(await readFile(path, "utf8"));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new ParametersError(
+    throw new UsageError(
       `${path} cannot be read: ${reason}.\nGive a JSON file such as scripts/cli/deploy/parameters.example.json.`,
     );
   }

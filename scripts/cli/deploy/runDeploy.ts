@@ -1,14 +1,14 @@
-import { localChainId } from "#protocol/localWorld";
 import { formatTable } from "../../shared/commandLine/formatTable.ts";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { type OptionValues, runCommand } from "../../shared/commandLine/runCommand.ts";
 import { readWords, UsageError } from "../../shared/commandLine/usageError.ts";
+import type { DeploymentNetwork } from "../contract/network.ts";
+import { type Ask, confirmSending } from "../contract/send.ts";
 import { checkDeployment, verifyDeployment } from "./checkDeployment.ts";
 import { type Compile, compileSources } from "./compileCollection.ts";
 import type { Row } from "./createContract.ts";
 import { deployCollection } from "./deployCollection.ts";
 import { DeploymentFiles } from "./deploymentFiles.ts";
-import type { DeploymentNetwork } from "./network.ts";
 import { readParameters } from "./parameters.ts";
 
 const help = `Usage: npm run deploy -- --network NAME --parameters FILE [--yes] [--replace]
@@ -39,8 +39,7 @@ export interface DeploymentTools {
   /** Connects to a network of hardhat.config.ts. */
   connect(name: string): Promise<DeploymentNetwork>;
   compile: Compile;
-  /** Prompts a person; undefined without a terminal. */
-  ask(question: string): Promise<string | undefined>;
+  ask: Ask;
 }
 
 /**
@@ -78,29 +77,17 @@ async function carryOut(request: Request, tools: DeploymentTools, output: Output
       compile: () => compileSources(tools.compile),
       files,
       replace,
-      confirm: (plan) => confirm(plan, network, yes, tools, output),
-      report: (line) => output.log(`  ${line}`),
+      async confirm(plan) {
+        output.log(`\n${asTable(plan)}\n`);
+        await confirmSending({ network, yes, ask: tools.ask });
+      },
+      report: output.log,
     });
     output.log(`\n${asTable(rows)}\n\n${nextSteps(network, files)}\n`);
   } else if (command === "check") {
     output.log(`\n${asTable(await checkDeployment(network, files, tools.compile))}\n`);
   } else if (!(await verifyDeployment(network, files))) return 1;
   return 0;
-}
-
-async function confirm(
-  plan: readonly Row[],
-  { chainId }: DeploymentNetwork,
-  yes: boolean,
-  { ask }: DeploymentTools,
-  output: Output,
-): Promise<boolean> {
-  output.log(`\n${asTable(plan)}\n`);
-  if (yes || chainId === localChainId) return true;
-  const answer = await ask("  Send these transactions? Type yes: ");
-  if (answer !== undefined) return answer.trim().toLowerCase() === "yes";
-  output.log("  Confirmation needs a terminal. To send without asking, add --yes.");
-  return false;
 }
 
 function nextSteps({ name, chainId }: DeploymentNetwork, files: DeploymentFiles): string {

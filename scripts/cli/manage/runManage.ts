@@ -1,27 +1,27 @@
+import { writeFile } from "node:fs/promises";
+import { callBatchFile } from "#protocol/sale/callBatch";
 import { chainJson } from "#protocol/sale/chainJson";
 import { describeUnknownPhase } from "#protocol/sale/newPhases";
 import { askPerson } from "../../shared/commandLine/askPerson.ts";
 import type { Environment, Output } from "../../shared/commandLine/plainOutput.ts";
 import { type OptionValues, runCommand } from "../../shared/commandLine/runCommand.ts";
 import { readWords, UsageError } from "../../shared/commandLine/usageError.ts";
-import type { DeploymentNetwork } from "../deploy/network.ts";
 import {
-  type ConnectedChain,
   collectionOn,
+  commonOptions,
   connectChain,
-  newestBlock,
-} from "../mint/collection.ts";
-import { commonOptions, readCommonOptions } from "../mint/options.ts";
-import { type CollectionState, type Place, readCollectionState } from "./collectionState.ts";
+  readCommonOptions,
+} from "../contract/connect.ts";
+import { describeSteps, stepsAsJson } from "../contract/describeSteps.ts";
+import type { DeploymentNetwork } from "../contract/network.ts";
+import type { Ask } from "../contract/send.ts";
 import {
+  type CollectionState,
   describeCollectionState,
-  describeSteps,
-  type RemarkedStep,
-  stepsAsJson,
-} from "./describe.ts";
-import { remarksOn } from "./remarks.ts";
-import { writeSafeFile } from "./safeFile.ts";
-import { type Order, readOrder, simulateOrders, withStatesBefore } from "./simulateOrders.ts";
+  type Place,
+  readCollectionState,
+} from "../contract/state.ts";
+import { type Order, planOrders, type RemarkedStep, readOrder } from "../contract/steps.ts";
 
 const help = `Usage: npm run manage -- show
        npm run manage -- call CALL… [--safe FILE]
@@ -60,14 +60,13 @@ or the command failed, 2 on invalid usage.`;
 export interface ManageTools {
   /** Connects to a network of hardhat.config.ts. */
   connect(name: string): Promise<DeploymentNetwork>;
-  /** Prompts a person; undefined without a terminal. */
-  ask(question: string): Promise<string | undefined>;
+  ask: Ask;
 }
 
 const ownTools: ManageTools = {
   async connect(name) {
     // Hardhat is slow to load and needed only for sending.
-    const { connectNetwork } = await import("../deploy/network.ts");
+    const { connectNetwork } = await import("../contract/network.ts");
     return connectNetwork(name);
   },
   ask: askPerson,
@@ -90,53 +89,68 @@ export async function runManage(
       options: optionTypes,
       takesWords: true,
       read: readRequest,
-      run: (request) =>
-        request.command === "show"
-          ? show(request, environment, output, tools)
-          : call(request, environment, output, tools),
+      async run(request) {
+        const chain = await connect(request, environment, tools);
+        const { address: contract } = collectionOn(chain.chainId, environment, request.contract);
+        const place = { ...chain, contract };
+        if (request.command === "call") return call(request, place, output, tools);
+        const state = await chain.ask(() => readCollectionState(place));
+        output.log(request.json ? chainJson(state) : describeCollectionState(state));
+        return undefined;
+      },
     },
     args,
     output,
   );
 }
 
-async function show(
-  options: Request,
+/** A chain to read and, if its network is given, to send to. */
+type Chain = Awaited<ReturnType<typeof connect>>;
+
+async function connect(
+  { network: name, rpc }: Request,
   environment: Environment,
-  output: Output,
   tools: ManageTools,
-): Promise<undefined> {
-  const { chain, place } = await connect(options, environment, tools);
-  const state = await chain.ask(() => readNow(place));
-  output.log(options.json ? chainJson(state) : describeCollectionState(state));
+) {
+  if (name === undefined) {
+    return { ...(await connectChain(environment, rpc)), network: undefined };
+  }
+  const { clientOf } = await import("../contract/send.ts");
+  const network = await tools.connect(name);
+  const ask = <Answer>(question: () => Promise<Answer>) => question();
+  return { client: clientOf(network), chainId: network.chainId, ask, network };
 }
 
 async function call(
-  options: Request,
-  environment: Environment,
+  { orders, json, safe, yes, new: takesNewPhases }: Request,
+  place: Place & Chain,
   output: Output,
-  tools: ManageTools,
+  { ask }: ManageTools,
 ): Promise<number> {
-  const { orders, safe } = options;
-  const { chain, place, network } = await connect(options, environment, tools);
-  const { state, steps } = await chain.ask(() => simulateAll(place, orders, options.new));
+  const { network } = place;
+  const { state, steps } = await place.ask(() => plan(place, orders, takesNewPhases));
   const isRefused = steps.some(({ effect }) => effect.revert !== undefined);
-  output.log(
-    options.json ? stepsJson(state, steps) : stepsText(state, steps, network !== undefined),
-  );
+  const { chainId, blockNumber, contract } = state;
+  const text = [
+    `Chain ${chainId}, block ${blockNumber}, contract ${contract}`,
+    describeSteps(state, steps, network === undefined),
+    ...adviceOn(steps, network !== undefined),
+  ].join("\n\n");
+  const calls = stepsAsJson(state, steps);
+  output.log(json ? chainJson({ chainId, blockNumber, contract, calls }) : text);
   if (safe !== undefined) output.error(await writeSafeFile(safe, state, steps));
   if (network === undefined || isRefused) return isRefused ? 1 : 0;
-  const { refuseWrongSender, confirmSending, sendSteps } = await import("./send.ts");
-  const dispatch = { network, place, steps, yes: options.yes, ask: tools.ask, output };
-  await refuseWrongSender(dispatch);
+  const { refuseWrongSender, confirmSending, sendOrders } = await import("../contract/send.ts");
+  await refuseWrongSender(network, steps);
   if (steps.every(({ isNeeded }) => !isNeeded)) return 0;
-  if (!(await confirmSending(dispatch))) return 1;
-  await sendSteps(dispatch);
+  const isRenouncing = orders.some(({ call }) => call.functionName === "renounceOwnership");
+  await confirmSending({ network, yes, ask, isRenouncing });
+  await sendOrders(network, place, orders, output);
   return 0;
 }
 
-async function simulateAll(place: Place, orders: readonly Order[], takesNewPhases: boolean) {
-  const state = await readNow(place);
+async function plan(place: Place, orders: readonly Order[], takesNewPhases: boolean) {
+  const state = await readCollectionState(place);
   const calls = takesNewPhases ? [] : orders.map(({ call }) => call);
   const unknown = await describeUnknownPhase(place.client, state, calls);
   if (unknown !== undefined) {
@@ -144,34 +158,7 @@ async function simulateAll(place: Place, orders: readonly Order[], takesNewPhase
       `${unknown} Nothing was sent: correct the name, or add --new if it is new.`,
     );
   }
-  const simulated = await simulateOrders(place.client, state, orders);
-  const steps: RemarkedStep[] = await Promise.all(
-    (await withStatesBefore(place.client, state, simulated)).map(
-      async ({ step, state: before }) => ({
-        ...step,
-        remarks: await remarksOn(place.client, state, step, before),
-      }),
-    ),
-  );
-  return { state, steps };
-}
-
-async function readNow(place: Place): Promise<CollectionState> {
-  return readCollectionState(place, await newestBlock(place, place.contract));
-}
-
-function stepsText(
-  state: CollectionState,
-  steps: readonly RemarkedStep[],
-  isToBeSent: boolean,
-): string {
-  const { chainId, blockNumber, contract } = state;
-  const parts = [
-    `Chain ${chainId}, block ${blockNumber}, contract ${contract}`,
-    describeSteps(state, steps, !isToBeSent),
-  ];
-  const advice = adviceOn(steps, isToBeSent);
-  return [...parts, ...advice].join("\n\n");
+  return { state, steps: await planOrders(place.client, state, orders) };
 }
 
 function adviceOn(steps: readonly RemarkedStep[], isToBeSent: boolean): string[] {
@@ -184,37 +171,31 @@ function adviceOn(steps: readonly RemarkedStep[], isToBeSent: boolean): string[]
   return ["Nothing was sent. Have the wallets send these one after the other, in this order."];
 }
 
-function stepsJson(state: CollectionState, steps: readonly RemarkedStep[]): string {
-  const { chainId, blockNumber, contract } = state;
-  return chainJson({ chainId, blockNumber, contract, calls: stepsAsJson(state, steps) });
-}
-
-/** Connects to the chain of `--network` for sending, or else to a node for reading. */
-async function connect(
-  { network: name, rpc, contract }: Request,
-  environment: Environment,
-  tools: ManageTools,
-) {
-  if (name === undefined) {
-    const chain = await connectChain(environment, rpc);
-    return { chain, place: placeOn(chain, environment, contract), network: undefined };
+/**
+ * Writes the needed calls for Safe's transaction builder, which sends them from one account.
+ *
+ * @returns a message with the result.
+ * @throws {UsageError}
+ */
+async function writeSafeFile(
+  path: string,
+  { chainId, contract }: CollectionState,
+  steps: readonly RemarkedStep[],
+): Promise<string> {
+  const needed = steps.filter(({ isNeeded }) => isNeeded);
+  if (needed.length === 0) return `Nothing to send, so ${path} was not written.`;
+  if (needed.some(({ effect }) => effect.revert !== undefined)) {
+    throw new UsageError(`${path} was not written: the contract rejects a call. Fix it first.`);
   }
-  const { clientOf } = await import("./send.ts");
-  const network = await tools.connect(name);
-  const chain = { client: clientOf(network), chainId: network.chainId, ask };
-  return { chain, place: placeOn(chain, environment, contract), network };
-}
-
-function ask<Answer>(question: () => Promise<Answer>): Promise<Answer> {
-  return question();
-}
-
-function placeOn(
-  { client, chainId }: Pick<ConnectedChain, "chainId" | "client">,
-  environment: Environment,
-  contract: string | undefined,
-): Place {
-  return { client, chainId, contract: collectionOn(chainId, environment, contract).address };
+  const senders = new Set(needed.map(({ sender }) => sender.address));
+  if (senders.size > 1) {
+    throw new UsageError(
+      `${path} was not written: the calls need different accounts. Write one file per account.`,
+    );
+  }
+  const calls = needed.map(({ effect }) => effect.call);
+  await writeFile(path, `${callBatchFile(chainId, contract, calls)}\n`);
+  return `Written to ${path}, for Safe's transaction builder of ${[...senders].join()}.`;
 }
 
 const optionTypes = {

@@ -11,9 +11,15 @@ import { describeChain } from "#service/chain";
 import type { Environment, Output } from "../../shared/commandLine/plainOutput.ts";
 import type { OptionValues } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
-import { collectionOn, connectChain, newestBlock } from "./collection.ts";
-import { readInput } from "./input.ts";
-import { commonOptions, readAddress, readCommonOptions } from "./options.ts";
+import {
+  collectionOn,
+  commonOptions,
+  connectChain,
+  newestBlock,
+  readAddress,
+  readCommonOptions,
+  readInput,
+} from "../contract/connect.ts";
 
 /** Shows every rule that prevents a wallet from minting, as simulated by the contract. */
 export function explainCommand(environment: Environment, output: Output) {

@@ -11,7 +11,7 @@ import {
 import { fringeDriftersAbi } from "#chain/abi";
 import { readSale, readUsed } from "#protocol/sale/saleFacts";
 import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
-import { type ConnectedChain, newestBlock } from "./collection.ts";
+import { type ConnectedChain, newestBlock } from "../contract/connect.ts";
 
 /** Block and transaction in which an authorisation was used. */
 export interface Use {

@@ -14,10 +14,16 @@ import {
 import type { Environment, Output } from "../../shared/commandLine/plainOutput.ts";
 import type { OptionValues } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
-import { type ConnectedChain, connectChain } from "./collection.ts";
+import {
+  type ConnectedChain,
+  commonOptions,
+  connectChain,
+  readAddress,
+  readCommonOptions,
+  readInput,
+  readQuantity,
+} from "../contract/connect.ts";
 import { findUse, readUse, type Use } from "./findUse.ts";
-import { readInput } from "./input.ts";
-import { commonOptions, readAddress, readCommonOptions, readQuantity } from "./options.ts";
 
 /** Result of inspecting an authorisation. */
 interface Inspection {

@@ -8,9 +8,15 @@ import { signerKeySchema } from "#service/settings";
 import type { Environment, Output } from "../../shared/commandLine/plainOutput.ts";
 import type { OptionValues } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
-import { collectionOn, connectChain } from "./collection.ts";
+import {
+  collectionOn,
+  commonOptions,
+  connectChain,
+  readAddress,
+  readCommonOptions,
+  readQuantity,
+} from "../contract/connect.ts";
 import { readUse } from "./findUse.ts";
-import { commonOptions, readAddress, readCommonOptions, readQuantity } from "./options.ts";
 
 /** Signs an authorisation and prints it as JSON; warns if the contract would reject it. */
 export function issueCommand(environment: Environment, output: Output) {

@@ -2,7 +2,6 @@ import type { Client } from "viem";
 import { LogsUnavailableError } from "#protocol/blockRanges";
 import { formatEtherAmount } from "#protocol/ether";
 import type { Collection } from "#protocol/mintAuthorization";
-import { prepareCall } from "#protocol/sale/callBatch";
 import { chainJson } from "#protocol/sale/chainJson";
 import { describeNewPhase, existingNames, newPhases } from "#protocol/sale/newPhases";
 import { findPhaseNames } from "#protocol/sale/phaseNames";
@@ -11,15 +10,21 @@ import { countIds, describeIds, phaseTitle } from "#protocol/sale/phaseRange";
 import { type PhaseSegment, segmentPhases } from "#protocol/sale/phaseSegments";
 import { phaseOf } from "#protocol/sale/saleCalls";
 import type { SaleFacts } from "#protocol/sale/saleFacts";
-import { saleWarnings } from "#protocol/sale/saleWarnings";
-import { readSaleState, simulateCalls } from "#protocol/sale/simulateCalls";
+import { readSaleState } from "#protocol/sale/simulateCalls";
 import { formatTable } from "../../shared/commandLine/formatTable.ts";
 import type { Environment, Output } from "../../shared/commandLine/plainOutput.ts";
 import { type OptionValues, runCommand } from "../../shared/commandLine/runCommand.ts";
 import { readWords, UsageError } from "../../shared/commandLine/usageError.ts";
-import { describeEffect } from "../manage/describe.ts";
-import { collectionOn, connectChain, newestBlock } from "../mint/collection.ts";
-import { commonOptions, readCommonOptions } from "../mint/options.ts";
+import {
+  collectionOn,
+  commonOptions,
+  connectChain,
+  newestBlock,
+  readCommonOptions,
+} from "../contract/connect.ts";
+import { describeSteps, stepsAsJson } from "../contract/describeSteps.ts";
+import { readCollectionState } from "../contract/state.ts";
+import { orderOf, planOrders } from "../contract/steps.ts";
 import { readDraftFile } from "./draftFile.ts";
 
 const help = `Usage: npm run phases -- COMMAND [OPTIONS]
@@ -95,23 +100,24 @@ async function plan(request: Request, environment: Environment, output: Output) 
       `${describeNewPhase(unknown, existingNames(state))} Correct the name, or add --new if it is new.`,
     );
   }
-  const { owner } = state.sale;
-  const { effects, after } = await ask(() =>
-    simulateCalls(client, { ...at, owner, calls, symbol: "ether" }),
-  );
-  const steps = effects.map((effect) => ({ effect, ...prepareCall(at.collection, effect.call) }));
-  const canBeDone = planned.canBeDone && effects.every(({ revert }) => !revert);
-  const warnings = saleWarnings(state, calls, "ether");
+  const { chainId, blockNumber, collection: contract } = at;
+  const { steps, after } = await ask(async () => {
+    const now = await readCollectionState({ client, chainId, contract }, blockNumber);
+    return {
+      steps: await planOrders(client, now, calls.map(orderOf)),
+      after: await readSaleState(client, at, calls),
+    };
+  });
+  const canBeDone = planned.canBeDone && steps.every(({ effect }) => !effect.revert);
   const segments = segmentPhases(planned.wanted, state.phases);
   const { findings } = planned;
-  const { chainId, blockNumber } = at;
   if (request.json) {
-    const simulated = steps.map(({ effect, ...prepared }) => ({ ...effect, ...prepared }));
-    const before = state;
+    const simulated = stepsAsJson({ contract }, steps);
+    const { owner } = state.sale;
     output.log(
       chainJson({
-        ...{ chainId, blockNumber, owner, canBeDone, findings, warnings, segments },
-        ...{ calls: simulated, before, after },
+        ...{ chainId, blockNumber, owner, canBeDone, findings, segments },
+        ...{ calls: simulated, before: state, after },
       }),
     );
   } else {
@@ -119,12 +125,11 @@ async function plan(request: Request, environment: Environment, output: Output) 
       describeSale(state.sale, blockNumber),
       `As drafted:\n${describeSegments(segments)}`,
       findings.map(({ isRefused, text }) => `${isRefused ? "✘" : "·"} ${text}`).join("\n"),
-      warnings.map((warning) => `! ${warning}`).join("\n"),
       ...(steps.length === 0
         ? ["No changes to send: the phases already match the draft."]
         : [
-            `Calls of the owner, ${owner}, in this order, each with value 0:`,
-            steps.map(describeStep).join("\n"),
+            "Calls to send, in this order:",
+            describeSteps({ contract }, steps, true),
             `Afterwards, as the contract simulates it:\n${describeSegments(segmentPhases(after.phases, after.phases))}`,
           ]),
     ];
@@ -194,20 +199,6 @@ function describeSegments(segments: readonly PhaseSegment[]): string {
     segment.names.map(phaseTitle).join(" and "),
   ]);
   return formatTable(rows, { indent: "  ", rightColumns: 2 });
-}
-
-/** Describes a call with its effect and its transaction's fields. */
-function describeStep(
-  { call, to, data, effect }: ReturnType<typeof prepareCall> & Parameters<typeof describeEffect>[0],
-  index: number,
-): string {
-  const lines = [
-    `${index + 1}. ${call}`,
-    ...describeEffect({ effect }),
-    `to   ${to}`,
-    `data ${data}`,
-  ];
-  return lines.join("\n   ");
 }
 
 const optionTypes = {

@@ -13,8 +13,13 @@ import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { describeGas, describeTrace } from "../../shared/describeTrace.ts";
 import { encodeCallWords } from "../../shared/encodeCall.ts";
 import { readContractBuild } from "../../shared/readContractBuild.ts";
-import { type ConnectedChain, collectionOn, connectChain } from "../mint/collection.ts";
-import { commonOptions, readCommonOptions } from "../mint/options.ts";
+import {
+  type ConnectedChain,
+  collectionOn,
+  commonOptions,
+  connectChain,
+  readCommonOptions,
+} from "../contract/connect.ts";
 
 const help = `Usage: npm run trace -- HASH [OPTIONS]
        npm run trace -- FUNCTION ARGUMENT… [OPTIONS]

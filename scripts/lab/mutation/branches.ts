@@ -1,4 +1,4 @@
-import { type AstNode, childOf, lineAt, rangesIn, walk } from "./ast.ts";
+import { type AstNode, childOf, isLogical, lineAt, rangesIn, walk } from "./solidity.ts";
 
 /** One of the two outcomes of a condition. */
 export interface Branch {
@@ -24,39 +24,30 @@ interface MarkedSource {
 export function markBranches(source: string, ast: AstNode, prefix: string): MarkedSource {
   const rangeOf = rangesIn(source);
   const conditions = conditionsOf(ast).map(rangeOf);
-  const names = new Map(conditions.map((range, index) => [range, `${prefix}${index}`]));
-  const cuts = conditions.flatMap((range) => [
-    { at: range.start, text: `${names.get(range)}(`, width: range.end - range.start },
-    { at: range.end, text: ")", width: range.start - range.end },
+  const cuts = conditions.flatMap(({ start, end }, index) => [
+    { at: start, text: `${prefix}${index}(`, width: end - start },
+    { at: end, text: ")", width: start - end },
   ]);
   // From the end of the file, so that positions remain valid; at the same position, inner conditions come first.
   cuts.sort((a, b) => b.at - a.at || a.width - b.width);
   let marked = source;
   for (const { at, text } of cuts) marked = `${marked.slice(0, at)}${text}${marked.slice(at)}`;
+  const branches = conditions.flatMap(({ start, end }, index): Branch[] => {
+    const mark = lineAt(marked, marked.length) + 3;
+    marked += `
+function ${prefix}${index}(bool taken) pure returns (bool) {
+if (taken) {
+return true; } else {
 
-  const branches: Branch[] = [];
-  for (const range of conditions) {
-    const mark = marked.split("\n").length + 3;
-    marked += markFunction(names.get(range) ?? "");
-    const shared = {
-      line: lineAt(source, range.start),
-      condition: source.slice(range.start, range.end),
-    };
-    branches.push({ ...shared, taken: true, mark }, { ...shared, taken: false, mark: mark + 2 });
-  }
+return false; }
+}`;
+    const shared = { line: lineAt(source, start), condition: source.slice(start, end) };
+    return [
+      { ...shared, taken: true, mark },
+      { ...shared, taken: false, mark: mark + 2 },
+    ];
+  });
   return { source: marked, branches, unmarked: countYulBranches(ast) };
-}
-
-function markFunction(name: string): string {
-  return [
-    "",
-    `function ${name}(bool taken) pure returns (bool) {`,
-    "if (taken) {",
-    "return true; } else {",
-    "",
-    "return false; }",
-    "}",
-  ].join("\n");
 }
 
 /** Returns the branch points: conditions of statements and ternaries, and each operand of `&&` and `||`. */
@@ -72,10 +63,6 @@ function conditionsOf(ast: AstNode): AstNode[] {
     add(childOf(node, "rightExpression"));
   });
   return conditions;
-}
-
-function isLogical(node: AstNode): boolean {
-  return node.nodeType === "BinaryOperation" && (node.operator === "&&" || node.operator === "||");
 }
 
 function countYulBranches(ast: AstNode): number {

@@ -1,11 +1,12 @@
 // npm run coverage: line and branch coverage of the contracts.
-import { spawn } from "node:child_process";
-import { readFile, writeFile } from "node:fs/promises";
+import { globSync } from "node:fs";
+import { cp, mkdtempDisposable, readFile, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { run } from "../../check/run.ts";
 import { runCommand } from "../../shared/commandLine/runCommand.ts";
 import { type Branch, markBranches } from "./branches.ts";
-import { parseContracts, readContracts } from "./compiler.ts";
-import { contractTests, openWorkshop } from "./workshop.ts";
+import { parseContracts, projectRoot, readContracts } from "./solidity.ts";
 
 const help = `npm run coverage
 
@@ -21,14 +22,18 @@ the line and branch coverage of our contracts. Exits with 1 below 100 %.
 
 The working tree is not changed. The only option is --help.`;
 
-interface FileCoverage {
-  file: string;
-  lines: number;
-  missedLines: number[];
-  branches: Branch[];
-  missedBranches: Branch[];
-  unmarked: number;
-}
+/** Files that a build of the contracts and their tests need. */
+const copied = [
+  "api/protocol",
+  "contracts",
+  "hardhat.config.ts",
+  "package.json",
+  "scripts",
+  "test/contracts",
+  "test/support",
+  "tsconfig.json",
+  "typechain-types",
+];
 
 process.exitCode = await runCommand(
   { help, options: {}, read: () => undefined, run: measure },
@@ -38,91 +43,73 @@ process.exitCode = await runCommand(
 
 /** @returns the exit status. */
 async function measure(): Promise<number> {
-  const workshop = await openWorkshop("coverage");
-  const marked = await markContracts(workshop);
-  const failure = await runTests(workshop);
+  await using folder = await mkdtempDisposable(join(tmpdir(), "fringe-drifters-coverage-"));
+  const workshop = folder.path;
+  for (const path of copied) {
+    await cp(join(projectRoot, path), join(workshop, path), { recursive: true });
+  }
+  await symlink(join(projectRoot, "node_modules"), join(workshop, "node_modules"), "dir");
+  const sources = await readContracts(workshop);
+  const marked = [...parseContracts(workshop, sources)].map(([file, ast], index) => {
+    const original = sources.get(file) ?? "";
+    return { file, original, ...markBranches(original, ast, `branch${index}_`) };
+  });
+  for (const { file, source } of marked) await writeFile(join(workshop, file), source);
+  const tests = globSync("test/contracts/{*,model/differential}.test.ts", { cwd: workshop });
+  const hardhat = ["hardhat", "test", "mocha", "--coverage", ...tests.sort()] as const;
+  const failure = await run({ cwd: workshop }, ...hardhat);
   if (failure !== undefined) {
     console.error(failure);
     console.error("\nThe tests failed, so nothing was measured. Fix them, then run this again.");
     return 1;
   }
   const hits = parseLcov(await readFile(join(workshop, "coverage", "lcov.info"), "utf8"));
-  const coverage = marked.map((file) => coverageOf(file, hits.get(file.file) ?? new Map()));
-  return print(coverage.filter(({ lines }) => lines !== 0));
-}
-
-async function markContracts(workshop: string) {
-  const sources = await readContracts(workshop);
-  const trees = parseContracts(workshop, sources);
-  const marked = [...trees].map(([file, ast], index) => {
-    const original = sources.get(file) ?? "";
-    return { file, original, ...markBranches(original, ast, `branch${index}_`) };
-  });
-  for (const { file, source } of marked) await writeFile(join(workshop, file), source);
-  return marked;
-}
-
-/** Returns the output if the tests fail. */
-function runTests(workshop: string): Promise<string | undefined> {
-  return new Promise((resolve, reject) => {
-    const files = contractTests(workshop);
-    const child = spawn("hardhat", ["test", "mocha", "--coverage", ...files], { cwd: workshop });
-    let output = "";
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on("data", (chunk) => {
-        output += chunk;
-      });
-    }
-    process.on("exit", () => child.kill());
-    child.on("error", reject);
-    child.on("close", (status) => resolve(status === 0 ? undefined : output.trimEnd()));
-  });
+  return print(marked.map((file) => coverageOf(file, hits.get(file.file) ?? new Map())));
 }
 
 /** Returns how often each line of each file ran. */
 function parseLcov(lcov: string): Map<string, Map<number, number>> {
-  const files = new Map<string, Map<number, number>>();
-  for (const section of lcov.split("end_of_record")) {
-    const file = /^SF:(.+)$/m.exec(section)?.[1];
-    if (file === undefined) continue;
+  const sections = lcov.split("end_of_record").map((section) => {
     const lines = section.matchAll(/^DA:(\d+),(\d+)/gm);
-    files.set(file, new Map([...lines].map(([, line, runs]) => [Number(line), Number(runs)])));
-  }
-  return files;
+    const runs = [...lines].map(([, line, count]) => [Number(line), Number(count)] as const);
+    return [/^SF:(.+)$/m.exec(section)?.[1] ?? "", new Map(runs)] as const;
+  });
+  return new Map(sections);
+}
+
+interface MarkedFile {
+  file: string;
+  original: string;
+  branches: Branch[];
+  /** Number of branches in assembly, which cannot be marked. */
+  unmarked: number;
 }
 
 function coverageOf(
-  marked: Awaited<ReturnType<typeof markContracts>>[number],
+  { file, original, branches, unmarked }: MarkedFile,
   hits: ReadonlyMap<number, number>,
-): FileCoverage {
-  const { file, original, branches, unmarked } = marked;
+) {
   const own = [...hits].filter(([line]) => line < original.split("\n").length);
+  const lines = own.filter(([, runs]) => runs === 0).map(([line]) => `${line} never runs`);
+  const missed = branches.filter(({ mark }) => (hits.get(mark) ?? 0) === 0);
+  const conditions = missed.map(
+    ({ line, condition, taken }) => `${line} is never ${taken}: ${condition}`,
+  );
   return {
-    file,
-    lines: own.length,
-    missedLines: own.filter(([, runs]) => runs === 0).map(([line]) => line),
-    branches,
-    missedBranches: branches.filter(({ mark }) => (hits.get(mark) ?? 0) === 0),
-    unmarked,
+    gaps: [...lines, ...conditions].map((gap) => `${file}:${gap}`),
+    row: {
+      file,
+      lines: share(own.length - lines.length, own.length),
+      branches: share(branches.length - missed.length, branches.length),
+      "branches in assembly": unmarked,
+    },
   };
 }
 
 /** @returns the exit status. */
-function print(coverage: FileCoverage[]): number {
-  console.table(
-    coverage.map(({ file, lines, missedLines, branches, missedBranches, unmarked }) => ({
-      file,
-      lines: share(lines - missedLines.length, lines),
-      branches: share(branches.length - missedBranches.length, branches.length),
-      "branches in assembly": unmarked,
-    })),
-  );
-  const gaps = coverage.flatMap(({ file, missedLines, missedBranches }) => [
-    ...missedLines.map((line) => `${file}:${line} never runs`),
-    ...missedBranches.map(
-      ({ line, condition, taken }) => `${file}:${line} is never ${taken}: ${condition}`,
-    ),
-  ]);
+function print(coverage: readonly ReturnType<typeof coverageOf>[]): number {
+  console.table(coverage.map(({ row }) => row).filter(({ lines }) => lines !== "none"));
+  const gaps = coverage.flatMap((file) => file.gaps);
   if (gaps.length === 0) return 0;
   console.error(`${gaps.join("\n")}\n\nAdd a test for each, or remove code that is not needed.`);
   return 1;

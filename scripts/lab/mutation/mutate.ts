@@ -1,22 +1,21 @@
 // npm run mutate: mutation testing of the contracts.
-import { spawnSync } from "node:child_process";
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import ora from "ora";
-import { type Command, runCommand } from "../../shared/commandLine/runCommand.ts";
-import { readCount, UsageError } from "../../shared/commandLine/usageError.ts";
-import { parseContracts, readContracts, type Sources } from "./compiler.ts";
-import { type Fate, Judge } from "./judge.ts";
-import { findMutants } from "./mutants/findMutants.ts";
-import { describeMutant, type Mutant } from "./mutants/mutant.ts";
-import { MutationWorker } from "./mutationPool.ts";
-import { type ExplainedSurvivor, explains, readExplanations, sourceLineOf } from "./survivors.ts";
-import { openWorkshop, projectRoot } from "./workshop.ts";
+import { runCommand } from "../../shared/commandLine/runCommand.ts";
+import { UsageError } from "../../shared/commandLine/usageError.ts";
+import { compileContracts } from "../../shared/compileContracts.ts";
+import { step } from "../bench/step.ts";
+import { describeMutant, findMutants, type Mutant } from "./mutants.ts";
+import type { Fate, MutationTask } from "./mutationWorker.ts";
+import { parseContracts, projectRoot, readContracts, type Sources } from "./solidity.ts";
 
 const help = `Usage: npm run mutate [-- OPTIONS]
 
 Changes our contracts in one place at a time (changes an operator, condition or constant, removes a
 statement or modifier, swaps two checks, calls or arguments; also in assembly) and runs the contract tests
-on each mutant (test/contracts). A mutant is killed when a test fails.
+on each mutant (test/contracts). A mutant is killed when a test fails. Takes about an hour.
 
 Mutants that do not compile, or compile to the code of the original or of an earlier mutant, do not count
 towards the score. Survivors that no test can detect are explained in one sentence each in
@@ -25,177 +24,132 @@ or if an explanation matches no survivor: add a test, or update that file.
 
   --file TEXT    only mutants of files whose path contains TEXT
   --list         print the mutants and stop
-  --workers N    number of parallel processes (2)
-  --help         show this text
-
-The working tree is not changed: each worker uses a copy of the project in the temporary folder, which is
-removed at the end.`;
+  --help         show this text`;
 
 const leastScore = 95;
-const started = performance.now();
-const spinner = ora({ discardStdin: false });
-let lastPrintedSeconds = 0;
+/** Longer than all tests take: a contract's endless loop may outlast the time limit of its test. */
+const longestSilenceMilliseconds = 600_000;
 
-/** Result of a mutant, with its number in the list of all. */
-interface Outcome extends Fate {
-  number: number;
-  mutant: Mutant;
-}
-
-interface Options {
+/** A survivor that no test can or needs to detect, identified independently of line numbers. */
+interface Explanation {
   file: string;
-  list: boolean;
-  workers: number;
+  /** Trimmed source line. */
+  line: string;
+  change: string;
+  /** One sentence. */
+  why: string;
 }
 
-const options = {
-  file: { type: "string", default: "" },
-  list: { type: "boolean", default: false },
-  workers: { type: "string", default: "2" },
-} as const;
+type Outcome = Explanation & { mutant: Mutant; fate: Fate["fate"] };
 
-const command: Command<typeof options, Options> = {
-  help,
-  options,
-  read: ({ workers, ...others }) => ({
-    ...others,
-    workers: readCount("--workers", workers, { from: 1, to: 64 }),
-  }),
-  run: mutate,
-};
+process.exitCode = await runCommand(
+  {
+    help,
+    options: {
+      file: { type: "string", default: "" },
+      list: { type: "boolean", default: false },
+    },
+    read: (options) => options,
+    run: mutate,
+  },
+  process.argv.slice(2),
+  console,
+);
 
 /** @returns the exit status. */
-async function mutate(options: Options): Promise<number> {
+async function mutate({ file, list }: { file: string; list: boolean }): Promise<number> {
   const sources = await readContracts(projectRoot);
   const all = findMutants(sources, parseContracts(projectRoot, sources));
-  const mutants = new Map(
-    all
-      .map((mutant, index) => [index + 1, mutant] as const)
-      .filter(([, { file }]) => file.includes(options.file)),
-  );
-  if (mutants.size === 0) throw new UsageError("No mutant is in such a file: see --list.");
-  if (options.list) {
-    for (const [number, mutant] of mutants) console.log(`${number}\t${where(mutant)}`);
+  const mutants = all.filter((mutant) => mutant.file.includes(file));
+  if (mutants.length === 0) throw new UsageError("No mutant is in such a file: see --list.");
+  if (list) {
+    console.log(mutants.map(where).join("\n"));
     return 0;
   }
-  const workers = await openWorkers(Math.min(options.workers, mutants.size));
-  const outcomes = await judgeAll(workers, mutants);
-  outcomes.sort((a, b) => a.number - b.number);
-  for (const worker of workers) worker.close();
-  return report(outcomes, await readExplanations(), sources, options);
+  await step("the build", compileContracts);
+  const fates = await step("mutants", (tell) => judgeAll(mutants, tell));
+  const text = await readFile(join(import.meta.dirname, "survivors.json"), "utf8");
+  const explanations: Explanation[] = JSON.parse(text);
+  const outcomes = mutants.map((mutant, index): Outcome => {
+    const place = placeOf(mutant, sources);
+    const why = explanations.find((each) => isSame(each, place))?.why ?? "";
+    return { ...place, why, mutant, fate: fates[index]?.fate ?? "survived" };
+  });
+  // A few selected mutants have neither a representative score nor all survivors.
+  return report(outcomes, file === "" ? explanations : []);
 }
 
-/** Builds the contracts once for all workers. */
-async function openWorkers(count: number): Promise<MutationWorker[]> {
-  const workshop = await openWorkshop("mutation");
-  const build = spawnSync("hardhat", ["build"], { cwd: workshop, encoding: "utf8" });
-  if (build.status !== 0) throw new Error(`The contracts do not build:\n${build.stderr}`);
-  const artifacts = join(workshop, "artifacts");
-  return Promise.all(Array.from({ length: count }, () => MutationWorker.open(artifacts)));
-}
-
-async function judgeAll(
-  workers: MutationWorker[],
-  mutants: ReadonlyMap<number, Mutant>,
-): Promise<Outcome[]> {
-  const [first] = workers;
-  if (!first) throw new Error("At least one worker is needed.");
-  const judge = await Judge.prepare(first);
-  const outcomes: Outcome[] = [];
-  const queue = [...mutants];
-  const work = async (worker: MutationWorker) => {
-    if (worker !== first) await judge.requirePassing(worker);
-    for (let next = queue.shift(); next; next = queue.shift()) {
-      const [number, mutant] = next;
-      const outcome = { number, mutant, ...(await judge.judge(worker, mutant)) };
-      outcomes.push(outcome);
-      printProgress(outcome, outcomes, mutants.size);
-    }
-  };
-  await Promise.all(workers.map(work));
-  // If a mutant left state behind, later kills would be false.
-  await Promise.all(workers.map((worker) => judge.requirePassing(worker)));
-  spinner.stop();
-  return outcomes;
-}
-
-/** Prints progress: on a terminal as a spinner's text, elsewhere every 30 seconds; survivors at once. */
-function printProgress(
-  { number, mutant, fate }: Outcome,
-  outcomes: Outcome[],
-  total: number,
-): void {
-  if (fate === "survived") {
-    spinner.clear();
-    console.error(`survived: ${number}\t${where(mutant)}`);
+async function judgeAll(mutants: readonly Mutant[], tell: (doing: string) => void) {
+  const fates: Fate[] = [];
+  const codes: string[] = [];
+  while (fates.length < mutants.length) {
+    const task: MutationTask = { mutants: mutants.slice(fates.length), codes };
+    await runWorker(task, (fate) => {
+      fates.push(fate);
+      codes.push(...fate.codes);
+      const survivors = fates.filter((each) => each.fate === "survived").length;
+      tell(`${fates.length} of ${mutants.length}, ${survivors} survived`);
+    });
   }
-  const survivors = count(outcomes, "survived");
-  const line = `${outcomes.length} of ${total} mutants, ${survivors} survived, ${seconds()} s`;
-  if (process.stderr.isTTY) spinner.start(line);
-  else if (seconds() - lastPrintedSeconds >= 30) {
-    lastPrintedSeconds = seconds();
-    console.error(line);
-  }
+  return fates;
+}
+
+/** Runs a worker until it ends: a mutant that blocks it, or fills its memory, is killed with it. */
+async function runWorker(task: MutationTask, take: (fate: Fate) => void): Promise<void> {
+  const child = fork(join(import.meta.dirname, "mutationWorker.ts"), {
+    cwd: projectRoot,
+    env: { ...process.env, NODE_ENV: "test" },
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  const silence = setTimeout(() => child.kill("SIGKILL"), longestSilenceMilliseconds);
+  child.on("message", (fate: Fate) => {
+    silence.refresh();
+    take(fate);
+  });
+  child.send(task);
+  const [status, signal] = await once(child, "close");
+  clearTimeout(silence);
+  if (signal !== null) take({ fate: "killed", codes: [] });
+  else if (status !== 0) throw new Error("The worker failed; its message is above.");
 }
 
 /** @returns the exit status. */
-function report(
-  outcomes: Outcome[],
-  explanations: ExplainedSurvivor[],
-  sources: Sources,
-  { file }: Options,
-): number {
-  const isPartial = file !== "";
+function report(outcomes: readonly Outcome[], explanations: readonly Explanation[]): number {
+  const count = (wanted: Fate["fate"]) => outcomes.filter(({ fate }) => fate === wanted).length;
   const survivors = outcomes.filter(({ fate }) => fate === "survived");
-  const explanationOf = ({ mutant }: Outcome) =>
-    explanations.find((one) => explains(one, mutant, sources.get(mutant.file) ?? ""));
-  for (const survivor of survivors) {
-    const why = explanationOf(survivor)?.why;
-    console.log(`${survivor.number}\t${where(survivor.mutant)}\n\t${why ?? "✘ not explained"}`);
+  const unexplained = survivors.filter(({ why }) => why === "");
+  const stale = explanations.filter((each) => !survivors.some((one) => isSame(each, one)));
+  for (const { mutant, why } of survivors) {
+    console.log(`${where(mutant)}\n\t${why || "✘ not explained"}`);
   }
-  const unexplained = survivors.filter((survivor) => !explanationOf(survivor));
-  const used = new Set(survivors.map(explanationOf));
-  const stale = isPartial ? [] : explanations.filter((one) => !used.has(one));
-  const score = printScore(outcomes, unexplained.length);
-  for (const { mutant } of unexplained) console.error(template(mutant, sources));
-  for (const { file: place, line, change } of stale) {
-    console.error(`✘ Explained, but not among the survivors: ${place}: ${line}: ${change}`);
-  }
-  // The score of a few selected mutants is not representative.
-  const isTooLow = !isPartial && score < leastScore;
-  return isTooLow || unexplained.length > 0 || stale.length > 0 ? 1 : 0;
-}
-
-function printScore(outcomes: Outcome[], unexplained: number): number {
-  const killed = count(outcomes, "killed");
-  const survived = count(outcomes, "survived");
+  const [killed, survived] = [count("killed"), survivors.length];
   const score = (100 * killed) / Math.max(killed + survived, 1);
   console.log(`
 mutants tested      ${killed + survived}
 killed              ${killed}
-survived            ${survived}, of which explained ${survived - unexplained}
-not counted         ${count(outcomes, "same code")} with duplicate code, ${count(outcomes, "does not compile")} that do not compile
-score               ${score.toFixed(2)} % (at least ${leastScore} %)
-time                ${seconds()} s`);
-  return score;
+survived            ${survived}, of which explained ${survived - unexplained.length}
+not counted         ${count("same code")} with duplicate code, ${count("does not compile")} that do not compile
+score               ${score.toFixed(2)} % (at least ${leastScore} %)`);
+  for (const { file, line, change } of unexplained) {
+    console.error(JSON.stringify({ file, line, change, why: "" }));
+  }
+  for (const { file, line, change } of stale) {
+    console.error(`✘ Explained, but not among the survivors: ${file}: ${line}: ${change}`);
+  }
+  const isTooLow = explanations.length > 0 && score < leastScore;
+  return isTooLow || unexplained.length > 0 || stale.length > 0 ? 1 : 0;
 }
 
-/** Returns the entry to add to survivors.json, without its reason. */
-function template(mutant: Mutant, sources: Sources): string {
-  const line = sourceLineOf(mutant, sources.get(mutant.file) ?? "");
-  return JSON.stringify({ file: mutant.file, line, change: describeMutant(mutant), why: "" });
+function placeOf(mutant: Mutant, sources: Sources): Omit<Explanation, "why"> {
+  const lines = sources.get(mutant.file)?.split("\n") ?? [];
+  const line = lines[mutant.line - 1]?.trim() ?? "";
+  return { file: mutant.file, line, change: describeMutant(mutant) };
+}
+
+function isSame(one: Omit<Explanation, "why">, other: Omit<Explanation, "why">): boolean {
+  return one.file === other.file && one.line === other.line && one.change === other.change;
 }
 
 function where(mutant: Mutant): string {
-  return `${mutant.file}:${mutant.line}\t${mutant.kind}\t${describeMutant(mutant)}`;
+  return `${mutant.file}:${mutant.line}\t${describeMutant(mutant)}`;
 }
-
-function count(outcomes: Outcome[], fate: Outcome["fate"]): number {
-  return outcomes.filter((outcome) => outcome.fate === fate).length;
-}
-
-function seconds(): number {
-  return Math.round((performance.now() - started) / 1000);
-}
-
-process.exitCode = await runCommand(command, process.argv.slice(2), console);

@@ -1,113 +1,150 @@
-// A worker process of `npm run mutate`, in its own copy of the project. It loads the contract tests once; for each
-// mutant it compiles the collection, replaces the artifact that the tests deploy, and runs them.
-import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+// Child process of npm run mutate. Loads the contract tests once; for each mutant it compiles the collection, lets the
+// tests deploy that code, and reports the mutant's fate.
+import { hash } from "node:crypto";
+import { once } from "node:events";
+import { globSync } from "node:fs";
 import hre from "hardhat";
 import Mocha from "mocha";
 import { ethers, networkHelpers } from "../../test/contractChain.ts";
 import { testTimeoutMilliseconds } from "../../test/testTimeout.ts";
-import { compileCollection, readContracts } from "./compiler.ts";
-import { applyMutant } from "./mutants/mutant.ts";
-import { type Answer, type CompileQuestion, outOfMemory, type Question } from "./mutationPool.ts";
-import { contractTests, gasTestsTitle } from "./workshop.ts";
+import { applyMutant, type Mutant } from "./mutants.ts";
+import { compileCollection, projectRoot, readContracts } from "./solidity.ts";
 
-const root = process.cwd();
-const artifactFile = join(root, "artifacts/contracts/FringeDrifters.sol/FringeDrifters.json");
-const artifact: unknown = JSON.parse(await readFile(artifactFile, "utf8"));
-const sources = await readContracts(root);
-const settings = hre.config.solidity.profiles.default?.compilers[0]?.settings;
-const mocha = await loadTests();
+export interface MutationTask {
+  mutants: readonly Mutant[];
+  /** Hashes of the codes that were tested before. */
+  codes: readonly string[];
+}
 
-process.env.NODE_ENV = "test";
+export interface Fate {
+  fate: "killed" | "survived" | "same code" | "does not compile";
+  /** Hashes of the codes that were tested. */
+  codes: readonly string[];
+}
+
+interface Failure {
+  title: string;
+  isLate: boolean;
+  reason: string;
+}
+
+/** Optimizer settings that compile several times faster than the project's, with which survivors are tested too. */
+const draft = {
+  enabled: true,
+  runs: 1,
+  details: { cse: false, constantOptimizer: false, yul: true },
+};
+/** A collection of these settings costs other gas. */
+const gasTests = "Gas report";
+/** Tests that only read the sources. */
+const otherTests = /(completeness|maxSupply)\.test\.ts$/;
+/** How many recent killers run before all other tests: they kill most mutants. */
+const favouriteCount = 8;
+
+/** An endless loop in a contract fills the simulated chain's memory before it reaches the gas limit. */
+const memoryLimitBytes = 3 * 1024 ** 3;
+setInterval(() => {
+  if (process.memoryUsage.rss() > memoryLimitBytes) process.kill(process.pid, "SIGKILL");
+}, 100).unref();
 // A test that fails early leaves promises pending; their rejections are irrelevant.
 process.on("unhandledRejection", () => {});
 process.on("disconnect", () => process.exit());
-// An endless loop in a contract fills the simulated chain's memory before it reaches the gas limit.
-const memoryLimitBytes = 3 * 1024 ** 3;
-setInterval(() => {
-  if (process.memoryUsage.rss() > memoryLimitBytes) process.exit(outOfMemory);
-}, 100).unref();
-process.on("message", (question: Question) => {
-  answer(question).then(
-    (given) => process.send?.(given),
-    (error: unknown) => {
-      console.error(error);
-      process.exit(1);
-    },
-  );
-});
-process.send?.({ kind: "ready" } satisfies Answer);
 
-async function answer(question: Question): Promise<Answer> {
-  if (question.kind === "compile") return { kind: "compiled", code: compile(question) };
-  await writeFile(artifactFile, JSON.stringify({ ...Object(artifact), bytecode: question.code }));
-  const isAboutGas = (title: string) => title.startsWith(gasTestsTitle);
-  const isFavourite = (title: string) => !isAboutGas(title) && question.favourites.includes(title);
-  // Tests that killed recent mutants run first, because they kill most mutants.
-  return (
-    (await runTests(isFavourite)) ??
-    (await runTests((title) => !isAboutGas(title))) ??
-    // Gas tests do not apply to code compiled with other settings.
-    (question.isDraft ? undefined : await runTests(isAboutGas)) ?? { kind: "survived" }
-  );
+// Safety: the parent process sends nothing else.
+const [task] = (await once(process, "message")) as [MutationTask];
+const sources = await readContracts(projectRoot);
+const settings = hre.config.solidity.profiles.default?.compilers[0]?.settings;
+const artifact = await hre.artifacts.readArtifact("FringeDrifters");
+const readArtifact = hre.artifacts.readArtifact.bind(hre.artifacts);
+let bytecode: string = artifact.bytecode;
+Object.assign(hre.artifacts, {
+  readArtifact: async (name: string) =>
+    name === "FringeDrifters" ? { ...artifact, bytecode } : readArtifact(name),
+});
+const mocha = await loadTests();
+const tested = new Set(task.codes);
+let favourites: readonly string[] = [];
+
+await requirePassing();
+for (const mutant of task.mutants) {
+  const { failure, ...fate } = await judge(mutant);
+  await new Promise((sent) => process.send?.(fate satisfies Fate, sent));
+  if (failure) favourites = [failure.title, ...favourites].slice(0, favouriteCount);
+  // A test that timed out may still act, and earlier mutants use memory too: the next ones get a new process.
+  if (failure?.isLate || process.memoryUsage.rss() > memoryLimitBytes / 2) process.exit();
+}
+// If a mutant left state behind, the kills after it would be false.
+await requirePassing();
+process.exit();
+
+async function requirePassing(): Promise<void> {
+  for (const optimizer of [draft, undefined]) {
+    bytecode = compile(sources, optimizer) ?? "";
+    tested.add(hash("sha256", bytecode));
+    const failure = await test(optimizer !== undefined);
+    if (!failure) continue;
+    console.error(`Without a mutant, "${failure.title}" fails: ${failure.reason}. Fix it first.`);
+    process.exit(1);
+  }
 }
 
-function compile({ mutant, optimizer }: CompileQuestion): string | undefined {
-  const mutated = new Map(sources);
-  if (mutant) mutated.set(mutant.file, applyMutant(sources.get(mutant.file) ?? "", mutant));
-  return compileCollection(root, mutated, { ...settings, ...(optimizer && { optimizer }) });
+async function judge(mutant: Mutant): Promise<Fate & { failure?: Failure }> {
+  const mutated = applyMutant(sources.get(mutant.file) ?? "", mutant);
+  const codes: string[] = [];
+  for (const optimizer of [draft, undefined]) {
+    const code = compile(new Map([...sources, [mutant.file, mutated]]), optimizer);
+    if (code === undefined) return { fate: "does not compile", codes };
+    const digest = hash("sha256", code);
+    if (tested.has(digest)) return { fate: "same code", codes };
+    tested.add(digest);
+    codes.push(digest);
+    bytecode = code;
+    const failure = await test(optimizer !== undefined);
+    if (failure) return { fate: "killed", codes, failure };
+  }
+  return { fate: "survived", codes };
+}
+
+function compile(files: ReadonlyMap<string, string>, optimizer: object | undefined) {
+  return compileCollection(projectRoot, files, { ...settings, ...(optimizer && { optimizer }) });
 }
 
 async function loadTests(): Promise<Mocha> {
   const timeout = testTimeoutMilliseconds;
   const loaded = new Mocha({ bail: true, timeout, reporter: Mocha.reporters.Base });
   loaded.cleanReferencesAfterRun(false);
-  for (const file of contractTests(root)) loaded.addFile(file);
+  const files = globSync("test/contracts/**/*.test.ts").filter((file) => !otherTests.test(file));
+  for (const file of files.sort()) loaded.addFile(file);
   await loaded.loadFilesAsync();
   return loaded;
 }
 
-/** Restores the chain and runs the tests with these titles until one fails. */
-async function runTests(isWanted: (title: string) => boolean): Promise<Answer | undefined> {
-  const snapshot = await ethers.provider.send("evm_snapshot");
-  const wanted = new Set<string>();
-  mocha.suite.eachTest((test: Mocha.Test) => {
-    if (isWanted(test.fullTitle())) wanted.add(test.fullTitle());
-  });
-  // Safety: mocha calls nothing but this method of an expression.
-  mocha.grep({ test: (title: string) => wanted.has(title) } as RegExp);
-  const failure = await firstFailure();
-  if (!failure) quickestFirst(mocha.suite.suites);
-  await ethers.provider.send("evm_revert", [snapshot]);
-  await networkHelpers.clearSnapshots();
-  return failure;
+async function test(isDraft: boolean): Promise<Failure | undefined> {
+  const isWanted = (title: string) => !isDraft || !title.startsWith(gasTests);
+  return (
+    (await runTests((title) => isWanted(title) && favourites.includes(title))) ??
+    (await runTests(isWanted))
+  );
 }
 
-function firstFailure(): Promise<Answer | undefined> {
-  return new Promise((resolve) => {
-    let failure: Answer | undefined;
+/** Runs the tests with these titles until one fails, and restores the chain. */
+async function runTests(isWanted: (title: string) => boolean): Promise<Failure | undefined> {
+  const snapshot = await ethers.provider.send("evm_snapshot");
+  // Safety: mocha calls nothing but this method of an expression.
+  mocha.grep({ test: isWanted } as RegExp);
+  const failure = await new Promise<Failure | undefined>((resolve) => {
+    let first: Failure | undefined;
     const runner = mocha.run(() => {
       // Otherwise the runner would keep listening for rejections of those promises.
       runner.dispose();
-      resolve(failure);
+      resolve(first);
     });
-    runner.on("fail", (test, error) => {
-      const timedOut = error.code === "ERR_MOCHA_TIMEOUT";
-      failure ??= { kind: "killed", by: test.fullTitle(), timedOut, reason: String(error.message) };
+    runner.on("fail", (failed, error) => {
+      const isLate = error.code === "ERR_MOCHA_TIMEOUT";
+      first ??= { title: failed.fullTitle(), isLate, reason: String(error.message) };
     });
   });
-}
-
-/** Sorts the groups of tests by their duration. */
-function quickestFirst(suites: Mocha.Suite[]): void {
-  const durations = new Map(suites.map((suite) => [suite, durationOf(suite)]));
-  suites.sort((a, b) => (durations.get(a) ?? 0) - (durations.get(b) ?? 0));
-}
-
-function durationOf(suite: Mocha.Suite): number {
-  let milliseconds = 0;
-  suite.eachTest((test: Mocha.Test) => {
-    milliseconds += test.duration ?? 0;
-  });
-  return milliseconds;
+  await ethers.provider.send("evm_revert", [snapshot]);
+  await networkHelpers.clearSnapshots();
+  return failure;
 }

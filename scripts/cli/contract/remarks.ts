@@ -3,10 +3,9 @@ import type { CollectionCall } from "#protocol/collectionCalls";
 import { localChainId } from "#protocol/localWorld";
 import { isSaleCall } from "#protocol/sale/saleCalls";
 import { saleWarnings } from "#protocol/sale/saleWarnings";
-import type { SaleState } from "#protocol/sale/simulateCalls";
-import { isPublicAccount } from "../deploy/publicAccounts.ts";
-import { type CollectionState, isZeroAddress } from "./collectionState.ts";
-import type { Step } from "./simulateOrders.ts";
+import type { CallEffect, SaleState } from "#protocol/sale/simulateCalls";
+import { isPublicAccount } from "./publicAccounts.ts";
+import { type CollectionState, isZeroAddress } from "./state.ts";
 
 /**
  * Returns the warnings to show before a call is sent; empty if there are none.
@@ -16,12 +15,11 @@ import type { Step } from "./simulateOrders.ts";
 export async function remarksOn(
   client: Client,
   collection: CollectionState,
-  { order, effect }: Step,
+  { call, before }: Pick<CallEffect<CollectionCall>, "call" | "before">,
   state: SaleState,
 ): Promise<string[]> {
-  const { call } = order;
   const warnings = isSaleCall(call) ? saleWarnings(state, [call], "ether") : [];
-  const remarks = [...warnings, remarkOn(call), switchRemark(call, effect.before)];
+  const remarks = [...warnings, remarkOn(call), switchRemark(call, before)];
   const account = newAccountIn(call);
   if (account !== undefined) {
     remarks.push(publicRemark(account, collection.chainId));

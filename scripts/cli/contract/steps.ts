@@ -4,19 +4,26 @@ import {
   type CollectionCall,
   type CollectionCallName,
   collectionCallNames,
+  formatCall,
   parseCall,
 } from "#protocol/collectionCalls";
+import { formatEtherAmount } from "#protocol/ether";
 import { applyCalls } from "#protocol/sale/safeOrder";
 import { isSaleCall, phaseOf } from "#protocol/sale/saleCalls";
 import { ownerCall, readPhases } from "#protocol/sale/saleFacts";
-import {
-  type CallEffect,
-  type SaleState,
-  type SimulatedCall,
-  simulateEach,
-} from "#protocol/sale/simulateCalls";
-import { type CollectionState, firstToken, isZeroAddress } from "./collectionState.ts";
+import { type CallEffect, type SimulatedCall, simulateEach } from "#protocol/sale/simulateCalls";
+import { remarksOn } from "./remarks.ts";
+import { type CollectionState, isZeroAddress } from "./state.ts";
 import { subjectOf, unknownBaseURI } from "./subjects.ts";
+
+/** A requested call; `openSale()` and `closeSale()` are sent only if they would change anything. */
+export interface Order {
+  /** The text that was given. */
+  text: string;
+  call: CollectionCall;
+  /** Wanted state of minting; absent for an ordinary call. */
+  isMintingWanted?: boolean;
+}
 
 /** The account that may send a call at that point of the sequence. */
 export interface Sender {
@@ -36,6 +43,11 @@ export interface Step {
   isNeeded: boolean;
 }
 
+/** A step with its warnings. */
+export interface RemarkedStep extends Step {
+  remarks: string[];
+}
+
 /** Account without a role, for calls whose role is vacant. */
 const stranger: Address = "0x00000000000000000000000000000000000a5ce2";
 
@@ -46,42 +58,46 @@ export async function simulateOrders(
   orders: readonly Order[],
 ): Promise<Step[]> {
   const { contract } = state;
-  const tokenId = await firstToken(client, contract, state.sale, state.blockNumber);
   const senders = sendersOf(state, orders);
-  const sent = switchesOf(state, orders);
-  const trials = orders.map(({ call }, index) => {
-    const subject = subjectOf(contract, call, tokenId);
+  let { isMinting } = state.sale;
+  const trials = orders.map(({ call, isMintingWanted }, index) => {
+    const subject = subjectOf(state, call);
+    const isToggle = call.functionName === "toggleMint";
+    // An open sale is not opened again.
+    const isSent = !isToggle || isMintingWanted !== isMinting;
+    if (isToggle && isSent) isMinting = !isMinting;
     const from = senders[index]?.address ?? stranger;
-    const request = sent[index] ? ownerCall(from, contract, call) : subject.view;
-    return { ...subject, call, request };
+    return { ...subject, call, request: isSent ? ownerCall(from, contract, call) : subject.view };
   });
   const effects = await simulateEach(client, trials, state.blockNumber);
   return orders.map((order, index) => {
     const [trial, effect, sender] = [trials[index], effects[index], senders[index]];
     if (!trial || !effect || !sender) throw new Error("A call was not simulated.");
-    return { order, sender, trial, effect, isNeeded: isNeeded(effect) };
+    const { revert, before, after } = effect;
+    const isNeeded = revert !== undefined || before !== after || before === unknownBaseURI;
+    return { order, sender, trial, effect, isNeeded };
   });
 }
 
-/** Pairs each step with the state of the sale before it. */
-export async function withStatesBefore(
+/** Simulates the orders, and adds the warnings to show before each is sent. */
+export async function planOrders(
   client: Client,
-  { contract, sale, blockNumber }: CollectionState,
-  steps: readonly Step[],
-): Promise<{ step: Step; state: SaleState }[]> {
-  const names = new Set([sale.phase.name, ...steps.flatMap(({ order }) => phaseOf(order.call))]);
+  state: CollectionState,
+  orders: readonly Order[],
+): Promise<RemarkedStep[]> {
+  const { contract, sale, blockNumber } = state;
+  const steps = await simulateOrders(client, state, orders);
+  const names = new Set([sale.phase.name, ...orders.flatMap(({ call }) => phaseOf(call))]);
   const phases = await readPhases(client, contract, [...names], [], blockNumber);
   const calls = steps.map(({ order: { call }, isNeeded }) =>
     isNeeded && isSaleCall(call) ? [call] : [],
   );
-  return steps.map((step, index) => ({
-    step,
-    state: applyCalls({ sale, phases }, calls.slice(0, index).flat()),
-  }));
-}
-
-function isNeeded({ revert, before, after }: CallEffect<CollectionCall>): boolean {
-  return revert !== undefined || before !== after || before === unknownBaseURI;
+  return Promise.all(
+    steps.map(async (step, index) => {
+      const before = applyCalls({ sale, phases }, calls.slice(0, index).flat());
+      return { ...step, remarks: await remarksOn(client, state, step.effect, before) };
+    }),
+  );
 }
 
 function sendersOf({ sale, withdrawer }: CollectionState, orders: readonly Order[]): Sender[] {
@@ -98,26 +114,6 @@ function sendersOf({ sale, withdrawer }: CollectionState, orders: readonly Order
       address: isZeroAddress(address) ? undefined : address,
     };
   });
-}
-
-/** Whether each order needs a transaction: an open sale is not opened again. */
-function switchesOf({ sale }: CollectionState, orders: readonly Order[]): boolean[] {
-  let { isMinting } = sale;
-  return orders.map(({ call, isMintingWanted }) => {
-    if (call.functionName !== "toggleMint") return true;
-    if (isMintingWanted === isMinting) return false;
-    isMinting = !isMinting;
-    return true;
-  });
-}
-
-/** A requested call; `openSale()` and `closeSale()` are sent only if they would change anything. */
-export interface Order {
-  /** The text that was given. */
-  text: string;
-  call: CollectionCall;
-  /** Wanted state of minting; absent for an ordinary call. */
-  isMintingWanted?: boolean;
 }
 
 const vocabulary: CallVocabulary<CollectionCallName> = {
@@ -141,4 +137,11 @@ export function readOrder(given: string): Order {
   const isMintingWanted = switches.get(text);
   if (isMintingWanted === undefined) return { text, call: parseCall(text, vocabulary) };
   return { text, call: { functionName: "toggleMint", args: [] }, isMintingWanted };
+}
+
+/** Returns the order of a call, with its price in ether. */
+export function orderOf(call: CollectionCall): Order {
+  const isPrice = call.functionName === "adjustPrice";
+  const text = isPrice ? `adjustPrice(${formatEtherAmount(call.args[0])})` : formatCall(call);
+  return { text, call };
 }

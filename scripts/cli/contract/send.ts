@@ -1,0 +1,157 @@
+import { createPublicClient, custom, getAddress, type PublicClient } from "viem";
+import { encodeCall } from "#protocol/collectionCalls";
+import { localChainId } from "#protocol/localWorld";
+import { simulate } from "#protocol/sale/simulate";
+import { counted } from "../../shared/commandLine/formatTable.ts";
+import type { Output } from "../../shared/commandLine/plainOutput.ts";
+import { UsageError } from "../../shared/commandLine/usageError.ts";
+import { describeSender } from "./describeSteps.ts";
+import type { DeploymentNetwork } from "./network.ts";
+import { isPublicAccount } from "./publicAccounts.ts";
+import { newAccountIn } from "./remarks.ts";
+import { type Place, readCollectionState } from "./state.ts";
+import { type Order, type Step, simulateOrders } from "./steps.ts";
+
+/** Prompts a person; undefined without a terminal. */
+export type Ask = (question: string) => Promise<string | undefined>;
+
+/** Returns a client for the chain of a Hardhat network. */
+export function clientOf({ provider }: Pick<DeploymentNetwork, "provider">): PublicClient {
+  return createPublicClient({
+    transport: custom({
+      request: ({ method, params }: { method: string; params?: unknown[] }) =>
+        provider.send(method, params ?? []),
+    }),
+    cacheTime: 0,
+  });
+}
+
+/** Returns the account that sends. @throws {UsageError} if the node has none. */
+export function senderOf({ name, deployer }: DeploymentNetwork) {
+  if (deployer !== undefined) return deployer;
+  throw new UsageError(
+    `Nothing was sent: the node of network ${name} has no account to send with. Use a network that takes DEPLOYER_KEY, such as remote.`,
+  );
+}
+
+/**
+ * Refuses accounts whose keys are public, except on the local chain.
+ *
+ * @throws {UsageError}
+ */
+export function refusePublicAccounts(chainId: number, accounts: readonly (string | undefined)[]) {
+  const known = accounts.find((each) => each !== undefined && isPublicAccount(each));
+  if (chainId === localChainId || known === undefined) return;
+  throw new UsageError(
+    `Nothing was sent: ${known} is one of Hardhat's accounts, whose keys everybody has. Use one of your own.`,
+  );
+}
+
+/**
+ * Refuses to send while the account has pending transactions, because the chain's state is not final.
+ *
+ * @throws {UsageError}
+ */
+export async function refusePending(network: DeploymentNetwork): Promise<void> {
+  const { address } = senderOf(network);
+  const [sent, done] = await Promise.all([
+    network.provider.getTransactionCount(address, "pending"),
+    network.provider.getTransactionCount(address, "latest"),
+  ]);
+  if (sent <= done) return;
+  throw new UsageError(
+    `Nothing was sent: ${address} has ${counted(sent - done, "pending transaction")}. Wait for confirmation, then run the same command again.`,
+  );
+}
+
+/**
+ * Refuses calls that this account cannot or should not send. Nothing has been sent by then.
+ *
+ * @throws {UsageError}
+ */
+export async function refuseWrongSender(
+  network: DeploymentNetwork,
+  steps: readonly Step[],
+): Promise<void> {
+  const { address } = senderOf(network);
+  const needed = steps.filter(({ isNeeded }) => isNeeded);
+  const foreign = needed.find(({ sender }) => sender.address !== getAddress(address));
+  if (foreign !== undefined) {
+    throw new UsageError(
+      `Nothing was sent: ${foreign.order.text} has to come from ${describeSender(foreign.sender)}, and network ${network.name} sends from ${address}. Give that account's key as DEPLOYER_KEY, or leave --send out and hand the call data to its wallet.`,
+    );
+  }
+  const given = needed.map(({ order }) => newAccountIn(order.call));
+  refusePublicAccounts(network.chainId, [address, ...given]);
+  await refusePending(network);
+}
+
+interface Confirmation {
+  network: DeploymentNetwork;
+  /** Whether to send without confirmation. */
+  yes: boolean;
+  ask: Ask;
+  /** Whether the calls take the collection from its owner for ever, for which --yes is not enough. */
+  isRenouncing?: boolean;
+}
+
+/** Prompts for confirmation. @throws {UsageError} without it. */
+export async function confirmSending({ network, yes, ask, isRenouncing = false }: Confirmation) {
+  const word = isRenouncing ? "renounce for ever" : "yes";
+  if (!isRenouncing && (yes || network.chainId === localChainId)) return;
+  const answer = await ask(
+    `Send from ${network.deployer?.address} on chain ${network.chainId}? Type ${word}: `,
+  );
+  if (answer?.trim().toLowerCase() === word) return;
+  const way = isRenouncing
+    ? "renounceOwnership() needs a person to confirm it"
+    : "To send without asking, add --yes";
+  throw new UsageError(
+    `Nothing was sent${answer === undefined ? `: confirmation needs a terminal. ${way}` : ""}.`,
+  );
+}
+
+/**
+ * Sends the calls that are needed, one after the other, and verifies each effect. Whether a call is still needed is
+ * read right before it, at the block of its nonce: a transaction in between makes it fail instead of having an effect
+ * twice.
+ *
+ * @throws when the contract refuses a call, or its effect is not on the chain afterwards.
+ */
+export async function sendOrders(
+  network: DeploymentNetwork,
+  place: Place,
+  orders: readonly Order[],
+  output: Pick<Output, "log">,
+): Promise<void> {
+  const { provider } = network;
+  const sender = senderOf(network);
+  let newest = 0;
+  for (const order of orders) {
+    newest = Math.max(newest, await provider.getBlockNumber());
+    const state = await readCollectionState(place, BigInt(newest));
+    const [step] = await simulateOrders(place.client, state, [order]);
+    if (step === undefined || !step.isNeeded) continue;
+    const { effect, trial } = step;
+    if (effect.revert)
+      throw new UsageError(`${order.text} is now refused: ${effect.revert.title}.`);
+    const nonce = await provider.getTransactionCount(sender.address, newest);
+    const data = encodeCall(order.call);
+    const sent = await sender.sendTransaction({ to: place.contract, data, nonce });
+    output.log(`\nSent ${order.text}: ${sent.hash}`);
+    const receipt = await sent.wait();
+    if (receipt === null) throw new Error(`There is no receipt of ${sent.hash}.`);
+    newest = receipt.blockNumber;
+    const [answer] = await simulate(place.client, {
+      calls: [trial.view],
+      blockNumber: BigInt(newest),
+    });
+    const now = trial.inWords(answer);
+    if (now !== effect.after) {
+      throw new UsageError(
+        `✘ Block ${newest}: ${effect.subject} is ${now}, and not ${effect.after}. Somebody else has changed it too: look at npm run manage -- show.`,
+      );
+    }
+    output.log(`✔ Block ${newest}: ${effect.subject} is ${now}`);
+  }
+}

@@ -1,0 +1,129 @@
+import { readFileSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import solc from "solc";
+
+/** Solidity files by their path in the project. */
+export type Sources = ReadonlyMap<string, string>;
+
+/** A node of the compiler's syntax tree. Further fields depend on its type. */
+export interface AstNode {
+  nodeType: string;
+  /** `start:length:file`, in bytes. */
+  src: string;
+  [field: string]: unknown;
+}
+
+/** A position in a file, in UTF-16 code units. */
+export interface Range {
+  start: number;
+  end: number;
+}
+
+export const projectRoot = join(import.meta.dirname, "../../..");
+
+/** The deployed contract. Code that it does not use is not tested. */
+const collection = { file: "contracts/FringeDrifters.sol", name: "FringeDrifters" };
+
+/** Folders of contracts that are not part of the collection: mocks and simulation code. */
+const elsewhere = /^contracts\/(mocks|simulation)\//;
+
+interface CompilerOutput {
+  errors?: { severity: string; formattedMessage: string }[];
+  sources?: Record<string, { ast: AstNode }>;
+  contracts?: Record<string, Record<string, { evm: { bytecode: { object: string } } }>>;
+}
+
+/** Reads the sources of the collection's contracts. */
+export async function readContracts(root: string): Promise<Sources> {
+  const entries = await readdir(join(root, "contracts"), { recursive: true });
+  const files = entries
+    .map((entry) => `contracts/${entry.replaceAll("\\", "/")}`)
+    .filter((file) => file.endsWith(".sol") && !elsewhere.test(file))
+    .sort();
+  const read = async (file: string) => [file, await readFile(join(root, file), "utf8")] as const;
+  return new Map(await Promise.all(files.map(read)));
+}
+
+/** Returns the syntax tree of each file. @throws with the compiler's errors. */
+export function parseContracts(root: string, sources: Sources): Map<string, AstNode> {
+  const output = compile(root, sources, { outputSelection: { "*": { "": ["ast"] } } });
+  const errors = output.errors?.filter(({ severity }) => severity === "error") ?? [];
+  if (errors.length > 0) {
+    throw new Error(errors.map(({ formattedMessage }) => formattedMessage).join("\n"));
+  }
+  const trees = Object.entries(output.sources ?? {}).filter(([file]) => sources.has(file));
+  return new Map(trees.map(([file, { ast }]) => [file, ast]));
+}
+
+/** Returns the creation code of the collection without metadata, or `undefined` if the sources do not compile. */
+export function compileCollection(
+  root: string,
+  sources: Sources,
+  settings: object,
+): string | undefined {
+  const output = compile(root, sources, {
+    ...settings,
+    metadata: { appendCBOR: false, bytecodeHash: "none" },
+    outputSelection: { [collection.file]: { [collection.name]: ["evm.bytecode.object"] } },
+  });
+  const code = output.contracts?.[collection.file]?.[collection.name]?.evm.bytecode.object;
+  return code ? `0x${code}` : undefined;
+}
+
+function compile(root: string, sources: Sources, settings: object): CompilerOutput {
+  const contents = Object.fromEntries([...sources].map(([file, content]) => [file, { content }]));
+  const output: string = solc.compile(
+    JSON.stringify({ language: "Solidity", sources: contents, settings }),
+    {
+      import: (path: string) => ({
+        contents: readFileSync(join(root, "node_modules", path), "utf8"),
+      }),
+    },
+  );
+  // Safety: this is the compiler's documented output.
+  return JSON.parse(output) as CompilerOutput;
+}
+
+/** Calls `visit` for the node and its descendants, in the order of the tree. */
+export function walk(node: AstNode, visit: (node: AstNode) => void): void {
+  visit(node);
+  for (const child of Object.values(node).flat()) {
+    if (isNode(child)) walk(child, visit);
+  }
+}
+
+/** Returns the node in a field, or `undefined`. */
+export function childOf(node: AstNode, field: string): AstNode | undefined {
+  const child = node[field];
+  return isNode(child) ? child : undefined;
+}
+
+/** Returns the nodes in a field. */
+export function childrenOf(node: AstNode, field: string): AstNode[] {
+  return [node[field]].flat().filter(isNode);
+}
+
+/** Whether a node combines two conditions, which count on their own. */
+export function isLogical({ nodeType, operator }: AstNode): boolean {
+  return nodeType === "BinaryOperation" && (operator === "&&" || operator === "||");
+}
+
+/** Finds the positions of nodes in a file. */
+export function rangesIn(source: string): (node: AstNode) => Range {
+  const bytes = Buffer.from(source);
+  const unitsBefore = (position: number) => bytes.subarray(0, position).toString().length;
+  return ({ src }) => {
+    const [start = 0, length = 0] = src.split(":").map(Number);
+    return { start: unitsBefore(start), end: unitsBefore(start + length) };
+  };
+}
+
+/** Returns the line of a position, from 1. */
+export function lineAt(source: string, position: number): number {
+  return source.slice(0, position).split("\n").length;
+}
+
+function isNode(value: unknown): value is AstNode {
+  return typeof value === "object" && value !== null && "nodeType" in value && "src" in value;
+}
