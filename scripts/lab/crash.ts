@@ -5,7 +5,7 @@ import { runCommand } from "../shared/commandLine/runCommand.ts";
 import { readCount, UsageError } from "../shared/commandLine/usageError.ts";
 import { step } from "./bench/step.ts";
 import { type RoundFigures, runRounds } from "./crash/rounds.ts";
-import type { StoreName } from "./crash/store.ts";
+import type { StoreName } from "./crash/site.ts";
 
 const help = `Usage: npm run crash [-- OPTIONS]
 

@@ -6,8 +6,8 @@ import type { FringeDrifters } from "#chain/FringeDrifters";
 import { apiPaths, drifterPath } from "#protocol/paths";
 import type { RuntimeConfig } from "#protocol/runtimeConfig";
 import { lockFolder } from "#service/files";
+import { startTcpProxy } from "../shared/tcpProxy.ts";
 import { type LocalChain, startLocalChain } from "./chain/localChain.ts";
-import { createTcpProxy } from "./chain/tcpProxy.ts";
 import { exchangeFolders, keepStories, recoverFolders } from "./exchangeFolders.ts";
 import { paintCollection } from "./portraits/paintCollection.ts";
 import { readDrifters } from "./readDrifters.ts";
@@ -75,7 +75,7 @@ export async function startStack(
   { startService, recipe, directory, portraits, ports, publicUrl }: StackOptions,
   step: RunStep,
 ): Promise<Stack> {
-  const proxy = await createTcpProxy(ports.chain);
+  const proxy = await startTcpProxy(ports.chain);
   const staged = join(directory, "staged");
   let apiPort = ports.api;
   let open: OpenWorld | undefined;
@@ -106,7 +106,7 @@ export async function startStack(
   async function openWorld(recipe: Recipe, built: BuiltWorld, home: string): Promise<OpenWorld> {
     const { chain, contract, notes } = built;
     proxy.setTarget(Number(new URL(chain.url).port));
-    await proxy.open();
+    await proxy.restore();
     const publicChain = { ...chain, url: `http://127.0.0.1:${proxy.port}` };
     const collection = join(home, "collection");
     const variables = serviceVariables({
@@ -130,7 +130,7 @@ export async function startStack(
     if (recipe.isChainDown) {
       // Without the chain, the service shows the drifters that were minted when it last read it.
       await fetch(api.url + drifterPath(apiPaths.metadata, "1"));
-      await proxy.close();
+      await proxy.refuse();
     }
     return {
       ...{ recipe, chain, publicChain, contract, apiUrl: api.url, home, notes },
@@ -149,7 +149,7 @@ export async function startStack(
 
   async function close(): Promise<void> {
     await open?.closeApi();
-    await proxy.close();
+    await proxy.refuse();
     await open?.chain.close();
   }
 

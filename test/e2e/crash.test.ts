@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { findNginx } from "../../scripts/lab/crash/nginx.ts";
 import { type RoundFigures, runRounds } from "../../scripts/lab/crash/rounds.ts";
-import type { StoreName } from "../../scripts/lab/crash/store.ts";
+import type { StoreName } from "../../scripts/lab/crash/site.ts";
 
 const isSoak = process.env.SOAK === "1";
 const stores = {

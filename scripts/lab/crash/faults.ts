@@ -3,8 +3,7 @@ import { existsSync } from "node:fs";
 import { promisify } from "node:util";
 import type { Random } from "../../shared/random.ts";
 import { assertDurable } from "./oracle.ts";
-import type { ServiceProcess, Site } from "./site.ts";
-import type { StoreName } from "./store.ts";
+import type { Site, StoreName } from "./site.ts";
 import type { RequestKind } from "./traffic.ts";
 
 export interface Fault {
@@ -97,7 +96,7 @@ export const faults: readonly Fault[] = [
     name: "node lost",
     fails: ["save"],
     async cause({ chainLink }) {
-      chainLink.refuse();
+      await chainLink.refuse();
       return chainLink.restore;
     },
   },
@@ -114,7 +113,7 @@ function moveClock(offsetMilliseconds: number): Fault["cause"] {
 
 /** Kills one process. Its next start must log no warning: no store needs a repair. */
 async function killService({ processes: [first, ...others], becomesReady }: Site, random: Random) {
-  const killed: ServiceProcess = random.pick([first, ...others]);
+  const killed = random.pick([first, ...others]);
   await killed.current.kill();
   return async () => {
     await killed.start();

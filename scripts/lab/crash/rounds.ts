@@ -10,8 +10,7 @@ import {
   DurabilityViolation,
   fixture,
 } from "./oracle.ts";
-import { type Site, startSite } from "./site.ts";
-import type { StoreName } from "./store.ts";
+import { type Site, type StoreName, startSite } from "./site.ts";
 import { postSave, readUntilEqual, Traffic } from "./traffic.ts";
 
 export interface RoundsOptions {
@@ -106,15 +105,14 @@ async function runRound(
     await traffic.settles();
     if (!fault.lasts) await undo?.();
     await site.becomesReady();
-    traffic.expectSuccess();
+    traffic.expectFailures([]);
     await traffic.acknowledges(drifters.length);
   } finally {
     await traffic.end();
   }
   await inspect(site, [...oracles.values()], drifters);
   if (fault.lasts) await undo?.();
-  const { acknowledged, retried, rejected, reads } = traffic;
-  return { round, fault: fault.name, acknowledged, retried, rejected, reads };
+  return { round, fault: fault.name, ...traffic.counts };
 }
 
 /** Compares the store and every process with the oracles. */

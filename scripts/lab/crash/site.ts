@@ -1,20 +1,23 @@
-import { renameSync, writeFileSync } from "node:fs";
-import { mkdir, mkdtempDisposable } from "node:fs/promises";
+import { renameSync, watch, writeFileSync } from "node:fs";
+import { mkdir, mkdtempDisposable, readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
+import { Client } from "pg";
 import { apiPaths } from "#protocol/paths";
 import { compileCache } from "../../shared/cacheFolders.ts";
 import { freePort } from "../../shared/freePort.ts";
+import { type PostgresServer, startPostgres } from "../../shared/postgres/startPostgres.ts";
+import { startTcpProxy, type TcpProxy } from "../../shared/tcpProxy.ts";
 import { startFakeNode } from "../fakeNode.ts";
 import { unlimitedSaves } from "../unlimitedSaves.ts";
 import { type ApiProcess, startApiProcess } from "./apiProcess.ts";
-import { type FaultyLink, startFaultyLink } from "./faultyLink.ts";
 import { findNginx, readUnitEnvironment, startNginx } from "./nginx.ts";
-import { assertDurable, fixture, ownerAddress } from "./oracle.ts";
-import { type CrashStore, openDatabaseStore, openFolderStore, type StoreName } from "./store.ts";
+import { assertDurable, fixture, ownerAddress, type StoredRevision } from "./oracle.ts";
 import { send } from "./traffic.ts";
+
+export type StoreName = "lowdb" | "postgres";
 
 /** The service as in production: one process on a folder, or two on PostgreSQL behind nginx, if it is installed. */
 export interface Site extends AsyncDisposable {
@@ -23,7 +26,7 @@ export interface Site extends AsyncDisposable {
   /** nginx's, or without it the first process's. */
   url: string;
   hasNginx: boolean;
-  chainLink: FaultyLink;
+  chainLink: TcpProxy;
   /** Moves the wall clock of all processes to this distance from the machine's. */
   moveClock(offsetMilliseconds: number): void;
   /** Resolves when every process accepts saves and returns stories. */
@@ -36,6 +39,23 @@ export interface ServiceProcess extends AsyncDisposable {
   start(): Promise<void>;
 }
 
+/** The service's store during the rounds, with direct access to it. */
+interface CrashStore {
+  /** The environment variables that select it. */
+  environment: Record<string, string>;
+  /**
+   * Reads all stored revisions.
+   *
+   * @throws {DurabilityViolation} if there is anything else, such as a partial or quarantined file.
+   */
+  inventory(): Promise<StoredRevision[]>;
+  /** Resolves as soon as a write starts, if that is observable. */
+  nextWrite?(): Promise<void>;
+  /** The database server, if the store has one, and the network to it. */
+  database?: PostgresServer;
+  databaseLink?: TcpProxy;
+}
+
 const readyTimeoutMilliseconds = 30_000;
 const clockPreload = pathToFileURL(join(import.meta.dirname, "movedClock.ts")).href;
 
@@ -44,8 +64,10 @@ export async function startSite(name: StoreName): Promise<Site> {
   const temporary = await mkdtempDisposable(join(tmpdir(), "fringe-drifters-site-"));
   const { path: folder } = stack.use(temporary);
   const node = stack.use(await startFakeNode(() => ownerAddress));
-  const chainLink = stack.use(await startFaultyLink(node.url));
-  const store = stack.use(await (name === "lowdb" ? openFolderStore() : openDatabaseStore()));
+  const chainLink = stack.use(await linkTo(node.url));
+  const stories = join(folder, "stories");
+  for (const each of [stories, join(folder, "collection")]) await mkdir(each);
+  const store = name === "lowdb" ? folderStore(stories) : await openDatabase(stack);
   const clockFile = join(folder, "clock");
   const moveClock = (offsetMilliseconds: number) => {
     // Renamed, so that no process reads a part.
@@ -53,10 +75,9 @@ export async function startSite(name: StoreName): Promise<Site> {
     renameSync(`${clockFile}.new`, clockFile);
   };
   moveClock(0);
-  await mkdir(join(folder, "collection"));
   const environment = {
     ...store.environment,
-    RPC_URL: chainLink.url,
+    RPC_URL: `http://127.0.0.1:${chainLink.port}`,
     CHAIN_ID: String(fixture.chainId),
     CONTRACT_ADDRESS: fixture.contractAddress,
     // With these two, a normal start logs no warnings. The folder exists but has no portraits.
@@ -71,11 +92,9 @@ export async function startSite(name: StoreName): Promise<Site> {
     stack.use(await startServiceProcess(port, environment, folder));
   const processPorts = [await freePort(), await freePort()] as const;
   const first = await startProcess(processPorts[0]);
-  const processes = [
-    first,
-    ...(name === "lowdb" ? [] : [await startProcess(processPorts[1])]),
-  ] as const;
-  const hasNginx = processes.length > 1 && findNginx() !== undefined;
+  const others = name === "lowdb" ? [] : [await startProcess(processPorts[1])];
+  const processes = [first, ...others] as const;
+  const hasNginx = others.length > 0 && findNginx() !== undefined;
   const plainPort = await freePort();
   if (hasNginx) {
     const [httpPort, httpsPort] = [await freePort(), await freePort()];
@@ -95,6 +114,10 @@ export async function startSite(name: StoreName): Promise<Site> {
     },
     [Symbol.asyncDispose]: () => all.disposeAsync(),
   };
+}
+
+async function linkTo(url: string): Promise<TcpProxy> {
+  return startTcpProxy(0, Number(new URL(url).port));
 }
 
 async function startServiceProcess(
@@ -122,4 +145,66 @@ async function becomesReady(url: string): Promise<void> {
       await delay(20);
     }
   }
+}
+
+/** Name of a revision's file: drifter, revision and the text's SHA-256. */
+const fileForm = /^(?<drifterId>\d+)\.(?<revision>\d+)\.(?<hash>[0-9a-f]{64})\.json$/;
+
+/** Other files of the service in the folder. */
+const serviceFiles = new Set([".lock", ".format.json", "records"]);
+
+function folderStore(folder: string): CrashStore {
+  return {
+    environment: { DATA_DIR: folder },
+    async inventory() {
+      const names = (await readdir(folder)).filter((name) => !serviceFiles.has(name));
+      return names.map((name) => {
+        const { drifterId = "", revision, hash = "" } = fileForm.exec(name)?.groups ?? {};
+        assertDurable(revision !== undefined, `${name} remains in the stories' folder.`);
+        return { drifterId, revision: Number(revision), hash };
+      });
+    },
+    nextWrite: () =>
+      new Promise((resolve) => {
+        const watcher = watch(folder, () => {
+          watcher.close();
+          resolve();
+        });
+      }),
+  };
+}
+
+const storedRevisions = `select drifter_id as "drifterId", revision, narrative_sha256 as hash
+  from narrative_revisions`;
+
+/** Drifters whose head is not their newest revision. */
+const wrongHeads = `select drifter_id from narrative_heads as head
+  full join (select distinct on (drifter_id) * from narrative_revisions
+    order by drifter_id, revision desc) as newest using (drifter_id)
+  where (head.revision, head.narrative_sha256, head.author, head.saved_at) is distinct from
+    (newest.revision, newest.narrative_sha256, newest.author, newest.saved_at)`;
+
+/** Starts a PostgreSQL server with default durability. */
+async function openDatabase(stack: AsyncDisposableStack): Promise<CrashStore> {
+  const database = stack.adopt(await startPostgres(), (server) => server.stop());
+  const databaseLink = stack.use(await linkTo(database.url));
+  const url = new URL(database.url);
+  url.port = String(databaseLink.port);
+  return {
+    environment: { DATABASE_URL: url.href },
+    database,
+    databaseLink,
+    async inventory() {
+      const client = new Client({ connectionString: database.url });
+      await client.connect();
+      try {
+        const [wrong] = (await client.query(wrongHeads)).rows;
+        const id = wrong?.drifter_id;
+        assertDurable(!wrong, `The head of drifter ${id} is not its newest revision.`);
+        return (await client.query<StoredRevision>(storedRevisions)).rows;
+      } finally {
+        await client.end();
+      }
+    },
+  };
 }

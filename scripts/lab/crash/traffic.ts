@@ -1,4 +1,4 @@
-import { setImmediate } from "node:timers/promises";
+import { setTimeout as delay, setImmediate } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import type { NarrativeSaveRequest } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
@@ -9,30 +9,21 @@ import { assertDurable, type DrifterOracle, DurabilityViolation, owner } from ".
 export type RequestKind = "read" | "save";
 
 const timeoutMilliseconds = 30_000;
+const retryMilliseconds = 20;
 
 /** Concurrent writers, one for each drifter, and readers of the same stories. */
 export class Traffic {
-  acknowledged = 0;
-  /** Saves that failed once and were posted again. */
-  retried = 0;
-  /** Replaced texts that were posted again. */
-  rejected = 0;
-  reads = 0;
+  readonly counts = { acknowledged: 0, retried: 0, rejected: 0, reads: 0 };
   /** Rejects with the first violation. */
   readonly failed: Promise<never>;
   readonly #url: string;
   readonly #drifters: readonly DrifterOracle[];
   readonly #all: Promise<unknown>;
-  /** Rises with each call of `settles`. */
-  #epoch = 0;
-  /** Saves of this epoch that got a response. */
-  #settled = 0;
-  /** Writers that wait for the end of a fault. */
-  #waiting = 0;
-  #onSettled = Promise.withResolvers<void>();
-  /** The kinds of request that may fail now; whoever fails waits for the end of `#fault`. */
+  /** Saves that were acknowledged, refused or lost. */
+  #outcomes = 0;
+  #onOutcome = Promise.withResolvers<void>();
+  /** The kinds of request that may fail now. */
   #mayFail: readonly RequestKind[] = [];
-  #fault = Promise.withResolvers<void>();
   #isOver = false;
 
   constructor(url: string, drifters: readonly DrifterOracle[], readers: number, random: Random) {
@@ -52,43 +43,29 @@ export class Traffic {
 
   /** Waits for `count` more acknowledged saves. */
   async acknowledges(count: number): Promise<void> {
-    const last = this.acknowledged + count;
-    await this.#until(() => this.acknowledged >= last);
+    const last = this.counts.acknowledged + count;
+    await this.#until(() => this.counts.acknowledged >= last);
   }
 
-  /** Allows requests to fail. Call it just before a fault. */
+  /** Allows requests that are under way from now on to fail; none without kinds. */
   expectFailures(kinds: readonly RequestKind[]): void {
     this.#mayFail = kinds;
   }
 
-  /** Waits until as many saves as there are writers, all sent from now on, have a response, or their writers have failed. */
+  /** Waits for as many outcomes as there are writers. */
   settles(): Promise<void> {
-    this.#epoch += 1;
-    this.#settled = 0;
-    return this.#until(() => this.#settled + this.#waiting >= this.#drifters.length);
-  }
-
-  /** Requires that every request that is sent from now on succeeds. */
-  expectSuccess(): void {
-    this.#mayFail = [];
-    this.#fault.resolve();
-    this.#fault = Promise.withResolvers();
+    const last = this.#outcomes + this.#drifters.length;
+    return this.#until(() => this.#outcomes >= last);
   }
 
   /** Resolves when every save has been acknowledged and every read has ended. */
   async end(): Promise<void> {
     this.#isOver = true;
-    this.#fault.resolve();
     await this.#all;
   }
 
   async #until(isReached: () => boolean): Promise<void> {
-    while (!isReached()) await Promise.race([this.#onSettled.promise, this.failed]);
-  }
-
-  #notify(): void {
-    this.#onSettled.resolve();
-    this.#onSettled = Promise.withResolvers();
+    while (!isReached()) await Promise.race([this.#onOutcome.promise, this.failed]);
   }
 
   async #save(drifter: DrifterOracle, random: Random): Promise<void> {
@@ -100,22 +77,23 @@ export class Traffic {
       if (response === undefined) return;
       const { status } = response;
       assertDurable(status === 409, `A replaced text of drifter ${drifterId} got ${status}.`);
-      this.rejected += 1;
+      this.counts.rejected += 1;
       return;
     }
     const request = await signSave(drifterId, writeText(random, records.length + 1));
     drifter.post(request);
-    for (;;) {
+    for (let attempt = 1; ; attempt += 1) {
       const response = await this.#send("save", () => postSave(this.#url, request));
       if (response !== undefined) {
         const { status, body } = response;
         assertDurable(status === 200, `A save of drifter ${drifterId} got ${status}: ${body}`);
         drifter.acknowledge(JSON.parse(body));
-        this.acknowledged += 1;
-        this.#notify();
+        this.counts.acknowledged += 1;
+        if (attempt > 1) this.counts.retried += 1;
         return;
       }
-      this.retried += 1;
+      // A round that has failed does not end its fault.
+      if (this.#isOver && this.#mayFail.length > 0) return;
     }
   }
 
@@ -129,31 +107,28 @@ export class Traffic {
     if (status === 200) drifter.assertSaved(JSON.parse(body));
     // The other process may have just saved the first revision.
     else assertDurable(status === 404, `${path} got ${status}.`);
-    this.reads += 1;
+    this.counts.reads += 1;
     // Readers would leave writers no time.
     await setImmediate();
   }
 
-  /** Sends a request. If a fault has reached it, returns undefined after the fault's end. */
+  /** Sends a request. If a fault has reached it, returns undefined a moment later. */
   async #send(kind: RequestKind, work: () => Promise<Answer>): Promise<Answer | undefined> {
-    const [mayFail, fault, epoch] = [this.#mayFail.includes(kind), this.#fault, this.#epoch];
+    const mayFail = this.#mayFail.includes(kind);
     const isExpected = () => mayFail || this.#mayFail.includes(kind);
     try {
       const response = await work();
-      if (response.status < 500 || !isExpected()) {
-        if (kind === "save" && epoch === this.#epoch) this.#settled += 1;
-        return response;
-      }
+      if (response.status < 500 || !isExpected()) return response;
     } catch (error) {
       if (!isExpected()) throw new DurabilityViolation(`A ${kind} got no response: ${error}`);
     } finally {
-      this.#notify();
+      if (kind === "save") this.#outcomes += 1;
+      // After the caller has counted it.
+      const { resolve } = this.#onOutcome;
+      this.#onOutcome = Promise.withResolvers();
+      void setImmediate().then(resolve);
     }
-    const waiting = kind === "save" ? 1 : 0;
-    this.#waiting += waiting;
-    this.#notify();
-    await fault.promise;
-    this.#waiting -= waiting;
+    await delay(retryMilliseconds);
     return undefined;
   }
 }

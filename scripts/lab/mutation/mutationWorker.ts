@@ -42,7 +42,7 @@ const otherTests = /(completeness|maxSupply)\.test\.ts$/;
 const favouriteCount = 8;
 
 /** An endless loop in a contract fills the simulated chain's memory before it reaches the gas limit. */
-const memoryLimitBytes = 3 * 1024 ** 3;
+const memoryLimitBytes = 4 * 1024 ** 3;
 setInterval(() => {
   if (process.memoryUsage.rss() > memoryLimitBytes) process.kill(process.pid, "SIGKILL");
 }, 100).unref();
@@ -65,7 +65,7 @@ const mocha = await loadTests();
 const tested = new Set(task.codes);
 let favourites: readonly string[] = [];
 
-await requirePassing();
+if (tested.size === 0) await requirePassing();
 for (const mutant of task.mutants) {
   const { failure, ...fate } = await judge(mutant);
   await new Promise((sent) => process.send?.(fate satisfies Fate, sent));

@@ -1,0 +1,105 @@
+import { connect, createServer, type Server, type Socket } from "node:net";
+
+/** TCP proxy on a port of 127.0.0.1, whose target can be changed, and which can stop working as networks do. */
+export interface TcpProxy extends AsyncDisposable {
+  port: number;
+  /** Forwards new connections to this port and closes existing ones. */
+  setTarget(port: number): void;
+  /** Forwards nothing and closes nothing, for old and new connections. */
+  hold(): void;
+  /** Drops what the server sends on connections that began with `text` among the client's first bytes. */
+  mute(text: string): void;
+  /** Closes all connections and refuses new ones, like a stopped server. */
+  refuse(): Promise<void>;
+  /** Forwards again, also what was held back. */
+  restore(): Promise<void>;
+}
+
+/** How much of a connection's beginning `mute` searches, in characters. */
+const searchedLength = 4_096;
+
+/**
+ * Starts a proxy.
+ *
+ * @param port 0 for any free one.
+ * @throws with `code: "EADDRINUSE"` when the port is taken.
+ */
+export async function startTcpProxy(port: number, target?: number): Promise<TcpProxy> {
+  const sockets = new Set<Socket>();
+  let held: PromiseWithResolvers<void> | undefined;
+  let mutedText: string | undefined;
+
+  const server = createServer({ noDelay: true, allowHalfOpen: true }, (client) => {
+    if (target === undefined) return client.destroy();
+    const upstream = connect({ port: target, host: "127.0.0.1", noDelay: true });
+    let sent = "";
+    client.on("data", (chunk) => {
+      if (sent.length < searchedLength) sent += chunk.toString("latin1");
+    });
+    forward(client, upstream, () => true);
+    forward(upstream, client, () => !mutedText || !sent.includes(mutedText));
+  });
+  /** Passes bytes on in order, and the end of the connection; while it is held, neither. */
+  function forward(from: Socket, to: Socket, isPassed: () => boolean): void {
+    sockets.add(from);
+    let last = Promise.resolve();
+    const after = (work: () => void) => {
+      last = last.then(() => held?.promise).then(work);
+    };
+    from.on("data", (chunk) => {
+      const passes = isPassed();
+      after(() => passes && to.writable && to.write(chunk));
+    });
+    from.on("end", () => after(() => to.end()));
+    from.on("error", () => undefined);
+    from.on("close", () => {
+      sockets.delete(from);
+      if (!from.readableEnded) after(() => to.destroy());
+    });
+  }
+  const closeAll = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  const listening = await listen(server, port);
+  const refuse = async () => {
+    if (!server.listening) return;
+    const closed = new Promise((resolve) => server.close(resolve));
+    closeAll();
+    await closed;
+  };
+  return {
+    port: listening,
+    setTarget(other) {
+      target = other;
+      closeAll();
+    },
+    hold() {
+      held ??= Promise.withResolvers();
+    },
+    mute(text) {
+      mutedText = text;
+    },
+    refuse,
+    async restore() {
+      mutedText = undefined;
+      held?.resolve();
+      held = undefined;
+      if (!server.listening) await listen(server, listening);
+    },
+    async [Symbol.asyncDispose]() {
+      held?.resolve();
+      await refuse();
+    },
+  };
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", () => {
+      server.off("error", reject);
+      // Safety: a server that listens on a TCP port has an address of this type.
+      resolve((server.address() as { port: number }).port);
+    });
+  });
+}
