@@ -46,6 +46,24 @@ describe("gift", () => {
     );
   });
 
+  it("calls each receiving contract back with the ID of its own token, from the sender of the gift", async () => {
+    const { collection, holder, administrator } = await open();
+    const wallets = [await deployWallet(), await deployWallet()] as const;
+    const gift = await collection.gift(openPhase.name, [wallets[0], holder, wallets[1]]);
+    for (const [wallet, tokenId] of [
+      [wallets[0], 1n],
+      [wallets[1], 3n],
+    ] as const) {
+      const events = await wallet.queryFilter(
+        wallet.filters.TokenReceived(),
+        gift.blockNumber ?? 0,
+      );
+      expect(events.map(({ args }) => [...args])).to.deep.equal([
+        [administrator.address, ZeroAddress, tokenId, "0x"],
+      ]);
+    }
+  });
+
   it("refuses an empty list of receivers with MintZeroQuantity", async () => {
     await expectGiftRefusal(await open(), [], "MintZeroQuantity");
   });

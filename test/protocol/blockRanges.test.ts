@@ -55,6 +55,21 @@ describe("readBackwards", () => {
     expect(refusals).to.be.below(20 + 10);
   });
 
+  it("never asks for a range again that was refused, at the end of the blocks either", async () => {
+    const refused: string[] = [];
+    const { ranges } = await readAll({
+      to: 99n,
+      accepts(range) {
+        if (range.from >= 10n || lengthOf(range) === 1) return true;
+        refused.push(`${range.from}–${range.to}`);
+        return false;
+      },
+    });
+    expect(ranges.at(-1)).to.deep.equal({ from: 0n, to: 0n });
+    expect(refused).to.have.length.above(3);
+    expect(refused).to.deep.equal([...new Set(refused)]);
+  });
+
   it("stops after the given number of requests, and says so in a sentence", async () => {
     const error = await readAll({
       to: 999n,

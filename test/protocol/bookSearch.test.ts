@@ -2,13 +2,14 @@ import { expect } from "chai";
 import { createBookSearch, SearchWords } from "#protocol/bookSearch";
 
 /** Searches stories that are found by these texts, oldest place first; runs the files as a page does. */
-function searchOf(texts: readonly string[]) {
+function searchOf(texts: readonly string[], failures = new Set<string>()) {
   const words = new SearchWords();
   for (const [index, text] of texts.entries()) words.add([String(index), `Name ${index}`, 0], text);
   const files = new Map([...words.files()].map(({ name, content }) => [name, content]));
   const loaded: string[] = [];
   const search = createBookSearch(async (name) => {
     loaded.push(name);
+    if (failures.delete(name)) throw new Error(`${name} was not loaded`);
     let given: unknown;
     new Function("bookSearchData", files.get(name) ?? "")((_: string, data: unknown) => {
       given = data;
@@ -50,6 +51,16 @@ describe("search of a book", () => {
     expect(await find("wel")).to.deep.equal([0, 1]);
     expect(await find("well ")).to.deep.equal([1]);
     expect(await find("we")).to.deep.equal([]);
+  });
+
+  it("loads a file again that once failed to load", async () => {
+    const failures = new Set(["stories.js", "words-0.js"]);
+    const { find } = searchOf(["a well"], failures);
+    for (const file of ["stories.js", "words-0.js"]) {
+      const error = await find("well").catch((thrown: Error) => thrown.message);
+      expect(error).to.equal(`${file} was not loaded`);
+    }
+    expect(await find("well")).to.deep.equal([0]);
   });
 
   it("loads only the parts of the words that a query needs", async () => {

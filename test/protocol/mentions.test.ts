@@ -5,13 +5,16 @@ const mentioned = (text: string) =>
   findMentions(text).map(({ start, end, drifterId }) => [text.slice(start, end), drifterId]);
 
 describe("findMentions", () => {
-  it("finds Drifter 12, drifter 12, Drifter #12 and #12, with their places", () => {
-    expect(mentioned("Drifter 12 met #7, (drifter 0); Drifter #31. And #5's.")).to.deep.equal([
+  it("finds Drifter 12, drifter 12, Drifter #12 and #12, also with a no-break space, with their places", () => {
+    expect(
+      mentioned("Drifter 12 met #7, (drifter 0); Drifter #31. And #5's. Drifter\u00a013."),
+    ).to.deep.equal([
       ["Drifter 12", "12"],
       ["#7", "7"],
       ["drifter 0", "0"],
       ["Drifter #31", "31"],
       ["#5", "5"],
+      ["Drifter\u00a013", "13"],
     ]);
   });
 
