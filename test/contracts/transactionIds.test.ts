@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { AbiCoder, id, keccak256 } from "ethers";
 import { mint, networkHelpers, openSale, type Sale } from "../support/collection.ts";
 
-/** Slot of the mapping `_usedTransactions`; docs/architecture.md has the whole layout. */
+/** Slot of the mapping `_usedTransactions`; docs/storage-layout.md has the whole layout. */
 const mappingSlot = 12n;
 
 describe("the marks of transaction IDs", () => {
