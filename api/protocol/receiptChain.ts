@@ -3,9 +3,6 @@ import type { DrifterId } from "./drifterId.ts";
 import type { NarrativeRecord } from "./narrative.ts";
 import { narrativeHash } from "./narrativeMessage.ts";
 
-/** SHA-256 (FIPS 180-4) of bytes. */
-export type Hash = (bytes: Uint8Array) => Uint8Array;
-
 /** A receipt with its text replaced by the text's SHA-256, so that it proves a text that is not shown. */
 export interface TextlessReceipt extends Omit<NarrativeRecord, "narrative"> {
   /** 64 lowercase hex digits. */
@@ -58,14 +55,11 @@ const firstHash = new Uint8Array(32);
 /** Prefixes of leaves and inner nodes, RFC 6962, section 2.1. */
 const [leafPrefix, nodePrefix] = [Uint8Array.of(0), Uint8Array.of(1)];
 
-const viemHash: Hash = (bytes) => sha256(bytes, "bytes");
+const hash = (bytes: Uint8Array) => sha256(bytes, "bytes");
 
 /** Returns a receipt without its text. */
-export function withoutText(
-  { narrative, ...rest }: NarrativeRecord,
-  hashOf = narrativeHash,
-): TextlessReceipt {
-  return { ...rest, narrativeHash: hashOf(narrative) };
+export function withoutText({ narrative, ...rest }: NarrativeRecord): TextlessReceipt {
+  return { ...rest, narrativeHash: narrativeHash(narrative) };
 }
 
 /**
@@ -95,24 +89,17 @@ const receiptKeys = [
  *
  * @param before the hash of the link before it, as hex.
  */
-export function linkHash(
-  before: string | undefined,
-  link: ChainLink,
-  hash: Hash = viemHash,
-): string {
+export function linkHash(before: string | undefined, link: ChainLink): string {
   const previous = before === undefined ? firstHash : hexToBytes(`0x${before}`);
   return textOf(hash(concat([previous, stringToBytes(encodeLink(link))])));
 }
 
 /** Returns the head of a drifter's whole chain; undefined for no links. */
-export function headOfLinks(
-  links: Iterable<ChainLink>,
-  hash: Hash = viemHash,
-): ChainHead | undefined {
+export function headOfLinks(links: Iterable<ChainLink>): ChainHead | undefined {
   let head: ChainHead | undefined;
   for (const link of links) {
     const { drifterId, revision } = link;
-    head = { drifterId, revision, hash: linkHash(head?.hash, link, hash) };
+    head = { drifterId, revision, hash: linkHash(head?.hash, link) };
   }
   return head;
 }
@@ -121,17 +108,17 @@ export function headOfLinks(
  * Returns the root of the Merkle tree of RFC 6962, section 2.1, over heads sorted by their drifters' numbers, as hex. A
  * leaf is the JSON of `[drifterId, revision, hash]`.
  */
-export function rootOfHeads(heads: readonly ChainHead[], hash: Hash = viemHash): string {
+export function rootOfHeads(heads: readonly ChainHead[]): string {
   const leaves = heads
     .toSorted((a, b) => (BigInt(a.drifterId) < BigInt(b.drifterId) ? -1 : 1))
     .map((head) => {
       const text = JSON.stringify([head.drifterId, head.revision, head.hash]);
       return hash(concat([leafPrefix, stringToBytes(text)]));
     });
-  return textOf(rootOf(leaves, hash));
+  return textOf(rootOf(leaves));
 }
 
-function rootOf(nodes: readonly Uint8Array[], hash: Hash): Uint8Array {
+function rootOf(nodes: readonly Uint8Array[]): Uint8Array {
   const [only] = nodes;
   if (only === undefined) return hash(new Uint8Array());
   let level = nodes;

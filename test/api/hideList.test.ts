@@ -4,7 +4,6 @@ import { expect } from "chai";
 import { pino } from "pino";
 import { HiddenFolder } from "../../api/src/narratives/hiddenFolder.ts";
 import { LowdbStore } from "../../api/src/narratives/lowdbStore.ts";
-import { narrativeHash } from "../../api/src/narratives/receipt.ts";
 import { until } from "../support/until.ts";
 import { useLowdbStore } from "./lowdbFixture.ts";
 import { draft } from "./narrativeDraft.ts";
@@ -53,8 +52,10 @@ for (const { name, create } of stores) {
       const receipts = await Array.fromAsync(current.store.receipts());
       await hide("1");
       expect(await Array.fromAsync(current.store.receipts())).to.deep.equal(receipts);
-      expect(await current.store.size()).to.deep.equal({ stories: 1, receipts: 3 });
-      expect(await current.store.wasReplaced("1", narrativeHash("One."))).to.equal(true);
+      expect((await current.store.stories()).receipts()).to.equal(3);
+      const wanted = { isHiddenToo: true } as const;
+      const history = await Array.fromAsync(current.store.history("1", wanted));
+      expect(history.map(({ narrative }) => narrative)).to.deep.equal(["One, again.", "One."]);
       expect(await current.store.save(draft("1", "One."))).to.deep.equal({ kind: "replaced" });
     });
 

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pino } from "pino";
+import { narrativeHash } from "#protocol/narrativeMessage";
 import { LowdbStore } from "../../api/src/narratives/lowdbStore.ts";
-import { narrativeHash } from "../../api/src/narratives/receipt.ts";
 import { temporaryFolder } from "./apiFixture.ts";
 
 const silent = pino({ level: "silent" });

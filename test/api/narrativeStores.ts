@@ -2,10 +2,9 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { pino } from "pino";
 import { HiddenFolder } from "../../api/src/narratives/hiddenFolder.ts";
-import type { HideList } from "../../api/src/narratives/hideList.ts";
 import { LowdbStore } from "../../api/src/narratives/lowdbStore.ts";
 import { PostgresStore } from "../../api/src/narratives/postgresStore.ts";
-import type { NarrativeStore } from "../../api/src/narratives/store.ts";
+import type { HideList, NarrativeStore } from "../../api/src/narratives/store.ts";
 import { temporaryFolder } from "./apiFixture.ts";
 import { borrowDatabase } from "./borrowedDatabase.ts";
 

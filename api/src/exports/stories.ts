@@ -1,7 +1,6 @@
 // Exported as #service/stories: the stores of stories and their receipts.
 export { byNumber, checkpointOf, headOfReceipts } from "../narratives/checkpoint.ts";
 export { HiddenFolder } from "../narratives/hiddenFolder.ts";
-export type { HideList } from "../narratives/hideList.ts";
 export { LowdbStore } from "../narratives/lowdbStore.ts";
 export { openStore } from "../narratives/openStore.ts";
 export { PostgresStore } from "../narratives/postgresStore.ts";
@@ -9,7 +8,6 @@ export {
   chainHeadSchema,
   checkpointSchema,
   drifterChainSchema,
-  narrativeHash,
   parseReceipt,
 } from "../narratives/receipt.ts";
 export {
@@ -19,5 +17,5 @@ export {
   readReceipts,
   readRevisionFile,
 } from "../narratives/revisionFile.ts";
-export { type NarrativeStore, StoreNotEmptyError } from "../narratives/store.ts";
+export { type HideList, type NarrativeStore, StoreNotEmptyError } from "../narratives/store.ts";
 export { verifyReceipt } from "../signature.ts";

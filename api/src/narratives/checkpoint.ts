@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeRecord } from "#protocol/narrative";
 import {
@@ -6,117 +5,90 @@ import {
   type ChainLink,
   type Checkpoint,
   type DrifterChain,
-  type Hash,
   headOfLinks,
-  linkHash,
   rootOfHeads,
   withoutText,
 } from "#protocol/receiptChain";
-import { inTime } from "../inTime.ts";
 import { ApiError } from "../problem.ts";
-import { narrativeHash } from "./receipt.ts";
-import type { NarrativeStore, StoreHead } from "./store.ts";
+import type { NarrativeStore } from "./store.ts";
 
-/** A commitment to all receipts of the store, derived from them. */
+/** A commitment to all receipts of the store, derived from them. Methods throw `store.unavailable`. */
 export interface Checkpoints {
-  /** @throws {ApiError} `store.unavailable` also while many receipts are being hashed. */
   checkpoint(): Promise<Checkpoint>;
-  /** The heads under the checkpoint's root, by drifter; throws as `checkpoint`. */
+  /** The heads under the checkpoint's root, by drifter. */
   heads(): Promise<readonly ChainHead[]>;
   /** @throws {ApiError} `narrative.not_found` for a drifter without receipts. */
   chain(drifterId: DrifterId): Promise<DrifterChain>;
 }
 
-/** How long a request waits until all receipts are hashed. */
-const longestWaitMilliseconds = 10_000;
-const hashing =
-  "The receipts are being hashed for the checkpoint. Wait a moment, then send the request again.";
+type ChainRevision = Pick<ChainHead, "drifterId" | "revision">;
+
 /** Drifters whose receipts are read at the same time. */
 const parallelReads = 16;
 
-/** Creates the checkpoints of a store. Each receipt is read once; the hashes of all heads stay in memory. */
-export function createCheckpoints(
-  store: Pick<NarrativeStore, "heads" | "revisionsAfter" | "stories">,
-  longestWait = longestWaitMilliseconds,
-): Checkpoints {
+/** Creates the checkpoints of a store. The hashes of all heads stay in memory, and are made again for new receipts. */
+export function createCheckpoints(store: Pick<NarrativeStore, "stories" | "history">): Checkpoints {
   const known = new Map<DrifterId, ChainHead>();
   let last: { heads: readonly ChainHead[]; checkpoint: Checkpoint } | undefined;
-  let updating: Promise<typeof last> | undefined;
+  let updating: Promise<unknown> = Promise.resolve();
 
   return {
     checkpoint: async () => (await current()).checkpoint,
     heads: async () => (await current()).heads,
     async chain(drifterId) {
-      const links: ChainLink[] = [];
-      for await (const link of linksAfter(drifterId, 0)) links.push(link);
+      const stories = await store.stories();
+      const links = await readLinks(drifterId, stories.get(drifterId)?.item.revision ?? 0);
       if (links.length === 0) throw new ApiError("narrative.not_found");
-      const isHidden = (await store.stories()).isHidden(drifterId);
-      return { drifterId, isHidden, links };
+      return { drifterId, isHidden: stories.isHidden(drifterId), links };
     },
   };
 
-  async function current() {
-    // A request may have come after a save that a running update does not see.
-    if (updating !== undefined)
-      await inTime(
-        updating.catch(() => undefined),
-        longestWait,
-      );
-    updating ??= update().finally(() => {
-      updating = undefined;
-    });
-    const found = await inTime(updating, longestWait);
-    if (found === undefined) throw new ApiError("store.unavailable", { detail: hashing });
-    return found;
+  /** One after another, as a request may have come after a save that a running update does not see. */
+  function current() {
+    const updated = updating.catch(() => undefined).then(update);
+    updating = updated;
+    return updated;
   }
 
   async function update() {
-    const heads = await store.heads();
-    const changed = heads.filter(
-      ({ drifterId, revision }) => known.get(drifterId)?.revision !== revision,
-    );
+    const items = [...(await store.stories()).heads()];
+    const isNew = ({ drifterId, revision }: ChainRevision) =>
+      known.get(drifterId)?.revision !== revision;
+    const changed = items.filter(isNew);
     if (last !== undefined && changed.length === 0) return last;
     const rest = changed.values();
     // Several readers share one iterator, so that drifters are read concurrently.
     const readers = Array.from({ length: parallelReads }, async () => {
-      for (const head of rest) await follow(head);
+      for (const { drifterId, revision } of rest) {
+        const head = headOfLinks(await readLinks(drifterId, revision));
+        if (head !== undefined) known.set(drifterId, head);
+      }
     });
     await Promise.all(readers);
-    const all = [...known.values()].sort(byNumber);
-    last = {
-      heads: all,
-      checkpoint: checkpointOf(
-        all,
-        heads.map(({ savedAt }) => savedAt),
-      ),
-    };
+    const heads = [...known.values()].sort(byNumber);
+    const times = items.map(({ savedAt }) => savedAt);
+    last = { heads, checkpoint: checkpointOf(heads, times) };
     return last;
   }
 
-  /** Hashes the receipts since the known head, up to this one. */
-  async function follow({ drifterId, revision }: StoreHead): Promise<void> {
-    let head = known.get(drifterId);
-    for await (const link of linksAfter(drifterId, head?.revision ?? 0)) {
-      if (link.revision > revision) break;
-      const hash = linkHash(head?.hash, link, nativeHash);
-      head = { drifterId, revision: link.revision, hash };
+  /** The links of a drifter up to a revision, oldest first. */
+  async function readLinks(drifterId: DrifterId, last: number): Promise<ChainLink[]> {
+    const links: ChainLink[] = [];
+    for await (const receipt of store.history(drifterId, { isHiddenToo: true })) {
+      if (receipt.revision <= last) links.push(withoutText(receipt));
     }
-    if (head !== undefined) known.set(drifterId, head);
-  }
-
-  async function* linksAfter(drifterId: DrifterId, after: number): AsyncIterable<ChainLink> {
-    let revision = after;
-    for await (const receipt of store.revisionsAfter(drifterId, after)) {
-      revision += 1;
-      yield receipt === undefined
-        ? { drifterId, revision, isMissing: true }
-        : withoutText(receipt, narrativeHash);
-    }
+    return withMissing(drifterId, links.reverse(), last);
   }
 }
 
-/** SHA-256, faster than the protocol's. */
-const nativeHash: Hash = (bytes) => createHash("sha256").update(bytes).digest();
+/** Adds a link for each revision up to the last whose file was set aside. */
+function withMissing(drifterId: DrifterId, links: readonly ChainLink[], last: number): ChainLink[] {
+  const found = new Map(links.map((link) => [link.revision, link]));
+  return Array.from({ length: last }, (_, index) => {
+    const revision = index + 1;
+    return found.get(revision) ?? { drifterId, revision, isMissing: true };
+  });
+}
 
 /** Sorts heads by their drifters' numbers. */
 export function byNumber(a: Pick<ChainHead, "drifterId">, b: Pick<ChainHead, "drifterId">): number {
@@ -128,39 +100,31 @@ export function byNumber(a: Pick<ChainHead, "drifterId">, b: Pick<ChainHead, "dr
  * as one whose file was set aside.
  */
 export function headOfReceipts(receipts: readonly NarrativeRecord[]): ChainHead | undefined {
-  return headOfLinks(linksOf(receipts), nativeHash);
-}
-
-function* linksOf(receipts: readonly NarrativeRecord[]): Generator<ChainLink> {
-  let revision = 1;
-  for (const receipt of receipts) {
-    const { drifterId } = receipt;
-    for (; revision < receipt.revision; revision += 1)
-      yield { drifterId, revision, isMissing: true };
-    revision += 1;
-    yield withoutText(receipt, narrativeHash);
-  }
+  const newest = receipts.at(-1);
+  if (newest === undefined) return undefined;
+  const links = receipts.map((receipt) => withoutText(receipt));
+  return headOfLinks(withMissing(newest.drifterId, links, newest.revision));
 }
 
 /**
  * Returns the commitment to receipts.
  *
  * @param heads by number.
- * @param times when the receipts of the heads were saved; those of files that were set aside are absent.
+ * @param times when the receipts of the heads were saved.
  */
-export function checkpointOf(
-  heads: readonly ChainHead[],
-  times: Iterable<string | undefined>,
-): Checkpoint {
+export function checkpointOf(heads: readonly ChainHead[], times: Iterable<string>): Checkpoint {
   let savedAt: string | null = null;
   // Instants of this form sort as texts.
-  for (const time of times) if (time && time > (savedAt ?? "")) savedAt = time;
+  for (const time of times) if (time > (savedAt ?? unknownTime)) savedAt = time;
   return {
     format: "fringe-drifters-checkpoint",
     version: 1,
-    root: rootOfHeads(heads, nativeHash),
+    root: rootOfHeads(heads),
     drifters: heads.length,
     receipts: heads.reduce((sum, { revision }) => sum + revision, 0),
     savedAt,
   };
 }
+
+/** Time of a receipt whose file was set aside. */
+export const unknownTime = "1970-01-01T00:00:00.000Z";

@@ -1,10 +1,11 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { setInterval } from "node:timers/promises";
 import type { Logger } from "pino";
 import { z } from "zod";
 import { type DrifterId, isDrifterId } from "#protocol/drifterId";
 import { CorruptFileError, DurableFile, makeFolder, syncFolder } from "../durableFile.ts";
-import type { HiddenDrifter, HideList } from "./hideList.ts";
+import type { HiddenDrifter, HideList } from "./store.ts";
 
 const entrySchema = z.object({ reason: z.string(), hiddenAt: z.string() });
 type Entry = z.infer<typeof entrySchema>;
@@ -56,35 +57,31 @@ export class HiddenFolder implements HideList {
   }
 
   /**
-   * Tells `onChange` who is hidden: now, and whenever that has changed, within a quarter second.
-   * While the folder cannot be read, the last list is kept.
+   * Tells `onLook` who is hidden: now, and every quarter second. While the folder cannot be read, the last list is kept.
    *
    * @returns a function that stops watching.
    */
-  async watch(onChange: (ids: ReadonlySet<DrifterId>) => void, logger: Logger) {
-    let known = await this.ids();
+  async watch(onLook: (ids: ReadonlySet<DrifterId>) => void, logger: Logger) {
+    const stop = new AbortController();
     let failure = "";
-    let isReading = false;
-    onChange(known);
+    onLook(await this.ids());
     const look = async () => {
-      // On a slow disk, two reads at once could end in either order.
-      if (isReading) return;
-      isReading = true;
       try {
-        const ids = await this.ids();
-        if (!isSame(ids, known)) onChange(ids);
-        known = ids;
+        onLook(await this.ids());
         failure = "";
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
         if (reason !== failure) logger.error({ reason }, "the hide list cannot be read");
         failure = reason;
-      } finally {
-        isReading = false;
       }
     };
-    const timer = setInterval(look, pauseMilliseconds).unref();
-    return () => clearInterval(timer);
+    const options = { ref: false, signal: stop.signal };
+    const watching = (async () => {
+      for await (const _ of setInterval(pauseMilliseconds, undefined, options)) await look();
+    })();
+    // It ends when it is aborted.
+    watching.catch(() => undefined);
+    return () => stop.abort();
   }
 
   async #read(drifterId: DrifterId): Promise<Entry> {
@@ -103,10 +100,6 @@ export class HiddenFolder implements HideList {
   #pathOf(drifterId: DrifterId): string {
     return join(this.#folder, `${drifterId}.json`);
   }
-}
-
-function isSame(some: ReadonlySet<DrifterId>, others: ReadonlySet<DrifterId>): boolean {
-  return some.size === others.size && [...some].every((id) => others.has(id));
 }
 
 /** The entry of an empty or invalid file, such as one made by hand. */

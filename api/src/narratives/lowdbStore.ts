@@ -1,7 +1,9 @@
 import { readdir } from "node:fs/promises";
 import type { Logger } from "pino";
+import { zeroAddress } from "viem";
 import type { DrifterId } from "#protocol/drifterId";
 import { isStory, type NarrativeRecord } from "#protocol/narrative";
+import { narrativeHash } from "#protocol/narrativeMessage";
 import {
   CorruptFileError,
   makeFolder,
@@ -13,11 +15,12 @@ import {
 import { ApiError } from "../problem.ts";
 import { openingFolder } from "../storeFolder.ts";
 import { TaskQueue } from "../taskQueue.ts";
+import { unknownTime } from "./checkpoint.ts";
 import { fillFolder, undoInterruptedFill } from "./fillFolder.ts";
 import { checkFormat } from "./folderFormat.ts";
 import { lockFolder } from "./folderLock.ts";
 import { HiddenFolder } from "./hiddenFolder.ts";
-import { listItemOf, narrativeHash } from "./receipt.ts";
+import { listItemOf } from "./receipt.ts";
 import {
   groupRevisionFiles,
   quarantineRevisionFile,
@@ -33,9 +36,7 @@ import {
   type NarrativeStore,
   type Precondition,
   type SaveOutcome,
-  type StoreHead,
   StoreNotEmptyError,
-  type StoreSize,
 } from "./store.ts";
 import { type Head, StoryIndex } from "./storyIndex.ts";
 
@@ -100,37 +101,22 @@ export class LowdbStore implements NarrativeStore {
     return story && this.#read(this.#newest(drifterId));
   }
 
-  async *history(drifterId: DrifterId): AsyncIterable<NarrativeRecord> {
-    if (this.#index.isHidden(drifterId)) return;
-    const [newest, ...older] = [...this.#filesOf(drifterId)].reverse();
-    if (newest !== undefined && !newest.isSetAside) yield this.#read(newest);
-    for (const file of older) {
-      const record = file.isSetAside ? undefined : await this.#readIfWhole(file);
-      if (record !== undefined) yield record;
-      else if (!file.isSetAside) {
+  async *history(
+    drifterId: DrifterId,
+    wanted?: { isHiddenToo: true },
+  ): AsyncIterable<NarrativeRecord> {
+    if (wanted === undefined && this.#index.isHidden(drifterId)) return;
+    const newest = this.#newest(drifterId);
+    for (const file of [...this.#filesOf(drifterId)].reverse()) {
+      if (file.isSetAside) continue;
+      try {
+        yield await this.#read(file);
+      } catch (error) {
+        const isCorrupt = error instanceof ApiError && error.cause instanceof CorruptFileError;
+        if (file === newest || !isCorrupt) throw error;
         const { revision } = file;
         this.#logger.error({ drifterId, revision }, "an earlier version of a story is corrupt");
       }
-    }
-  }
-
-  async heads(): Promise<StoreHead[]> {
-    return [...this.#files].map(([drifterId, files]) => {
-      const savedAt = this.#index.get(drifterId)?.item.savedAt;
-      const revision = files.at(-1)?.revision ?? 0;
-      return { drifterId, revision, ...(savedAt !== undefined && { savedAt }) };
-    });
-  }
-
-  async *revisionsAfter(
-    drifterId: DrifterId,
-    revision: number,
-  ): AsyncIterable<NarrativeRecord | undefined> {
-    const files = new Map(this.#filesOf(drifterId).map((file) => [file.revision, file]));
-    const last = this.#newest(drifterId)?.revision ?? 0;
-    for (let next = revision + 1; next <= last; next += 1) {
-      const file = files.get(next);
-      yield file === undefined || file.isSetAside ? undefined : await this.#readIfWhole(file);
     }
   }
 
@@ -160,12 +146,6 @@ export class LowdbStore implements NarrativeStore {
     } catch (cause) {
       throw new ApiError("store.unavailable", { cause });
     }
-  }
-
-  async size(): Promise<StoreSize> {
-    let receipts = 0;
-    for (const files of this.#files.values()) receipts += files.length;
-    return { stories: this.#index.count(), receipts };
   }
 
   async close(): Promise<void> {
@@ -219,16 +199,6 @@ export class LowdbStore implements NarrativeStore {
     this.#stopWatching = await new HiddenFolder(this.#folder).watch(hideOnly, this.#logger);
   }
 
-  /** @returns undefined for a corrupt file. */
-  async #readIfWhole(file: RevisionFile): Promise<NarrativeRecord | undefined> {
-    try {
-      return await readRevisionFile(this.#folder, file);
-    } catch (cause) {
-      if (cause instanceof CorruptFileError) return undefined;
-      throw new ApiError("store.unavailable", { cause });
-    }
-  }
-
   async #read(file: RevisionFile | undefined): Promise<NarrativeRecord> {
     try {
       if (file === undefined) throw new Error("The revision has no file.");
@@ -262,8 +232,8 @@ export class LowdbStore implements NarrativeStore {
     // Several readers share one iterator, so that files are read concurrently.
     const readers = Array.from({ length: 16 }, async () => {
       for (const files of drifters) {
-        const head = await this.#loadNewest(files);
-        if (head !== undefined) this.#place(head);
+        const file = files.at(-1);
+        if (file !== undefined) this.#place(await this.#loadNewest(file));
       }
     });
     await Promise.all(readers);
@@ -274,18 +244,18 @@ export class LowdbStore implements NarrativeStore {
    * Reads a drifter's latest revision without keeping its text, because all texts may exceed memory. If it is
    * corrupt, the drifter has no story rather than an old one.
    */
-  async #loadNewest(files: RevisionFile[]): Promise<Head | undefined> {
-    const file = files.at(-1);
-    if (file === undefined || file.isSetAside) return undefined;
+  async #loadNewest(file: RevisionFile): Promise<Head> {
     try {
-      return headOf(await readRevisionFile(this.#folder, file));
+      if (!file.isSetAside) return headOf(await readRevisionFile(this.#folder, file));
     } catch (error) {
       if (!(error instanceof CorruptFileError)) throw error;
       const aside = await quarantineRevisionFile(this.#folder, file);
       this.#logger.error({ err: error, aside }, "a story's file is corrupt and was set aside");
       file.isSetAside = true;
-      return undefined;
     }
+    const { drifterId, revision } = file;
+    const item = { drifterId, revision, author: zeroAddress, savedAt: unknownTime };
+    return { item, isStory: false, isMissing: true };
   }
 
   #place(head: Head): void {

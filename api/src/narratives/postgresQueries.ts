@@ -43,13 +43,6 @@ export const olderRevisions = {
   query_timeout: readTimeoutMilliseconds,
 };
 
-/** Selects a batch of a drifter's revisions after one ($2), oldest first. */
-export const newerRevisions = {
-  name: "newer_revisions",
-  text: `select ${revisionColumns} from narrative_revisions
-    where drifter_id = $1 and revision > $2 order by revision limit 8`,
-};
-
 /** Selects a batch of all revisions after one ($1, $2). */
 export const nextRevisions = {
   name: "next_revisions",
@@ -115,11 +108,6 @@ export const writability = {
   name: "writability",
   text: `select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean
     as is_read_only`,
-};
-
-export const storeSize = {
-  name: "store_size",
-  text: "select count(*) as receipts from narrative_revisions",
 };
 
 /** Inserts one revision unchanged; heads are created after all revisions. */

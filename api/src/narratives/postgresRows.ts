@@ -1,7 +1,6 @@
 import { isHex } from "viem";
 import { isStory, type NarrativeRecord } from "#protocol/narrative";
-import type { HiddenDrifter } from "./hideList.ts";
-import type { NarrativeDraft } from "./store.ts";
+import type { HiddenDrifter, NarrativeDraft } from "./store.ts";
 import type { Head } from "./storyIndex.ts";
 
 /** What is read of a row of `narrative_heads`, and whether its text is a story. */

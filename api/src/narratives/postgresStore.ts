@@ -2,11 +2,11 @@ import type { PoolClient, QueryConfig, QueryResultRow } from "pg";
 import type { Logger } from "pino";
 import type { DrifterId } from "#protocol/drifterId";
 import { isStory, type NarrativeRecord } from "#protocol/narrative";
+import { narrativeHash } from "#protocol/narrativeMessage";
 import { asDatabaseError, Database, QueryError } from "../database/database.ts";
 import { inTransaction } from "../database/inTransaction.ts";
 import { ApiError } from "../problem.ts";
 import { TaskQueue } from "../taskQueue.ts";
-import type { HideList } from "./hideList.ts";
 import { PostgresHeads } from "./postgresHeads.ts";
 import * as queries from "./postgresQueries.ts";
 import {
@@ -18,16 +18,15 @@ import {
   type RevisionRow,
   receiptOf,
 } from "./postgresRows.ts";
-import { listItemOf, narrativeHash } from "./receipt.ts";
+import { listItemOf } from "./receipt.ts";
 import {
+  type HideList,
   type KnownStories,
   type NarrativeDraft,
   type NarrativeStore,
   type Precondition,
   type SaveOutcome,
-  type StoreHead,
   StoreNotEmptyError,
-  type StoreSize,
 } from "./store.ts";
 
 /** SQLSTATEs of lost races: unique violation, serialisation failure, deadlock. */
@@ -79,8 +78,12 @@ export class PostgresStore implements NarrativeStore {
     return story && this.#readRevision(drifterId, story.revision);
   }
 
-  async *history(drifterId: DrifterId): AsyncIterable<NarrativeRecord> {
-    if ((await this.#heads.current()).isHidden(drifterId)) return;
+  async *history(
+    drifterId: DrifterId,
+    wanted?: { isHiddenToo: true },
+  ): AsyncIterable<NarrativeRecord> {
+    const isHidden = (await this.#heads.current()).isHidden(drifterId);
+    if (wanted === undefined && isHidden) return;
     let below = 2 ** 31 - 1;
     for (;;) {
       const rows = await this.#ask<RevisionRow>(queries.olderRevisions, [drifterId, below]);
@@ -88,26 +91,6 @@ export class PostgresStore implements NarrativeStore {
       const last = rows.at(-1);
       if (last === undefined) return;
       below = last.revision;
-    }
-  }
-
-  async heads(): Promise<StoreHead[]> {
-    const index = await this.#heads.newest();
-    return Array.from(index.heads(), ({ drifterId, revision, savedAt }) => ({
-      drifterId,
-      revision,
-      savedAt,
-    }));
-  }
-
-  async *revisionsAfter(drifterId: DrifterId, revision: number): AsyncIterable<NarrativeRecord> {
-    let last = revision;
-    for (;;) {
-      const rows = await this.#ask<RevisionRow>(queries.newerRevisions, [drifterId, last]);
-      yield* rows.map(receiptOf);
-      const newest = rows.at(-1);
-      if (newest === undefined) return;
-      last = newest.revision;
     }
   }
 
@@ -170,11 +153,6 @@ export class PostgresStore implements NarrativeStore {
     const [row] = await this.#ask<{ is_read_only: boolean }>(queries.writability, []);
     if (row?.is_read_only === false) return;
     throw unavailable(new Error("The database is read-only."));
-  }
-
-  async size(): Promise<StoreSize> {
-    const [row] = await this.#ask<{ receipts: string }>(queries.storeSize, []);
-    return { stories: (await this.stories()).count(), receipts: Number(row?.receipts) };
   }
 
   /** Hide list in this database; this process applies a change at once, others within about a second. */

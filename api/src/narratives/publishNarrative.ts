@@ -6,14 +6,13 @@ import {
   type NarrativeRecord,
   type NarrativeSaveRequest,
 } from "#protocol/narrative";
-import { ownershipMessage } from "#protocol/narrativeMessage";
+import { narrativeHash, ownershipMessage } from "#protocol/narrativeMessage";
 import type { Chain, Ownership } from "../chain.ts";
 import type { Settings } from "../env.ts";
 import type { RateLimit } from "../http/rateLimit.ts";
 import { ApiError } from "../problem.ts";
 import { parseJsonBody } from "../readJsonBody.ts";
 import { assertSignedByOwner } from "../signature.ts";
-import { narrativeHash } from "./receipt.ts";
 import type { SaveQueue } from "./saveQueue.ts";
 import type { NarrativeDraft, NarrativeStore, Precondition, SaveOutcome } from "./store.ts";
 
@@ -69,9 +68,10 @@ async function verifyAndSave(
   const { store, settings, drifterSaves } = dependencies;
   await assertNotReplaced(request, store);
   const ownership = await verifyOwner(request, dependencies);
-  // Counted after verification, so that only owners can use up a drifter's limit.
+  // Counted after verification, and only if something is saved: others can send what the owner has signed before.
   drifterSaves.count(request.drifterId);
   const outcome = await store.save(draftOf(request, ownership, settings), precondition);
+  if (outcome.kind !== "saved") drifterSaves.release(request.drifterId);
   return acceptedRecord(outcome);
 }
 

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { z } from "zod";
 import { canonicalForm } from "#protocol/bigints";
 import { isDrifterId } from "#protocol/drifterId";
@@ -68,9 +67,4 @@ export function parseReceipt(value: unknown): NarrativeRecord {
 export function listItemOf(receipt: NarrativeRecord): NarrativeListItem {
   const { drifterId, author, savedAt, revision } = receipt;
   return { drifterId, author, savedAt, revision };
-}
-
-/** The protocol's `narrativeHash` with Node's native SHA-256, because opening a store hashes thousands of texts. */
-export function narrativeHash(narrative: string): string {
-  return createHash("sha256").update(narrative).digest("hex");
 }

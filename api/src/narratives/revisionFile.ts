@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { Low } from "lowdb";
 import { type DrifterId, isDrifterId } from "#protocol/drifterId";
 import type { NarrativeRecord } from "#protocol/narrative";
-import { ownershipMessage } from "#protocol/narrativeMessage";
+import { narrativeHash, ownershipMessage } from "#protocol/narrativeMessage";
 import { CorruptFileError, DurableFile } from "../durableFile.ts";
-import { narrativeHash, receiptSchema } from "./receipt.ts";
+import { receiptSchema } from "./receipt.ts";
 
 /**
  * File of one accepted revision: a lowdb file that is written once. Its name contains all that is needed to

@@ -177,7 +177,7 @@ function noStory(drifterId: DrifterId, stories: KnownStories): ApiError {
   const newest = stories.get(drifterId);
   if (newest?.isStory)
     return new ApiError("narrative.not_found", { tag: revisionTag(newest.item) });
-  if (newest === undefined || stories.isHidden(drifterId)) {
+  if (newest === undefined || newest.isMissing || stories.isHidden(drifterId)) {
     return new ApiError("narrative.not_found");
   }
   const detail = "This drifter's story was removed by its owner. Its history is kept.";

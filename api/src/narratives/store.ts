@@ -23,37 +23,30 @@ export class StoreNotEmptyError extends Error {
   override name = "StoreNotEmptyError";
 }
 
-/** The last revision of a drifter. */
-export interface StoreHead extends Pick<NarrativeRecord, "drifterId" | "revision"> {
-  /** Absent if its file was set aside. */
-  savedAt?: string;
+/** A drifter whose stories are stored but not served. */
+export interface HiddenDrifter {
+  drifterId: DrifterId;
+  /** For moderators; never sent to readers. */
+  reason: string;
+  /** ISO 8601 in UTC. */
+  hiddenAt: string;
+}
+
+/** Drifters whose stories are not served. The list is stored with the stories. */
+export interface HideList {
+  /** Hides a drifter's current and future stories; if it is hidden already, changes the reason. */
+  hide(drifterId: DrifterId, reason: string): Promise<void>;
+  /** Serves them again; false if they were not hidden. */
+  unhide(drifterId: DrifterId): Promise<boolean>;
+  /** Reads all entries, oldest first. */
+  entries(): Promise<HiddenDrifter[]>;
 }
 
 /**
  * Stories in memory, to be read at once, because later reads may return newer ones. `version` grows with each change of
  * a story.
  */
-export type KnownStories = Pick<
-  StoryIndex,
-  | "version"
-  | "list"
-  | "count"
-  | "get"
-  | "has"
-  | "story"
-  | "isHidden"
-  | "page"
-  | "byAuthor"
-  | "changedSince"
->;
-
-/** Counts of a store. */
-export interface StoreSize {
-  /** Stories that are listed. */
-  stories: number;
-  /** Accepted texts, replaced and hidden ones included. */
-  receipts: number;
-}
+export type KnownStories = Omit<StoryIndex, "place" | "setHidden" | "hideOnly" | "ownStory">;
 
 /**
  * Stores every accepted text of every drifter, with whether it was a story when it was accepted (`isStory`). A
@@ -62,8 +55,8 @@ export interface StoreSize {
  * store fails.
  *
  * A read returns at least what this process had acknowledged before the read began, and what any other process had
- * acknowledged about a second before: a query of the database costs more than the rest of a read. All heads, the
- * revisions, and whether a save is possible, are read from the database each time.
+ * acknowledged about a second before: a query of the database costs more than the rest of a read. The revisions, and
+ * whether a save is possible, are read from the database each time.
  */
 export interface NarrativeStore {
   /** A number that rises with each change of a story or the hide list that this process learns of. */
@@ -77,20 +70,10 @@ export interface NarrativeStore {
    */
   find(drifterId: DrifterId, leastRevision?: number): Promise<NarrativeRecord | undefined>;
   /**
-   * Every accepted revision of a drifter that is not hidden, newest first, read lazily. Earlier ones whose files are
-   * corrupt are left out.
+   * Every accepted revision of a drifter, newest first, read lazily; none if it is hidden, unless these are wanted too.
+   * Earlier ones whose files are corrupt are left out.
    */
-  history(drifterId: DrifterId): AsyncIterable<NarrativeRecord>;
-  /** Every drifter with receipts and its last revision, hidden ones included. */
-  heads(): Promise<readonly StoreHead[]>;
-  /**
-   * Every revision of a drifter after one, oldest first, hidden ones included. One whose file was set aside is
-   * `undefined`.
-   */
-  revisionsAfter(
-    drifterId: DrifterId,
-    revision: number,
-  ): AsyncIterable<NarrativeRecord | undefined>;
+  history(drifterId: DrifterId, wanted?: { isHiddenToo: true }): AsyncIterable<NarrativeRecord>;
   /** Streams every accepted revision of every drifter, including hidden ones, each drifter's oldest first. */
   receipts(): AsyncIterable<NarrativeRecord>;
   /** Whether the text with this SHA-256 was a drifter's story and has been replaced since. */
@@ -105,7 +88,6 @@ export interface NarrativeStore {
   restore(receipts: AsyncIterable<NarrativeRecord>): Promise<number>;
   /** Throws unless a save could be written now. */
   check(): Promise<void>;
-  size(): Promise<StoreSize>;
   /** Finishes open saves, refuses further ones, and releases the store. */
   close(): Promise<void>;
 }

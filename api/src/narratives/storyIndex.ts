@@ -6,6 +6,8 @@ export interface Head {
   item: NarrativeListItem;
   /** Whether its text was a story when it was accepted; if not, it removed the story. */
   isStory: boolean;
+  /** Whether its file was set aside: drifter and revision are known from its name. */
+  isMissing?: true;
 }
 
 /** Index of each drifter's latest revision, in memory. */
@@ -74,6 +76,11 @@ export class StoryIndex {
     this.#heads.delete(drifterId);
     this.#heads.set(drifterId, head);
     this.#change(drifterId);
+  }
+
+  /** Number of accepted texts, replaced and hidden ones included. */
+  receipts(): number {
+    return Array.from(this.heads(), ({ revision }) => revision).reduce((sum, one) => sum + one, 0);
   }
 
   /** The item of every drifter's latest revision, hidden or not. */

@@ -107,8 +107,10 @@ function watch(registry: Registry, { store, readiness, saveQueue }: Watched): vo
     async collect() {
       this.reset();
       // Absent when the store fails, which another metric shows.
-      const size = await store.size().catch(() => undefined);
-      for (const [of, count] of Object.entries(size ?? {})) this.set({ of }, count);
+      const known = await store.stories().catch(() => undefined);
+      if (known === undefined) return;
+      this.set({ of: "stories" }, known.count());
+      this.set({ of: "receipts" }, known.receipts());
     },
   });
   new Gauge({

@@ -7,7 +7,6 @@ import {
   type TextlessReceipt,
   withoutText,
 } from "#protocol/receiptChain";
-import { narrativeHash } from "#service/stories";
 import { verifiedReceipts } from "./proveReceipts.ts";
 import type { ServedChains } from "./servedChains.ts";
 
@@ -70,7 +69,7 @@ async function fateOf(
     };
   }
   const chain = await served.chain(receipt.drifterId);
-  const older = withoutText(receipt, narrativeHash);
+  const older = withoutText(receipt);
   const link = chain?.links[receipt.revision - 1];
   if (link === undefined) return gone(chain?.links ?? [], older);
   if ("isMissing" in link) {

@@ -1,7 +1,8 @@
 import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeRecord } from "#protocol/narrative";
+import { narrativeHash } from "#protocol/narrativeMessage";
 import type { Collection, ReceiptChain, ReceiptStep } from "#protocol/receipt";
-import { narrativeHash, verifyReceipt } from "#service/stories";
+import { verifyReceipt } from "#service/stories";
 import { inOrder } from "../../shared/inOrder.ts";
 import { SourceError } from "../../shared/limitedReads.ts";
 
