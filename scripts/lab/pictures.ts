@@ -1,4 +1,129 @@
 // npm run pictures: takes screenshots of the running world.
-import { runPictures } from "./pictures/runPictures.ts";
+import { mkdir } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import sharp from "sharp";
+import { runCommand } from "../shared/commandLine/runCommand.ts";
+import { UsageError } from "../shared/commandLine/usageError.ts";
+import { launchChromium } from "./browser/chromium.ts";
 
-process.exitCode = await runPictures(process.argv.slice(2), console);
+const help = `Usage: npm run pictures [-- PATH…] [OPTIONS]
+
+Takes the screenshots in docs/images/ and web/public/preview.jpg. Run npm start first.
+
+  PATH        other pages, such as /drifter/7: full-page screenshots in a wide window and on a phone, in dark and
+                light mode, written to test-results/pages/
+  --url URL   where the web app is  (default http://127.0.0.1:5173)
+  --help      show this text`;
+
+/** Sizes of windows in CSS pixels. The wide one has two columns and the start of a story; the preview is Open Graph's. */
+const windows = {
+  wide: { width: 1280, height: 960 },
+  phone: { width: 390, height: 844 },
+  preview: { width: 1200, height: 630 },
+};
+
+type ColorScheme = "dark" | "light";
+
+process.exitCode = await runCommand(
+  {
+    help,
+    options: { url: { type: "string", default: "http://127.0.0.1:5173" } },
+    takesWords: true,
+    read({ url }, paths) {
+      if (!URL.canParse(url)) throw new UsageError(`--url takes a URL, not "${url}".`);
+      const wrong = paths.find((path) => !/^\/(?!\/)/.test(path));
+      if (wrong === undefined) return { url, paths };
+      throw new UsageError(`"${wrong}" is not a path of the site; write it as in /drifter/7.`);
+    },
+    run: takePictures,
+  },
+  process.argv.slice(2),
+  console,
+);
+
+async function takePictures({ url, paths }: { url: string; paths: string[] }): Promise<undefined> {
+  await fetch(url).catch(() => {
+    throw new UsageError(
+      `Can't reach ${url}. Run npm start first, or give the web app's address with --url.`,
+    );
+  });
+  await using stack = new AsyncDisposableStack();
+  const browser = stack.adopt(await launchChromium("browser"), (launched) => launched.close());
+  if (paths.length === 0) await takeReadmePictures(browser, url);
+  for (const path of paths) {
+    for (const window of ["wide", "phone"] as const) {
+      for (const scheme of ["dark", "light"] as const) {
+        const page = await open(browser, new URL(path, url), window, scheme);
+        await stretch(page, windows[window].width);
+        const name = path.replace(/[^\w.-]+/g, "-").replace(/^-|-$/g, "") || "home";
+        await print(page, `test-results/pages/${name}-${window}-${scheme}.jpg`);
+      }
+    }
+  }
+}
+
+/** Takes the README's screenshots and the preview image of shared links. */
+async function takeReadmePictures(browser: Browser, site: string): Promise<void> {
+  for (const scheme of ["dark", "light"] as const) {
+    for (const [name, path] of Object.entries({ home: "/", drifter: "/drifter/7" })) {
+      const page = await open(browser, new URL(path, site), "wide", scheme);
+      await page.getByRole("listitem").last().waitFor();
+      await print(page, `docs/images/${name}-${scheme}.jpg`);
+    }
+  }
+  const page = await open(browser, new URL("/off/the/map", site), "preview", "dark");
+  // A page that shows text only, with the product's name and purpose. As a string: only `web/` and `test/` have DOM types.
+  await page.evaluate(`
+    const [name, purpose, wayBack] = document.querySelectorAll("h1, main p");
+    name.textContent = "Fringe Drifters";
+    purpose.textContent = document.querySelector("meta[name=description]").content;
+    wayBack.remove();`);
+  await page.addStyleTag({
+    content: `
+      header, hr { display: none !important }
+      main { padding-block: 0 !important }
+      .page-message { min-height: 100svh !important; margin: 0 !important; padding-top: 5rem !important }
+      .page-message h1 { font-size: 7.5rem !important }
+      .page-message p { max-width: 26rem !important; font-size: 2rem !important }`,
+  });
+  await print(page, "web/public/preview.jpg");
+}
+
+/** Opens a page and waits until it has loaded and is still. */
+async function open(
+  browser: Browser,
+  url: URL,
+  window: keyof typeof windows,
+  colorScheme: ColorScheme,
+): Promise<Page> {
+  const page = await browser.newPage({
+    bypassCSP: true,
+    colorScheme,
+    reducedMotion: "reduce",
+    viewport: windows[window],
+  });
+  await page.goto(url.href, { waitUntil: "networkidle" });
+  await page.evaluate("document.fonts.ready.then(() => undefined)");
+  return page;
+}
+
+/** Makes the window as high as the page, so lazy content loads and fixed elements move to the edges. */
+async function stretch(page: Page, width: number): Promise<void> {
+  const height = await page.evaluate<number>("document.documentElement.scrollHeight");
+  await page.setViewportSize({ width, height });
+  // IntersectionObservers fire after a frame, and the page responds in the next one.
+  await page.evaluate(
+    "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(drawn))))",
+  );
+  await page.waitForFunction("[...document.images].every((image) => image.complete)");
+}
+
+/** Writes a JPEG, prints its size and closes the page. */
+async function print(page: Page, file: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  const picture = await page.screenshot();
+  const { size } = await sharp(picture).jpeg({ quality: 80, mozjpeg: true }).toFile(file);
+  console.log(`${file}  ${Math.round(size / 1024)} kB`);
+  await page.close();
+}

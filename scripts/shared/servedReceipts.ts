@@ -5,9 +5,11 @@ import { apiPaths, drifterPath } from "#protocol/paths";
 import type { ChainHead } from "#protocol/receiptChain";
 import { chainHeadSchema, drifterChainSchema, parseReceipt } from "#service/stories";
 import { inOrder } from "./inOrder.ts";
-import { readLimited, SourceError } from "./limitedReads.ts";
 
-const headsSchema = z.array(chainHeadSchema);
+/** Thrown when a source has no receipts in a supported format, or cannot be read. */
+export class SourceError extends Error {
+  override name = "SourceError";
+}
 
 /** Histories that are requested at once. */
 const readsAtOnce = 8;
@@ -33,14 +35,12 @@ export async function* readServedReceipts(
   const heads = await readHeads(url);
   let done = 0;
   const histories = inOrder(heads, readsAtOnce, async ({ drifterId, revision }) => {
-    const receipts = await readHistory(url, drifterId);
-    return {
-      drifterId,
-      receipts,
-      missing: revision - (receipts?.length ?? 0),
-    };
+    const history = new URL(drifterPath(apiPaths.history, drifterId), url);
+    const bytes = await fetchIfThere(history);
+    return { drifterId, revision, receipts: bytes && receiptsIn(bytes, history) };
   });
-  for await (const { drifterId, receipts, missing } of histories) {
+  for await (const { drifterId, revision, receipts } of histories) {
+    const missing = revision - (receipts?.length ?? 0);
     if (receipts === undefined) onOmission?.(await explainAbsence(url, drifterId));
     else if (missing > 0) {
       onOmission?.(`Drifter ${drifterId}: ${missing} of its revisions, whose files were corrupt.`);
@@ -52,47 +52,32 @@ export async function* readServedReceipts(
 }
 
 /** Reads a service's drifters with receipts. @throws {SourceError} */
-export async function readHeads(origin: URL): Promise<readonly ChainHead[]> {
-  const url = new URL(apiPaths.heads, origin);
-  const { data } = headsSchema.safeParse(await fetchJson(url));
-  if (data) return data;
-  throw new SourceError(`${url} did not return what a service of this version does.`);
-}
-
-/** Undefined if the service does not return it. */
-async function readHistory(url: URL, drifterId: DrifterId): Promise<NarrativeRecord[] | undefined> {
-  const history = new URL(drifterPath(apiPaths.history, drifterId), url);
-  const bytes = await fetchIfThere(history);
-  return bytes && parse(history, () => asReceipts(JSON.parse(bytes.toString()), history.href));
+export function readHeads(origin: URL): Promise<readonly ChainHead[]> {
+  return fetchAs(new URL(apiPaths.heads, origin), z.array(chainHeadSchema));
 }
 
 async function explainAbsence(url: URL, drifterId: DrifterId): Promise<string> {
   const links = new URL(drifterPath(apiPaths.links, drifterId), url);
-  const bytes = await fetchIfThere(links);
-  const chain = bytes && parse(links, () => JSON.parse(bytes.toString()));
-  const { data } = drifterChainSchema.safeParse(chain);
-  return `Drifter ${drifterId}: ${data?.isHidden ? "the service hides its story." : "the service has no history of it."}`;
+  const isHidden = await fetchAs(links, drifterChainSchema).then(
+    (chain) => chain.isHidden,
+    () => false,
+  );
+  return `Drifter ${drifterId}: ${isHidden ? "the service hides its story." : "the service has no history of it."}`;
 }
 
-/**
- * Reads the receipts of a story's or a history's URL.
- *
- * @throws {SourceError}
- */
+/** Reads the receipts of a story's or a history's URL. @throws {SourceError} */
 export async function* readReceiptsFrom(url: URL): AsyncIterable<NarrativeRecord> {
-  const bytes = await fetchAll(url);
-  yield* parse(url, () => asReceipts(JSON.parse(bytes.toString()), url.href));
+  yield* receiptsIn(await fetchAll(url), url);
 }
 
 /**
- * Parses a receipt or a list of them.
+ * Parses a response with a receipt or a list of them.
  *
- * @param place names the source in the error.
  * @returns them with older revisions first.
  * @throws {SourceError}
  */
-export function asReceipts(value: unknown, place: string): NarrativeRecord[] {
-  const receipts = (Array.isArray(value) ? value : [value]).map((item, index) => {
+export function receiptsIn(response: Buffer, place: URL | string): NarrativeRecord[] {
+  const receipts = [parseJson(response, place)].flat().map((item, index) => {
     try {
       return parseReceipt(item);
     } catch {
@@ -102,9 +87,18 @@ export function asReceipts(value: unknown, place: string): NarrativeRecord[] {
   return receipts.sort((a, b) => a.revision - b.revision);
 }
 
+/** Reads what is at a URL as JSON of this form. @throws {SourceError} */
+export async function fetchAs<Value>(url: URL, schema: z.ZodType<Value>): Promise<Value> {
+  const value = schema.safeParse(parseJson(await fetchAll(url), url));
+  if (value.success) return value.data;
+  throw new SourceError(`${url} did not return what a service of this version does.`);
+}
+
 /** Reads what is at a URL; undefined if there is nothing. @throws {SourceError} */
 export async function fetchIfThere(url: URL): Promise<Buffer | undefined> {
-  const response = await reach(url);
+  const response = await fetch(url).catch((error) => {
+    throw new SourceError(`Can't reach ${url}: ${error.cause?.message ?? error.message}.`);
+  });
   if (response.status === 404) return undefined;
   if (!response.ok) throw new SourceError(`${url} returned status ${response.status}.`);
   if (response.body === null) return Buffer.of();
@@ -119,24 +113,36 @@ async function fetchAll(url: URL): Promise<Buffer> {
   throw new SourceError(`${url} returned status 404.`);
 }
 
-function parse<Value>(url: URL, work: () => Value): Value {
+function parseJson(bytes: Buffer, place: URL | string): unknown {
   try {
-    return work();
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    throw new SourceError(`${url} did not return JSON.`);
+    return JSON.parse(bytes.toString());
+  } catch {
+    throw new SourceError(`${place} is not JSON.`);
   }
 }
 
-/** Reads the JSON at a URL. @throws {SourceError} */
-export async function fetchJson(url: URL): Promise<unknown> {
-  const bytes = await fetchAll(url);
-  return parse(url, () => JSON.parse(bytes.toString()));
-}
+const mebibyte = 1024 ** 2;
 
-/** Sends a GET request. @throws {SourceError} without a response. */
-async function reach(url: URL): Promise<Response> {
-  return fetch(url).catch((error) => {
-    throw new SourceError(`Can't reach ${url}: ${error.cause?.message ?? error.message}.`);
-  });
+/** Maximum size of a response of a service, decoded, and of a file with one. */
+const maxBytes = 16 * mebibyte;
+
+/**
+ * Reads a response or a file with one.
+ *
+ * @throws {SourceError} if it is larger than 16 MB: a hostile service could send without an end.
+ */
+export async function readLimited(
+  source: AsyncIterable<Uint8Array>,
+  place: URL | string,
+): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of source) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) {
+      throw new SourceError(`${place} is larger than ${maxBytes / mebibyte} MB, the maximum.`);
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }

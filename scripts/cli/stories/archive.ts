@@ -4,7 +4,7 @@ import { type FileHandle, link, open, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { parseReceipt } from "#service/stories";
-import { SourceError } from "../../shared/limitedReads.ts";
+import { SourceError } from "../../shared/servedReceipts.ts";
 
 /** A file is not a complete, unaltered archive. */
 class ArchiveError extends SourceError {

@@ -1,12 +1,7 @@
 import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { type Collection, type ReceiptStep, receiptProof } from "#protocol/receipt";
-import {
-  type ChainLink,
-  encodeLink,
-  type TextlessReceipt,
-  withoutText,
-} from "#protocol/receiptChain";
+import { encodeLink, type TextlessReceipt, withoutText } from "#protocol/receiptChain";
 import { verifiedReceipts } from "./proveReceipts.ts";
 import type { ServedChains } from "./servedChains.ts";
 
@@ -37,19 +32,13 @@ export async function compareCopy(
   served: ServedChains,
   onFinding: (finding: Finding) => void,
 ): Promise<Record<Fate, number>> {
-  const tally: Record<Fate, number> = {
-    kept: 0,
-    hidden: 0,
-    missing: 0,
-    dropped: 0,
-    altered: 0,
-    moved: 0,
-    unproved: 0,
-  };
+  const fates = ["kept", "hidden", "missing", "dropped", "altered", "moved", "unproved"] as const;
+  // Safety: the list has every fate.
+  const tally = Object.fromEntries(fates.map((fate) => [fate, 0])) as Record<Fate, number>;
   // A receipt that anybody could have made proves nothing about the service.
   for await (const { receipt, steps } of verifiedReceipts(copy, collection, undefined)) {
     const { drifterId, revision } = receipt;
-    const { fate, text } = await fateOf(receipt, steps, served);
+    const [fate, text] = await fateOf(receipt, steps, served);
     tally[fate] += 1;
     if (fate !== "kept") onFinding({ drifterId, revision, fate, text });
   }
@@ -60,62 +49,42 @@ async function fateOf(
   receipt: NarrativeRecord,
   steps: readonly ReceiptStep[],
   served: ServedChains,
-): Promise<{ fate: Fate; text: string }> {
-  const fault = steps.find(({ outcome }) => outcome === "failed");
+): Promise<[fate: Fate, text: string]> {
   if (receiptProof(steps) === "false") {
-    return {
-      fate: "unproved",
-      text: `The older copy's receipt is false: ${fault?.name}: ${fault?.finding}`,
-    };
+    const fault = steps.find(({ outcome }) => outcome === "failed");
+    return ["unproved", `The older copy's receipt is false: ${fault?.name}: ${fault?.finding}`];
   }
   const chain = await served.chain(receipt.drifterId);
+  const links = chain?.links ?? [];
   const older = withoutText(receipt);
-  const link = chain?.links[receipt.revision - 1];
-  if (link === undefined) return gone(chain?.links ?? [], older);
-  if ("isMissing" in link) {
-    return { fate: "missing", text: "The service says that its file was corrupt and set aside." };
+  const link = links[receipt.revision - 1];
+  if (link && "isMissing" in link) {
+    return ["missing", "The service says that its file was corrupt and set aside."];
   }
-  if (encodeLink(link) !== encodeLink(older)) return replaced(chain?.links ?? [], link, older);
-  return chain?.isHidden === true
-    ? { fate: "hidden", text: "The service hides its text, but still has the same one." }
-    : { fate: "kept", text: "" };
-}
-
-function gone(links: readonly ChainLink[], older: TextlessReceipt): { fate: Fate; text: string } {
-  const elsewhere = revisionOf(links, older);
-  if (elsewhere !== undefined) return moved(elsewhere);
-  const served =
-    links.length === 0 ? "no receipts of this drifter" : `its ${links.length} first revisions only`;
-  return { fate: "dropped", text: `The service has ${served}.` };
-}
-
-function replaced(
-  links: readonly ChainLink[],
-  link: TextlessReceipt,
-  older: TextlessReceipt,
-): { fate: Fate; text: string } {
-  const elsewhere = revisionOf(links, older);
-  if (elsewhere !== undefined) return moved(elsewhere);
+  if (link && encodeLink(link) === encodeLink(older)) {
+    return chain?.isHidden
+      ? ["hidden", "The service hides its text, but still has the same one."]
+      : ["kept", ""];
+  }
+  const elsewhere = links.find(
+    (each) =>
+      !("isMissing" in each) &&
+      each.revision !== older.revision &&
+      each.narrativeHash === older.narrativeHash &&
+      each.author === older.author,
+  );
+  if (elsewhere) return ["moved", `The service has it as revision ${elsewhere.revision}.`];
+  if (link === undefined) {
+    const first = `its ${links.length} first revisions only`;
+    return [
+      "dropped",
+      `The service has ${links.length === 0 ? "no receipts of this drifter" : first}.`,
+    ];
+  }
   // Safety: an object's own keys.
   const fields = (Object.keys(older) as (keyof TextlessReceipt)[]).filter(
     (field) => older[field] !== link[field],
   );
   const differences = fields.map((field) => `${field} ${older[field]} → ${link[field]}`);
-  return { fate: "altered", text: `The service has other values: ${differences.join(", ")}.` };
-}
-
-function moved(revision: number): { fate: Fate; text: string } {
-  return { fate: "moved", text: `The service has it as revision ${revision}.` };
-}
-
-/** The revision under which the same signed text of the same author is served. */
-function revisionOf(links: readonly ChainLink[], older: TextlessReceipt): number | undefined {
-  const same = links.find(
-    (link) =>
-      !("isMissing" in link) &&
-      link.revision !== older.revision &&
-      link.narrativeHash === older.narrativeHash &&
-      link.author === older.author,
-  );
-  return same?.revision;
+  return ["altered", `The service has other values: ${differences.join(", ")}.`];
 }

@@ -4,7 +4,7 @@ import type { Settings } from "#service/settings";
 import { openStore } from "#service/stories";
 import { counted } from "../../shared/commandLine/formatTable.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
-import { SourceError } from "../../shared/limitedReads.ts";
+import { SourceError } from "../../shared/servedReceipts.ts";
 import { collect, counting, withProgress } from "./progress.ts";
 import { provedReceipts } from "./proveReceipts.ts";
 import { openSource } from "./receiptSource.ts";

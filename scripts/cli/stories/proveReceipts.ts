@@ -4,7 +4,7 @@ import { narrativeHash } from "#protocol/narrativeMessage";
 import type { Collection, ReceiptChain, ReceiptStep } from "#protocol/receipt";
 import { verifyReceipt } from "#service/stories";
 import { inOrder } from "../../shared/inOrder.ts";
-import { SourceError } from "../../shared/limitedReads.ts";
+import { SourceError } from "../../shared/servedReceipts.ts";
 
 /** Receipts that are verified at the same time, as most of the time passes in the network. */
 const receiptsAtOnce = 16;

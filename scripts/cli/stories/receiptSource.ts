@@ -4,12 +4,13 @@ import { join } from "node:path";
 import { bookReceiptsFile } from "#protocol/bookMarkup";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { apiPaths, drifterPathPrefix } from "#protocol/paths";
-import { readLimited, SourceError } from "../../shared/limitedReads.ts";
 import {
-  asReceipts,
   fetchIfThere,
+  readLimited,
   readReceiptsFrom,
   readServedReceipts,
+  receiptsIn,
+  SourceError,
 } from "../../shared/servedReceipts.ts";
 import { readArchive } from "./archive.ts";
 
@@ -46,11 +47,7 @@ async function openPath(path: string): Promise<ReceiptSource> {
   if (found.isFile()) return { receipts: readFromFile(path), omissions: [] };
   if (!found.isDirectory()) throw new SourceError(`${path} is neither a file nor a folder.`);
   const archive = join(path, bookReceiptsFile);
-  const isBook = await stat(archive).then(
-    (file) => file.isFile(),
-    () => false,
-  );
-  if (!isBook) {
+  if (!(await isRegularFile(archive))) {
     throw new SourceError(`${path} is not a book of stories: it has no ${bookReceiptsFile}.`);
   }
   return { receipts: readArchive(archive), omissions: [], files: folderFiles(path) };
@@ -66,19 +63,13 @@ function openUrl(location: string): ReceiptSource {
   return {
     receipts: readServedReceipts(url, { onOmission: (omission) => omissions.push(omission) }),
     omissions,
-    files: servedFiles(new URL("/", url)),
+    files: (path) => fetchIfThere(new URL(`/${path}`, url)),
   };
 }
 
 async function* readFromFile(path: string): AsyncIterable<NarrativeRecord> {
-  if (await isArchive(path)) return yield* readArchive(path);
-  const bytes = await readLimited(createReadStream(path), path);
-  try {
-    yield* asReceipts(JSON.parse(bytes.toString()), path);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    throw new SourceError(`${path} is neither a book, an archive of stories nor JSON.`);
-  }
+  if (await isArchive(path)) yield* readArchive(path);
+  else yield* receiptsIn(await readLimited(createReadStream(path), path), path);
 }
 
 async function isArchive(path: string): Promise<boolean> {
@@ -90,21 +81,17 @@ async function isArchive(path: string): Promise<boolean> {
 /** Reads a file of a site, such as `drifters/images/7.jpg`; undefined if the site does not have it. */
 export type SiteFiles = (path: string) => Promise<Buffer | undefined>;
 
-/** Regular files in a folder. */
+/** Regular files in a folder: a pipe would wait for ever. */
 export function folderFiles(folder: string): SiteFiles {
   return async (path) => {
     const file = join(folder, path);
-    // A pipe would wait for ever.
-    const isThere = (await stat(file).catch(undefinedIfMissing))?.isFile() ?? false;
-    return isThere ? readFile(file) : undefined;
+    return (await isRegularFile(file)) ? readFile(file) : undefined;
   };
 }
 
-function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== "ENOENT" && error.code !== "ENOTDIR") throw error;
-}
-
-/** Files below a URL, which ends with a slash. */
-function servedFiles(base: URL): SiteFiles {
-  return (path) => fetchIfThere(new URL(path, base));
+async function isRegularFile(path: string): Promise<boolean> {
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT" && error.code !== "ENOTDIR") throw error;
+  });
+  return found?.isFile() ?? false;
 }

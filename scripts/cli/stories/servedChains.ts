@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { DrifterId } from "#protocol/drifterId";
 import { apiPaths, drifterPath } from "#protocol/paths";
 import {
@@ -9,8 +8,7 @@ import {
   rootOfHeads,
 } from "#protocol/receiptChain";
 import { checkpointSchema, drifterChainSchema } from "#service/stories";
-import { SourceError } from "../../shared/limitedReads.ts";
-import { fetchJson, readHeads } from "../../shared/servedReceipts.ts";
+import { fetchAs, readHeads, SourceError } from "../../shared/servedReceipts.ts";
 
 /** The chains of a service, all under one checkpoint. */
 export interface ServedChains {
@@ -50,7 +48,7 @@ export async function readServedChains(origin: URL): Promise<ServedChains> {
 /** A save between the two reads changes the root, so both are read again. */
 async function readConsistent(origin: URL) {
   for (let attempt = 1; ; attempt += 1) {
-    const checkpoint = await read(new URL(apiPaths.checkpoint, origin), checkpointSchema);
+    const checkpoint = await fetchAs(new URL(apiPaths.checkpoint, origin), checkpointSchema);
     const heads = await readHeads(origin);
     if (rootOfHeads(heads) === checkpoint.root) return { checkpoint, heads };
     if (attempt === attempts) {
@@ -67,7 +65,7 @@ async function readChain(
 ): Promise<DrifterChain | undefined> {
   if (head === undefined) return undefined;
   const url = new URL(drifterPath(apiPaths.links, head.drifterId), origin);
-  const chain = await read(url, drifterChainSchema);
+  const chain = await fetchAs(url, drifterChainSchema);
   // Revisions that were saved after the checkpoint are not under it.
   const links = chain.links.slice(0, head.revision);
   const served = headOfLinks(links);
@@ -75,10 +73,4 @@ async function readChain(
   throw new SourceError(
     `${url} contradicts the checkpoint: its chain has the head ${served?.hash ?? "of no links"}, the checkpoint ${head.hash}.`,
   );
-}
-
-async function read<Value>(url: URL, schema: z.ZodType<Value>): Promise<Value> {
-  const value = schema.safeParse(await fetchJson(url));
-  if (value.success) return value.data;
-  throw new SourceError(`${url} did not return what a service of this version does.`);
 }

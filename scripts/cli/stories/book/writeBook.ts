@@ -9,10 +9,10 @@ import {
   bookReceiptsFile,
   bookVersionPath,
 } from "#protocol/bookMarkup";
-import { type SearchedStory, SearchWords, searchFolder } from "#protocol/bookSearch";
+import { SearchWords, searchFolder } from "#protocol/bookSearch";
 import type { DrifterId } from "#protocol/drifterId";
 import { isStory, type NarrativeRecord } from "#protocol/narrative";
-import type { ChainHead, Checkpoint } from "#protocol/receiptChain";
+import type { Checkpoint } from "#protocol/receiptChain";
 import type { RuntimeConfig } from "#protocol/runtimeConfig";
 import type { StoryPageItem } from "#protocol/storyPages";
 import { describeChain } from "#service/chain";
@@ -28,11 +28,11 @@ import type { Settings } from "#service/settings";
 import { byNumber, checkpointOf, headOfReceipts } from "#service/stories";
 import { UsageError } from "../../../shared/commandLine/usageError.ts";
 import { inOrder } from "../../../shared/inOrder.ts";
-import { SourceError } from "../../../shared/limitedReads.ts";
+import { SourceError } from "../../../shared/servedReceipts.ts";
 import { writeArchive } from "../archive.ts";
 import { collect, counting, withProgress } from "../progress.ts";
 import type { ReceiptSource } from "../receiptSource.ts";
-import { BookFolder, copyBuild, copyDrifter, type DrifterFiles } from "./bookFolder.ts";
+import { BookFolder, copyBuild, copyDrifter } from "./bookFolder.ts";
 import { formatBookFeed, pageFile, relativeLinks } from "./bookLinks.ts";
 
 /** A written book. */
@@ -80,7 +80,7 @@ export async function writeBook(
       readEntries(counting(source.receipts, countOne, signal)),
     );
     const book = new BookFolder(work, signal);
-    const written = await new BookWriter(book, entries, source, settings, renderer).write();
+    const written = await writeFiles(book, entries, source, settings, renderer);
     // Somebody may have used the place meanwhile.
     await assertFree(folder);
     await rename(work, folder);
@@ -121,166 +121,115 @@ interface Entry {
   versions: readonly [BookVersion, ...BookVersion[]];
 }
 
-/** A drifter whose files are copied. */
-interface CopiedEntry extends Entry {
-  files: DrifterFiles;
-}
-
 /** A story in the lists of the book; its summary is empty unless it is in the feed. */
 type ListedStory = StoryPageItem & { summary: string };
 
-class BookWriter {
-  readonly #book: BookFolder;
-  readonly #entries: readonly Entry[];
-  readonly #source: ReceiptSource;
-  readonly #settings: BookSettings;
-  readonly #renderer: BookRenderer;
+/** Writes the files of a book into its empty folder. */
+async function writeFiles(
+  book: BookFolder,
+  entries: readonly Entry[],
+  { files }: ReceiptSource,
+  settings: BookSettings,
+  renderer: BookRenderer,
+): Promise<WrittenBook> {
+  await copyBuild(settings.webDir, renderer.files, book);
+  planPages(book, entries);
+  const stories: ListedStory[] = [];
+  const words = new SearchWords();
+  let incomplete = 0;
 
-  constructor(
-    book: BookFolder,
-    entries: readonly Entry[],
-    source: ReceiptSource,
-    settings: BookSettings,
-    renderer: BookRenderer,
-  ) {
-    this.#book = book;
-    this.#entries = entries;
-    this.#source = source;
-    this.#settings = settings;
-    this.#renderer = renderer;
-  }
-
-  async write(): Promise<WrittenBook> {
-    await copyBuild(this.#settings.webDir, this.#renderer.files, this.#book);
-    const entries = this.#entries;
-    this.#planPages(entries);
-    const { heads, stories, words, incomplete } = await this.#writeDrifters(entries);
-    for (const { name, content } of words.files()) {
-      await this.#book.write(`${searchFolder}/${name}`, content);
-    }
-    await this.#writeOwners(entries, stories);
-    await this.#writeStories(stories);
-    await this.#book.write("feed.atom", formatBookFeed(stories, this.#settings));
-    const times = entries.flatMap(({ versions }) => versions.map(({ savedAt }) => savedAt));
-    const checkpoint = checkpointOf(heads, times);
-    await this.#writeReceipts(entries, checkpoint);
-    const removed = entries.filter(isRemoved).map(({ drifterId }) => drifterId);
-    await this.#writePage({ kind: "about", checkpoint, removed });
-    return { stories: stories.length, checkpoint, incomplete };
-  }
-
-  /** Names the pages before they are rendered, so that they can link each other. */
-  #planPages(entries: readonly Entry[]): void {
-    const fixed = [bookReceiptsFile, "feed.atom", "index.html", "about.html"];
-    for (const path of fixed) this.#book.plan(path);
-    for (const { drifterId, versions } of entries) {
-      this.#book.plan(pageFile(`/drifter/${drifterId}`));
-      for (const { author } of versions) this.#book.plan(pageFile(`/owner/${author}`));
-      for (const { revision } of earlierStories(versions)) {
-        this.#book.plan(pageFile(bookVersionPath(drifterId, revision)));
-      }
-    }
-    for (let part = 2; part <= partsOf(entries.filter(isTold).length); part += 1) {
-      this.#book.plan(pageFile(bookPartPath(part)));
-    }
-  }
-
-  /** Writes files, receipts and pages of all drifters. Their stories are listed newest first. */
-  async #writeDrifters(entries: readonly Entry[]) {
-    const heads: ChainHead[] = [];
-    const stories: ListedStory[] = [];
-    const words = new SearchWords();
-    let incomplete = 0;
-    await withProgress("Drifters written:", async (countOne) => {
-      const rendered = inOrder(entries.toSorted(byNewest), atOnce, async (found) => {
-        const entry = { ...found, files: await this.#copyFiles(found.drifterId) };
-        return { entry, files: await this.#renderDrifter(entry) };
-      });
-      for await (const { entry, files } of rendered) {
-        for (const [path, content] of files) await this.#book.write(path, content);
-        const head = headOfReceipts(entry.receipts);
-        if (head) heads.push(head);
-        if (entry.files.metadata === undefined || !entry.files.hasPortrait) incomplete += 1;
-        const newest = entry.receipts.at(-1);
-        if (newest && isTold(entry)) {
-          const { story, plain } = listed(entry, newest);
-          const isInFeed = stories.length < mostEntries;
-          stories.push(isInFeed ? { ...story, summary: storySummary(newest.narrative) } : story);
-          words.add(searched(entry), [plain, ...otherWords(entry)].join(" "));
-        }
-        countOne();
-      }
-    });
-    return { heads: heads.sort(byNumber), stories, words, incomplete };
-  }
-
-  async #copyFiles(drifterId: DrifterId): Promise<DrifterFiles> {
-    const { files } = this.#source;
-    if (files) return copyDrifter(drifterId, files, this.#book);
-    return { metadata: undefined, hasPortrait: false };
-  }
-
-  /** @returns the drifter's files. */
-  async #renderDrifter({ drifterId, receipts, versions, files: { metadata } }: CopiedEntry) {
-    const texts = new Map(receipts.map(({ revision, narrative }) => [revision, narrative]));
-    const page = (revision: number) => ({
-      drifterId,
-      metadata,
-      versions,
-      narrative: texts.get(revision) ?? "",
-    });
-    const files = [await this.#render({ kind: "drifter", ...page(versions[0].revision) })];
-    for (const { revision } of earlierStories(versions)) {
-      files.push(await this.#render({ kind: "version", revision, ...page(revision) }));
-    }
-    return files;
-  }
-
-  async #writeOwners(entries: readonly Entry[], stories: readonly ListedStory[]): Promise<void> {
-    const byOwner = new Map<string, ListedStory[]>();
-    for (const { versions } of entries) {
-      for (const { author } of versions) if (!byOwner.has(author)) byOwner.set(author, []);
-    }
-    for (const story of stories) byOwner.get(story.author)?.push(story);
-    await withProgress("Owners written:", async (countOne) => {
-      const pages = inOrder(byOwner, atOnce, ([owner, written]) =>
-        this.#render({ kind: "owner", owner, stories: written }),
-      );
-      for await (const [path, html] of pages) {
-        await this.#book.write(path, html);
-        countOne();
-      }
-    });
-  }
-
-  async #writeStories(stories: readonly ListedStory[]): Promise<void> {
-    const parts = partsOf(stories.length);
-    for (let part = 1; part <= parts; part += 1) {
-      const shown = stories.slice((part - 1) * storiesInPart, part * storiesInPart);
-      const total = stories.length;
-      await this.#writePage({ kind: "stories", part, parts, total, stories: shown });
-    }
-  }
-
-  async #render(page: BookPage): Promise<readonly [path: string, html: string]> {
+  async function render(page: BookPage): Promise<readonly [path: string, html: string]> {
     const file = pageFile(bookPagePath(page));
-    const html = await this.#renderer.render(page);
-    return [file, relativeLinks(html, file, (path) => this.#book.has(path))];
+    return [file, relativeLinks(await renderer.render(page), file, (path) => book.has(path))];
   }
 
-  async #writePage(page: BookPage): Promise<void> {
-    const [file, html] = await this.#render(page);
-    await this.#book.write(file, html);
+  async function renderAll<Item>(title: string, items: Iterable<Item>, pagesOf: PagesOf<Item>) {
+    await withProgress(title, async (countOne) => {
+      const rendered = inOrder(items, atOnce, async (item) => {
+        const { pages, ...rest } = await pagesOf(item);
+        return { pages: await Promise.all(pages.map(render)), ...rest };
+      });
+      for await (const { pages, done } of rendered) {
+        for (const [path, html] of pages) await book.write(path, html);
+        done?.();
+        countOne();
+      }
+    });
   }
 
-  /** The same receipts give the same bytes, so the newest of them dates the archive. */
-  async #writeReceipts(entries: readonly Entry[], { savedAt }: Checkpoint): Promise<void> {
-    const receipts = async function* () {
-      for (const entry of entries) yield* entry.receipts;
+  await renderAll("Drifters written:", entries.toSorted(byNewest), async (entry) => {
+    const { drifterId, receipts, versions } = entry;
+    const { metadata, hasPortrait } = files
+      ? await copyDrifter(drifterId, files, book)
+      : { metadata: undefined, hasPortrait: false };
+    const texts = new Map(receipts.map(({ revision, narrative }) => [revision, narrative]));
+    const page = ({ revision }: BookVersion) => {
+      return { drifterId, metadata, versions, narrative: texts.get(revision) ?? "" };
     };
-    const path = await this.#book.pathOf(bookReceiptsFile);
-    await writeArchive(path, receipts(), savedAt ?? "");
+    const earlier = earlierStories(versions).map((version): BookPage => {
+      return { kind: "version", revision: version.revision, ...page(version) };
+    });
+    const list = () => {
+      if (metadata === undefined || !hasPortrait) incomplete += 1;
+      if (!isTold(entry)) return;
+      const [{ author, savedAt, revision }] = versions;
+      const { narrative } = page(versions[0]);
+      const plain = plainStory(narrative);
+      const name = metadata && { name: metadata.name };
+      const excerpt = beginningOf(plain);
+      const summary = stories.length < mostEntries ? storySummary(narrative) : "";
+      stories.push({ drifterId, ...name, author, savedAt, revision, excerpt, summary });
+      // What a story is found by beside its own words.
+      const traits = metadata?.attributes.map(({ value }) => String(value)) ?? [];
+      const found = [plain, drifterId, metadata?.name ?? "", ...traits].join(" ");
+      words.add([drifterId, metadata?.name ?? "", hasPortrait ? 1 : 0], found);
+    };
+    return { pages: [{ kind: "drifter", ...page(versions[0]) }, ...earlier], done: list };
+  });
+  for (const { name, content } of words.files()) {
+    await book.write(`${searchFolder}/${name}`, content);
   }
+  const written = Map.groupBy(stories, ({ author }) => author);
+  const owners = new Set(entries.flatMap(({ versions }) => versions.map(({ author }) => author)));
+  await renderAll("Owners written:", owners, async (owner) => {
+    return { pages: [{ kind: "owner", owner, stories: written.get(owner) ?? [] }] };
+  });
+  const heads = entries.flatMap(({ receipts }) => headOfReceipts(receipts) ?? []);
+  const times = entries.flatMap(({ versions }) => versions.map(({ savedAt }) => savedAt));
+  const checkpoint = checkpointOf(heads, times);
+  const removed = entries.filter((entry) => !isTold(entry)).map(({ drifterId }) => drifterId);
+  const parts = partsOf(stories.length);
+  await renderAll("Lists written:", Array(parts).keys(), async (index) => {
+    const shown = stories.slice(index * storiesInPart, (index + 1) * storiesInPart);
+    const part = index + 1;
+    const list = { kind: "stories", part, parts, total: stories.length, stories: shown } as const;
+    return { pages: part > 1 ? [list] : [list, { kind: "about", checkpoint, removed }] };
+  });
+  await book.write("feed.atom", formatBookFeed(stories, settings));
+  const receipts = async function* () {
+    for (const entry of entries) yield* entry.receipts;
+  };
+  // The same receipts give the same bytes, so the newest of them dates the archive.
+  await writeArchive(await book.pathOf(bookReceiptsFile), receipts(), checkpoint.savedAt ?? "");
+  return { stories: stories.length, checkpoint, incomplete };
+}
+
+/** Returns the pages of an item, and what to do once they are written, in the order of the items. */
+type PagesOf<Item> = (item: Item) => Promise<{ pages: readonly BookPage[]; done?: () => void }>;
+
+/** Names the pages before they are rendered, so that they can link each other. */
+function planPages(book: BookFolder, entries: readonly Entry[]): void {
+  const paths = ["/", "/about"];
+  for (const { drifterId, versions } of entries) {
+    paths.push(`/drifter/${drifterId}`);
+    for (const { author } of versions) paths.push(`/owner/${author}`);
+    for (const { revision } of earlierStories(versions)) {
+      paths.push(bookVersionPath(drifterId, revision));
+    }
+  }
+  const parts = partsOf(entries.filter(isTold).length);
+  for (let part = 2; part <= parts; part += 1) paths.push(bookPartPath(part));
+  for (const path of [bookReceiptsFile, "feed.atom", ...paths.map(pageFile)]) book.plan(path);
 }
 
 /** Reads the receipts of all drifters, by number. @throws {SourceError} if two have the same revision. */
@@ -305,10 +254,6 @@ function isTold({ versions: [newest] }: Entry): boolean {
   return newest.isStory;
 }
 
-function isRemoved(entry: Entry): boolean {
-  return !isTold(entry);
-}
-
 /** Versions with a page of their own. */
 function earlierStories([, ...earlier]: readonly BookVersion[]): readonly BookVersion[] {
   return earlier.filter(({ isStory }) => isStory);
@@ -323,24 +268,4 @@ function byNewest(a: Entry, b: Entry): number {
   // Instants of this form sort as texts.
   const [one, other] = [a.versions[0].savedAt, b.versions[0].savedAt];
   return one === other ? byNumber(a, b) : one < other ? 1 : -1;
-}
-
-function searched({ drifterId, files: { metadata, hasPortrait } }: CopiedEntry): SearchedStory {
-  return [drifterId, metadata?.name ?? "", hasPortrait ? 1 : 0];
-}
-
-/** What a story is found by beside its own words. */
-function otherWords({ drifterId, files: { metadata } }: CopiedEntry): string[] {
-  const traits = metadata?.attributes.map(({ value }) => String(value)) ?? [];
-  return [drifterId, metadata?.name ?? "", ...traits];
-}
-
-function listed(
-  { drifterId, files: { metadata } }: CopiedEntry,
-  { author, savedAt, revision, narrative }: NarrativeRecord,
-): { story: ListedStory; plain: string } {
-  const plain = plainStory(narrative);
-  const name = metadata && { name: metadata.name };
-  const excerpt = beginningOf(plain);
-  return { story: { drifterId, ...name, author, savedAt, revision, excerpt, summary: "" }, plain };
 }
