@@ -1,5 +1,4 @@
 import { resolve } from "node:path";
-import type { Logger } from "pino";
 import type { Settings } from "#service/settings";
 import { counted } from "../../shared/commandLine/formatTable.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
@@ -21,7 +20,6 @@ interface BookOrder {
 export async function makeBook(
   { folder, from }: BookOrder,
   settings: Settings,
-  logger: Logger,
   tell: ReportLocation,
   signal: AbortSignal,
 ): Promise<string> {
@@ -31,8 +29,7 @@ export async function makeBook(
     await assertStoreExists(settings);
     tell(settings);
   }
-  const source =
-    from === undefined ? await openStoreSource(settings, logger) : await openSource(from);
+  const source = from === undefined ? await openStoreSource(settings) : await openSource(from);
   try {
     const files = source.files ?? collectionFiles(settings);
     const written = await writeBook(target, { ...source, files }, settings, signal);

@@ -1,5 +1,4 @@
 import { readdir } from "node:fs/promises";
-import { pino } from "pino";
 import { type DrifterId, isDrifterId } from "#protocol/drifterId";
 import { isStory } from "#protocol/narrative";
 import {
@@ -10,7 +9,7 @@ import {
   readRevisionFile,
 } from "#service/stories";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
-import { assertStoreExists, type ReportLocation, type StoreLocation } from "./store.ts";
+import { assertStoreExists, logger, type ReportLocation, type StoreLocation } from "./store.ts";
 
 interface Moderation {
   /** `hide`, `unhide` or `hidden`. */
@@ -70,7 +69,7 @@ async function openHideList({ databaseUrl, dataDir }: StoreLocation): Promise<Op
       [Symbol.asyncDispose]: async () => {},
     };
   }
-  const store = await PostgresStore.open(databaseUrl, pino({ level: "warn" }, process.stderr));
+  const store = await PostgresStore.open(databaseUrl, logger);
   return {
     hideList: store.hideList,
     hasStory: async (drifterId) => (await store.stories()).get(drifterId)?.isStory === true,

@@ -1,36 +1,14 @@
-import { existsSync } from "node:fs";
-import { pino } from "pino";
-import type { NarrativeRecord } from "#protocol/narrative";
 import { ApiError } from "#service/chain";
 import { CorruptFileError } from "#service/files";
 import type { Settings } from "#service/settings";
-import {
-  countQuarantined,
-  HiddenFolder,
-  LowdbStore,
-  openStore,
-  PostgresStore,
-  readReceipts,
-} from "#service/stories";
-import { counted } from "../../shared/commandLine/formatTable.ts";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
-import { runCommand } from "../../shared/commandLine/runCommand.ts";
+import { type OptionValues, runCommand } from "../../shared/commandLine/runCommand.ts";
 import { readWords, UsageError } from "../../shared/commandLine/usageError.ts";
 import { isForLackOfSpace } from "../../shared/lackOfSpace.ts";
-import { copyAuthorizations } from "../mint/copyAuthorizations.ts";
-import { writeArchive } from "./archive.ts";
-import { importStories } from "./importStories.ts";
 import { makeBook } from "./makeBook.ts";
 import { moderate } from "./moderate.ts";
-import { counting, withProgress } from "./progress.ts";
-import {
-  assertEmpty,
-  assertStoreExists,
-  closing,
-  describeLocation,
-  type ReportLocation,
-  type StoreLocation,
-} from "./store.ts";
+import { exportStories, importStories, migrateStories } from "./moveStories.ts";
+import { describeLocation, type StoreLocation } from "./store.ts";
 
 const help = `Usage: npm run stories -- COMMAND
 
@@ -65,7 +43,26 @@ migrate create one. Each does all of its work or none. For a systemd unit, docs/
 under "Moderate" how to run them with its environment. Exit status: 0 on success, 1 if the command
 failed, 2 on invalid usage.`;
 
-const logger = pino({ level: "warn" }, process.stderr);
+/** What each command takes. */
+const commands = {
+  export: ["FILE"],
+  book: ["DIR"],
+  import: ["SOURCE"],
+  migrate: [],
+  hide: ["ID"],
+  unhide: ["ID"],
+  hidden: [],
+} as const;
+
+const optionTypes = {
+  reason: { type: "string" },
+  empty: { type: "boolean" },
+  from: { type: "string" },
+  offline: { type: "boolean" },
+} as const;
+
+/** The command of each option. */
+const owners = { reason: "hide", empty: "export", from: "book", offline: "import" } as const;
 
 /**
  * Exports, imports, migrates and hides stories.
@@ -79,20 +76,30 @@ export async function runStories(
   output: Output,
   interruption = () => new AbortController().signal,
 ): Promise<number> {
-  const tell: ReportLocation = (place) => output.error(`Store: ${describeLocation(place)}`);
+  const tell = (place: StoreLocation) => output.error(`Store: ${describeLocation(place)}`);
+  const carryOut = ({ command, subject, reason = "", from, ...is }: Request) => {
+    const settings = readSettings();
+    switch (command) {
+      case "export":
+        return exportStories(subject, is.empty === true, settings, tell);
+      case "book":
+        return makeBook({ folder: subject, from }, settings, tell, interruption());
+      case "import":
+        return importStories(subject, is.offline === true, settings, tell);
+      case "migrate":
+        return migrateStories(settings, tell);
+      default:
+        return moderate({ command, subject, reason }, settings, tell);
+    }
+  };
   return runCommand(
     {
       help,
-      options: {
-        reason: { type: "string" },
-        empty: { type: "boolean", default: false },
-        from: { type: "string" },
-        offline: { type: "boolean", default: false },
-      },
+      options: optionTypes,
       takesWords: true,
-      read: readOptions,
-      async run(options) {
-        output.log(await carryOut(options, readSettings, tell, interruption));
+      read: readRequest,
+      async run(request) {
+        output.log(await carryOut(request));
       },
       explain,
     },
@@ -101,146 +108,16 @@ export async function runStories(
   );
 }
 
-function carryOut(
-  { command, subject, reason, allowsEmpty, from, isOffline }: StoriesOptions,
-  readSettings: () => Settings,
-  tell: ReportLocation,
-  interruption: () => AbortSignal,
-): string | Promise<string> {
-  switch (command) {
-    case "export":
-      return exportTo({ file: subject, allowsEmpty }, readSettings(), tell);
-    case "book":
-      return makeBook({ folder: subject, from }, readSettings(), logger, tell, interruption());
-    case "import":
-      return importStories({ place: subject, isOffline }, readSettings(), logger, tell);
-    case "migrate":
-      return migrate(readSettings(), tell);
-    default:
-      return moderate({ command, subject, reason }, readSettings(), tell);
-  }
-}
+type Request = ReturnType<typeof readRequest>;
 
-interface Export {
-  file: string;
-  allowsEmpty: boolean;
-}
-
-async function exportTo(wanted: Export, settings: Settings, tell: ReportLocation): Promise<string> {
-  const { file } = wanted;
-  if (existsSync(file)) throw new UsageError(`${file} already exists. Name another file.`);
-  await assertStoreExists(settings);
-  tell(settings);
-  if (settings.databaseUrl !== undefined) {
-    await using store = closing(await openStore(settings, logger));
-    const count = await write(wanted, store.receipts(), whyEmpty(settings));
-    return `Exported ${counted(count, "receipt")} to ${file}.`;
-  }
-  const lost = await countQuarantined(settings.dataDir);
-  const warning =
-    lost > 0 ? `\nThe export lacks ${counted(lost, "corrupt file")}, quarantined earlier.` : "";
-  const receipts = readReceipts(settings.dataDir);
-  const count = await write(wanted, receipts, `${whyEmpty(settings)}${warning}`);
-  return `Exported ${counted(count, "receipt")} to ${file}.${warning}`;
-}
-
-function whyEmpty(place: StoreLocation): string {
-  return `There are no receipts in ${describeLocation(place)}, so nothing was written. Check that DATABASE_URL and DATA_DIR are the service's; add --empty to write an empty archive.`;
-}
-
-function write(
-  { file, allowsEmpty }: Export,
-  receipts: AsyncIterable<NarrativeRecord>,
-  refusal: string,
-): Promise<number> {
-  const wanted = allowsEmpty ? receipts : assertSome(receipts, refusal);
-  return withProgress("Receipts written:", (countOne) =>
-    writeArchive(file, counting(wanted, countOne)),
-  );
-}
-
-/** Passes receipts through. @throws {UsageError} at the end if there were none, before the archive is created. */
-async function* assertSome(receipts: AsyncIterable<NarrativeRecord>, refusal: string) {
-  let isEmpty = true;
-  for await (const receipt of receipts) {
-    isEmpty = false;
-    yield receipt;
-  }
-  if (isEmpty) throw new UsageError(refusal);
-}
-
-async function migrate({ databaseUrl, dataDir }: Settings, tell: ReportLocation): Promise<string> {
-  if (databaseUrl === undefined) throw new UsageError("Set DATABASE_URL to the new database.");
-  const folder: StoreLocation = { databaseUrl: undefined, dataDir };
-  await assertStoreExists(folder, "Set DATA_DIR to the folder of the service's stories.");
-  // The source first, then the target.
-  tell(folder);
-  tell({ databaseUrl, dataDir });
-  await using source = closing(await LowdbStore.open(dataDir, logger));
-  await using target = closing(await PostgresStore.open(databaseUrl, logger));
-  await assertEmpty(target);
-  const wallets = await copyAuthorizations(dataDir, databaseUrl, logger);
-  // Before the stories, so no failure can leave a hidden story without its entry.
-  for (const { drifterId, reason } of await new HiddenFolder(dataDir).entries()) {
-    await target.hideList.hide(drifterId, reason);
-  }
-  const count = await withProgress("Receipts copied:", (countOne) =>
-    target.restore(counting(source.receipts(), countOne)),
-  );
-  const others = wallets > 0 ? ` and the mint authorisations of ${counted(wallets, "wallet")}` : "";
-  return `Copied ${counted(count, "receipt")}${others} to the database. ${dataDir} is unchanged; keep it until you have checked the result.`;
-}
-
-interface StoriesOptions {
-  command: string;
-  /** A file, a folder, a URL or a drifter's number. */
-  subject: string;
-  reason: string;
-  /** Whether an archive without receipts is wanted. */
-  allowsEmpty: boolean;
-  /** The source of a book; undefined for the store. */
-  from: string | undefined;
-  /** Whether receipts are imported without the chain. */
-  isOffline: boolean;
-}
-
-/** What each command takes. */
-const commands = {
-  export: ["FILE"],
-  book: ["DIR"],
-  import: ["SOURCE"],
-  migrate: [],
-  hide: ["ID"],
-  unhide: ["ID"],
-  hidden: [],
-} as const;
-
-/** Options of one command. */
-const owners = { reason: "hide", empty: "export", from: "book", offline: "import" } as const;
-
-interface GivenOptions {
-  reason?: string | undefined;
-  empty: boolean;
-  from?: string | undefined;
-  offline: boolean;
-}
-
-function readOptions(given: GivenOptions, words: string[]): StoriesOptions {
-  const { reason, empty: allowsEmpty, from, offline: isOffline } = given;
+function readRequest(options: OptionValues<typeof optionTypes>, words: string[]) {
   const [command, subject = ""] = readWords(commands, words);
   for (const [option, owner] of Object.entries(owners)) {
-    if (given[option as keyof GivenOptions] && command !== owner) {
+    if (option in options && command !== owner) {
       throw new UsageError(`Only ${owner} takes --${option}.`);
     }
   }
-  return {
-    command,
-    subject,
-    reason: reason ?? "",
-    allowsEmpty,
-    from,
-    isOffline,
-  };
+  return { ...options, command, subject };
 }
 
 /** Says more about errors whose message is not enough. */

@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { Client } from "pg";
-import type { Logger } from "pino";
+import { pino } from "pino";
 import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { asDatabaseError, lockFile, openingFolder } from "#service/files";
@@ -17,6 +17,8 @@ import {
 import { counted } from "../../shared/commandLine/formatTable.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import type { ReceiptSource } from "./receiptSource.ts";
+
+export const logger = pino({ level: "warn" }, process.stderr);
 
 /** Where stories are kept: the database if there is one, else the folder. */
 export type StoreLocation = Pick<Settings, "databaseUrl" | "dataDir">;
@@ -92,7 +94,7 @@ export function closing<Store extends NarrativeStore>(store: Store): Store & Asy
 }
 
 /** Opens the store as the source of what readers may see, while the service may run. */
-export async function openStoreSource(settings: Settings, logger: Logger): Promise<ReceiptSource> {
+export async function openStoreSource(settings: Settings): Promise<ReceiptSource> {
   const omissions: string[] = [];
   if (settings.databaseUrl !== undefined) {
     const store = await PostgresStore.open(settings.databaseUrl, logger);

@@ -1,0 +1,124 @@
+import { existsSync } from "node:fs";
+import type { NarrativeRecord } from "#protocol/narrative";
+import { createReceiptChain } from "#service/chain";
+import type { Settings } from "#service/settings";
+import {
+  countQuarantined,
+  HiddenFolder,
+  LowdbStore,
+  openStore,
+  PostgresStore,
+  readReceipts,
+} from "#service/stories";
+import { counted } from "../../shared/commandLine/formatTable.ts";
+import { UsageError } from "../../shared/commandLine/usageError.ts";
+import { SourceError } from "../../shared/servedReceipts.ts";
+import { copyAuthorizations } from "../mint/copyAuthorizations.ts";
+import { writeArchive } from "./archive.ts";
+import { collect, counting, withProgress } from "./progress.ts";
+import { provedReceipts } from "./proveReceipts.ts";
+import { openSource } from "./receiptSource.ts";
+import {
+  assertEmpty,
+  assertStoreExists,
+  closing,
+  describeLocation,
+  logger,
+  type ReportLocation,
+  type StoreLocation,
+} from "./store.ts";
+
+/** Writes every receipt of a store into a new archive. @returns what to print. */
+export async function exportStories(
+  file: string,
+  allowsEmpty: boolean,
+  settings: Settings,
+  tell: ReportLocation,
+): Promise<string> {
+  if (existsSync(file)) throw new UsageError(`${file} already exists. Name another file.`);
+  await assertStoreExists(settings);
+  tell(settings);
+  const { databaseUrl, dataDir } = settings;
+  await using store = databaseUrl ? closing(await openStore(settings, logger)) : undefined;
+  const lost = store ? 0 : await countQuarantined(dataDir);
+  const warning =
+    lost > 0 ? `\nThe export lacks ${counted(lost, "corrupt file")}, quarantined earlier.` : "";
+  const receipts = store?.receipts() ?? readReceipts(dataDir);
+  const refusal = `There are no receipts in ${describeLocation(settings)}, so nothing was written. Check that DATABASE_URL and DATA_DIR are the service's; add --empty to write an empty archive.${warning}`;
+  const wanted = allowsEmpty ? receipts : assertSome(receipts, refusal);
+  const count = await withProgress("Receipts written:", (countOne) =>
+    writeArchive(file, counting(wanted, countOne)),
+  );
+  return `Exported ${counted(count, "receipt")} to ${file}.${warning}`;
+}
+
+/**
+ * Imports all receipts of a source into an empty store, or none.
+ *
+ * @param place an archive, the folder of a book or the URL of a service.
+ * @returns what to print.
+ * @throws {UsageError} if the source is not whole or not proved
+ */
+export async function importStories(
+  place: string,
+  isOffline: boolean,
+  settings: Settings,
+  tell: ReportLocation,
+): Promise<string> {
+  tell(settings);
+  await using store = closing(await openStore(settings, logger));
+  await assertEmpty(store);
+  try {
+    const source = await openSource(place);
+    const chain = isOffline ? undefined : createReceiptChain(settings);
+    // All are proved before the first one is imported.
+    const proved = await withProgress("Receipts verified:", (countOne) =>
+      collect(counting(provedReceipts(source.receipts, settings, chain), countOne)),
+    );
+    const count = await withProgress("Receipts imported:", (countOne) =>
+      store.restore(counting(proved, countOne)),
+    );
+    const doubt = isOffline ? ", without checking on the chain who owned the drifters" : "";
+    const lines = source.omissions.map((omission) => `Left out: ${omission}`);
+    return [`Verified and imported ${counted(count, "receipt")}${doubt}.`, ...lines].join("\n");
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    throw new UsageError(`${error.message} So nothing was imported.`);
+  }
+}
+
+/** Passes receipts through. @throws {UsageError} at the end if there were none, before the archive is created. */
+async function* assertSome(receipts: AsyncIterable<NarrativeRecord>, refusal: string) {
+  let isEmpty = true;
+  for await (const receipt of receipts) {
+    isEmpty = false;
+    yield receipt;
+  }
+  if (isEmpty) throw new UsageError(refusal);
+}
+
+/** Copies a folder's stories into a database. @returns what to print. */
+export async function migrateStories(
+  { databaseUrl, dataDir }: Settings,
+  tell: ReportLocation,
+): Promise<string> {
+  if (databaseUrl === undefined) throw new UsageError("Set DATABASE_URL to the new database.");
+  const folder: StoreLocation = { databaseUrl: undefined, dataDir };
+  await assertStoreExists(folder, "Set DATA_DIR to the folder of the service's stories.");
+  // The source first, then the target.
+  tell(folder);
+  tell({ databaseUrl, dataDir });
+  await using source = closing(await LowdbStore.open(dataDir, logger));
+  await using target = closing(await PostgresStore.open(databaseUrl, logger));
+  await assertEmpty(target);
+  const wallets = await copyAuthorizations(dataDir, databaseUrl, logger);
+  // Before the stories, so no failure can leave a hidden story without its entry.
+  for (const { drifterId, reason } of await new HiddenFolder(dataDir).entries()) {
+    await target.hideList.hide(drifterId, reason);
+  }
+  const count = await withProgress("Receipts copied:", (countOne) =>
+    target.restore(counting(source.receipts(), countOne)),
+  );
+  const others = wallets > 0 ? ` and the mint authorisations of ${counted(wallets, "wallet")}` : "";
+  return `Copied ${counted(count, "receipt")}${others} to the database. ${dataDir} is unchanged; keep it until you have checked the result.`;
+}
