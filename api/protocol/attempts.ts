@@ -15,11 +15,6 @@ export const attempts = {
     unsure: "your story may not be saved",
     again: "press Save again",
   },
-  removal: {
-    outcome: "your story was not removed",
-    unsure: "your story may not be removed",
-    again: "press Remove again",
-  },
   mint: {
     outcome: "nothing was charged",
     unsure: "nothing was charged",

@@ -5,7 +5,7 @@ import type { Place } from "../../web/src/wallet/modal/views.ts";
 import { pageSettings } from "./pageSettings.ts";
 import { renderComponent } from "./renderComponent.tsx";
 
-const { NavigateContext } = await import("../../web/src/wallet/modal/useViewStack.ts");
+const { NavigateContext } = await import("../../web/src/wallet/modal/views.ts");
 
 /** What differs from a connector of an extension that answers nothing. */
 export type Wallet = Partial<Connector> & { id: string };

@@ -194,7 +194,7 @@ class Desk {
         break;
       }
       case "undo":
-        visit.draft = changeDraft(visit.draft, { type: "continuationUndone" });
+        visit.draft = changeDraft(visit.draft, { type: "replacementUndone" });
         break;
       case "discard": {
         const draft = visit.offered[action.which];

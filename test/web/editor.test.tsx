@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { WagmiContext } from "wagmi";
-import { saveNarrative } from "../../web/src/narrative/narrativeApi.ts";
 import { describeSaveFailure } from "../../web/src/narrative/saveFailure.ts";
+import { saveNarrative } from "../../web/src/narrative/saveNarrative.ts";
 import { createWalletConfig } from "../../web/src/wallet/walletConfig.ts";
 import "../support/componentLoader.ts";
 import { hardhatAccount } from "../support/injectedWallet.ts";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { MintAllowance } from "#protocol/mintAllowance";
-import { allowanceMessage } from "../../web/src/mint/allowance.ts";
+import { allowanceMessage } from "../../web/src/mint/messages.ts";
 
 const phase = "Lantern Season";
 const confirming = { blocks: 4, of: 12, leftAfter: 3 };

@@ -1,14 +1,11 @@
 import { expect } from "chai";
-import { parseEther } from "viem";
-import { formatCall } from "#protocol/collectionCalls";
-import { parseSaleCall, type saleCallNames } from "#protocol/sale/saleCalls";
+import { parseSaleCall } from "#protocol/sale/saleCalls";
 import {
   addressWith,
   inputInAddress,
   noExpertInput,
   readExpertInput,
 } from "../../web/src/mint/explanation/expertInput.ts";
-import { readSaleCall } from "../../web/src/mint/explanation/saleCallForm.ts";
 
 const wallet = "0x14dC79964da2C08b23698B3D3cc7Ca32193d9955";
 const other = "0x23618e81E3f5cdF7f54C3d65f7FBc0aBf5B21E8f";
@@ -52,24 +49,6 @@ describe("the expert form's question", () => {
       expect(Object.keys(faults)).to.deep.equal([field]);
       expect(question).to.deep.include(page);
       expect(question).not.to.have.property("value");
-    });
-  }
-});
-
-describe("an owner's call in the form", () => {
-  const filled: Record<string, [texts: string[], call: string]> = {
-    toggleMint: [[], "toggleMint()"],
-    changePhase: [['The "Long", Crossing'], 'changePhase("The \\"Long\\", Crossing")'],
-    adjustPhases: [["Ember", " 1", "101"], 'adjustPhases("Ember", 1, 101)'],
-    adjustPrice: [["0.05"], `adjustPrice(${parseEther("0.05")})`],
-    adjustMaxBatch: [["5"], "adjustMaxBatch(5)"],
-    adjustSigner: [[other], `adjustSigner(${other})`],
-  };
-  for (const [name, [texts, call]] of Object.entries(filled)) {
-    it(`is ${call}`, () => {
-      // Safety: the keys are these names.
-      const read = readSaleCall(name as (typeof saleCallNames)[number], texts);
-      expect("call" in read && formatCall(read.call)).to.equal(call);
     });
   }
 });

@@ -1,11 +1,10 @@
 import { expect } from "chai";
 import {
-  conditionOf,
   type Narrative,
   narrativeQueryOptions,
   readStoryList,
-  saveNarrative,
 } from "../../web/src/narrative/narrativeApi.ts";
+import { conditionOf, saveNarrative } from "../../web/src/narrative/saveNarrative.ts";
 import { clientWithData } from "../support/markup.ts";
 import { withFetch } from "../support/stubFetch.ts";
 

@@ -13,13 +13,6 @@ describe("describeSaveFailure", () => {
     }
   });
 
-  it("reports for a removal that the story was not removed", () => {
-    const refusal = new Refusal(503, "chain.unavailable");
-    expect(describeSaveFailure(refusal, attempts.removal)).to.equal(
-      "The service can't reach the network: your story was not removed. Wait a moment, then press Remove again.",
-    );
-  });
-
   it("distinguishes a missing response from an unreadable one", async () => {
     const unreadable = unexpectedResponseMessage(attempts.save);
     const odd = await refusalFrom(new Response("<html>", { status: 502 }));

@@ -1,3 +1,8 @@
+// Before the styles of components, which build on them.
+import "./styles/fonts.css";
+import "./styles/tokens.css";
+import "./styles/base.css";
+
 import type { QueryClient } from "@tanstack/react-query";
 import { PersistQueryClientProvider } from "@tanstack/react-query-persist-client";
 import { type ReactNode, StrictMode } from "react";
@@ -12,9 +17,6 @@ import { reloadAfterDeployment } from "./reloadAfterDeployment.ts";
 import { takeServedData } from "./servedData.ts";
 import { followTranslation } from "./translatedText.ts";
 import { cachePersistence, createQueryClient } from "./wallet/cache.ts";
-import "./styles/fonts.css";
-import "./styles/tokens.css";
-import "./styles/base.css";
 
 // DEV is a build-time constant: production bundles omit this.
 if (import.meta.env.DEV) (await import("./dev/faults.ts")).installFaultyFetch();

@@ -7,7 +7,7 @@ import {
 import { settingCallNames } from "./saleSettings.ts";
 
 /** The owner's calls that affect minting. */
-export const saleCallNames = [
+const saleCallNames = [
   ...settingCallNames,
   "adjustPhases",
 ] as const satisfies readonly CollectionCallName[];

@@ -55,10 +55,7 @@ function settingCalls(now: SaleSettings, wanted: SaleSettings): SaleCall[] {
 }
 
 /** The call that sets a setting to this value; that of a switch toggles it. */
-export function settingCall<Name extends SettingName>(
-  name: Name,
-  value: SaleSettings[Name],
-): SaleCall {
+function settingCall<Name extends SettingName>(name: Name, value: SaleSettings[Name]): SaleCall {
   const { call, kind } = saleSettings[name];
   // Safety: a switch's call has no argument; any other argument has the setting's type.
   return { functionName: call, args: kind === "switch" ? [] : [value] } as unknown as SaleCall;

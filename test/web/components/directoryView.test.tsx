@@ -54,7 +54,6 @@ describe("DirectoryView", () => {
       const { press } = renderView(<DirectoryView />);
       expect(names()).to.deep.equal(nine);
       expect(statuses()).to.deep.equal(["Loading the directory…", ""]);
-      expect(search().placeholder).to.equal("Search wallets");
       await screen.findByText("hare");
       expect(names()).to.deep.equal([...nine, "hare"]);
       expect(statuses()).to.deep.equal(["", ""]);

@@ -77,7 +77,7 @@ describe("Explanation", () => {
     openExplanation({});
     await settle();
     expect(words(rules())).to.equal(
-      "RulesConnect a wallet, or enter an address below, to check the rules.",
+      "Connect a wallet, or enter an address below, to check the rules.",
     );
     expect(detailsOf("Explain another mint, or a changed sale")?.open).to.equal(false);
   });

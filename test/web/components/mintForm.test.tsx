@@ -19,14 +19,11 @@ const authorizationToSend = () =>
   screen.getByRole("status", { name: "Authorisation to send" }).textContent;
 
 describe("MintForm", () => {
-  it("mints the quantity chosen by buttons", async () => {
-    const { press, calls } = openForm();
+  it("mints the chosen quantity", async () => {
+    const { enter, press, calls } = openForm();
     expect(quantity().value).to.equal("1");
-    expect(button("One less").disabled).to.equal(true);
     expect(words()).to.contain("You will pay 0.08 ETH for 1 drifter.");
-    await press("One more");
-    await press("One more");
-    await press("One less");
+    await enter(quantity(), "2");
     expect(words()).to.contain("You will pay 0.16 ETH for 2 drifters.");
     await press("Mint 2 drifters");
     expect(calls).to.deep.equal([["mint", 2, usualSale.price, undefined]]);
@@ -37,7 +34,8 @@ describe("MintForm", () => {
     screen.getByRole("region", { name: "Mint" });
     expect(words()).not.to.contain("Enter a whole number");
     const description = /You will pay/;
-    screen.getByRole("spinbutton", { description, value: { min: 1, max: 19, now: 1 } });
+    screen.getByRole("spinbutton", { description });
+    expect([quantity().min, quantity().max]).to.deep.equal(["1", "19"]);
     screen.getByRole("button", { name: "Mint 1 drifter", description });
     expect(quantity().getAttribute("aria-invalid")).to.equal("false");
     expect(quantity().inputMode).to.equal("numeric");
@@ -47,7 +45,6 @@ describe("MintForm", () => {
       "Enter a whole number from 1 to 19.",
     );
     expect(quantity().getAttribute("aria-invalid")).to.equal("true");
-    expect(quantity().getAttribute("aria-valuenow")).to.equal(null);
     expect(words()).not.to.contain("You will pay");
     expect(button("Mint").disabled).to.equal(true);
   });
@@ -75,7 +72,7 @@ describe("MintForm", () => {
   for (const [title, situation, most, allowance] of limits) {
     it(`limits the quantity to ${title}`, async () => {
       const { enter } = openForm(situation);
-      screen.getByRole("spinbutton", { value: { max: most } });
+      expect(quantity().max).to.equal(String(most));
       expect(screen.getAllByRole("status")[0]?.textContent).to.equal(allowance);
       await enter(quantity(), String(most));
       expect(button(`Mint ${most} drifters`).disabled).to.equal(false);
@@ -107,7 +104,6 @@ describe("MintForm", () => {
     expect(words()).to.contain("Using a pasted authorisation for 2.");
     expect([quantity().value, quantity().disabled]).to.deep.equal(["2", true]);
     expect(quantity().getAttribute("aria-invalid")).to.equal("false");
-    expect([button("One less").disabled, button("One more").disabled]).to.deep.equal([true, true]);
     expect(authorizationToSend()).to.equal("77");
     await press("Mint 2 drifters");
     await press("Remove");

@@ -13,14 +13,13 @@ import {
   openEditor,
   origin,
   publishedAs,
-  refusesWith,
   signs,
   story,
   text,
   textField,
   withWallet,
 } from "../../support/narrativeEditor.tsx";
-import { button, renderComponent, settle, words } from "../../support/renderComponent.tsx";
+import { button, renderComponent, words } from "../../support/renderComponent.tsx";
 
 const { timeOfDraft } = await import("../../../web/src/narrative/KeptDrafts.tsx");
 const { OwnedNarrative } = await import("../../../web/src/narrative/OwnedNarrative.tsx");
@@ -159,79 +158,30 @@ describe("OwnedNarrative", () => {
   });
 });
 
-describe("RemoveStory", () => {
-  const removed = () => Response.json({ drifterId: "7", narrative: "<!-- 1 -->", ...origin });
-  const question = () => screen.queryByRole("region", { name: "Remove this story?" });
-
-  /** Opens the editor and the confirmation of a removal. */
-  async function askToRemove(situation: Parameters<typeof openEditor>[0]) {
-    const editor = openEditor(situation);
-    const ask = () => editor.follow("Remove story");
-    await ask();
-    return { ...editor, ask };
-  }
-
-  it("asks first, then replaces the story by a signed comment", async () => {
-    const { promise, resolve } = Promise.withResolvers<Response>();
-    const { follow, ask, press, service, timesLeft, queryClient } = await askToRemove({
-      answerSave: () => promise,
-    });
-    queryClient.setQueryData(["narratives"], []);
-    expect(question()?.getAttribute("tabindex")).to.equal("-1");
-    expect(document.activeElement).to.equal(question());
-    await follow("Keep story");
-    expect(question()).to.equal(null);
-    expect(document.activeElement).to.equal(screen.getByRole("link", { name: "Remove story" }));
-    await ask();
-    const asked = words(question() ?? undefined);
-    expect(asked).not.to.contain("Removing…").and.not.contain("You rejected the request.");
-    await press("Sign and remove");
-    await screen.findByText("Removing…");
-    expect(screen.queryByRole("link", { name: "Keep story" })).to.equal(null);
-    expect(button("Sign and remove").disabled).to.equal(true);
-    resolve(removed());
+describe("Remove story", () => {
+  it("empties the text, which can be undone, and publishes a signed comment in its place", async () => {
+    const removed = () => Response.json({ drifterId: "7", narrative: "<!-- 1 -->", ...origin });
+    const { write, sign, press, follow, service, timesLeft } = openEditor({ answerSave: removed });
+    await write();
+    expect(words()).not.to.contain("to remove the story");
+    await follow("Remove story");
+    expect([textField().value, document.activeElement]).to.deep.equal(["", textField()]);
+    await press("Keep story");
+    expect(textField().value).to.equal(text);
+    await follow("Remove story");
+    screen.getByText(/^Sign and save to remove the story: readers will find none\./);
+    await sign();
+    screen.getByText(/takes the story's place/);
+    await press("Save");
     await waitFor(() => expect(timesLeft()).to.equal(1));
-    expect(queryClient.getQueryState(["narratives"])?.isInvalidated).to.equal(true);
-    expect(service.saves).to.have.length(1);
     expect(isStory(service.saves[0]?.body.narrative ?? "")).to.equal(false);
     expect(service.saves[0]?.headers).to.include({ "If-Match": '"1"' });
-    expect(leftDraft()).to.include({ text: story, fate: "removed" });
+    expect(leftDraft()).to.include({ fate: "removed" });
+    // What was typed before stays a draft.
+    expect(
+      drafts()
+        .read()
+        .map((draft) => draft.text),
+    ).to.deep.equal([text]);
   });
-
-  it("sends the same signature over a newer version after it has shown that", async () => {
-    const { press, service } = await askToRemove({
-      answerSave: refusesWith(412, "revision.mismatch"),
-      answerRead: () => publishedAs("Nine lamps.", '"9"'),
-    });
-    await press("Sign and remove");
-    await screen.findByRole("alert");
-    await screen.findByText("2 words added (+), 2 words removed (−).");
-    await press("Remove again");
-    await waitFor(() => expect(service.saves).to.have.length(2));
-    expect(service.saves.map(({ headers }) => headers["If-Match"])).to.deep.equal(['"1"', '"9"']);
-    expect(service.saves[1]?.body).to.deep.equal(service.saves[0]?.body);
-  });
-
-  for (const [title, status, code, reads] of [
-    ["the newer version cannot be read", 412, "revision.mismatch", 1],
-    ["the removal failed for another reason", 503, "chain.unavailable", 0],
-  ] as const) {
-    it(`alerts and can be repeated when ${title}`, async () => {
-      const unhandled: unknown[] = [];
-      const note = (reason: unknown) => unhandled.push(reason);
-      process.on("unhandledRejection", note);
-      const { press, service, timesLeft } = await askToRemove({
-        answerSave: refusesWith(status, code),
-        answerRead: () => Promise.reject(new TypeError("Failed to fetch")),
-      });
-      await press("Sign and remove");
-      await screen.findByRole("alert");
-      expect(service.reads).to.have.length(reads);
-      expect(timesLeft()).to.equal(0);
-      await settle();
-      process.off("unhandledRejection", note);
-      expect(button("Remove again").disabled).to.equal(false);
-      expect(unhandled).to.deep.equal([]);
-    });
-  }
 });

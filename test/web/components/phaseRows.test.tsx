@@ -1,10 +1,11 @@
 import { act, cleanup, screen } from "@testing-library/react";
 import { expect } from "chai";
 import {
-  changeRange,
-  changeSetting,
+  changeField,
   emptyDraft,
+  rangeField,
   type SaleDraft,
+  settingField,
 } from "../../../web/src/phases/saleDraft.ts";
 import type { SaleAtBlock } from "../../../web/src/phases/saleQueries.ts";
 import { WalletContext } from "../../../web/src/wallet/useWallet.ts";
@@ -63,7 +64,7 @@ const hint = () => document.getElementById(newName().getAttribute("aria-describe
 const usualHint =
   "A new name, or an existing phase not listed above. A name cannot be changed later.";
 const named: SaleDraft = { ...emptyDraft, names: ["Ember"] };
-const longer = changeRange(emptyDraft, lantern, { endPoint: "131" });
+const longer = changeField(emptyDraft, rangeField("Lantern", "endPoint"), "131", "121");
 
 describe("PhaseRows", () => {
   it("shows the phases on the chain, and offers to remove those that have minted nothing", () => {
@@ -100,8 +101,12 @@ describe("PhaseRows", () => {
   });
 
   it("describes every field of a refused phase by the findings", () => {
-    const apart = changeRange(emptyDraft, ember, { startingPoint: "500", endPoint: "600" });
-    openPlanner(changeRange(apart, lantern, { startingPoint: "5" }));
+    const texts = {
+      [rangeField("Ember", "startingPoint")]: "500",
+      [rangeField("Ember", "endPoint")]: "600",
+      [rangeField("Lantern", "startingPoint")]: "5",
+    };
+    openPlanner({ ...emptyDraft, texts });
     const invalid = ["First Dust", "Lantern", "Ember"].map((name) => {
       const field = textbox(`End of “${name}”`);
       return [field.getAttribute("aria-invalid"), field.getAttribute("aria-describedby")];
@@ -162,10 +167,10 @@ describe("NamesNotice", () => {
 
 describe("SettingFields", () => {
   it("describes an invalid setting by its fault, and shows what it is now", () => {
-    openPlanner(changeSetting(emptyDraft, "price", "0,05 each", "0.08"));
+    openPlanner(changeField(emptyDraft, settingField("price"), "0,05 each", "0.08"));
     expect(words()).to.contain("Price must be").and.not.contain("Use a dot");
     cleanup();
-    openPlanner(changeSetting(emptyDraft, "price", "0,05", "0.08"));
+    openPlanner(changeField(emptyDraft, settingField("price"), "0,05", "0.08"));
     const price = textbox("Price in ETH");
     const fault = document.getElementById(price.getAttribute("aria-describedby") ?? "");
     expect([fault?.textContent, price.value]).to.deep.equal(["Use a dot, 0.05", "0,05"]);

@@ -33,7 +33,7 @@ describe("AccountView", () => {
     await settle();
     expect(fact("Balance")).to.equal("1.5 ETH");
     expect(fact("Wallet")).to.equal("Test wallet");
-    expect(container.querySelector("strong")?.textContent).to.equal("0x3C44…93BC");
+    expect(container.querySelector("h3")?.textContent).to.equal("0x3C44…93BC");
     expect(container.querySelector("code")?.textContent).to.equal(address);
     button("Copy address");
     expect(screen.queryByRole("link", { name: /^View on/ })).to.equal(null);

@@ -109,7 +109,7 @@ describe("WalletProvider", () => {
     await connectOn(undefined);
     expect(announced(container)).to.equal("Wallet disconnected.");
     expect(lost()?.textContent).to.equal(
-      "Your wallet ended the connection. What you wrote here is kept.",
+      "Your wallet ended the connection. What you wrote here is kept.Connect againDismiss",
     );
     await press("Dismiss");
     expect(lost()).to.equal(null);

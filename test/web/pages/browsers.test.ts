@@ -65,7 +65,7 @@ describe("a browser", () => {
     ] as const) {
       await translatePage(page, way);
       await quantity?.fill(typed);
-      expect(await words(page, ".mint-form__total")).to.contain(pay);
+      expect(await words(page, "section[aria-label=Mint]")).to.contain(pay);
     }
     await translatePage(page, "replaces");
     await page.locator(".wallet-button").click();

@@ -16,13 +16,11 @@ describe("“Why can't I mint?”", () => {
     const paid = rule("The price is paid");
     await openExpert();
     await page.getByLabel("Value in ETH").fill("0.08");
-    await addCall("adjustPrice", "0.5");
+    await addCall("adjustPrice(0.5 ether)");
     await paid.getByText("1 × 0.5 ETH is 0.5 ETH").waitFor();
     await paid.getByText("NotEnoughEth").waitFor();
-    await addCall("adjustPrice", "0.01");
+    await addCall("adjustPrice(0.01 ether)");
     await paid.getByText("1 × 0.01 ETH is 0.01 ETH").waitFor();
-    await page.getByRole("button", { name: /^Move adjustPrice\(10000000000000000\) up/ }).click();
-    await paid.getByText("1 × 0.5 ETH is 0.5 ETH").waitFor();
     await page.getByRole("button", { name: /^Remove adjustPrice\(5/ }).click();
     await paid.getByText("1 × 0.01 ETH is 0.01 ETH").waitFor();
     expect(await world().contract.FD_PRICE()).to.equal(parseEther("0.08"));
@@ -31,7 +29,7 @@ describe("“Why can't I mint?”", () => {
     expect(await page.getByLabel("Value in ETH").inputValue()).to.equal("0.08");
 
     await page.getByText("I have an authorisation").click();
-    await addCall("adjustPhases", "Ember", "110", "120");
+    await addCall(`adjustPhases("Ember", 110, 120)`);
     await page.getByText("reverts and changes nothing").waitFor();
     expect(await violationsInBothSchemes(page)).to.deep.equal([]);
   });

@@ -1,12 +1,11 @@
 import { Link } from "react-router-dom";
 import { noticesFile } from "#protocol/paths";
-import "./SiteFooter.css";
 
 /** Below every page: the ways to the others. */
 export function SiteFooter() {
   return (
     <footer className="site-footer">
-      <nav aria-label="Pages">
+      <nav className="sign" aria-label="Pages">
         <Link to="/drifters">Drifters</Link>
         <Link to="/stories">Stories</Link>
         <Link to="/mint">Mint</Link>

@@ -2,10 +2,10 @@ import { Link } from "react-router-dom";
 import { type BookPage, bookReceiptsFile } from "#protocol/bookMarkup";
 import { noticesFile } from "#protocol/paths";
 import { OperatorRows } from "../about/OperatorRows.tsx";
+import { Address } from "../components/Address.tsx";
 import { SavedDay } from "../components/SavedDay.tsx";
 import { drifterPath } from "../drifter/cleanDrifterId.ts";
 import { runtimeConfig } from "../env.ts";
-import { BookAddress } from "./BookAddress.tsx";
 
 /** What a book is, what it proves, and how to check and restore it. */
 export function BookAbout({ checkpoint, removed }: Extract<BookPage, { kind: "about" }>) {
@@ -22,7 +22,7 @@ export function BookAbout({ checkpoint, removed }: Extract<BookPage, { kind: "ab
       <dl>
         <dt>Contract</dt>
         <dd>
-          <BookAddress address={contractAddress} />
+          <Address address={contractAddress} />
         </dd>
         <dt>Chain</dt>
         <dd>

@@ -1,13 +1,13 @@
 import { Link } from "react-router-dom";
 import type { BookPage } from "#protocol/bookMarkup";
 import type { BookFiles } from "#protocol/pageMarkup";
+import { Address } from "../components/Address.tsx";
 import { EmptyState } from "../components/EmptyState.tsx";
 import { SiteTitle } from "../components/SiteTitle.tsx";
 import { accessibleName } from "../drifter/accessibleName.ts";
 import { StoryExcerpt } from "../stories/StoryExcerpt.tsx";
 import { shortAddress } from "../wallet/shortAddress.ts";
 import { BookAbout } from "./BookAbout.tsx";
-import { BookAddress } from "./BookAddress.tsx";
 import { BookDrifter } from "./BookDrifter.tsx";
 import { BookStories } from "./BookStories.tsx";
 import { IsBook } from "./IsBook.ts";
@@ -39,7 +39,7 @@ export function BookDocument({ page, files }: BookDocumentProps) {
           <IsBook value={true}>
             <header className="site-header">
               <SiteTitle />
-              <nav className="site-header__places" aria-label="Book">
+              <nav className="site-header__places sign" aria-label="Book">
                 <Link to="/">Stories</Link>
                 <Link to="/about">About</Link>
               </nav>
@@ -87,10 +87,10 @@ function titleOf(page: BookPage): string | undefined {
 /** The current stories that a wallet signed as the owner of their drifters. */
 function BookOwner({ owner, stories }: Extract<BookPage, { kind: "owner" }>) {
   return (
-    <div className="owner">
+    <div className="owner stack stack--page">
       <header className="owner__opening">
         <h1>Stories by {shortAddress(owner)}</h1>
-        <BookAddress address={owner} />
+        <Address address={owner} />
       </header>
       {stories.length === 0 ? (
         <EmptyState>No current story in this book was written by this wallet.</EmptyState>

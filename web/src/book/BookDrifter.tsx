@@ -5,6 +5,7 @@ import {
   bookReceiptsFile,
   bookVersionPath,
 } from "#protocol/bookMarkup";
+import { Notice } from "../components/Notice.tsx";
 import { SavedDay } from "../components/SavedDay.tsx";
 import { drifterPath } from "../drifter/cleanDrifterId.ts";
 import { DrifterCard } from "../drifter/DrifterCard.tsx";
@@ -31,10 +32,10 @@ export function BookDrifter({ page }: { page: DrifterPage }) {
       {shown?.isStory && (
         <StorySection>
           {shown !== newest && (
-            <p className="notice notice--warning">
+            <Notice tone="warning">
               This is an earlier version, revision {shown.revision}.{" "}
               <Link to={drifterPath(drifterId)}>Current version</Link>
-            </p>
+            </Notice>
           )}
           <Story text={narrative} source={`/${bookReceiptsFile}`} />
         </StorySection>
@@ -82,7 +83,7 @@ function Version({ drifterId, version, isNewest, isShown }: VersionProps) {
         {isNewest && isStory && " (current)"}
         {!isStory && " Story removed."}
       </p>
-      <p className="revision__origin">
+      <p className="small">
         <span title={author}>{shortAddress(author)}</span> · <SavedDay savedAt={savedAt} />
       </p>
     </li>

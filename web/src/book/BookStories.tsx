@@ -12,7 +12,7 @@ export function BookStories({ part, parts, total, stories }: StoriesPage) {
   return (
     <>
       {part === 1 && <Lore />}
-      <div className="story-pages">
+      <div className="story-pages stack stack--loose">
         {part === 1 ? <h2>Stories</h2> : <h1>{`Stories, part ${part} of ${parts}`}</h1>}
         <p>
           {total.toLocaleString("en")} {total === 1 ? "story" : "stories"}, newest first.{" "}
@@ -38,7 +38,7 @@ function Search() {
   return (
     <search className="book-search" aria-label="Stories" hidden>
       <form>
-        <div className="field search-field">
+        <div className="field">
           <label htmlFor="query">Search</label>
           <input
             id="query"
@@ -49,7 +49,7 @@ function Search() {
             enterKeyHint="search"
             aria-describedby="query-hint"
           />
-          <span id="query-hint" className="search-field__hint">
+          <span id="query-hint" className="small">
             Words of a story, a name or a number
           </span>
         </div>
@@ -62,7 +62,7 @@ function Search() {
 
 function Parts({ part, parts }: { part: number; parts: number }) {
   return (
-    <nav className="book-parts" aria-label="Parts">
+    <nav className="book-parts row" aria-label="Parts">
       {part > 1 && (
         <Link className="button" rel="prev" to={bookPartPath(part - 1)}>
           Newer stories

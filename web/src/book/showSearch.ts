@@ -61,7 +61,7 @@ export function showSearch(page: Document, book: URL): void {
     const size = { width: 400, height: 400, loading: "lazy" } as const;
     const images = hasPortrait ? [element("img", { src, alt: "", ...size })] : [];
     const portrait = element("span", { className: "portrait" }, images);
-    const text = element("div", { className: "excerpt__text" }, [element("h2", {}, [link])]);
+    const text = element("div", { className: "stack" }, [element("h2", {}, [link])]);
     const item = element("article", { className: "excerpt" }, [portrait, text]);
     return element("li", {}, [item]);
   }

@@ -1,21 +1,21 @@
-import { runtimeConfig } from "../env.ts";
+import { useContext } from "react";
+import { IsBook } from "../book/IsBook.ts";
+import { explorerPage } from "../wallet/explorerPage.ts";
 import { CopyButton } from "./CopyButton.tsx";
-import "./Address.css";
 
 /** An address in full, with a button that copies it and a link to the block explorer if there is one. */
 export function Address({ address }: { address: string }) {
-  const explorer = runtimeConfig().chain.blockExplorers?.default;
+  const explorer = explorerPage(`address/${address}`);
+  const isBook = useContext(IsBook);
   return (
-    <div className="address">
+    <div className="address row">
       <code>{address}</code>
-      <span className="address__actions">
-        <CopyButton text={address} label="Copy" />
-        {explorer && (
-          <a href={`${explorer.url}/address/${address}`} target="_blank" rel="noopener">
-            {explorer.name}
-          </a>
-        )}
-      </span>
+      {!isBook && <CopyButton text={address} label="Copy" />}
+      {explorer && (
+        <a href={explorer.url} target="_blank" rel="noopener">
+          {explorer.name}
+        </a>
+      )}
     </div>
   );
 }

@@ -19,7 +19,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
       <Button isSmall onClick={copy}>
         {label}
       </Button>
-      <span className="copy-outcome" role="status">
+      <span className="small" role="status">
         {outcome}
       </span>
     </>

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import "./EmptyState.css";
 
 /** Message in place of an empty list: nothing here yet, and how to start. */
 export function EmptyState({ children }: { children: ReactNode }) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Button } from "./Button.tsx";
+import { Notice } from "./Notice.tsx";
 
 interface LoadFailureProps {
   /** What failed. */
@@ -7,16 +7,11 @@ interface LoadFailureProps {
   onRetry: () => void;
 }
 
-/** Says that a list failed to load, and tries again. */
+/** Says that a part of the page failed to load, and tries again. */
 export function LoadFailure({ children, onRetry }: LoadFailureProps) {
   return (
-    <div className="notice notice--alert" role="alert">
-      <p>{children}</p>
-      <div className="notice__actions">
-        <Button isSmall onClick={onRetry}>
-          Try again
-        </Button>
-      </div>
-    </div>
+    <Notice tone="alert" actions={{ "Try again": onRetry }}>
+      {children}
+    </Notice>
   );
 }

@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { longestQuery } from "#protocol/parameters";
-import "./SearchField.css";
 
 /** Pause after which a typed text is searched for. */
 const pauseMilliseconds = 300;
@@ -38,7 +37,7 @@ export function SearchField({ query, label, hint, onSearch }: SearchFieldProps) 
   }, [typed, query, onSearch]);
 
   return (
-    <div className="field search-field">
+    <div className="field">
       <label htmlFor={id}>{label}</label>
       <input
         id={id}
@@ -55,7 +54,7 @@ export function SearchField({ query, label, hint, onSearch }: SearchFieldProps) 
           hasSearched.current = false;
         }}
       />
-      <span id={`${id}-hint`} className="search-field__hint">
+      <span id={`${id}-hint`} className="small">
         {hint}
       </span>
     </div>

@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { Link } from "react-router-dom";
-import "./ShowMore.css";
 
 interface ShowMoreProps {
   /** Address of the next page, for browsers without scripts. */
@@ -18,7 +17,7 @@ export function ShowMore({ href, pages, onAsk }: ShowMoreProps) {
   const { isFetching, isError } = pages;
   return (
     // A new element for each page: the old one would shift by the page's height.
-    <div key={href} ref={mark} className="show-more" data-continues={isWanted}>
+    <div key={href} ref={mark} className="show-more row" data-continues={isWanted}>
       <Link
         to={href}
         className="button"

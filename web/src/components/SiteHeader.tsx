@@ -10,7 +10,7 @@ export function SiteHeader() {
   return (
     <header className="site-header">
       <SiteTitle />
-      <nav className="site-header__places" aria-label="Site">
+      <nav className="site-header__places sign" aria-label="Site">
         <NavLink to="/drifters">Drifters</NavLink>
         <NavLink to="/stories">Stories</NavLink>
         {address && <NavLink to={ownerPath(address)}>Your drifters</NavLink>}

@@ -10,9 +10,6 @@ export type FocusState =
   | "signing"
   | "signed"
   | "saving"
-  | "keeping"
-  | "asking to remove"
-  | "removing"
   // The mint form.
   | "choosing"
   | "minting"
@@ -30,9 +27,6 @@ export type FocusTarget =
   | "text"
   | "sign"
   | "save"
-  | "remove"
-  | "removal"
-  | "remove now"
   | "quantity"
   | "mint"
   | "new drifters"
@@ -57,10 +51,6 @@ const focusRules: readonly FocusRule[] = [
   { from: ["signing", "signed"], to: "writing", targets: ["sign"] },
   // A save that failed.
   { from: ["saving"], to: "signed", targets: ["save"] },
-  // "Remove story", "Keep story", and a removal that was rejected or failed.
-  { from: ["keeping"], to: "asking to remove", targets: ["removal"] },
-  { from: ["asking to remove"], to: "keeping", targets: ["remove"] },
-  { from: ["removing"], to: "asking to remove", targets: ["remove now"] },
   // Mint rejected or failed, "Start over", and the actions below such an outcome.
   { from: ["minting"], to: "not minted", targets: ["mint", "quantity"] },
   { from: ["minting"], to: "unanswered", targets: ["mint", "quantity"] },

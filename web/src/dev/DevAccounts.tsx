@@ -5,7 +5,6 @@ import { RefusalNotice } from "../wallet/modal/RefusalNotice.tsx";
 import { shortAddress } from "../wallet/shortAddress.ts";
 import { type DevAccount, describeDrifters, readDevAccounts } from "./devAccounts.ts";
 import { useBecome } from "./useBecome.ts";
-import "./DevAccounts.css";
 
 /** The local node's accounts with their drifters; a click switches the dev wallet to one of them. */
 export default function DevAccounts() {
@@ -21,7 +20,7 @@ export default function DevAccounts() {
   const others = all.filter(({ drifters, part }) => drifters.length === 0 && !part);
 
   return (
-    <section className="dev-accounts" aria-labelledby="dev-accounts-title">
+    <section className="dev-accounts stack" aria-labelledby="dev-accounts-title">
       <h3 id="dev-accounts-title">Local accounts</h3>
       {accounts.isError && <p role="alert">Can't reach the local node.</p>}
       <Entries accounts={[...owners, ...parts]} become={become} />
@@ -44,11 +43,12 @@ interface EntriesProps {
 function Entries({ accounts, become }: EntriesProps) {
   const { address } = useConnection();
   return (
-    <ul>
+    <ul className="stack">
       {accounts.map((account) => (
         <li key={account.address}>
           <button
             type="button"
+            className="wallet-list__entry"
             aria-pressed={account.address === address}
             disabled={become.isPending}
             onClick={() => become.mutate(account.address)}
@@ -57,8 +57,8 @@ function Entries({ accounts, become }: EntriesProps) {
               {account.number === undefined ? "Live account" : `Account ${account.number}`}{" "}
               {account.part && <em>{account.part}</em>}
             </span>
-            <code>{shortAddress(account.address)}</code>
-            <span>{describeDrifters(account.drifters)}</span>
+            <code className="eyebrow">{shortAddress(account.address)}</code>
+            <span className="small">{describeDrifters(account.drifters)}</span>
           </button>
         </li>
       ))}

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router-dom";
-import { Button } from "../components/Button.tsx";
+import { Notice } from "../components/Notice.tsx";
 import { runtimeConfig } from "../env.ts";
 import { staleChainAdvice } from "../wallet/staleChain.ts";
 import { WalletScope } from "../wallet/WalletScope.tsx";
@@ -20,12 +20,12 @@ export default function DevPanel() {
   }
 
   return (
-    <details className="dev-panel" data-news={isNew || undefined}>
+    <details className="dev-panel box" data-news={isNew || undefined}>
       <summary>
         <span>Developer</span>
         {isNew && <span className="dev-panel__news">the local chain was restarted</span>}
       </summary>
-      <div className="dev-panel__body">
+      <div className="dev-panel__body stack">
         {isNew && <NewWorldNotice onRead={acknowledge} />}
         <WalletScope>
           <BecomeOwner />
@@ -43,16 +43,18 @@ export default function DevPanel() {
 /** Shown after the local chain was restarted, until dismissed. */
 function NewWorldNotice({ onRead }: { onRead: () => void }) {
   return (
-    <section className="dev-new-world" aria-labelledby="dev-new-world-title">
+    <Notice
+      tone="warning"
+      role="region"
+      aria-labelledby="dev-new-world-title"
+      actions={{ "Got it": onRead }}
+    >
       <h3 id="dev-new-world-title">The local chain was restarted</h3>
       <p>
         Owners and stories are those of the new chain. Your drafts are kept in this browser, and the
         dev wallet still works.
       </p>
       <p>A wallet extension still has the old chain's nonces. {staleChainAdvice}</p>
-      <Button isSmall onClick={onRead}>
-        Got it
-      </Button>
-    </section>
+    </Notice>
   );
 }

@@ -1,9 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState, useSyncExternalStore } from "react";
 import { Button } from "../components/Button.tsx";
+import { SelectField } from "../components/Field.tsx";
 import { requireMessage } from "../narrative/draft.ts";
+import type { Choice } from "./choice.ts";
 import { faultPoints } from "./faults.ts";
-import { Select } from "./Select.tsx";
 import { type WalletMode, walletMode, walletModes } from "./walletMode.ts";
 
 // Safety: an object literal's own keys.
@@ -22,16 +23,16 @@ export function Switches() {
   }
 
   return (
-    <section aria-labelledby="dev-switches-title">
+    <section className="stack" aria-labelledby="dev-switches-title">
       <h3 id="dev-switches-title">Simulated faults</h3>
-      <Select
+      <Switch
         title="The dev wallet"
-        options={modes.map((each) => [each, walletModes[each].label] as const)}
+        options={modes.map((each) => [each, walletModes[each].label])}
         choice={walletMode}
-        hint={walletModes[mode].shows}
+        shows={walletModes[mode].shows}
       />
       {faultPoints.map(({ title, shows, isRead, faults, chosen }) => (
-        <Select
+        <Switch
           key={title}
           title={title}
           options={[
@@ -39,13 +40,42 @@ export function Switches() {
             ...Object.entries(faults).map(([id, { label }]) => [id, label] as const),
           ]}
           choice={chosen}
-          hint={shows}
-          {...(isRead && { onChange: askAgain })}
+          shows={shows}
+          onChange={isRead ? askAgain : () => {}}
         />
       ))}
       <Button onClick={clearAll}>Clear all</Button>
       <UnsignableRequest />
     </section>
+  );
+}
+
+interface SwitchProps<Value extends string> {
+  title: string;
+  options: readonly (readonly [value: Value, label: string])[];
+  choice: Choice<Value>;
+  /** What the page shows, unless the first option is chosen. */
+  shows: string;
+  onChange?: () => void;
+}
+
+function Switch<Value extends string>(props: SwitchProps<Value>) {
+  const { title, options, choice, shows, onChange } = props;
+  const value = useSyncExternalStore(choice.subscribe, choice.read);
+  const isChanged = value !== options[0]?.[0];
+  return (
+    <SelectField
+      label={title}
+      options={options}
+      value={value}
+      isChanged={isChanged}
+      note={isChanged && <p className="eyebrow">Shows: {shows}</p>}
+      onText={(text) => {
+        // Safety: the select offers only these values.
+        choice.choose(text as Value);
+        onChange?.();
+      }}
+    />
   );
 }
 

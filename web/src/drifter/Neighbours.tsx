@@ -18,7 +18,7 @@ export default function Neighbours({ drifterId }: { drifterId: string }) {
   if (!data || story.isLoading) return null;
   const { previous, next, withStory, sameOwner, samePhase, sharedTrait, mentionedIn } = data;
   return (
-    <nav className="neighbours" aria-label="Other drifters">
+    <nav className="neighbours stack stack--page" aria-label="Other drifters">
       <ul className="neighbours__steps">
         {previous && <Step drifter={previous} rel="prev" words="Previous" />}
         {withStory && <Step drifter={withStory} words="Random story" />}
@@ -51,9 +51,9 @@ interface StepProps {
 function Step({ drifter: { drifterId, name }, words, rel }: StepProps) {
   return (
     <li>
-      <Link to={drifterPath(drifterId)} rel={rel}>
-        <span className="neighbours__direction">{words}</span>
-        <bdi className="neighbours__name">{accessibleName(drifterId, name)}</bdi>
+      <Link to={drifterPath(drifterId)} rel={rel} className="box">
+        <span className="sign">{words}</span>
+        <bdi>{accessibleName(drifterId, name)}</bdi>
       </Link>
     </li>
   );
@@ -69,15 +69,21 @@ interface StripProps {
 function Strip({ title, drifters, all }: StripProps) {
   if (drifters.length === 0) return null;
   return (
-    <section className="neighbours__strip">
-      <h2>
-        <bdi>{title}</bdi>
-      </h2>
-      {all}
+    <section className="neighbours__strip stack">
+      <div className="row">
+        <h2>
+          <bdi>{title}</bdi>
+        </h2>
+        {all}
+      </div>
       <ul>
         {drifters.map(({ drifterId, name }) => (
           <li key={drifterId}>
-            <Link to={drifterPath(drifterId)} aria-label={accessibleName(drifterId, name)}>
+            <Link
+              to={drifterPath(drifterId)}
+              className="sign"
+              aria-label={accessibleName(drifterId, name)}
+            >
               <Portrait drifterId={drifterId} alt="" loading="lazy" sizes="6rem" />
               <span>{drifterId}</span>
             </Link>

@@ -2,7 +2,6 @@ import { Link } from "react-router-dom";
 import type { DrifterFilters } from "#protocol/catalogue";
 import { activeFilters, noFilters } from "./activeFilters.ts";
 import { galleryPath } from "./galleryPlace.ts";
-import "./FilterLinks.css";
 
 interface FilterLinksProps {
   filters: DrifterFilters;
@@ -15,10 +14,15 @@ export function FilterLinks({ filters, onRemove }: FilterLinksProps) {
   const active = activeFilters(filters);
   if (active.length === 0) return null;
   return (
-    <ul className="filter-links" aria-label="Filters">
+    <ul className="row" aria-label="Filters">
       {active.map(({ label, without }) => (
         <li key={label}>
-          <Link to={galleryPath(without)} aria-label={`Remove ${label}`} onClick={onRemove}>
+          <Link
+            to={galleryPath(without)}
+            className="button button--small"
+            aria-label={`Remove ${label}`}
+            onClick={onRemove}
+          >
             <bdi>{label}</bdi>
             <span aria-hidden="true"> ×</span>
           </Link>

@@ -1,10 +1,10 @@
 import { useCallback, useRef } from "react";
 import type { DrifterFacets, DrifterFilters } from "#protocol/catalogue";
 import { Button } from "../components/Button.tsx";
+import { SelectField } from "../components/Field.tsx";
 import { SearchField } from "../components/SearchField.tsx";
 import { type FacetGroup, facetGroups } from "./facetGroups.ts";
 import { parseGalleryPlace } from "./galleryPlace.ts";
-import "./GalleryForm.css";
 
 interface GalleryFormProps {
   filters: DrifterFilters;
@@ -30,7 +30,7 @@ export function GalleryForm({ filters, facets, onChoose }: GalleryFormProps) {
     <search aria-label="Drifters">
       <form
         ref={form}
-        className="gallery-form"
+        className="stack"
         action="/drifters"
         method="get"
         onSubmit={(event) => {
@@ -45,29 +45,29 @@ export function GalleryForm({ filters, facets, onChoose }: GalleryFormProps) {
             hint="A number, a name, a trait, or words of a story"
             onSearch={search}
           />
-          <label className="field">
-            Stories
-            <select
-              name="hasStory"
-              value={String(filters.hasStory ?? "")}
-              onChange={() => choose()}
-            >
-              <option value="">All{facets && countOf(facets.stories, "both")}</option>
-              <option value="true">With a story{facets && countOf(facets.stories, "with")}</option>
-              <option value="false">
-                Without a story{facets && countOf(facets.stories, "without")}
-              </option>
-            </select>
-          </label>
-          <label className="field">
-            Order
-            <select name="order" value={filters.order} onChange={() => choose()}>
-              <option value="newest">Newest first</option>
-              <option value="number">By number</option>
-            </select>
-          </label>
+          <SelectField
+            label="Stories"
+            name="hasStory"
+            value={String(filters.hasStory ?? "")}
+            options={[
+              ["", `All${countOf(facets, "with", "without")}`],
+              ["true", `With a story${countOf(facets, "with")}`],
+              ["false", `Without a story${countOf(facets, "without")}`],
+            ]}
+            onText={() => choose()}
+          />
+          <SelectField
+            label="Order"
+            name="order"
+            value={filters.order}
+            options={[
+              ["newest", "Newest first"],
+              ["number", "By number"],
+            ]}
+            onText={() => choose()}
+          />
         </div>
-        <details className="gallery-form__facets">
+        <details>
           <summary>Phases and traits</summary>
           <div className="gallery-form__lists">
             {facetGroups(filters, facets).map((group) => (
@@ -94,8 +94,9 @@ function filtersIn(form: HTMLFormElement): DrifterFilters {
   return parseGalleryPlace(new URLSearchParams(entries)).filters;
 }
 
-function countOf(stories: DrifterFacets["stories"], which: "with" | "without" | "both"): string {
-  const count = which === "both" ? stories.with + stories.without : stories[which];
+function countOf(facets: DrifterFacets | undefined, ...kinds: ("with" | "without")[]): string {
+  if (!facets) return "";
+  const count = kinds.reduce((sum, kind) => sum + facets.stories[kind], 0);
   return ` (${count.toLocaleString("en")})`;
 }
 
@@ -107,7 +108,9 @@ interface FacetListProps extends FacetGroup {
 function FacetList({ legend, name, choices, onChoose }: FacetListProps) {
   return (
     <fieldset className="facet">
-      <legend dir="auto">{legend}</legend>
+      <legend className="sign" dir="auto">
+        {legend}
+      </legend>
       <ul>
         {choices.map(({ value, label, count, isChosen }) => (
           <li key={value}>
@@ -119,8 +122,7 @@ function FacetList({ legend, name, choices, onChoose }: FacetListProps) {
                 checked={isChosen}
                 onChange={onChoose}
               />
-              <bdi className="facet__label">{label}</bdi>{" "}
-              <span className="facet__count">{count.toLocaleString("en")}</span>
+              <bdi>{label}</bdi> <span className="eyebrow">{count.toLocaleString("en")}</span>
             </label>
           </li>
         ))}

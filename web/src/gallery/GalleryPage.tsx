@@ -3,13 +3,15 @@ import { useCallback, useRef } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
 import type { DrifterFilters } from "#protocol/catalogue";
 import { ParameterError } from "#protocol/parameters";
+import { EmptyState } from "../components/EmptyState.tsx";
 import { LoadFailure } from "../components/LoadFailure.tsx";
+import { Notice } from "../components/Notice.tsx";
 import { ShowMore } from "../components/ShowMore.tsx";
 import { useDocumentTitle } from "../components/useDocumentTitle.ts";
 import { useFocusOnMore } from "../components/useFocusOnMore.ts";
 import { DrifterGrid } from "../drifter/DrifterGrid.tsx";
 import { Refusal } from "../narrative/refusal.ts";
-import { EmptyResult } from "./EmptyResult.tsx";
+import { activeFilters } from "./activeFilters.ts";
 import { FilterLinks } from "./FilterLinks.tsx";
 import { GalleryForm } from "./GalleryForm.tsx";
 import { type GalleryPlace, galleryPath, parseGalleryPlace } from "./galleryPlace.ts";
@@ -22,12 +24,12 @@ export default function GalleryPage() {
   const [search] = useSearchParams();
   const place = readPlace(search);
   return (
-    <div className="gallery">
+    <div className="gallery stack stack--loose">
       <h1>Drifters</h1>
       {place instanceof ParameterError ? (
-        <p className="notice notice--alert">
+        <Notice tone="alert" role="none">
           {place.message} <Link to="/drifters">Show all drifters</Link>
-        </p>
+        </Notice>
       ) : (
         <Gallery {...place} />
       )}
@@ -82,7 +84,7 @@ function Gallery({ filters, cursor }: GalleryPlace) {
             <Link to={galleryPath(filters)}>Back to the first drifters</Link>
           )}
           {first?.total === 0 ? (
-            <EmptyResult filters={filters} facets={first.facets} onRemove={focusCount} />
+            <NoDrifter isFiltered={activeFilters(filters).length > 0} />
           ) : first ? (
             <DrifterGrid label="Drifters" drifters={drifters} />
           ) : (
@@ -115,13 +117,24 @@ interface GalleryFailureProps {
 function GalleryFailure({ error, onRetry }: GalleryFailureProps) {
   if (error instanceof Refusal && error.is("request.invalid_parameter")) {
     return (
-      <p className="notice notice--alert" role="alert">
+      <Notice tone="alert">
         This collection doesn't have one of these phases or traits.{" "}
         <Link to="/drifters">Show all drifters</Link>
-      </p>
+      </Notice>
     );
   }
   return <LoadFailure onRetry={onRetry}>The drifters failed to load.</LoadFailure>;
+}
+
+function NoDrifter({ isFiltered }: { isFiltered: boolean }) {
+  return isFiltered ? (
+    <p>
+      No drifter matches all of this. Take a filter away, or{" "}
+      <Link to="/drifters">show all drifters</Link>.
+    </p>
+  ) : (
+    <EmptyState>Nobody has set out yet. The first drifters come with the first mint.</EmptyState>
+  );
 }
 
 /** Placeholder of the first rows while the drifters load. */

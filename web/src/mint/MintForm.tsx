@@ -1,17 +1,19 @@
 import { type ReactNode, useId } from "react";
 import { Button } from "../components/Button.tsx";
+import { TextField } from "../components/Field.tsx";
 import { runtimeConfig } from "../env.ts";
+import { shortAddress } from "../wallet/shortAddress.ts";
 import { useWallet } from "../wallet/useWallet.ts";
-import { allowanceMessage } from "./allowance.ts";
-import { inDrifters, inEther } from "./inWords.ts";
-import { mintingMessage } from "./messages.ts";
-import { PastedAuthorization } from "./PastedAuthorization.tsx";
-import { noPaste } from "./pastedAuthorization.ts";
+import {
+  allowanceMessage,
+  inDrifters,
+  inEther,
+  mintingMessage,
+  quantityFault,
+} from "./messages.ts";
+import { noPaste, readPaste } from "./pastedAuthorization.ts";
 import type { Purchase } from "./purchase/purchase.ts";
-import { QuantityField } from "./QuantityField.tsx";
-import { quantityFault } from "./quantity.ts";
-import type { MintFormState } from "./useMintForm.ts";
-import { useOpenOn } from "./useOpenOn.ts";
+import { type MintFormState, useOpenOn } from "./useMintForm.ts";
 import "./MintForm.css";
 
 interface MintFormProps {
@@ -27,16 +29,24 @@ interface MintFormProps {
 export function MintForm({ form, purchase, isBlocked, outcome }: MintFormProps) {
   const totalId = useId();
   return (
-    <section className="mint-form" aria-label="Mint">
-      <QuantityField
-        typed={form.typed}
-        most={form.most}
+    <section className="mint-form stack" aria-label="Mint">
+      <TextField
+        label="How many"
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={form.most}
+        data-focus-target="quantity"
+        value={form.typed}
         disabled={form.isQuantityFixed}
-        describedBy={totalId}
-        onChange={form.choose}
+        aria-invalid={form.qty === undefined && !form.isQuantityFixed}
+        aria-describedby={totalId}
+        onText={form.choose}
+        // Scrolling over a focused number input would change its value.
+        onWheel={(event) => event.currentTarget.blur()}
       />
       {/* Always rendered, so that the layout does not shift when the allowance arrives. */}
-      <p className="mint-form__allowance" role="status">
+      <p className="mint-form__allowance soft" role="status">
         {form.idsLeft > 0 && form.allowance && allowanceMessage(form.allowance, form.idsLeft)}
       </p>
       <Total id={totalId} form={form} />
@@ -51,14 +61,14 @@ function Total({ id, form }: { id: string; form: MintFormState }) {
   const { qty, price, most, isAllowed, allowance, isPending } = form;
   if (isPending && qty !== undefined) {
     return (
-      <p id={id} className="mint-form__total">
+      <p id={id}>
         <strong>{mintingMessage({ qty, price })}</strong>
       </p>
     );
   }
   return (
     // A fault replaces the total, so that the layout does not shift.
-    <p id={id} className="mint-form__total">
+    <p id={id}>
       <span className="mint-form__fault" role="status">
         {qty === undefined && quantityFault(most, allowance?.left)}
       </span>
@@ -67,7 +77,7 @@ function Total({ id, form }: { id: string; form: MintFormState }) {
           You will pay <strong>{inEther(BigInt(qty) * price)}</strong> for {inDrifters(qty)}.
         </>
       )}
-      <span className="mint-form__fee">
+      <span className="mint-form__fee soft">
         {" "}
         Your wallet adds the network's fee and asks you before anything is sent.
       </span>
@@ -75,29 +85,45 @@ function Total({ id, form }: { id: string; form: MintFormState }) {
   );
 }
 
+/** For an authorisation obtained elsewhere. */
 function Paste({ form, purchase }: Pick<MintFormProps, "form" | "purchase">) {
   const { paste, isPending, changePaste } = form;
+  const { text, signed, fault } = paste;
   const { stage } = purchase;
   const isWanted = stage.step === "failed" && stage.failure.isNotOffered === true;
   const [isOpen, setIsOpen] = useOpenOn(isWanted);
+  const id = useId();
   return (
     <>
-      {paste.signed && (
-        <p className="mint-form__paste">
-          Using a pasted authorisation for {paste.signed.qty}.{" "}
+      {signed && (
+        <p>
+          Using a pasted authorisation for {signed.qty}.{" "}
           <Button isSmall disabled={isPending} onClick={() => changePaste(noPaste)}>
             Remove
           </Button>
         </p>
       )}
-      {paste.fault && <p className="mint-form__paste">Fix or clear the pasted authorisation.</p>}
-      <details
-        className="mint-form__paste"
-        open={isOpen}
-        onToggle={(event) => setIsOpen(event.currentTarget.open)}
-      >
+      {fault && <p>Fix or clear the pasted authorisation.</p>}
+      <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
         <summary>I have an authorisation</summary>
-        <PastedAuthorization paste={paste} disabled={isPending} onChange={changePaste} />
+        <div className="field">
+          <label htmlFor={id}>Authorisation, as JSON</label>
+          <textarea
+            id={id}
+            rows={4}
+            spellCheck={false}
+            value={text}
+            disabled={isPending}
+            aria-invalid={fault !== undefined}
+            aria-describedby={`${id}-about`}
+            onChange={(event) => changePaste(readPaste(event.target.value))}
+          />
+          <p id={`${id}-about`} className={fault ? "field__fault" : "small"} role="status">
+            {fault}
+            {signed &&
+              `It authorises ${shortAddress(signed.minter)} to mint ${inDrifters(BigInt(signed.qty))} of “${signed.phase}”.`}
+          </p>
+        </div>
       </details>
     </>
   );
@@ -111,31 +137,25 @@ interface NextStepProps extends Pick<MintFormProps, "form" | "purchase" | "isBlo
 function NextStep({ form, purchase, isBlocked, describedBy }: NextStepProps) {
   const { status, chainId, openDialog, preload } = useWallet();
   const { chain } = runtimeConfig();
+  const opensDialog = { "aria-haspopup": "dialog", onClick: openDialog } as const;
+  const common = { isPrimary: true, isWide: true };
   if (status === "disconnected") {
     return (
-      <Button
-        isPrimary
-        isWide
-        aria-haspopup="dialog"
-        onClick={openDialog}
-        onPointerEnter={preload}
-        onFocus={preload}
-      >
+      <Button {...common} {...opensDialog} onPointerEnter={preload} onFocus={preload}>
         Connect a wallet to mint
       </Button>
     );
   }
   if (status === "connected" && chainId !== chain.id && !form.isPending) {
     return (
-      <Button isPrimary isWide data-focus-target="mint" aria-haspopup="dialog" onClick={openDialog}>
+      <Button {...common} {...opensDialog} data-focus-target="mint">
         Switch to {chain.name}
       </Button>
     );
   }
   return (
     <Button
-      isPrimary
-      isWide
+      {...common}
       data-focus-target="mint"
       disabled={isBlocked || !form.canPress || form.isPending || status !== "connected"}
       aria-describedby={describedBy}

@@ -1,6 +1,8 @@
-import { useEffect, useId, useRef, useState } from "react";
+import { type ComponentProps, useEffect, useId, useRef, useState } from "react";
 import { Button } from "../components/Button.tsx";
+import { Notice } from "../components/Notice.tsx";
 import { TransactionHash } from "../transactions/TransactionHash.tsx";
+import { RefusalDetails } from "../transactions/TransactionNotice.tsx";
 import { failureIn, type Message, noResponseMessage } from "./messages.ts";
 import type { PurchaseTracker } from "./purchase/PurchaseTracker.ts";
 import type { Purchase } from "./purchase/purchase.ts";
@@ -22,11 +24,11 @@ export function MintOutcome(props: MintOutcomeProps) {
   useEffect(() => {
     if (step !== "idle") outcome.current?.scrollIntoView({ block: "nearest" });
   }, [step]);
-  const show = (message: Message) => <Notice key={message.about} message={message} {...rest} />;
+  const show = (message: Message) => <MintNotice key={message.about} message={message} {...rest} />;
   return (
-    <div ref={outcome} className="mint-form__outcome">
+    <div ref={outcome} className="notices stack">
       {/* Announces each message separately. */}
-      <div role="status" aria-atomic="false">
+      <div className="stack" role="status" aria-atomic="false">
         {messages.filter((each) => !isAlert(each)).map(show)}
       </div>
       {messages.some(isAlert) && <div role="alert">{messages.filter(isAlert).map(show)}</div>}
@@ -34,21 +36,19 @@ export function MintOutcome(props: MintOutcomeProps) {
   );
 }
 
-const classOf = { calm: "", warning: " notice--warning", alert: " notice--alert" };
-
-function Notice({
+function MintNotice({
   message: { about, tone, words },
   ...rest
 }: Omit<MintOutcomeProps, "messages"> & { message: Message }) {
+  const { purchase, tracker } = rest;
+  const isOpen = about === "unanswered" && purchase.stage.step !== "sent";
+  const actions = isOpen && { "My wallet shows no request": () => tracker?.dismiss() };
   return (
-    <div className={`notice${classOf[tone]}`}>
+    <Notice tone={tone} role="none" actions={actions}>
       <p>{words}</p>
-      {about === "unanswered" && rest.purchase.stage.step !== "sent" && (
-        <Action label="My wallet shows no request" onPress={() => rest.tracker?.dismiss()} />
-      )}
       {about === "progress" && <Progress {...rest} />}
       {about === "failure" && <FailureDetails {...rest} />}
-    </div>
+    </Notice>
   );
 }
 
@@ -70,7 +70,7 @@ function Progress({
     <>
       <TransactionHash {...stage.sent} />
       {stage.sighting === "missing" && (
-        <Action label="Stop waiting" onPress={() => tracker?.giveUp()} />
+        <Action label="Stop waiting" onClick={() => tracker?.giveUp()} />
       )}
     </>
   );
@@ -90,7 +90,7 @@ function NoAnswer({ words, onStartOver }: { words: string; onStartOver(): void }
   return (
     <>
       <p id={id}>{words}</p>
-      <Action label="Start over" describedBy={id} onPress={onStartOver} />
+      <Action label="Start over" aria-describedby={id} onClick={onStartOver} />
     </>
   );
 }
@@ -98,31 +98,13 @@ function NoAnswer({ words, onStartOver }: { words: string; onStartOver(): void }
 function FailureDetails({ purchase, phase }: Pick<MintOutcomeProps, "purchase" | "phase">) {
   const failure = failureIn(purchase, phase);
   if (!failure) return null;
-  const { revert, sent } = failure;
-  return (
-    <>
-      {revert && (
-        <p className="transaction__revert">
-          The contract reverted with <code>{revert.title}</code>.
-        </p>
-      )}
-      {sent && <TransactionHash {...sent} />}
-    </>
-  );
+  return <RefusalDetails {...failure} />;
 }
 
-function Action({
-  label,
-  describedBy,
-  onPress,
-}: {
-  label: string;
-  describedBy?: string;
-  onPress(): void;
-}) {
+function Action({ label, ...button }: { label: string } & ComponentProps<"button">) {
   return (
     <div className="notice__actions">
-      <Button isSmall aria-describedby={describedBy} onClick={onPress}>
+      <Button isSmall {...button}>
         {label}
       </Button>
     </div>

@@ -1,4 +1,5 @@
 import { Link } from "react-router-dom";
+import { Notice } from "../components/Notice.tsx";
 import { NotKept } from "../components/NotKept.tsx";
 import { useDocumentTitle } from "../components/useDocumentTitle.ts";
 import { WalletScope } from "../wallet/WalletScope.tsx";
@@ -11,7 +12,7 @@ export default function MintPage() {
   useDocumentTitle("Mint");
   return (
     <WalletScope>
-      <div className="mint">
+      <div className="mint stack stack--page">
         <header className="mint__opening">
           <h1>Mint a drifter</h1>
           <p>
@@ -35,9 +36,9 @@ function SaleNow() {
   return (
     <>
       {isOutOfReach && (
-        <p className="notice notice--alert" role="alert">
+        <Notice tone="alert">
           Can't reach the network{data && "; this may be out of date"}. This page keeps trying.
-        </p>
+        </Notice>
       )}
       {data ? <Sale {...data} /> : !isOutOfReach && <SaleSummarySkeleton />}
     </>

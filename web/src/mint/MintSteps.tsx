@@ -25,18 +25,17 @@ export function MintSteps(props: MintStepsProps) {
   ];
   const progress = progressOf(props);
   return (
-    <ol className="mint-steps" aria-label="Steps of a mint">
+    <ol className="mint-steps stack" aria-label="Steps of a mint">
       {steps.map(({ title, text }, index) => (
         <li
           key={title}
           data-progress={progress[index]}
           aria-current={progress[index] === "now" ? "step" : undefined}
         >
-          <span className="mint-steps__title">
-            {title}{" "}
-            <span className="mint-steps__word">{wordFor[progress[index] ?? "to come"]}</span>
+          <span className="sign">
+            {title} <span className="eyebrow">{wordFor[progress[index] ?? "to come"]}</span>
           </span>
-          <span className="mint-steps__text">{text}</span>
+          <span className="soft">{text}</span>
         </li>
       ))}
     </ol>
@@ -49,21 +48,16 @@ function progressOf({ purchase: { stage } }: MintStepsProps): Progress[] {
   switch (stage.step) {
     case "idle":
       return upTo(0, "to come");
-    case "authorising":
-      return upTo(0, "now");
-    case "checking":
-      return upTo(1, "now");
-    case "asking":
-      return upTo(2, "now");
-    case "sent":
-      return upTo(3, "now");
     case "confirmed":
       return upTo(3, "done");
     case "failed":
       return upTo(stepAsking[stage.failure.failedAt], "failed");
+    default:
+      return upTo(stepNow[stage.step], "now");
   }
 }
 
+const stepNow = { authorising: 0, checking: 1, asking: 2, sent: 3 };
 /** Index of the step at which each party is asked. */
 const stepAsking = { service: 0, contract: 1, wallet: 2, chain: 3 };
 

@@ -5,7 +5,7 @@ import { accessibleName } from "../drifter/accessibleName.ts";
 import { drifterPath } from "../drifter/cleanDrifterId.ts";
 import { Portrait } from "../drifter/Portrait.tsx";
 import { TransactionHash } from "../transactions/TransactionHash.tsx";
-import { inDrifters } from "./inWords.ts";
+import { inDrifters } from "./messages.ts";
 import "./NewDrifters.css";
 
 interface NewDriftersProps {
@@ -20,7 +20,7 @@ interface NewDriftersProps {
 /** The minted drifters, with links to them. */
 export function NewDrifters({ drifterIds, qty, hash, onMore }: NewDriftersProps) {
   return (
-    <section className="new-drifters">
+    <section className="new-drifters stack stack--loose">
       <h2 data-focus-target="new drifters" tabIndex={-1}>
         {qty === 1 ? "A drifter walks" : `${inDrifters(qty)} walk`} under your name.
       </h2>
@@ -28,7 +28,11 @@ export function NewDrifters({ drifterIds, qty, hash, onMore }: NewDriftersProps)
       <ul>
         {drifterIds.map((drifterId) => (
           <li key={drifterId}>
-            <Link to={drifterPath(drifterId)} aria-label={accessibleName(drifterId)}>
+            <Link
+              className="sign"
+              to={drifterPath(drifterId)}
+              aria-label={accessibleName(drifterId)}
+            >
               <Portrait drifterId={drifterId} alt="" isAwaited />
               <span>{drifterId}</span>
             </Link>
@@ -36,7 +40,9 @@ export function NewDrifters({ drifterIds, qty, hash, onMore }: NewDriftersProps)
         ))}
       </ul>
       {hash && <TransactionHash hash={hash} />}
-      <Button onClick={onMore}>Mint more</Button>
+      <p>
+        <Button onClick={onMore}>Mint more</Button>
+      </p>
     </section>
   );
 }

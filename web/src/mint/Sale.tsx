@@ -1,22 +1,19 @@
 import { unsupportedMessage } from "#protocol/sale/simulate";
 import { useFocusRules } from "../components/focusRules.ts";
+import { Notice } from "../components/Notice.tsx";
 import { useWallet } from "../wallet/useWallet.ts";
-import { allowanceMessage } from "./allowance.ts";
-import { blockingReason } from "./blockingReason.ts";
+import { useAllowance } from "./allowance.ts";
 import { Explanation } from "./explanation/Explanation.tsx";
-import { focusStateOf } from "./focusState.ts";
-import { inEther } from "./inWords.ts";
+import { useExplanation } from "./explanation/useExplanation.ts";
 import { MintForm } from "./MintForm.tsx";
 import { MintOutcome } from "./MintOutcome.tsx";
 import { MintSteps } from "./MintSteps.tsx";
-import { failureIn, type Message } from "./messages.ts";
+import { allowanceMessage, blockingReason, failureIn, inEther, type Message } from "./messages.ts";
 import { NewDrifters } from "./NewDrifters.tsx";
+import { focusStateOf } from "./purchase/purchase.ts";
 import { usePurchase } from "./purchase/usePurchase.ts";
 import { SaleSummary } from "./SaleSummary.tsx";
-import { useAllowance } from "./useAllowance.ts";
-import { useExplanation } from "./useExplanation.ts";
-import { useMintForm } from "./useMintForm.ts";
-import { useOpenOn } from "./useOpenOn.ts";
+import { useMintForm, useOpenOn } from "./useMintForm.ts";
 import type { SaleNow } from "./useSale.ts";
 
 /** The sale's summary, the mint form and the explanation. */
@@ -80,10 +77,10 @@ export function Sale({ sale, blockNumber }: SaleNow) {
           onToggle={setIsOpen}
         />
       ) : (
-        <p className="notice">
+        <Notice>
           {unsupportedMessage} Before your wallet is asked, the contract still reports the first
           rule that fails.
-        </p>
+        </Notice>
       )}
     </>
   );

@@ -1,27 +1,24 @@
 import { phaseSupply } from "#protocol/sale/mintRules";
 import type { SaleFacts } from "#protocol/sale/saleFacts";
 import { saleSettings } from "#protocol/sale/saleSettings";
-import { inEther } from "./inWords.ts";
+import { inEther } from "./messages.ts";
 import "./SaleSummary.css";
 
 export function SaleSummary({ sale }: { sale: SaleFacts }) {
   const { total, left } = phaseSupply(sale);
   const isOn = sale.isMinting && left > 0n;
-  const gone = total === 0n ? 0 : Number(((total - left) * 1_000n) / total) / 10;
   return (
     <section className="sale" aria-label="For sale now">
       <p className="eyebrow">
-        <span className="sale__lamp" data-on={isOn} aria-hidden="true" />
+        <span className="lamp" data-on={isOn} aria-hidden="true" />
         {sale.isMinting ? "Minting is on" : "Minting is off"}
       </p>
       <h2 className="sale__phase">{sale.phase.name || "No phase yet"}</h2>
       <p className="sale__left">
         <strong>{String(left)}</strong> of {String(total)} left
       </p>
-      <div className="sale__bar" aria-hidden="true">
-        <div style={{ width: `${100 - gone}%` }} />
-      </div>
-      <dl className="sale__facts">
+      <progress aria-hidden="true" max={Number(total)} value={Number(left)} />
+      <dl className="facts">
         <div>
           <dt>{saleSettings.price.label}</dt>
           <dd>{inEther(sale.price)}</dd>
@@ -46,7 +43,7 @@ export function SaleSummarySkeleton() {
       <p className="eyebrow">Loading the sale…</p>
       <span className="sale__phase skeleton">&nbsp;</span>
       <span className="sale__left skeleton">&nbsp;</span>
-      <span className="sale__facts skeleton">&nbsp;</span>
+      <span className="facts skeleton">&nbsp;</span>
     </div>
   );
 }

@@ -1,9 +1,11 @@
-import { queryOptions, skipToken } from "@tanstack/react-query";
+import { queryOptions, skipToken, useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 import * as v from "valibot";
 import type { Address } from "viem";
-import { describeConfirmation, type MintAllowance } from "#protocol/mintAllowance";
+import type { MintAllowance } from "#protocol/mintAllowance";
 import { mintAllowancePath } from "#protocol/paths";
 import { refusalFrom } from "../narrative/refusal.ts";
+import type { Purchase } from "./purchase/purchase.ts";
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const allowanceSchema = v.object({
@@ -17,7 +19,7 @@ const allowanceSchema = v.object({
 const intervalMilliseconds = 12_000;
 
 /** Query for a wallet's allowance in a phase; no data if the service does not report one. */
-export function allowanceQueryOptions(wallet: Address | undefined, phase: string) {
+function allowanceQueryOptions(wallet: Address | undefined, phase: string) {
   return queryOptions<MintAllowance>({
     queryKey: ["mint allowance", wallet, phase],
     networkMode: "online",
@@ -33,20 +35,15 @@ export function allowanceQueryOptions(wallet: Address | undefined, phase: string
   });
 }
 
-/**
- * `Your wallet may mint 1 in this phase.`
- *
- * @param idsLeft how many the phase has left for all wallets.
- */
-export function allowanceMessage(
-  { allowance, left, confirming }: MintAllowance,
-  idsLeft = left,
-): string {
-  const words =
-    left > 0
-      ? `Your wallet may mint ${Math.min(left, idsLeft)}${left < allowance ? " more" : ""} in this phase.`
-      : undefined;
-  if (confirming) return [words, describeConfirmation(confirming)].filter(Boolean).join(" ");
-  if (allowance === 0) return "Your wallet may not mint in this phase.";
-  return words ?? "Your wallet has used its allowance in this phase.";
+/** Returns a wallet's allowance in the active phase; refetches it after each of its mints. */
+export function useAllowance(
+  wallet: Address | undefined,
+  phase: string,
+  { stage: { step } }: Purchase,
+): MintAllowance | undefined {
+  const { data, refetch } = useQuery(allowanceQueryOptions(wallet, phase));
+  useEffect(() => {
+    if (step === "confirmed") void refetch();
+  }, [step, refetch]);
+  return data?.phase === phase ? data : undefined;
 }

@@ -1,5 +1,11 @@
-import type { Sighting } from "../transactions/transactionState.ts";
-import { inDrifters, inEther } from "./inWords.ts";
+import { formatEtherAmount } from "#protocol/ether";
+import { describeConfirmation, type MintAllowance } from "#protocol/mintAllowance";
+import type { RuleResult } from "#protocol/sale/evaluateRules";
+import type { MintExplanation } from "#protocol/sale/explainMint";
+import { saleBlockingReason } from "#protocol/sale/mintRules";
+import type { SaleFacts } from "#protocol/sale/saleFacts";
+import { runtimeConfig } from "../env.ts";
+import { wordsForSighting } from "../transactions/transactionState.ts";
 import {
   type Failure,
   type Order,
@@ -7,6 +13,64 @@ import {
   type UnansweredMint,
   unansweredIn,
 } from "./purchase/purchase.ts";
+
+/** `0.16 ETH`, exact to the last wei. */
+export function inEther(wei: bigint): string {
+  return formatEtherAmount(wei, runtimeConfig().chain.nativeCurrency.symbol);
+}
+
+/** `1 drifter`, `2 drifters`. */
+export function inDrifters(count: number | bigint): string {
+  return `${count} ${BigInt(count) === 1n ? "drifter" : "drifters"}`;
+}
+
+/** Describes valid input; undefined for a wallet that has none `left` of its allowance. */
+export function quantityFault(most: number, left?: number): string | undefined {
+  if (left === 0) return undefined;
+  return most <= 1
+    ? "Enter 1: you can't mint more at once."
+    : `Enter a whole number from 1 to ${most}.`;
+}
+
+/**
+ * `Your wallet may mint 1 in this phase.`
+ *
+ * @param idsLeft how many the phase has left for all wallets.
+ */
+export function allowanceMessage(
+  { allowance, left, confirming }: MintAllowance,
+  idsLeft = left,
+): string {
+  const words =
+    left > 0
+      ? `Your wallet may mint ${Math.min(left, idsLeft)}${left < allowance ? " more" : ""} in this phase.`
+      : undefined;
+  if (confirming) return [words, describeConfirmation(confirming)].filter(Boolean).join(" ");
+  if (allowance === 0) return "Your wallet may not mint in this phase.";
+  return words ?? "Your wallet has used its allowance in this phase.";
+}
+
+interface Situation {
+  sale: SaleFacts;
+  /** Absent while no wallet is connected or the simulation is pending. */
+  explanation?: MintExplanation | undefined;
+  /** Whether the mint has its authorisation; if not, it is requested later. */
+  isAuthorized: boolean;
+}
+
+/** Says why this mint is not possible and what to do; undefined if it is possible. */
+export function blockingReason({ sale, explanation, isAuthorized }: Situation): string | undefined {
+  const failed = explanation?.results.find(
+    ({ result, rule }) => result === "failed" && (isAuthorized || rule !== "AuthenticationFailed"),
+  );
+  return saleBlockingReason(sale) ?? (failed && wordsForRule(failed));
+}
+
+/** The rule's figures where it compares quantities or amounts, else its reasons; and the fix. */
+function wordsForRule({ rule, facts, reasons, fix }: RuleResult): string {
+  const causes = rule === "AuthenticationFailed" || facts === "" ? reasons : [facts];
+  return [...causes, fix].filter(Boolean).join(" ");
+}
 
 /** A message below the Mint button. */
 export interface Message {
@@ -87,10 +151,3 @@ function progressOf({ stage }: Purchase): Message | undefined {
       return undefined;
   }
 }
-
-const wordsForSighting: Record<Sighting, string> = {
-  waiting: "Waiting for confirmation; you can leave this page.",
-  missing:
-    "Sent, but the network does not know this transaction. Check your wallet: it may have dropped it, or may send it again.",
-  "out of reach": "Sent. Can't reach the network; this page keeps trying.",
-};

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { Address } from "viem";
 import type { MintAllowance } from "#protocol/mintAllowance";
 import { maxMintQuantity } from "#protocol/sale/mintRules";
@@ -7,7 +7,6 @@ import { type Message, priceChangeMessage, purchaseMessages } from "./messages.t
 import { noPaste, type Paste } from "./pastedAuthorization.ts";
 import type { PurchaseTracker } from "./purchase/PurchaseTracker.ts";
 import { type Purchase, pendingOrder, unansweredIn } from "./purchase/purchase.ts";
-import { parseQuantity } from "./quantity.ts";
 
 interface Situation {
   sale: SaleFacts;
@@ -99,6 +98,21 @@ export function useMintForm({ sale, wallet, allowance, purchase, tracker }: Situ
       tracker?.clear();
     },
   };
+}
+
+/** Parses a typed quantity; undefined unless it is a whole number from 1 to `most`. */
+function parseQuantity(typed: string, most: number): number | undefined {
+  const qty = /^\d{1,15}$/.test(typed) ? Number(typed) : 0;
+  return qty >= 1 && qty <= most ? qty : undefined;
+}
+
+/** Open state of a disclosure that opens when `hasReason` becomes true and can be toggled at any time. */
+export function useOpenOn(hasReason: boolean) {
+  const [isOpen, setIsOpen] = useState(hasReason);
+  useEffect(() => {
+    if (hasReason) setIsOpen(true);
+  }, [hasReason]);
+  return [isOpen, setIsOpen] as const;
 }
 
 export type MintFormState = ReturnType<typeof useMintForm>;

@@ -1,5 +1,6 @@
-import { Button } from "../components/Button.tsx";
-import { SaveNotices } from "./SaveNotices.tsx";
+import { Notice } from "../components/Notice.tsx";
+import { describeWalletError } from "../wallet/walletErrors.ts";
+import { describeSaveFailure } from "./saveFailure.ts";
 import type { SaveProgress } from "./useSaving.ts";
 
 interface EditorNoticesProps extends SaveProgress {
@@ -7,34 +8,46 @@ interface EditorNoticesProps extends SaveProgress {
   isKept: boolean;
   isSigned: boolean;
   isStale: boolean;
+  /** Whether the text, once saved, removes the story. */
+  isRemoval?: boolean;
+  /** Returns to the text before that; absent for a text that was typed. */
+  onKeepStory?: (() => void) | undefined;
   onDiscardSignature: () => void;
 }
 
-/** Notices for the writer, shown beside the buttons. */
+/** Notices for the writer, beside the buttons. A rejected request is no alert. */
 export function EditorNotices(props: EditorNoticesProps) {
-  const { isKept, isSigned, isStale, onDiscardSignature, ...progress } = props;
+  const { isKept, isSigned, isStale, isRemoval, onKeepStory, onDiscardSignature } = props;
+  const { isSigning, isSaving, signingError, savingError } = props;
+  const refusal = signingError && describeWalletError(signingError);
   return (
-    <div className="editor__notices">
-      <SaveNotices {...progress} saving="Saving…">
-        {isSigned && !isStale && !progress.isSaving && !progress.savingError && (
-          <p className="notice">Signed. Press Save to publish.</p>
+    <div className="notices stack">
+      <div className="stack" role="status">
+        {isRemoval && (
+          <Notice tone="warning" actions={onKeepStory && { "Keep story": onKeepStory }}>
+            Sign and save to remove the story: readers will find none. Published text stays public
+            in the history.
+          </Notice>
+        )}
+        {isSigning && <Notice>Your wallet is asking for your signature.</Notice>}
+        {refusal?.isRejection && <Notice>You rejected the request. Nothing was signed.</Notice>}
+        {isSaving && <Notice>Saving…</Notice>}
+        {isSigned && !isStale && !isSaving && !savingError && (
+          <Notice>Signed. Press Save to publish.</Notice>
         )}
         {isStale && (
-          <div className="notice notice--warning">
-            <p>The text has changed since you signed it: the signature no longer matches.</p>
-            <div className="notice__actions">
-              <Button isSmall onClick={onDiscardSignature}>
-                Discard signature
-              </Button>
-            </div>
-          </div>
+          <Notice tone="warning" actions={{ "Discard signature": onDiscardSignature }}>
+            The text has changed since you signed it: the signature no longer matches.
+          </Notice>
         )}
         {!isKept && (
-          <p className="notice notice--warning">
+          <Notice tone="warning">
             Your browser doesn't keep this draft. Copy the text before you leave.
-          </p>
+          </Notice>
         )}
-      </SaveNotices>
+      </div>
+      {refusal && !refusal.isRejection && <Notice tone="alert">{refusal.message}</Notice>}
+      {savingError && <Notice tone="alert">{describeSaveFailure(savingError)}</Notice>}
     </div>
   );
 }

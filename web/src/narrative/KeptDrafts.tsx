@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { Button } from "../components/Button.tsx";
 import { focusFirst } from "../components/focusRules.ts";
+import { Notice } from "../components/Notice.tsx";
 import type { KeptDraft } from "./draft.ts";
-import "./KeptDrafts.css";
 
 interface KeptDraftsProps {
   drafts: readonly KeptDraft[];
@@ -33,9 +33,9 @@ export function KeptDrafts({ drafts, canUndo, onContinue, onUndo, onDiscard }: K
   return (
     <>
       {offered.length > 0 && (
-        <ul className="notice kept-drafts" aria-label="Your drafts">
+        <ul className="notice stack" aria-label="Your drafts">
           {offered.map((draft) => (
-            <li key={draft.id}>
+            <li key={draft.id} className="row">
               <Button
                 isSmall
                 onClick={() => {
@@ -45,7 +45,7 @@ export function KeptDrafts({ drafts, canUndo, onContinue, onUndo, onDiscard }: K
               >
                 Continue your draft of {timeOfDraft(draft.typedAt)}
               </Button>
-              {drafts.length > 1 && <bdi className="kept-drafts__words">{firstWords(draft)}</bdi>}
+              {drafts.length > 1 && <bdi className="small">{firstWords(draft)}</bdi>}
               <Button isSmall onClick={() => answer(draft, onDiscard)}>
                 Discard
                 <span className="visually-hidden"> draft of {timeOfDraft(draft.typedAt)}</span>
@@ -56,14 +56,9 @@ export function KeptDrafts({ drafts, canUndo, onContinue, onUndo, onDiscard }: K
       )}
       <div role="status">
         {canUndo && continued && (
-          <div className="notice">
-            <p>This is your draft of {timeOfDraft(continued.typedAt)}.</p>
-            <div className="notice__actions">
-              <Button isSmall onClick={undo}>
-                Undo
-              </Button>
-            </div>
-          </div>
+          <Notice actions={{ Undo: undo }}>
+            This is your draft of {timeOfDraft(continued.typedAt)}.
+          </Notice>
         )}
       </div>
     </>
@@ -71,7 +66,7 @@ export function KeptDrafts({ drafts, canUndo, onContinue, onUndo, onDiscard }: K
 }
 
 function firstWords({ text }: KeptDraft): string {
-  return text.trim().slice(0, 120) || "(empty)";
+  return text.trim().slice(0, 60) || "(empty)";
 }
 
 const time = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { Link, useLocation } from "react-router-dom";
-import { Button } from "../components/Button.tsx";
+import { Notice } from "../components/Notice.tsx";
 import { drifterPath } from "../drifter/cleanDrifterId.ts";
 import { useWallet } from "../wallet/useWallet.ts";
 import { type LeftDraft, setLeftDraft, useLeftDraft } from "./leftDraft.ts";
@@ -26,14 +26,9 @@ export function LeftElsewhere() {
     // Rendered before its text, so that screen readers announce it.
     <div role="status">
       {isShown && (
-        <div className="notice notice--floating">
+        <Notice className="notice--floating" actions={{ Dismiss: () => setLeftDraft(undefined) }}>
           <Words left={left} path={path} />
-          <div className="notice__actions">
-            <Button isSmall onClick={() => setLeftDraft(undefined)}>
-              Dismiss
-            </Button>
-          </div>
-        </div>
+        </Notice>
       )}
     </div>
   );

@@ -1,19 +1,18 @@
 import { CopyButton } from "../components/CopyButton.tsx";
 import { shortAddress } from "../wallet/shortAddress.ts";
 import type { LeftDraft } from "./leftDraft.ts";
-import "./LostText.css";
 
 export type Loss = "unreachable" | "notOwned" | "switched" | "disconnected";
 
 /** Shows the text of an editor that closed because the connection or the ownership changed. */
 export default function LostText({ left, loss }: { left: LeftDraft; loss: Loss }) {
   return (
-    <aside className="lost-text notice notice--warning" aria-label="Your text">
+    <aside className="lost-text notice notice--warning stack" aria-label="Your text">
       <p role="alert">{wordsFor(loss, left)}</p>
-      <textarea aria-label="Your text" dir="auto" readOnly value={left.text} />
-      <div className="notice__actions">
+      <textarea aria-label="Your text" dir="auto" rows={4} readOnly value={left.text} />
+      <span className="row">
         <CopyButton text={left.text} label="Copy" />
-      </div>
+      </span>
     </aside>
   );
 }

@@ -5,6 +5,7 @@ import ReactMarkdown, { type Components } from "react-markdown";
 import { Link } from "react-router-dom";
 import rehypeSanitize from "rehype-sanitize";
 import { maxRenderingCost, renderingCost } from "#protocol/markdownCost";
+import { Notice } from "../components/Notice.tsx";
 import { allowedUrl, storySchema } from "./markdownRules.ts";
 import { remarkHeadings } from "./remarkHeadings.ts";
 import { remarkLimitDepth } from "./remarkLimitDepth.ts";
@@ -51,7 +52,7 @@ export default memo(function Markdown({ text, source, isBesideEditor = false }: 
 function AsWritten({ text, source }: Pick<MarkdownProps, "text" | "source">) {
   return (
     <>
-      <p className="notice">
+      <Notice>
         The Markdown of this story is too complex to render. As written
         {source && (
           <>
@@ -60,7 +61,7 @@ function AsWritten({ text, source }: Pick<MarkdownProps, "text" | "source">) {
           </>
         )}
         :
-      </p>
+      </Notice>
       <div className="story story--as-written">
         <pre dir="auto">{text}</pre>
       </div>

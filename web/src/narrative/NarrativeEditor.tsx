@@ -5,17 +5,17 @@ import { isStory } from "#protocol/narrative";
 import { ActionLink } from "../components/ActionLink.tsx";
 import { Button } from "../components/Button.tsx";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
-import { type FocusState, useFocusRules } from "../components/focusRules.ts";
+import { type FocusState, focusFirst, useFocusRules } from "../components/focusRules.ts";
 import { lazily } from "../components/lazily.tsx";
+import { Notice } from "../components/Notice.tsx";
 import { runtimeConfig } from "../env.ts";
 import { canSave, canSign, type Draft, isSignatureStale } from "./draft.ts";
 import { EditorNotices } from "./EditorNotices.tsx";
 import { KeptDrafts } from "./KeptDrafts.tsx";
 import { setLeftDraft } from "./leftDraft.ts";
-import type { SaveCondition } from "./narrativeApi.ts";
-import { RemoveStory } from "./RemoveStory.tsx";
 import { randomCommentOf } from "./randomComment.ts";
 import { Story } from "./Story.tsx";
+import type { SaveCondition } from "./saveNarrative.ts";
 import { sizeNearLimit } from "./saveSize.ts";
 import { useDraft } from "./useDraft.ts";
 import "./NarrativeEditor.css";
@@ -54,18 +54,22 @@ export function NarrativeEditor(props: NarrativeEditorProps) {
     setLeftDraft(undefined);
     return takeAway;
   }, []);
+  function remove() {
+    publishing.empty();
+    focusFirst(["text"]);
+  }
   function cancel() {
     publishing.leave("cancelled");
     onLeave();
   }
 
   return (
-    <form className="editor" onSubmit={(event) => event.preventDefault()}>
+    <form className="editor stack stack--loose" onSubmit={(event) => event.preventDefault()}>
       <KeptDrafts
         drafts={publishing.kept}
-        canUndo={draft.replaced !== undefined}
+        canUndo={draft.replaced !== undefined && !publishing.isRemoval}
         onContinue={publishing.continueDraft}
-        onUndo={publishing.undoContinuation}
+        onUndo={publishing.undoReplacement}
         onDiscard={publishing.discardDraft}
       />
       <div className="editor__desk">
@@ -86,21 +90,21 @@ export function NarrativeEditor(props: NarrativeEditorProps) {
         </div>
         <Preview text={draft.text} />
       </div>
-      <div className="editor__message">
+      <div className="stack">
         <p className="eyebrow">What you will sign</p>
         {size && (
-          <p className={size.isTooLong ? "editor__size editor__size--over" : "editor__size"}>
+          <p className={`editor__size ${size.isTooLong ? "field__fault" : "small"}`}>
             {size.words}
             {size.isTooLong && ". The service won't take it; shorten the story before you sign."}
           </p>
         )}
-        <code>{draft.message ?? "Edit the text to see the message you will sign."}</code>
+        <code className="box">
+          {draft.message ?? "Edit the text to see the message you will sign."}
+        </code>
         {draft.message && <SigningComment text={draft.text} published={narrative} />}
       </div>
-      <p className="editor__disclaimer">
-        Published text stays public in the history, even if you remove it.
-      </p>
-      <div className="editor__actions">
+      <p className="soft">Published text stays public in the history, even if you remove it.</p>
+      <div className="editor__actions row">
         <ActionLink onAction={cancel}>Cancel</ActionLink>
         <Button
           data-focus-target="sign"
@@ -123,29 +127,26 @@ export function NarrativeEditor(props: NarrativeEditorProps) {
         isSigned={draft.signed !== undefined}
         isStale={isSignatureStale(draft)}
         onDiscardSignature={publishing.discardSignature}
+        isRemoval={publishing.isRemoval}
+        onKeepStory={draft.replaced && publishing.undoReplacement}
         {...progress}
       />
       {publishing.newer && (
-        <section className="notice notice--warning" aria-label="What publishing would change">
+        <Notice tone="warning" role="region" aria-label="What publishing would change">
           <ErrorBoundary fallback={null}>
             <TextChanges before={publishing.newer.narrative ?? ""} after={draft.text} />
           </ErrorBoundary>
-        </section>
+        </Notice>
       )}
       {disclaimers.map((disclaimer) => (
-        <p key={disclaimer} className="editor__disclaimer">
+        <p key={disclaimer} className="soft">
           {disclaimer}
         </p>
       ))}
       {narrative !== "" && (
-        <RemoveStory
-          drifterId={drifterId}
-          author={author}
-          narrative={narrative}
-          condition={condition}
-          draft={draft}
-          onRemoved={onLeave}
-        />
+        <p>
+          <ActionLink onAction={remove}>Remove story</ActionLink>
+        </p>
       )}
     </form>
   );
@@ -182,7 +183,7 @@ export function Preview({ text: newest }: { text: string }) {
             Render this long story
           </Button>
         )}
-        {text === "" && <p className="editor__blank">A blank page.</p>}
+        {text === "" && <p className="small">A blank page.</p>}
         {shown !== "" && <Story text={shown} isBesideEditor />}
       </div>
     </section>
@@ -201,7 +202,7 @@ function SigningComment({ text, published }: SigningCommentProps) {
   const comment = randomCommentOf(text);
   if (comment === undefined || comment === randomCommentOf(published)) return null;
   return (
-    <p className="editor__comment">
+    <p className="soft">
       The comment <code>{comment}</code>{" "}
       {isStory(text) ? "is added before the old version" : "takes the story's place"}, because a
       replaced text can't be published again unchanged. Readers don't see it.

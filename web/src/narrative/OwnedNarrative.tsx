@@ -6,20 +6,16 @@ import { apiPaths, drifterPath } from "#protocol/paths";
 import { ActionLink } from "../components/ActionLink.tsx";
 import { Button } from "../components/Button.tsx";
 import { type FocusState, useFocusRules } from "../components/focusRules.ts";
+import { Notice } from "../components/Notice.tsx";
 import { type Draft, restoreDraft } from "./draft.ts";
 import { type LeftDraft, useLeftDraft } from "./leftDraft.ts";
 import { withUnixLineEnds } from "./lineEnds.ts";
 import { NarrativeEditor } from "./NarrativeEditor.tsx";
-import {
-  conditionOf,
-  type Narrative,
-  type NoNarrative,
-  narrativeQueryOptions,
-  type SaveCondition,
-} from "./narrativeApi.ts";
+import { type Narrative, type NoNarrative, narrativeQueryOptions } from "./narrativeApi.ts";
 import { withRandomComment } from "./randomComment.ts";
 import { offerRestore } from "./restore.ts";
 import { Story, StorySkeleton } from "./Story.tsx";
+import { conditionOf, type SaveCondition } from "./saveNarrative.ts";
 
 interface OwnedNarrativeProps {
   drifterId: string;
@@ -106,7 +102,7 @@ interface ToReadProps {
 function ToRead({ drifterId, story, onEdit }: ToReadProps) {
   if (story === undefined) {
     return (
-      <p className="invitation">
+      <p className="invitation soft">
         As the owner of this Drifter, you can{" "}
         <ActionLink focusTarget="edit" onAction={onEdit}>
           write
@@ -119,7 +115,7 @@ function ToRead({ drifterId, story, onEdit }: ToReadProps) {
     <>
       <Story text={story.narrative} source={drifterPath(apiPaths.narrative, drifterId)} />
       <hr className="story-divider" />
-      <p className="invitation">
+      <p className="invitation soft">
         As the owner, you can{" "}
         <ActionLink focusTarget="edit" onAction={onEdit}>
           edit
@@ -143,9 +139,9 @@ function Outcome({ left, isHidden, onContinue }: OutcomeProps) {
     <>
       {left && !isToldBelow && <LeftNotice left={left} onContinue={onContinue} />}
       {isHidden && (
-        <p className="notice notice--warning">
+        <Notice tone="warning">
           Your story is saved, but the operator of this site hides it from readers.
-        </p>
+        </Notice>
       )}
     </>
   );
@@ -181,7 +177,7 @@ interface EditorEntranceProps {
 function EditorEntrance({ status, onRetry, onLeave }: EditorEntranceProps) {
   if (status === "loading") return <StorySkeleton />;
   return (
-    <div className="notice notice--alert" role="alert">
+    <Notice tone="alert">
       <p>The current story couldn't be loaded.</p>
       <div className="notice__actions">
         <Button isSmall data-focus-target="retry" onClick={onRetry}>
@@ -189,7 +185,7 @@ function EditorEntrance({ status, onRetry, onLeave }: EditorEntranceProps) {
         </Button>
         <ActionLink onAction={onLeave}>Cancel</ActionLink>
       </div>
-    </div>
+    </Notice>
   );
 }
 
@@ -203,9 +199,9 @@ function LeftNotice({ left, onContinue }: LeftNoticeProps) {
   const { fate } = left;
   const isKept = fate === "cancelled" || fate === "taken" || typeof fate === "object";
   return (
-    <p className={typeof fate === "object" ? "notice notice--alert" : "notice"}>
+    <Notice tone={typeof fate === "object" ? "alert" : "calm"} role="none">
       {wordsFor(fate)} {isKept && <ActionLink onAction={onContinue}>Continue writing</ActionLink>}
-    </p>
+    </Notice>
   );
 }
 

@@ -1,5 +1,6 @@
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { lazily } from "../components/lazily.tsx";
+import { Notice } from "../components/Notice.tsx";
 import "./Story.css";
 
 // Only pages that may show a story fetch the Markdown code.
@@ -29,7 +30,7 @@ export function Story({ text, source, isBesideEditor = false }: StoryProps) {
 
 export function StorySkeleton() {
   return (
-    <div className="story-skeleton" aria-hidden="true">
+    <div className="story-skeleton stack" aria-hidden="true">
       <span className="skeleton" />
       <span className="skeleton" />
       <span className="skeleton" />
@@ -38,9 +39,5 @@ export function StorySkeleton() {
 }
 
 function Unreadable() {
-  return (
-    <p className="notice notice--alert" role="alert">
-      This story failed to render. Reload the page to try again.
-    </p>
-  );
+  return <Notice tone="alert">This story failed to render. Reload the page to try again.</Notice>;
 }

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import "./StorySection.css";
 
 export function StorySection({ children }: { children: ReactNode }) {
   return (

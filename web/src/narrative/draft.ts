@@ -11,7 +11,7 @@ export interface Draft {
   /** The ownership message for `text`; none until the first change. */
   readonly message: string | undefined;
   readonly signed: SignedMessage | undefined;
-  /** The state that a kept draft replaced. */
+  /** The state that another text replaced. */
   readonly replaced: Draft | undefined;
   /** An old version that it began with, and that is still in the history. */
   readonly restored?: string;
@@ -31,7 +31,9 @@ export interface SignedMessage {
 export type DraftChange =
   | { type: "textChanged"; text: string }
   | { type: "continued"; draft: KeptDraft }
-  | { type: "continuationUndone" }
+  /** The writer wants to remove the story. */
+  | { type: "emptied" }
+  | { type: "replacementUndone" }
   | ({ type: "signed" } & SignedMessage)
   | { type: "signingFailed" }
   | { type: "signatureDiscarded" };
@@ -55,14 +57,11 @@ export function changeDraft(draft: Draft, change: DraftChange): Draft {
       return withText(draft, change.text);
     case "continued": {
       const { text, continues } = change.draft;
-      return {
-        ...withText(draft, text),
-        id: newDraftId(),
-        continues: [...continues, versionOf(change.draft)],
-        replaced: { ...draft, replaced: undefined },
-      };
+      return { ...replaceDraft(draft, text), continues: [...continues, versionOf(change.draft)] };
     }
-    case "continuationUndone":
+    case "emptied":
+      return replaceDraft(draft, "");
+    case "replacementUndone":
       return draft.replaced ?? draft;
     case "signed":
       return { ...draft, signed: { message: change.message, signature: change.signature } };
@@ -70,6 +69,12 @@ export function changeDraft(draft: Draft, change: DraftChange): Draft {
     case "signatureDiscarded":
       return { ...draft, signed: undefined };
   }
+}
+
+/** Begins another draft, which can be undone. */
+function replaceDraft(draft: Draft, text: string): Draft {
+  const replaced = { ...draft, replaced: undefined };
+  return { ...withText(draft, text), id: newDraftId(), continues: [], replaced };
 }
 
 function withText(draft: Draft, text: string): Draft {

@@ -15,7 +15,7 @@ export interface LeftDraft extends Draft {
     /** The writer left while it was being saved. */
     | "publishing"
     | "published"
-    /** This text is a draft; the published story was removed. */
+    /** The text removed the story. */
     | "removed"
     | { refusal: string };
 }

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import * as v from "valibot";
 import { isDrifterId } from "#protocol/drifterId";
-import { isStory, type NarrativeRecord, type NarrativeSaveRequest } from "#protocol/narrative";
+import { isStory, type NarrativeRecord } from "#protocol/narrative";
 import { apiPaths, drifterPath } from "#protocol/paths";
 import { hexSchema } from "../components/hexSchema.ts";
 import { serviceFetch } from "../serviceFetch.ts";
@@ -10,7 +10,7 @@ import { refusalFrom } from "./refusal.ts";
 /** Author, time and revision number of a text. */
 type Origin = Pick<NarrativeRecord, "author" | "savedAt" | "revision">;
 
-const textSchema = v.object({ narrative: v.string() });
+export const textSchema = v.object({ narrative: v.string() });
 export const originSchema = v.object({
   author: hexSchema(/^0x[0-9a-fA-F]{40}$/),
   savedAt: v.pipe(
@@ -44,17 +44,6 @@ export interface NoNarrative {
   tag?: string;
   isHidden?: true;
 }
-
-/** Precondition headers, with which a save replaces only the version that the page has loaded (RFC 9110, 13.1). */
-export type SaveCondition = { "If-Match"?: string; "If-None-Match"?: "*" };
-
-export function conditionOf({ narrative, tag }: Narrative | NoNarrative): SaveCondition {
-  if (tag !== undefined) return { "If-Match": tag };
-  return narrative === null ? { "If-None-Match": "*" } : {};
-}
-
-/** Response header that marks a saved story as hidden. */
-const visibilityHeader = "Story-Visibility";
 
 /**
  * Query for a drifter's story or its absence. Names the version that the page has, so that the service returns that
@@ -99,33 +88,6 @@ export function storyListQueryOptions() {
   });
 }
 
-/**
- * Posts a signed text.
- *
- * @param condition precondition; the service rejects the save if another version is current.
- * @returns the stored story, or its absence if the text removed it.
- * @throws Refusal on an error response, another error when the request failed or the response was invalid.
- */
-export async function saveNarrative(
-  request: NarrativeSaveRequest,
-  condition: SaveCondition = {},
-): Promise<Narrative | NoNarrative> {
-  const response = await fetch(drifterPath(apiPaths.narrative, request.drifterId), {
-    method: "POST",
-    headers: { "Content-Type": "application/json", ...condition },
-    body: JSON.stringify(request),
-  });
-  if (!response.ok) throw await refusalFrom(response);
-  const json: unknown = await response.json();
-  const saved = readNarrative(json);
-  if (saved.narrative === null && !v.is(textSchema, json)) {
-    throw new Error("The service returned no story.");
-  }
-  const hidden = response.headers.get(visibilityHeader) === "hidden" && { isHidden: true as const };
-  if (saved.narrative === null) return { ...saved, ...removedIn(json), ...hidden };
-  return { ...saved, ...tagIn(response), ...hidden };
-}
-
 /** Reads whether a drifter without a visible story had one that was removed, or has a hidden one. */
 async function readAbsence(response: Response): Promise<NoNarrative> {
   const problem = v.safeParse(
@@ -137,19 +99,19 @@ async function readAbsence(response: Response): Promise<NoNarrative> {
   return { narrative: null, ...removed, ...tag, ...(tag.tag && { isHidden: true }) };
 }
 
-function removedIn(json: unknown): Pick<NoNarrative, "removed"> {
+export function removedIn(json: unknown): Pick<NoNarrative, "removed"> {
   const removed = v.safeParse(originSchema, json);
   return removed.success ? { removed: removed.output } : {};
 }
 
 /** Reads the ETag as a strong one: compressing proxies weaken it, and `If-Match` never matches a weak one. */
-function tagIn({ headers }: Response): { tag?: string } {
+export function tagIn({ headers }: Response): { tag?: string } {
   const tag = headers.get("ETag")?.replace(/^W\//, "");
   return tag ? { tag } : {};
 }
 
 /** Parses a story from a response; one without visible text counts as absent. */
-function readNarrative(json: unknown): Narrative | NoNarrative {
+export function readNarrative(json: unknown): Narrative | NoNarrative {
   const record = v.safeParse(textSchema, json);
   if (!record.success || !isStory(record.output.narrative)) return { narrative: null };
   const origin = v.safeParse(originSchema, json);

@@ -36,6 +36,7 @@ export function useDraft({ narrative, continued, ...story }: Writing) {
   );
   const [isKept, setIsKept] = useState(isStorageKept);
   const { signing, saving, progress, newer } = useSaving(story);
+  const isRemoval = narrative !== "" && !isStory(draft.text);
 
   function changeText(text: string): Draft {
     const change: DraftChange = { type: "textChanged", text };
@@ -47,6 +48,8 @@ export function useDraft({ narrative, continued, ...story }: Writing) {
 
   return {
     draft,
+    /** Whether the text, once saved, removes the story. */
+    isRemoval,
     /** The drafts that can be continued, as the editor was opened. */
     kept,
     progress,
@@ -60,11 +63,12 @@ export function useDraft({ narrative, continued, ...story }: Writing) {
       // If the editor shows the same text, its draft is stored again.
       if (draft.text === text) drafts.keep(draft, narrative);
     },
-    undoContinuation: () => dispatch({ type: "continuationUndone" }),
-    /** Signs the text. One that removes the story gets a random comment, as with **Remove story**. */
+    /** Empties the text; what was typed stays a draft. */
+    empty: () => dispatch({ type: "emptied" }),
+    undoReplacement: () => dispatch({ type: "replacementUndone" }),
+    /** Signs the text. One that removes the story gets a random comment, which makes it unique. */
     sign() {
       saving.reset();
-      const isRemoval = narrative !== "" && !isStory(draft.text);
       const signed = isRemoval ? changeText(withRandomComment(draft.text).trim()) : draft;
       signing.mutate(requireMessage(signed), {
         onSuccess: (signature) => dispatch({ type: "signed", ...signature }),
@@ -84,8 +88,8 @@ export function useDraft({ narrative, continued, ...story }: Writing) {
     },
     /** Calls `onSaved` if the editor is still there when the service has accepted the story. */
     save(onSaved: () => void) {
-      const { text, signed } = draft;
-      if (signed) saving.mutate({ draft, narrative: text, signed }, { onSuccess: onSaved });
+      const { signed } = draft;
+      if (signed) saving.mutate({ draft, signed }, { onSuccess: onSaved });
     },
   };
 }

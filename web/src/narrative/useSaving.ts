@@ -7,16 +7,14 @@ import type { Draft, SignedMessage } from "./draft.ts";
 import { draftStore } from "./draftStore.ts";
 import { leftDraft, setLeftDraft } from "./leftDraft.ts";
 import {
-  conditionOf,
   type Narrative,
   type NoNarrative,
   narrativeQueryOptions,
-  type SaveCondition,
-  saveNarrative,
   storyListQueryOptions,
 } from "./narrativeApi.ts";
 import { Refusal } from "./refusal.ts";
 import { describeSaveFailure } from "./saveFailure.ts";
+import { conditionOf, type SaveCondition, saveNarrative } from "./saveNarrative.ts";
 
 export interface Saving {
   drifterId: string;
@@ -27,8 +25,6 @@ export interface Saving {
 
 interface Save {
   draft: Draft;
-  /** The signed text: the draft's, or the comment that removes the story. */
-  narrative: string;
   signed: SignedMessage;
 }
 
@@ -53,14 +49,14 @@ export function useSaving({ drifterId, author, condition }: Saving) {
   });
 
   const saving = useMutation({
-    mutationFn({ narrative, signed: { message: signedMessage, signature } }: Save) {
-      const request = { drifterId, narrative, signedMessage, signature };
+    mutationFn({ draft, signed: { message: signedMessage, signature } }: Save) {
+      const request = { drifterId, narrative: draft.text, signedMessage, signature };
       return saveNarrative(request, newer ? conditionOf(newer) : condition);
     },
-    onSuccess(saved, { draft, narrative }) {
+    onSuccess(saved, { draft }) {
       queryClient.setQueryData(narrativeQueryOptions(drifterId).queryKey, saved);
       void queryClient.invalidateQueries({ queryKey: storyListQueryOptions().queryKey });
-      if (draft.text === narrative) draftStore(drifterId, author).publish(draft);
+      draftStore(drifterId, author).publish(draft);
       const left = leftDraft();
       if (left && left.id !== draft.id) return;
       const fate = saved.narrative === null ? "removed" : "published";

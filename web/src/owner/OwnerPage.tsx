@@ -26,7 +26,7 @@ function Wallet({ address }: { address: string }) {
   const { data, error, refetch } = useQuery(ownerQueryOptions(address));
   if (error instanceof Refusal && error.status === 400) return <NoAddress />;
   return (
-    <div className="owner">
+    <div className="owner stack stack--page">
       <header className="owner__opening">
         <h1>Drifters of {shortAddress(address)}</h1>
         {/* The service's has the checksum. */}
@@ -39,7 +39,7 @@ function Wallet({ address }: { address: string }) {
           This wallet's drifters failed to load.
         </LoadFailure>
       ) : (
-        <p className="owner__loading" role="status">
+        <p className="owner__loading soft" role="status">
           Reading the chain…
         </p>
       )}
@@ -64,7 +64,7 @@ function NoAddress() {
 function Holdings({ drifters, stories, blockNumber }: Owner) {
   return (
     <>
-      <section aria-labelledby="owned">
+      <section className="stack" aria-labelledby="owned">
         <h2 id="owned">
           Owns {drifters.length.toLocaleString("en")}{" "}
           {drifters.length === 1 ? "drifter" : "drifters"}
@@ -72,7 +72,7 @@ function Holdings({ drifters, stories, blockNumber }: Owner) {
         <p className="eyebrow">As of block {blockNumber.toLocaleString("en")}</p>
         {drifters.length > 0 && <DrifterGrid label="Drifters" drifters={drifters} />}
       </section>
-      <section aria-labelledby="written">
+      <section className="stack" aria-labelledby="written">
         <h2 id="written">Stories</h2>
         {stories.length === 0 ? (
           <EmptyState>No story on this site was written by this wallet.</EmptyState>

@@ -1,20 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { formatEther, isAddressEqual, zeroAddress } from "viem";
 import { formatCall } from "#protocol/collectionCalls";
+import { callBatchFile, prepareCall } from "#protocol/sale/callBatch";
 import { countIds, phaseTitle } from "#protocol/sale/phaseRange";
 import type { SaleCall } from "#protocol/sale/saleCalls";
 import type { SaleFacts } from "#protocol/sale/saleFacts";
 import type { CallEffect } from "#protocol/sale/simulateCalls";
 import { Button } from "../components/Button.tsx";
+import { CopyButton } from "../components/CopyButton.tsx";
 import { LoadFailure } from "../components/LoadFailure.tsx";
 import { lazily } from "../components/lazily.tsx";
+import { Notice } from "../components/Notice.tsx";
 import { runtimeConfig } from "../env.ts";
 import { useWallet } from "../wallet/useWallet.ts";
-import { CallData } from "./CallData.tsx";
+import { Notices } from "./Notices.tsx";
 import type { SalePlan } from "./salePlan.ts";
 import { type SaleAtBlock, simulationQueryOptions } from "./saleQueries.ts";
-import { useSettledCalls } from "./useSettledCalls.ts";
 
 // Only the owner's page fetches the code that sends.
 const SendCalls = lazily(() => import("./SendCalls.tsx"));
@@ -33,175 +35,126 @@ interface CallsProps {
 }
 
 /** The draft's calls with their simulated effects, and how to send them. */
-export function Calls(props: CallsProps) {
-  const { sale, plan, sent, onBusy, onSent, onPause, onChainMoved } = props;
+export function Calls({ sale, plan, sent, onPause, ...events }: CallsProps) {
+  const { calls, warnings, issues } = plan;
+  const { owner, isMinting } = sale.sale;
   const { address } = useWallet();
-  const { calls, isSettled } = useSettledCalls(plan.calls);
   const [accepted, setAccepted] = useState<readonly string[]>([]);
-  const isAccepted = plan.warnings.every((warning) => accepted.includes(warning));
   const simulation = useQuery(simulationQueryOptions(sale, calls));
   const effects = simulation.data?.effects;
-  const hasIssues = plan.issues.length > 0;
-  const isAllowed = !hasIssues && effects?.every(({ revert }) => !revert) === true;
-  const owner = sale.sale.owner;
+  const isHeld = issues.length > 0 || effects?.some(({ revert }) => revert) === true;
   const isOwner = address !== undefined && isAddressEqual(address, owner);
-  const canSend = isAllowed && isSettled && calls.length > 0;
-
-  const isHeld = hasIssues || effects?.some(({ revert }) => revert) === true;
+  const canSend = effects !== undefined && !isHeld && calls.length > 0;
 
   return (
-    <section className="calls" aria-labelledby="calls-title">
+    <section className="stack" aria-labelledby="calls-title">
       <h2 id="calls-title">Transactions to send</h2>
-      {sent.length > 0 && <SentCalls calls={sent} isOver={calls.length === 0} />}
-      {calls.length === 0 ? (
-        sent.length === 0 && !hasIssues && <p>No changes to send.</p>
-      ) : (
-        <>
-          <CallList calls={calls} effects={effects} before={sent.length} />
-          {simulation.isError && (
-            <LoadFailure onRetry={() => void simulation.refetch()}>
-              Can't reach the network to simulate these transactions.
-            </LoadFailure>
-          )}
-          {isAllowed && simulation.data && <Afterwards sale={simulation.data.after.sale} />}
-          {!isHeld && <Warnings texts={plan.warnings} />}
-          {!isHeld && plan.mintingStaysOn && (
-            <Button isSmall className="calls__pause" onClick={onPause}>
-              Pause minting first
-            </Button>
-          )}
-        </>
+      <CallList label="Sent" before={0}>
+        {sent.map((call) => ({ call, outcome: "sent", effect: "Sent and confirmed." }))}
+      </CallList>
+      {sent.length > 0 && calls.length === 0 && <p role="status">All changes are on chain.</p>}
+      {sent.length === 0 && calls.length === 0 && !isHeld && <p>No changes to send.</p>}
+      <CallList label="Calls" before={sent.length}>
+        {calls.map((call, index) => withEffect(call, effects?.[index]))}
+      </CallList>
+      {simulation.isError && (
+        <LoadFailure onRetry={() => void simulation.refetch()}>
+          Can't reach the network to simulate these transactions.
+        </LoadFailure>
       )}
-      {isOwner && canSend && plan.warnings.length > 0 && (
-        <label className="calls__tick">
+      {canSend && simulation.data && <Afterwards sale={simulation.data.after.sale} />}
+      <div role="status">{!isHeld && <Notices label="Warnings" texts={warnings} />}</div>
+      {!isHeld && plan.mintingStaysOn && (
+        <p>
+          <Button isSmall onClick={onPause}>
+            Pause minting first
+          </Button>
+        </p>
+      )}
+      {isOwner && canSend && warnings.length > 0 && (
+        <label className="row">
           <input
             type="checkbox"
-            checked={isAccepted}
-            onChange={({ target }) => setAccepted(target.checked ? plan.warnings : [])}
+            checked={warnings.every((warning) => accepted.includes(warning))}
+            onChange={({ target }) => setAccepted(target.checked ? warnings : [])}
           />
           I have read the warnings. Send anyway.
         </label>
       )}
       {isOwner && (
         <SendCalls
+          {...events}
           owner={owner}
           next={canSend ? calls[0] : undefined}
-          isAccepted={isAccepted}
+          isAccepted={warnings.every((warning) => accepted.includes(warning))}
           number={sent.length + 1}
           total={sent.length + calls.length}
           chainIsAt={sale.blockNumber}
-          isMinting={sale.sale.isMinting}
-          onChainMoved={onChainMoved}
-          onBusy={onBusy}
-          onSent={onSent}
+          isMinting={isMinting}
         />
       )}
-      {isHeld && <p>{issuesInWords(plan.issues)}</p>}
+      {isHeld && <p>Fix the issues above first.</p>}
       {canSend && !isOwner && <OwnerNotice sale={sale.sale} />}
       {canSend && <CallData calls={calls} isOpen={!isOwner} />}
     </section>
   );
 }
 
-function issuesInWords([first, ...others]: readonly string[]): string {
-  if (first === undefined) return "Fix the errors above first.";
-  if (others.length > 0) return `${others.length + 1} issues. Fix them first.`;
-  return `1 issue: ${first.charAt(0).toLowerCase()}${first.slice(1)}`;
-}
-
-/** Warnings about calls that the contract accepts. */
-function Warnings({ texts }: { texts: readonly string[] }) {
-  return (
-    <div role="status">
-      {texts.length > 0 && (
-        <ul className="calls__warnings" aria-label="Warnings">
-          {texts.map((text) => (
-            <li key={text} className="notice notice--warning">
-              {text}
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
-  );
-}
-
-function SentCalls({ calls, isOver }: { calls: readonly string[]; isOver: boolean }) {
-  return (
-    <>
-      <ol className="calls__list" aria-label="Sent">
-        {calls.map((call, index) => (
-          // Calls may repeat, so the index is the key.
-          // biome-ignore lint/suspicious/noArrayIndexKey: calls have no unique key.
-          <li key={index} data-outcome="sent">
-            <CallNumber number={index + 1} />
-            <code>{call}</code>
-            <p>Sent and confirmed.</p>
-          </li>
-        ))}
-      </ol>
-      {isOver && <p role="status">All changes are on chain.</p>}
-    </>
-  );
-}
-
-/** Hidden from screen readers, which number list items themselves. */
-function CallNumber({ number }: { number: number }) {
-  return (
-    <span className="calls__number" aria-hidden="true">
-      {number}
-    </span>
-  );
+interface ListedCall {
+  call: string;
+  outcome: "sent" | "done" | "refused" | undefined;
+  effect: ReactNode;
 }
 
 interface CallListProps {
-  calls: readonly SaleCall[];
-  /** Simulated effects; absent while pending. */
-  effects: readonly CallEffect[] | undefined;
-  /** Number of calls sent before these. */
+  label: string;
+  /** Number of calls before these. */
   before: number;
+  children: readonly ListedCall[];
 }
 
-function CallList({ calls, effects, before }: CallListProps) {
+/** Calls with their numbers, which screen readers read as those of a list. */
+function CallList({ label, before, children }: CallListProps) {
+  if (children.length === 0) return null;
   return (
-    <ol className="calls__list" aria-label="Calls" start={before + 1}>
-      {calls.map((call, index) => {
-        const effect = effects?.[index];
-        const text = formatCall(call);
-        return (
-          // Calls may repeat, so the index is the key.
-          // biome-ignore lint/suspicious/noArrayIndexKey: calls have no unique key.
-          <li key={index} data-outcome={effect && (effect.revert ? "refused" : "done")}>
-            <CallNumber number={before + index + 1} />
-            <code>{text}</code>
-            {effect ? <Effect effect={effect} /> : <p>Simulating…</p>}
-          </li>
-        );
-      })}
+    <ol
+      className="calls stack"
+      aria-label={label}
+      start={before + 1}
+      style={{ counterReset: `call ${before}` }}
+    >
+      {children.map(({ call, outcome, effect }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: calls may repeat, so the index is the key.
+        <li key={index} data-outcome={outcome}>
+          <code>{call}</code>
+          <p>{effect}</p>
+        </li>
+      ))}
     </ol>
   );
 }
 
-function Effect({ effect: { subject, before, after, revert } }: { effect: CallEffect }) {
-  if (revert) {
-    return (
-      <p>
-        This call reverts with <code>{revert.title}</code>. {revert.cause} {revert.fix}
-      </p>
-    );
-  }
-  return (
-    <p>
+function withEffect(saleCall: SaleCall, effect: CallEffect | undefined): ListedCall {
+  const call = formatCall(saleCall);
+  if (!effect) return { call, outcome: undefined, effect: "Simulating…" };
+  const { subject, before, after, revert } = effect;
+  const words = revert ? (
+    <>
+      This call reverts with <code>{revert.title}</code>. {revert.cause} {revert.fix}
+    </>
+  ) : (
+    <>
       {subject}: {before} <span aria-hidden="true">→</span>
       <span className="visually-hidden">becomes</span> <strong>{after}</strong>
-    </p>
+    </>
   );
+  return { call, outcome: revert ? "refused" : "done", effect: words };
 }
 
 /** The simulated sale after the calls. */
 function Afterwards({ sale: { phase, isMinting, price, maxBatch } }: { sale: SaleFacts }) {
   return (
-    <p className="calls__after">
+    <p className="phases__words">
       Afterwards, minting is {isMinting ? "on" : "off"} and {phaseTitle(phase.name)} is the active
       phase, with {String(countIds(phase) - phase.currentCount)} of {String(countIds(phase))} left,
       at {formatEther(price)} {runtimeConfig().chain.nativeCurrency.symbol}, up to{" "}
@@ -213,19 +166,47 @@ function Afterwards({ sale: { phase, isMinting, price, maxBatch } }: { sale: Sal
 function OwnerNotice({ sale: { owner } }: { sale: SaleFacts }) {
   const { openDialog } = useWallet();
   if (owner === zeroAddress) {
-    return <p className="notice">This collection has no owner, so nobody can send these calls.</p>;
+    return <Notice>This collection has no owner, so nobody can send these calls.</Notice>;
   }
   return (
-    <div className="notice">
-      <p>
-        Only the collection's owner, <code>{owner}</code>, can send these. Connect that wallet, or
-        give its holder the call data.
+    <Notice actions={{ "Choose the wallet": openDialog }}>
+      Only the collection's owner, <code>{owner}</code>, can send these. Connect that wallet, or
+      give its holder the call data.
+    </Notice>
+  );
+}
+
+/** The calls for a wallet outside this browser, such as a hardware wallet or a multisig. */
+function CallData({ calls, isOpen }: { calls: readonly SaleCall[]; isOpen: boolean }) {
+  const { chain, contractAddress } = runtimeConfig();
+  const file = callBatchFile(chain.id, contractAddress, calls);
+  return (
+    <details open={isOpen}>
+      <summary>Call data for another wallet</summary>
+      <p className="soft">
+        Send them in this order to <code>{contractAddress}</code> on chain {chain.id}, with no
+        value; wait for each to confirm before you send the next. Safe's Transaction Builder accepts
+        the JSON.
       </p>
-      <div className="notice__actions">
-        <Button isSmall onClick={openDialog}>
-          Choose the wallet
-        </Button>
+      <ol className="call-data stack">
+        {calls.map((each, index) => {
+          const { call, data } = prepareCall(contractAddress, each);
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: calls may repeat, so the index is the key.
+            <li key={index} className="stack">
+              <code>{call}</code>
+              <code className="call-data__bytes box">{data}</code>
+              <span className="row">
+                <CopyButton key={data} text={data} label={`Copy data of call ${index + 1}`} />
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+      <div className="row">
+        <CopyButton key={contractAddress} text={contractAddress} label="Copy address" />
+        <CopyButton key={file} text={file} label="Copy all as JSON" />
       </div>
-    </div>
+    </details>
   );
 }

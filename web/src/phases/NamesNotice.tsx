@@ -1,6 +1,6 @@
 import { LogsUnavailableError } from "#protocol/blockRanges";
 import { endpointErrorIn } from "#protocol/rpcEndpointError";
-import { Button } from "../components/Button.tsx";
+import { Notice } from "../components/Notice.tsx";
 import type { SaleAtBlock, usePhaseNames } from "./saleQueries.ts";
 
 interface NamesNoticeProps {
@@ -15,7 +15,11 @@ export function NamesNotice({ search, sale }: NamesNoticeProps) {
   const missing = sale.sale.totalSupply - minted;
   if (!search.error && missing <= 0n) return null;
   return (
-    <div className="notice notice--warning" role="status">
+    <Notice
+      tone="warning"
+      role="status"
+      actions={{ "Search for phases again": search.searchAgain }}
+    >
       {search.error && <p>{wordsFor(search.error)}</p>}
       {missing > 0n && (
         <p>
@@ -23,12 +27,7 @@ export function NamesNotice({ search, sale }: NamesNoticeProps) {
           are not shown. Name those phases below.
         </p>
       )}
-      <div className="notice__actions">
-        <Button isSmall onClick={search.searchAgain}>
-          Search for phases again
-        </Button>
-      </div>
-    </div>
+    </Notice>
   );
 }
 
@@ -37,18 +36,13 @@ function Progress({ search: { search, stop } }: Pick<NamesNoticeProps, "search">
   if (!search || search.done === search.total) return null;
   const percent = Number((100n * search.done) / search.total);
   return (
-    <div className="notice">
+    <Notice actions={{ "Stop searching": stop }}>
       <p>
         Scanning the contract's events for phases: {percent} % of{" "}
         {search.total.toLocaleString("en")} blocks, {search.names.length} found.
       </p>
       <progress aria-label="Blocks scanned" max={100} value={percent} />
-      <div className="notice__actions">
-        <Button isSmall onClick={stop}>
-          Stop searching
-        </Button>
-      </div>
-    </div>
+    </Notice>
   );
 }
 

@@ -12,28 +12,22 @@ interface PhaseChartProps {
 /** With more pieces, the picture is wider than a phone and scrolls. */
 const mostPiecesOnPhone = 14;
 
-/** The ranges as strips of IDs, on chain and as drafted, with the same data as a table. */
+/** The ranges as strips of IDs, on chain and as drafted, and what their pieces mean. */
 export function PhaseChart({ onChain, drafted }: PhaseChartProps) {
-  const shown = drafted ?? onChain;
   const rows = drafted ? [onChain, drafted] : [onChain];
   const columns = columnsOf(rows.flat());
-  if (columns.count === 0) return <p className="phases__nothing">No phase has any IDs yet.</p>;
+  if (columns.count === 0) return <p className="soft">No phase has any IDs yet.</p>;
   const isWide = columns.count > mostPiecesOnPhone;
   return (
-    <figure className="phase-picture">
+    <figure className="phase-picture stack">
       <div className="phase-picture__scroll" {...(isWide && { tabIndex: 0 })}>
         <Strip title="On chain" segments={onChain} columns={columns} />
         {drafted && <Strip title="As drafted" segments={drafted} columns={columns} />}
       </div>
       <Legend segments={rows.flat()} />
-      <figcaption>Not to scale: long ranges are compressed; all gaps look equal.</figcaption>
-      <details className="phase-picture__table">
-        <summary>The same as a table</summary>
-        <SegmentTable
-          segments={shown}
-          caption={drafted ? "The IDs as drafted" : "The IDs on chain"}
-        />
-      </details>
+      <figcaption className="small">
+        Not to scale: long ranges are compressed; all gaps look equal.
+      </figcaption>
     </figure>
   );
 }
@@ -140,7 +134,7 @@ function Legend({ segments }: { segments: readonly PhaseSegment[] }) {
     segments.some((segment) => segment.kind === kind),
   );
   return (
-    <ul className="phase-picture__legend">
+    <ul className="phase-picture__legend row small">
       {kinds.map((kind) => (
         <li key={kind}>
           <span className="phase-picture__segment" data-kind={kind} />
@@ -148,38 +142,6 @@ function Legend({ segments }: { segments: readonly PhaseSegment[] }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-function SegmentTable({
-  segments,
-  caption,
-}: {
-  segments: readonly PhaseSegment[];
-  caption: string;
-}) {
-  return (
-    <table>
-      <caption>{caption}</caption>
-      <thead>
-        <tr>
-          <th scope="col">IDs</th>
-          <th scope="col">How many</th>
-          <th scope="col">Phase</th>
-          <th scope="col">Status</th>
-        </tr>
-      </thead>
-      <tbody>
-        {segments.map((segment) => (
-          <tr key={String(segment.startingPoint)} data-kind={segment.kind}>
-            <td>{describeIds(segment)}</td>
-            <td>{String(countIds(segment))}</td>
-            <td>{segment.names.map((name) => name || "(no name)").join(" and ") || "none"}</td>
-            <td>{legend[segment.kind]}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }
 

@@ -6,8 +6,7 @@ import { useDocumentTitle } from "../components/useDocumentTitle.ts";
 import { runtimeConfig } from "../env.ts";
 import { NamesNotice } from "./NamesNotice.tsx";
 import { Planner } from "./Planner.tsx";
-import type { SaleDraft } from "./saleDraft.ts";
-import { saleDraftStore } from "./saleDraftStore.ts";
+import { draftedPhases, type SaleDraft, saleDraftStore, settingField } from "./saleDraft.ts";
 import { usePhaseNames, useSale } from "./saleQueries.ts";
 import "./PhasesPage.css";
 
@@ -19,8 +18,8 @@ export default function PhasesPage() {
   const names = new Set([
     ...search.names,
     ...draft.names,
-    ...draft.ranges.map(({ name }) => name),
-    ...(draft.settings.phase === undefined ? [] : [draft.settings.phase]),
+    ...draftedPhases(draft),
+    ...[draft.texts[settingField("phase")]].filter((name) => name !== undefined),
   ]);
   const sale = useSale([...names].sort());
 
@@ -41,7 +40,7 @@ export default function PhasesPage() {
     );
   }
   return (
-    <div className="phases">
+    <div className="phases stack stack--page">
       <h1>Phases</h1>
       <NotKept>Your plan is lost when you leave.</NotKept>
       {(sale.isError || sale.isPaused) && (

@@ -5,6 +5,7 @@ import { segmentPhases } from "#protocol/sale/phaseSegments";
 import { Button } from "../components/Button.tsx";
 import { runtimeConfig } from "../env.ts";
 import { Calls } from "./Calls.tsx";
+import { Notices } from "./Notices.tsx";
 import { PhaseChart } from "./PhaseChart.tsx";
 import { PhaseRows } from "./PhaseRows.tsx";
 import { SettingFields } from "./SettingFields.tsx";
@@ -49,22 +50,19 @@ export function Planner({ sale, draft, onDraft, onChainMoved, namesNotice }: Pla
           plan.reading.ranges.length > 0 ? segmentPhases(plan.wanted, sale.phases) : undefined
         }
       />
-      <div className="phases__draft">
-        <fieldset disabled={isBusy}>
+      <div className="stack">
+        <fieldset className="stack stack--page" disabled={isBusy}>
           <legend className="visually-hidden">Draft</legend>
           <PhaseRows sale={sale} draft={draft} plan={plan} onDraft={change} />
           <Findings plan={plan} />
           <SettingFields sale={sale} draft={draft} faults={plan.reading.faults} onDraft={change} />
         </fieldset>
         {hasChanges(draft) && (
-          <Button
-            isSmall
-            className="phases__discard"
-            disabled={isBusy}
-            onClick={() => change(emptyDraft)}
-          >
-            Discard the draft
-          </Button>
+          <p>
+            <Button isSmall disabled={isBusy} onClick={() => change(emptyDraft)}>
+              Discard the draft
+            </Button>
+          </p>
         )}
       </div>
       <Calls
@@ -87,37 +85,22 @@ export function Planner({ sale, draft, onDraft, onChainMoved, namesNotice }: Pla
 function Findings({ plan: { findings, issues } }: { plan: SalePlan }) {
   const notes = findings.filter(({ isRefused }) => !isRefused).map(({ text }) => text);
   return (
-    <section className="findings" aria-labelledby="findings-title">
+    <section className="findings stack" aria-labelledby="findings-title">
       <h2 id="findings-title">Issues</h2>
       <div id="phases-findings" role="status">
         {issues.length === 0 ? (
           <p>No issues: the contract's rules allow these phases.</p>
         ) : (
-          <List kind="refused" texts={issues} />
+          <Notices tone="alert" texts={issues} />
         )}
       </div>
       {notes.length > 0 && (
         <>
           <h3>Warnings</h3>
-          <List kind="note" texts={notes} />
+          <Notices texts={notes} />
         </>
       )}
     </section>
-  );
-}
-
-function List({ kind, texts }: { kind: "refused" | "note"; texts: readonly string[] }) {
-  return (
-    <ul>
-      {texts.map((text) => (
-        <li
-          key={text}
-          className={kind === "refused" ? "notice notice--alert" : "notice notice--warning"}
-        >
-          {text}
-        </li>
-      ))}
-    </ul>
   );
 }
 
@@ -126,7 +109,7 @@ function SaleNow({ sale: { sale, blockNumber } }: { sale: SaleAtBlock }) {
   const { phase, isMinting, price, maxBatch, totalSupply, maxSupply } = sale;
   const left = countIds(phase) - phase.currentCount;
   return (
-    <p className="phases__now">
+    <p className="phases__words">
       {isMinting ? "Minting is on" : "Minting is off"}. {phaseTitle(phase.name)}{" "}
       {isMinting ? "is on sale" : "would be on sale"} at {formatEther(price)}{" "}
       {runtimeConfig().chain.nativeCurrency.symbol}, up to {maxBatch.toLocaleString("en")} per mint,

@@ -6,6 +6,7 @@ import { decodeCall, encodeCall, formatCall } from "#protocol/collectionCalls";
 import type { SaleCall } from "#protocol/sale/saleCalls";
 import { Button } from "../components/Button.tsx";
 import { useFocusRules } from "../components/focusRules.ts";
+import { Notice } from "../components/Notice.tsx";
 import { runtimeConfig } from "../env.ts";
 import { pageClient } from "../transactions/pageClient.ts";
 import { TransactionNotice } from "../transactions/TransactionNotice.tsx";
@@ -68,7 +69,7 @@ export default function SendCalls(props: SendCallsProps) {
   }
 
   return (
-    <div className="send-calls">
+    <div className="send-calls stack">
       {(next || isBusy || isBehind) && (
         <Button
           isPrimary
@@ -81,10 +82,10 @@ export default function SendCalls(props: SendCallsProps) {
       )}
       <div role="status">
         {hasMoved && (
-          <p className="notice notice--warning">
+          <Notice tone="warning">
             Minting was toggled since you loaded this page: nothing was sent. Check the transactions
             again.
-          </p>
+          </Notice>
         )}
       </div>
       <TransactionNotice

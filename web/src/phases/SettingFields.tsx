@@ -1,9 +1,9 @@
-import { type ReactNode, useId } from "react";
 import { countIds } from "#protocol/sale/phaseRange";
 import { kindOf, type SettingName, saleSettings, settingNames } from "#protocol/sale/saleSettings";
 import { settingsOf } from "#protocol/sale/settingCalls";
+import { SelectField, TextField } from "../components/Field.tsx";
 import { runtimeConfig } from "../env.ts";
-import { changeSetting, fieldKey, isPaused, type SaleDraft } from "./saleDraft.ts";
+import { changeField, draftedPhases, isPaused, type SaleDraft, settingField } from "./saleDraft.ts";
 import type { SaleAtBlock } from "./saleQueries.ts";
 
 interface SettingFieldsProps {
@@ -14,43 +14,37 @@ interface SettingFieldsProps {
 }
 
 /** A field for each setting of the sale, with its on-chain value. */
-export function SettingFields(props: SettingFieldsProps) {
+export function SettingFields({ sale, draft, faults, onDraft }: SettingFieldsProps) {
+  function fieldOf(name: SettingName) {
+    const field = settingField(name);
+    const onChain = textOf(name, sale);
+    const typed = draft.texts[field];
+    const change = (text: string) => onDraft(changeField(draft, field, text, onChain));
+    const props = {
+      label: labelOf(name),
+      value: typed ?? onChain,
+      isChanged: typed !== undefined,
+      note: typed !== undefined && <p className="small">now {onChain || "(no name)"}</p>,
+    };
+    const options = optionsOf(name, sale, draft);
+    return options ? (
+      <SelectField key={name} {...props} options={options} onText={change} />
+    ) : (
+      <TextField
+        key={name}
+        {...props}
+        fault={faults.get(field)}
+        onText={(text) => change(text.trim())}
+      />
+    );
+  }
+
   return (
-    <section className="setting-fields" aria-labelledby="setting-fields-title">
+    <section className="stack" aria-labelledby="setting-fields-title">
       <h2 id="setting-fields-title">Draft the rest of the sale</h2>
-      <div className="setting-fields__grid">
-        {settingNames.map((name) => (
-          <SettingField key={name} name={name} {...props} />
-        ))}
-      </div>
+      <div className="setting-fields">{settingNames.map(fieldOf)}</div>
     </section>
   );
-}
-
-function SettingField({ sale, name, ...common }: SettingFieldsProps & { name: SettingName }) {
-  const onChain = textOf(name, sale);
-  switch (saleSettings[name].kind) {
-    case "switch":
-      return (
-        <Choice {...common} name={name} label={labelOf(name)} onChain={onChain}>
-          <option>on</option>
-          <option>off</option>
-          {isPaused(common.draft) && <option value="paused">on, after a pause</option>}
-        </Choice>
-      );
-    case "phase":
-      return (
-        <Choice {...common} name={name} label={labelOf(name)} onChain={onChain}>
-          {phaseNames(sale, common.draft).map((phase) => (
-            <option key={phase} value={phase}>
-              {phase || "(no name)"}
-            </option>
-          ))}
-        </Choice>
-      );
-    default:
-      return <Text {...common} name={name} label={labelOf(name)} onChain={onChain} />;
-  }
 }
 
 function textOf<Name extends SettingName>(name: Name, { sale }: SaleAtBlock): string {
@@ -64,79 +58,26 @@ function labelOf(name: SettingName): string {
   return "help" in setting ? `${setting.label} (${setting.help})` : setting.label;
 }
 
-/** Phases that can be active: those with IDs, on chain or drafted, and the current one. */
-function phaseNames({ sale, phases }: SaleAtBlock, draft: SaleDraft): string[] {
-  const withIds = phases.filter((phase) => countIds(phase) > 0n).map(({ name }) => name);
-  const drafted = draft.ranges.map(({ name }) => name);
-  const chosen = draft.settings.phase === undefined ? [] : [draft.settings.phase];
-  return [...new Set([sale.phase.name, ...withIds, ...drafted, ...draft.names, ...chosen])];
-}
-
-interface FieldProps extends Omit<SettingFieldsProps, "sale"> {
-  name: SettingName;
-  label: string;
-  /** On-chain value, formatted for the field. */
-  onChain: string;
-}
-
-function Text(props: FieldProps) {
-  const { name, draft, onChain, faults, onDraft } = props;
-  const id = useId();
-  const isUnreadable = faults.has(fieldKey("setting", name));
-  return (
-    <Field {...props} id={id}>
-      <input
-        id={id}
-        autoComplete="off"
-        spellCheck={false}
-        value={draft.settings[name] ?? onChain}
-        aria-invalid={isUnreadable}
-        aria-describedby={isUnreadable ? `${id}-fault` : undefined}
-        data-changed={draft.settings[name] !== undefined}
-        onChange={({ target }) => onDraft(changeSetting(draft, name, target.value.trim(), onChain))}
-      />
-    </Field>
-  );
-}
-
-function Choice({ children, ...props }: FieldProps & { children: ReactNode }) {
-  const { name, draft, onChain, onDraft } = props;
-  const id = useId();
-  return (
-    <Field {...props} id={id}>
-      <select
-        id={id}
-        value={draft.settings[name] ?? onChain}
-        data-changed={draft.settings[name] !== undefined}
-        onChange={({ target }) => onDraft(changeSetting(draft, name, target.value, onChain))}
-      >
-        {children}
-      </select>
-    </Field>
-  );
-}
-
-function Field({
-  id,
-  name,
-  label,
-  draft,
-  faults,
-  onChain,
-  children,
-}: FieldProps & { id: string; children: ReactNode }) {
-  const isChanged = draft.settings[name] !== undefined;
-  const fault = faults.get(fieldKey("setting", name));
-  return (
-    <div className="field setting-field" data-name={name}>
-      <label htmlFor={id}>{label}</label>
-      {children}
-      {fault && (
-        <p className="setting-field__fault" id={`${id}-fault`}>
-          {fault}
-        </p>
-      )}
-      {isChanged && <p className="setting-field__now">now {onChain || "(no name)"}</p>}
-    </div>
-  );
+/** Values to choose from; undefined for a setting that is typed. */
+function optionsOf(
+  name: SettingName,
+  { sale, phases }: SaleAtBlock,
+  draft: SaleDraft,
+): (readonly [value: string, label: string])[] | undefined {
+  switch (saleSettings[name].kind) {
+    case "switch": {
+      const pause = [["paused", "on, after a pause"] as const];
+      return [["on", "on"], ["off", "off"], ...(isPaused(draft) ? pause : [])];
+    }
+    case "phase": {
+      // Those with IDs, on chain or drafted, and the current one.
+      const withIds = phases.filter((phase) => countIds(phase) > 0n).map((phase) => phase.name);
+      const chosen = draft.texts[settingField(name)] ?? sale.phase.name;
+      const drafted = [...draftedPhases(draft), ...draft.names];
+      const all = new Set([sale.phase.name, ...withIds, ...drafted, chosen]);
+      return [...all].map((phase) => [phase, phase || "(no name)"]);
+    }
+    default:
+      return undefined;
+  }
 }

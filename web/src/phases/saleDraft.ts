@@ -1,5 +1,6 @@
+import * as v from "valibot";
 import { parseEtherAmount } from "#protocol/ether";
-import { countIds, isSameRange, type PhaseRange, phaseTitle } from "#protocol/sale/phaseRange";
+import { countIds, type PhaseRange, phaseTitle } from "#protocol/sale/phaseRange";
 import type { PhaseFacts } from "#protocol/sale/saleFacts";
 import {
   kindOf,
@@ -11,80 +12,134 @@ import {
 import { settingsOf } from "#protocol/sale/settingCalls";
 import { parseWholeNumber } from "#protocol/sale/settingKinds";
 import type { SaleState } from "#protocol/sale/simulateCalls";
+import { worldKey } from "../env.ts";
+import { localStore } from "../storage.ts";
 
-/** A phase's range as typed. */
-export interface TypedRange {
-  name: string;
-  startingPoint: string;
-  endPoint: string;
-}
-
-/** The owner's changes as typed; anything absent keeps its on-chain value. */
-export interface SaleDraft {
+const draftSchema = v.object({
   /** Phases added by name, on chain or not. */
-  names: string[];
-  ranges: TypedRange[];
-  settings: Partial<Record<SettingName, string>>;
+  names: v.array(v.string()),
+  /** Changed texts by field, see `rangeField` and `settingField`. */
+  texts: v.record(v.string(), v.string()),
+});
+
+/** The owner's changes as typed; what is absent keeps its on-chain value. */
+export type SaleDraft = v.InferOutput<typeof draftSchema>;
+
+export const emptyDraft: SaleDraft = { names: [], texts: {} };
+
+/** The ends of a phase's range. */
+export const rangeEnds = ["startingPoint", "endPoint"] as const;
+export type RangeEnd = (typeof rangeEnds)[number];
+
+export function rangeField(name: string, end: RangeEnd): string {
+  return `phase:${name}:${end}`;
 }
 
-export const emptyDraft: SaleDraft = { names: [], ranges: [], settings: {} };
+export function settingField(name: SettingName): string {
+  return `setting:${name}`;
+}
+
+/** Names of the phases of which a draft has ranges. */
+export function draftedPhases({ texts }: SaleDraft): string[] {
+  const fields = Object.keys(texts).filter((field) => field.startsWith("phase:"));
+  return fields.map((field) => field.slice("phase:".length, field.lastIndexOf(":")));
+}
+
+/** One end of a range as the chain has it; empty for a phase that has never had IDs. */
+export function endText(phase: PhaseFacts, end: RangeEnd): string {
+  return phase.startingPoint === 0n && phase.endPoint === 0n ? "" : String(phase[end]);
+}
+
+export function changeField(
+  draft: SaleDraft,
+  field: string,
+  text: string,
+  onChain: string,
+): SaleDraft {
+  const { [field]: _, ...others } = draft.texts;
+  return { ...draft, texts: text === onChain ? others : { ...others, [field]: text } };
+}
+
+export function namePhase(draft: SaleDraft, name: string): SaleDraft {
+  return { ...draft, names: [...draft.names.filter((each) => each !== name), name] };
+}
+
+export function resetPhase(draft: SaleDraft, { name }: PhaseFacts): SaleDraft {
+  const { [rangeField(name, "startingPoint")]: _, ...others } = draft.texts;
+  const { [rangeField(name, "endPoint")]: __, ...texts } = others;
+  return { ...draft, texts };
+}
+
+/** Drafts an empty range for a phase; drops a phase that is not on chain. */
+export function removePhase(draft: SaleDraft, phase: PhaseFacts): SaleDraft {
+  if (countIds(phase) === 0n) {
+    const names = draft.names.filter((name) => name !== phase.name);
+    return { ...resetPhase(draft, phase), names };
+  }
+  const end = rangeField(phase.name, "endPoint");
+  return changeField(draft, end, String(phase.startingPoint), String(phase.endPoint));
+}
+
+/** Drafted value: minting is turned on after the other calls are confirmed. */
+const paused = "paused";
+
+export function pauseMinting(draft: SaleDraft): SaleDraft {
+  return { ...draft, texts: { ...draft.texts, [settingField("isMinting")]: paused } };
+}
+
+export function isPaused({ texts }: SaleDraft): boolean {
+  return texts[settingField("isMinting")] === paused;
+}
+
+export function hasChanges({ texts }: SaleDraft): boolean {
+  return Object.keys(texts).length > 0;
+}
 
 /** A parsed draft and its faults. */
 export interface DraftReading {
   ranges: PhaseRange[];
   settings: SaleSettings;
-  /** Fault of each invalid field, by field key. */
+  /** What is wrong with each invalid field. */
   faults: Map<string, string>;
 }
 
-/** Returns the key of a field: `phase:Ember:endPoint`, `setting:price`. */
-export function fieldKey(...parts: string[]): string {
-  return parts.join(":");
-}
-
-export function hasChanges({ ranges, settings }: SaleDraft): boolean {
-  return ranges.length > 0 || Object.keys(settings).length > 0;
-}
-
-export function readDraft(draft: SaleDraft, state: SaleState): DraftReading {
+export function readDraft(draft: SaleDraft, { sale, phases }: SaleState): DraftReading {
   const faults = new Map<string, string>();
-  const ranges = draft.ranges.flatMap((typed) => readRange(typed, faults));
-  const settings = settingsOf(state.sale);
-  for (const name of settingNames) {
-    const text = draft.settings[name];
-    if (text !== undefined) readSetting(name, text, settings, faults);
-  }
+  const drafted = draftedPhases(draft);
+  const ranges = phases
+    .filter(({ name }) => drafted.includes(name))
+    .flatMap((phase) => readRange(phase, draft, faults));
+  const settings = settingsOf(sale);
+  for (const name of settingNames) readSetting(name, draft, settings, faults);
   return { ranges, settings, faults };
 }
 
-function readRange(typed: TypedRange, faults: Map<string, string>): PhaseRange[] {
-  const { name } = typed;
-  const points = (["startingPoint", "endPoint"] as const).map((field) => {
-    const point = parseWholeNumber(typed[field], 64n);
-    if (point === undefined) {
-      const which = field === "startingPoint" ? "first ID" : "end";
-      faults.set(
-        fieldKey("phase", name, field),
-        `The ${which} of ${phaseTitle(name)} must be a whole number below 2^64.`,
-      );
-    }
+function readRange(phase: PhaseFacts, { texts }: SaleDraft, faults: Map<string, string>) {
+  const { name } = phase;
+  const [startingPoint, endPoint] = rangeEnds.map((end) => {
+    const field = rangeField(name, end);
+    const point = parseWholeNumber(texts[field] ?? endText(phase, end), 64n);
+    const which = end === "startingPoint" ? "first ID" : "end";
+    const fault = `The ${which} of ${phaseTitle(name)} must be a whole number below 2^64.`;
+    if (point === undefined) faults.set(field, fault);
     return point;
   });
-  const [startingPoint, endPoint] = points;
   if (startingPoint === undefined || endPoint === undefined) return [];
   return [{ name, startingPoint, endPoint }];
 }
 
 function readSetting<Name extends SettingName>(
   name: Name,
-  typed: string,
+  { texts }: SaleDraft,
   settings: SaleSettings,
   faults: Map<string, string>,
 ): void {
+  const text = texts[settingField(name)];
+  if (text === undefined) return;
   const { parse, hint } = kindOf(name);
-  const value = parse(typed);
+  const value = parse(text);
   if (value !== undefined) settings[name] = value;
-  else faults.set(fieldKey("setting", name), settingFault(name, typed, hint));
+  else faults.set(settingField(name), settingFault(name, text, hint));
 }
 
 function settingFault(name: SettingName, text: string, hint: string): string {
@@ -94,85 +149,39 @@ function settingFault(name: SettingName, text: string, hint: string): string {
   return `${label} must be ${hint}.`;
 }
 
-// Changes
-
-export function changeRange(
-  draft: SaleDraft,
-  phase: PhaseFacts,
-  change: Partial<TypedRange>,
-): SaleDraft {
-  const before = draft.ranges.find(({ name }) => name === phase.name) ?? typedRange(phase);
-  const after = { ...before, ...change };
-  const others = draft.ranges.filter(({ name }) => name !== phase.name);
-  const isAsOnChain =
-    after.startingPoint === typedRange(phase).startingPoint &&
-    after.endPoint === typedRange(phase).endPoint;
-  return { ...draft, ranges: isAsOnChain ? others : [...others, after] };
-}
-
-/** Returns the range as typed text; empty for a phase without one. */
-export function typedRange({ name, startingPoint, endPoint }: PhaseFacts): TypedRange {
-  if (startingPoint === 0n && endPoint === 0n) return { name, startingPoint: "", endPoint: "" };
-  return { name, startingPoint: String(startingPoint), endPoint: String(endPoint) };
-}
-
-/** Drafts an empty range for a phase; drops a phase that is not on chain. */
-export function removePhase(draft: SaleDraft, phase: PhaseFacts): SaleDraft {
-  if (countIds(phase) === 0n) {
-    const { names } = resetPhase(draft, phase.name);
-    return { ...resetPhase(draft, phase.name), names: names.filter((name) => name !== phase.name) };
-  }
-  return changeRange(draft, phase, { endPoint: String(phase.startingPoint) });
-}
-
-export function resetPhase(draft: SaleDraft, name: string): SaleDraft {
-  return { ...draft, ranges: draft.ranges.filter((range) => range.name !== name) };
-}
-
-export function namePhase(draft: SaleDraft, name: string): SaleDraft {
-  return { ...draft, names: [...draft.names.filter((each) => each !== name), name] };
-}
-
-export function changeSetting(
-  draft: SaleDraft,
-  name: SettingName,
-  text: string,
-  onChain: string,
-): SaleDraft {
-  const { [name]: _, ...others } = draft.settings;
-  return { ...draft, settings: text === onChain ? others : { ...others, [name]: text } };
-}
-
-/** Drafted value: minting is turned on after the other calls are confirmed. */
-const paused = "paused";
-
-export function pauseMinting(draft: SaleDraft): SaleDraft {
-  return { ...draft, settings: { ...draft.settings, isMinting: paused } };
-}
-
-export function isPaused({ settings }: SaleDraft): boolean {
-  return settings.isMinting === paused;
-}
-
 /** Drops changes that equal the on-chain state, so that a completed draft is empty. */
-export function settleDraft(draft: SaleDraft, state: SaleState): SaleDraft {
-  const reading = readDraft(draft, state);
-  const isDone = ({ name }: TypedRange) => {
-    const range = reading.ranges.find((each) => each.name === name);
-    const phase = state.phases.find((each) => each.name === name);
-    return range !== undefined && phase !== undefined && isSameRange(range, phase);
+export function settleDraft(draft: SaleDraft, { sale, phases }: SaleState): SaleDraft {
+  const now = settingsOf(sale);
+  const isDone = (field: string, text: string) => {
+    const setting = settingNames.find((name) => settingField(name) === field);
+    if (setting !== undefined) {
+      const { parse, isEqual } = kindOf(setting);
+      const value = parse(text);
+      return value !== undefined && isEqual(value, now[setting]);
+    }
+    const point = parseWholeNumber(text, 64n);
+    return phases.some((phase) =>
+      rangeEnds.some((end) => rangeField(phase.name, end) === field && phase[end] === point),
+    );
   };
-  const now = settingsOf(state.sale);
-  const isOpen = <Name extends SettingName>(name: Name) =>
-    reading.faults.has(fieldKey("setting", name)) ||
-    !kindOf(name).isEqual(reading.settings[name], now[name]);
-  const settings = settingNames
-    .filter(isOpen)
-    .flatMap((name) => (draft.settings[name] === undefined ? [] : [[name, draft.settings[name]]]));
-  const settled = {
-    ...draft,
-    ranges: draft.ranges.filter((range) => !isDone(range)),
-    settings: Object.fromEntries(settings),
-  };
+  const open = Object.entries(draft.texts).filter(([field, text]) => !isDone(field, text));
+  const settled = { ...draft, texts: Object.fromEntries(open) };
   return isPaused(draft) && hasChanges(settled) ? pauseMinting(settled) : settled;
+}
+
+/** Stores the draft for one world's collection in the browser; unreadable data counts as no draft. */
+export function saleDraftStore(world: Parameters<typeof worldKey>[0]) {
+  const key = `phases:${worldKey(world)}`;
+  return {
+    read(): SaleDraft {
+      try {
+        return v.parse(draftSchema, JSON.parse(localStore.getItem(key) ?? ""));
+      } catch {
+        return emptyDraft;
+      }
+    },
+    write(draft: SaleDraft): void {
+      localStore.setItem(key, JSON.stringify(draft));
+    },
+  };
 }

@@ -5,6 +5,7 @@ import { encodeCall } from "#protocol/collectionCalls";
 import { findPhaseNames, type NameSearch } from "#protocol/sale/phaseNames";
 import type { SaleCall } from "#protocol/sale/saleCalls";
 import { readSaleState, type SaleState, simulateCalls } from "#protocol/sale/simulateCalls";
+import { typingPause } from "../components/typingPause.ts";
 import { runtimeConfig } from "../env.ts";
 import { newestBlockNumber } from "../transactions/newestBlockNumber.ts";
 
@@ -82,14 +83,16 @@ export function simulationQueryOptions(
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     enabled: calls.length > 0,
-    queryFn: () =>
-      simulateCalls(chainClient(), {
+    queryFn: async ({ signal }) => {
+      await typingPause(signal);
+      return simulateCalls(chainClient(), {
         collection: runtimeConfig().contractAddress,
         phaseNames: phases.map(({ name }) => name),
         owner: sale.owner,
         calls,
         symbol: runtimeConfig().chain.nativeCurrency.symbol,
         blockNumber,
-      }),
+      });
+    },
   });
 }

@@ -20,7 +20,7 @@ export default function StoriesPage() {
   const [search] = useSearchParams();
   const { query, cursor } = parseStoriesPlace(search);
   return (
-    <div className="story-pages">
+    <div className="story-pages stack stack--loose">
       <h1>Stories</h1>
       <SearchForm query={query} />
       <FoundStories query={query} cursor={cursor} />

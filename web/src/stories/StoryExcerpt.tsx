@@ -11,7 +11,7 @@ export function StoryExcerpt({ drifterId, name, author, savedAt, excerpt }: Stor
   return (
     <article className="excerpt">
       <Portrait drifterId={drifterId} alt="" loading="lazy" sizes="6rem" />
-      <div className="excerpt__text">
+      <div className="stack">
         <h2>
           <Link to={drifterPath(drifterId)}>
             <span className="excerpt__id">Drifter {drifterId}</span>

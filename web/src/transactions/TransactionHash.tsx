@@ -1,12 +1,11 @@
 import { explorerPage } from "../wallet/explorerPage.ts";
 import type { SentTransaction } from "./transactionState.ts";
-import "./TransactionHash.css";
 
 /** A transaction's hash, linked to the block explorer if there is one. */
 export function TransactionHash({ hash }: Pick<SentTransaction, "hash">) {
   const explorer = explorerPage(`tx/${hash}`);
   return (
-    <p className="transaction-hash">
+    <p className="small">
       Transaction <code>{hash}</code>
       {explorer && (
         <>

@@ -1,7 +1,11 @@
-import { Button } from "../components/Button.tsx";
+import { Notice } from "../components/Notice.tsx";
 import { TransactionHash } from "./TransactionHash.tsx";
-import type { TransactionState } from "./transactionState.ts";
-import "./TransactionNotice.css";
+import {
+  type SentTransaction,
+  type TransactionRefusal,
+  type TransactionState,
+  wordsForSighting,
+} from "./transactionState.ts";
 
 interface TransactionNoticeProps {
   state: TransactionState;
@@ -13,60 +17,50 @@ interface TransactionNoticeProps {
 
 /** State of a transaction, shown beside the button. Progress is announced politely, problems assertively. */
 export function TransactionNotice({ state, confirmed, onForget }: TransactionNoticeProps) {
-  const isFault = state.step === "refused" && !state.refusal.isRejection;
+  const refusal = state.step === "refused" ? state.refusal : undefined;
   return (
-    <div className="transaction">
+    <div className="notices">
       <div role="status">
-        {state.step === "checking" && <p className="notice">Simulating the transaction…</p>}
+        {state.step === "checking" && <Notice>Simulating the transaction…</Notice>}
         {state.step === "asking" && (
-          <p className="notice">
-            Your wallet is asking you to confirm. Nothing is sent before that.
-          </p>
+          <Notice>Your wallet is asking you to confirm. Nothing is sent before that.</Notice>
         )}
-        {state.step === "sent" && <Sent state={state} onForget={onForget} />}
-        {state.step === "confirmed" && confirmed && <p className="notice">{confirmed}</p>}
-        {state.step === "refused" && !isFault && <p className="notice">{state.refusal.words}</p>}
+        {state.step === "sent" && (
+          <Notice
+            tone={state.sighting === "waiting" ? "calm" : "warning"}
+            actions={state.sighting === "missing" && { "Stop waiting": onForget }}
+          >
+            <p>{wordsForSighting[state.sighting]}</p>
+            <TransactionHash {...state.sent} />
+          </Notice>
+        )}
+        {state.step === "confirmed" && confirmed && <Notice>{confirmed}</Notice>}
+        {refusal?.isRejection && <Notice>{refusal.words}</Notice>}
       </div>
-      {isFault && (
-        <div className="notice notice--alert" role="alert">
+      {state.step === "refused" && !refusal?.isRejection && (
+        <Notice tone="alert">
           <p>{state.refusal.words}</p>
-          {state.refusal.revert && (
-            <p className="transaction__revert">
-              The contract reverted with <code>{state.refusal.revert.title}</code>.
-            </p>
-          )}
-          {state.sent && <TransactionHash {...state.sent} />}
-        </div>
+          <RefusalDetails {...state.refusal} sent={state.sent} />
+        </Notice>
       )}
     </div>
   );
 }
 
-const wordsForSighting = {
-  waiting: "Waiting for confirmation; you can leave this page.",
-  missing:
-    "Sent, but the network does not know this transaction. Check your wallet: it may have dropped it, or may send it again.",
-  "out of reach": "Sent. Can't reach the network; this page keeps trying.",
-};
+interface RefusalDetailsProps extends Pick<TransactionRefusal, "revert"> {
+  sent?: SentTransaction | undefined;
+}
 
-function Sent({
-  state: { sent, sighting },
-  onForget,
-}: {
-  state: Extract<TransactionState, { step: "sent" }>;
-  onForget: () => void;
-}) {
+/** What the contract says, and where the transaction can be looked up. */
+export function RefusalDetails({ revert, sent }: RefusalDetailsProps) {
   return (
-    <div className={sighting === "waiting" ? "notice" : "notice notice--warning"}>
-      <p>{wordsForSighting[sighting]}</p>
-      <TransactionHash {...sent} />
-      {sighting === "missing" && (
-        <div className="notice__actions">
-          <Button isSmall onClick={onForget}>
-            Stop waiting
-          </Button>
-        </div>
+    <>
+      {revert && (
+        <p>
+          The contract reverted with <code>{revert.title}</code>.
+        </p>
       )}
-    </div>
+      {sent && <TransactionHash {...sent} />}
+    </>
   );
 }

@@ -38,6 +38,13 @@ export type Sighting =
   /** The node did not answer. */
   | "out of reach";
 
+export const wordsForSighting: Record<Sighting, string> = {
+  waiting: "Waiting for confirmation; you can leave this page.",
+  missing:
+    "Sent, but the network does not know this transaction. Check your wallet: it may have dropped it, or may send it again.",
+  "out of reach": "Sent. Can't reach the network; this page keeps trying.",
+};
+
 /** State of one transaction. */
 export type TransactionState =
   | { step: "idle" }

@@ -12,7 +12,7 @@ export function WalletButton() {
   return (
     <button
       type="button"
-      className="wallet-button"
+      className="wallet-button sign"
       data-status={isOnOtherChain ? "other-chain" : status}
       aria-haspopup="dialog"
       disabled={!isHydrated}
@@ -20,7 +20,7 @@ export function WalletButton() {
       onPointerEnter={preload}
       onFocus={preload}
     >
-      <span className="wallet-button__lamp" aria-hidden="true" />
+      <span className="lamp" aria-hidden="true" />
       {address ? shortAddress(address) : wordsFor[status]}
       {isOnOtherChain && <span className="wallet-button__warning">Wrong network</span>}
     </button>

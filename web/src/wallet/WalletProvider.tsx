@@ -10,6 +10,7 @@ import {
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { LoadFailure } from "../components/LoadFailure.tsx";
 import { lazily } from "../components/lazily.tsx";
+import { Notice } from "../components/Notice.tsx";
 import { localStore } from "../storage.ts";
 import { type Wallet, WalletContext } from "./useWallet.ts";
 import type { WalletRuntimeProps } from "./WalletRuntime.tsx";
@@ -87,8 +88,8 @@ function RuntimeMissing({ opening, onConnectionChange, onRetry }: RuntimeMissing
 
 function RuntimeBroken() {
   return (
-    <p className="notice notice--alert notice--floating" role="alert">
+    <Notice tone="alert" className="notice--floating">
       Wallet support stopped working. Reload the page.
-    </p>
+    </Notice>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { getConnection, watchConnection } from "wagmi/actions";
-import { Button } from "../components/Button.tsx";
+import { Notice } from "../components/Notice.tsx";
 import { runtimeConfig } from "../env.ts";
 import { reconnectToLastWallet } from "./autoConnect.ts";
 import {
@@ -64,23 +64,16 @@ export default function WalletRuntime(props: WalletRuntimeProps) {
 /** Notice that the wallet, not the person on this page, ended the connection. */
 function LostConnection({ onDismiss }: { onDismiss: () => void }) {
   const { openDialog } = useWallet();
+  function connectAgain() {
+    onDismiss();
+    openDialog();
+  }
   return (
-    <div className="notice notice--floating">
-      <p>Your wallet ended the connection. What you wrote here is kept.</p>
-      <div className="notice__actions">
-        <Button
-          isSmall
-          onClick={() => {
-            onDismiss();
-            openDialog();
-          }}
-        >
-          Connect again
-        </Button>
-        <Button isSmall onClick={onDismiss}>
-          Dismiss
-        </Button>
-      </div>
-    </div>
+    <Notice
+      className="notice--floating"
+      actions={{ "Connect again": connectAgain, Dismiss: onDismiss }}
+    >
+      Your wallet ended the connection. What you wrote here is kept.
+    </Notice>
   );
 }

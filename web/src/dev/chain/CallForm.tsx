@@ -1,10 +1,12 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useId } from "react";
 import { useSearchParams } from "react-router-dom";
-import { toFunctionSignature } from "viem";
+import { type AbiFunction, type AbiParameter, toFunctionSignature } from "viem";
+import { valueExample } from "#protocol/valueExample";
 import { Button } from "../../components/Button.tsx";
+import { SelectField, TextField } from "../../components/Field.tsx";
+import { Notice } from "../../components/Notice.tsx";
 import { useContracts, useNames, useSimulation } from "./chainQueries.ts";
-import { ParameterField } from "./ParameterField.tsx";
 import { grouped, listed, TraceView } from "./TraceView.tsx";
 import {
   type CallDraft,
@@ -21,8 +23,7 @@ export function CallForm() {
   const [search, setSearch] = useSearchParams();
   const contracts = useContracts();
   const { known, accounts } = useNames();
-  const id = useId();
-  const addresses = `${id}addresses`;
+  const addresses = useId();
   const send = useMutation({
     mutationFn: (call: TypedCall) => askWorld("send", "", call),
     onSuccess: (hash) =>
@@ -43,6 +44,9 @@ export function CallForm() {
   const write = (change: Partial<CallDraft>) =>
     setSearch(writeDraft(search, { ...draft, ...change }), { replace: true });
   const functions = functionsOf(contract.abi);
+  const find = (signature: string) =>
+    functions.find((each) => toFunctionSignature(each) === signature);
+  const at = (address: string) => contracts.data.find((each) => each.address === address);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -50,57 +54,30 @@ export function CallForm() {
   }
 
   return (
-    <form className="chain__call" onSubmit={submit}>
+    <form className="stack" onSubmit={submit}>
       <datalist id={addresses}>
         {known.map(({ address, name }) => (
           <option key={address} value={address} label={name} />
         ))}
       </datalist>
-      <div className="chain__row">
-        <div className="field">
-          <label htmlFor={`${id}contract`}>Contract</label>
-          <select
-            id={`${id}contract`}
-            value={contract.address}
-            onChange={({ target }) =>
-              write({
-                contract: contracts.data.find(({ address }) => address === target.value),
-                item: undefined,
-                texts: [],
-              })
-            }
-          >
-            {contracts.data.map(({ address, name }) => (
-              <option key={address} value={address}>
-                {name} at {address.slice(0, 8)}…
-              </option>
-            ))}
-          </select>
-        </div>
-        <div className="field">
-          <label htmlFor={`${id}function`}>Function</label>
-          <select
-            id={`${id}function`}
-            value={toFunctionSignature(item)}
-            onChange={({ target }) =>
-              write({
-                item: functions.find((each) => toFunctionSignature(each) === target.value),
-                texts: [],
-                value: "0",
-              })
-            }
-          >
-            {[true, false].map((reads) => (
-              <optgroup key={String(reads)} label={reads ? "Reads" : "Writes"}>
-                {functions
-                  .filter((each) => isRead(each) === reads)
-                  .map((each) => (
-                    <option key={toFunctionSignature(each)}>{toFunctionSignature(each)}</option>
-                  ))}
-              </optgroup>
-            ))}
-          </select>
-        </div>
+      <div className="row row--end">
+        <SelectField
+          label="Contract"
+          value={contract.address}
+          options={contracts.data.map(({ address, name }) => [
+            address,
+            `${name} at ${address.slice(0, 8)}…`,
+          ])}
+          onText={(address) => write({ contract: at(address), item: undefined, texts: [] })}
+        />
+        <SelectField
+          label="Function"
+          value={toFunctionSignature(item)}
+          onText={(signature) => write({ item: find(signature), texts: [], value: "0" })}
+        >
+          <Functions label="Reads" items={functions.filter(isRead)} />
+          <Functions label="Writes" items={functions.filter((each) => !isRead(each))} />
+        </SelectField>
       </div>
       {item.inputs.map((parameter, index) => (
         <ParameterField
@@ -112,34 +89,25 @@ export function CallForm() {
           onText={(text) => write({ texts: texts.with(index, text) })}
         />
       ))}
-      <div className="chain__row">
-        <div className="field chain__wide">
-          <label htmlFor={`${id}from`}>Sender</label>
-          <input
-            id={`${id}from`}
-            list={addresses}
-            value={from}
-            autoComplete="off"
-            spellCheck={false}
-            onChange={({ target }) => write({ from: target.value })}
-          />
-        </div>
+      <div className="row row--end">
+        <TextField
+          label="Sender"
+          list={addresses}
+          value={from}
+          onText={(text) => write({ from: text })}
+        />
         {item.stateMutability === "payable" && (
-          <div className="field">
-            <label htmlFor={`${id}value`}>Value (ETH)</label>
-            <input
-              id={`${id}value`}
-              value={value}
-              inputMode="decimal"
-              autoComplete="off"
-              onChange={({ target }) => write({ value: target.value })}
-            />
-          </div>
+          <TextField
+            label="Value (ETH)"
+            inputMode="decimal"
+            value={value}
+            onText={(text) => write({ value: text })}
+          />
         )}
       </div>
       <CallOutcome call={call} />
       {!isRead(item) && (
-        <p className="chain__row">
+        <p>
           <Button type="submit" isPrimary disabled={call === undefined || send.isPending}>
             Send
           </Button>
@@ -150,30 +118,61 @@ export function CallForm() {
   );
 }
 
+function Functions({ label, items }: { label: string; items: readonly AbiFunction[] }) {
+  return (
+    <optgroup label={label}>
+      {items.map((item) => (
+        <option key={toFunctionSignature(item)}>{toFunctionSignature(item)}</option>
+      ))}
+    </optgroup>
+  );
+}
+
+interface ParameterFieldProps {
+  parameter: AbiParameter;
+  text: string;
+  /** ID of the list of known addresses. */
+  addresses: string;
+  onText: (text: string) => void;
+}
+
+/** A field for one parameter of a function; amounts may be typed in ether, as `0.5 ether`. */
+function ParameterField({ parameter, text, addresses, onText }: ParameterFieldProps) {
+  const { name, type } = parameter;
+  const common = { label: `${name || "value"} (${type})`, value: text, onText };
+  if (type === "bool") {
+    return <SelectField {...common} options={[["", "choose"], "true", "false"]} />;
+  }
+  return (
+    <TextField
+      {...common}
+      placeholder={valueExample(parameter)}
+      list={type === "address" ? addresses : undefined}
+    />
+  );
+}
+
 /** What a call returns or would do on top of the latest block. */
 function CallOutcome({ call }: { call: TypedCall | undefined }) {
   const { data: trace, error } = useSimulation(call);
-  if (call === undefined) return <p className="chain__hint">Fill in every field.</p>;
+  if (call === undefined) return <p className="small">Fill in every field.</p>;
   if (error) return <p role="alert">{error.message}</p>;
   if (!trace) return <p role="status">Simulating…</p>;
   const { revert, call: done } = trace;
   return (
-    <div role="status" className="chain__outcome">
-      {trace.warning && <p className="notice notice--warning">{trace.warning}</p>}
+    <div role="status">
+      {trace.warning && <Notice tone="warning">{trace.warning}</Notice>}
+      {done.returned.length > 0 && (
+        <p>
+          Returns <code>{listed(done.returned)}</code>
+        </p>
+      )}
       {revert ? (
         <p>
           It reverts with <strong>{revert.title}</strong>. {revert.cause} {revert.fix}
         </p>
       ) : (
-        <p>
-          {done.returned.length > 0 && (
-            <>
-              Returns <code>{listed(done.returned)}</code>
-              <br />
-            </>
-          )}
-          It succeeds with {grouped(done.gasUsed)} gas.
-        </p>
+        <p>It succeeds with {grouped(done.gasUsed)} gas.</p>
       )}
       <details>
         <summary>Calls and events</summary>

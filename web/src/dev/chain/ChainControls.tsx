@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { chainControls } from "#protocol/localChain/chainControls";
 import { formatTimestamp } from "#protocol/localChain/timeTarget";
 import { Button } from "../../components/Button.tsx";
+import { TextField } from "../../components/Field.tsx";
 import { useHead } from "./chainQueries.ts";
 import { askWorld } from "./worldClient.ts";
 
@@ -11,56 +12,54 @@ export function ChainControls() {
   const { data: head, error } = useHead();
   const [typed, setTyped] = useState("");
   const queryClient = useQueryClient();
-  const id = useId();
   const control = useMutation({
     mutationFn: (words: string[]) => askWorld("control", "", { words }),
     onSuccess: () => queryClient.invalidateQueries(),
   });
-  const apply = (...words: string[]) => control.mutate(words);
+  const isAutomining = head?.isAutomining !== false;
+  const buttons = {
+    "+1 hour": "time +1h",
+    "+1 day": "time +1d",
+    "Mine a block": "mine",
+    [isAutomining ? "Automine off" : "Automine on"]: `automine ${isAutomining ? "off" : "on"}`,
+    Snapshot: "snapshot",
+    Revert: "revert",
+  };
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    apply(...typed.trim().split(/\s+/));
+    control.mutate(typed.trim().split(/\s+/));
   }
 
   return (
-    <section aria-labelledby={`${id}title`}>
-      <h2 id={`${id}title`}>Time and blocks</h2>
+    <section className="stack" aria-labelledby="chain-time">
+      <h2 id="chain-time">Time and blocks</h2>
       <p role={error ? "alert" : undefined}>
         {head
           ? `Block ${head.number}, ${formatTimestamp(head.timestamp)}. Automine is ${head.isAutomining ? "on" : "off"}.`
           : (error?.message ?? "Reading the latest block…")}
       </p>
-      <div className="chain__row">
-        <Control label="+1 hour" onClick={() => apply("time", "+1h")} />
-        <Control label="+1 day" onClick={() => apply("time", "+1d")} />
-        <Control label="Mine a block" onClick={() => apply("mine")} />
-        <Control
-          label={head?.isAutomining === false ? "Automine on" : "Automine off"}
-          onClick={() => apply("automine", head?.isAutomining === false ? "on" : "off")}
-        />
-        <Control label="Snapshot" onClick={() => apply("snapshot")} />
-        <Control label="Revert" onClick={() => apply("revert")} />
+      <div className="row">
+        {Object.entries(buttons).map(([label, words]) => (
+          <Button key={label} isSmall onClick={() => control.mutate(words.split(" "))}>
+            {label}
+          </Button>
+        ))}
       </div>
-      <form className="chain__row" onSubmit={submit}>
-        <div className="field chain__wide">
-          <label htmlFor={`${id}control`}>Control, as after npm run world --</label>
-          <input
-            id={`${id}control`}
-            value={typed}
-            placeholder="balance 3 100"
-            autoComplete="off"
-            spellCheck={false}
-            onChange={({ target }) => setTyped(target.value)}
-          />
-        </div>
+      <form className="row row--end" onSubmit={submit}>
+        <TextField
+          label="Control, as after npm run world --"
+          placeholder="balance 3 100"
+          value={typed}
+          onText={setTyped}
+        />
         <Button type="submit" isSmall disabled={typed.trim() === ""}>
           Apply
         </Button>
       </form>
       <details>
         <summary>All controls</summary>
-        <dl className="chain__controls">
+        <dl className="stack">
           {Object.entries(chainControls).map(([name, { words, purpose }]) => (
             <div key={name}>
               <dt>
@@ -74,13 +73,5 @@ export function ChainControls() {
       <p role="status">{control.data}</p>
       {control.error && <p role="alert">{control.error.message}</p>}
     </section>
-  );
-}
-
-function Control({ label, onClick }: { label: string; onClick: () => void }) {
-  return (
-    <Button isSmall onClick={onClick}>
-      {label}
-    </Button>
   );
 }

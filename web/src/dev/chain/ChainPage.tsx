@@ -14,15 +14,15 @@ export default function ChainPage() {
   const [search] = useSearchParams();
   const hash = search.get("tx");
   return (
-    <div className="chain">
+    <div className="chain stack stack--page">
       <h1>Chain</h1>
       <ChainControls />
-      <section aria-labelledby="chain-call">
+      <section className="stack" aria-labelledby="chain-call">
         <h2 id="chain-call">Call a function</h2>
         <CallForm />
       </section>
       {hash !== null && <Transaction key={hash} hash={hash} search={search} />}
-      <section aria-labelledby="chain-transactions">
+      <section className="stack" aria-labelledby="chain-transactions">
         <h2 id="chain-transactions">Latest transactions</h2>
         <TransactionList />
       </section>
@@ -38,12 +38,12 @@ function Transaction({ hash, search }: { hash: string; search: URLSearchParams }
   const rest = new URLSearchParams(search);
   rest.delete("tx");
   return (
-    <section aria-labelledby="chain-transaction">
+    <section className="stack" aria-labelledby="chain-transaction">
       <h2 id="chain-transaction" ref={heading} tabIndex={-1}>
         Transaction {hash.slice(0, 10)}…
       </h2>
       <p>
-        <code className="chain__hash">{hash}</code> <Link to={`?${rest}`}>Close</Link>
+        <code>{hash}</code> <Link to={`?${rest}`}>Close</Link>
       </p>
       {trace ? (
         <TraceView trace={trace} />

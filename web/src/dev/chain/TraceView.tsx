@@ -1,21 +1,20 @@
 import { formatEtherAmount } from "#protocol/ether";
 import type { NamedValue } from "#protocol/trace/decode";
+import { Notice } from "../../components/Notice.tsx";
 import type { SentCall, SentTrace } from "./worldClient.ts";
 
 /** What a transaction did, or a call would do: failure, calls with gas, events, console lines. */
 export function TraceView({ trace }: { trace: SentTrace }) {
   const { call, revert } = trace;
   return (
-    <div className="chain-trace">
+    <div className="chain-trace stack">
       {revert && (
-        <div className="notice notice--warning" role="status">
-          <p>
-            <strong>{revert.title}</strong> {revert.cause} {revert.fix}
-          </p>
-        </div>
+        <Notice tone="warning" role="status">
+          <strong>{revert.title}</strong> {revert.cause} {revert.fix}
+        </Notice>
       )}
       <h3>Calls</h3>
-      <ul className="chain-trace__tree">
+      <ul>
         <CallNode call={call} />
       </ul>
     </div>
@@ -39,7 +38,7 @@ function CallNode({ call }: { call: SentCall }) {
           {returned.length > 0 && ` → ${listed(returned)}`}
           {error !== undefined && ` ✘ ${error}`}
         </code>
-        <span className="chain-trace__gas">{grouped(gasUsed)} gas</span>
+        <span className="eyebrow">{grouped(gasUsed)} gas</span>
       </p>
       {items.length > 0 && (
         <ul>

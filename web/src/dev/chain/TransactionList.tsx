@@ -1,7 +1,8 @@
-import { useId, useState } from "react";
+import { useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import { formatEtherAmount } from "#protocol/ether";
 import { Button } from "../../components/Button.tsx";
+import { SelectField } from "../../components/Field.tsx";
 import { useNames, useTransactions } from "./chainQueries.ts";
 import { grouped, listed } from "./TraceView.tsx";
 import type { SentTransaction } from "./worldClient.ts";
@@ -14,7 +15,6 @@ export function TransactionList() {
   const [search, setSearch] = useSearchParams();
   const { data, error } = useTransactions(count);
   const { known, nameOf } = useNames();
-  const id = useId();
   const filter = {
     account: search.get("account") ?? "",
     function: search.get("function") ?? "",
@@ -40,36 +40,20 @@ export function TransactionList() {
   );
   return (
     <>
-      <div className="chain__row">
-        <div className="field">
-          <label htmlFor={`${id}account`}>Account</label>
-          <select
-            id={`${id}account`}
-            value={filter.account}
-            onChange={({ target }) => choose("account", target.value)}
-          >
-            <option value="">All</option>
-            {known.map(({ address, name }) => (
-              <option key={address} value={address}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </div>
-        <div className="field">
-          <label htmlFor={`${id}function`}>Function</label>
-          <select
-            id={`${id}function`}
-            value={filter.function}
-            onChange={({ target }) => choose("function", target.value)}
-          >
-            <option value="">All</option>
-            {names.map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        </div>
-        <label className="chain__check">
+      <div className="row row--end">
+        <SelectField
+          label="Account"
+          value={filter.account}
+          options={[["", "All"], ...known.map(({ address, name }) => [address, name] as const)]}
+          onText={(account) => choose("account", account)}
+        />
+        <SelectField
+          label="Function"
+          value={filter.function}
+          options={[["", "All"], ...names]}
+          onText={(name) => choose("function", name)}
+        />
+        <label className="small">
           <input
             type="checkbox"
             checked={filter.failed}
@@ -85,19 +69,19 @@ export function TransactionList() {
             : `None of the latest ${data.transactions.length} transactions matches. Choose fewer filters.`}
         </p>
       )}
-      <ol className="chain__transactions">
+      <ol className="chain__transactions stack">
         {shown.map((each) => (
           <li key={each.hash} data-failed={each.error !== undefined || undefined}>
             <Link to={`?${withTransaction(search, each.hash)}`}>
               {each.block} · {nameOfCall(each)}
             </Link>{" "}
-            <span>
+            <span className="small">
               {nameOf(each.from)} → {each.contract ?? nameOf(each.to)}
               {each.value !== "0" && `, ${formatEtherAmount(BigInt(each.value), "ETH")}`},{" "}
               {grouped(each.gasUsed)} gas
             </span>
             {each.arguments.length > 0 && <code>{listed(each.arguments)}</code>}
-            {each.error !== undefined && <code className="chain__error">✘ {each.error}</code>}
+            {each.error !== undefined && <code>✘ {each.error}</code>}
             {each.events.length > 0 && <code>{eventsOf(each)}</code>}
           </li>
         ))}

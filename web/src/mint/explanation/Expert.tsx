@@ -1,93 +1,118 @@
-import { useId, useState } from "react";
+import { type FormEvent, useState } from "react";
+import { CallSyntaxError, formatCall } from "#protocol/collectionCalls";
+import { parseSaleCall, type SaleCall } from "#protocol/sale/saleCalls";
 import type { CallOutcome } from "#protocol/sale/saleFacts";
-import { PastedAuthorization } from "../PastedAuthorization.tsx";
-import { noPaste } from "../pastedAuthorization.ts";
-import type { ExpertFaults, ExpertInput } from "./expertInput.ts";
-import { WhatIfs } from "./WhatIfs.tsx";
+import { Button } from "../../components/Button.tsx";
+import { TextField } from "../../components/Field.tsx";
+import { runtimeConfig } from "../../env.ts";
+import { inEther } from "../messages.ts";
+import { type ExpertFaults, type ExpertInput, expertFields } from "./expertInput.ts";
 
 interface ExpertProps {
   input: ExpertInput;
   faults: ExpertFaults;
+  /** Outcomes of the owner's calls, in order; absent for calls that were just changed. */
   outcomes: readonly CallOutcome[];
-  /** The chain's currency symbol. */
-  symbol: string;
   onChange: (input: ExpertInput) => void;
 }
 
 /** Form for a hypothetical mint or sale. */
-export function Expert({ input, faults, outcomes, symbol, onChange }: ExpertProps) {
-  const [paste, setPaste] = useState(noPaste);
+export function Expert({ input, faults, outcomes, onChange }: ExpertProps) {
+  const { symbol } = runtimeConfig().chain.nativeCurrency;
+  const labels = { wallet: "Wallet", qty: "Quantity", value: `Value in ${symbol}` };
+  const calls = input.whatIf;
+  const changeCalls = (whatIf: readonly SaleCall[]) => onChange({ ...input, whatIf });
   return (
-    <div className="expert">
-      <p>Simulation only: nothing is signed or sent. Empty fields are as on this page.</p>
+    <div className="stack">
+      <p className="soft">
+        Simulation only: nothing is signed or sent. Empty fields are as on this page.
+      </p>
       <div className="expert__fields">
-        <ExpertField
-          label="Wallet"
-          hint="as on this page"
-          text={input.wallet}
-          fault={faults.wallet}
-          onChange={(wallet) => onChange({ ...input, wallet })}
-        />
-        <ExpertField
-          label="Quantity"
-          hint="as on this page"
-          text={input.qty}
-          fault={faults.qty}
-          onChange={(qty) => onChange({ ...input, qty })}
-        />
-        <ExpertField
-          label={`Value in ${symbol}`}
-          hint="the price of all"
-          text={input.value}
-          fault={faults.value}
-          onChange={(value) => onChange({ ...input, value })}
-        />
+        {expertFields.map((name) => (
+          <TextField
+            key={name}
+            label={labels[name]}
+            placeholder={name === "value" ? "the price of all" : "as on this page"}
+            value={input[name]}
+            fault={faults[name]}
+            onText={(text) => onChange({ ...input, [name]: text })}
+          />
+        ))}
       </div>
-      <PastedAuthorization
-        paste={paste}
-        onChange={(next) => {
-          setPaste(next);
-          onChange({ ...input, authorization: next.signed });
-        }}
-      />
-      <WhatIfs
-        calls={input.whatIf}
-        outcomes={outcomes}
-        onChange={(whatIf) => onChange({ ...input, whatIf })}
-      />
+      <fieldset className="stack">
+        <legend className="small">What if the owner first …</legend>
+        {calls.length > 0 && (
+          <ol className="stack" aria-label="The owner's calls">
+            {calls.map((call, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two calls may be equal.
+              <li key={index} className="row">
+                <code>{formatCall(call)}</code>
+                <Button
+                  isSmall
+                  aria-label={`Remove ${formatCall(call)}`}
+                  onClick={() => changeCalls(calls.toSpliced(index, 1))}
+                >
+                  ✕
+                </Button>
+                <Outcome call={call} outcome={outcomes[index]} />
+              </li>
+            ))}
+          </ol>
+        )}
+        <NewCall onAdd={(call) => changeCalls([...calls, call])} />
+      </fieldset>
     </div>
   );
 }
 
-interface ExpertFieldProps {
-  label: string;
-  /** What an empty field means. */
-  hint: string;
-  text: string;
-  fault: string | undefined;
-  onChange: (text: string) => void;
+function Outcome({ call, outcome }: { call: SaleCall; outcome: CallOutcome | undefined }) {
+  if (outcome === undefined || formatCall(outcome.call) !== formatCall(call)) {
+    return <span className="soft">simulating…</span>;
+  }
+  const { revert } = outcome;
+  if (revert !== undefined) {
+    return (
+      <span className="soft field__fault">
+        reverts and changes nothing: {revert.title}. {revert.cause} {revert.fix}
+      </span>
+    );
+  }
+  return (
+    <span className="soft">
+      succeeds
+      {call.functionName === "adjustPrice" && `: each drifter then costs ${inEther(call.args[0])}`}
+    </span>
+  );
 }
 
-function ExpertField({ label, hint, text, fault, onChange }: ExpertFieldProps) {
-  const id = useId();
+function NewCall({ onAdd }: { onAdd: (call: SaleCall) => void }) {
+  const [typed, setTyped] = useState("");
+  const [fault, setFault] = useState<string>();
+
+  function add(event: FormEvent) {
+    event.preventDefault();
+    try {
+      onAdd(parseSaleCall(typed));
+      setTyped("");
+      setFault(undefined);
+    } catch (error) {
+      if (!(error instanceof CallSyntaxError)) throw error;
+      setFault(error.message);
+    }
+  }
+
   return (
-    <div className="field">
-      <label className="eyebrow" htmlFor={id}>
-        {label}
-      </label>
-      <input
-        id={id}
-        value={text}
-        placeholder={hint}
-        autoComplete="off"
-        spellCheck={false}
-        aria-invalid={fault !== undefined}
-        aria-describedby={`${id}-about`}
-        onChange={(event) => onChange(event.target.value)}
+    <form className="row" onSubmit={add}>
+      <TextField
+        label="Call"
+        placeholder="adjustPrice(0.05 ether)"
+        value={typed}
+        fault={fault}
+        onText={setTyped}
       />
-      <p id={`${id}-about`} className="field__about" role="status" data-fault="true">
-        {fault}
-      </p>
-    </div>
+      <Button isSmall type="submit">
+        Add
+      </Button>
+    </form>
   );
 }

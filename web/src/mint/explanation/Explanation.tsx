@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { formatCall } from "#protocol/collectionCalls";
 import { explanationJson } from "#protocol/sale/chainJson";
@@ -7,10 +7,9 @@ import type { MintExplanation } from "#protocol/sale/explainMint";
 import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
 import { unsupportedMessage } from "#protocol/sale/simulate";
 import { CopyButton } from "../../components/CopyButton.tsx";
-import { runtimeConfig } from "../../env.ts";
+import { Notice } from "../../components/Notice.tsx";
 import { shortAddress } from "../../wallet/shortAddress.ts";
-import { inEther } from "../inWords.ts";
-import { type Question, useExplanation } from "../useExplanation.ts";
+import { inEther } from "../messages.ts";
 import { Expert } from "./Expert.tsx";
 import {
   addressWith,
@@ -19,8 +18,8 @@ import {
   type PageQuestion,
   readExpertInput,
 } from "./expertInput.ts";
+import { type Question, useExplanation } from "./useExplanation.ts";
 import "./Explanation.css";
-import "./RuleList.css";
 
 interface ExplanationProps {
   page: PageQuestion;
@@ -46,27 +45,22 @@ export function Explanation({ isOpen, onToggle, ...mint }: ExplanationProps) {
 }
 
 function Rules({ page, blockNumber, notAllowed }: Omit<ExplanationProps, "isOpen" | "onToggle">) {
-  const { symbol } = runtimeConfig().chain.nativeCurrency;
   const [input, setInput] = useExpertInput();
   const [isAsked] = useState(input.whatIf.length > 0);
   const { question, faults } = readExpertInput(input, page);
   const mint = withWallet(question);
   const { data, isError, isPlaceholderData } = useExplanation(mint, blockNumber);
   const explanation = mint && (data ?? undefined);
-  const id = useId();
   return (
-    <div className="explanation__body">
-      <section aria-labelledby={id} aria-busy={isPlaceholderData}>
-        <h3 id={id} className="visually-hidden">
-          Rules
-        </h3>
+    <div className="explanation__body stack stack--loose">
+      <section className="stack" aria-label="Rules" aria-busy={isPlaceholderData}>
         {!mint && <p>Connect a wallet, or enter an address below, to check the rules.</p>}
         {mint && data === undefined && !isError && <p>Simulating the mint…</p>}
-        {mint && data === null && <p className="notice">{unsupportedMessage}</p>}
+        {mint && data === null && <Notice>{unsupportedMessage}</Notice>}
         {isError && (
-          <p className="notice notice--alert">
+          <Notice tone="alert" role="none">
             Can't reach the network; the rules are checked again at the next block.
-          </p>
+          </Notice>
         )}
         {explanation && (
           <>
@@ -80,20 +74,21 @@ function Rules({ page, blockNumber, notAllowed }: Omit<ExplanationProps, "isOpen
               .
             </p>
             <RuleList results={resultsBeforeMint(explanation, mint.authorization)} />
-            <CopyButton
-              text={explanationJson(explanation, mint.authorization)}
-              label="Copy as JSON"
-            />
+            <span className="row">
+              <CopyButton
+                text={explanationJson(explanation, mint.authorization)}
+                label="Copy as JSON"
+              />
+            </span>
           </>
         )}
       </section>
-      <details className="explanation__expert" open={isAsked}>
+      <details open={isAsked}>
         <summary>Explain another mint, or a changed sale</summary>
         <Expert
           input={input}
           faults={faults}
           outcomes={explanation?.whatIf ?? []}
-          symbol={symbol}
           onChange={setInput}
         />
       </details>
@@ -135,18 +130,13 @@ function RuleList({ results }: { results: readonly RuleResult[] }) {
 function Rule({ title, result, facts, reasons, fix, revert }: RuleResult) {
   return (
     <li data-result={result}>
-      <span className="rules__result">{result}</span>
+      <span className="rules__result eyebrow">{result}</span>
       <div>
-        <p className="rules__title">{title}</p>
-        {facts && <p className="rules__facts">{facts}</p>}
-        {reasons.map((reason) => (
-          <p key={reason} className="rules__reason">
-            {reason}
-          </p>
-        ))}
-        {fix && <p className="rules__reason">{fix}</p>}
+        <strong>{title}</strong>
+        {facts && <p>{facts}</p>}
+        {[...reasons, fix].map((words) => words && <p key={words}>{words}</p>)}
         {revert && (
-          <p className="rules__revert">
+          <p>
             reverts with <code>{revert.title}</code>
           </p>
         )}
@@ -179,15 +169,10 @@ function resultsBeforeMint(
 
 const requestedLater = "The authorisation is requested when you press Mint.";
 
-/** The expert form's input, kept in the query string; a pasted authorisation is kept in memory only. */
+/** The expert form's input, kept in the query string. */
 function useExpertInput(): [ExpertInput, (input: ExpertInput) => void] {
   const [address, setAddress] = useSearchParams();
-  const [authorization, setAuthorization] = useState<ExpertInput["authorization"]>();
-  return [
-    { ...inputInAddress(address), authorization },
-    (input) => {
-      setAuthorization(input.authorization);
-      setAddress((now) => addressWith(now, input), { replace: true });
-    },
-  ];
+  const change = (input: ExpertInput) =>
+    setAddress((now) => addressWith(now, input), { replace: true });
+  return [inputInAddress(address), change];
 }

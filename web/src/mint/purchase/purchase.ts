@@ -1,5 +1,6 @@
 import { type Address, type Hex, isAddressEqual } from "viem";
 import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
+import type { FocusState } from "../../components/focusRules.ts";
 import type {
   SentTransaction,
   Sighting,
@@ -102,6 +103,15 @@ function isPending({ stage }: Purchase): boolean {
 export function pendingOrder(purchase: Purchase): Order | undefined {
   const { stage } = purchase;
   return isPending(purchase) && "order" in stage ? stage.order : undefined;
+}
+
+/** Which step of a mint the buyer has reached, for the keyboard's focus. */
+export function focusStateOf(purchase: Purchase): FocusState {
+  const { step } = purchase.stage;
+  if (step === "confirmed") return "minted";
+  if (isPending(purchase)) return "minting";
+  if (step === "failed") return "not minted";
+  return purchase.unanswered ? "unanswered" : "choosing";
 }
 
 /** What follows from an event; events that are late or come from another attempt change nothing. */

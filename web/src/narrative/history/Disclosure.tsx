@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useState } from "react";
 import { ErrorBoundary } from "../../components/ErrorBoundary.tsx";
+import { Notice } from "../../components/Notice.tsx";
 import { useIsHydrated } from "../../components/useIsHydrated.ts";
 
 interface DisclosureProps {
@@ -17,7 +18,7 @@ export function Disclosure({ name, children }: DisclosureProps) {
     <div className="disclosure">
       <button
         type="button"
-        className="quiet-button"
+        className="quiet-button plain-button"
         aria-expanded={isOpen}
         aria-controls={panelId}
         disabled={!isHydrated}
@@ -33,9 +34,5 @@ export function Disclosure({ name, children }: DisclosureProps) {
 }
 
 function Broken() {
-  return (
-    <p className="notice notice--alert" role="alert">
-      This failed to load. Reload the page to try again.
-    </p>
-  );
+  return <Notice tone="alert">This failed to load. Reload the page to try again.</Notice>;
 }

@@ -30,7 +30,7 @@ export function Revision({ receipt, before, isNewest, onRestore }: RevisionProps
         {isNewest && hasStory && " (current)"}
         {!hasStory && " Story removed."}
       </p>
-      <p className="revision__origin">
+      <p className="small">
         <span title={author}>{shortAddress(author)}</span>
         {" · "}
         {relativeTime(time, new Date())}

@@ -17,7 +17,7 @@ export default function TextChanges({ before, after }: TextChangesProps) {
   if (stretches === undefined) {
     return (
       <>
-        <p className="changes__summary">The first text of this drifter, as it was signed.</p>
+        <p>The first text of this drifter, as it was signed.</p>
         <pre className="changes" dir="auto">
           {visibleText(after)}
         </pre>
@@ -26,7 +26,7 @@ export default function TextChanges({ before, after }: TextChangesProps) {
   }
   return (
     <>
-      <p className="changes__summary">{summaryOf(stretches)}</p>
+      <p>{summaryOf(stretches)}</p>
       <pre className="changes" dir="auto">
         {stretches.map((stretch, index) => (
           <Change
@@ -46,11 +46,9 @@ function Change({ kind, text, isFirst, isLast }: Stretch & { isFirst: boolean; i
   if (kind === "kept") return abridged(text, isFirst, isLast);
   const Element = kind === "added" ? "ins" : "del";
   return (
-    <Element className="changes__change">
+    <Element>
       <span className="visually-hidden">{` [${kind}: `}</span>
-      <span className="changes__sign" aria-hidden="true">
-        {kind === "added" ? "+" : "−"}
-      </span>
+      <span aria-hidden="true">{kind === "added" ? "+" : "−"}</span>
       <bdi>{visibleChange(text)}</bdi>
       <span className="visually-hidden">{"] "}</span>
     </Element>

@@ -8,8 +8,8 @@ export function ReceiptCopies({ receipt }: { receipt: NarrativeRecord }) {
   const json = JSON.stringify(receipt, null, 2);
   return (
     <>
-      <h2 className="receipt__title">Save a copy</h2>
-      <div className="receipt__copies">
+      <h2 className="receipt__title sign">Save a copy</h2>
+      <div className="row">
         <Button isSmall onClick={() => download(fileName(receipt), "application/json", json)}>
           Save receipt (JSON)
         </Button>
@@ -21,7 +21,7 @@ export function ReceiptCopies({ receipt }: { receipt: NarrativeRecord }) {
         </Button>
         <CopyButton key={`${drifterId}:${revision}`} text={json} label="Copy receipt" />
       </div>
-      <p className="receipt__about">
+      <p className="small">
         A copy proves the story without this site. This page came from the same site: to trust
         neither it nor its node, run <code>npm run verify -- {fileName(receipt)}</code> from this
         project's code.

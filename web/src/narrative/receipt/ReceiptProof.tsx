@@ -17,15 +17,17 @@ export default function ReceiptProof({ receipt }: { receipt: NarrativeRecord }) 
   const { host } = new URL(endpoint);
 
   return (
-    <div className="receipt">
+    <div className="receipt box stack">
       <ReceiptFacts receipt={receipt} />
-      <h2 className="receipt__title">Check</h2>
-      <p role="status" className="receipt__result">
-        {check.isFetching
-          ? `Checking with the node at ${host}…`
-          : check.isSuccess
-            ? proofSentence(check.data, host, receipt.blockNumber)
-            : wentWrong}
+      <h2 className="receipt__title sign">Check</h2>
+      <p role="status">
+        <strong>
+          {check.isFetching
+            ? `Checking with the node at ${host}…`
+            : check.isSuccess
+              ? proofSentence(check.data, host, receipt.blockNumber)
+              : wentWrong}
+        </strong>
       </p>
       {check.isError && (
         <Button isSmall onClick={() => void check.refetch()}>
@@ -51,11 +53,11 @@ const wentWrong = "The check did not finish, so the receipt is not proved either
 function Steps({ name, steps }: { name: string; steps: readonly ReceiptStep[] }) {
   const id = useId();
   return (
-    <div className="receipt__group">
+    <div className="stack">
       <p id={id} className="eyebrow">
         {name}
       </p>
-      <ol className="receipt__steps" aria-labelledby={id}>
+      <ol className="receipt__steps stack" aria-labelledby={id}>
         {steps.map((step) => (
           <li
             key={step.name}
@@ -83,7 +85,9 @@ function ReceiptFacts({ receipt }: { receipt: NarrativeRecord }) {
       <dt>Signed message</dt>
       <dd>
         <code>{signedMessage}</code>
-        <p>It ends with the SHA-256 of the text, so the signature covers every character.</p>
+        <p className="small">
+          It ends with the SHA-256 of the text, so the signature covers every character.
+        </p>
       </dd>
       <dt>Signed by</dt>
       <dd>

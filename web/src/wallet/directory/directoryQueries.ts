@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions, skipToken } from "@tanstack/react-query";
 import type { WalletConnectConfig } from "#protocol/runtimeConfig";
+import { typingPause } from "../../components/typingPause.ts";
 import { walletData } from "../cache.ts";
 import { connectionServiceRetries, requestConnectionService } from "./connectionService.ts";
 import { knownWallets } from "./knownWallets.ts";
@@ -40,7 +41,8 @@ export function allWalletsOptions(directory: WalletConnectConfig, search: string
   return infiniteQueryOptions({
     ...connectionServiceRetries,
     queryKey: ["walletDirectory", directory.directoryUrl, "all", search],
-    queryFn: ({ pageParam: page, signal }): Promise<Listings> => {
+    queryFn: async ({ pageParam: page, signal }): Promise<Listings> => {
+      if (search) await typingPause(signal);
       // Without a search, the recommended wallets are already listed above.
       const part = search ? { search } : { excludedIds: recommendedIds };
       return readListings(directory, "all", { page, entries: entriesPerPage, ...part }, signal);

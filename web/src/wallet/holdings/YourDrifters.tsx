@@ -1,12 +1,13 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useRef } from "react";
 import { Link } from "react-router-dom";
 import type { Address } from "viem";
 import { Button } from "../../components/Button.tsx";
+import { Notice } from "../../components/Notice.tsx";
+import { useFocusOnMore } from "../../components/useFocusOnMore.ts";
 import { accessibleName } from "../../drifter/accessibleName.ts";
 import { drifterPath } from "../../drifter/cleanDrifterId.ts";
 import { holdingsQueryOptions } from "./holdingsQuery.ts";
-import "./YourDrifters.css";
 
 interface YourDriftersProps {
   owner: Address;
@@ -19,71 +20,53 @@ export function YourDrifters({ owner, onLeave }: YourDriftersProps) {
   const holdings = useInfiniteQuery(holdingsQueryOptions(owner));
   const count = holdings.data?.pages[0]?.count;
   const drifterIds = holdings.data?.pages.flatMap((page) => page.drifterIds) ?? [];
+  const list = useRef<HTMLUListElement>(null);
+  const focusOnMore = useFocusOnMore(list, drifterIds.length);
   return (
-    <section className="your-drifters" aria-labelledby="your-drifters">
+    <section className="your-drifters stack" aria-labelledby="your-drifters">
       <h3 id="your-drifters">
         Your drifters
         {count !== undefined && count > 0 && (
-          <span className="your-drifters__count"> {count.toLocaleString("en")}</span>
+          <span className="small"> {count.toLocaleString("en")}</span>
         )}
       </h3>
-      {count === 0 && <p className="wallet-dialog__note">This wallet holds no drifters yet.</p>}
-      {drifterIds.length > 0 && <DrifterLinks drifterIds={drifterIds} onFollow={onLeave} />}
+      {count === 0 && <p className="soft">This wallet holds no drifters yet.</p>}
+      {drifterIds.length > 0 && (
+        <ul ref={list}>
+          {drifterIds.map((drifterId, place) => (
+            <li key={drifterId} data-place={place}>
+              <Link
+                to={drifterPath(drifterId)}
+                className="button button--wide"
+                aria-label={accessibleName(drifterId)}
+                onClick={onLeave}
+              >
+                {drifterId}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
       {holdings.hasNextPage && !holdings.isError && (
         <Button
           isSmall
           aria-disabled={holdings.isFetching}
-          onClick={() => void (holdings.isFetching || holdings.fetchNextPage())}
+          onClick={() => {
+            focusOnMore();
+            if (!holdings.isFetching) void holdings.fetchNextPage();
+          }}
         >
           {holdings.isFetching ? "Reading the chain…" : "Show more"}
         </Button>
       )}
       <div role="status">
-        {holdings.isPending && <p className="wallet-dialog__note">Reading the chain…</p>}
+        {holdings.isPending && <p className="soft">Reading the chain…</p>}
         {holdings.isError && (
-          <div className="notice notice--warning">
-            <p>Can't reach the network, so your drifters can't be listed.</p>
-            <div className="notice__actions">
-              <Button isSmall onClick={() => void holdings.refetch()}>
-                Try again
-              </Button>
-            </div>
-          </div>
+          <Notice tone="warning" actions={{ "Try again": () => void holdings.refetch() }}>
+            Can't reach the network, so your drifters can't be listed.
+          </Notice>
         )}
       </div>
     </section>
-  );
-}
-
-function DrifterLinks({
-  drifterIds,
-  onFollow,
-}: {
-  drifterIds: readonly string[];
-  onFollow: () => void;
-}) {
-  const list = useRef<HTMLUListElement>(null);
-  const shown = useRef(drifterIds.length);
-  // After “Show more”, focuses the first new link.
-  useEffect(() => {
-    if (drifterIds.length > shown.current) {
-      list.current?.querySelectorAll("a")[shown.current]?.focus();
-    }
-    shown.current = drifterIds.length;
-  }, [drifterIds.length]);
-  return (
-    <ul ref={list} className="your-drifters__list">
-      {drifterIds.map((drifterId) => (
-        <li key={drifterId}>
-          <Link
-            to={drifterPath(drifterId)}
-            aria-label={accessibleName(drifterId)}
-            onClick={onFollow}
-          >
-            {drifterId}
-          </Link>
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -1,18 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { Link } from "react-router-dom";
-import { useConnection, useDisconnect } from "wagmi";
+import { type Address, formatUnits } from "viem";
+import { useBalance, useConnection, useDisconnect } from "wagmi";
 import { Button } from "../../components/Button.tsx";
 import { CopyButton } from "../../components/CopyButton.tsx";
 import { runtimeConfig } from "../../env.ts";
+import { walletData } from "../cache.ts";
 import { identityOptions } from "../directory/identity.ts";
 import { explorerPage } from "../explorerPage.ts";
 import { YourDrifters } from "../holdings/YourDrifters.tsx";
 import { shortAddress } from "../shortAddress.ts";
-import { AccountFacts } from "./AccountFacts.tsx";
 import { Avatar } from "./Avatar.tsx";
-import { LocalAccounts } from "./LocalAccounts.tsx";
-import "./AccountView.css";
+import { LocalAccounts } from "./ConnectView.tsx";
+import { useNavigateView } from "./views.ts";
 
 /** The connected account: identity, holdings and “Disconnect”. */
 export default function AccountView() {
@@ -25,14 +26,14 @@ export default function AccountView() {
 
   return (
     <>
-      <div ref={who} className="account">
+      <div ref={who} className="wallet-face">
         <Avatar address={address} picture={avatar} />
-        <div className="account__who">
-          <strong>{name ?? shortAddress(address)}</strong>
-          <code>{address}</code>
+        <div>
+          <h3>{name ?? shortAddress(address)}</h3>
+          <code className="small">{address}</code>
         </div>
       </div>
-      <div className="wallet-dialog__actions">
+      <div className="row">
         <CopyButton text={address} label="Copy address" />
         <ExplorerLink address={address} />
         <Link to="/mint" className="button button--small" onClick={close}>
@@ -69,4 +70,57 @@ function ExplorerLink({ address }: { address: string }) {
       View on {explorer.name}
     </a>
   );
+}
+
+interface AccountFactsProps {
+  address: Address;
+  walletName: string | undefined;
+}
+
+/** The account's balance, network and wallet. */
+function AccountFacts({ address, walletName }: AccountFactsProps) {
+  const { chain } = runtimeConfig();
+  const go = useNavigateView();
+  const balance = useBalance({ address, query: { meta: walletData } });
+  return (
+    <dl className="facts">
+      <div>
+        <dt>Balance</dt>
+        <dd>{balance.data ? amount(balance.data) : balance.isError ? "Unavailable" : "…"}</dd>
+      </div>
+      <div>
+        <dt>Network</dt>
+        <dd>
+          <button
+            type="button"
+            className="text-button plain-button"
+            data-leads-to="networks"
+            onClick={() => go({ view: "networks" })}
+          >
+            {chain.name}{" "}
+            <svg viewBox="0 0 16 16" aria-hidden="true">
+              <path d="M6 3l5 5-5 5" />
+            </svg>
+          </button>
+        </dd>
+      </div>
+      <div>
+        <dt>Wallet</dt>
+        <dd>{walletName}</dd>
+      </div>
+    </dl>
+  );
+}
+
+interface Balance {
+  value: bigint;
+  decimals: number;
+  symbol: string;
+}
+
+/** Formats an amount with at most four decimals, truncated. */
+function amount({ value, decimals, symbol }: Balance): string {
+  const [whole = "0", fraction = ""] = formatUnits(value, decimals).split(".");
+  const shown = fraction.slice(0, 4).replace(/0+$/, "");
+  return `${shown ? `${whole}.${shown}` : whole} ${symbol}`;
 }

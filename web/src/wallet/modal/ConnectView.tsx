@@ -1,17 +1,26 @@
 import { useQuery } from "@tanstack/react-query";
 import { useConnectors } from "wagmi";
 import { Button } from "../../components/Button.tsx";
+import { lazily } from "../../components/lazily.tsx";
 import { runtimeConfig } from "../../env.ts";
 import { readinessIntervalMilliseconds } from "../autoConnect.ts";
 import { useConnectWallet } from "../connectWallet.ts";
 import { installedWallets } from "../installedWallets.ts";
 import { InstalledWallets } from "./InstalledWallets.tsx";
-import { LocalAccounts } from "./LocalAccounts.tsx";
 import { RefusalNotice } from "./RefusalNotice.tsx";
-import { useRecommendedWallets } from "./useRecommendedWallets.ts";
-import { useNavigateView } from "./useViewStack.ts";
-import { WalletGrid } from "./WalletGrid.tsx";
+import { useNavigateView } from "./views.ts";
+import { useRecommendedWallets, WalletGrid } from "./WalletGrid.tsx";
 import { PhoneIcon } from "./WalletIcon.tsx";
+
+// DEV is a build-time constant: production bundles omit this.
+const DevAccounts = import.meta.env.DEV
+  ? lazily(() => import("../../dev/DevAccounts.tsx"))
+  : undefined;
+
+/** The local node's accounts in development, nothing in production. */
+export function LocalAccounts() {
+  return DevAccounts && <DevAccounts />;
+}
 
 /** Ways to connect: the node's accounts in development, wallets in this browser, wallets on phones. */
 export function ConnectView() {
@@ -28,7 +37,7 @@ export function ConnectView() {
   return (
     <>
       <LocalAccounts />
-      <ul className="wallet-list" aria-label="Wallets">
+      <ul className="stack" aria-label="Wallets">
         <InstalledWallets
           wallets={installed ?? []}
           pending={connect.isPending ? connect.variables : undefined}
@@ -38,9 +47,7 @@ export function ConnectView() {
           <RelayEntry />
         </li>
       </ul>
-      {installed?.length === 0 && (
-        <p className="wallet-dialog__note">No wallet was found in this browser.</p>
-      )}
+      {installed?.length === 0 && <p className="soft">No wallet was found in this browser.</p>}
       <RefusalNotice error={connect.error} />
       <RecommendedWallets />
     </>
@@ -52,7 +59,7 @@ function RecommendedWallets() {
   const go = useNavigateView();
   const wallets = useRecommendedWallets();
   return (
-    <section className="recommended" aria-labelledby="recommended-title">
+    <section className="stack" aria-labelledby="recommended-title">
       <h3 id="recommended-title">Popular wallets</h3>
       <WalletGrid wallets={wallets} label="Popular wallets" />
       {runtimeConfig().walletConnect && (
@@ -76,9 +83,7 @@ function RelayEntry() {
     >
       <PhoneIcon />
       WalletConnect
-      <span className="wallet-list__hint">
-        {runtimeConfig().walletConnect ? "Phone" : "Not set up"}
-      </span>
+      <span className="eyebrow">{runtimeConfig().walletConnect ? "Phone" : "Not set up"}</span>
     </button>
   );
 }

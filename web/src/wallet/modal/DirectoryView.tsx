@@ -1,12 +1,13 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { WalletConnectConfig } from "#protocol/runtimeConfig";
 import { Button } from "../../components/Button.tsx";
+import { TextField } from "../../components/Field.tsx";
+import { Notice } from "../../components/Notice.tsx";
 import { runtimeConfig } from "../../env.ts";
 import { allWalletsOptions } from "../directory/directoryQueries.ts";
-import { NotSetUp } from "./NotSetUp.tsx";
-import { useRecommendedWallets } from "./useRecommendedWallets.ts";
-import { WalletGrid } from "./WalletGrid.tsx";
+import { NotSetUp } from "./RelayView.tsx";
+import { useRecommendedWallets, WalletGrid } from "./WalletGrid.tsx";
 
 /** Every wallet of the directory, page by page, and a search. */
 export default function DirectoryView() {
@@ -16,7 +17,7 @@ export default function DirectoryView() {
 
 function Directory({ directory }: { directory: WalletConnectConfig }) {
   const [typed, setTyped] = useState("");
-  const search = useSettled(typed.trim());
+  const search = typed.trim();
   const recommended = useRecommendedWallets();
   const pages = useInfiniteQuery(allWalletsOptions(directory, search));
   const found = pages.data?.pages.flatMap(({ wallets }) => wallets) ?? [];
@@ -26,24 +27,18 @@ function Directory({ directory }: { directory: WalletConnectConfig }) {
 
   return (
     <>
-      <input
-        type="search"
-        className="wallet-search"
-        aria-label="Search wallets"
-        placeholder="Search wallets"
-        onChange={({ target }) => setTyped(target.value)}
-      />
+      <TextField type="search" label="Search wallets" value={typed} onText={setTyped} />
       <WalletGrid wallets={wallets} label="All wallets" />
-      <p className="wallet-dialog__note" role="status">
+      <p className="soft" role="status">
         {pages.isPending && "Loading the directory…"}
         {pages.isSuccess && wallets.length === 0 && `No wallet matches “${search}”.`}
       </p>
       <div role="status">
         {pages.isError && (
-          <p className="notice">
+          <Notice>
             The wallet directory is unavailable. Use one of the wallets above, or any other through
             WalletConnect.
-          </p>
+          </Notice>
         )}
       </div>
       {pages.hasNextPage && (
@@ -53,16 +48,4 @@ function Directory({ directory }: { directory: WalletConnectConfig }) {
       )}
     </>
   );
-}
-
-const pauseMilliseconds = 250;
-
-/** Debounces a search text, so that not every keystroke sends a request. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const pause = setTimeout(() => setSettled(text), pauseMilliseconds);
-    return () => clearTimeout(pause);
-  }, [text]);
-  return settled;
 }

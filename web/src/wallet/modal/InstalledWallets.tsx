@@ -29,7 +29,7 @@ export function InstalledWallets({ wallets, pending, onChoose }: InstalledWallet
         >
           <WalletIcon src={icon} />
           {name}
-          <span className="wallet-list__hint">
+          <span className="eyebrow">
             {pending === connector ? "Check your wallet…" : "Installed"}
           </span>
         </button>

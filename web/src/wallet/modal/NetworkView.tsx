@@ -8,7 +8,7 @@ export default function NetworkView() {
   const switchChain = useSwitchChain();
   return (
     <>
-      <ul className="wallet-list" aria-label="Networks">
+      <ul className="stack" aria-label="Networks">
         {chains.map(({ id, name, nativeCurrency }) => (
           <li key={id}>
             <button
@@ -18,20 +18,21 @@ export default function NetworkView() {
               disabled={id === chainId || switchChain.isPending}
               onClick={() => switchChain.mutate({ chainId: id })}
             >
-              <span className="network-lamp" aria-hidden="true" />
+              <span className="lamp" aria-hidden="true" />
               <span>
                 {name}
-                <small className="network-facts">
+                <br />
+                <small className="eyebrow">
                   Chain {id} · {nativeCurrency.symbol}
                 </small>
               </span>
-              <span className="wallet-list__hint">{id === chainId ? "Current" : "Switch"}</span>
+              <span className="eyebrow">{id === chainId ? "Current" : "Switch"}</span>
             </button>
           </li>
         ))}
       </ul>
       <RefusalNotice error={switchChain.error} />
-      <p className="wallet-dialog__note">
+      <p className="soft">
         The drifters and their owners are recorded on this network alone, so this page serves no
         other.
       </p>

@@ -3,13 +3,13 @@ import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { type Connector, useConfig } from "wagmi";
 import { Button } from "../../components/Button.tsx";
 import { CopyButton } from "../../components/CopyButton.tsx";
+import { Notice } from "../../components/Notice.tsx";
 import {
   type Pairing,
   type PairingEnd,
   type PairingStore,
   pairingStore,
 } from "../relay/pairing.ts";
-import "./PairingCode.css";
 
 interface PairingCodeProps {
   connector: Connector;
@@ -28,7 +28,7 @@ export function PairingCode({ connector, walletName, app }: PairingCodeProps) {
   const uri = pairing.state === "ready" ? pairing.uri : undefined;
   const link = uri && app?.link(uri);
   return (
-    <div className="pairing" data-app-first={app?.comesFirst}>
+    <div className="pairing stack" data-app-first={app?.comesFirst}>
       {link && (
         <a
           className={
@@ -43,9 +43,9 @@ export function PairingCode({ connector, walletName, app }: PairingCodeProps) {
       {uri ? (
         <QrCode text={uri} label={`Code to connect ${walletName}`} />
       ) : (
-        <div className="qr-code qr-code--waiting skeleton" />
+        <div className="qr-code skeleton" />
       )}
-      <p className="wallet-dialog__note" role="status">
+      <p className="soft" role="status">
         {pairing.state === "preparing" && "Preparing a code…"}
         {pairing.state === "ready" && `Waiting for ${walletName}…`}
         {pairing.state === "approved" && "Approved. Connecting…"}
@@ -59,12 +59,9 @@ function PairingOver({ reason, onRenew }: { reason: PairingEnd; onRenew: () => v
   const { message, isAlarm } = words[reason];
   return (
     <>
-      <p
-        className={isAlarm ? "notice notice--alert" : "notice"}
-        role={isAlarm ? "alert" : "status"}
-      >
+      <Notice tone={isAlarm ? "alert" : "calm"} role={isAlarm ? "alert" : "status"}>
         {message}
-      </p>
+      </Notice>
       <Button isPrimary onClick={onRenew}>
         New code
       </Button>

@@ -1,3 +1,4 @@
+import { Notice } from "../../components/Notice.tsx";
 import { describeWalletError } from "../walletErrors.ts";
 
 /** Why a wallet request failed, if it did; a rejection is not an alert. */
@@ -5,12 +6,8 @@ export function RefusalNotice({ error }: { error: Error | null }) {
   const refusal = error && describeWalletError(error);
   return (
     <>
-      <div role="status">{refusal?.isRejection && <p className="notice">{refusal.message}</p>}</div>
-      {refusal && !refusal.isRejection && (
-        <p className="notice notice--alert" role="alert">
-          {refusal.message}
-        </p>
-      )}
+      <div role="status">{refusal?.isRejection && <Notice>{refusal.message}</Notice>}</div>
+      {refusal && !refusal.isRejection && <Notice tone="alert">{refusal.message}</Notice>}
     </>
   );
 }

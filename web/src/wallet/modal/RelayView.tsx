@@ -1,6 +1,6 @@
 import { useConnectors } from "wagmi";
+import { Notice } from "../../components/Notice.tsx";
 import { isPhone } from "../isPhone.ts";
-import { NotSetUp } from "./NotSetUp.tsx";
 import { PairingCode } from "./PairingCode.tsx";
 
 /** QR code for any WalletConnect wallet. */
@@ -22,5 +22,21 @@ export default function RelayView() {
         app={{ link: (uri) => (isOnPhone ? uri : undefined), comesFirst: isOnPhone }}
       />
     </>
+  );
+}
+
+/** Explains why wallets on other devices cannot connect, and the alternatives. */
+export function NotSetUp() {
+  return (
+    <Notice role="status">
+      <p>
+        WalletConnect reaches a wallet on your phone through a relay. This site has no project id
+        for that relay, so it cannot be used here.
+      </p>
+      <p>
+        Please use a wallet in this browser: install one as an extension, or open this page in the
+        browser of a wallet’s app.
+      </p>
+    </Notice>
   );
 }

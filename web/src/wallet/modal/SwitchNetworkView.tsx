@@ -2,7 +2,7 @@ import { useConnection, useDisconnect, useSwitchChain } from "wagmi";
 import { Button } from "../../components/Button.tsx";
 import { runtimeConfig } from "../../env.ts";
 import { RefusalNotice } from "./RefusalNotice.tsx";
-import { useNavigateView } from "./useViewStack.ts";
+import { useNavigateView } from "./views.ts";
 
 /** Shown while the wallet is on the wrong network. */
 export function SwitchNetworkView() {
@@ -18,7 +18,7 @@ export function SwitchNetworkView() {
         <strong>{chain.name}</strong>.
       </p>
       <RefusalNotice error={switchChain.error} />
-      <div className="wallet-dialog__actions">
+      <div className="row">
         <Button
           isPrimary
           disabled={switchChain.isPending}

@@ -5,12 +5,11 @@ import { runtimeConfig } from "../../env.ts";
 import type { ConnectionStatus } from "../connectionEvents.ts";
 import { ConnectView } from "./ConnectView.tsx";
 import { SwitchNetworkView } from "./SwitchNetworkView.tsx";
-import { NavigateContext, useViewStack } from "./useViewStack.ts";
-import { keyOf, type Place, titleOf, viewFor } from "./views.ts";
+import { keyOf, NavigateContext, type Place, titleOf, useViewStack, viewFor } from "./views.ts";
 import "./WalletDialog.css";
 
 // Reading a balance doubles the code, and only connected accounts need it.
-const fallback = () => <p className="wallet-dialog__note">One moment…</p>;
+const fallback = () => <p className="soft">One moment…</p>;
 const AccountView = lazily(() => import("./AccountView.tsx"), { fallback });
 const NetworkView = lazily(() => import("./NetworkView.tsx"), { fallback });
 const RelayView = lazily(() => import("./RelayView.tsx"), { fallback });
@@ -40,7 +39,7 @@ export function WalletDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       onClick={(event) => event.target === event.currentTarget && close()}
     >
-      <div className="wallet-dialog__panel">
+      <div className="wallet-dialog__panel stack">
         <DialogHeader titleRef={title} title={titleOf(place)} onBack={back} onClose={close} />
         <NavigateContext value={go}>{viewAt(place)}</NavigateContext>
       </div>
@@ -94,7 +93,12 @@ function DialogHeader({ title, titleRef, onBack, onClose }: DialogHeaderProps) {
   return (
     <header className="wallet-dialog__header">
       {onBack && (
-        <button type="button" className="icon-button" aria-label="Back" onClick={onBack}>
+        <button
+          type="button"
+          className="icon-button plain-button"
+          aria-label="Back"
+          onClick={onBack}
+        >
           <svg viewBox="0 0 16 16" aria-hidden="true">
             <path d="M10 2.5L4.5 8l5.5 5.5" />
           </svg>
@@ -104,7 +108,12 @@ function DialogHeader({ title, titleRef, onBack, onClose }: DialogHeaderProps) {
       <h2 id="wallet-dialog-title" ref={titleRef} tabIndex={-1}>
         {title}
       </h2>
-      <button type="button" className="icon-button" aria-label="Close" onClick={onClose}>
+      <button
+        type="button"
+        className="icon-button plain-button"
+        aria-label="Close"
+        onClick={onClose}
+      >
         <svg viewBox="0 0 16 16" aria-hidden="true">
           <path d="M3 3l10 10M13 3L3 13" />
         </svg>

@@ -1,6 +1,10 @@
+import { useQuery } from "@tanstack/react-query";
+import { runtimeConfig } from "../../env.ts";
+import { recommendedWalletsOptions } from "../directory/directoryQueries.ts";
+import { knownWallets } from "../directory/knownWallets.ts";
 import type { ListedWallet } from "../directory/wallet.ts";
-import { useNavigateView } from "./useViewStack.ts";
-import { keyOf, type Place } from "./views.ts";
+import { isPhone } from "../isPhone.ts";
+import { keyOf, type Place, useNavigateView } from "./views.ts";
 import { WalletIcon } from "./WalletIcon.tsx";
 
 /** Tiles that open the view of each wallet. */
@@ -32,4 +36,11 @@ export function WalletGrid({
       })}
     </ul>
   );
+}
+
+/** Returns the recommended wallets: the built-in entries first, then the directory's. */
+export function useRecommendedWallets(): readonly ListedWallet[] {
+  const { walletConnect } = runtimeConfig();
+  const { data } = useQuery(recommendedWalletsOptions(walletConnect, isPhone()));
+  return data ?? knownWallets;
 }

@@ -28,7 +28,7 @@ export default function WalletView({ wallet }: { wallet: ListedWallet }) {
         relay && <PairingCode connector={relay} walletName={wallet.name} app={appOf(wallet)} />
       )}
       {!extension && wallet.homepage && (
-        <p className="wallet-dialog__note">
+        <p className="soft">
           Not installed yet?{" "}
           <a href={wallet.homepage} target="_blank" rel="noopener noreferrer">
             Get {wallet.name}

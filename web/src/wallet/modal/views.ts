@@ -1,3 +1,4 @@
+import { createContext, useContext, useState } from "react";
 import type { Connection } from "../connectionEvents.ts";
 import type { ListedWallet } from "../directory/wallet.ts";
 
@@ -31,4 +32,30 @@ export function titleOf(place: Place): string {
 /** Returns a unique key of a view; entries that lead to it carry the key. */
 export function keyOf(place: Place): string {
   return place.view === "wallet" ? `wallet ${place.wallet.id}` : place.view;
+}
+
+/** Opens another view. */
+export const NavigateContext = createContext<(place: Place) => void>(() => {});
+export const useNavigateView = () => useContext(NavigateContext);
+
+interface ViewStack {
+  place: Place;
+  /** Absent in the first view. */
+  back: (() => void) | undefined;
+  go(place: Place): void;
+}
+
+/** Navigation history of the dialog; reset when the connection changes the root view. */
+export function useViewStack(root: RootView): ViewStack {
+  const [rootBefore, setRootBefore] = useState(root);
+  const [places, setPlaces] = useState<readonly Place[]>([]);
+  if (root !== rootBefore) {
+    setRootBefore(root);
+    setPlaces([]);
+  }
+  return {
+    place: places.at(-1) ?? { view: root },
+    back: places.length > 0 ? () => setPlaces(places.slice(0, -1)) : undefined,
+    go: (place) => setPlaces([...places, place]),
+  };
 }

@@ -1,10 +1,9 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { formatCall } from "#protocol/collectionCalls";
-import type { Collection } from "#protocol/mintAuthorization";
 import { explainMint, type MintExplanation, type MintQuestion } from "#protocol/sale/explainMint";
 import { SimulationUnsupportedError } from "#protocol/sale/simulate";
-import { runtimeConfig } from "../env.ts";
-import { pageClient } from "../transactions/pageClient.ts";
+import { runtimeConfig } from "../../env.ts";
+import { pageClient } from "../../transactions/pageClient.ts";
 
 /** The mint to explain; absent parts take the defaults of `explainMint`. */
 export type Question = Omit<MintQuestion, "collection" | "symbol">;
@@ -22,8 +21,9 @@ export function useExplanation(question: Question | undefined, blockNumber: bigi
     gcTime: 10_000,
     async queryFn(): Promise<MintExplanation | null> {
       if (question === undefined) throw new Error("There is no mint to explain.");
-      const { symbol } = runtimeConfig().chain.nativeCurrency;
-      const request = { ...question, collection: thisCollection(), symbol };
+      const { chain, contractAddress } = runtimeConfig();
+      const collection = { chainId: chain.id, address: contractAddress };
+      const request = { ...question, collection, symbol: chain.nativeCurrency.symbol };
       return explainMint(pageClient(), request).catch((error: unknown) => {
         if (error instanceof SimulationUnsupportedError) return null;
         throw error;
@@ -40,10 +40,4 @@ function keyOf({ wallet, qty, value, authorization, whatIf = [] }: Question) {
     authorization,
     whatIf: whatIf.map(formatCall),
   };
-}
-
-/** Returns the configured collection. */
-function thisCollection(): Collection {
-  const { chain, contractAddress } = runtimeConfig();
-  return { chainId: chain.id, address: contractAddress };
 }

@@ -1,0 +1,72 @@
+import { type ComponentProps, type ReactNode, useId } from "react";
+
+interface FieldProps {
+  label: ReactNode;
+  /** What is wrong with the value; announced when it appears. */
+  fault?: string | undefined;
+  /** Further lines below the control. */
+  note?: ReactNode;
+  /** Whether the value differs from what applies now. */
+  isChanged?: boolean;
+  onText: (text: string) => void;
+}
+
+type TextFieldProps = FieldProps & ComponentProps<"input">;
+
+/** A labelled input for text that browsers neither complete nor check. */
+export function TextField({ label, fault, note, isChanged, onText, ...input }: TextFieldProps) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        autoComplete="off"
+        spellCheck={false}
+        aria-invalid={fault !== undefined}
+        aria-describedby={fault === undefined ? undefined : `${id}-fault`}
+        data-changed={isChanged}
+        onChange={({ target }) => onText(target.value)}
+        {...input}
+      />
+      {fault !== undefined && (
+        <p id={`${id}-fault`} className="field__fault" role="status">
+          {fault}
+        </p>
+      )}
+      {note}
+    </div>
+  );
+}
+
+interface SelectFieldProps extends FieldProps, Omit<ComponentProps<"select">, "onChange"> {
+  options?: readonly (string | readonly [value: string, label: string])[];
+}
+
+/** A labelled select; `children` are its options unless `options` are given. */
+export function SelectField(props: SelectFieldProps) {
+  const { label, note, isChanged, onText, options = [], fault: _, children, ...select } = props;
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        data-changed={isChanged}
+        onChange={({ target }) => onText(target.value)}
+        {...select}
+      >
+        {children ??
+          options.map((option) => {
+            const [value, text] = typeof option === "string" ? [option, option] : option;
+            return (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            );
+          })}
+      </select>
+      {note}
+    </div>
+  );
+}

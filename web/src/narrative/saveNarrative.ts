@@ -1,0 +1,50 @@
+import * as v from "valibot";
+import type { NarrativeSaveRequest } from "#protocol/narrative";
+import { apiPaths, drifterPath } from "#protocol/paths";
+import {
+  type Narrative,
+  type NoNarrative,
+  readNarrative,
+  removedIn,
+  tagIn,
+  textSchema,
+} from "./narrativeApi.ts";
+import { refusalFrom } from "./refusal.ts";
+
+/** Precondition headers, with which a save replaces only the version that the page has loaded (RFC 9110, 13.1). */
+export type SaveCondition = { "If-Match"?: string; "If-None-Match"?: "*" };
+
+export function conditionOf({ narrative, tag }: Narrative | NoNarrative): SaveCondition {
+  if (tag !== undefined) return { "If-Match": tag };
+  return narrative === null ? { "If-None-Match": "*" } : {};
+}
+
+/** Response header that marks a saved story as hidden. */
+const visibilityHeader = "Story-Visibility";
+
+/**
+ * Posts a signed text.
+ *
+ * @param condition precondition; the service rejects the save if another version is current.
+ * @returns the stored story, or its absence if the text removed it.
+ * @throws Refusal on an error response, another error when the request failed or the response was invalid.
+ */
+export async function saveNarrative(
+  request: NarrativeSaveRequest,
+  condition: SaveCondition = {},
+): Promise<Narrative | NoNarrative> {
+  const response = await fetch(drifterPath(apiPaths.narrative, request.drifterId), {
+    method: "POST",
+    headers: { "Content-Type": "application/json", ...condition },
+    body: JSON.stringify(request),
+  });
+  if (!response.ok) throw await refusalFrom(response);
+  const json: unknown = await response.json();
+  const saved = readNarrative(json);
+  if (saved.narrative === null && !v.is(textSchema, json)) {
+    throw new Error("The service returned no story.");
+  }
+  const hidden = response.headers.get(visibilityHeader) === "hidden" && { isHidden: true as const };
+  if (saved.narrative === null) return { ...saved, ...removedIn(json), ...hidden };
+  return { ...saved, ...tagIn(response), ...hidden };
+}
