@@ -2,8 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { endOnSignal } from "../shared/commandLine/endOnSignal.ts";
 import { runCommand } from "../shared/commandLine/runCommand.ts";
+import { showStep as step } from "../shared/commandLine/step.ts";
 import { readCount, UsageError } from "../shared/commandLine/usageError.ts";
-import { step } from "./bench/step.ts";
 import { type RoundFigures, runRounds } from "./crash/rounds.ts";
 import type { StoreName } from "./crash/site.ts";
 

@@ -3,8 +3,8 @@ import { execFile } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { promisify, stripVTControlCharacters } from "node:util";
 import { runCommand } from "../shared/commandLine/runCommand.ts";
+import { showStep as step } from "../shared/commandLine/step.ts";
 import { UsageError } from "../shared/commandLine/usageError.ts";
-import { step } from "./bench/step.ts";
 
 const run = promisify(execFile);
 const page = "docs/figures.md";

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { compileCache, portraits } from "../shared/cacheFolders.ts";
+import { quietStep } from "../shared/commandLine/step.ts";
 import { requestResource } from "../test/resources.ts";
 import { scenarioRecipe } from "../world/recipe.ts";
 import { standardScenario } from "../world/scenario.ts";
@@ -8,7 +9,6 @@ import type { WorldPlan } from "../world/scenarioFile.ts";
 import { startService } from "../world/service.ts";
 import { startStack } from "../world/startStack.ts";
 import type { World } from "../world/startWorld.ts";
-import { quietStep } from "../world/step.ts";
 import { startApiProcess } from "./crash/apiProcess.ts";
 
 const root = join(import.meta.dirname, "../..");

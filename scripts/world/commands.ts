@@ -1,5 +1,6 @@
 import { undoesBlocks } from "#protocol/localChain/chainControls";
 import { apiPaths } from "#protocol/paths";
+import type { RunStep } from "../shared/commandLine/step.ts";
 import type { ControlRequest } from "./control.ts";
 import { forkRecipe } from "./forkRecipe.ts";
 import { ForkError, readLiveCollection } from "./liveCollection.ts";
@@ -13,7 +14,6 @@ import {
   snapshotRecipe,
 } from "./snapshots.ts";
 import type { World } from "./startWorld.ts";
-import type { RunStep } from "./step.ts";
 
 /** Result of a command. */
 export interface Outcome {

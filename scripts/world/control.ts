@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { chmod, rm } from "node:fs/promises";
-import { connect, createServer, type Server, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { z } from "zod";
-import type { RunStep } from "./step.ts";
+import type { RunStep } from "../shared/commandLine/step.ts";
 
 const addressForm = z.templateLiteral(["0x", z.string()]);
 
@@ -35,7 +36,10 @@ export type ForkRequest = Extract<ControlRequest, { command: "fork" }>;
 /** The server's messages, one JSON object per line; `done` or `failed` is the last. */
 const eventSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("begun"), title: z.string() }),
-  z.object({ kind: z.literal("progress"), done: z.number(), total: z.number() }),
+  z.object({
+    kind: z.literal("progress"),
+    progress: z.union([z.string(), z.object({ done: z.number(), total: z.number() })]),
+  }),
   z.object({ kind: z.literal("ended") }),
   z.object({ kind: z.literal("done"), text: z.string() }),
   z.object({ kind: z.literal("failed"), text: z.string() }),
@@ -55,17 +59,11 @@ export function socketPath(directory: string): string {
   return join(tmpdir(), `fringe-drifters-${key}.sock`);
 }
 
-/** Thrown when no world is running in the folder. */
-class NoWorldError extends Error {
-  override name = "NoWorldError";
-}
-
 /**
  * Sends a command to the world that runs in `directory`, and reports its progress.
  *
  * @returns the result, as a message to print.
- * @throws {NoWorldError}
- * @throws with the world's message when the request failed.
+ * @throws if none is running, and with the world's message when the request failed.
  */
 export async function requestWorld(
   directory: string,
@@ -74,13 +72,8 @@ export async function requestWorld(
 ): Promise<string> {
   const socket = connect(socketPath(directory));
   try {
-    await new Promise<void>((resolve, reject) => {
-      socket.once("connect", resolve);
-      socket.once("error", () =>
-        reject(
-          new NoWorldError("No world is running here. Start one in another terminal: npm start"),
-        ),
-      );
+    await once(socket, "connect").catch(() => {
+      throw new Error("No world is running here. Start one in another terminal: npm start");
     });
     socket.write(`${JSON.stringify(request)}\n`);
     for await (const line of createInterface({ input: socket })) {
@@ -120,7 +113,7 @@ export async function serveControl(
     caller.on("error", () => undefined);
     void answer(caller, runCommand);
   });
-  await listen(server, path);
+  await once(server.listen(path), "listening");
   if (process.platform !== "win32") await chmod(path, 0o600);
   return async () => {
     const closed = new Promise((resolve) => server.close(resolve));
@@ -164,29 +157,18 @@ function readRequest(line: string): ControlRequest {
 function reportSteps(send: (event: ControlEvent) => void): RunStep {
   return async (title, work) => {
     send({ kind: "begun", title });
-    const result = await work(({ done, total }) => send({ kind: "progress", done, total }));
+    const result = await work((progress) => send({ kind: "progress", progress }));
     send({ kind: "ended" });
     return result;
   };
 }
 
-function isAnswered(path: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = connect(path);
-    probe.once("error", () => resolve(false));
-    probe.once("connect", () => {
-      probe.destroy();
-      resolve(true);
-    });
-  });
-}
-
-function listen(server: Server, path: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(path, () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
+async function isAnswered(path: string): Promise<boolean> {
+  const probe = connect(path);
+  const isThere = await once(probe, "connect").then(
+    () => true,
+    () => false,
+  );
+  probe.destroy();
+  return isThere;
 }

@@ -9,6 +9,7 @@ import type { NarrativeRecord } from "#protocol/narrative";
 import { apiPaths, drifterPathPrefix } from "#protocol/paths";
 import { Authorizations, openRecords } from "#service/authorizations";
 import { LowdbStore } from "#service/stories";
+import type { ReportProgress } from "../shared/commandLine/step.ts";
 import { readServedReceipts } from "../shared/servedReceipts.ts";
 import type { LocalChain } from "./chain/localChain.ts";
 import { runtimeCode } from "./chain/signAs.ts";
@@ -17,7 +18,6 @@ import { accountAt } from "./publishStories.ts";
 import type { Recipe } from "./recipe.ts";
 import { roles } from "./scenarioFile.ts";
 import type { ServiceVariables } from "./service.ts";
-import type { ReportProgress } from "./step.ts";
 
 /** What the person who forks may choose. */
 export interface ForkOptions {

@@ -1,17 +1,14 @@
 import {
   type Address,
-  type Client,
-  createClient,
-  decodeFunctionResult,
-  encodeFunctionData,
-  type Hex,
+  createPublicClient,
   HttpRequestError,
   http,
   numberToHex,
+  type PublicClient,
   pad,
 } from "viem";
 import { fringeDriftersAbi as abi } from "#chain/abi";
-import { asHex, createChainReader } from "#protocol/chainReader";
+import { createChainReader } from "#protocol/chainReader";
 import { localChainId, localContractAddress } from "#protocol/localWorld";
 import {
   createRedaction,
@@ -61,14 +58,11 @@ export async function readLiveCollection(
   { rpcUrl, ...target }: ForkTarget,
   deployments = "deployments",
 ): Promise<LiveCollection> {
-  const client = createClient({
-    transport: http(rpcUrl, { timeout: timeoutMilliseconds, retryCount: 0 }),
-  });
+  const transport = http(rpcUrl, { timeout: timeoutMilliseconds, retryCount: 0 });
+  const client = createPublicClient({ transport, cacheTime: 0 });
   try {
-    const [chainId, latest] = await Promise.all([
-      readNumber(client, "eth_chainId"),
-      readNumber(client, "eth_blockNumber"),
-    ]);
+    const [chainId, newest] = await Promise.all([client.getChainId(), client.getBlockNumber()]);
+    const latest = Number(newest);
     const blockNumber = target.blockNumber ?? latest;
     if (blockNumber > latest) {
       throw new ForkError(
@@ -77,8 +71,7 @@ export async function readLiveCollection(
     }
     const contract = target.contract ?? findContract(deployments, chainId);
     const place = { contract, chainId, blockNumber };
-    await assertState(client, place, latest);
-    await assertCollection(client, place);
+    await assertCollection(client, place, latest);
     return { rpcUrl, ...place, ...(await readCollection(client, place)) };
   } catch (error) {
     if (error instanceof ForkError) throw error;
@@ -120,84 +113,54 @@ function readRecord(deployments: string, chainId: number) {
   }
 }
 
-/** @throws {ForkError} if the endpoint has the latest state, but not that of the block. */
-async function assertState(
-  client: Client,
-  { contract, blockNumber }: Place,
+/** @throws {ForkError} if there is no collection, or the endpoint has the latest state, but not that of the block. */
+async function assertCollection(
+  client: PublicClient,
+  { contract: address, chainId, blockNumber }: Place,
   latest: number,
 ): Promise<void> {
-  const readBalance = (block: number) =>
-    request(client, "eth_getBalance", [contract, numberToHex(block)]);
-  try {
-    await readBalance(blockNumber);
-  } catch (error) {
-    if (blockNumber === latest) throw error;
-    await readBalance(latest);
+  const block = BigInt(blockNumber);
+  const reader = createChainReader(client);
+  const hasCode = await reader.hasCode(address, block).catch(async (cause) => {
+    if (blockNumber === latest) throw cause;
+    await reader.hasCode(address, BigInt(latest));
     throw new ForkError(
       `This RPC endpoint has no state of block ${blockNumber}. Use one with archive state, or leave out --block to fork the latest block.`,
-      { cause: error },
+      { cause },
     );
-  }
-}
-
-/** @throws {ForkError} */
-async function assertCollection(
-  client: Client,
-  { contract, chainId, blockNumber }: Place,
-): Promise<void> {
-  const reader = createChainReader(client);
-  const block = BigInt(blockNumber);
-  if (!(await reader.hasCode(contract, block))) {
+  });
+  if (!hasCode) {
     throw new ForkError(
-      `Chain ${chainId} has no contract at ${contract} in block ${blockNumber}. Check --contract and --block.`,
+      `Chain ${chainId} has no contract at ${address} in block ${blockNumber}. Check --contract and --block.`,
     );
   }
-  if (await isFringeDriftersContract(contract, (to, data) => reader.call(to, data, block))) return;
+  if (await isFringeDriftersContract(address, (to, data) => reader.call(to, data, block))) return;
   throw new ForkError(
-    `The contract at ${contract} on chain ${chainId} is not a drifter collection. Check --contract.`,
+    `The contract at ${address} on chain ${chainId} is not a drifter collection. Check --contract.`,
   );
 }
 
-async function readCollection(client: Client, { contract, blockNumber }: Place) {
-  const block = BigInt(blockNumber);
-  const reader = createChainReader(client);
-
-  async function view(
-    functionName: "owner" | "totalSupply" | "tokenByIndex" | "tokenURI",
-    args: readonly unknown[] = [],
-  ): Promise<unknown> {
-    const question = { abi, functionName, args } as Parameters<typeof encodeFunctionData>[0];
-    const { kind, data } = await reader.call(contract, encodeFunctionData(question), block);
-    if (kind === "reverted") throw new Error(`The contract reverts in ${functionName}.`);
-    return decodeFunctionResult({ abi, functionName, data } as never);
-  }
+async function readCollection(client: PublicClient, { contract, ...place }: Place) {
+  const blockNumber = BigInt(place.blockNumber);
+  const at = { abi, address: contract, blockNumber } as const;
 
   async function readBaseURI(): Promise<string | undefined> {
-    if ((await view("totalSupply")) === 0n) return undefined;
-    const id = await view("tokenByIndex", [0n]);
+    if ((await client.readContract({ ...at, functionName: "totalSupply" })) === 0n)
+      return undefined;
+    const id = await client.readContract({ ...at, functionName: "tokenByIndex", args: [0n] });
+    const uri = await client.readContract({ ...at, functionName: "tokenURI", args: [id] });
     const end = `${id}.json`;
-    const uri = String(await view("tokenURI", [id]));
     return uri.endsWith(end) ? uri.slice(0, -end.length) : undefined;
   }
 
   const readSlot = async (slot: bigint) => {
-    const params = [contract, numberToHex(slot), numberToHex(blockNumber)];
-    return pad(asHex(await request(client, "eth_getStorageAt", params)), { size: 32 });
+    const params = { address: contract, slot: numberToHex(slot), blockNumber };
+    return pad((await client.getStorageAt(params)) ?? "0x", { size: 32 });
   };
   const [owner, phases, baseURI] = await Promise.all([
-    view("owner"),
+    client.readContract({ ...at, functionName: "owner" }),
     readPhaseNames(readSlot),
     readBaseURI(),
   ]);
-  // Safety: the type of `owner` in the ABI.
-  return { owner: owner as Address, phases, baseURI };
-}
-
-async function readNumber(client: Client, method: "eth_chainId" | "eth_blockNumber") {
-  return Number(asHex(await request(client, method, [])));
-}
-
-function request(client: Client, method: string, params: unknown[]): Promise<Hex> {
-  // Safety: viem's types list the methods' parameters one by one.
-  return client.request({ method, params } as never);
+  return { owner, phases, baseURI };
 }

@@ -1,9 +1,9 @@
 import type { FringeDrifters } from "#chain/FringeDrifters";
+import type { ReportProgress } from "../shared/commandLine/step.ts";
 import { authorizeMint, localAccount, type MintArguments } from "./chain/localAccounts.ts";
 import type { LocalChain } from "./chain/localChain.ts";
 import { accountAt } from "./publishStories.ts";
 import { mintedInPhase, type PhasePlan, roles, type WorldPlan } from "./scenarioFile.ts";
-import type { ReportProgress } from "./step.ts";
 
 interface PopulateOptions {
   chain: LocalChain;

@@ -5,9 +5,9 @@ import { narrativeMessage } from "#protocol/narrativeMessage";
 import { apiPaths, drifterPath } from "#protocol/paths";
 import { HiddenFolder } from "#service/stories";
 import type { Tale } from "../../collection/art/tales.ts";
+import type { ReportProgress } from "../shared/commandLine/step.ts";
 import type { LocalChain } from "./chain/localChain.ts";
 import type { EventPlan, Party, WorldPlan } from "./scenarioFile.ts";
-import type { ReportProgress } from "./step.ts";
 
 interface TellOptions extends Omit<PublishOptions, "sign"> {
   /** Folder of the API's stories. */

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import type { FringeDrifters } from "#chain/FringeDrifters";
 import { apiPaths, drifterPathPrefix } from "#protocol/paths";
+import type { RunStep } from "../shared/commandLine/step.ts";
 import type { ForkedBlock, LocalChain } from "./chain/localChain.ts";
 import { populateCollection } from "./populateCollection.ts";
 import { deployWallets, publishStories } from "./publishStories.ts";
 import { type Scenario, standardScenario } from "./scenario.ts";
 import { type ServiceVariables, serviceVariables, startService } from "./service.ts";
-import type { RunStep } from "./step.ts";
 
 /** Base URI of the local collection. */
 export const baseURI = drifterPathPrefix(apiPaths.metadata);

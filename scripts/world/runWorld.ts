@@ -1,4 +1,3 @@
-import ora, { type Ora } from "ora";
 import { parseAddress } from "#protocol/address";
 import {
   ChainControlError,
@@ -9,6 +8,7 @@ import {
 import { formatTable } from "../shared/commandLine/formatTable.ts";
 import type { Output } from "../shared/commandLine/plainOutput.ts";
 import { type OptionValues, runCommand } from "../shared/commandLine/runCommand.ts";
+import { type Progress, showStep } from "../shared/commandLine/step.ts";
 import { readCount, readWords, UsageError } from "../shared/commandLine/usageError.ts";
 import {
   type ControlEvent,
@@ -108,19 +108,18 @@ function describeControls(): string {
 
 /** Shows each step of the world with its progress. */
 function showSteps(): (event: ControlEvent) => void {
-  let spinner: Ora | undefined;
-  let title = "";
-  let begun = 0;
+  let tell: (progress: Progress | string) => void;
+  let end: () => void;
   return (event) => {
-    if (event.kind === "begun") {
-      title = event.title;
-      begun = performance.now();
-      spinner = ora({ text: title, discardStdin: false }).start();
-    }
-    if (spinner && event.kind === "progress")
-      spinner.text = `${title} ${event.done}/${event.total}`;
-    const seconds = ((performance.now() - begun) / 1000).toFixed(1);
-    if (event.kind === "ended") spinner?.succeed(`${spinner.text} (${seconds} s)`);
+    if (event.kind === "progress") tell(event.progress);
+    if (event.kind === "ended") end();
+    if (event.kind !== "begun") return;
+    const work = Promise.withResolvers<void>();
+    end = work.resolve;
+    void showStep(event.title, (onProgress) => {
+      tell = onProgress;
+      return work.promise;
+    });
   };
 }
 

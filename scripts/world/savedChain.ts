@@ -1,7 +1,7 @@
 import { Transaction, type TransactionLike } from "ethers";
 import { z } from "zod";
+import type { ReportProgress } from "../shared/commandLine/step.ts";
 import type { LocalChain } from "./chain/localChain.ts";
-import type { ReportProgress } from "./step.ts";
 
 const hex = z.templateLiteral(["0x", z.string()]);
 

@@ -1,6 +1,6 @@
 // npm start: starts the local world, prints its URLs, and runs until Ctrl-C.
 import { mkdir, rm } from "node:fs/promises";
-import ora from "ora";
+import { type RunStep, showStep } from "../shared/commandLine/step.ts";
 import { isForLackOfSpace } from "../shared/lackOfSpace.ts";
 import { watchFolder } from "../shared/watchFolder.ts";
 import { runWorldCommand } from "./commands.ts";
@@ -9,7 +9,6 @@ import { describeWorld } from "./describeWorld.ts";
 import { startWatchedService } from "./service.ts";
 import { describeBusyPorts, readStartOptions, startHelp } from "./startOptions.ts";
 import { startWorld, type World } from "./startWorld.ts";
-import type { ReportProgress, RunStep } from "./step.ts";
 
 const worldDirectory = ".world";
 const invalidUsage = 2;
@@ -47,7 +46,7 @@ try {
       directory: worldDirectory,
       ports: options.ports,
     },
-    step,
+    showStep,
   );
   const seconds = Math.round((performance.now() - started) / 1000);
   console.log(await describeWorld(world, seconds));
@@ -64,7 +63,7 @@ try {
 async function renewWorld(): Promise<void> {
   console.log("\nThe contracts have changed.");
   try {
-    world = await world?.renew(step);
+    world = await world?.renew(showStep);
     console.log("The local chain was restarted with them. Stories and portraits are unchanged.");
   } catch (error) {
     console.error(`\n${error instanceof Error ? error.message : error}`);
@@ -94,26 +93,6 @@ function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   const result = turn.then(work);
   turn = result.catch(() => undefined);
   return result;
-}
-
-/** Runs one step and shows its progress and duration. */
-async function step<Result>(
-  title: string,
-  work: (onProgress: ReportProgress) => Promise<Result>,
-): Promise<Result> {
-  const spinner = ora({ text: title, discardStdin: false }).start();
-  const begun = performance.now();
-  try {
-    const result = await work(({ done, total }) => {
-      spinner.text = `${title} ${done}/${total}`;
-    });
-    const seconds = ((performance.now() - begun) / 1000).toFixed(1);
-    spinner.succeed(`${spinner.text} (${seconds} s)`);
-    return result;
-  } catch (error) {
-    spinner.fail();
-    throw error;
-  }
 }
 
 async function end(): Promise<void> {

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer } from "node:net";
 import { type OptionValues, readCommandLine } from "../shared/commandLine/runCommand.ts";
 import { readCount } from "../shared/commandLine/usageError.ts";
@@ -101,10 +102,12 @@ async function freePortAfter(port: number, taken: ReadonlySet<number>): Promise<
 }
 
 /** @returns whether `port` of 127.0.0.1 has no listener. */
-function isPortFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.once("error", () => resolve(false));
-    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
-  });
+async function isPortFree(port: number): Promise<boolean> {
+  const probe = createServer().listen(port, "127.0.0.1");
+  const isFree = await once(probe, "listening").then(
+    () => true,
+    () => false,
+  );
+  if (isFree) await once(probe.close(), "close");
+  return isFree;
 }

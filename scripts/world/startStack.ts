@@ -6,6 +6,7 @@ import type { FringeDrifters } from "#chain/FringeDrifters";
 import { apiPaths, drifterPath } from "#protocol/paths";
 import type { RuntimeConfig } from "#protocol/runtimeConfig";
 import { lockFolder } from "#service/files";
+import type { RunStep } from "../shared/commandLine/step.ts";
 import { startTcpProxy } from "../shared/tcpProxy.ts";
 import { type LocalChain, startLocalChain } from "./chain/localChain.ts";
 import { exchangeFolders, keepStories, recoverFolders } from "./exchangeFolders.ts";
@@ -14,7 +15,6 @@ import { readDrifters } from "./readDrifters.ts";
 import type { Recipe } from "./recipe.ts";
 import { renderNewPortraits } from "./renderNewPortraits.ts";
 import { type StartService, serviceVariables } from "./service.ts";
-import type { RunStep } from "./step.ts";
 
 interface StackOptions {
   startService: StartService;

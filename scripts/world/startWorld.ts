@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { undoesBlocks } from "#protocol/localChain/chainControls";
 import type { Tale } from "../../collection/art/tales.ts";
 import { startDevServer } from "../../web/devServer.ts";
+import type { RunStep } from "../shared/commandLine/step.ts";
 import { compileContracts } from "../shared/compileContracts.ts";
 import { createInspectorRoutes } from "./inspector/inspectorRoutes.ts";
 import { type Recipe, scenarioRecipe } from "./recipe.ts";
@@ -9,7 +10,6 @@ import { standardScenario } from "./scenario.ts";
 import type { WorldPlan } from "./scenarioFile.ts";
 import type { StartService } from "./service.ts";
 import { type OpenWorld, startStack, type WorldChange } from "./startStack.ts";
-import type { RunStep } from "./step.ts";
 
 export interface WorldOptions {
   /** Runs the service, in this process or another one. */

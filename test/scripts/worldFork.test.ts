@@ -5,6 +5,7 @@ import { expect } from "chai";
 import { type Address, stringToHex } from "viem";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
+import { quietStep } from "../../scripts/shared/commandLine/step.ts";
 import { freePort } from "../../scripts/shared/freePort.ts";
 import { signAs } from "../../scripts/world/chain/signAs.ts";
 import { runWorldCommand } from "../../scripts/world/commands.ts";
@@ -17,7 +18,6 @@ import { loadScenario } from "../../scripts/world/scenario.ts";
 import { startService } from "../../scripts/world/service.ts";
 import { type Stack, startStack } from "../../scripts/world/startStack.ts";
 import type { World } from "../../scripts/world/startWorld.ts";
-import { quietStep } from "../../scripts/world/step.ts";
 import { runInProcess } from "../support/commandHere.ts";
 import { startLiveCollection } from "../support/liveCollection.ts";
 

@@ -1,6 +1,7 @@
 import { readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
+import { quietStep } from "../../scripts/shared/commandLine/step.ts";
 import { freePort } from "../../scripts/shared/freePort.ts";
 import { publishTales } from "../../scripts/world/publishStories.ts";
 import { readDrifters } from "../../scripts/world/readDrifters.ts";
@@ -12,7 +13,6 @@ import {
   snapshotRecipe,
 } from "../../scripts/world/snapshots.ts";
 import type { World } from "../../scripts/world/startWorld.ts";
-import { quietStep } from "../../scripts/world/step.ts";
 import { askApi, quickRecipe, startScenarioWorld } from "../support/scenarioWorld.ts";
 
 describe("the local world", () => {

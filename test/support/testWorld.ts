@@ -7,10 +7,10 @@ import {
   startProductionWorld,
 } from "../../scripts/lab/productionWorld.ts";
 import { portraits } from "../../scripts/shared/cacheFolders.ts";
+import { quietStep } from "../../scripts/shared/commandLine/step.ts";
 import { requestResource } from "../../scripts/test/resources.ts";
 import { startService } from "../../scripts/world/service.ts";
 import type { World } from "../../scripts/world/startWorld.ts";
-import { quietStep } from "../../scripts/world/step.ts";
 
 export type Build = "development" | "production";
 

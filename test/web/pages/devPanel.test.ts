@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Browser, Page } from "playwright-core";
+import { quietStep } from "../../../scripts/shared/commandLine/step.ts";
 import type { World } from "../../../scripts/world/startWorld.ts";
-import { quietStep } from "../../../scripts/world/step.ts";
 import { violationsInBothSchemes } from "../../support/axe.ts";
 import { hardhatAccount } from "../../support/injectedWallet.ts";
 import { publish, storySection } from "../../support/page.ts";

@@ -14,12 +14,12 @@ import { apiPaths, drifterPath } from "#protocol/paths";
 import { createLogger } from "#service/server";
 import { openStore } from "#service/stories";
 import { runCommand } from "../../../shared/commandLine/runCommand.ts";
+import { showStep as step } from "../../../shared/commandLine/step.ts";
 import { readCount } from "../../../shared/commandLine/usageError.ts";
 import { startPostgres } from "../../../shared/postgres/startPostgres.ts";
 import { requestResource } from "../../../test/resources.ts";
 import { unlimitedSaves } from "../../unlimitedSaves.ts";
 import { median } from "../statistics.ts";
-import { step } from "../step.ts";
 import type { FixedResponse, ServerInput, ServerName } from "./servers.ts";
 
 const help = `Usage: npm run bench:api [-- OPTIONS]

@@ -1,8 +1,8 @@
 // npm run bench:gas: gas of our contract and of the same collection on other token implementations.
 import { tasks } from "hardhat";
 import { runCommand } from "../../../shared/commandLine/runCommand.ts";
+import { showStep as step } from "../../../shared/commandLine/step.ts";
 import { UsageError } from "../../../shared/commandLine/usageError.ts";
-import { step } from "../step.ts";
 import { compareWithSnapshot, formatReport, writeSnapshot } from "./report.ts";
 import { measureSubject, measureViews } from "./scenarios.ts";
 import { ourSubject, peerSubjects } from "./subjects.ts";

@@ -11,12 +11,12 @@ import type { Browser, Page, Request } from "playwright-core";
 import { build } from "vite";
 import { compression } from "vite-plugin-compression2";
 import { runCommand } from "../../../shared/commandLine/runCommand.ts";
+import { showStep as step } from "../../../shared/commandLine/step.ts";
 import { readCount } from "../../../shared/commandLine/usageError.ts";
 import { publishTales } from "../../../world/publishStories.ts";
 import { launchChromium } from "../../browser/chromium.ts";
 import { startProductionWorld } from "../../productionWorld.ts";
 import { median } from "../statistics.ts";
-import { step } from "../step.ts";
 
 const help = `Usage: npm run bench:web [-- --rounds N]
 

@@ -1,0 +1,36 @@
+import ora from "ora";
+
+/** How many parts of a step are done. */
+export interface Progress {
+  done: number;
+  total: number;
+}
+export type ReportProgress = (progress: Progress) => void;
+
+/** Runs a named step; implementations decide how to show it. */
+export type RunStep = <Result>(
+  title: string,
+  /** Tells how far it is, or what it is at. */
+  work: (tell: (progress: Progress | string) => void) => Promise<Result>,
+) => Promise<Result>;
+
+/** Runs steps without output. */
+export const quietStep: RunStep = (_, work) => work(() => undefined);
+
+/** Shows a step while it runs, its progress, and its duration. */
+export const showStep: RunStep = async (title, work) => {
+  const spinner = ora({ text: title, discardStdin: false }).start();
+  const begun = performance.now();
+  try {
+    const result = await work((progress) => {
+      const doing =
+        typeof progress === "string" ? `: ${progress}` : ` ${progress.done}/${progress.total}`;
+      spinner.text = `${title}${doing}`;
+    });
+    spinner.succeed(`${title} (${((performance.now() - begun) / 1000).toFixed(1)} s)`);
+    return result;
+  } catch (error) {
+    spinner.fail();
+    throw error;
+  }
+};

@@ -1,0 +1,156 @@
+import {
+  type Address,
+  createPublicClient,
+  custom,
+  type GetBlockReturnType,
+  getAddress,
+  type Hex,
+} from "viem";
+import {
+  type BuiltContract,
+  type ContractBuild,
+  findCreated,
+  findDeployed,
+} from "#protocol/trace/contractBuild";
+import { decodeCallData, decodeConstructor, decodeLog } from "#protocol/trace/decode";
+import type { NodeRequest } from "#protocol/trace/nodeTrace";
+import type { SeenTransaction } from "#protocol/trace/seenTransaction";
+import { traceSubject } from "#protocol/trace/traceSubject";
+
+/** A contract of the build that is on this chain. */
+export interface DeployedContract extends Pick<BuiltContract, "name" | "abi"> {
+  address: Address;
+}
+
+/** Where a chain of its own begins, if it continues another one. */
+export interface InspectedChain {
+  /** Its first block that is not the other chain's; 0 by default. */
+  firstBlock?: number;
+  /** Contracts of the other chain. */
+  known?: readonly Address[];
+}
+
+type Block = GetBlockReturnType<undefined, true>;
+type Transaction = Block["transactions"][number];
+
+/** Blocks of an idle chain have no transactions; at most so many are read. */
+const mostBlocks = 2_000;
+
+/** Reads the blocks, transactions and contracts of a chain; each block and transaction once. */
+export function createBlockReader(
+  request: NodeRequest,
+  build: ContractBuild,
+  { firstBlock = 0, known = [] }: InspectedChain,
+) {
+  const transport = custom({ request: (asked) => request(asked) });
+  const client = createPublicClient({ transport, cacheTime: 0 });
+  const blocks = remember((blockHash: Hex) =>
+    client.getBlock({ blockHash, includeTransactions: true }),
+  );
+  const receipts = remember((hash: Hex) => client.getTransactionReceipt({ hash }));
+  /** By block: after a revert, another block may contain the same transaction. */
+  const described = new Map<Hex, Promise<SeenTransaction[]>>();
+
+  /** Yields the blocks of this chain, newest first. */
+  async function* newestFirst(): AsyncGenerator<Block> {
+    let block = await client.getBlock({ includeTransactions: true });
+    for (;;) {
+      yield block;
+      if (Number(block.number) <= firstBlock) return;
+      block = await blocks(block.parentHash);
+    }
+  }
+
+  async function contractAt(address: Address): Promise<BuiltContract | undefined> {
+    return findDeployed(build, (await client.getCode({ address })) ?? "0x");
+  }
+
+  /** Lists the contracts of the build, oldest first. */
+  async function contracts(): Promise<DeployedContract[]> {
+    const created: Address[] = [];
+    for await (const { transactions } of newestFirst()) {
+      for (const { to, hash } of transactions.toReversed()) {
+        const address = to === null ? (await receipts(hash)).contractAddress : undefined;
+        if (address) created.unshift(getAddress(address));
+      }
+    }
+    const found = [...known, ...created].map(async (address) => {
+      const built = await contractAt(address);
+      return built ? [{ address, name: built.name, abi: built.abi }] : [];
+    });
+    return (await Promise.all(found)).flat();
+  }
+
+  /** @returns whole blocks until there are `count` transactions, newest first, and whether there are older blocks. */
+  async function transactions(count: number) {
+    const transactions: SeenTransaction[] = [];
+    let seen = 0;
+    for await (const block of newestFirst()) {
+      const list =
+        described.get(block.hash) ??
+        Promise.all(block.transactions.toReversed().map((each) => describe(each, block)));
+      described.set(block.hash, list);
+      transactions.push(...(await list));
+      seen += 1;
+      const hasMore = Number(block.number) > firstBlock;
+      if (hasMore && (transactions.length >= count || seen === mostBlocks)) {
+        return { transactions, hasMore };
+      }
+    }
+    return { transactions, hasMore: false };
+  }
+
+  async function describe(
+    { hash, from, to, input, value }: Transaction,
+    { number, timestamp }: Block,
+  ): Promise<SeenTransaction> {
+    // Asks once for each address: a mint has many events of one contract.
+    const contractOf = remember(contractAt);
+    const { status, gasUsed, contractAddress, logs } = await receipts(hash);
+    const isFailed = status === "reverted";
+    const { revert } = isFailed ? await traceSubject(request, hash, build) : {};
+    const contract = to === null ? findCreated(build, input) : await contractOf(to);
+    return {
+      hash,
+      block: Number(number),
+      timestamp: Number(timestamp),
+      from: getAddress(from),
+      to: getAddress(to ?? contractAddress ?? from),
+      ...(contract && { contract: contract.name }),
+      ...callOf(contract, to === null, input),
+      value,
+      gasUsed,
+      events: await Promise.all(
+        logs.map(async (log) => {
+          const emitter = await contractOf(log.address);
+          const decoded = emitter && decodeLog(emitter.abi, log);
+          return decoded ?? { name: log.topics[0] ?? "unknown", values: [] };
+        }),
+      ),
+      ...(isFailed && { error: revert?.title ?? "failed" }),
+    };
+  }
+
+  return { client, contractAt, contracts, transactions };
+}
+
+function callOf(
+  contract: BuiltContract | undefined,
+  isCreation: boolean,
+  input: Hex,
+): Pick<SeenTransaction, "function" | "arguments"> {
+  if (contract && isCreation) {
+    return { function: "constructor", arguments: decodeConstructor(contract, input) ?? [] };
+  }
+  const call = contract && decodeCallData(contract.abi, input);
+  return call ? { function: call.name, arguments: call.values } : { arguments: [] };
+}
+
+function remember<Key, Value>(read: (key: Key) => Promise<Value>): (key: Key) => Promise<Value> {
+  const known = new Map<Key, Promise<Value>>();
+  return (key) => {
+    const found = known.get(key) ?? read(key);
+    known.set(key, found);
+    return found;
+  };
+}
