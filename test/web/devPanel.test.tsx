@@ -120,31 +120,6 @@ describe("the developer's panel", () => {
     );
   });
 
-  const networks = [
-    [
-      "lacksChain",
-      "is on another network, and does not know ours",
-      "chain not found on connector.",
-    ],
-    [
-      "chainNotConfigured",
-      "is on another network, and ours is not configured",
-      "doesn't support that network",
-    ],
-    ["cannotSwitch", "is on another network, and cannot switch", "Switch in the wallet itself"],
-  ] as const;
-  for (const [mode, label, words] of networks) {
-    it(`[S8.10] [S8.11] [S8.12] simulates a wallet that ${label}`, async () => {
-      expect(modes.walletModes[mode].label).to.equal(label);
-      const connector = devConnector();
-      const { id } = pageSettings.chain;
-      expect(await connector.getChainId()).to.equal(id);
-      modes.walletMode.choose(mode);
-      expect(await connector.getChainId()).not.to.equal(id);
-      expect(await wordsOfRefusal(connector.switchChain?.({ chainId: id }))).to.contain(words);
-    });
-  }
-
   it("[S8.4] makes the owner's read revert with any error of the contract", async () => {
     const names = fringeDriftersAbi.flatMap((item) =>
       item.type === "error" && item.inputs.length === 0 ? [item.name] : [],

@@ -5,7 +5,7 @@ import { WagmiContext } from "wagmi";
 import { readContract } from "wagmi/actions";
 import { hashFn, readContractQueryOptions } from "wagmi/query";
 import { fringeDriftersAbi } from "#chain/abi";
-import { useOwner } from "../../web/src/drifter/useOwner.ts";
+import { isOwner, useOwner } from "../../web/src/drifter/useOwner.ts";
 import { createWalletConfig, type WalletConfig } from "../../web/src/wallet/walletConfig.ts";
 import "../support/componentLoader.ts";
 import { hardhatAccount } from "../support/injectedWallet.ts";
@@ -14,6 +14,20 @@ import { pageSettings } from "../support/pageSettings.ts";
 import { withFetch } from "../support/stubFetch.ts";
 
 const { address } = hardhatAccount(2);
+
+describe("isOwner", () => {
+  it("[S4.29] is true for the same address in any letter case", () => {
+    // Safety: the same address in lower case is an address.
+    const lowerCase = address.toLowerCase() as typeof address;
+    expect(isOwner(lowerCase, address)).to.equal(true);
+    expect(isOwner(hardhatAccount(3).address, address)).to.equal(false);
+  });
+
+  it("[S4.30] is false while no wallet is connected, even if the owner is unknown too", () => {
+    expect(isOwner(undefined, address)).to.equal(false);
+    expect(isOwner(undefined, undefined)).to.equal(false);
+  });
+});
 
 describe("ownership", () => {
   /** Returns the owner of drifter 7 as the page reads it from this response, with account 2 connected. */

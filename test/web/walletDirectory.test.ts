@@ -2,10 +2,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { expect } from "chai";
 import type { WalletConnectConfig } from "#protocol/runtimeConfig";
 import { appAddress, pairingLink } from "../../web/src/wallet/directory/appLinks.ts";
-import {
-  ConnectionServiceError,
-  connectionServiceRetries,
-} from "../../web/src/wallet/directory/connectionService.ts";
+import { connectionServiceRetries } from "../../web/src/wallet/directory/connectionService.ts";
 import { identityOptions, identityUrl } from "../../web/src/wallet/directory/identity.ts";
 import { knownWallets } from "../../web/src/wallet/directory/knownWallets.ts";
 import { parseListings } from "../../web/src/wallet/directory/listings.ts";
@@ -24,8 +21,6 @@ const directory: WalletConnectConfig = {
   directoryUrl: "https://directory.example",
   identityUrl: "https://identity.example",
 };
-
-describe("the pages of the wallet directory", () => {});
 
 describe("the wallet directory", () => {
   describe("its URLs", () => {
@@ -183,16 +178,6 @@ describe("an account's identity", () => {
       expect(service.requests).to.have.lengthOf(1);
       answer({ name: null, avatar: "javascript:alert(1)" });
       expect(await ask()).to.deep.equal(nobody);
-    });
-
-    it("[S9.17] is requested three more times before it counts as unknown", async () => {
-      answer({});
-      service.status = 503;
-      await ask().then(
-        () => expect.fail("The service was down."),
-        (error) => expect(error).to.be.instanceOf(ConnectionServiceError),
-      );
-      expect(service.requests).to.have.lengthOf(4);
     });
   });
 });

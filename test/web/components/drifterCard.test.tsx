@@ -82,6 +82,13 @@ describe("DrifterCard", () => {
     expect(document.querySelector(".card__frame")?.getAttribute("aria-hidden")).to.equal("true");
   });
 
+  it("says that the portrait of a minted drifter is being prepared", async () => {
+    const owner = `0x${"2".padStart(64, "0")}`;
+    answerMissing(() => Response.json({ jsonrpc: "2.0", id: 1, result: owner }));
+    renderComponent(<DrifterCard drifterId="7" />);
+    await screen.findByText("Drifter 7 is minted. Its portrait is being prepared…");
+  });
+
   it("does not say why there is no metadata while the chain does not answer", async () => {
     answerMissing(() => new Promise<never>(() => {}));
     renderComponent(<DrifterCard drifterId="7" />);

@@ -23,18 +23,6 @@ const columnsOf = (selector: string) =>
   within(selector).map((element) => (element as HTMLElement).style.gridColumn);
 
 describe("PhaseChart", () => {
-  for (const [pieces, tabIndex, width] of [
-    [14, null, ""],
-    [15, "0", "390px"],
-  ] as const) {
-    it(`${width ? `is ${width} wide and scrolls` : "fits the page"} with ${pieces} pieces`, () => {
-      open(segments(...Array<"open">(pieces).fill("open")));
-      const [scroll] = within(".phase-picture__scroll");
-      expect(scroll?.getAttribute("tabindex")).to.equal(tabIndex);
-      expect(screen.getByRole("img").style.width).to.equal(width);
-    });
-  }
-
   it("has the segments one after the other, and room for a name until the next one", () => {
     open(segments("minted", "gap", "open"));
     expect(columnsOf(`${strip} [data-kind]`)).to.deep.equal(["1 / 2", "2 / 3", "3 / 4"]);

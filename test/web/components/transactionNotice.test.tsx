@@ -25,10 +25,6 @@ describe("TransactionNotice", () => {
       "Waiting for confirmation; you can leave this page.Transaction 0x01",
     ],
     [
-      { step: "sent", sent, sighting: "out of reach" },
-      "Sent. Can't reach the network; this page keeps trying.Transaction 0x01",
-    ],
-    [
       { step: "refused", failedAt: "wallet", refusal: { isRejection: true, words: "Rejected." } },
       "Rejected.",
     ],
@@ -37,8 +33,6 @@ describe("TransactionNotice", () => {
     it(`says “${words}” politely when the transaction is ${state.step}`, () => {
       renderComponent(<TransactionNotice state={state} confirmed="Done." onForget={ignore} />);
       expect(screen.getByRole("status").textContent).to.equal(words);
-      const isWarning = screen.getByRole("status").querySelector(".notice--warning") !== null;
-      expect(isWarning).to.equal(words.startsWith("Sent."));
       expect(screen.queryByRole("alert")).to.equal(null);
     });
   }

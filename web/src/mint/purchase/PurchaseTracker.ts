@@ -209,7 +209,7 @@ async function requestAuthorization(
 }
 
 /** Describes why the service did not authorise a mint. */
-export function describeAuthorizationFailure(error: unknown): Failure {
+function describeAuthorizationFailure(error: unknown): Failure {
   if (error instanceof TypeError) return { ...refused, words: unreachableMessage(attempts.mint) };
   if (!(error instanceof Refusal))
     return { ...refused, words: unexpectedResponseMessage(attempts.mint) };
