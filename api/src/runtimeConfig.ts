@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type Hex, zeroHash } from "viem";
 import type { RuntimeConfig } from "#protocol/runtimeConfig";
-import type { Chain } from "./chain.ts";
+import type { Chain } from "./chain/chain.ts";
 import type { Settings } from "./env.ts";
 
 const longestWaitMilliseconds = 1_000;

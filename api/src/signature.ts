@@ -8,7 +8,7 @@ import {
   type ReceiptStep,
   verifyReceipt as verify,
 } from "#protocol/receipt";
-import type { Chain, Ownership } from "./chain.ts";
+import type { Chain, Ownership } from "./chain/chain.ts";
 import { ApiError } from "./problem.ts";
 
 /** Throws unless the owner signed the message, with its key or as a contract wallet. */

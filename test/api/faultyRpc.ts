@@ -131,18 +131,6 @@ export const faults = {
     }),
   answersAnother: (result: unknown, ...methods: string[]) =>
     when(methods, ({ id }, response) => sendJson(response, { jsonrpc: "2.0", id: id + 1, result })),
-  /** Sends without end until the client disconnects. */
-  floods: (...methods: string[]) =>
-    when(methods, ({ id }, response) => {
-      const megabyte = Buffer.alloc(1024 ** 2, "0");
-      response.setHeader("content-type", "application/json");
-      response.write(`{"jsonrpc":"2.0","id":${id},"result":"0x`);
-      const pour = () => {
-        while (!response.destroyed && response.write(megabyte));
-      };
-      response.on("drain", pour);
-      pour();
-    }),
   /** Sends single bytes, never a complete response. */
   drips: (...methods: string[]) =>
     when(methods, (_, response) => {

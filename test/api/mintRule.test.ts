@@ -2,6 +2,8 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { z } from "zod";
 import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
+import type { Sale } from "../../api/src/chain/sale.ts";
+import type { MintQuestion } from "../../api/src/chain/usedMint.ts";
 import { Authorizations, type IssuedSlot } from "../../api/src/mint/authorizations.ts";
 import {
   type IssueDependencies,
@@ -10,8 +12,6 @@ import {
 import { NumberGuard } from "../../api/src/mint/numberGuard.ts";
 import { ApiError } from "../../api/src/problem.ts";
 import type { Records } from "../../api/src/records.ts";
-import type { Sale } from "../../api/src/sale.ts";
-import type { MintQuestion } from "../../api/src/usedMint.ts";
 import { searchBounds } from "../support/search.ts";
 import { account } from "./apiFixture.ts";
 

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import type { NarrativeListItem } from "#protocol/narrative";
-import type { MintedRanges } from "../../api/src/minted/mintedRanges.ts";
+import type { MintedRanges } from "../../api/src/chain/minted.ts";
 import { createStoryPages } from "../../api/src/search/storyPages.ts";
 import type { StoryHit } from "../../api/src/search/storySearch.ts";
 import { storiesOf } from "../support/storiesOf.ts";

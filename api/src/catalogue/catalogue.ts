@@ -1,6 +1,6 @@
 import { type DrifterReference, formatTrait, type Trait } from "#protocol/catalogue";
 import type { DrifterId } from "#protocol/drifterId";
-import { type MintedDrifters, mintedUnknown } from "../minted/mintedDrifters.ts";
+import { type MintedDrifters, mintedUnknown } from "../chain/minted.ts";
 import { ApiError } from "../problem.ts";
 import type { CollectionMetadata, KnownMetadata } from "./metadata.ts";
 

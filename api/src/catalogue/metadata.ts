@@ -3,7 +3,7 @@ import type { DrifterId } from "#protocol/drifterId";
 import type { DrifterMetadata } from "#protocol/drifterMetadata";
 import { wordsIn } from "#protocol/searchTerms";
 import type { Collection } from "../collection/collection.ts";
-import { inTime } from "../inTime.ts";
+import { inTime } from "../http/inTime.ts";
 import { shortened } from "../search/text.ts";
 
 /** As long as the page caches a drifter's metadata. */

@@ -1,8 +1,8 @@
 import type { RequestHandler, Router } from "express";
 import type { DrifterId } from "#protocol/drifterId";
 import { apiPaths, routePattern, webpPortraits } from "#protocol/paths";
+import type { MintedDrifters } from "../chain/minted.ts";
 import { sharedCacheControl } from "../http/cacheControl.ts";
-import type { MintedDrifters } from "../minted/mintedDrifters.ts";
 import { ApiError } from "../problem.ts";
 import { createRouter, methodNotAllowed, refuseMalformedDrifterId } from "../routing.ts";
 import type { Collection, CollectionPath } from "./collection.ts";

@@ -1,9 +1,9 @@
 import type { Logger } from "pino";
 import { isAddressEqual } from "viem";
-import type { Chain } from "../chain.ts";
+import type { Chain } from "../chain/chain.ts";
+import type { Sale } from "../chain/sale.ts";
 import type { MintSettings } from "../env.ts";
 import { ApiError } from "../problem.ts";
-import type { Sale } from "../sale.ts";
 import type { NumberGuard } from "./numberGuard.ts";
 
 interface Comparison {

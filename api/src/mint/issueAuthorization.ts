@@ -8,11 +8,11 @@ import {
   type SignedMintAuthorization,
   signMintAuthorization,
 } from "#protocol/sale/signedAuthorization";
-import type { Chain } from "../chain.ts";
+import type { Chain } from "../chain/chain.ts";
+import type { Sale } from "../chain/sale.ts";
 import type { MintSettings, Settings } from "../env.ts";
 import { ApiError } from "../problem.ts";
 import { parseJsonBody } from "../readJsonBody.ts";
-import type { Sale } from "../sale.ts";
 import { type IssuedSlot, recordUnavailable, type SlotHolder } from "./authorizations.ts";
 import type { OnSignerKnown } from "./compareWithChain.ts";
 import type { NumberGuard } from "./numberGuard.ts";

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Request, Response, Router } from "express";
 import { apiPaths, routePattern } from "#protocol/paths";
-import type { Chain } from "../chain.ts";
+import type { Chain } from "../chain/chain.ts";
 import type { Settings } from "../env.ts";
 import { createClientLimit } from "../http/rateLimit.ts";
 import type { Metrics } from "../operations/metrics.ts";

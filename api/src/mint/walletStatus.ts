@@ -1,9 +1,9 @@
 import type { MintConfirmation } from "#protocol/mintAllowance";
-import type { Chain } from "../chain.ts";
+import type { Chain } from "../chain/chain.ts";
+import type { Sale } from "../chain/sale.ts";
+import type { UsedMint } from "../chain/usedMint.ts";
 import type { Settings } from "../env.ts";
 import { ApiError } from "../problem.ts";
-import type { Sale } from "../sale.ts";
-import type { UsedMint } from "../usedMint.ts";
 import {
   type Authorizations,
   canSettle,

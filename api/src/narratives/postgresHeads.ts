@@ -1,5 +1,5 @@
 import type { QueryConfig, QueryResultRow } from "pg";
-import { inTime } from "../inTime.ts";
+import { inTime } from "../http/inTime.ts";
 import { ApiError } from "../problem.ts";
 import { changedHeads, headsInOneQuery } from "./postgresQueries.ts";
 import { type ChangedHeadRow, headOf } from "./postgresRows.ts";

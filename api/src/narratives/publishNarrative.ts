@@ -7,7 +7,7 @@ import {
   type NarrativeSaveRequest,
 } from "#protocol/narrative";
 import { narrativeHash, ownershipMessage } from "#protocol/narrativeMessage";
-import type { Chain, Ownership } from "../chain.ts";
+import type { Chain, Ownership } from "../chain/chain.ts";
 import type { Settings } from "../env.ts";
 import type { RateLimit } from "../http/rateLimit.ts";
 import { ApiError } from "../problem.ts";

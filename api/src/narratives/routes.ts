@@ -5,7 +5,7 @@ import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { apiPaths, routePattern } from "#protocol/paths";
 import type { CollectionMetadata } from "../catalogue/metadata.ts";
-import type { Chain } from "../chain.ts";
+import type { Chain } from "../chain/chain.ts";
 import type { Settings } from "../env.ts";
 import { storyCacheControl } from "../http/cacheControl.ts";
 import { createClientLimit, createRateLimit } from "../http/rateLimit.ts";

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { Logger } from "pino";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import type { ChainMetrics } from "../chain.ts";
+import type { ChainMetrics } from "../chain/chain.ts";
 import type { SaveQueue } from "../narratives/saveQueue.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
 

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import { z } from "zod";
-import type { Chain } from "../chain.ts";
-import { NoCollectionError } from "../chainNode.ts";
+import type { Chain } from "../chain/chain.ts";
+import { NoCollectionError } from "../chain/node.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
 
 const stateSchema = z.enum(["ok", "failed", "unknown"]);

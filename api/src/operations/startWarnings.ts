@@ -1,8 +1,8 @@
 import { access, constants } from "node:fs/promises";
 import type { Logger } from "pino";
 import { isAddressEqual } from "viem";
-import type { Chain } from "../chain.ts";
-import { NoCollectionError } from "../chainNode.ts";
+import type { Chain } from "../chain/chain.ts";
+import { NoCollectionError } from "../chain/node.ts";
 import type { Settings } from "../env.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
 

@@ -2,7 +2,7 @@ import type { DrifterId } from "#protocol/drifterId";
 import type { DrifterMetadata } from "#protocol/drifterMetadata";
 import { apiPaths, drifterPath } from "#protocol/paths";
 import type { Collection } from "../collection/collection.ts";
-import { inTime } from "../inTime.ts";
+import { inTime } from "../http/inTime.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
 import { firstWords, shortened } from "../search/text.ts";
 import type { PagePreview, Picture } from "./pageHead.ts";

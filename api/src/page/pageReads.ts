@@ -3,7 +3,7 @@ import { Socket } from "node:net";
 import type { ReadService, ServiceAnswer } from "#protocol/pageMarkup";
 import { type ApiPath, apiPaths, parameterOf } from "#protocol/paths";
 import { captureResponse } from "../http/captureResponse.ts";
-import { inTime } from "../inTime.ts";
+import { inTime } from "../http/inTime.ts";
 
 /** Maximum waits for what a page can go without at first, in milliseconds. Without metadata in time, browsers render. */
 const maxWaits = [

@@ -1,8 +1,8 @@
 import { parseAddress } from "#protocol/address";
 import { isDrifterId } from "#protocol/drifterId";
+import type { MintedDrifters } from "../chain/minted.ts";
 import type { Collection } from "../collection/collection.ts";
 import type { Settings } from "../env.ts";
-import type { MintedDrifters } from "../minted/mintedDrifters.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
 import { asApiError } from "../problem.ts";
 import { createDrifterPreviews } from "./drifterPreview.ts";

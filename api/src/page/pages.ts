@@ -2,7 +2,7 @@ import type { RequestHandler } from "express";
 import { zeroHash } from "viem";
 import { type RenderedPage, type RenderRequest, withRenderedPage } from "#protocol/pageMarkup";
 import { runtimeConfigElement, runtimeConfigMarker } from "#protocol/runtimeConfig";
-import type { Chain } from "../chain.ts";
+import type { Chain } from "../chain/chain.ts";
 import type { Settings } from "../env.ts";
 import { briefCacheControl, sharedCacheControl } from "../http/cacheControl.ts";
 import type { ClientLimit } from "../http/rateLimit.ts";

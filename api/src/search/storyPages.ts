@@ -11,9 +11,8 @@ import {
   type StoryPageRequest,
 } from "#protocol/storyPages";
 import type { CollectionMetadata } from "../catalogue/metadata.ts";
+import type { MintedDrifters, MintedRanges } from "../chain/minted.ts";
 import { storyCacheControl } from "../http/cacheControl.ts";
-import type { MintedDrifters } from "../minted/mintedDrifters.ts";
-import type { MintedRanges } from "../minted/mintedRanges.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
 import { cursorOf, parseCursor, type StoryPlace } from "../narratives/storyIndex.ts";
 import { createRouter, queryOf } from "../routing.ts";

@@ -5,7 +5,7 @@ import { findMentions } from "#protocol/mentions";
 import type { NarrativeListItem, NarrativeRecord } from "#protocol/narrative";
 import { type SearchTerm, wordsIn } from "#protocol/searchTerms";
 import type { ExcerptPart } from "#protocol/storyPages";
-import { inTime } from "../inTime.ts";
+import { inTime } from "../http/inTime.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
 import { ApiError } from "../problem.ts";
 import { beginningOf, excerptOf } from "./excerpt.ts";

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { expect } from "chai";
 import { createClient, type EIP1193RequestFn, numberToHex } from "viem";
-import { summarise } from "../../../api/src/chain.ts";
+import { summarise } from "../../../api/src/chain/chain.ts";
+import { createEndpoints } from "../../../api/src/chain/endpoints.ts";
 import { createMetrics } from "../../../api/src/operations/metrics.ts";
-import { createEndpoints } from "../../../api/src/rpc/endpoints.ts";
 import { withFetch } from "../../support/stubFetch.ts";
 
 const [first, second] = ["http://first.example/", "http://second.example/"];

@@ -1,8 +1,8 @@
 import { type Address, BaseError, HttpRequestError } from "viem";
 import type { DrifterId } from "#protocol/drifterId";
 import { type ReadHoldings, readBalance, readHeldDrifters } from "#protocol/holdings";
-import type { ChainNode } from "../chainNode.ts";
-import { isRefused } from "../rpc/endpoints.ts";
+import { isRefused } from "./endpoints.ts";
+import type { ChainNode } from "./node.ts";
 
 /** A wallet's drifters at a block, in the order of the contract's index. */
 export interface Holdings {

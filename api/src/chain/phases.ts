@@ -1,4 +1,60 @@
 import { type Hex, hexToBytes, keccak256, numberToHex } from "viem";
+import { asPhase } from "#protocol/sale/saleFacts";
+import type { ChainNode } from "./node.ts";
+
+/** Minted IDs of a phase: [start, end). */
+export interface MintedPhase {
+  phase: string;
+  start: bigint;
+  end: bigint;
+}
+
+/** Minted IDs of all phases at a block. */
+export interface MintedPhases {
+  blockNumber: bigint;
+  phases: readonly MintedPhase[];
+}
+
+/**
+ * Returns a function that reads which IDs are minted at the latest block, in one `eth_call`: the phases whose names are
+ * known, and the total supply. Names are read again when these phases have not minted all of it.
+ */
+export function createMintedReader(node: ChainNode): () => Promise<MintedPhases> {
+  let names: readonly string[] = [];
+
+  return async () => {
+    const blockNumber = await node.identify();
+    let phases = await readPhases(node, names, blockNumber);
+    if (phases === undefined) {
+      names = await readPhaseNames((slot) => node.readSlot(slot, blockNumber));
+      phases = await readPhases(node, names, blockNumber);
+    }
+    if (phases === undefined) throw new Error(namesUnknown);
+    return { blockNumber, phases };
+  };
+}
+
+const namesUnknown =
+  "The contract's storage does not hold the phases of all minted drifters: it is another version's.";
+
+/** Reads the minted IDs of phases at a block; undefined if drifters of other phases are minted too. */
+async function readPhases(
+  node: ChainNode,
+  names: readonly string[],
+  blockNumber: bigint,
+): Promise<MintedPhase[] | undefined> {
+  const bounds = names.map((name) => ({ functionName: "AllPhases", args: [name] }) as const);
+  const views = [{ functionName: "totalSupply" } as const, ...bounds];
+  const [totalSupply, ...values] = await node.readViews(views, blockNumber);
+  const phases = names.map((name, index) => asPhase(name, values[index]));
+  const minted = phases.reduce((sum, { currentCount }) => sum + currentCount, 0n);
+  if (minted !== totalSupply) return undefined;
+  return phases.map(({ name, startingPoint, currentCount }) => ({
+    phase: name,
+    start: startingPoint,
+    end: startingPoint + currentCount,
+  }));
+}
 
 /** Reads a storage slot of the collection at a block: 32 bytes. */
 export type ReadSlot = (slot: bigint) => Promise<Hex>;

@@ -1,7 +1,6 @@
 import type { Histogram } from "prom-client";
-import { type Address, BaseError, decodeFunctionResult, encodeFunctionData, type Hex } from "viem";
-import { fringeDriftersAbi } from "#chain/abi";
-import { createChainReader } from "#protocol/chainReader";
+import { type Address, BaseError, type Hex } from "viem";
+import { asHex, createChainReader } from "#protocol/chainReader";
 import type { DrifterId } from "#protocol/drifterId";
 import { readDrifterOwner } from "#protocol/drifterOwner";
 import { retryingClient, retryWhenLimited } from "#protocol/rateLimit";
@@ -13,13 +12,13 @@ import {
   type WalletSignature,
   type WalletSignatureResult,
 } from "#protocol/walletSignature";
-import { type Holdings, readHoldings } from "./catalogue/holdings.ts";
-import { ChainNode, type ChainSettings, NoCollectionError } from "./chainNode.ts";
-import { createMintedReader, type MintedPhases } from "./minted/mintedReader.ts";
-import { createRedaction } from "./operations/redaction.ts";
-import { ApiError } from "./problem.ts";
-import { isRefused, type RpcMetrics } from "./rpc/endpoints.ts";
-import { createSaleReader, type Sale } from "./sale.ts";
+import { createRedaction } from "../operations/redaction.ts";
+import { ApiError } from "../problem.ts";
+import { isRefused, type RpcMetrics } from "./endpoints.ts";
+import { type Holdings, readHoldings } from "./holdings.ts";
+import { type ChainNode, type ChainSettings, createChainNode, NoCollectionError } from "./node.ts";
+import { createMintedReader, type MintedPhases } from "./phases.ts";
+import { createSaleReader, readPhase, type Sale } from "./sale.ts";
 import { findUsedMint, type MintQuestion, type UsedMint } from "./usedMint.ts";
 
 /** Times what the chain is asked, and counts the requests for it. */
@@ -59,30 +58,29 @@ export interface Chain {
 
 /** @param metrics count the questions, as answered (“no such drifter” included) or failed. */
 export function createChain(settings: ChainSettings, metrics?: ChainMetrics): Chain {
-  const node = new ChainNode(settings, metrics);
+  const node = createChainNode(settings, metrics);
   const redact = createRedaction(...settings.rpcUrls);
   const readSale = createSaleReader(node);
   const readMinted = createMintedReader(node);
-  const { contractAddress } = settings;
   let genesisHash: Promise<Hex> | undefined;
 
   return {
-    readOwner: (drifterId) => ask("owner", () => readOwner(node, contractAddress, drifterId)),
+    readOwner: (drifterId) => ask("owner", () => readOwner(node, drifterId)),
     readHoldings: (owner) => ask("holdings", () => readHoldings(node, owner)),
-    checkWalletSignature: (question) => ask("wallet", () => checkWalletSignature(question, node)),
+    checkWalletSignature: (question) =>
+      ask("wallet", () => checkWalletSignature(question, node.reader)),
     readSale: () => ask("sale", readSale, saleUnknown),
     readMinted: () => ask("minted", readMinted),
-    hasPhase: (name, blockNumber) => ask("phase", () => isPhase(node, name, blockNumber)),
+    hasPhase: (name, blockNumber) =>
+      ask("phase", async () => (await readPhase(node, name, blockNumber)).endPoint > 0n),
     areUsed: (ids, blockNumber) =>
       ask("transaction", () => node.areUsed(ids, blockNumber), saleUnknown),
     readUsedMint: (question) =>
-      ask(
-        "mint",
-        () => findUsedMint(node, contractAddress, question).catch(orUnknown),
-        saleUnknown,
-      ),
+      ask("mint", () => findUsedMint(node, question).catch(orUnknown), saleUnknown),
     readGenesisHash() {
-      genesisHash ??= ask("genesis", () => node.readGenesisHash()).catch((error) => {
+      genesisHash ??= ask("genesis", async () => {
+        return asHex((await node.client.getBlock({ blockNumber: 0n })).hash);
+      }).catch((error) => {
         genesisHash = undefined;
         throw error;
       });
@@ -122,7 +120,7 @@ export function createReceiptChain(
   settings: ChainSettings,
   onBlocksRead?: (done: bigint, total: bigint) => void,
 ): ReceiptChain {
-  const node = new ChainNode(settings);
+  const node = createChainNode(settings);
   const client = retryingClient(node.client);
   const redact = createRedaction(...settings.rpcUrls);
   return {
@@ -133,22 +131,11 @@ export function createReceiptChain(
   };
 }
 
-async function readOwner(
-  node: ChainNode,
-  collection: Address,
-  drifterId: DrifterId,
-): Promise<Ownership> {
+async function readOwner(node: ChainNode, drifterId: DrifterId): Promise<Ownership> {
   const blockNumber = await node.identify();
-  const owner = await readDrifterOwner(collection, drifterId, blockNumber, node);
+  const owner = await readDrifterOwner(node.collection, drifterId, blockNumber, node.reader);
   if (owner === undefined) throw new ApiError("drifter.not_found");
   return { owner, blockNumber };
-}
-
-async function isPhase(node: ChainNode, name: string, blockNumber: bigint): Promise<boolean> {
-  const question = { abi: fringeDriftersAbi, functionName: "AllPhases" } as const;
-  const data = await node.view(encodeFunctionData({ ...question, args: [name] }), blockNumber);
-  const [, endPoint] = decodeFunctionResult({ ...question, data });
-  return endPoint > 0n;
 }
 
 /** A node without old state, or with narrow limits on events, works, but does not have the answer. */

@@ -1,13 +1,15 @@
 import {
   type Address,
   decodeFunctionData,
-  decodeFunctionResult,
-  encodeFunctionData,
   type Hex,
   isAddressEqual,
+  parseAbiItem,
+  zeroAddress,
 } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
-import type { ChainNode, MintLog } from "./chainNode.ts";
+import { isRefused } from "./endpoints.ts";
+import type { ChainNode } from "./node.ts";
+import { readPhase } from "./sale.ts";
 
 /** Identifies the mint to find. */
 export interface MintQuestion {
@@ -41,19 +43,18 @@ const reorganised = 64n;
  */
 export async function findUsedMint(
   node: ChainNode,
-  collection: Address,
   question: MintQuestion,
 ): Promise<UsedMint | undefined> {
   const { minter, since, blockNumber } = question;
   const from = since > reorganised ? since - reorganised : 0n;
-  const { startingPoint, endPoint } = await askPhase(node, question, blockNumber);
-  const logs = (await node.mintLogs({ to: minter, from, until: blockNumber })).filter(
+  const { startingPoint, endPoint } = await readPhase(node, question.phase, blockNumber);
+  const logs = (await mintLogs(node, { to: minter, from, until: blockNumber })).filter(
     ({ tokenId }) => tokenId >= startingPoint && tokenId < endPoint,
   );
   const hashes = [...new Set(logs.map(({ transactionHash }) => transactionHash))];
   for (const hash of hashes.slice(0, mostMints)) {
     const own = logs.filter(({ transactionHash }) => transactionHash === hash);
-    const qty = await askOwnMint(node, collection, question, hash);
+    const qty = await askOwnMint(node, question, hash);
     const [first] = own;
     if (qty === undefined || first === undefined) continue;
     return BigInt(own.length) < qty ? undefined : { blockNumber: first.blockNumber, qty };
@@ -61,7 +62,7 @@ export async function findUsedMint(
   const blocks = [...new Set(logs.map((log) => log.blockNumber))];
   for (const block of blocks.slice(0, mostMints)) {
     if (!(await becameUsed(node, question, block))) continue;
-    const qty = await countGiven(node, collection, question, block);
+    const qty = await countGiven(node, question, block);
     return qty === undefined ? undefined : { blockNumber: block, qty };
   }
   return undefined;
@@ -70,12 +71,11 @@ export async function findUsedMint(
 /** Returns the quantity if the minter itself sent this transaction to mint under the ID. */
 async function askOwnMint(
   node: ChainNode,
-  collection: Address,
   { minter, transactionID }: MintQuestion,
   hash: Hex,
 ): Promise<bigint | undefined> {
-  const { from, to, input } = await node.readTransaction(hash);
-  if (!isAddressEqual(from, minter) || to === null || !isAddressEqual(to, collection)) return;
+  const { from, to, input } = await node.client.getTransaction({ hash });
+  if (!isAddressEqual(from, minter) || to === null || !isAddressEqual(to, node.collection)) return;
   const call = decodeCall(input);
   if (call?.functionName !== "FringeMint" || call.args[2] !== transactionID) return undefined;
   return call.args[3];
@@ -95,14 +95,13 @@ async function becameUsed(
 /** Tokens that the minter got in a block, without gifts; undefined unless every event of the phase is present. */
 async function countGiven(
   node: ChainNode,
-  collection: Address,
   question: MintQuestion,
   block: bigint,
 ): Promise<bigint | undefined> {
   const [before, after, logs] = await Promise.all([
-    askPhase(node, question, block - 1n),
-    askPhase(node, question, block),
-    node.mintLogs({ from: block, until: block }),
+    readPhase(node, question.phase, block - 1n),
+    readPhase(node, question.phase, block),
+    mintLogs(node, { from: block, until: block }),
   ]);
   const isOfPhase = ({ tokenId }: MintLog) =>
     tokenId >= after.startingPoint && tokenId < after.endPoint;
@@ -111,19 +110,18 @@ async function countGiven(
   const own = minted.filter(({ to }) => isAddressEqual(to, question.minter));
   const hashes = new Set(own.map(({ transactionHash }) => transactionHash));
   let gifts = 0;
-  for (const hash of hashes) gifts += await countGifts(node, collection, question, hash);
+  for (const hash of hashes) gifts += await countGifts(node, question, hash);
   return BigInt(own.length - gifts);
 }
 
 /** Counts the tokens of the phase that the transaction gave the minter by `gift`. */
 async function countGifts(
   node: ChainNode,
-  collection: Address,
   { minter, phase }: MintQuestion,
   hash: Hex,
 ): Promise<number> {
-  const { to, input } = await node.readTransaction(hash);
-  if (to === null || !isAddressEqual(to, collection)) return 0;
+  const { to, input } = await node.client.getTransaction({ hash });
+  if (to === null || !isAddressEqual(to, node.collection)) return 0;
   const call = decodeCall(input);
   if (call?.functionName !== "gift" || call.args[0] !== phase) return 0;
   return call.args[1].filter((receiver) => isAddressEqual(receiver, minter)).length;
@@ -137,9 +135,52 @@ function decodeCall(input: Hex) {
   }
 }
 
-async function askPhase(node: ChainNode, { phase }: MintQuestion, blockNumber: bigint) {
-  const question = { abi: fringeDriftersAbi, functionName: "AllPhases" } as const;
-  const data = await node.view(encodeFunctionData({ ...question, args: [phase] }), blockNumber);
-  const [startingPoint, endPoint, currentCount] = decodeFunctionResult({ ...question, data });
-  return { startingPoint, endPoint, currentCount };
+/** A minted token: its recipient, block and transaction. */
+interface MintLog {
+  to: Address;
+  tokenId: bigint;
+  blockNumber: bigint;
+  transactionHash: Hex;
+}
+
+/** Filter of mints in a range of blocks, both ends included; without `to`, to any recipient. */
+interface MintFilter {
+  to?: Address;
+  from: bigint;
+  until: bigint;
+}
+
+/** Requests for events at the most, when the node refuses long block ranges. */
+const mostRanges = 64;
+
+const event = parseAbiItem(
+  "event Transfer(address indexed from, address indexed to, uint256 indexed tokenId)",
+);
+
+/** Reads mints, in block order. */
+async function mintLogs(node: ChainNode, filter: MintFilter): Promise<MintLog[]> {
+  const { to } = filter;
+  let requestCount = 0;
+  const read = async (from: bigint, until: bigint): Promise<MintLog[]> => {
+    try {
+      requestCount += 1;
+      const logs = await node.client.getLogs({
+        address: node.collection,
+        event,
+        args: { from: zeroAddress, ...(to && { to }) },
+        fromBlock: from,
+        toBlock: until,
+        strict: true,
+      });
+      return logs.map(({ args, blockNumber, transactionHash }) => {
+        return { to: args.to, tokenId: args.tokenId, blockNumber, transactionHash };
+      });
+    } catch (error) {
+      if (from >= until || requestCount >= mostRanges || !isRefused(error)) throw error;
+      const middle = (from + until) / 2n;
+      const before = await read(from, middle);
+      return [...before, ...(await read(middle + 1n, until))];
+    }
+  };
+  return read(filter.from, filter.until);
 }

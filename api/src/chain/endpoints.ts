@@ -13,14 +13,13 @@ import {
 } from "viem";
 import { asHex, isRevert } from "#protocol/chainReader";
 import { endpointErrorIn, RpcEndpointError, wrongChain } from "#protocol/rpcEndpointError";
-import { createRpcFetch } from "./rpcFetch.ts";
 
 /** Counts requests to the endpoints. */
 export interface RpcMetrics {
   rpcRequests: Counter<"endpoint" | "method" | "outcome">;
 }
 
-export interface EndpointOptions {
+interface EndpointOptions {
   /** In the order of preference. */
   urls: readonly string[];
   chainId: number;
@@ -38,15 +37,18 @@ const pauseMilliseconds = 5_000;
 
 type Request = Parameters<EIP1193RequestFn>[0];
 
-/** Sends a request by viem's transport of one URL. */
-type Send = (asked: Request) => Promise<unknown>;
-
 /** Error of an endpoint whose newest block is older than one that was seen before. */
 export class BehindError extends RpcEndpointError {
   override name = "BehindError";
 
   constructor(number: bigint, seen: bigint) {
     super(`The RPC endpoint is behind: its newest block is ${number}, but ${seen} exists already.`);
+  }
+}
+
+class NoAnswerError extends RpcEndpointError {
+  constructor() {
+    super("The RPC endpoint's response has no result.");
   }
 }
 
@@ -57,7 +59,7 @@ export class BehindError extends RpcEndpointError {
  */
 export function createEndpoints(options: EndpointOptions): Transport<"endpoints"> {
   const { urls, now = () => performance.now() } = options;
-  const endpoints = urls.map((url, index) => new Endpoint(url, index + 1, { ...options, now }));
+  const endpoints = urls.map((url, index) => createEndpoint(url, index + 1, { ...options, now }));
   return (config) =>
     createTransport({
       key: "endpoints",
@@ -65,7 +67,8 @@ export function createEndpoints(options: EndpointOptions): Transport<"endpoints"
       type: "endpoints",
       retryCount: 0,
       request: ((asked: Request) => {
-        const isPaused = ({ pausedUntil }: Endpoint) => (pausedUntil > now() ? 1 : 0);
+        const isPaused = ({ pausedUntil }: { pausedUntil: number }) =>
+          pausedUntil > now() ? 1 : 0;
         const inOrder = endpoints.toSorted((a, b) => isPaused(a) - isPaused(b));
         const transports = inOrder.map(({ transport }) => transport);
         // A reverted call is an answer.
@@ -75,97 +78,97 @@ export function createEndpoints(options: EndpointOptions): Transport<"endpoints"
     });
 }
 
-class Endpoint {
-  pausedUntil = 0;
-  readonly #options: EndpointOptions & { now: () => number };
-  readonly #http: Transport;
-  readonly #label: string;
+/** @param number its place in RPC_URL, from 1: its name in the metrics. */
+function createEndpoint(
+  url: string,
+  number: number,
+  {
+    urls,
+    chainId,
+    timeoutMilliseconds,
+    leastBlock,
+    metrics,
+    now,
+  }: EndpointOptions & { now: () => number },
+) {
+  const plain = http(url, {
+    // Clients retry by themselves; a hidden retry only makes them wait longer.
+    retryCount: 0,
+    // The transport's own timeout does not cover a response that stalls; the fetch's does.
+    timeout: 0,
+    fetchFn: rpcFetch(timeoutMilliseconds / urls.length),
+  });
   /** Check of its chain since its last failure. */
-  #verification: Promise<unknown> | undefined;
+  let verification: Promise<unknown> | undefined;
 
-  /** @param number its place in RPC_URL, from 1: its name in the metrics. */
-  constructor(url: string, number: number, options: EndpointOptions & { now: () => number }) {
-    this.#options = options;
-    this.#label = String(number);
-    this.#http = http(url, {
-      // Clients retry by themselves; a hidden retry only makes them wait longer.
-      retryCount: 0,
-      // The transport's own timeout does not cover a response that stalls; the fetch's does.
-      timeout: 0,
-      fetchFn: createRpcFetch(options.timeoutMilliseconds / options.urls.length),
-    });
-  }
-
-  readonly transport: Transport = (config) => {
-    const inner = this.#http(config);
-    const send: Send = (asked) => inner.request(asked as never);
-    return { ...inner, request: ((asked: Request) => this.#answer(asked, send)) as never };
+  const endpoint = {
+    pausedUntil: 0,
+    transport: ((config) => {
+      const inner = plain(config);
+      return {
+        ...inner,
+        request: ((asked: Request) => answer(asked, inner.request as Send)) as never,
+      };
+    }) satisfies Transport as Transport,
   };
+  return endpoint;
 
-  async #answer(asked: Request, send: Send): Promise<unknown> {
+  async function answer(asked: Request, request: Send): Promise<unknown> {
     const { method, params } = asked;
-    if (method === "eth_getBlockByNumber" && Object(params)[0] === "latest") {
-      const [, block] = await Promise.all([
-        this.#checkChain(send),
-        this.#send(asked, send, (block) => this.#assertNotBehind(block)),
-      ]);
-      return block;
+    if (method !== "eth_getBlockByNumber" || Object(params)[0] !== "latest") {
+      await (verification ?? verify(request));
+      return send(asked, request);
     }
-    await (this.#verification ?? this.#checkChain(send));
-    return this.#send(asked, send);
+    const [, block] = await Promise.all([
+      verify(request),
+      send(asked, request, (block) => {
+        const newest = hexToBigInt(asHex(Object(block).number));
+        if (newest < leastBlock()) throw new BehindError(newest, leastBlock());
+      }),
+    ]);
+    return block;
   }
 
-  #checkChain(send: Send): Promise<unknown> {
-    const { chainId } = this.#options;
-    const check = this.#send({ method: "eth_chainId" } as Request, send, (answer) => {
+  function verify(request: Send): Promise<unknown> {
+    const check = send({ method: "eth_chainId" } as Request, request, (answer) => {
       const actual = hexToNumber(asHex(answer));
       if (actual !== chainId) throw wrongChain(actual, chainId);
     });
-    this.#verification = check;
+    verification = check;
     check.catch(() => {
-      if (this.#verification === check) this.#verification = undefined;
+      if (verification === check) verification = undefined;
     });
     return check;
   }
 
-  #assertNotBehind(block: unknown): void {
-    const number = hexToBigInt(asHex(Object(block).number));
-    const least = this.#options.leastBlock();
-    if (number < least) throw new BehindError(number, least);
-  }
-
   /** Sends a request, and counts it by its outcome. */
-  async #send(
+  async function send(
     asked: Request,
-    send: Send,
+    request: Send,
     check: (answer: unknown) => void = () => undefined,
   ): Promise<unknown> {
     let outcome: Outcome = "answered";
     try {
-      const answer = await send(asked);
+      const answer = await request(asked);
       if (answer === null || answer === undefined) throw new NoAnswerError();
       check(answer);
-      this.pausedUntil = 0;
+      endpoint.pausedUntil = 0;
       return answer;
     } catch (error) {
       outcome = outcomeOf(error);
-      const { now } = this.#options;
-      if (outcome === "failed" || outcome === "behind")
-        this.pausedUntil = now() + pauseMilliseconds;
-      if (outcome === "failed") this.#verification = undefined;
+      if (outcome === "failed" || outcome === "behind") {
+        endpoint.pausedUntil = now() + pauseMilliseconds;
+      }
+      if (outcome === "failed") verification = undefined;
       throw error;
     } finally {
-      const labels = { endpoint: this.#label, method: asked.method, outcome };
-      this.#options.metrics?.rpcRequests.inc(labels);
+      metrics?.rpcRequests.inc({ endpoint: String(number), method: asked.method, outcome });
     }
   }
 }
 
-class NoAnswerError extends RpcEndpointError {
-  constructor() {
-    super("The RPC endpoint's response has no result.");
-  }
-}
+/** Sends a request by viem's transport of one URL. */
+type Send = (asked: Request) => Promise<unknown>;
 
 /** A call that reverts is answered. The endpoint works if it refuses one request, and is paused if it fails. */
 type Outcome = "answered" | "refused" | "behind" | "failed";
@@ -185,4 +188,18 @@ export function isRefused(error: unknown): boolean {
   );
   if (cause instanceof HttpRequestError) return cause.status === 400 || cause.status === 413;
   return cause !== null;
+}
+
+/** A `fetch` that limits the time of the whole response, and rejects one to another request: a proxy may mix them up. */
+function rpcFetch(timeoutMilliseconds: number): typeof fetch {
+  return async (url, init) => {
+    const signal = AbortSignal.timeout(timeoutMilliseconds);
+    const response = await fetch(url, { ...init, signal });
+    const body = await response.text();
+    const idOf = (message: string) => Object(JSON.parse(message)).id;
+    if (response.ok && idOf(body) !== idOf(String(init?.body))) {
+      throw new Error("The RPC endpoint responded to another request.");
+    }
+    return new Response(body, response);
+  };
 }

@@ -5,7 +5,7 @@ import {
   type SaleFacts,
   saleViews,
 } from "#protocol/sale/saleFacts";
-import type { ChainNode, ViewCall } from "./chainNode.ts";
+import type { ChainNode, ViewCall } from "./node.ts";
 
 /** What decides which authorisations the contract accepts, read at one block. */
 export interface Sale extends QuantityFacts, Pick<SaleFacts, "signer"> {
@@ -39,6 +39,12 @@ export function createSaleReader(node: ChainNode): () => Promise<Sale> {
     lastPhase = sale.phase;
     return { ...sale, phase: asPhase(sale.phase, range), blockNumber };
   };
+}
+
+/** Reads a phase at a block; its end is 0 if there is none of this name. */
+export async function readPhase(node: ChainNode, name: string, blockNumber: bigint) {
+  const [range] = await node.readViews([bounds(name)], blockNumber);
+  return asPhase(name, range);
 }
 
 function bounds(phase: string): ViewCall {

@@ -1,12 +1,59 @@
+import { createHash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import { z } from "zod";
 import type { DrifterId } from "#protocol/drifterId";
-import type { Chain } from "../chain.ts";
 import type { Settings } from "../env.ts";
 import { ApiError, asApiError } from "../problem.ts";
 import type { Records } from "../records.ts";
-import { createRanges, type MintedRanges, unlimitedRanges } from "./mintedRanges.ts";
+import type { Chain } from "./chain.ts";
+import type { MintedPhase } from "./phases.ts";
+
+/** Which drifters are minted at a block. */
+export interface MintedRanges {
+  blockNumber: bigint;
+  /** IDs [start, end) of each phase with minted drifters, by start; without IDs above 2^53 - 1. */
+  ranges: readonly { phase: string; start: number; end: number }[];
+  /** Number of minted drifters. */
+  total: number;
+  /** Whether a drifter is minted; exact for every ID. */
+  has(drifterId: DrifterId): boolean;
+  /** Equal keys, equal ranges. */
+  key: string;
+  /** The same ranges with exact IDs. */
+  phases: readonly MintedPhase[];
+}
+
+/** @param minted ranges that do not overlap, in any order; empty ones are left out. */
+export function createRanges(blockNumber: bigint, minted: readonly MintedPhase[]): MintedRanges {
+  const phases = minted
+    .filter(({ start, end }) => start < end)
+    .sort((a, b) => (a.start < b.start ? -1 : 1));
+  const text = JSON.stringify(phases.map(({ phase, start, end }) => [phase, `${start}`, `${end}`]));
+  return {
+    blockNumber,
+    ranges: phases
+      .filter(({ end }) => end <= BigInt(Number.MAX_SAFE_INTEGER))
+      .map(({ phase, start, end }) => ({ phase, start: Number(start), end: Number(end) })),
+    total: Number(phases.reduce((sum, { start, end }) => sum + end - start, 0n)),
+    has(drifterId) {
+      const id = BigInt(drifterId);
+      return phases.some(({ start, end }) => start <= id && id < end);
+    },
+    key: createHash("sha256").update(text).digest("base64url").slice(0, 22),
+    phases,
+  };
+}
+
+/** Ranges in which every ID counts as minted. */
+const unlimitedRanges: MintedRanges = {
+  blockNumber: 0n,
+  ranges: [{ phase: "", start: 0, end: Number.POSITIVE_INFINITY }],
+  total: Number.POSITIVE_INFINITY,
+  has: () => true,
+  key: "all",
+  phases: [],
+};
 
 /** Which drifters are minted; only these are shown. */
 export interface MintedDrifters {
