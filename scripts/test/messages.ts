@@ -15,8 +15,6 @@ export interface WorkerTask {
   needsDom: boolean;
   /** Only tests whose full title matches this regular expression. */
   grep?: string | undefined;
-  /** If given, only these tests. */
-  only?: readonly TestName[];
   /** Prints the tests' tree to standard output. */
   isVerbose?: boolean;
   /** Reports the titles as passed without running the tests. */
@@ -31,8 +29,8 @@ export type WorkerMessage =
   | ({ type: "fileEnded" } & FileCost)
   /** Sent regularly while the process is not blocked. */
   | { type: "alive" }
-  /** After a timeout, `left` names the tests that did not run. */
-  | { type: "finished"; left: TestName[] }
+  /** Whether a test timed out: it may still act on what later ones use, so they do not run in this process. */
+  | { type: "finished"; isLate: boolean }
   | { type: "resourceWanted"; resource: ResourceName };
 
 /** Response to `resourceWanted`. */

@@ -3,21 +3,13 @@ import { inspect } from "node:util";
 import Mocha from "mocha";
 import type { FileCost, TestName, WorkerMessage, WorkerTask } from "./messages.ts";
 
-const {
-  EVENT_RUN_END,
-  EVENT_SUITE_BEGIN,
-  EVENT_TEST_END,
-  EVENT_TEST_FAIL,
-  EVENT_TEST_PASS,
-  EVENT_TEST_PENDING,
-} = Mocha.Runner.constants;
+const { EVENT_RUN_END, EVENT_SUITE_BEGIN, EVENT_TEST_FAIL, EVENT_TEST_PASS, EVENT_TEST_PENDING } =
+  Mocha.Runner.constants;
 
 /** Returns the mocha reporter of a task, which sends results to the parent process. */
-export function reporterFor({ isVerbose, only }: WorkerTask): Mocha.ReporterConstructor {
-  const wanted = only && new Set(only.map(({ file, title }) => `${file} ${title}`));
+export function reporterFor({ isVerbose }: WorkerTask): Mocha.ReporterConstructor {
   class TaskReporter {
     constructor(runner: Mocha.Runner, options?: Mocha.MochaOptions) {
-      if (wanted) keepTests(runner.suite, wanted);
       // Before mocha's own listener, which would read every property of an element, and throw.
       runner.on(EVENT_TEST_FAIL, (_: unknown, error: Error) => formatDifference(error));
       if (isVerbose) new TreeReporter(runner, options);
@@ -34,31 +26,17 @@ class TreeReporter extends Mocha.reporters.Spec {
   override epilogue(): void {}
 }
 
-function keepTests(suite: Mocha.Suite, wanted: ReadonlySet<string>): void {
-  suite.tests = suite.tests.filter((test) => wanted.has(Object.values(identify(test)).join(" ")));
-  for (const each of suite.suites) keepTests(each, wanted);
-}
-
 function reportResults(runner: Mocha.Runner): void {
-  const done = new Set<Mocha.Test>();
   let isLate = false;
   runner.on(EVENT_TEST_PASS, (test: Mocha.Test) => send({ type: "passed", ...identify(test) }));
   runner.on(EVENT_TEST_PENDING, (test: Mocha.Test) => send({ type: "skipped", ...identify(test) }));
-  runner.on(EVENT_TEST_END, (test: Mocha.Test) => done.add(test));
   runner.on(EVENT_TEST_FAIL, (test: Mocha.Test | Mocha.Hook, error: Error & { code?: string }) => {
     send({ type: "failed", ...identify(test), report: describeFailure(error) });
-    // Mocha runs no further test of a suite whose hook failed.
-    if (test.type === "hook") test.parent?.eachTest((each) => done.add(each));
     if (error.code !== "ERR_MOCHA_TIMEOUT") return;
-    // It may still act on what later tests use.
     isLate = true;
     runner.abort();
   });
-  runner.once(EVENT_RUN_END, () => {
-    const left: TestName[] = [];
-    if (isLate) runner.suite.eachTest((test) => done.has(test) || left.push(identify(test)));
-    send({ type: "finished", left });
-  });
+  runner.once(EVENT_RUN_END, () => send({ type: "finished", isLate }));
 }
 
 function reportCosts(runner: Mocha.Runner): void {

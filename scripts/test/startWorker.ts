@@ -12,8 +12,8 @@ const shownLines = 40;
 
 /**
  * Runs a task in a child process, whose output goes to a file, or to the terminal if verbose. Resolves when the process
- * has ended; an early end is reported as a failure. After a test that timed out or blocked the process, the remaining
- * tests run in a new process.
+ * has ended; an early end is reported as a failure. After a test that timed out or blocked the process, the files after
+ * it run in a new process.
  */
 export async function startWorker(
   task: WorkerTask,
@@ -26,7 +26,7 @@ export async function startWorker(
   child.send(task);
   const log = createWriteStream(logFile);
   for (const stream of [child.stdout, child.stderr]) stream?.pipe(log, { end: false });
-  let left: readonly { file: string; title: string }[] | undefined;
+  let isLate: boolean | undefined;
   let isSilent = false;
   const silence = setTimeout(() => {
     isSilent = child.kill("SIGKILL");
@@ -37,7 +37,7 @@ export async function startWorker(
     if (message.type === "alive") return;
     if (message.type === "resourceWanted") return void supply(message.resource);
     if (message.type === "fileStarted") started.push(message.file);
-    if (message.type === "finished") left = message.left;
+    if (message.type === "finished") isLate = message.isLate;
     take(message);
   });
   async function supply(resource: ResourceName): Promise<void> {
@@ -51,20 +51,17 @@ export async function startWorker(
   clearTimeout(silence);
   log.end();
   await once(log, "close");
-  const next = logFile.replace(/(?=\.log$)/, "+");
-  if (left !== undefined) {
-    if (left.length === 0) return;
-    const files = [...new Set(left.map(({ file }) => file))];
-    return startWorker({ ...task, files, only: left }, next, take);
+  if (isLate === false) return;
+  if (isLate === undefined) {
+    const report = (await readFile(logFile, "utf8")).trimEnd().split("\n").slice(-shownLines);
+    const file = started.at(-1) ?? task.files.join(" ");
+    const ending = signal ? `was ended by ${signal}` : `ended with status ${status}`;
+    const how = isSilent ? `was blocked for ${testTimeoutMilliseconds / 60_000} minutes` : ending;
+    const title = `The process that ran ${file} ${how}.`;
+    take({ type: "failed", file, title, report: report.join("\n") });
   }
-  const report = (await readFile(logFile, "utf8")).trimEnd().split("\n").slice(-shownLines);
-  const file = started.at(-1) ?? task.files.join(" ");
-  const ending = signal ? `was ended by ${signal}` : `ended with status ${status}`;
-  const how = isSilent ? `was blocked for ${testTimeoutMilliseconds / 60_000} minutes` : ending;
-  const title = `The process that ran ${file} ${how}.`;
-  take({ type: "failed", file, title, report: report.join("\n") });
   const files = task.files.filter((each) => !started.includes(each));
-  if (isSilent && started.length > 0 && files.length > 0) {
-    await startWorker({ ...task, files }, next, take);
+  if ((isLate || isSilent) && started.length > 0 && files.length > 0) {
+    await startWorker({ ...task, files }, logFile.replace(/(?=\.log$)/, "+"), take);
   }
 }

@@ -1,6 +1,6 @@
 import type { FringeDrifters } from "#chain/FringeDrifters";
 import type { ReportProgress } from "../shared/commandLine/step.ts";
-import { authorizeMint, localAccount, type MintArguments } from "./chain/localAccounts.ts";
+import { authorizeMint, localAccount } from "./chain/localAccounts.ts";
 import type { LocalChain } from "./chain/localChain.ts";
 import { accountAt } from "./publishStories.ts";
 import { mintedInPhase, type PhasePlan, roles, type WorldPlan } from "./scenarioFile.ts";
@@ -74,12 +74,10 @@ interface SaleOptions {
 async function sellPhase({ chain, contract, phase, count }: SaleOptions): Promise<void> {
   const maxBatch = Number(await contract.MAXBATCH());
   for (const [index, { account, quantity }] of phase.mints.entries()) {
-    const saleId = `${phase.name} sale ${index + 1}`;
     const batches = splitIntoBatches(quantity, maxBatch);
-    const batchIds = batches.map((_, batch) => (batch === 0 ? saleId : `${saleId}.${batch + 1}`));
-    const all = await authorizeAll({ chain, contract, phase }, { account, batches, batchIds });
-    if (all.length === 1) await mint({ chain, contract }, account, all[0]);
-    else await mintTogether({ chain, contract }, account, all);
+    const saleId = `${phase.name} sale ${index + 1}`;
+    const ids = batches.map((_, batch) => (batch === 0 ? saleId : `${saleId}.${batch + 1}`));
+    await mintTogether({ chain, contract, phase }, account, batches, ids);
     count(quantity);
   }
 }
@@ -90,83 +88,37 @@ function splitIntoBatches(quantity: number, maxBatch: number): bigint[] {
   return last === 0 ? batches : [...batches.slice(0, -1), BigInt(last)];
 }
 
-async function authorizeAll(
-  { chain, contract, phase }: Omit<SaleOptions, "count">,
-  sale: { account: number; batches: readonly bigint[]; batchIds: readonly string[] },
-): Promise<MintArguments[]> {
-  const signer = localAccount(roles.signer);
-  const collection = { chainId: chain.chainId, address: asHex(await contract.getAddress()) };
-  const minter = asHex(localAccount(sale.account).address);
-  return Promise.all(
-    sale.batches.map((qty, index) => {
-      const transactionID = sale.batchIds[index] ?? "";
-      return authorizeMint(signer, collection, { minter, phase: phase.name, transactionID, qty });
-    }),
-  );
-}
+/** Gas limit of a mint: enough for a batch, and dozens fit into a block. */
+const gasLimit = 1_000_000;
 
-async function mint(
-  { chain, contract }: Pick<SaleOptions, "chain" | "contract">,
-  account: number,
-  authorized: MintArguments | undefined,
-): Promise<void> {
-  if (authorized === undefined) return;
-  const minter = accountAt(await chain.ethers.getSigners(), account);
-  const value = (await contract.FD_PRICE()) * authorized[3];
-  await contract.connect(minter).FringeMint(...authorized, { value });
-}
-
-/** Queues the transactions and mines them in few blocks: thousands of drifters take seconds. */
+/** Queues the mints and mines them in few blocks: thousands of drifters take seconds. */
 async function mintTogether(
-  { chain, contract }: Pick<SaleOptions, "chain" | "contract">,
+  { chain, contract, phase }: Omit<SaleOptions, "count">,
   account: number,
-  mints: readonly MintArguments[],
+  batches: readonly bigint[],
+  ids: readonly string[],
 ): Promise<void> {
   const { provider } = chain.ethers;
+  const minter = accountAt(await chain.ethers.getSigners(), account);
+  const connected = contract.connect(minter);
+  const collection = { chainId: chain.chainId, address: asHex(await contract.getAddress()) };
+  const [signer, price] = [localAccount(roles.signer), await contract.FD_PRICE()];
   const before = await contract.totalSupply();
-  const signed = await signMints({ chain, contract }, account, mints);
+  const nonce = await provider.getTransactionCount(minter.address);
   await provider.send("evm_setAutomine", [false]);
-  for (const each of signed) await provider.send("eth_sendRawTransaction", [each]);
-  // Each mint's gas limit is above what it uses, so the number of mints per block is unknown here.
+  for (const [index, qty] of batches.entries()) {
+    const terms = { minter: asHex(minter.address), phase: phase.name, qty };
+    const transactionID = ids[index] ?? "";
+    const mint = await authorizeMint(signer, collection, { ...terms, transactionID });
+    await connected.FringeMint(...mint, { value: price * qty, gasLimit, nonce: nonce + index });
+  }
+  // The number of mints per block is unknown here.
   while (!(await isAllMined(chain))) await provider.send("evm_mine", []);
   await provider.send("evm_setAutomine", [true]);
   const minted = (await contract.totalSupply()) - before;
-  const wanted = mints.reduce((sum, [, , , qty]) => sum + qty, 0n);
+  const wanted = batches.reduce((sum, qty) => sum + qty, 0n);
   if (minted !== wanted) throw new Error(`Only ${minted} of ${wanted} drifters could be minted.`);
 }
-
-/** Signs the mint transactions in order. */
-async function signMints(
-  { chain, contract }: Pick<SaleOptions, "chain" | "contract">,
-  account: number,
-  mints: readonly MintArguments[],
-): Promise<string[]> {
-  const minter = localAccount(account);
-  const [to, price, nonce, fees] = await Promise.all([
-    contract.getAddress(),
-    contract.FD_PRICE(),
-    chain.ethers.provider.getTransactionCount(minter.address),
-    chain.ethers.provider.getFeeData(),
-  ]);
-  return Promise.all(
-    mints.map((authorized, index) =>
-      minter.signTransaction({
-        to,
-        type: 2,
-        chainId: chain.chainId,
-        nonce: nonce + index,
-        gasLimit: gasOfBatch,
-        maxFeePerGas: fees.maxFeePerGas,
-        maxPriorityFeePerGas: fees.maxPriorityFeePerGas,
-        value: price * authorized[3],
-        data: contract.interface.encodeFunctionData("FringeMint", authorized),
-      }),
-    ),
-  );
-}
-
-/** Gas limit of a mint: enough for a batch, and dozens fit into a block. */
-const gasOfBatch = 1_000_000;
 
 async function isAllMined({ ethers: { provider } }: LocalChain): Promise<boolean> {
   const waiting = await provider.send("eth_getBlockTransactionCountByNumber", ["pending"]);

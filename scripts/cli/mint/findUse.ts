@@ -1,7 +1,5 @@
 import {
   type Address,
-  BaseError,
-  ContractFunctionZeroDataError,
   decodeFunctionData,
   type Hex,
   type PublicClient,
@@ -16,8 +14,7 @@ import { type ConnectedChain, newestBlock } from "../contract/connect.ts";
 /** Block and transaction in which an authorisation was used. */
 export interface Use {
   blockNumber: bigint;
-  /** Absent when the mint came through another contract. */
-  transaction?: Hex;
+  transaction: Hex;
 }
 
 const transfer = parseAbiItem(
@@ -40,65 +37,18 @@ export function readUse(chain: ConnectedChain, address: Address, transactionID: 
 }
 
 /**
- * Finds the block in which an authorisation that was used by `latest` was used. A mint emits only its transfers, so
- * this bisects historical state; without an archive node it searches the minter's own mints.
+ * Finds the minter's own transaction in whose calldata a used authorisation's ID is: a mint emits only its transfers.
  *
- * @returns undefined if neither finds it.
+ * @returns undefined if the mint came through another contract, or the node has no logs of its block.
  */
 export async function findUse(
   client: PublicClient,
-  terms: Terms,
+  { contract: address, minter, transactionID }: Terms,
   latest: bigint,
 ): Promise<Use | undefined> {
-  try {
-    const blockNumber = await firstBlockWith(client, terms, latest);
-    const transaction = await findMint(client, terms, blockNumber, blockNumber).catch(
-      () => undefined,
-    );
-    return { blockNumber, ...(transaction && { transaction: transaction.transaction }) };
-  } catch {
-    return findMint(client, terms, 0n, latest).catch(() => undefined);
-  }
-}
-
-/** Bisects the blocks up to `latest`. */
-async function firstBlockWith(client: PublicClient, terms: Terms, latest: bigint): Promise<bigint> {
-  let [unused, used] = [-1n, latest];
-  while (used - unused > 1n) {
-    const middle = (unused + used) / 2n;
-    if (await isUsedAt(client, terms, middle)) used = middle;
-    else unused = middle;
-  }
-  return used;
-}
-
-async function isUsedAt(
-  client: PublicClient,
-  { contract: address, transactionID }: Terms,
-  blockNumber: bigint,
-): Promise<boolean> {
-  const question = { abi: fringeDriftersAbi, functionName: "usedTransactions" } as const;
-  try {
-    return await client.readContract({ ...question, address, args: [transactionID], blockNumber });
-  } catch (error) {
-    // The contract was not deployed yet.
-    const isEmpty =
-      error instanceof BaseError &&
-      error.walk((cause) => cause instanceof ContractFunctionZeroDataError);
-    if (isEmpty) return false;
-    throw error;
-  }
-}
-
-/** Finds the minter's own transaction with this ID in its calldata. */
-async function findMint(
-  client: PublicClient,
-  { contract: address, minter, transactionID }: Terms,
-  fromBlock: bigint,
-  toBlock: bigint,
-): Promise<Required<Use> | undefined> {
   const args = { from: zeroAddress, to: minter };
-  const logs = await client.getLogs({ address, event: transfer, args, fromBlock, toBlock });
+  const range = { fromBlock: 0n, toBlock: latest };
+  const logs = await client.getLogs({ address, event: transfer, args, ...range }).catch(() => []);
   const mints = new Map(logs.map((log) => [log.transactionHash, log.blockNumber]));
   for (const [hash, blockNumber] of mints) {
     const { input } = await client.getTransaction({ hash });

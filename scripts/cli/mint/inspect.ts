@@ -92,11 +92,9 @@ async function examine(
 }
 
 function describeUse(use: Use | undefined): string {
-  if (use === undefined) {
-    return "The block of its use is unknown: this node has no historical state, and none of the minter's own mints contains its ID.";
-  }
-  const by = use.transaction === undefined ? "" : ` by transaction ${use.transaction}`;
-  return `It was used in block ${use.blockNumber}${by}.`;
+  return use === undefined
+    ? "The block of its use is unknown: none of the minter's own mints that this node has contains its ID."
+    : `It was used in block ${use.blockNumber} by transaction ${use.transaction}.`;
 }
 
 function asText({ findings }: Inspection, isUsable: boolean): string {
