@@ -1,6 +1,5 @@
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { type FileHandle, link, open, rm } from "node:fs/promises";
+import { hash } from "node:crypto";
+import { link, open, readFile, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { parseReceipt } from "#service/stories";
@@ -15,7 +14,6 @@ class ArchiveError extends SourceError {
 
 const format = "fringe-drifters-stories";
 const version = 1;
-const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
  * Writes an archive: a header line of JSON, one line per receipt, and a line with their count and the SHA-256 of all
@@ -30,10 +28,15 @@ export async function writeArchive(
   receipts: AsyncIterable<NarrativeRecord>,
   createdAt = new Date().toISOString(),
 ): Promise<number> {
+  const lines: object[] = [{ format, version, createdAt }];
+  for await (const receipt of receipts) lines.push(receipt);
+  const count = lines.length - 1;
+  const text = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+  const end = `${JSON.stringify({ receipts: count, sha256: hash("sha256", text) })}\n`;
   const temporary = `${path}.${process.pid}.tmp`;
   const file = await open(temporary, "wx");
   try {
-    const count = await writeLines(file, receipts, createdAt);
+    await file.writeFile(text + end);
     await file.sync();
     // Unlike a rename, a link never replaces an existing file.
     await link(temporary, path);
@@ -45,71 +48,37 @@ export async function writeArchive(
   }
 }
 
-async function writeLines(
-  file: FileHandle,
-  receipts: AsyncIterable<NarrativeRecord>,
-  createdAt: string,
-) {
-  const digest = createHash("sha256");
-  const write = async (line: object) => {
-    const text = `${JSON.stringify(line)}\n`;
-    digest.update(text);
-    await file.writeFile(text);
-  };
-  await write({ format, version, createdAt });
-  let count = 0;
-  for await (const receipt of receipts) {
-    await write(receipt);
-    count += 1;
-  }
-  await write({ receipts: count, sha256: digest.copy().digest("hex") });
-  return count;
-}
-
 /**
  * Yields the receipts of an archive in order. Completeness is verified only after the last one.
  *
  * @throws {SourceError}
  */
 export async function* readArchive(path: string): AsyncIterable<NarrativeRecord> {
-  const digest = createHash("sha256");
-  let number = 0;
-  let hasEnded = false;
-  for await (const line of readLines(path)) {
-    number += 1;
-    if (hasEnded) throw new ArchiveError(`Line ${number} follows the final line.`);
-    const value = parseLine(line, number);
-    hasEnded = number > 1 && isEnd(value);
-    if (number === 1) assertHeader(value);
-    else if (isEnd(value)) assertEnd(value, number - 2, digest.digest("hex"));
-    else yield asReceipt(value, number);
-    if (!hasEnded) digest.update(line);
+  const bytes = await readFile(path);
+  // Other separators such as U+2028 do not end a line.
+  const lines = bytes.toString("latin1").split(/(?<=\n)/);
+  let length = 0;
+  for (const [index, line] of lines.entries()) {
+    const value = parseLine(Buffer.from(line, "latin1"), index + 1);
+    if (index === 0) assertHeader(value);
+    else if (isEnd(value)) {
+      if (index < lines.length - 1) {
+        throw new ArchiveError(`Line ${index + 2} follows the final line.`);
+      }
+      const digest = hash("sha256", bytes.subarray(0, length));
+      if (value.receipts === index - 1 && value.sha256 === digest) return;
+      throw new ArchiveError(
+        "The checksum does not match: the file was changed after it was written.",
+      );
+    } else yield asReceipt(value, index + 1);
+    length += line.length;
   }
-  if (!hasEnded) throw new ArchiveError("The final line is missing: the file was truncated.");
-}
-
-const lineFeed = 0x0a;
-
-/** Yields the lines of a file as bytes, each with its line feed. Other separators such as U+2028 do not end a line. */
-async function* readLines(path: string): AsyncIterable<Buffer> {
-  let pieces: Buffer[] = [];
-  // Safety: a stream without an encoding yields buffers.
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-    for (let start = 0; start < chunk.length; ) {
-      const end = chunk.indexOf(lineFeed, start) + 1 || chunk.length;
-      pieces.push(chunk.subarray(start, end));
-      start = end;
-      if (chunk[end - 1] !== lineFeed) continue;
-      yield Buffer.concat(pieces);
-      pieces = [];
-    }
-  }
-  if (pieces.length > 0) yield Buffer.concat(pieces);
+  throw new ArchiveError("The final line is missing: the file was truncated.");
 }
 
 function parseLine(line: Buffer, number: number): object {
   try {
-    const value: unknown = JSON.parse(utf8.decode(line));
+    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(line));
     if (typeof value === "object" && value !== null) return value;
   } catch {
     // Reported below, like a JSON line that is not an object.
@@ -127,18 +96,8 @@ function assertHeader(value: object): void {
   );
 }
 
-interface ArchiveEnd {
-  receipts: unknown;
-  sha256: unknown;
-}
-
-function isEnd(value: object): value is ArchiveEnd {
+function isEnd(value: object): value is { receipts: unknown; sha256: unknown } {
   return "receipts" in value && "sha256" in value;
-}
-
-function assertEnd({ receipts, sha256 }: ArchiveEnd, count: number, digest: string): void {
-  if (receipts === count && sha256 === digest) return;
-  throw new ArchiveError("The checksum does not match: the file was changed after it was written.");
 }
 
 function asReceipt(value: object, number: number): NarrativeRecord {
