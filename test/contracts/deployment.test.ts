@@ -6,49 +6,30 @@ describe("FringeDrifters", () => {
   describe("after deployment", () => {
     const deployed = () => networkHelpers.loadFixture(deployCollection);
 
-    it("[S3.19] [S3.20] has the name Fringe Drifters and the symbol FD", async () => {
-      const { collection } = await deployed();
-      expect(await collection.name()).to.equal("Fringe Drifters");
-      expect(await collection.symbol()).to.equal("FD");
-    });
+    const states = {
+      "[S3.19] the name Fringe Drifters": ["name", "Fringe Drifters"],
+      "[S3.20] the symbol FD": ["symbol", "FD"],
+      "[S3.18] minting off": ["isMinting", false],
+      "[S3.16] a price of 0.08 ether": ["FD_PRICE", parseEther("0.08")],
+      "[S3.17] a maximum batch of 20": ["MAXBATCH", 20n],
+      "[S3.15] no current phase": ["CURRENTPHASE", ""],
+      "[S3.22] no tokens": ["totalSupply", 0n],
+      "[S3.23] no balance": ["totalBalance", 0n],
+      "room for 10,000 tokens": ["MAX_SUPPLY", 10_000n],
+      "a limit of 100 for every batch": ["HARD_BATCH_LIMIT", 100n],
+    } as const;
+    for (const [title, [view, value]] of Object.entries(states)) {
+      it(`has ${title}`, async () => {
+        const { collection } = await deployed();
+        expect(await collection.getFunction(view)()).to.equal(value);
+      });
+    }
 
-    it("[S3.21] is owned by its deployer, who is also the withdraw address", async () => {
-      const { collection, administrator } = await deployed();
+    it("[S3.21] [S3.12] is owned by its deployer, the withdraw address, and has the given signer", async () => {
+      const { collection, administrator, signer } = await deployed();
       expect(await collection.owner()).to.equal(administrator.address);
       expect(await collection.withdrawAddress()).to.equal(administrator.address);
-    });
-
-    it("[S3.12] has the signer passed to its constructor", async () => {
-      const { collection, signer } = await deployed();
       expect(await collection.signerAddress()).to.equal(signer.address);
-    });
-
-    it("[S3.18] has minting off", async () => {
-      const { collection } = await deployed();
-      expect(await collection.isMinting()).to.equal(false);
-    });
-
-    it("[S3.16] [S3.17] has a price of 0.08 ether and a maximum batch of 20", async () => {
-      const { collection } = await deployed();
-      expect(await collection.FD_PRICE()).to.equal(parseEther("0.08"));
-      expect(await collection.MAXBATCH()).to.equal(20n);
-    });
-
-    it("[S3.15] has no current phase", async () => {
-      const { collection } = await deployed();
-      expect(await collection.CURRENTPHASE()).to.equal("");
-    });
-
-    it("[S3.22] [S3.23] has no tokens and no balance", async () => {
-      const { collection } = await deployed();
-      expect(await collection.totalSupply()).to.equal(0n);
-      expect(await collection.totalBalance()).to.equal(0n);
-    });
-
-    it("reports its limits", async () => {
-      const { collection } = await deployed();
-      expect(await collection.MAX_SUPPLY()).to.equal(10_000n);
-      expect(await collection.HARD_BATCH_LIMIT()).to.equal(100n);
     });
 
     it("rejects plain transfers of Ether", async () => {
@@ -71,25 +52,20 @@ describe("FringeDrifters", () => {
       );
     });
 
-    const interfaces = {
-      "ERC-165": "0x01ffc9a7",
-      "ERC-721": "0x80ac58cd",
-      "ERC-721 Metadata": "0x5b5e139f",
-      "ERC-721 Enumerable": "0x780e9d63",
-      "ERC-4906": "0x49064906",
-    };
-    for (const [standard, interfaceId] of Object.entries(interfaces)) {
-      it(`[S3.30] reports support for ${standard}`, async () => {
-        const { collection } = await deployed();
-        expect(await collection.supportsInterface(interfaceId)).to.equal(true);
-      });
-    }
-
-    it("[S3.30] reports no support for the invalid interface or an unknown one", async () => {
+    it("[S3.30] reports support for ERC-165, ERC-721 with metadata and enumeration, and ERC-4906 only", async () => {
       const { collection } = await deployed();
-      expect(await collection.supportsInterface("0xffffffff")).to.equal(false);
-      expect(await collection.supportsInterface("0x4e2312e0")).to.equal(false);
-      expect(await collection.supportsInterface("0x00000000")).to.equal(false);
+      for (const [interfaceId, isSupported] of [
+        ["0x01ffc9a7", true],
+        ["0x80ac58cd", true],
+        ["0x5b5e139f", true],
+        ["0x780e9d63", true],
+        ["0x49064906", true],
+        ["0xffffffff", false],
+        ["0x4e2312e0", false],
+        ["0x00000000", false],
+      ] as const) {
+        expect(await collection.supportsInterface(interfaceId), interfaceId).to.equal(isSupported);
+      }
     });
   });
 
