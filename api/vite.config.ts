@@ -37,7 +37,7 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         server: "src/main.ts",
-        renderWorker: "src/page/renderWorker.ts",
+        renderWorker: "src/pages/renderWorker.ts",
         stories: "../scripts/cli/stories.ts",
         verify: "../scripts/cli/verify.ts",
       },

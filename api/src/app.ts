@@ -1,6 +1,7 @@
 import type { RequestListener } from "node:http";
 import express from "express";
 import type { Logger } from "pino";
+import { pages } from "#protocol/pages";
 import type { Catalogue } from "./catalogue/catalogue.ts";
 import type { CollectionMetadata } from "./catalogue/metadata.ts";
 import { catalogueRoutes } from "./catalogue/routes.ts";
@@ -9,9 +10,8 @@ import type { MintedDrifters } from "./chain/minted.ts";
 import type { Collection } from "./collection/collection.ts";
 import { collectionRoutes } from "./collection/routes.ts";
 import type { Settings } from "./env.ts";
-import { crawlerRoutes, createSitemap } from "./feeds/crawlers.ts";
-import { createFeeds } from "./feeds/feeds.ts";
-import { feedRoutes } from "./feeds/routes.ts";
+import { crawlerRoutes } from "./feeds/crawlers.ts";
+import { feedRoutes } from "./feeds/feeds.ts";
 import { createClientLimit } from "./http/rateLimit.ts";
 import { createRequestReport } from "./http/reportRequest.ts";
 import { createResponseCache } from "./http/responseCache.ts";
@@ -26,16 +26,16 @@ import { openapiRoutes } from "./openapi/document.ts";
 import type { Metrics } from "./operations/metrics.ts";
 import type { Readiness } from "./operations/readiness.ts";
 import { operationRoutes } from "./operations/routes.ts";
-import { createPageReads } from "./page/pageReads.ts";
-import { createPageSources } from "./page/pageSources.ts";
-import { createPages } from "./page/pages.ts";
-import { createRenderer } from "./page/renderer.ts";
+import { createPages } from "./pages/pages.ts";
+import { createPageReads } from "./pages/reads.ts";
+import { createRenderer } from "./pages/renderer.ts";
+import { webRoutes } from "./pages/routes.ts";
+import { createPageSources } from "./pages/sources.ts";
 import { answerProblem } from "./problem.ts";
 import { refuseMalformedRequest, refuseUndecodablePath, refuseUnknownPath } from "./routing.ts";
 import { createStoryPages, searchRoutes } from "./search/storyPages.ts";
 import type { StorySearch } from "./search/storySearch.ts";
 import { securityHeaders } from "./securityHeaders.ts";
-import { webRoutes } from "./web.ts";
 
 export interface AppDependencies {
   settings: Settings;
@@ -109,11 +109,9 @@ export function createApp(dependencies: AppDependencies): App {
   app.use(mintRoutes(dependencies));
   app.use(collectionRoutes(dependencies.collection, dependencies.minted));
   app.use(openapiRoutes());
-  app.use(feedRoutes(createFeeds(dependencies)));
-  const sitemap = createSitemap(dependencies);
-  app.use(crawlerRoutes({ publicUrl: settings.publicUrl, sitemap }));
-  // Not the gallery's page, /drifters.
-  app.use(["/api", /^\/drifters(?=\/)/], refuseUnknownPath);
+  app.use(feedRoutes(dependencies), crawlerRoutes(dependencies));
+  // Not the gallery's page itself.
+  app.use(["/api", new RegExp(`^${pages.gallery.path}(?=/)`)], refuseUnknownPath);
   const page = createPages({ ...dependencies, find: findPage, renderer, limitReads });
   app.use(webRoutes({ webDir, page }));
   app.use(answerProblem);
@@ -121,7 +119,7 @@ export function createApp(dependencies: AppDependencies): App {
     listener: cache.listener,
     async warmUp() {
       // Each request reports what fails here.
-      await read("/").catch(() => undefined);
+      await read(pages.home.path).catch(() => undefined);
     },
     close: () => renderer.close(),
   };

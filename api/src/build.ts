@@ -10,7 +10,7 @@ export const buildFolder = isBundled
   : resolve(import.meta.dirname, "../../dist");
 
 /** Starts a worker thread. */
-export function startWorker(path: "page/renderWorker.ts", options: WorkerOptions): Worker {
+export function startWorker(path: "pages/renderWorker.ts", options: WorkerOptions): Worker {
   const file = isBundled ? path.replace(/^.*\/(.*)\.ts$/, "$1.js") : path;
   return new Worker(new URL(`./${file}`, import.meta.url), {
     ...options,

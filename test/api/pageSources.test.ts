@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { createPageSources } from "../../api/src/page/pageSources.ts";
+import { createPageSources } from "../../api/src/pages/sources.ts";
 import { ApiError } from "../../api/src/problem.ts";
 import { account } from "./apiFixture.ts";
 
@@ -16,10 +16,8 @@ describe("createPageSources", () => {
   const find = createPageSources({
     settings: { pageTimeoutMilliseconds: 3_600_000 },
     collection: {
-      send: async () => {},
       readMetadata: async () => ({ name: "Ilse", description: "", attributes: [] }),
       findPortrait: async () => undefined,
-      listIds: async () => [],
     },
     store: {
       // Safety: the part that is used of a story.

@@ -1,43 +1,42 @@
 import { expect } from "chai";
-import { createCatalogue } from "../../api/src/catalogue/catalogue.ts";
-import { createSitemap } from "../../api/src/feeds/crawlers.ts";
-import { storiesOf } from "../support/storiesOf.ts";
-import { type Api, refusalOf, startApi } from "./apiFixture.ts";
-import { metadataOf, rangesOf } from "./catalogueFixture.ts";
+import { pageList } from "#protocol/pages";
+import {
+  type Api,
+  account,
+  recordOf,
+  refusalOf,
+  signedSave,
+  startApi,
+  startApiFor,
+  useFixture,
+} from "./apiFixture.ts";
 import { elementsOf, parseXml, textOf } from "./xml.ts";
 
 const publicUrl = "https://drifters.example";
 const namespaceURI = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
-describe("createSitemap", () => {
-  const savedAt = "2026-01-01T00:00:00.000Z";
-  const author = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
-  // 10,001 drifters are minted, and 500 is not.
-  const ranges = rangesOf({ Ember: [1, 500], Ash: [501, 10_003] });
-  const sitemapOf = (minted: typeof ranges) =>
-    createSitemap({
-      settings: { publicUrl },
-      catalogue: createCatalogue({
-        minted: { current: async () => minted },
-        metadata: metadataOf({}),
-      }),
-      store: {
-        stories: async () => storiesOf([{ drifterId: "7", author, savedAt, revision: 1 }]),
-      },
-    });
-  const sitemap = sitemapOf(ranges);
-  const read = async () => {
-    const list = parseXml(await sitemap());
-    expect(list).to.include({ tagName: "urlset", namespaceURI });
-    return elementsOf(list, "url").map((url) => [textOf(url, "loc"), textOf(url, "lastmod")]);
-  };
+describe("the sitemap", () => {
+  const fixture = useFixture();
 
   it("has the site's pages and all minted drifters, with the time of each story", async () => {
-    const ids = Array.from({ length: 10_002 }, (_, index) => index + 1).filter((id) => id !== 500);
-    const paths = ["/", "/drifters", "/stories", "/about", ...ids.map((id) => `/drifter/${id}`)];
-    expect(await read()).to.deep.equal(
-      paths.map((path) => [publicUrl + path, path === "/drifter/7" ? savedAt : undefined]),
-    );
+    const owner = account(2);
+    const [told, silent] = [
+      await fixture.giveDrifter(owner.address),
+      await fixture.giveDrifter(owner.address),
+    ];
+    await using api = await startApiFor(fixture, { publicUrl });
+    const { savedAt } = await recordOf(await api.save(await signedSave(owner, told, "Told.")));
+    const list = parseXml(await (await api.get("/sitemap.xml")).text());
+    expect(list).to.include({ tagName: "urlset", namespaceURI });
+    const listed = pageList.filter(({ isListed }) => isListed).map(({ path }) => path);
+    expect(listed).to.include.members(["/", "/drifters", "/stories", "/about", "/mint"]);
+    const urls = elementsOf(list, "url").map((url) => [textOf(url, "loc"), textOf(url, "lastmod")]);
+    const expected = [
+      ...listed.map((path) => [path, undefined]),
+      [`/drifter/${told}`, savedAt],
+      [`/drifter/${silent}`, undefined],
+    ];
+    expect(urls).to.deep.equal(expected.map(([path, time]) => [`${publicUrl}${path}`, time]));
   });
 });
 

@@ -10,7 +10,7 @@ import type { MintedDrifters } from "../chain/minted.ts";
 import { briefCacheControl, storyCacheControl } from "../http/cacheControl.ts";
 import type { ClientLimit } from "../http/rateLimit.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
-import { isForPage } from "../page/pageReads.ts";
+import { isForPage } from "../pages/reads.ts";
 import { ApiError } from "../problem.ts";
 import { createRouter, methodNotAllowed, queryOf, refuseMalformedDrifterId } from "../routing.ts";
 import type { StorySearch } from "../search/storySearch.ts";

@@ -2,7 +2,7 @@ import type { Response } from "express";
 import type { DrifterId } from "#protocol/drifterId";
 import type { DrifterMetadata } from "#protocol/drifterMetadata";
 import type { DrifterPath } from "#protocol/paths";
-import type { PictureSize } from "../page/jpegSize.ts";
+import type { PictureSize } from "./jpegSize.ts";
 
 /** A path at which the API has a drifter's metadata or portrait. */
 export type CollectionPath = Extract<DrifterPath, `/drifters/${string}`>;

@@ -5,9 +5,9 @@ import { type DrifterId, isDrifterId } from "#protocol/drifterId";
 import { type DrifterMetadata, parseMetadata } from "#protocol/drifterMetadata";
 import { apiPaths, drifterPath, webpPortraits } from "#protocol/paths";
 import { openToRead } from "../durableFile.ts";
-import { jpegSize, type PictureSize } from "../page/jpegSize.ts";
 import { ApiError } from "../problem.ts";
 import type { Collection, CollectionPath } from "./collection.ts";
+import { jpegSize, type PictureSize } from "./jpegSize.ts";
 
 /** Metadata is a few kilobytes; larger files are ignored. */
 const largestMetadataBytes = 256 * 1024;

@@ -3,5 +3,5 @@ export { createChain, createReceiptChain, summarise } from "../chain/chain.ts";
 export { isFringeDriftersContract } from "../chain/isFringeDriftersContract.ts";
 export { readPhaseNames } from "../chain/phases.ts";
 export { createRedaction } from "../operations/redaction.ts";
+export { describeChain, runtimeConfig } from "../pages/runtimeConfig.ts";
 export { ApiError } from "../problem.ts";
-export { describeChain, runtimeConfig } from "../runtimeConfig.ts";

@@ -1,5 +1,5 @@
 import type { Address } from "viem";
-import { escaped } from "../page/escaped.ts";
+import { atomType, escaped } from "../pages/head.ts";
 
 /** A feed of stories, newest first; each drifter has at most one entry, its current story. */
 export interface Feed {
@@ -33,9 +33,6 @@ export const mostEntries = 50;
 
 /** A feed without stories has to have a date that does not change. */
 export const neverUpdated = "1970-01-01T00:00:00.000Z";
-
-export const atomType = "application/atom+xml";
-export const jsonFeedType = "application/feed+json";
 
 export const xmlDeclaration = '<?xml version="1.0" encoding="utf-8"?>';
 

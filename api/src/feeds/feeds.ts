@@ -1,27 +1,28 @@
-import type { Address } from "viem";
+import type { Request, Response, Router } from "express";
 import type { DrifterId } from "#protocol/drifterId";
+import { isDrifterId } from "#protocol/drifterId";
 import type { NarrativeListItem, NarrativeRecord } from "#protocol/narrative";
+import { drifterPagePath, ownerPagePath, pages, productName } from "#protocol/pages";
+import { type ApiPath, apiPaths, routePattern } from "#protocol/paths";
 import type { CollectionMetadata } from "../catalogue/metadata.ts";
+import { parseOwner } from "../catalogue/routes.ts";
 import type { MintedDrifters } from "../chain/minted.ts";
 import type { Settings } from "../env.ts";
+import { sharedCacheControl } from "../http/cacheControl.ts";
 import type { KnownStories, NarrativeStore } from "../narratives/store.ts";
-import { productName } from "../page/pageHead.ts";
+import { atomType, jsonFeedType } from "../pages/head.ts";
 import { ApiError } from "../problem.ts";
+import { createRouter, methodNotAllowed } from "../routing.ts";
 import { isShown } from "../search/storyPages.ts";
 import { firstWords } from "../search/text.ts";
-import { type Feed, type FeedEntry, mostEntries, neverUpdated } from "./feed.ts";
-
-/**
- * Feeds of stories. Methods throw `route.not_found` without `PUBLIC_URL`, and `store.unavailable` when the store
- * fails.
- */
-export interface Feeds {
-  ofAll(): Promise<Feed>;
-  /** Has no entry while the drifter has no story. Throws `drifter.not_found` and `chain.unavailable`. */
-  ofDrifter(drifterId: DrifterId): Promise<Feed>;
-  /** The current stories that a wallet wrote. */
-  ofOwner(owner: Address): Promise<Feed>;
-}
+import {
+  type Feed,
+  type FeedEntry,
+  formatAtomFeed,
+  formatJsonFeed,
+  mostEntries,
+  neverUpdated,
+} from "./feed.ts";
 
 interface FeedDependencies {
   settings: Pick<Settings, "publicUrl" | "chainId" | "contractAddress">;
@@ -32,12 +33,10 @@ interface FeedDependencies {
 
 /** What distinguishes one feed from the others. */
 interface Subject {
-  /** Path of the feed without `/feed.atom`. */
+  /** Path of the feed without extension. */
   path: string;
   pagePath: string;
-  title: () => string;
-  /** Names that the title needs. */
-  named: readonly { drifterId: DrifterId }[];
+  title: string;
   /** Its newest stories, more than it shows if some may not be shown. */
   select(
     stories: KnownStories,
@@ -45,54 +44,69 @@ interface Subject {
   ): readonly NarrativeListItem[];
 }
 
-export function createFeeds({ settings, store, minted, metadata }: FeedDependencies): Feeds {
+/** Routes the feeds of all stories, of a drifter and of a wallet, in both formats. Without `PUBLIC_URL` there are none. */
+export function feedRoutes({ settings, store, minted, metadata }: FeedDependencies): Router {
   const { publicUrl, chainId, contractAddress } = settings;
+  const router = createRouter();
+  route(apiPaths.atomFeed, apiPaths.jsonFeed, async () => ({
+    path: pages.stories.feed,
+    pagePath: pages.stories.path,
+    title: pages.stories.title,
+    select: (stories, isWanted) => stories.page(mostEntries, undefined, isWanted),
+  }));
+  route(apiPaths.drifterAtomFeed, apiPaths.drifterJsonFeed, async (drifterId) => {
+    if (!isDrifterId(drifterId)) throw new ApiError("drifter.invalid_id");
+    requirePublicUrl(publicUrl);
+    if (!(await minted.isMinted(drifterId))) throw new ApiError("drifter.not_found");
+    await metadata.know([{ drifterId }]);
+    return {
+      path: pages.drifter.feed.replace(":drifterId", drifterId),
+      pagePath: drifterPagePath(drifterId),
+      title: `Story of ${nameOf(drifterId)}`,
+      select: (stories) => [stories.story(drifterId)].filter((item) => item !== undefined),
+    };
+  });
+  route(apiPaths.ownerAtomFeed, apiPaths.ownerJsonFeed, async (address) => {
+    const owner = parseOwner(address);
+    return {
+      path: pages.owner.feed.replace(":address", owner),
+      pagePath: ownerPagePath(owner),
+      title: `Stories by ${owner.slice(0, 6)}…${owner.slice(-4)}`,
+      select: (stories) => stories.byAuthor(owner),
+    };
+  });
+  return router;
 
-  return {
-    ofAll: () =>
-      feedOf({
-        path: "",
-        pagePath: "/stories",
-        title: () => "Stories",
-        named: [],
-        select: (stories, isWanted) => stories.page(mostEntries, undefined, isWanted),
-      }),
-    async ofDrifter(drifterId) {
-      requirePublicUrl(publicUrl);
-      if (!(await minted.isMinted(drifterId))) throw new ApiError("drifter.not_found");
-      const path = `/drifter/${drifterId}`;
-      return feedOf({
-        path,
-        pagePath: path,
-        title: () => `Story of ${nameOf(drifterId)}`,
-        named: [{ drifterId }],
-        select: (stories) => [stories.story(drifterId)].filter((item) => item !== undefined),
-      });
-    },
-    ofOwner(owner) {
-      const path = `/owner/${owner}`;
-      const title = () => `Stories by ${owner.slice(0, 6)}…${owner.slice(-4)}`;
-      return feedOf({
-        path,
-        pagePath: path,
-        title,
-        named: [],
-        select: (stories) => stories.byAuthor(owner),
-      });
-    },
-  };
+  function route(
+    atomPath: ApiPath,
+    jsonPath: ApiPath,
+    subjectOf: (parameter: string) => Promise<Subject>,
+  ): void {
+    for (const [path, type, format] of [
+      [atomPath, atomType, formatAtomFeed],
+      [jsonPath, jsonFeedType, formatJsonFeed],
+    ] as const) {
+      router
+        .route(routePattern(path))
+        .get(async ({ params }: Request, response: Response) => {
+          const [parameter = ""] = Object.values(params).map(String);
+          const feed = await feedOf(await subjectOf(parameter));
+          response.setHeader("Cache-Control", sharedCacheControl);
+          response.type(`${type}; charset=utf-8`).send(format(feed));
+        })
+        .all(methodNotAllowed("GET", "HEAD"));
+    }
+  }
 
-  async function feedOf(subject: Subject): Promise<Feed> {
-    const { path, pagePath, title } = subject;
+  async function feedOf({ path, pagePath, title, select }: Subject): Promise<Feed> {
     const origin = requirePublicUrl(publicUrl);
     const ranges = await minted.current();
     const isWanted = (drifterId: DrifterId) => isShown(drifterId, ranges);
     const stories = await store.stories();
-    const items = subject
-      .select(stories, isWanted)
+    const items = select(stories, isWanted)
       .filter(({ drifterId }) => isWanted(drifterId))
       .slice(0, mostEntries);
-    await metadata.know([...items, ...subject.named]);
+    await metadata.know(items);
     const entries: FeedEntry[] = [];
     // One at a time, as a story may be a megabyte.
     for (const item of items) {
@@ -101,10 +115,10 @@ export function createFeeds({ settings, store, minted, metadata }: FeedDependenc
       if (story !== undefined) entries.push(entryOf(story, origin));
     }
     return {
-      id: `${tagOf(origin)}${path}/feed`,
-      title: `${title()} · ${productName}`,
+      id: tagOf(origin) + path,
+      title: `${title} · ${productName}`,
       pageUrl: origin + pagePath,
-      url: `${origin}${path}/feed`,
+      url: origin + path,
       updated: entries[0]?.updated ?? neverUpdated,
       entries,
     };
@@ -112,12 +126,13 @@ export function createFeeds({ settings, store, minted, metadata }: FeedDependenc
 
   function entryOf(story: NarrativeRecord, origin: string): FeedEntry {
     const { drifterId, author, savedAt, narrative } = story;
+    const pagePath = drifterPagePath(drifterId);
     return {
-      id: `${tagOf(origin)}/drifter/${drifterId}`,
+      id: tagOf(origin) + pagePath,
       title: nameOf(drifterId),
-      pageUrl: `${origin}/drifter/${drifterId}`,
+      pageUrl: origin + pagePath,
       author,
-      authorUrl: `${origin}/owner/${author}`,
+      authorUrl: origin + ownerPagePath(author),
       updated: savedAt,
       summary: storySummary(narrative),
     };

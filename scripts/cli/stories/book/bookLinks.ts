@@ -1,12 +1,7 @@
 import { posix } from "node:path";
+import { productName } from "#protocol/pages";
 import type { StoryPageItem } from "#protocol/storyPages";
-import {
-  type FeedEntry,
-  formatAtomFeed,
-  mostEntries,
-  neverUpdated,
-  productName,
-} from "#service/pages";
+import { type FeedEntry, formatAtomFeed, mostEntries, neverUpdated } from "#service/pages";
 import type { Settings } from "#service/settings";
 
 /** An attribute with a path of the site. Rendered text and attributes have no other quotes. */

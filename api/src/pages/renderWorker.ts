@@ -18,7 +18,7 @@ export type FromWorker =
   | { builtFor: string }
   | { read: number; path: string }
   /** All that a page needs is read; it is rendered now. */
-  | { rendering: number }
+  | { rendering: number; path: string }
   | { id: number; page: RenderedPage | undefined }
   | { id: number; error: string };
 
@@ -43,7 +43,7 @@ tell({ builtFor: renderer.builtFor });
 
 async function render(id: number, request: RenderRequest): Promise<void> {
   try {
-    const onRead = () => tell({ rendering: id });
+    const onRead = () => tell({ rendering: id, path: request.path });
     tell({ id, page: await renderer.renderPage(request, readService, onRead) });
   } catch (error) {
     tell({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) });

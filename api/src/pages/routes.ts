@@ -2,9 +2,9 @@ import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import express, { type RequestHandler, type Router } from "express";
 import expressStaticGzip from "express-static-gzip";
-import { sharedCacheControl } from "./http/cacheControl.ts";
-import { ApiError } from "./problem.ts";
-import { createRouter, refuseUnknownPath } from "./routing.ts";
+import { sharedCacheControl } from "../http/cacheControl.ts";
+import { ApiError } from "../problem.ts";
+import { createRouter, refuseUnknownPath } from "../routing.ts";
 
 interface WebRouteDependencies {
   webDir: string;

@@ -1,4 +1,6 @@
-import type { RequestHandler } from "express";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Request, RequestHandler } from "express";
 import { zeroHash } from "viem";
 import { type RenderedPage, type RenderRequest, withRenderedPage } from "#protocol/pageMarkup";
 import { runtimeConfigElement, runtimeConfigMarker } from "#protocol/runtimeConfig";
@@ -8,11 +10,10 @@ import { briefCacheControl, sharedCacheControl } from "../http/cacheControl.ts";
 import type { ClientLimit } from "../http/rateLimit.ts";
 import { ApiError, secondsUntilAnOutageMayBeOver } from "../problem.ts";
 import { methodNotAllowed } from "../routing.ts";
-import { runtimeConfig } from "../runtimeConfig.ts";
-import { withPageHead } from "./pageHead.ts";
-import type { FoundPage } from "./pageSources.ts";
-import { createTemplateReader, type PageTemplate } from "./pageTemplate.ts";
-import type { Renderer } from "./renderer.ts";
+import { withPageHead } from "./head.ts";
+import type { PageTemplate, Renderer } from "./renderer.ts";
+import { runtimeConfig } from "./runtimeConfig.ts";
+import type { FoundPage } from "./sources.ts";
 
 interface PagesOptions {
   settings: Settings;
@@ -32,7 +33,8 @@ const refuseMethods = methodNotAllowed("GET", "HEAD");
 export function createPages(options: PagesOptions): RequestHandler {
   const { settings, chain, find, renderer, limitReads } = options;
   const readTemplate = createTemplateReader(settings.webDir);
-  const render = createPageRendering(renderer);
+  /** Pages that failed a moment ago, with the build. */
+  const failed = new Map<string, { template: PageTemplate; until: number }>();
 
   return async (request, response, next) => {
     if (request.method !== "GET" && request.method !== "HEAD") {
@@ -46,58 +48,69 @@ export function createPages(options: PagesOptions): RequestHandler {
       response.send("The web app has not been built yet: run `npm run build`.\n");
       return;
     }
-    const page = find(request.originalUrl);
+    const { page, key, ...found } = find(request.originalUrl);
     // Labels the metrics, as a route of Express does.
-    if (page.path !== undefined) request.route = { path: page.path };
+    if (page !== undefined) request.route = { path: page.path };
     const config = await runtimeConfig(settings, chain);
-    const status = await page.status();
-    const isAllowed = !page.readsChain || isWithin(() => limitReads(request));
-    const isRendered = page.isRendered === true && isAllowed && status !== 503;
-    const rendered = isRendered
-      ? await render(template, { path: page.key, status, config })
-      : undefined;
-    const head = withPageHead(template.html, await page.preview(status), settings.publicUrl);
-    const whole = rendered ? withRenderedPage(head, rendered) : head;
+    const status = await found.status();
+    const isRendered = page?.isRendered && status !== 503 && mayRender(page, request);
+    const rendered = isRendered ? await render(template, { path: key, status, config }) : undefined;
+    const html = withPageHead(template.html, await found.head(status), settings.publicUrl);
     if (status === 503) response.setHeader("Retry-After", String(secondsUntilAnOutageMayBeOver));
     const isPartial = rendered?.isPartial === true || config.genesisHash === zeroHash;
-    const isServed = rendered !== undefined || !page.isRendered;
-    const cacheControl = isPartial || page.readsChain ? briefCacheControl : sharedCacheControl;
+    const isBrief = isPartial || page?.readsChain === true;
     // A page that does not exist may exist soon, and one that was to be rendered may be the next time.
-    const lasting = isServed ? cacheControl : "no-cache";
-    response.setHeader("Cache-Control", status === 200 ? lasting : "no-store");
-    const body = whole.replace(runtimeConfigMarker, () => runtimeConfigElement(config));
+    const isServed = rendered !== undefined || !page?.isRendered;
+    const lasting = isBrief ? briefCacheControl : sharedCacheControl;
+    const cacheControl = isServed ? lasting : "no-cache";
+    response.setHeader("Cache-Control", status === 200 ? cacheControl : "no-store");
+    const body = (rendered ? withRenderedPage(html, rendered) : html).replace(
+      runtimeConfigMarker,
+      () => runtimeConfigElement(config),
+    );
     response.status(status).type("html");
     // Without an ETag for what no cache stores.
     if (status === 200) response.send(body);
     else response.end(body);
   };
-}
 
-/** Creates the function that renders pages, except those that failed a moment ago in the same build. */
-function createPageRendering(renderer: Renderer) {
-  const failed = new Map<string, { template: PageTemplate; until: number }>();
+  function mayRender({ readsChain }: { readsChain?: true }, request: Request): boolean {
+    if (!readsChain) return true;
+    try {
+      limitReads(request);
+      return true;
+    } catch {
+      return false;
+    }
+  }
 
-  return async (
+  async function render(
     template: PageTemplate,
     request: RenderRequest,
-  ): Promise<RenderedPage | undefined> => {
+  ): Promise<RenderedPage | undefined> {
     const { path } = request;
     const before = failed.get(path);
-    if (before?.template === template && performance.now() < before.until) return undefined;
+    if (before?.template === template && before.until > performance.now()) return undefined;
     const rendered = await renderer.render(template, request);
     if (rendered !== "failed") return rendered;
     failed.set(path, { template, until: performance.now() + failureMilliseconds });
     const [oldest] = failed.keys();
     if (failed.size > maxFailed && oldest !== undefined) failed.delete(oldest);
     return undefined;
-  };
+  }
 }
 
-function isWithin(limit: () => void): boolean {
-  try {
-    limit();
-    return true;
-  } catch {
-    return false;
-  }
+/** Creates the function that reads the template, so that a new build needs no restart. Undefined without a build. */
+function createTemplateReader(webDir: string) {
+  const file = join(webDir, "index.html");
+  let last: PageTemplate | undefined;
+
+  return async (): Promise<PageTemplate | undefined> => {
+    const html = await readFile(file, "utf8").catch(() => undefined);
+    if (html !== undefined && !html.includes(runtimeConfigMarker)) {
+      throw new Error(`${file} has no ${runtimeConfigMarker} for the configuration.`);
+    }
+    if (html !== last?.html) last = html === undefined ? undefined : { html };
+    return last;
+  };
 }

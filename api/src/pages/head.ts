@@ -1,0 +1,92 @@
+import { productName } from "#protocol/pages";
+import type { PictureSize } from "../collection/jpegSize.ts";
+
+/** Metadata of a page for search engines and link previews. */
+export interface PageHead {
+  /** Title before the product's name; without it, the title is the product's name. */
+  title?: string;
+  /** Its Open Graph type. */
+  type: "website" | "profile";
+  description: string;
+  /** Absent for pages that search engines must not index, such as those that do not exist. */
+  path?: string;
+  picture: Picture;
+  /** Feed of the page's stories; its path is without the extension. */
+  feed?: { title: string; path: string };
+}
+
+export interface Picture {
+  path: string;
+  size?: PictureSize | undefined;
+  alt: string;
+  /** Previews show wide pictures above the text, and square ones, uncropped, beside it. */
+  shape: "wide" | "square";
+}
+
+export const atomType = "application/atom+xml";
+export const jsonFeedType = "application/feed+json";
+
+// The content between the markers is for servers that do not replace it, such as the dev server.
+const defaultHead = /<!--page-head-->.*?<!--\/page-head-->/s;
+
+/**
+ * Replaces the template's tags by the page's; returns a template without the markers unchanged.
+ *
+ * @param origin of the site. Open Graph requires absolute URLs, so without it a page has no og:url and no picture, and
+ *   no feed.
+ */
+export function withPageHead(template: string, head: PageHead, origin: string | undefined) {
+  const { title, type, description, path } = head;
+  const tags = [
+    `<title>${escaped(title === undefined ? productName : `${title} · ${productName}`)}</title>`,
+    meta("name", "description", description),
+    path === undefined
+      ? meta("name", "robots", "noindex")
+      : `<link rel="canonical" href="${escaped((origin ?? "") + path)}" />`,
+    meta("property", "og:site_name", productName),
+    meta("property", "og:type", type),
+    meta("property", "og:title", title ?? productName),
+    meta("property", "og:description", description),
+    ...(origin === undefined ? [] : absoluteTags(head, origin)),
+  ];
+  return template.replace(defaultHead, () => tags.join("\n    "));
+}
+
+/** URLs of the page, its picture and its feeds. Twitter reads everything else from the Open Graph tags. */
+function absoluteTags({ path, picture, feed }: PageHead, origin: string): string[] {
+  const { size, alt, shape } = picture;
+  const tags = [
+    meta("property", "og:image", origin + picture.path),
+    meta("property", "og:image:type", "image/jpeg"),
+    meta("property", "og:image:alt", alt),
+    meta("name", "twitter:card", shape === "wide" ? "summary_large_image" : "summary"),
+    meta("name", "twitter:image:alt", alt),
+  ];
+  if (path !== undefined) tags.push(meta("property", "og:url", origin + path));
+  if (size !== undefined) {
+    tags.push(meta("property", "og:image:width", String(size.width)));
+    tags.push(meta("property", "og:image:height", String(size.height)));
+  }
+  const feedLink = (type: string, extension: string) =>
+    feed &&
+    `<link rel="alternate" type="${type}" title="${escaped(feed.title)}" href="${origin}${feed.path}${extension}" />`;
+  const feeds = [feedLink(atomType, ".atom"), feedLink(jsonFeedType, ".json")];
+  return [...tags, ...feeds.filter((link) => link !== undefined)];
+}
+
+function meta(kind: "name" | "property", key: string, content: string): string {
+  return `<meta ${kind}="${key}" content="${escaped(content)}" />`;
+}
+
+const references: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** Escapes text for an element or a quoted attribute, in HTML and XML. */
+export function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => references[character] ?? "");
+}

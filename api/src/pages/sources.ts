@@ -1,0 +1,171 @@
+import { parseAddress } from "#protocol/address";
+import { type DrifterId, isDrifterId } from "#protocol/drifterId";
+import { type PageName, pageList, pages, productName } from "#protocol/pages";
+import { apiPaths, drifterPath } from "#protocol/paths";
+import type { MintedDrifters } from "../chain/minted.ts";
+import type { Collection } from "../collection/collection.ts";
+import { inTime } from "../http/inTime.ts";
+import type { NarrativeStore } from "../narratives/store.ts";
+import { asApiError } from "../problem.ts";
+import { firstWords, shortened } from "../search/text.ts";
+import type { PageHead } from "./head.ts";
+
+/** 404 for an unknown path, a drifter that is not minted or text that is no address, 503 while it is unknown what is minted. */
+type PageStatus = 200 | 404 | 503;
+
+export interface FoundPage {
+  /** Absent for an unknown path. */
+  page?: (typeof pageList)[number];
+  /** Same for all requests that get the same page. */
+  key: string;
+  head(status: PageStatus): Promise<PageHead>;
+  status(): Promise<PageStatus>;
+}
+
+interface Sources {
+  /** A page is served without its story's words or the drifter's name when reading them takes longer. */
+  settings: { pageTimeoutMilliseconds: number };
+  collection: Pick<Collection, "readMetadata" | "findPortrait">;
+  store: Pick<NarrativeStore, "find">;
+  minted: Pick<MintedDrifters, "isMinted">;
+}
+
+/** In graphemes. */
+const longest = { name: 120, description: 200 } as const;
+
+/** Head of a page that search engines must not index. */
+const nowhere: PageHead = {
+  type: "website",
+  description: pages.home.description,
+  picture: {
+    path: "/preview.jpg",
+    size: { width: 1200, height: 630 },
+    alt: `${productName}: a lone figure crosses the dunes before a low sun.`,
+    shape: "wide",
+  },
+};
+
+const patterns = pageList.map((page) => ({
+  page,
+  pattern: new RegExp(`^${page.path.replace(/:\w+/, "([^/]+)")}$`),
+}));
+
+/** Creates the function that finds the page at a path; `query` is that of the URL, with its question mark. */
+export function createPageSources({ settings, collection, store, minted }: Sources) {
+  /** Undefined for what fails or takes too long. */
+  const attempt = <Answer>(answer: Promise<Answer>) =>
+    inTime(answer, settings.pageTimeoutMilliseconds).catch(() => undefined);
+
+  const withParameter: Partial<
+    Record<
+      PageName,
+      {
+        status(parameter: string): Promise<PageStatus>;
+        head(parameter: string, status: PageStatus): Promise<PageHead>;
+      }
+    >
+  > = {
+    drifter: { status: drifterStatus, head: drifterHead },
+    owner: {
+      status: async (address) => (parseAddress(address) ? 200 : 404),
+      async head(address, status) {
+        if (status !== 200) return { ...nowhere, title: "No such wallet" };
+        const shown = `${address.slice(0, 6)}…${address.slice(-4)}`;
+        const feed = { title: `Stories by ${shown}`, path: feedOf("owner", address) };
+        return { ...nowhere, title: `Drifters of ${shown}`, feed };
+      },
+    },
+  };
+
+  return (url: string): FoundPage => {
+    const [path = ""] = url.split("?");
+    for (const { page, pattern } of patterns) {
+      const match = pattern.exec(path);
+      if (match === null) continue;
+      const [, parameter = ""] = match;
+      const own = withParameter[page.name];
+      return {
+        page,
+        key: page.usesQuery ? url : path,
+        head: async (status) => own?.head(parameter, status) ?? fixedHead(page),
+        status: async () => own?.status(parameter) ?? 200,
+      };
+    }
+    // Browsers find a page in spite of upper case or a slash at its end.
+    const plain = path.toLowerCase().replace(/\/$/, "");
+    const status = patterns.some(({ pattern }) => pattern.test(plain)) ? 200 : 404;
+    const head = path === "/index.html" ? { ...nowhere, path: pages.home.path } : nowhere;
+    return {
+      key: url,
+      head: async () => head,
+      status: async () => (path === "/index.html" ? 200 : status),
+    };
+  };
+
+  async function drifterStatus(drifterId: string): Promise<PageStatus> {
+    // The page replaces `007` by `7`.
+    if (!isDrifterId(drifterId)) return /^0+[1-9]\d*$/.test(drifterId) ? 200 : 404;
+    try {
+      return (await minted.isMinted(drifterId)) ? 200 : 404;
+    } catch (error) {
+      if (asApiError(error).code === "chain.unavailable") return 503;
+      throw error;
+    }
+  }
+
+  async function drifterHead(drifterId: string, status: PageStatus): Promise<PageHead> {
+    if (!isDrifterId(drifterId) || status === 503) return nowhere;
+    if (status === 404) return { ...nowhere, title: `Drifter #${drifterId} not found` };
+    const story = await attempt(store.find(drifterId));
+    // While metadata cannot be read, a drifter's number is its name; without metadata it has no preview.
+    const read = await attempt(readMetadata(drifterId));
+    if (read !== undefined && read.metadata === undefined) return nowhere;
+    const { name = "", description = "", attributes = [] } = read?.metadata ?? {};
+    const traits = attributes.map(({ trait_type, value }) => `${trait_type}: ${value}`).join(" · ");
+    const title = shortened(name, longest.name) || `Drifter #${drifterId}`;
+    const portrait = await attempt(collection.findPortrait(drifterId));
+    return {
+      title,
+      type: "profile",
+      description:
+        firstWords(story?.narrative ?? "", longest.description) ||
+        shortened(description.trim() || traits, longest.description) ||
+        nowhere.description,
+      path: pages.drifter.path.replace(":drifterId", drifterId),
+      picture: portrait
+        ? {
+            path: drifterPath(apiPaths.fullPortrait, drifterId),
+            size: portrait.size,
+            alt: `Portrait of ${title}`,
+            shape: "square",
+          }
+        : nowhere.picture,
+      feed: { title: `Story of ${title}`, path: feedOf("drifter", drifterId) },
+    };
+  }
+
+  async function readMetadata(drifterId: DrifterId) {
+    return { metadata: await collection.readMetadata(drifterId) };
+  }
+}
+
+/** Head of a page that is the same for all visitors. */
+function fixedHead({
+  title,
+  description,
+  path,
+  isListed,
+  feed,
+}: FoundPage["page"] & object): PageHead {
+  return {
+    ...nowhere,
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(isListed && { path }),
+    ...(feed !== undefined && { feed: { title: pages.stories.title, path: feed } }),
+  };
+}
+
+function feedOf(name: "drifter" | "owner", parameter: string): string {
+  return pages[name].feed.replace(/:\w+/, parameter);
+}
