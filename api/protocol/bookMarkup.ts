@@ -1,5 +1,6 @@
 import type { DrifterMetadata } from "./drifterMetadata.ts";
 import type { NarrativeRecord } from "./narrative.ts";
+import { drifterPagePath, ownerPagePath, pages } from "./pages.ts";
 import type { Checkpoint } from "./receiptChain.ts";
 import type { StoryPageItem } from "./storyPages.ts";
 
@@ -47,22 +48,22 @@ export function bookPagePath(page: BookPage): string {
     case "stories":
       return bookPartPath(page.part);
     case "drifter":
-      return `/drifter/${page.drifterId}`;
+      return drifterPagePath(page.drifterId);
     case "version":
       return bookVersionPath(page.drifterId, page.revision);
     case "owner":
-      return `/owner/${page.owner}`;
+      return ownerPagePath(page.owner);
     case "about":
-      return "/about";
+      return pages.about.path;
   }
 }
 
 /** Path of a part of the list of stories. */
 export function bookPartPath(part: number): string {
-  return part === 1 ? "/" : `/stories/${part}`;
+  return part === 1 ? pages.home.path : `${pages.stories.path}/${part}`;
 }
 
 /** Path of an earlier version of a story. */
 export function bookVersionPath(drifterId: string, revision: number): string {
-  return `/drifter/${drifterId}/${revision}`;
+  return `${drifterPagePath(drifterId)}/${revision}`;
 }

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { Link, Navigate, Outlet, Route, Routes, useLocation, useMatch } from "react-router-dom";
+import { chainPagePath, pages } from "#protocol/pages";
 import { SiteFooter } from "./about/SiteFooter.tsx";
 import { ErrorBoundary } from "./components/ErrorBoundary.tsx";
 import { lazily } from "./components/lazily.tsx";
@@ -10,7 +11,7 @@ import { useScrollToTop } from "./components/useScrollToTop.ts";
 import { cleanDrifterId, drifterPath } from "./drifter/cleanDrifterId.ts";
 import { DrifterSelector } from "./drifter/DrifterSelector.tsx";
 import { LeftElsewhere } from "./narrative/LeftElsewhere.tsx";
-import { pages } from "./pages.tsx";
+import { pageRoutes } from "./pages.tsx";
 import { isStorageKept } from "./storage.ts";
 import { WalletProvider } from "./wallet/WalletProvider.tsx";
 
@@ -34,9 +35,11 @@ export function App() {
       <main>
         <ErrorBoundary fallback={<BrokenPage />} resetKey={pathname}>
           <Routes>
-            <Route element={<SelectorLayout />}>{pages.filter(hasSelector).map(routeOf)}</Route>
-            {pages.filter((page) => !hasSelector(page)).map(routeOf)}
-            {ChainPage && <Route path="/chain" element={<ChainPage />} />}
+            <Route element={<SelectorLayout />}>
+              {pageRoutes.filter(hasSelector).map(routeOf)}
+            </Route>
+            {pageRoutes.filter((page) => !hasSelector(page)).map(routeOf)}
+            {ChainPage && <Route path={chainPagePath} element={<ChainPage />} />}
             <Route path="*" element={<UnknownPage />} />
           </Routes>
         </ErrorBoundary>
@@ -48,19 +51,19 @@ export function App() {
   );
 }
 
-type Page = (typeof pages)[number];
+type PageRoute = (typeof pageRoutes)[number];
 
-function hasSelector(page: Page): boolean {
-  return "hasSelector" in page;
+function hasSelector(route: PageRoute): boolean {
+  return route.hasSelector === true;
 }
 
-function routeOf({ path, page: Page }: Page) {
+function routeOf({ path, page: Page }: PageRoute) {
   return <Route key={path} path={path} element={<Page />} />;
 }
 
 /** Renders the selector above both of its pages, and redirects IDs with leading zeros to the canonical path. */
 function SelectorLayout() {
-  const drifterId = useMatch("/drifter/:drifterId")?.params.drifterId;
+  const drifterId = useMatch(pages.drifter.path)?.params.drifterId;
   const cleaned = drifterId === undefined ? undefined : cleanDrifterId(drifterId);
   if (cleaned !== undefined && cleaned !== drifterId) {
     return <Navigate to={drifterPath(cleaned)} replace />;
@@ -78,7 +81,7 @@ function UnknownPage() {
     <PageMessage title="Off the map">
       <p>No trail leads here. If there was a page at this address, the dust has it now.</p>
       <p>
-        <Link to="/">Back to the Fringe</Link>
+        <Link to={pages.home.path}>Back to the Fringe</Link>
       </p>
     </PageMessage>
   );
@@ -92,7 +95,7 @@ function BrokenPage() {
         {isStorageKept() && " Unsaved drafts are kept in this browser."}
       </p>
       <p>
-        <a href="/">Back to the Fringe</a>
+        <a href={pages.home.path}>Back to the Fringe</a>
       </p>
     </PageMessage>
   );

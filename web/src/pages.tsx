@@ -1,5 +1,6 @@
 import type { ComponentType } from "react";
 import { matchPath } from "react-router-dom";
+import { type PageName, pageList } from "#protocol/pages";
 import { lazily } from "./components/lazily.tsx";
 import { DrifterPage, preloadDrifterPage } from "./drifter/DrifterPage.tsx";
 import { HomePage } from "./home/HomePage.tsx";
@@ -13,9 +14,7 @@ const MintPage = lazily(() => import("./mint/MintPage.tsx"));
 // Only visitors who plan a sale fetch this code.
 const PhasesPage = lazily(() => import("./phases/PhasesPage.tsx"));
 
-interface PageRoute {
-  /** Pattern of React Router. */
-  path: string;
+interface PageComponent {
   page: ComponentType;
   /** Whether the drifter selector is above the page. */
   hasSelector?: true;
@@ -23,33 +22,28 @@ interface PageRoute {
   preload?(): Promise<unknown>;
 }
 
-/** Every page. `server/pageData.ts` has the data of those that the server renders. */
-export const pages = [
-  { path: "/", page: HomePage, hasSelector: true },
-  {
-    path: "/drifter/:drifterId",
-    page: DrifterPage,
-    hasSelector: true,
-    preload: preloadDrifterPage,
-  },
-  { path: "/drifters", page: GalleryPage, preload: GalleryPage.preload },
-  { path: "/owner/:address", page: OwnerPage, preload: OwnerPage.preload },
-  { path: "/stories", page: StoriesPage, preload: StoriesPage.preload },
-  { path: "/about", page: AboutPage, preload: AboutPage.preload },
-  { path: "/mint", page: MintPage },
-  { path: "/phases", page: PhasesPage },
-] as const satisfies readonly PageRoute[];
+/** The component of every page. `server/pageData.ts` has the data of those that the server renders. */
+const components: Record<PageName, PageComponent> = {
+  home: { page: HomePage, hasSelector: true },
+  drifter: { page: DrifterPage, hasSelector: true, preload: preloadDrifterPage },
+  gallery: { page: GalleryPage, preload: GalleryPage.preload },
+  owner: { page: OwnerPage, preload: OwnerPage.preload },
+  stories: { page: StoriesPage, preload: StoriesPage.preload },
+  about: { page: AboutPage, preload: AboutPage.preload },
+  mint: { page: MintPage },
+  phases: { page: PhasesPage },
+};
 
-export type PagePath = (typeof pages)[number]["path"];
+export const pageRoutes = pageList.map(({ name, path }) => ({ name, path, ...components[name] }));
 
 interface FoundPage {
-  route: PageRoute & { path: PagePath };
+  route: (typeof pageRoutes)[number];
   params: Readonly<Record<string, string | undefined>>;
 }
 
 /** Returns the page at a path, with the path's parameters. */
 export function findPage(path: string): FoundPage | undefined {
-  for (const route of pages) {
+  for (const route of pageRoutes) {
     const match = matchPath(route.path, path);
     if (match) return { route, params: match.params };
   }

@@ -1,4 +1,5 @@
 import { Link } from "react-router-dom";
+import { pages } from "#protocol/pages";
 import { apiPaths } from "#protocol/paths";
 import { Address } from "../components/Address.tsx";
 import { useDocumentTitle } from "../components/useDocumentTitle.ts";
@@ -8,7 +9,7 @@ import "./AboutPage.css";
 
 /** What the site is, and the contract, chain, licence, source and API behind it. */
 export default function AboutPage() {
-  useDocumentTitle("About");
+  useDocumentTitle(pages.about.title);
   const { chain, contractAddress } = runtimeConfig();
   return (
     <div className="about">
@@ -16,7 +17,7 @@ export default function AboutPage() {
       <p>
         Fringe Drifters are tokens with portraits and stories. Whoever owns a drifter writes its
         story, and signs it with the wallet that holds it. Anyone can read the{" "}
-        <Link to="/stories">stories</Link> and check who signed them.
+        <Link to={pages.stories.path}>stories</Link> and check who signed them.
       </p>
       <dl>
         <dt>Contract</dt>
@@ -34,7 +35,7 @@ export default function AboutPage() {
         </dd>
         <dt>Sale</dt>
         <dd>
-          <Link to="/phases">Phases of the sale</Link>
+          <Link to={pages.phases.path}>Phases of the sale</Link>
         </dd>
       </dl>
     </div>

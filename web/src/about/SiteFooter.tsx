@@ -1,4 +1,5 @@
 import { Link } from "react-router-dom";
+import { pages } from "#protocol/pages";
 import { noticesFile } from "#protocol/paths";
 
 /** Below every page: the ways to the others. */
@@ -6,10 +7,10 @@ export function SiteFooter() {
   return (
     <footer className="site-footer">
       <nav className="sign" aria-label="Pages">
-        <Link to="/drifters">Drifters</Link>
-        <Link to="/stories">Stories</Link>
-        <Link to="/mint">Mint</Link>
-        <Link to="/about">About</Link>
+        <Link to={pages.gallery.path}>Drifters</Link>
+        <Link to={pages.stories.path}>Stories</Link>
+        <Link to={pages.mint.path}>Mint</Link>
+        <Link to={pages.about.path}>About</Link>
         {/* Only a build has the file. */}
         {import.meta.env.PROD && <a href={`/${noticesFile}`}>Licences</a>}
       </nav>

@@ -1,6 +1,7 @@
 import { Link } from "react-router-dom";
 import type { BookPage } from "#protocol/bookMarkup";
 import type { BookFiles } from "#protocol/pageMarkup";
+import { pages, productName } from "#protocol/pages";
 import { Address } from "../components/Address.tsx";
 import { EmptyState } from "../components/EmptyState.tsx";
 import { SiteTitle } from "../components/SiteTitle.tsx";
@@ -19,7 +20,7 @@ interface BookDocumentProps {
 
 /** A page of a book: a whole document that needs no script to be read. */
 export function BookDocument({ page, files }: BookDocumentProps) {
-  const title = [titleOf(page), "Fringe Drifters"].filter(Boolean).join(" · ");
+  const title = [titleOf(page), productName].filter(Boolean).join(" · ");
   return (
     <html lang="en">
       <head>
@@ -40,8 +41,8 @@ export function BookDocument({ page, files }: BookDocumentProps) {
             <header className="site-header">
               <SiteTitle />
               <nav className="site-header__places sign" aria-label="Book">
-                <Link to="/">Stories</Link>
-                <Link to="/about">About</Link>
+                <Link to={pages.home.path}>Stories</Link>
+                <Link to={pages.about.path}>About</Link>
               </nav>
             </header>
             <hr className="site-divider" />

@@ -1,5 +1,5 @@
 import { NavLink } from "react-router-dom";
-import { ownerPath } from "../owner/ownerPath.ts";
+import { ownerPagePath, pages } from "#protocol/pages";
 import { useWallet } from "../wallet/useWallet.ts";
 import { WalletButton } from "../wallet/WalletButton.tsx";
 import { SiteTitle } from "./SiteTitle.tsx";
@@ -11,9 +11,9 @@ export function SiteHeader() {
     <header className="site-header">
       <SiteTitle />
       <nav className="site-header__places sign" aria-label="Site">
-        <NavLink to="/drifters">Drifters</NavLink>
-        <NavLink to="/stories">Stories</NavLink>
-        {address && <NavLink to={ownerPath(address)}>Your drifters</NavLink>}
+        <NavLink to={pages.gallery.path}>Drifters</NavLink>
+        <NavLink to={pages.stories.path}>Stories</NavLink>
+        {address && <NavLink to={ownerPagePath(address)}>Your drifters</NavLink>}
       </nav>
       <WalletButton />
     </header>

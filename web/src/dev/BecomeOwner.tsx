@@ -4,6 +4,7 @@ import { createPublicClient, http } from "viem";
 import { useConnection } from "wagmi";
 import { fringeDriftersAbi } from "#chain/abi";
 import { isDrifterId } from "#protocol/drifterId";
+import { pages } from "#protocol/pages";
 import { Button } from "../components/Button.tsx";
 import { runtimeConfig } from "../env.ts";
 import { RefusalNotice } from "../wallet/modal/RefusalNotice.tsx";
@@ -11,7 +12,7 @@ import { useBecome } from "./useBecome.ts";
 
 /** On a drifter's page: one click connects the dev wallet as its owner. */
 export function BecomeOwner() {
-  const drifterId = useMatch("/drifter/:drifterId")?.params.drifterId;
+  const drifterId = useMatch(pages.drifter.path)?.params.drifterId;
   return drifterId !== undefined && isDrifterId(drifterId) ? (
     <OwnerOf key={drifterId} drifterId={drifterId} />
   ) : (

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router-dom";
+import { chainPagePath, pages } from "#protocol/pages";
 import { Notice } from "../components/Notice.tsx";
 import { runtimeConfig } from "../env.ts";
 import { staleChainAdvice } from "../wallet/staleChain.ts";
@@ -31,8 +32,9 @@ export default function DevPanel() {
           <BecomeOwner />
           <Switches />
           <p>
-            The sale: <Link to="/mint">mint</Link>, <Link to="/phases">plan the phases</Link>. The
-            chain: <Link to="/chain">calls, traces and time</Link>.
+            The sale: <Link to={pages.mint.path}>mint</Link>,{" "}
+            <Link to={pages.phases.path}>plan the phases</Link>. The chain:{" "}
+            <Link to={chainPagePath}>calls, traces and time</Link>.
           </p>
         </WalletScope>
       </div>

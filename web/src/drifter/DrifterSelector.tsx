@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
 import { useLocation, useMatch, useNavigate, useNavigationType } from "react-router-dom";
+import { pages } from "#protocol/pages";
 import { useIsHydrated } from "../components/useIsHydrated.ts";
 import { cleanDrifterId, drifterPath } from "./cleanDrifterId.ts";
 import "./DrifterSelector.css";
@@ -17,7 +18,7 @@ export function DrifterSelector() {
   const { pathname } = useLocation();
   const navigationType = useNavigationType();
   const lastTyped = useRef<{ path: string; atMilliseconds: number }>(undefined);
-  const drifterId = useMatch("/drifter/:drifterId")?.params.drifterId ?? "";
+  const drifterId = useMatch(pages.drifter.path)?.params.drifterId ?? "";
 
   const isHydrated = useIsHydrated();
   useFocusOnArrival(input, pathname);

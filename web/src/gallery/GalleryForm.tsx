@@ -1,5 +1,6 @@
 import { useCallback, useRef } from "react";
 import type { DrifterFacets, DrifterFilters } from "#protocol/catalogue";
+import { pages } from "#protocol/pages";
 import { Button } from "../components/Button.tsx";
 import { SelectField } from "../components/Field.tsx";
 import { SearchField } from "../components/SearchField.tsx";
@@ -31,7 +32,7 @@ export function GalleryForm({ filters, facets, onChoose }: GalleryFormProps) {
       <form
         ref={form}
         className="stack"
-        action="/drifters"
+        action={pages.gallery.path}
         method="get"
         onSubmit={(event) => {
           event.preventDefault();

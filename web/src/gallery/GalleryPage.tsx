@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useRef } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
 import type { DrifterFilters } from "#protocol/catalogue";
+import { pages } from "#protocol/pages";
 import { ParameterError } from "#protocol/parameters";
 import { EmptyState } from "../components/EmptyState.tsx";
 import { LoadFailure } from "../components/LoadFailure.tsx";
@@ -20,7 +21,7 @@ import "./GalleryPage.css";
 
 /** All minted drifters, with search and filters; the address holds the whole state. */
 export default function GalleryPage() {
-  useDocumentTitle("Drifters");
+  useDocumentTitle(pages.gallery.title);
   const [search] = useSearchParams();
   const place = readPlace(search);
   return (
@@ -28,7 +29,7 @@ export default function GalleryPage() {
       <h1>Drifters</h1>
       {place instanceof ParameterError ? (
         <Notice tone="alert" role="none">
-          {place.message} <Link to="/drifters">Show all drifters</Link>
+          {place.message} <Link to={pages.gallery.path}>Show all drifters</Link>
         </Notice>
       ) : (
         <Gallery {...place} />
@@ -119,7 +120,7 @@ function GalleryFailure({ error, onRetry }: GalleryFailureProps) {
     return (
       <Notice tone="alert">
         This collection doesn't have one of these phases or traits.{" "}
-        <Link to="/drifters">Show all drifters</Link>
+        <Link to={pages.gallery.path}>Show all drifters</Link>
       </Notice>
     );
   }
@@ -130,7 +131,7 @@ function NoDrifter({ isFiltered }: { isFiltered: boolean }) {
   return isFiltered ? (
     <p>
       No drifter matches all of this. Take a filter away, or{" "}
-      <Link to="/drifters">show all drifters</Link>.
+      <Link to={pages.gallery.path}>show all drifters</Link>.
     </p>
   ) : (
     <EmptyState>Nobody has set out yet. The first drifters come with the first mint.</EmptyState>

@@ -1,3 +1,4 @@
+import { productName } from "#protocol/pages";
 import { Horizon } from "../components/Horizon.tsx";
 import "./HomePage.css";
 
@@ -6,7 +7,7 @@ export function Lore() {
   return (
     <section className="lore">
       <Horizon />
-      <h1 className="visually-hidden">Fringe Drifters</h1>
+      <h1 className="visually-hidden">{productName}</h1>
       <p>
         Past the last charted well, where the maps go quiet and the sky keeps two colours at once,
         lies the Fringe. Nobody owns it. The drifters only cross it: suited against the dust,

@@ -1,4 +1,5 @@
 import { Link } from "react-router-dom";
+import { pages } from "#protocol/pages";
 import { Notice } from "../components/Notice.tsx";
 import { NotKept } from "../components/NotKept.tsx";
 import { useDocumentTitle } from "../components/useDocumentTitle.ts";
@@ -9,7 +10,7 @@ import { useSale } from "./useSale.ts";
 import "./MintPage.css";
 
 export default function MintPage() {
-  useDocumentTitle("Mint");
+  useDocumentTitle(pages.mint.title);
   return (
     <WalletScope>
       <div className="mint stack stack--page">
@@ -23,7 +24,7 @@ export default function MintPage() {
         <NotKept>Stay on this page until your mint is confirmed.</NotKept>
         <SaleNow />
         <p className="eyebrow">
-          <Link to="/phases">Which drifters are in which phase</Link>
+          <Link to={pages.phases.path}>Which drifters are in which phase</Link>
         </p>
       </div>
     </WalletScope>

@@ -1,4 +1,5 @@
 import { findMentions } from "#protocol/mentions";
+import { drifterPagePath } from "#protocol/pages";
 
 interface Node {
   type: string;
@@ -35,7 +36,7 @@ function linkMentions(text: string, most: number): Node[] {
   for (const mention of findMentions(text).slice(0, most)) {
     if (mention.start > end) parts.push({ type: "text", value: text.slice(end, mention.start) });
     const words = { type: "text", value: text.slice(mention.start, mention.end) };
-    parts.push({ type: "link", url: `/drifter/${mention.drifterId}`, children: [words] });
+    parts.push({ type: "link", url: drifterPagePath(mention.drifterId), children: [words] });
     end = mention.end;
   }
   if (end < text.length) parts.push({ type: "text", value: text.slice(end) });

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "react-router-dom";
 import type { OwnerPage as Owner } from "#protocol/catalogue";
+import { pages } from "#protocol/pages";
 import { Address } from "../components/Address.tsx";
 import { EmptyState } from "../components/EmptyState.tsx";
 import { LoadFailure } from "../components/LoadFailure.tsx";
@@ -55,7 +56,7 @@ function NoAddress() {
         checksum.
       </p>
       <p>
-        <Link to="/drifters">Show all drifters</Link>
+        <Link to={pages.gallery.path}>Show all drifters</Link>
       </p>
     </PageMessage>
   );

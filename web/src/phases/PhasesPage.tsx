@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { pages } from "#protocol/pages";
 import { Button } from "../components/Button.tsx";
 import { NotKept } from "../components/NotKept.tsx";
 import { PageMessage } from "../components/PageMessage.tsx";
@@ -12,7 +13,7 @@ import "./PhasesPage.css";
 
 /** Page where anyone views the phases and the owner plans them. */
 export default function PhasesPage() {
-  useDocumentTitle("Phases");
+  useDocumentTitle(pages.phases.title);
   const [draft, setDraft] = useDraft();
   const search = usePhaseNames();
   const names = new Set([

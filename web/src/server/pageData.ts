@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { isDrifterId } from "#protocol/drifterId";
+import type { PageName, RenderedPageName } from "#protocol/pages";
 import { ParameterError } from "#protocol/parameters";
 import { metadataQueryOptions } from "../drifter/metadata.ts";
 import { neighboursQueryOptions } from "../drifter/neighbours.ts";
@@ -9,7 +10,6 @@ import { galleryQueryOptions } from "../gallery/galleryQuery.ts";
 import { narrativeQueryOptions, storyListQueryOptions } from "../narrative/narrativeApi.ts";
 import { isAddressLike } from "../owner/ownerPath.ts";
 import { ownerQueryOptions } from "../owner/ownerQuery.ts";
-import type { PagePath } from "../pages.tsx";
 import { incompleteData } from "../servedData.ts";
 import { parseStoriesPlace, storyPagesQueryOptions } from "../stories/storyPages.ts";
 
@@ -28,9 +28,11 @@ interface PageData {
 }
 
 /** The data of each page that the server renders; browsers render the others. */
-export const pageData: Readonly<Partial<Record<PagePath, PageData>>> = {
-  "/": { fetch: fetchFirstStories },
-  "/drifter/:drifterId": {
+export const pageData: Readonly<
+  Record<RenderedPageName, PageData> & Partial<Record<PageName, PageData>>
+> = {
+  home: { fetch: fetchFirstStories },
+  drifter: {
     modules: ["src/narrative/Markdown.tsx", "src/drifter/Neighbours.tsx"],
     async fetch(client, { params: { drifterId = "" }, status }) {
       await Promise.all([
@@ -41,7 +43,7 @@ export const pageData: Readonly<Partial<Record<PagePath, PageData>>> = {
       if (status === 404) client.setQueryData(mintedQueryKey(drifterId), false);
     },
   },
-  "/drifters": {
+  gallery: {
     modules: ["src/gallery/GalleryPage.tsx"],
     async fetch(client, { search }) {
       try {
@@ -52,19 +54,19 @@ export const pageData: Readonly<Partial<Record<PagePath, PageData>>> = {
       }
     },
   },
-  "/owner/:address": {
+  owner: {
     modules: ["src/owner/OwnerPage.tsx"],
     async fetch(client, { params: { address = "" } }) {
       // The page says what is wrong with another text.
       if (isAddressLike(address)) await client.prefetchQuery(ownerQueryOptions(address));
     },
   },
-  "/stories": {
+  stories: {
     modules: ["src/stories/StoriesPage.tsx"],
     fetch: (client, { search }) =>
       client.prefetchInfiniteQuery(storyPagesQueryOptions(parseStoriesPlace(search))),
   },
-  "/about": { modules: ["src/about/AboutPage.tsx"], fetch: async () => undefined },
+  about: { modules: ["src/about/AboutPage.tsx"], fetch: async () => undefined },
 };
 
 /** Fetches the ways to others. Those of the same owner are not among them, so the page requests the rest. */

@@ -30,7 +30,7 @@ export async function renderApp(
 ): Promise<RenderedApp | undefined> {
   const { pathname, searchParams: search } = new URL(path, anySite);
   const { route, params = {} } = findPage(pathname) ?? {};
-  const page = route && pageData[route.path];
+  const page = route && pageData[route.name];
   if (page === undefined) return undefined;
   setRuntimeConfig(config);
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });

@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useRef } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
+import { pages } from "#protocol/pages";
 import { apiPaths } from "#protocol/paths";
 import { Button } from "../components/Button.tsx";
 import { EmptyState } from "../components/EmptyState.tsx";
@@ -16,7 +17,7 @@ import "./StoriesPage.css";
 
 /** All stories, newest first, or those that a search finds, best match first. */
 export default function StoriesPage() {
-  useDocumentTitle("Stories");
+  useDocumentTitle(pages.stories.title);
   const [search] = useSearchParams();
   const { query, cursor } = parseStoriesPlace(search);
   return (
@@ -44,7 +45,7 @@ function SearchForm({ query }: { query: string }) {
   return (
     <search aria-label="Stories">
       <form
-        action="/stories"
+        action={pages.stories.path}
         method="get"
         onSubmit={(event) => {
           event.preventDefault();
@@ -116,7 +117,8 @@ function NoStory({ query }: { query: string }) {
   }
   return (
     <p>
-      No story has all of these words: “{query}”. <Link to="/stories">Show all stories</Link>
+      No story has all of these words: “{query}”.{" "}
+      <Link to={pages.stories.path}>Show all stories</Link>
     </p>
   );
 }

@@ -1,9 +1,9 @@
 import { Link } from "react-router-dom";
+import { ownerPagePath } from "#protocol/pages";
 import type { ExcerptPart, StoryPageItem } from "#protocol/storyPages";
 import { SavedDay } from "../components/SavedDay.tsx";
 import { drifterPath } from "../drifter/cleanDrifterId.ts";
 import { Portrait } from "../drifter/Portrait.tsx";
-import { ownerPath } from "../owner/ownerPath.ts";
 import { shortAddress } from "../wallet/shortAddress.ts";
 
 /** A story in a list: its drifter, who wrote it and when, and a passage of it. */
@@ -26,7 +26,7 @@ export function StoryExcerpt({ drifterId, name, author, savedAt, excerpt }: Stor
         <Passage parts={excerpt} />
         <p className="eyebrow">
           <SavedDay savedAt={savedAt} /> by{" "}
-          <Link to={ownerPath(author)} title={author}>
+          <Link to={ownerPagePath(author)} title={author}>
             {shortAddress(author)}
           </Link>
         </p>

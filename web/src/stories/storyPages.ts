@@ -1,5 +1,6 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import * as v from "valibot";
+import { pages } from "#protocol/pages";
 import { apiPaths } from "#protocol/paths";
 import { defaultStoriesPerPage, type StoryPage, storyParameters } from "#protocol/storyPages";
 import { hexSchema } from "../components/hexSchema.ts";
@@ -37,7 +38,7 @@ export function parseStoriesPlace(search: URLSearchParams): StoriesPlace {
 /** Address of the stories that a query finds. */
 export function storiesPath(query: string, cursor?: string | null): string {
   const search = new URLSearchParams({ ...(query && { query }), ...(cursor && { cursor }) });
-  return search.size > 0 ? `/stories?${search}` : "/stories";
+  return search.size > 0 ? `${pages.stories.path}?${search}` : pages.stories.path;
 }
 
 /** How long a list is kept after the reader has left it, so that the way back leads to the same place. */

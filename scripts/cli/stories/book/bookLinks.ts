@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { productName } from "#protocol/pages";
+import { drifterPagePath, ownerPagePath, productName } from "#protocol/pages";
 import type { StoryPageItem } from "#protocol/storyPages";
 import { type FeedEntry, formatAtomFeed, mostEntries, neverUpdated } from "#service/pages";
 import type { Settings } from "#service/settings";
@@ -50,9 +50,9 @@ export function formatBookFeed(
     entries: stories.slice(0, mostEntries).map(({ drifterId, name, author, savedAt, summary }) => ({
       id: `${collection}/${drifterId}`,
       title: name ?? `Drifter #${drifterId}`,
-      pageUrl: pageFile(`/drifter/${drifterId}`),
+      pageUrl: pageFile(drifterPagePath(drifterId)),
       author,
-      authorUrl: pageFile(`/owner/${author}`),
+      authorUrl: pageFile(ownerPagePath(author)),
       updated: savedAt,
       summary,
     })),

@@ -12,6 +12,7 @@ import {
 import { SearchWords, searchFolder } from "#protocol/bookSearch";
 import type { DrifterId } from "#protocol/drifterId";
 import { isStory, type NarrativeRecord } from "#protocol/narrative";
+import { drifterPagePath } from "#protocol/pages";
 import type { Checkpoint } from "#protocol/receiptChain";
 import type { RuntimeConfig } from "#protocol/runtimeConfig";
 import type { StoryPageItem } from "#protocol/storyPages";
@@ -221,7 +222,7 @@ type PagesOf<Item> = (item: Item) => Promise<{ pages: readonly BookPage[]; done?
 function planPages(book: BookFolder, entries: readonly Entry[]): void {
   const paths = ["/", "/about"];
   for (const { drifterId, versions } of entries) {
-    paths.push(`/drifter/${drifterId}`);
+    paths.push(drifterPagePath(drifterId));
     for (const { author } of versions) paths.push(`/owner/${author}`);
     for (const { revision } of earlierStories(versions)) {
       paths.push(bookVersionPath(drifterId, revision));

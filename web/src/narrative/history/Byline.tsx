@@ -1,7 +1,7 @@
 import { Link } from "react-router-dom";
 import type { NarrativeRecord } from "#protocol/narrative";
+import { ownerPagePath } from "#protocol/pages";
 import { useIsHydrated } from "../../components/useIsHydrated.ts";
-import { ownerPath } from "../../owner/ownerPath.ts";
 import { shortAddress } from "../../wallet/shortAddress.ts";
 import { dayInUtc, exactTime, relativeTime } from "./when.ts";
 
@@ -17,7 +17,7 @@ export function Byline({ isRemoved, origin: { author, savedAt } }: BylineProps) 
   return (
     <p className="history__byline">
       {isRemoved ? "Story removed by" : "Written by"}{" "}
-      <Link to={ownerPath(author)} title={author}>
+      <Link to={ownerPagePath(author)} title={author}>
         {shortAddress(author)}
       </Link>
       ,{" "}

@@ -3,6 +3,7 @@ import { useRef } from "react";
 import { Link } from "react-router-dom";
 import { type Address, formatUnits } from "viem";
 import { useBalance, useConnection, useDisconnect } from "wagmi";
+import { pages } from "#protocol/pages";
 import { Button } from "../../components/Button.tsx";
 import { CopyButton } from "../../components/CopyButton.tsx";
 import { runtimeConfig } from "../../env.ts";
@@ -36,7 +37,7 @@ export default function AccountView() {
       <div className="row">
         <CopyButton text={address} label="Copy address" />
         <ExplorerLink address={address} />
-        <Link to="/mint" className="button button--small" onClick={close}>
+        <Link to={pages.mint.path} className="button button--small" onClick={close}>
           Mint a drifter
         </Link>
       </div>

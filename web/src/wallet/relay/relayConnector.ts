@@ -2,6 +2,7 @@ import type { EthereumProvider } from "@walletconnect/ethereum-provider";
 import { type Address, type Chain, getAddress, numberToHex, SwitchChainError } from "viem";
 import { createConnector, SwitchChainNotSupportedError } from "wagmi";
 import { walletConnect } from "wagmi/connectors/walletConnect";
+import { productName } from "#protocol/pages";
 import type { WalletConnectConfig } from "#protocol/runtimeConfig";
 
 export type RelayProvider = InstanceType<typeof EthereumProvider>;
@@ -87,7 +88,7 @@ function accountsOf({ accounts, session }: RelayProvider): readonly Address[] {
 function pageMetadata() {
   const { origin } = window.location;
   return {
-    name: "Fringe Drifters",
+    name: productName,
     description: "Read drifters' stories, and write your own.",
     url: origin,
     icons: [`${origin}/favicon.svg`],
