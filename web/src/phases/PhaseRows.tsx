@@ -139,7 +139,7 @@ function AddPhase({ sale, onAdd }: { sale: SaleAtBlock; onAdd: (name: string) =>
 
   return (
     <>
-      <div className="row row--end">
+      <div className="add-phase row row--end">
         <TextField
           label="Name of another phase"
           value={name}
