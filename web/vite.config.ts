@@ -6,6 +6,14 @@ import { thirdPartyNotices } from "../api/production/thirdPartyNotices.ts";
 
 const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
+/** Modules of every page. */
+const everywhere = [
+  /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\//,
+  /@tanstack\/.*\/(QueryClientProvider|onlineManager)/,
+  /protocol\/(pages|bigints)\.ts/,
+  /components\/Button/,
+];
+
 export default defineConfig({
   root: pathOf("."),
   plugins: [
@@ -44,7 +52,15 @@ export default defineConfig({
     // For the renderer's build.
     manifest: true,
     // The page, and the script and styles of books of stories.
-    rolldownOptions: { input: [pathOf("index.html"), pathOf("src/book/book.ts")] },
+    rolldownOptions: {
+      input: [pathOf("index.html"), pathOf("src/book/book.ts")],
+      output: {
+        // One file of them, in whatever way the pages share the rest.
+        codeSplitting: {
+          groups: [{ name: "everywhere", test: (id) => everywhere.some((each) => each.test(id)) }],
+        },
+      },
+    },
     // Every browser with the features that the page needs preloads modules itself.
     modulePreload: { polyfill: false },
   },

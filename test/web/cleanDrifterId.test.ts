@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { cleanDrifterId, drifterPath } from "../../web/src/drifter/cleanDrifterId.ts";
+import { cleanDrifterId, drifterPath } from "../../web/src/drifter/drifterLinks.ts";
 
 describe("cleanDrifterId", () => {
   it("[S5.1] trims spaces", () => {

@@ -10,7 +10,7 @@ import {
   versionOf,
 } from "../../web/src/narrative/draft.ts";
 import { draftStore } from "../../web/src/narrative/draftStore.ts";
-import { createStore } from "../../web/src/storage.ts";
+import { createStore } from "../../web/src/page/storage.ts";
 import { MemoryStorage } from "../support/memoryStorage.ts";
 import { searchBounds } from "../support/search.ts";
 

@@ -1,14 +1,13 @@
 import { expect } from "chai";
 import { WagmiContext } from "wagmi";
-import { describeSaveFailure } from "../../web/src/narrative/saveFailure.ts";
-import { saveNarrative } from "../../web/src/narrative/saveNarrative.ts";
+import { describeSaveFailure, saveNarrative } from "../../web/src/narrative/saveNarrative.ts";
 import { createWalletConfig } from "../../web/src/wallet/walletConfig.ts";
-import "../support/componentLoader.ts";
 import { hardhatAccount } from "../support/injectedWallet.ts";
 import { renderMarkup } from "../support/markup.ts";
 import { MemoryStorage } from "../support/memoryStorage.ts";
 import { pageSettings } from "../support/pageSettings.ts";
 import { withFetch } from "../support/stubFetch.ts";
+import "../support/componentLoader.ts";
 
 const { EditorNotices } = await import("../../web/src/narrative/EditorNotices.tsx");
 const { NarrativeEditor } = await import("../../web/src/narrative/NarrativeEditor.tsx");

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { ParameterError } from "#protocol/parameters";
-import { galleryPath, parseGalleryPlace } from "../../web/src/gallery/galleryPlace.ts";
+import { galleryPath, parseGalleryPlace } from "../../web/src/gallery/galleryQuery.ts";
 
 const parse = (search: string) => parseGalleryPlace(new URLSearchParams(search));
 

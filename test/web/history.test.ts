@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { NarrativeRecord } from "#protocol/narrative";
+import { visibleChange, visibleText } from "../../web/src/narrative/history/compareTexts.ts";
 import { readHistory } from "../../web/src/narrative/history/historyApi.ts";
-import { visibleChange, visibleText } from "../../web/src/narrative/history/visibleText.ts";
 import { relativeTime } from "../../web/src/narrative/history/when.ts";
 
 const receipt: NarrativeRecord = {

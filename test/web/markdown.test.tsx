@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { MemoryRouter } from "react-router-dom";
 import { maxRenderingCost, renderingCost } from "#protocol/markdownCost";
 import Markdown from "../../web/src/narrative/Markdown.tsx";
-import { allowedUrl } from "../../web/src/narrative/markdownRules.ts";
+import { allowedUrl } from "../../web/src/narrative/markdownPlugins.ts";
 import { readMarkup, renderMarkup } from "../support/markup.ts";
 import { pageSettings } from "../support/pageSettings.ts";
 import { hostileStories } from "./pages/stories/hostile.ts";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { isStory } from "#protocol/narrative";
-import { randomComment, withRandomComment } from "../../web/src/narrative/randomComment.ts";
+import { randomComment, withRandomComment } from "../../web/src/narrative/storyText.ts";
 import "../support/componentLoader.ts";
 
 const old = "# Ash on the water\n\nShe kept **one** lamp lit.";

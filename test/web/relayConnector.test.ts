@@ -7,7 +7,7 @@ import { verifyMessage } from "viem";
 import { getBalance } from "viem/actions";
 import type { Connector } from "wagmi";
 import { getConnection, signMessage, switchChain, watchConnection } from "wagmi/actions";
-import { localStore } from "../../web/src/storage.ts";
+import { localStore } from "../../web/src/page/storage.ts";
 import { connectionEvents } from "../../web/src/wallet/connectionEvents.ts";
 import {
   type Pairing,

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { remarkLimitDepth } from "../../web/src/narrative/remarkLimitDepth.ts";
+import { remarkLimitDepth } from "../../web/src/narrative/markdownPlugins.ts";
 
 interface Node {
   type: string;

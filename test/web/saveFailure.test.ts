@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { attempts, unexpectedResponseMessage, unreachableMessage } from "#protocol/attempts";
 import { apiErrorCodes, apiErrorMessage, apiErrors } from "#protocol/errors";
-import { Refusal, refusalFrom } from "../../web/src/narrative/refusal.ts";
-import { describeSaveFailure } from "../../web/src/narrative/saveFailure.ts";
+import { describeSaveFailure } from "../../web/src/narrative/saveNarrative.ts";
+import { Refusal, refusalFrom } from "../../web/src/service/readJson.ts";
 
 describe("describeSaveFailure", () => {
   it("has a message for each error code of the service", async () => {

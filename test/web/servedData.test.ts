@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { expect } from "chai";
-import { incompleteData, serveData, takeServedData } from "../../web/src/servedData.ts";
+import { incompleteData, serveData, takeServedData } from "../../web/src/page/servedData.ts";
 
 describe("the data of a page that the server has rendered", () => {
   /** Passes data through the page, and returns the browser's client. */

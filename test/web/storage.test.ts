@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { createStore } from "../../web/src/storage.ts";
+import { createStore } from "../../web/src/page/storage.ts";
 import { MemoryStorage } from "../support/memoryStorage.ts";
 
 /** Storage that has room for nothing more. */

@@ -1,12 +1,15 @@
 import { QueryClient } from "@tanstack/react-query";
 import { expect } from "chai";
 import type { WalletConnectConfig } from "#protocol/runtimeConfig";
-import { appAddress, pairingLink } from "../../web/src/wallet/directory/appLinks.ts";
 import { connectionServiceRetries } from "../../web/src/wallet/directory/connectionService.ts";
 import { identityOptions, identityUrl } from "../../web/src/wallet/directory/identity.ts";
 import { knownWallets } from "../../web/src/wallet/directory/knownWallets.ts";
-import { parseListings } from "../../web/src/wallet/directory/listings.ts";
-import { type ListingsKind, listingsUrl } from "../../web/src/wallet/directory/listingsUrl.ts";
+import {
+  type ListingsKind,
+  listingsUrl,
+  parseListings,
+} from "../../web/src/wallet/directory/listings.ts";
+import { appAddress, pairingLink } from "../../web/src/wallet/directory/wallet.ts";
 import { relayRpcUrl } from "../../web/src/wallet/walletConfig.ts";
 import {
   type ConnectionService,

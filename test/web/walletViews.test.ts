@@ -1,6 +1,6 @@
 import { expect } from "chai";
+import { preferredConnector } from "../../web/src/wallet/installedWallets.ts";
 import { viewFor } from "../../web/src/wallet/modal/views.ts";
-import { preferredConnector } from "../../web/src/wallet/preferInjected.ts";
 
 describe("viewFor", () => {
   it("[S2.5] opens with the connect view while nothing is connected", () => {

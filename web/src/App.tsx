@@ -1,18 +1,16 @@
 import { useEffect } from "react";
 import { Link, Navigate, Outlet, Route, Routes, useLocation, useMatch } from "react-router-dom";
 import { chainPagePath, pages } from "#protocol/pages";
-import { SiteFooter } from "./about/SiteFooter.tsx";
 import { ErrorBoundary } from "./components/ErrorBoundary.tsx";
 import { lazily } from "./components/lazily.tsx";
-import { PageAnnouncer } from "./components/PageAnnouncer.tsx";
 import { PageMessage } from "./components/PageMessage.tsx";
-import { SiteHeader } from "./components/SiteHeader.tsx";
-import { useScrollToTop } from "./components/useScrollToTop.ts";
-import { cleanDrifterId, drifterPath } from "./drifter/cleanDrifterId.ts";
+import { PageAnnouncer, SiteFooter, SiteHeader } from "./components/SiteFrame.tsx";
 import { DrifterSelector } from "./drifter/DrifterSelector.tsx";
+import { cleanDrifterId, drifterPath } from "./drifter/drifterLinks.ts";
 import { LeftElsewhere } from "./narrative/LeftElsewhere.tsx";
+import { isStorageKept } from "./page/storage.ts";
+import { useScrollToTop } from "./page/usePage.ts";
 import { pageRoutes } from "./pages.tsx";
-import { isStorageKept } from "./storage.ts";
 import { WalletProvider } from "./wallet/WalletProvider.tsx";
 
 // DEV is a build-time constant: production bundles omit this.

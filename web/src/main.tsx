@@ -12,10 +12,10 @@ import { pageDataElementId } from "#protocol/pageMarkup";
 import { App } from "./App.tsx";
 import { PageMessage } from "./components/PageMessage.tsx";
 import { runtimeConfig } from "./env.ts";
+import { reloadAfterDeployment } from "./page/reloadAfterDeployment.ts";
+import { takeServedData } from "./page/servedData.ts";
+import { followTranslation } from "./page/translatedText.ts";
 import { findPage } from "./pages.tsx";
-import { reloadAfterDeployment } from "./reloadAfterDeployment.ts";
-import { takeServedData } from "./servedData.ts";
-import { followTranslation } from "./translatedText.ts";
 import { cachePersistence, createQueryClient } from "./wallet/cache.ts";
 
 // DEV is a build-time constant: production bundles omit this.

@@ -2,7 +2,7 @@ import { mock } from "node:test";
 import { act, fireEvent, screen } from "@testing-library/react";
 import { expect } from "chai";
 import { Link, useNavigate } from "react-router-dom";
-import { useScrollToTop } from "../../../web/src/components/useScrollToTop.ts";
+import { useScrollToTop } from "../../../web/src/page/usePage.ts";
 import { renderComponent } from "../../support/renderComponent.tsx";
 
 const { SearchField } = await import("../../../web/src/components/SearchField.tsx");

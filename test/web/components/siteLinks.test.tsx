@@ -4,8 +4,8 @@ import { pageSettings } from "../../support/pageSettings.ts";
 import { renderComponent, words } from "../../support/renderComponent.tsx";
 
 const { WalletContext } = await import("../../../web/src/wallet/useWallet.ts");
-const { SiteHeader } = await import("../../../web/src/components/SiteHeader.tsx");
-const { SiteFooter } = await import("../../../web/src/about/SiteFooter.tsx");
+const { SiteHeader } = await import("../../../web/src/components/SiteFrame.tsx");
+const { SiteFooter } = await import("../../../web/src/components/SiteFrame.tsx");
 const { default: AboutPage } = await import("../../../web/src/about/AboutPage.tsx");
 
 const address = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";

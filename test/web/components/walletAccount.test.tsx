@@ -9,8 +9,8 @@ import { answerFetch, button, refuseRequests, settle } from "../../support/rende
 import { offerWalletConnect, pageWith, renderView } from "../../support/walletViews.tsx";
 
 const { default: AccountView } = await import("../../../web/src/wallet/modal/AccountView.tsx");
-const { default: NetworkView } = await import("../../../web/src/wallet/modal/NetworkView.tsx");
-const { SwitchNetworkView } = await import("../../../web/src/wallet/modal/SwitchNetworkView.tsx");
+const { NetworkView } = await import("../../../web/src/wallet/modal/NetworkViews.tsx");
+const { SwitchNetworkView } = await import("../../../web/src/wallet/modal/NetworkViews.tsx");
 
 const { address } = hardhatAccount(2);
 const home = pageSettings.chain.id;

@@ -8,7 +8,7 @@ import { pageWith, renderView } from "../../support/walletViews.tsx";
 
 const { WalletDialog } = await import("../../../web/src/wallet/modal/WalletDialog.tsx");
 // The dialog's other views are loaded when they are opened.
-for (const view of ["AccountView", "NetworkView", "RelayView", "DirectoryView", "WalletView"]) {
+for (const view of ["AccountView", "RelayView", "DirectoryView", "WalletView"]) {
   await import(`../../../web/src/wallet/modal/${view}.tsx`);
 }
 

@@ -5,7 +5,7 @@ import { fringeDriftersAbi } from "#chain/abi";
 import { hardhatAccount } from "../../support/injectedWallet.ts";
 import { answerFetch, button, renderComponent, settle } from "../../support/renderComponent.tsx";
 
-const { YourDrifters } = await import("../../../web/src/wallet/holdings/YourDrifters.tsx");
+const { YourDrifters } = await import("../../../web/src/wallet/modal/YourDrifters.tsx");
 
 interface RpcCall {
   id: number;

@@ -2,8 +2,8 @@ import { Link } from "react-router-dom";
 import { pages } from "#protocol/pages";
 import { apiPaths } from "#protocol/paths";
 import { Address } from "../components/Address.tsx";
-import { useDocumentTitle } from "../components/useDocumentTitle.ts";
 import { runtimeConfig } from "../env.ts";
+import { useDocumentTitle } from "../page/usePage.ts";
 import { OperatorRows } from "./OperatorRows.tsx";
 import "./AboutPage.css";
 

@@ -4,7 +4,7 @@ import { noticesFile } from "#protocol/paths";
 import { OperatorRows } from "../about/OperatorRows.tsx";
 import { Address } from "../components/Address.tsx";
 import { SavedDay } from "../components/SavedDay.tsx";
-import { drifterPath } from "../drifter/cleanDrifterId.ts";
+import { drifterPath } from "../drifter/drifterLinks.ts";
 import { runtimeConfig } from "../env.ts";
 
 /** What a book is, what it proves, and how to check and restore it. */

@@ -7,11 +7,10 @@ import {
 } from "#protocol/bookMarkup";
 import { Notice } from "../components/Notice.tsx";
 import { SavedDay } from "../components/SavedDay.tsx";
-import { drifterPath } from "../drifter/cleanDrifterId.ts";
 import { DrifterCard } from "../drifter/DrifterCard.tsx";
+import { drifterPath } from "../drifter/drifterLinks.ts";
 import { Byline } from "../narrative/history/Byline.tsx";
-import { Story } from "../narrative/Story.tsx";
-import { StorySection } from "../narrative/StorySection.tsx";
+import { Story, StorySection } from "../narrative/Story.tsx";
 import { shortAddress } from "../wallet/shortAddress.ts";
 
 type DrifterPage = Extract<BookPage, { drifterId: string }>;

@@ -1,8 +1,8 @@
 import { Link } from "react-router-dom";
 import { type BookPage, bookPartPath } from "#protocol/bookMarkup";
 import { apiPaths } from "#protocol/paths";
-import { EmptyState } from "../components/EmptyState.tsx";
-import { Lore } from "../home/Lore.tsx";
+import { EmptyState } from "../components/Notice.tsx";
+import { Lore } from "../home/HomePage.tsx";
 import { StoryExcerpt } from "../stories/StoryExcerpt.tsx";
 
 type StoriesPage = Extract<BookPage, { kind: "stories" }>;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useLocation } from "react-router-dom";
-import type { FocusTarget } from "./focusRules.ts";
+import type { FocusTarget } from "../page/focusRules.ts";
 
 interface ActionLinkProps {
   onAction: () => void;

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { isStorageKept } from "../storage.ts";
+import { isStorageKept } from "../page/storage.ts";
 import { Notice } from "./Notice.tsx";
 
 /** Says what follows, if the browser keeps nothing of this page. */

@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { Button } from "./Button.tsx";
 
 interface NoticeProps extends ComponentProps<"div"> {
@@ -29,4 +29,24 @@ export function Notice(props: NoticeProps) {
       )}
     </div>
   );
+}
+
+interface LoadFailureProps {
+  /** What failed. */
+  children: ReactNode;
+  onRetry: () => void;
+}
+
+/** Says that a part of the page failed to load, and tries again. */
+export function LoadFailure({ children, onRetry }: LoadFailureProps) {
+  return (
+    <Notice tone="alert" actions={{ "Try again": onRetry }}>
+      {children}
+    </Notice>
+  );
+}
+
+/** Message in place of an empty list: nothing here yet, and how to start. */
+export function EmptyState({ children }: { children: ReactNode }) {
+  return <p className="empty-state">{children}</p>;
 }

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { Horizon } from "./Horizon.tsx";
-import { useDocumentTitle } from "./useDocumentTitle.ts";
+import { useDocumentTitle } from "../page/usePage.ts";
 import "./PageMessage.css";
 
 /** A page with only a message. */
@@ -13,4 +12,9 @@ export function PageMessage({ title, children }: { title: string; children: Reac
       {children}
     </section>
   );
+}
+
+/** Background picture of dunes at dusk, at the bottom of the nearest positioned element. */
+export function Horizon() {
+  return <div className="horizon" aria-hidden="true" />;
 }

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from "react";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
-import { LoadFailure } from "./LoadFailure.tsx";
+import { LoadFailure } from "./Notice.tsx";
 
 /** A component that is fetched when it is first rendered, or by `preload` before. */
 export type Lazily<Props> = ComponentType<Props> & {

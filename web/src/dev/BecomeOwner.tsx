@@ -1,14 +1,15 @@
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useMatch } from "react-router-dom";
 import { createPublicClient, http } from "viem";
-import { useConnection } from "wagmi";
+import { useConfig, useConnection, useConnectors } from "wagmi";
+import { connect } from "wagmi/actions";
 import { fringeDriftersAbi } from "#chain/abi";
 import { isDrifterId } from "#protocol/drifterId";
 import { pages } from "#protocol/pages";
 import { Button } from "../components/Button.tsx";
 import { runtimeConfig } from "../env.ts";
-import { RefusalNotice } from "../wallet/modal/RefusalNotice.tsx";
-import { useBecome } from "./useBecome.ts";
+import { RefusalNotice } from "../wallet/modal/NetworkViews.tsx";
+import { selectAccountMethod } from "./devWallet.ts";
 
 /** On a drifter's page: one click connects the dev wallet as its owner. */
 export function BecomeOwner() {
@@ -57,5 +58,22 @@ function readOwner(drifterId: string) {
     address: contractAddress,
     functionName: "ownerOf",
     args: [BigInt(drifterId)],
+  });
+}
+
+/** Switches the dev wallet to another of the node's accounts, and connects it if necessary. */
+export function useBecome() {
+  const config = useConfig();
+  const { status } = useConnection();
+  const connector = useConnectors().find(({ type }) => type === "dev");
+  return useMutation({
+    mutationFn: async (account: string) => {
+      if (!connector) return;
+      const provider = await connector.getProvider();
+      // Safety: this connector is ours, and its provider is an EIP-1193 one.
+      const { request } = provider as { request(_: object): Promise<unknown> };
+      await request({ method: selectAccountMethod, params: account });
+      if (status !== "connected") await connect(config, { connector });
+    },
   });
 }

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useConnection } from "wagmi";
 import { runtimeConfig } from "../env.ts";
-import { RefusalNotice } from "../wallet/modal/RefusalNotice.tsx";
+import { RefusalNotice } from "../wallet/modal/NetworkViews.tsx";
 import { shortAddress } from "../wallet/shortAddress.ts";
+import { useBecome } from "./BecomeOwner.tsx";
 import { type DevAccount, describeDrifters, readDevAccounts } from "./devAccounts.ts";
-import { useBecome } from "./useBecome.ts";
 
 /** The local node's accounts with their drifters; a click switches the dev wallet to one of them. */
 export default function DevAccounts() {

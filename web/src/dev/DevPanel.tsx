@@ -3,10 +3,10 @@ import { Link } from "react-router-dom";
 import { chainPagePath, pages } from "#protocol/pages";
 import { Notice } from "../components/Notice.tsx";
 import { runtimeConfig } from "../env.ts";
-import { staleChainAdvice } from "../wallet/staleChain.ts";
+import { localStore } from "../page/storage.ts";
 import { WalletScope } from "../wallet/WalletScope.tsx";
+import { staleChainAdvice } from "../wallet/walletErrors.ts";
 import { BecomeOwner } from "./BecomeOwner.tsx";
-import { acknowledgeWorld, isNewWorld } from "./newWorld.ts";
 import { Switches } from "./Switches.tsx";
 import "./DevPanel.css";
 
@@ -59,4 +59,20 @@ function NewWorldNotice({ onRead }: { onRead: () => void }) {
       <p>A wallet extension still has the old chain's nonces. {staleChainAdvice}</p>
     </Notice>
   );
+}
+
+const storageKey = "dev.worldId";
+
+/** Whether this browser last used another local world and has not acknowledged this one. */
+function isNewWorld(worldId: string | undefined): boolean {
+  if (worldId === undefined) return false;
+  const known = localStore.getItem(storageKey);
+  // On a first visit, no wallet has state of an older world.
+  if (known === null) localStore.setItem(storageKey, worldId);
+  return known !== null && known !== worldId;
+}
+
+/** Stores this world as acknowledged. */
+function acknowledgeWorld(worldId: string): void {
+  localStore.setItem(storageKey, worldId);
 }

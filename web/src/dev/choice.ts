@@ -1,5 +1,5 @@
-import { createExternalStore, type ExternalStore } from "../components/externalStore.ts";
-import { tabStore } from "../storage.ts";
+import { createExternalStore, type ExternalStore } from "../page/externalStore.ts";
+import { tabStore } from "../page/storage.ts";
 
 /** One of several values, kept for the tab across reloads. */
 export interface Choice<Value extends string> extends Omit<ExternalStore<Value>, "write"> {

@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import type { DrifterMetadata } from "#protocol/drifterMetadata";
 import { apiPaths, drifterPath } from "#protocol/paths";
-import { useDocumentTitle } from "../components/useDocumentTitle.ts";
-import { metadataQueryOptions, portraitPath } from "./metadata.ts";
+import { useDocumentTitle } from "../page/usePage.ts";
+import { metadataQueryOptions, portraitPath, useAwaitedMetadata } from "./metadata.ts";
 import { Portrait } from "./Portrait.tsx";
-import { useAwaitedMetadata } from "./useAwaitedMetadata.ts";
 import "./DrifterCard.css";
 
 export function DrifterCard({ drifterId }: { drifterId: string }) {

@@ -1,6 +1,6 @@
 import { Link } from "react-router-dom";
 import type { DrifterReference } from "#protocol/catalogue";
-import { drifterPath } from "./cleanDrifterId.ts";
+import { drifterPath } from "./drifterLinks.ts";
 import { Portrait } from "./Portrait.tsx";
 import "./DrifterGrid.css";
 

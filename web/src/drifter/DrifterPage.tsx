@@ -1,9 +1,9 @@
 import { useParams } from "react-router-dom";
 import { lazily } from "../components/lazily.tsx";
-import { useIsHydrated } from "../components/useIsHydrated.ts";
 import { StoryHistory } from "../narrative/history/StoryHistory.tsx";
 import { NarrativeSection } from "../narrative/NarrativeSection.tsx";
 import { preloadStory } from "../narrative/Story.tsx";
+import { useIsHydrated } from "../page/usePage.ts";
 import { DrifterCard } from "./DrifterCard.tsx";
 
 /** Fetched after what the page is about, and not shown before a story above it can be. */

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
 import { useLocation, useMatch, useNavigate, useNavigationType } from "react-router-dom";
 import { pages } from "#protocol/pages";
-import { useIsHydrated } from "../components/useIsHydrated.ts";
-import { cleanDrifterId, drifterPath } from "./cleanDrifterId.ts";
+import { useIsHydrated } from "../page/usePage.ts";
+import { cleanDrifterId, drifterPath } from "./drifterLinks.ts";
 import "./DrifterSelector.css";
 
 /** Input with shorter pauses takes one entry of the browser's history. */

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import type { DrifterNeighbours } from "#protocol/catalogue";
 import { isDrifterId } from "#protocol/drifterId";
 import { apiPaths, drifterPath } from "#protocol/paths";
-import { readJson } from "../components/readJson.ts";
+import { readJson } from "../service/readJson.ts";
 import { drifterSchema } from "./drifterSchema.ts";
 
 const drifters = v.array(drifterSchema);

@@ -3,8 +3,8 @@ import { useConnection, useReadContract, useWatchBlockNumber } from "wagmi";
 import { fringeDriftersAbi } from "#chain/abi";
 import { isDrifterId } from "#protocol/drifterId";
 import { revertData } from "#protocol/revertData";
-import { useIsOnline } from "../components/online.ts";
 import { runtimeConfig } from "../env.ts";
+import { useIsOnline } from "../transactions/online.ts";
 
 /** Whether the connected account owns a drifter; only `owned` counts as ownership. */
 export type Ownership =

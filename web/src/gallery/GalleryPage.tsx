@@ -4,19 +4,20 @@ import { Link, useNavigate, useSearchParams } from "react-router-dom";
 import type { DrifterFilters } from "#protocol/catalogue";
 import { pages } from "#protocol/pages";
 import { ParameterError } from "#protocol/parameters";
-import { EmptyState } from "../components/EmptyState.tsx";
-import { LoadFailure } from "../components/LoadFailure.tsx";
-import { Notice } from "../components/Notice.tsx";
+import { EmptyState, LoadFailure, Notice } from "../components/Notice.tsx";
 import { ShowMore } from "../components/ShowMore.tsx";
-import { useDocumentTitle } from "../components/useDocumentTitle.ts";
-import { useFocusOnMore } from "../components/useFocusOnMore.ts";
 import { DrifterGrid } from "../drifter/DrifterGrid.tsx";
-import { Refusal } from "../narrative/refusal.ts";
-import { activeFilters } from "./activeFilters.ts";
-import { FilterLinks } from "./FilterLinks.tsx";
+import { useFocusOnMore } from "../page/useFocusOnMore.ts";
+import { useDocumentTitle } from "../page/usePage.ts";
+import { Refusal } from "../service/readJson.ts";
+import { activeFilters, FilterLinks } from "./FilterLinks.tsx";
 import { GalleryForm } from "./GalleryForm.tsx";
-import { type GalleryPlace, galleryPath, parseGalleryPlace } from "./galleryPlace.ts";
-import { galleryQueryOptions } from "./galleryQuery.ts";
+import {
+  type GalleryPlace,
+  galleryPath,
+  galleryQueryOptions,
+  parseGalleryPlace,
+} from "./galleryQuery.ts";
 import "./GalleryPage.css";
 
 /** All minted drifters, with search and filters; the address holds the whole state. */

@@ -1,6 +1,8 @@
-import { useDocumentTitle } from "../components/useDocumentTitle.ts";
-import { Lore } from "./Lore.tsx";
+import { productName } from "#protocol/pages";
+import { Horizon } from "../components/PageMessage.tsx";
+import { useDocumentTitle } from "../page/usePage.ts";
 import { StoryList } from "./StoryList.tsx";
+import "./HomePage.css";
 
 export function HomePage() {
   useDocumentTitle();
@@ -9,5 +11,22 @@ export function HomePage() {
       <Lore />
       <StoryList />
     </>
+  );
+}
+
+/** What the Fringe is. */
+export function Lore() {
+  return (
+    <section className="lore">
+      <Horizon />
+      <h1 className="visually-hidden">{productName}</h1>
+      <p>
+        Past the last charted well, where the maps go quiet and the sky keeps two colours at once,
+        lies the Fringe. Nobody owns it. The drifters only cross it: suited against the dust,
+        steering by a sun that never quite sets, trading water for news and news for company. Each
+        carries a number, a few scratched possessions, and one story that the wind has not taken
+        yet. Some of those stories have been written down. The rest are still out there, walking.
+      </p>
+    </section>
   );
 }

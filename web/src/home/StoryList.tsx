@@ -1,9 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { memo, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Link } from "react-router-dom";
-import { EmptyState } from "../components/EmptyState.tsx";
-import { accessibleName } from "../drifter/accessibleName.ts";
-import { drifterPath } from "../drifter/cleanDrifterId.ts";
+import { EmptyState } from "../components/Notice.tsx";
+import { accessibleName, drifterPath } from "../drifter/drifterLinks.ts";
 import { Portrait } from "../drifter/Portrait.tsx";
 import { type ListedDrifter, storyListQueryOptions } from "../narrative/narrativeApi.ts";
 import "./StoryList.css";

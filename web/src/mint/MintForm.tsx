@@ -11,9 +11,8 @@ import {
   mintingMessage,
   quantityFault,
 } from "./messages.ts";
-import { noPaste, readPaste } from "./pastedAuthorization.ts";
 import type { Purchase } from "./purchase/purchase.ts";
-import { type MintFormState, useOpenOn } from "./useMintForm.ts";
+import { type MintFormState, noPaste, readPaste, useOpenOn } from "./useMintForm.ts";
 import "./MintForm.css";
 
 interface MintFormProps {

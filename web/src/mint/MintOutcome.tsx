@@ -1,8 +1,7 @@
 import { type ComponentProps, useEffect, useId, useRef, useState } from "react";
 import { Button } from "../components/Button.tsx";
 import { Notice } from "../components/Notice.tsx";
-import { TransactionHash } from "../transactions/TransactionHash.tsx";
-import { RefusalDetails } from "../transactions/TransactionNotice.tsx";
+import { RefusalDetails, TransactionHash } from "../transactions/TransactionNotice.tsx";
 import { failureIn, type Message, noResponseMessage } from "./messages.ts";
 import type { PurchaseTracker } from "./purchase/PurchaseTracker.ts";
 import type { Purchase } from "./purchase/purchase.ts";

@@ -2,11 +2,11 @@ import { Link } from "react-router-dom";
 import { pages } from "#protocol/pages";
 import { Notice } from "../components/Notice.tsx";
 import { NotKept } from "../components/NotKept.tsx";
-import { useDocumentTitle } from "../components/useDocumentTitle.ts";
+import { useDocumentTitle } from "../page/usePage.ts";
 import { WalletScope } from "../wallet/WalletScope.tsx";
 import { Sale } from "./Sale.tsx";
 import { SaleSummarySkeleton } from "./SaleSummary.tsx";
-import { useSale } from "./useSale.ts";
+import { useSale } from "./saleQueries.ts";
 import "./MintPage.css";
 
 export default function MintPage() {

@@ -1,10 +1,9 @@
 import { Link } from "react-router-dom";
 import type { Hex } from "viem";
 import { Button } from "../components/Button.tsx";
-import { accessibleName } from "../drifter/accessibleName.ts";
-import { drifterPath } from "../drifter/cleanDrifterId.ts";
+import { accessibleName, drifterPath } from "../drifter/drifterLinks.ts";
 import { Portrait } from "../drifter/Portrait.tsx";
-import { TransactionHash } from "../transactions/TransactionHash.tsx";
+import { TransactionHash } from "../transactions/TransactionNotice.tsx";
 import { inDrifters } from "./messages.ts";
 import "./NewDrifters.css";
 

@@ -1,8 +1,7 @@
 import { unsupportedMessage } from "#protocol/sale/simulate";
-import { useFocusRules } from "../components/focusRules.ts";
 import { Notice } from "../components/Notice.tsx";
+import { useFocusRules } from "../page/focusRules.ts";
 import { useWallet } from "../wallet/useWallet.ts";
-import { useAllowance } from "./allowance.ts";
 import { Explanation } from "./explanation/Explanation.tsx";
 import { useExplanation } from "./explanation/useExplanation.ts";
 import { MintForm } from "./MintForm.tsx";
@@ -13,8 +12,8 @@ import { NewDrifters } from "./NewDrifters.tsx";
 import { focusStateOf } from "./purchase/purchase.ts";
 import { usePurchase } from "./purchase/usePurchase.ts";
 import { SaleSummary } from "./SaleSummary.tsx";
+import { type SaleNow, useAllowance } from "./saleQueries.ts";
 import { useMintForm, useOpenOn } from "./useMintForm.ts";
-import type { SaleNow } from "./useSale.ts";
 
 /** The sale's summary, the mint form and the explanation. */
 export function Sale({ sale, blockNumber }: SaleNow) {

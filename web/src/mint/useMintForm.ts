@@ -2,9 +2,10 @@ import { useEffect, useState } from "react";
 import type { Address } from "viem";
 import type { MintAllowance } from "#protocol/mintAllowance";
 import { maxMintQuantity } from "#protocol/sale/mintRules";
+import { AuthorizationFormatError, readAuthorization } from "#protocol/sale/readAuthorization";
 import type { SaleFacts } from "#protocol/sale/saleFacts";
+import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
 import { type Message, priceChangeMessage, purchaseMessages } from "./messages.ts";
-import { noPaste, type Paste } from "./pastedAuthorization.ts";
 import type { PurchaseTracker } from "./purchase/PurchaseTracker.ts";
 import { type Purchase, pendingOrder, unansweredIn } from "./purchase/purchase.ts";
 
@@ -120,4 +121,25 @@ export type MintFormState = ReturnType<typeof useMintForm>;
 function priceMessage(change: string, isPriceShown: boolean): Message {
   const words = isPriceShown ? `${change} Press Mint again to accept it.` : change;
   return { about: "price", tone: "warning", words };
+}
+
+/** A pasted text and the authorisation parsed from it. */
+export interface Paste {
+  text: string;
+  signed?: SignedMintAuthorization;
+  /** Why it is not a valid authorisation. */
+  fault?: string;
+}
+
+export const noPaste: Paste = { text: "" };
+
+/** Parses a pasted authorisation; empty text is not a fault. */
+export function readPaste(text: string): Paste {
+  if (text.trim() === "") return { text };
+  try {
+    return { text, signed: readAuthorization(text) };
+  } catch (error) {
+    if (error instanceof AuthorizationFormatError) return { text, fault: error.message };
+    throw error;
+  }
 }

@@ -1,6 +1,6 @@
 import { Notice } from "../components/Notice.tsx";
 import { describeWalletError } from "../wallet/walletErrors.ts";
-import { describeSaveFailure } from "./saveFailure.ts";
+import { describeSaveFailure } from "./saveNarrative.ts";
 import type { SaveProgress } from "./useSaving.ts";
 
 interface EditorNoticesProps extends SaveProgress {

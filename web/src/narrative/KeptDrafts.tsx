@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Button } from "../components/Button.tsx";
-import { focusFirst } from "../components/focusRules.ts";
 import { Notice } from "../components/Notice.tsx";
+import { focusFirst } from "../page/focusRules.ts";
 import type { KeptDraft } from "./draft.ts";
 
 interface KeptDraftsProps {

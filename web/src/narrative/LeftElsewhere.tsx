@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { Notice } from "../components/Notice.tsx";
-import { drifterPath } from "../drifter/cleanDrifterId.ts";
+import { drifterPath } from "../drifter/drifterLinks.ts";
 import { useWallet } from "../wallet/useWallet.ts";
 import { type LeftDraft, setLeftDraft, useLeftDraft } from "./leftDraft.ts";
 

@@ -6,10 +6,13 @@ import { Link } from "react-router-dom";
 import rehypeSanitize from "rehype-sanitize";
 import { maxRenderingCost, renderingCost } from "#protocol/markdownCost";
 import { Notice } from "../components/Notice.tsx";
-import { allowedUrl, storySchema } from "./markdownRules.ts";
-import { remarkHeadings } from "./remarkHeadings.ts";
-import { remarkLimitDepth } from "./remarkLimitDepth.ts";
-import { remarkMentions } from "./remarkMentions.ts";
+import {
+  allowedUrl,
+  remarkHeadings,
+  remarkLimitDepth,
+  remarkMentions,
+  storySchema,
+} from "./markdownPlugins.ts";
 import { StoryImage } from "./StoryImage.tsx";
 
 const components: Components = {

@@ -6,8 +6,7 @@ import { lazily } from "../components/lazily.tsx";
 import { useWallet } from "../wallet/useWallet.ts";
 import { isLost, useLeftDraft } from "./leftDraft.ts";
 import { narrativeQueryOptions } from "./narrativeApi.ts";
-import { preloadStory, Story, StorySkeleton } from "./Story.tsx";
-import { StorySection } from "./StorySection.tsx";
+import { preloadStory, Story, StorySection, StorySkeleton } from "./Story.tsx";
 
 // Only visitors with a wallet fetch the editor.
 const OwnerNarrative = lazily(() => import("./OwnerNarrative.tsx"), {

@@ -5,17 +5,16 @@ import type { Address } from "viem";
 import { apiPaths, drifterPath } from "#protocol/paths";
 import { ActionLink } from "../components/ActionLink.tsx";
 import { Button } from "../components/Button.tsx";
-import { type FocusState, useFocusRules } from "../components/focusRules.ts";
 import { Notice } from "../components/Notice.tsx";
+import { type FocusState, useFocusRules } from "../page/focusRules.ts";
 import { type Draft, restoreDraft } from "./draft.ts";
 import { type LeftDraft, useLeftDraft } from "./leftDraft.ts";
-import { withUnixLineEnds } from "./lineEnds.ts";
 import { NarrativeEditor } from "./NarrativeEditor.tsx";
 import { type Narrative, type NoNarrative, narrativeQueryOptions } from "./narrativeApi.ts";
-import { withRandomComment } from "./randomComment.ts";
 import { offerRestore } from "./restore.ts";
 import { Story, StorySkeleton } from "./Story.tsx";
 import { conditionOf, type SaveCondition } from "./saveNarrative.ts";
+import { withRandomComment, withUnixLineEnds } from "./storyText.ts";
 
 interface OwnedNarrativeProps {
   drifterId: string;

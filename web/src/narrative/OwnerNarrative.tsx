@@ -6,7 +6,7 @@ import LostText from "./LostText.tsx";
 import { isLost, useLeftDraft } from "./leftDraft.ts";
 import type { Narrative } from "./narrativeApi.ts";
 import { OwnedNarrative } from "./OwnedNarrative.tsx";
-import { StorySection } from "./StorySection.tsx";
+import { StorySection } from "./Story.tsx";
 
 interface OwnerNarrativeProps {
   drifterId: string;

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { lazily } from "../components/lazily.tsx";
 import { Notice } from "../components/Notice.tsx";
@@ -40,4 +41,12 @@ export function StorySkeleton() {
 
 function Unreadable() {
   return <Notice tone="alert">This story failed to render. Reload the page to try again.</Notice>;
+}
+
+export function StorySection({ children }: { children: ReactNode }) {
+  return (
+    <section className="narrative" aria-label="Story">
+      {children}
+    </section>
+  );
 }

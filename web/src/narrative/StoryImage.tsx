@@ -1,7 +1,7 @@
 import { useContext, useState } from "react";
 import { IsBook } from "../book/IsBook.ts";
 import { Button } from "../components/Button.tsx";
-import { useIsHydrated } from "../components/useIsHydrated.ts";
+import { useIsHydrated } from "../page/usePage.ts";
 
 interface StoryImageProps {
   src: string | undefined;

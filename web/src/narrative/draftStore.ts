@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Address } from "viem";
-import { localStore, type PageStorage } from "../storage.ts";
+import { localStore, type PageStorage } from "../page/storage.ts";
 import { type Draft, type KeptDraft, versionOf } from "./draft.ts";
 
 const mostDrafts = 20;

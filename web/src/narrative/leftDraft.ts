@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import type { Address } from "viem";
-import { createExternalStore } from "../components/externalStore.ts";
+import { createExternalStore } from "../page/externalStore.ts";
 import type { Draft } from "./draft.ts";
 
 // Every story page loads this file; the drafts' own code comes with the editor.

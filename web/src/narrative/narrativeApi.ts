@@ -3,9 +3,9 @@ import * as v from "valibot";
 import { isDrifterId } from "#protocol/drifterId";
 import { isStory, type NarrativeRecord } from "#protocol/narrative";
 import { apiPaths, drifterPath } from "#protocol/paths";
-import { hexSchema } from "../components/hexSchema.ts";
-import { serviceFetch } from "../serviceFetch.ts";
-import { refusalFrom } from "./refusal.ts";
+import { hexSchema } from "../service/hexSchema.ts";
+import { refusalFrom } from "../service/readJson.ts";
+import { serviceFetch } from "../service/serviceFetch.ts";
 
 /** Author, time and revision number of a text. */
 type Origin = Pick<NarrativeRecord, "author" | "savedAt" | "revision">;

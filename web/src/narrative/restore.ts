@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { createExternalStore } from "../components/externalStore.ts";
+import { createExternalStore } from "../page/externalStore.ts";
 
 type Restore = (text: string) => void;
 

@@ -1,6 +1,9 @@
 import * as v from "valibot";
+import { attempts, unexpectedResponseMessage, unreachableMessage } from "#protocol/attempts";
+import { apiErrorMessage } from "#protocol/errors";
 import type { NarrativeSaveRequest } from "#protocol/narrative";
 import { apiPaths, drifterPath } from "#protocol/paths";
+import { Refusal, refusalFrom } from "../service/readJson.ts";
 import {
   type Narrative,
   type NoNarrative,
@@ -9,7 +12,6 @@ import {
   tagIn,
   textSchema,
 } from "./narrativeApi.ts";
-import { refusalFrom } from "./refusal.ts";
 
 /** Precondition headers, with which a save replaces only the version that the page has loaded (RFC 9110, 13.1). */
 export type SaveCondition = { "If-Match"?: string; "If-None-Match"?: "*" };
@@ -47,4 +49,12 @@ export async function saveNarrative(
   const hidden = response.headers.get(visibilityHeader) === "hidden" && { isHidden: true as const };
   if (saved.narrative === null) return { ...saved, ...removedIn(json), ...hidden };
   return { ...saved, ...tagIn(response), ...hidden };
+}
+
+/** Describes why a save failed, and what to do. */
+export function describeSaveFailure(error: unknown): string {
+  if (error instanceof Refusal) return apiErrorMessage(error.code, attempts.save);
+  return error instanceof TypeError
+    ? unreachableMessage(attempts.save)
+    : unexpectedResponseMessage(attempts.save);
 }

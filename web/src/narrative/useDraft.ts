@@ -1,6 +1,6 @@
 import { useMemo, useReducer, useState } from "react";
 import { isStory } from "#protocol/narrative";
-import { isStorageKept } from "../storage.ts";
+import { isStorageKept } from "../page/storage.ts";
 import {
   changeDraft,
   type Draft,
@@ -12,7 +12,7 @@ import {
 } from "./draft.ts";
 import { draftStore } from "./draftStore.ts";
 import { leftDraft, setLeftDraft } from "./leftDraft.ts";
-import { withRandomComment } from "./randomComment.ts";
+import { withRandomComment } from "./storyText.ts";
 import { type Saving, useSaving } from "./useSaving.ts";
 
 interface Writing extends Saving {

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Address } from "viem";
 import { useConfig } from "wagmi";
+import { Refusal } from "../service/readJson.ts";
 import { signText } from "../wallet/signText.ts";
 import type { Draft, SignedMessage } from "./draft.ts";
 import { draftStore } from "./draftStore.ts";
@@ -12,9 +13,12 @@ import {
   narrativeQueryOptions,
   storyListQueryOptions,
 } from "./narrativeApi.ts";
-import { Refusal } from "./refusal.ts";
-import { describeSaveFailure } from "./saveFailure.ts";
-import { conditionOf, type SaveCondition, saveNarrative } from "./saveNarrative.ts";
+import {
+  conditionOf,
+  describeSaveFailure,
+  type SaveCondition,
+  saveNarrative,
+} from "./saveNarrative.ts";
 
 export interface Saving {
   drifterId: string;

@@ -2,9 +2,9 @@ import { queryOptions } from "@tanstack/react-query";
 import * as v from "valibot";
 import type { OwnerPage } from "#protocol/catalogue";
 import { ownedDriftersPath } from "#protocol/paths";
-import { hexSchema } from "../components/hexSchema.ts";
-import { readJson } from "../components/readJson.ts";
 import { drifterSchema } from "../drifter/drifterSchema.ts";
+import { hexSchema } from "../service/hexSchema.ts";
+import { readJson } from "../service/readJson.ts";
 
 const ownerSchema = v.object({
   owner: hexSchema(),

@@ -13,7 +13,7 @@ import { settingsOf } from "#protocol/sale/settingCalls";
 import { parseWholeNumber } from "#protocol/sale/settingKinds";
 import type { SaleState } from "#protocol/sale/simulateCalls";
 import { worldKey } from "../env.ts";
-import { localStore } from "../storage.ts";
+import { localStore } from "../page/storage.ts";
 
 const draftSchema = v.object({
   /** Phases added by name, on chain or not. */

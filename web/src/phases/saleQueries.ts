@@ -5,8 +5,8 @@ import { encodeCall } from "#protocol/collectionCalls";
 import { findPhaseNames, type NameSearch } from "#protocol/sale/phaseNames";
 import type { SaleCall } from "#protocol/sale/saleCalls";
 import { readSaleState, type SaleState, simulateCalls } from "#protocol/sale/simulateCalls";
-import { typingPause } from "../components/typingPause.ts";
 import { runtimeConfig } from "../env.ts";
+import { typingPause } from "../service/typingPause.ts";
 import { newestBlockNumber } from "../transactions/newestBlockNumber.ts";
 
 const timeoutMilliseconds = 15_000;

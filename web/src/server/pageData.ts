@@ -2,15 +2,13 @@ import type { QueryClient } from "@tanstack/react-query";
 import { isDrifterId } from "#protocol/drifterId";
 import type { PageName, RenderedPageName } from "#protocol/pages";
 import { ParameterError } from "#protocol/parameters";
-import { metadataQueryOptions } from "../drifter/metadata.ts";
+import { metadataQueryOptions, mintedQueryKey } from "../drifter/metadata.ts";
 import { neighboursQueryOptions } from "../drifter/neighbours.ts";
-import { mintedQueryKey } from "../drifter/useAwaitedMetadata.ts";
-import { parseGalleryPlace } from "../gallery/galleryPlace.ts";
-import { galleryQueryOptions } from "../gallery/galleryQuery.ts";
+import { galleryQueryOptions, parseGalleryPlace } from "../gallery/galleryQuery.ts";
 import { narrativeQueryOptions, storyListQueryOptions } from "../narrative/narrativeApi.ts";
 import { isAddressLike } from "../owner/ownerPath.ts";
 import { ownerQueryOptions } from "../owner/ownerQuery.ts";
-import { incompleteData } from "../servedData.ts";
+import { incompleteData } from "../page/servedData.ts";
 import { parseStoriesPlace, storyPagesQueryOptions } from "../stories/storyPages.ts";
 
 /** A page's place, as its URL says. */

@@ -4,10 +4,10 @@ import { StaticRouter } from "react-router-dom";
 import type { ReadService, RenderedPage, RenderRequest, ServiceAnswer } from "#protocol/pageMarkup";
 import { App } from "../App.tsx";
 import { setRuntimeConfig } from "../env.ts";
-import { Refusal } from "../narrative/refusal.ts";
+import { serveData } from "../page/servedData.ts";
 import { findPage } from "../pages.tsx";
-import { serveData } from "../servedData.ts";
-import { giveServiceFetch } from "../serviceFetch.ts";
+import { Refusal } from "../service/readJson.ts";
+import { giveServiceFetch } from "../service/serviceFetch.ts";
 import { pageData } from "./pageData.ts";
 
 interface RenderedApp extends Pick<RenderedPage, "markup" | "data" | "isPartial"> {

@@ -2,7 +2,7 @@ import { Link } from "react-router-dom";
 import { ownerPagePath } from "#protocol/pages";
 import type { ExcerptPart, StoryPageItem } from "#protocol/storyPages";
 import { SavedDay } from "../components/SavedDay.tsx";
-import { drifterPath } from "../drifter/cleanDrifterId.ts";
+import { drifterPath } from "../drifter/drifterLinks.ts";
 import { Portrait } from "../drifter/Portrait.tsx";
 import { shortAddress } from "../wallet/shortAddress.ts";
 

@@ -3,9 +3,9 @@ import * as v from "valibot";
 import { pages } from "#protocol/pages";
 import { apiPaths } from "#protocol/paths";
 import { defaultStoriesPerPage, type StoryPage, storyParameters } from "#protocol/storyPages";
-import { hexSchema } from "../components/hexSchema.ts";
-import { readJson } from "../components/readJson.ts";
 import { drifterSchema } from "../drifter/drifterSchema.ts";
+import { hexSchema } from "../service/hexSchema.ts";
+import { readJson } from "../service/readJson.ts";
 
 const pageSchema = v.object({
   stories: v.array(

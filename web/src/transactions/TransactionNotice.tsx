@@ -1,5 +1,5 @@
 import { Notice } from "../components/Notice.tsx";
-import { TransactionHash } from "./TransactionHash.tsx";
+import { explorerPage } from "../wallet/explorerPage.ts";
 import {
   type SentTransaction,
   type TransactionRefusal,
@@ -62,5 +62,23 @@ export function RefusalDetails({ revert, sent }: RefusalDetailsProps) {
       )}
       {sent && <TransactionHash {...sent} />}
     </>
+  );
+}
+
+/** A transaction's hash, linked to the block explorer if there is one. */
+export function TransactionHash({ hash }: Pick<SentTransaction, "hash">) {
+  const explorer = explorerPage(`tx/${hash}`);
+  return (
+    <p className="small">
+      Transaction <code>{hash}</code>
+      {explorer && (
+        <>
+          {" "}
+          <a href={explorer.url} target="_blank" rel="noopener">
+            See it on {explorer.name}
+          </a>
+        </>
+      )}
+    </p>
   );
 }

@@ -1,7 +1,12 @@
 import { revertData } from "#protocol/revertData";
 import { describeRevert } from "#protocol/sale/revert";
-import { errorTexts, fieldOf, nestedErrors } from "../wallet/nestedErrors.ts";
-import { describeWalletError, isRejection } from "../wallet/walletErrors.ts";
+import {
+  describeWalletError,
+  errorTexts,
+  fieldOf,
+  isRejection,
+  nestedErrors,
+} from "../wallet/walletErrors.ts";
 import type { TransactionRefusal } from "./transactionState.ts";
 
 /**

@@ -3,13 +3,13 @@ import type { Address, Hex } from "viem";
 import { call as simulate } from "viem/actions";
 import { deserialize, serialize } from "wagmi";
 import { sendTransaction } from "wagmi/actions";
-import { createExternalStore } from "../components/externalStore.ts";
 import { runtimeConfig } from "../env.ts";
-import { tabStore } from "../storage.ts";
+import { createExternalStore } from "../page/externalStore.ts";
+import { tabStore } from "../page/storage.ts";
 import { walletConfig } from "../wallet/WalletScope.tsx";
 import { describeFailure } from "./describeFailure.ts";
+import { settleTransaction } from "./followTransaction.ts";
 import { pageClient } from "./pageClient.ts";
-import { settleTransaction } from "./settleTransaction.ts";
 import {
   type ContractCall,
   isPending,

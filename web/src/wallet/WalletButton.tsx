@@ -1,5 +1,5 @@
-import { useIsHydrated } from "../components/useIsHydrated.ts";
 import { runtimeConfig } from "../env.ts";
+import { useIsHydrated } from "../page/usePage.ts";
 import { shortAddress } from "./shortAddress.ts";
 import { useWallet } from "./useWallet.ts";
 import "./WalletButton.css";

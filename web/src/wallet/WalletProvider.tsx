@@ -8,10 +8,9 @@ import {
   useState,
 } from "react";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
-import { LoadFailure } from "../components/LoadFailure.tsx";
 import { lazily } from "../components/lazily.tsx";
-import { Notice } from "../components/Notice.tsx";
-import { localStore } from "../storage.ts";
+import { LoadFailure, Notice } from "../components/Notice.tsx";
+import { localStore } from "../page/storage.ts";
 import { type Wallet, WalletContext } from "./useWallet.ts";
 import type { WalletRuntimeProps } from "./WalletRuntime.tsx";
 

@@ -9,7 +9,7 @@ import {
   type ConnectionStatus,
   connectionEvents,
 } from "./connectionEvents.ts";
-import { WalletEntrance } from "./modal/WalletEntrance.tsx";
+import { WalletEntrance } from "./modal/WalletDialog.tsx";
 import { useWallet } from "./useWallet.ts";
 import { WalletScope, walletConfig } from "./WalletScope.tsx";
 

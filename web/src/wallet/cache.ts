@@ -3,7 +3,7 @@ import { type Query, QueryClient } from "@tanstack/react-query";
 import type { PersistQueryClientOptions } from "@tanstack/react-query-persist-client";
 import { deserialize, serialize } from "wagmi";
 import { worldKey } from "../env.ts";
-import { localStore } from "../storage.ts";
+import { localStore } from "../page/storage.ts";
 
 export const cacheLifetimeMilliseconds = 24 * 60 * 60 * 1_000;
 export const cacheStorageKey = "cache";

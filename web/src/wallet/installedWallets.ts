@@ -46,3 +46,20 @@ function bears(provider: unknown, mark: string | undefined): boolean {
 function plainLast(a: Connector, b: Connector): number {
   return Number(a.id === plainWalletId) - Number(b.id === plainWalletId);
 }
+
+/** Query parameter; if present, with any value, the page connects through the injected wallet. */
+const preferInjectedFlag = "w3mPreferInjected";
+
+/** Returns the injected connector, if the URL prefers it and it is installed. */
+export function preferredConnector<C extends { id: string }>(
+  search: string,
+  installed: readonly C[],
+): C | undefined {
+  return new URLSearchParams(search).has(preferInjectedFlag) ? installed[0] : undefined;
+}
+
+/** Whether the page is shown on a phone or tablet, where wallets are apps beside the browser. */
+export function isPhone(): boolean {
+  const isTouchMac = /Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1;
+  return isTouchMac || /Android|iPhone|iPad|iPod/i.test(navigator.userAgent);
+}

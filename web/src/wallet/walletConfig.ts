@@ -1,7 +1,7 @@
 import { type Chain, defineChain, fallback, http, shouldThrow, type Transport } from "viem";
 import { type CreateConnectorFn, createConfig, createStorage, deserialize, injected } from "wagmi";
 import type { RuntimeConfig, WalletConnectConfig } from "#protocol/runtimeConfig";
-import { localStore } from "../storage.ts";
+import { localStore } from "../page/storage.ts";
 import { relayConnector } from "./relay/relayConnector.ts";
 
 /** Polling interval of a watched block number. */

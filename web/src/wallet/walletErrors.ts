@@ -1,6 +1,3 @@
-import { errorTexts, fieldOf, nestedErrors } from "./nestedErrors.ts";
-import { isNonceError, staleChainAdvice } from "./staleChain.ts";
-
 /** Error codes of wallets (EIP-1193, EIP-3326) and of wallets over the relay (CAIP-25). */
 const walletErrorCode = {
   userRejected: 4001,
@@ -114,3 +111,44 @@ const wordsByCode = new Map<number, string>([
   [walletErrorCode.relayUserDisconnected, "Your wallet ended the connection. Connect it again."],
   [-32002, "Your wallet has an open request. Approve or reject it there first."],
 ]);
+
+const links = ["cause", "data", "error", "info", "originalError"] as const;
+const textKeys = ["name", "message", "shortMessage", "details"] as const;
+
+/** Returns what was thrown and everything that wallets, nodes and viem nest in it, outermost first. */
+export function nestedErrors(thrown: unknown): unknown[] {
+  const found = new Set([thrown]);
+  // A set's iteration includes what is added meanwhile.
+  for (const each of found) {
+    for (const inner of links.map((key) => fieldOf(each, key))) {
+      if (inner !== undefined && inner !== null) found.add(inner);
+    }
+  }
+  return [...found];
+}
+
+/** Returns every text of an error and of what is nested in it. */
+export function errorTexts(thrown: unknown): string[] {
+  return nestedErrors(thrown)
+    .flatMap((each) => [each, ...textKeys.map((key) => fieldOf(each, key))])
+    .filter((text) => typeof text === "string");
+}
+
+export function fieldOf(value: unknown, key: string): unknown {
+  if (typeof value !== "object" || value === null) return undefined;
+  // Safety: any object can be read at any key; a missing one is undefined.
+  return (value as Record<string, unknown>)[key];
+}
+
+/** Advice for a wallet with nonces from before the local chain was restarted. */
+export const staleChainAdvice =
+  "In MetaMask, choose this network, then Settings → Advanced → Clear activity tab data; other wallets call it “reset account”. It deletes no account and no key.";
+
+/** Messages of nodes about a wrong nonce. */
+const nonceRefusal =
+  /nonce ?too ?(?:high|low)|invalid nonce|expected nonce to be \d+|nonce has already been used/i;
+
+/** Whether an error is about a wrong nonce. */
+function isNonceError(thrown: unknown): boolean {
+  return errorTexts(thrown).some((text) => nonceRefusal.test(text));
+}

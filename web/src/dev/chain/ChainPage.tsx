@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Link, useSearchParams } from "react-router-dom";
-import { useDocumentTitle } from "../../components/useDocumentTitle.ts";
+import { useDocumentTitle } from "../../page/usePage.ts";
 import { CallForm } from "./CallForm.tsx";
 import { ChainControls } from "./ChainControls.tsx";
 import { useTrace } from "./chainQueries.ts";

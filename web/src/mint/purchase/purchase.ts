@@ -1,6 +1,6 @@
 import { type Address, type Hex, isAddressEqual } from "viem";
 import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
-import type { FocusState } from "../../components/focusRules.ts";
+import type { FocusState } from "../../page/focusRules.ts";
 import type {
   SentTransaction,
   Sighting,

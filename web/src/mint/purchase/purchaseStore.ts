@@ -1,7 +1,7 @@
 import { type Address, getAddress } from "viem";
 import { deserialize, serialize } from "wagmi";
 import { runtimeConfig } from "../../env.ts";
-import { localStore } from "../../storage.ts";
+import { localStore } from "../../page/storage.ts";
 import { idlePurchase, type Purchase } from "./purchase.ts";
 
 /** Stores one wallet's unfinished purchase in the browser, by chain, contract and world. */

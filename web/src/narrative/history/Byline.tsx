@@ -1,7 +1,7 @@
 import { Link } from "react-router-dom";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { ownerPagePath } from "#protocol/pages";
-import { useIsHydrated } from "../../components/useIsHydrated.ts";
+import { useIsHydrated } from "../../page/usePage.ts";
 import { shortAddress } from "../../wallet/shortAddress.ts";
 import { dayInUtc, exactTime, relativeTime } from "./when.ts";
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from "react";
 import { ErrorBoundary } from "../../components/ErrorBoundary.tsx";
 import { Notice } from "../../components/Notice.tsx";
-import { useIsHydrated } from "../../components/useIsHydrated.ts";
+import { useIsHydrated } from "../../page/usePage.ts";
 
 interface DisclosureProps {
   /** Label of the button. */

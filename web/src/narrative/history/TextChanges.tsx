@@ -1,6 +1,11 @@
 import { useMemo } from "react";
-import { compareTexts, countWords, type Stretch } from "./compareTexts.ts";
-import { visibleChange, visibleText } from "./visibleText.ts";
+import {
+  compareTexts,
+  countWords,
+  type Stretch,
+  visibleChange,
+  visibleText,
+} from "./compareTexts.ts";
 
 interface TextChangesProps {
   /** Undefined for the first text. */

@@ -2,9 +2,9 @@ import { queryOptions } from "@tanstack/react-query";
 import * as v from "valibot";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { apiPaths, drifterPath } from "#protocol/paths";
-import { hexSchema } from "../../components/hexSchema.ts";
+import { hexSchema } from "../../service/hexSchema.ts";
+import { refusalFrom } from "../../service/readJson.ts";
 import { originSchema } from "../narrativeApi.ts";
-import { refusalFrom } from "../refusal.ts";
 
 const hex = hexSchema(/^0x[0-9a-fA-F]*$/);
 

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { LoadFailure } from "../../components/LoadFailure.tsx";
+import { LoadFailure } from "../../components/Notice.tsx";
 import { historyQueryOptions } from "../history/historyApi.ts";
 import ReceiptProof from "./ReceiptProof.tsx";
 

@@ -1,11 +1,16 @@
 import { infiniteQueryOptions, queryOptions, skipToken } from "@tanstack/react-query";
 import type { WalletConnectConfig } from "#protocol/runtimeConfig";
-import { typingPause } from "../../components/typingPause.ts";
+import { typingPause } from "../../service/typingPause.ts";
 import { walletData } from "../cache.ts";
 import { connectionServiceRetries, requestConnectionService } from "./connectionService.ts";
 import { knownWallets } from "./knownWallets.ts";
-import { type Listings, parseListings } from "./listings.ts";
-import { type ListingsKind, type ListingsQuery, listingsUrl } from "./listingsUrl.ts";
+import {
+  type Listings,
+  type ListingsKind,
+  type ListingsQuery,
+  listingsUrl,
+  parseListings,
+} from "./listings.ts";
 import type { ListedWallet } from "./wallet.ts";
 
 const entriesPerPage = 24;

@@ -3,12 +3,12 @@ import * as v from "valibot";
 import type { Address } from "viem";
 import type { WalletConnectConfig } from "#protocol/runtimeConfig";
 import { walletData } from "../cache.ts";
-import { webAddress } from "./appLinks.ts";
 import {
   ConnectionServiceError,
   connectionServiceRetries,
   requestConnectionService,
 } from "./connectionService.ts";
+import { webAddress } from "./wallet.ts";
 
 /** An account's public name and avatar. */
 export interface Identity {

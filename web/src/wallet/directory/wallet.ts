@@ -18,3 +18,33 @@ export interface ListedWallet {
   mobile: AppLinks;
   desktop: AppLinks;
 }
+
+/** Schemes that do not open an app. */
+const otherSchemes = /^(https?|wss?|ftp|file|data|blob|about|javascript|vbscript|view-source):/i;
+
+/** Returns the link that opens a wallet's app with a pairing, if it has one. */
+export function pairingLink(links: AppLinks, uri: string): string | undefined {
+  const base = appAddress(links);
+  return base && `${base}wc?uri=${encodeURIComponent(uri)}`;
+}
+
+/** Returns the app's base URL with a trailing slash: its own scheme, otherwise its https link. */
+export function appAddress({ native, universal }: AppLinks): string | undefined {
+  return withSlash(appScheme(native)) ?? withSlash(webAddress(universal));
+}
+
+/** Returns `text` if it is an https URL. No other URL of the directory is linked. */
+export function webAddress(text: string | null | undefined): string | undefined {
+  return text && URL.parse(text)?.protocol === "https:" ? text : undefined;
+}
+
+/** Normalises `metamask:` and `metamask` to `metamask://`. */
+function appScheme(text: string | null | undefined): string | undefined {
+  if (!text) return undefined;
+  const address = text.includes("://") ? text : `${text.replaceAll(/[:/]/g, "")}://`;
+  return /^[a-z][a-z\d+.-]*:/i.test(address) && !otherSchemes.test(address) ? address : undefined;
+}
+
+function withSlash(address: string | undefined): string | undefined {
+  return address && (address.endsWith("/") ? address : `${address}/`);
+}

@@ -1,16 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
-import { useConnectors } from "wagmi";
+import { type Connector, useConnectors } from "wagmi";
 import { Button } from "../../components/Button.tsx";
 import { lazily } from "../../components/lazily.tsx";
 import { runtimeConfig } from "../../env.ts";
 import { readinessIntervalMilliseconds } from "../autoConnect.ts";
 import { useConnectWallet } from "../connectWallet.ts";
-import { installedWallets } from "../installedWallets.ts";
-import { InstalledWallets } from "./InstalledWallets.tsx";
-import { RefusalNotice } from "./RefusalNotice.tsx";
+import { injectedWalletsOptions } from "../directory/directoryQueries.ts";
+import { knownWallets } from "../directory/knownWallets.ts";
+import { type InstalledWallet, installedWallets, walletAppearance } from "../installedWallets.ts";
+import { RefusalNotice } from "./NetworkViews.tsx";
 import { useNavigateView } from "./views.ts";
-import { useRecommendedWallets, WalletGrid } from "./WalletGrid.tsx";
-import { PhoneIcon } from "./WalletIcon.tsx";
+import { PhoneIcon, useRecommendedWallets, WalletGrid, WalletIcon } from "./WalletGrid.tsx";
 
 // DEV is a build-time constant: production bundles omit this.
 const DevAccounts = import.meta.env.DEV
@@ -86,4 +86,43 @@ function RelayEntry() {
       <span className="eyebrow">{runtimeConfig().walletConnect ? "Phone" : "Not set up"}</span>
     </button>
   );
+}
+
+interface InstalledWalletsProps {
+  wallets: readonly InstalledWallet[];
+  /** The one with an open connection request. */
+  pending: Connector | undefined;
+  onChoose: (connector: Connector) => void;
+}
+
+/** An entry for each wallet in this browser. */
+function InstalledWallets({ wallets, pending, onChoose }: InstalledWalletsProps) {
+  const listed = useInjectedWallets(wallets.some(({ connector }) => connector.id === "injected"));
+  return wallets.map((wallet) => {
+    const { connector } = wallet;
+    const { name, icon } = walletAppearance(wallet, listed);
+    return (
+      <li key={connector.uid}>
+        <button
+          type="button"
+          className="wallet-list__entry"
+          disabled={pending !== undefined}
+          onClick={() => onChoose(connector)}
+        >
+          <WalletIcon src={icon} />
+          {name}
+          <span className="eyebrow">
+            {pending === connector ? "Check your wallet…" : "Installed"}
+          </span>
+        </button>
+      </li>
+    );
+  });
+}
+
+/** Wallets whose flags identify a plain provider; fetched only if there is one. */
+function useInjectedWallets(isPlainOneHere: boolean) {
+  const { walletConnect } = runtimeConfig();
+  const { data } = useQuery(injectedWalletsOptions(isPlainOneHere ? walletConnect : undefined));
+  return data ?? knownWallets;
 }

@@ -1,7 +1,16 @@
-import { useConnectors } from "wagmi";
+import { encodeQR } from "qr";
+import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { type Connector, useConfig, useConnectors } from "wagmi";
+import { Button } from "../../components/Button.tsx";
+import { CopyButton } from "../../components/CopyButton.tsx";
 import { Notice } from "../../components/Notice.tsx";
-import { isPhone } from "../isPhone.ts";
-import { PairingCode } from "./PairingCode.tsx";
+import { isPhone } from "../installedWallets.ts";
+import {
+  type Pairing,
+  type PairingEnd,
+  type PairingStore,
+  pairingStore,
+} from "../relay/pairing.ts";
 
 /** QR code for any WalletConnect wallet. */
 export default function RelayView() {
@@ -39,4 +48,117 @@ export function NotSetUp() {
       </p>
     </Notice>
   );
+}
+
+interface PairingCodeProps {
+  connector: Connector;
+  /** Name of the wallet, as used within a sentence. */
+  walletName: string;
+  /** The app on this device that can be opened with a pairing, if there is one. */
+  app?: { link: (uri: string) => string | undefined; onOpen?: () => void; comesFirst: boolean };
+}
+
+/** A pairing with a wallet elsewhere: QR code, link, app button and status. */
+export function PairingCode({ connector, walletName, app }: PairingCodeProps) {
+  const pairing = usePairing(connector);
+  const { begin } = pairing;
+  if (pairing.state === "over") return <PairingOver reason={pairing.reason} onRenew={begin} />;
+
+  const uri = pairing.state === "ready" ? pairing.uri : undefined;
+  const link = uri && app?.link(uri);
+  return (
+    <div className="pairing stack" data-app-first={app?.comesFirst}>
+      {link && (
+        <a
+          className={
+            app?.comesFirst ? "button button--primary button--wide" : "button button--wide"
+          }
+          href={link}
+          onClick={app?.onOpen}
+        >
+          {app?.comesFirst ? `Open ${walletName}` : `Open ${walletName} on this computer`}
+        </a>
+      )}
+      {uri ? (
+        <QrCode text={uri} label={`Code to connect ${walletName}`} />
+      ) : (
+        <div className="qr-code skeleton" />
+      )}
+      <p className="soft" role="status">
+        {pairing.state === "preparing" && "Preparing a code…"}
+        {pairing.state === "ready" && `Waiting for ${walletName}…`}
+        {pairing.state === "approved" && "Approved. Connecting…"}
+      </p>
+      {uri && <CopyButton text={uri} label="Copy link" />}
+    </div>
+  );
+}
+
+function PairingOver({ reason, onRenew }: { reason: PairingEnd; onRenew: () => void }) {
+  const { message, isAlarm } = words[reason];
+  return (
+    <>
+      <Notice tone={isAlarm ? "alert" : "calm"} role={isAlarm ? "alert" : "status"}>
+        {message}
+      </Notice>
+      <Button isPrimary onClick={onRenew}>
+        New code
+      </Button>
+    </>
+  );
+}
+
+const words: Record<PairingEnd, { message: string; isAlarm: boolean }> = {
+  expired: { message: "This code has expired. Make a new one and scan it.", isAlarm: false },
+  rejected: {
+    message: "User rejected. Make a new code if you want to connect after all.",
+    isAlarm: false,
+  },
+  unreachable: {
+    message: "The relay does not answer. Check your internet connection, then try again.",
+    isAlarm: true,
+  },
+  failed: {
+    message: "WalletConnect did not start. Try again, or use a wallet in this browser.",
+    isAlarm: true,
+  },
+};
+
+/** Quiet zone in modules, as ISO/IEC 18004 requires. */
+const margin = 4;
+
+/** A QR code, dark on light in every scheme, because scanners expect it. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, path } = useMemo(() => drawing(text), [text]);
+  return (
+    <svg
+      className="qr-code"
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+    >
+      <path d={path} />
+    </svg>
+  );
+}
+
+/** Draws all dark modules as one path, with a rectangle per horizontal run. */
+function drawing(text: string): { size: number; path: string } {
+  const rows = encodeQR(text, "raw", { ecc: "low", border: margin });
+  const runs = rows.flatMap((row, y) => {
+    const line = row.map((isDark) => (isDark ? "#" : " ")).join("");
+    return [...line.matchAll(/#+/g)].map(
+      ({ 0: { length }, index }) => `M${index} ${y}h${length}v1h-${length}z`,
+    );
+  });
+  return { size: rows.length, path: runs.join("") };
+}
+
+/** Returns a pairing that starts when the view mounts; `begin` creates a new one. */
+function usePairing(connector: Connector): Pairing & Pick<PairingStore, "begin"> {
+  const store = pairingStore(useConfig(), connector);
+  const pairing = useSyncExternalStore(store.subscribe, store.read);
+  useEffect(() => store.begin(), [store]);
+  return { ...pairing, begin: store.begin };
 }

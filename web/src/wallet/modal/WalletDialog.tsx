@@ -1,17 +1,18 @@
-import { type Ref, type RefObject, useEffect, useRef } from "react";
-import { useConnection } from "wagmi";
+import { type Ref, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useConfig, useConnection } from "wagmi";
 import { lazily } from "../../components/lazily.tsx";
 import { runtimeConfig } from "../../env.ts";
 import type { ConnectionStatus } from "../connectionEvents.ts";
+import { connectWallet } from "../connectWallet.ts";
+import { installedWallets, preferredConnector } from "../installedWallets.ts";
 import { ConnectView } from "./ConnectView.tsx";
-import { SwitchNetworkView } from "./SwitchNetworkView.tsx";
+import { NetworkView, SwitchNetworkView } from "./NetworkViews.tsx";
 import { keyOf, NavigateContext, type Place, titleOf, useViewStack, viewFor } from "./views.ts";
 import "./WalletDialog.css";
 
 // Reading a balance doubles the code, and only connected accounts need it.
 const fallback = () => <p className="soft">One moment…</p>;
 const AccountView = lazily(() => import("./AccountView.tsx"), { fallback });
-const NetworkView = lazily(() => import("./NetworkView.tsx"), { fallback });
 const RelayView = lazily(() => import("./RelayView.tsx"), { fallback });
 const DirectoryView = lazily(() => import("./DirectoryView.tsx"), { fallback });
 const WalletView = lazily(() => import("./WalletView.tsx"), { fallback });
@@ -135,4 +136,26 @@ function useFocusOnArrival(
     (opener ?? title.current)?.focus();
     keyBefore.current = key;
   }, [dialog, title, key]);
+}
+
+/** Opens the dialog, unless the URL prefers the injected wallet and it can connect at once. */
+export function WalletEntrance({ onClose }: { onClose: () => void }) {
+  const config = useConfig();
+  const [isShown, setIsShown] = useState(false);
+  const leave = useEffectEvent(onClose);
+
+  useEffect(() => {
+    async function enter() {
+      const isDisconnected = config.state.status === "disconnected";
+      const installed = isDisconnected ? await installedWallets(config.connectors) : [];
+      const connectors = installed.map(({ connector }) => connector);
+      const connector = preferredConnector(window.location.search, connectors);
+      if (!connector) return setIsShown(true);
+      await connectWallet(config, connector);
+      leave();
+    }
+    enter().catch(() => setIsShown(true));
+  }, [config]);
+
+  return isShown && <WalletDialog onClose={onClose} />;
 }

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { runtimeConfig } from "../../env.ts";
 import { recommendedWalletsOptions } from "../directory/directoryQueries.ts";
 import { knownWallets } from "../directory/knownWallets.ts";
 import type { ListedWallet } from "../directory/wallet.ts";
-import { isPhone } from "../isPhone.ts";
+import { isPhone } from "../installedWallets.ts";
 import { keyOf, type Place, useNavigateView } from "./views.ts";
-import { WalletIcon } from "./WalletIcon.tsx";
 
 /** Tiles that open the view of each wallet. */
 export function WalletGrid({
@@ -43,4 +43,51 @@ export function useRecommendedWallets(): readonly ListedWallet[] {
   const { walletConnect } = runtimeConfig();
   const { data } = useQuery(recommendedWalletsOptions(walletConnect, isPhone()));
   return data ?? knownWallets;
+}
+
+interface WalletIconProps {
+  src: string | undefined;
+  /** Its first letter replaces a missing image. */
+  name?: string;
+}
+
+/** A wallet's icon, or a placeholder. */
+export function WalletIcon({ src, name }: WalletIconProps) {
+  const [broken, setBroken] = useState<string>();
+  if (src && src !== broken) {
+    return (
+      <img
+        className="wallet-icon"
+        src={src.trim()}
+        alt=""
+        width="32"
+        height="32"
+        loading="lazy"
+        referrerPolicy="no-referrer"
+        onError={() => setBroken(src)}
+      />
+    );
+  }
+  if (name) {
+    return (
+      <span className="wallet-icon wallet-icon--letter" aria-hidden="true">
+        {name[0]}
+      </span>
+    );
+  }
+  return (
+    <svg className="wallet-icon" viewBox="0 0 32 32" aria-hidden="true">
+      <rect x="5" y="9" width="22" height="16" rx="3" />
+      <path d="M5 13h22M21 18.5h2" />
+    </svg>
+  );
+}
+
+export function PhoneIcon() {
+  return (
+    <svg className="wallet-icon" viewBox="0 0 32 32" aria-hidden="true">
+      <rect x="9" y="4" width="14" height="24" rx="3" />
+      <path d="M14 24h4" />
+    </svg>
+  );
 }

@@ -1,13 +1,12 @@
 import { type Connector, useConnectors } from "wagmi";
 import { Button } from "../../components/Button.tsx";
-import { localStore } from "../../storage.ts";
+import { localStore } from "../../page/storage.ts";
 import { useConnectWallet } from "../connectWallet.ts";
-import { appAddress, pairingLink } from "../directory/appLinks.ts";
-import type { AppLinks, ListedWallet } from "../directory/wallet.ts";
-import { isPhone } from "../isPhone.ts";
-import { PairingCode } from "./PairingCode.tsx";
-import { RefusalNotice } from "./RefusalNotice.tsx";
-import { WalletIcon } from "./WalletIcon.tsx";
+import { type AppLinks, appAddress, type ListedWallet, pairingLink } from "../directory/wallet.ts";
+import { isPhone } from "../installedWallets.ts";
+import { RefusalNotice } from "./NetworkViews.tsx";
+import { PairingCode } from "./RelayView.tsx";
+import { WalletIcon } from "./WalletGrid.tsx";
 
 /** A chosen wallet and the ways to connect it: extension, QR code, app, or a link to install it. */
 export default function WalletView({ wallet }: { wallet: ListedWallet }) {

@@ -1,5 +1,5 @@
 import type { Config, Connector } from "wagmi";
-import { createExternalStore, type ExternalStore } from "../../components/externalStore.ts";
+import { createExternalStore, type ExternalStore } from "../../page/externalStore.ts";
 import { connectWallet } from "../connectWallet.ts";
 import { isRejection } from "../walletErrors.ts";
 import type { RelayProvider } from "./relayConnector.ts";

@@ -4,10 +4,9 @@ import { Link } from "react-router-dom";
 import type { Address } from "viem";
 import { Button } from "../../components/Button.tsx";
 import { Notice } from "../../components/Notice.tsx";
-import { useFocusOnMore } from "../../components/useFocusOnMore.ts";
-import { accessibleName } from "../../drifter/accessibleName.ts";
-import { drifterPath } from "../../drifter/cleanDrifterId.ts";
-import { holdingsQueryOptions } from "./holdingsQuery.ts";
+import { accessibleName, drifterPath } from "../../drifter/drifterLinks.ts";
+import { useFocusOnMore } from "../../page/useFocusOnMore.ts";
+import { holdingsQueryOptions } from "../directory/holdingsQuery.ts";
 
 interface YourDriftersProps {
   owner: Address;

@@ -1,3 +1,8 @@
+/** Returns a text as a textarea has it: a text that differs by its line ends only is the same to its writer. */
+export function withUnixLineEnds(text: string): string {
+  return text.replace(/\r\n?/g, "\n");
+}
+
 /** Our comment at the start of a text, with the line breaks after it. */
 const ours = /^<!-- [0-9a-f]{32} -->\s*/;
 

@@ -1,5 +1,7 @@
+import type { QueryClient } from "@tanstack/react-query";
 import * as v from "valibot";
 import type { ApiErrorCode } from "#protocol/errors";
+import { serviceFetch } from "./serviceFetch.ts";
 
 /** An error response of the service. */
 export class Refusal extends Error {
@@ -25,4 +27,24 @@ const problemSchema = v.object({ code: v.string() });
 export async function refusalFrom(response: Response): Promise<Refusal> {
   const problem = v.safeParse(problemSchema, await response.json().catch(() => undefined));
   return new Refusal(response.status, problem.success ? problem.output.code : undefined);
+}
+
+/**
+ * Reads JSON from the service. Logs failures, except requests that the page aborted.
+ *
+ * @throws Refusal on an error response, another error when the request failed or the response was invalid.
+ */
+export async function readJson<Schema extends v.GenericSchema>(
+  path: string,
+  schema: Schema,
+  { signal, client }: { signal: AbortSignal; client: QueryClient },
+): Promise<v.InferOutput<Schema>> {
+  try {
+    const response = await serviceFetch(client)(path, { signal });
+    if (!response.ok) throw await refusalFrom(response);
+    return v.parse(schema, await response.json());
+  } catch (error) {
+    if (!signal.aborted) console.error(`Error fetching ${path}:`, error);
+    throw error;
+  }
 }

@@ -8,3 +8,8 @@ export function cleanDrifterId(typed: string): string {
 export function drifterPath(cleanedId: string): string {
   return cleanedId ? drifterPagePath(cleanedId) : pages.home.path;
 }
+
+/** Returns the accessible name of a portrait with only a number below it: `Drifter 124, Mara of the Salt Flats`. */
+export function accessibleName(drifterId: string, name?: string): string {
+  return name ? `Drifter ${drifterId}, ${name}` : `Drifter ${drifterId}`;
+}

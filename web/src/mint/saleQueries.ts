@@ -1,11 +1,51 @@
-import { queryOptions, skipToken, useQuery } from "@tanstack/react-query";
+import {
+  type QueryClient,
+  queryOptions,
+  skipToken,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { useEffect } from "react";
 import * as v from "valibot";
 import type { Address } from "viem";
 import type { MintAllowance } from "#protocol/mintAllowance";
 import { mintAllowancePath } from "#protocol/paths";
-import { refusalFrom } from "../narrative/refusal.ts";
+import { readSale, type SaleFacts } from "#protocol/sale/saleFacts";
+import { runtimeConfig } from "../env.ts";
+import { refusalFrom } from "../service/readJson.ts";
+import { newestBlockNumber } from "../transactions/newestBlockNumber.ts";
+import { pageClient } from "../transactions/pageClient.ts";
 import type { Purchase } from "./purchase/purchase.ts";
+
+export interface SaleNow {
+  blockNumber: bigint;
+  sale: SaleFacts;
+}
+
+/** Polling interval for new blocks. */
+const intervalMilliseconds = 4_000;
+
+/** Reads the sale at every new block; needs no wallet. */
+export function useSale() {
+  return useQuery(saleQueryOptions(useQueryClient()));
+}
+
+function saleQueryOptions(queryClient: QueryClient) {
+  const queryKey = ["sale"];
+  return queryOptions({
+    queryKey,
+    refetchInterval: intervalMilliseconds,
+    networkMode: "online",
+    async queryFn(): Promise<SaleNow> {
+      const client = pageClient();
+      const blockNumber = await newestBlockNumber(client);
+      const known = queryClient.getQueryData<SaleNow>(queryKey);
+      if (known?.blockNumber === blockNumber) return known;
+      const sale = await readSale(client, runtimeConfig().contractAddress, blockNumber);
+      return { blockNumber, sale };
+    },
+  });
+}
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const allowanceSchema = v.object({
@@ -16,14 +56,15 @@ const allowanceSchema = v.object({
 }) satisfies v.GenericSchema<unknown, MintAllowance>;
 
 /** Polling interval while a mint awaits confirmations. */
-const intervalMilliseconds = 12_000;
+const confirmingIntervalMilliseconds = 12_000;
 
 /** Query for a wallet's allowance in a phase; no data if the service does not report one. */
 function allowanceQueryOptions(wallet: Address | undefined, phase: string) {
   return queryOptions<MintAllowance>({
     queryKey: ["mint allowance", wallet, phase],
     networkMode: "online",
-    refetchInterval: ({ state }) => (state.data?.confirming ? intervalMilliseconds : false),
+    refetchInterval: ({ state }) =>
+      state.data?.confirming ? confirmingIntervalMilliseconds : false,
     queryFn:
       wallet === undefined
         ? skipToken

@@ -1,0 +1,67 @@
+import { useEffect, useState } from "react";
+import { Link, NavLink } from "react-router-dom";
+import { ownerPagePath, pages, productName } from "#protocol/pages";
+import { noticesFile } from "#protocol/paths";
+import { useWallet } from "../wallet/useWallet.ts";
+import { WalletButton } from "../wallet/WalletButton.tsx";
+import "./SiteFrame.css";
+
+export function SiteHeader() {
+  const { address } = useWallet();
+  return (
+    <header className="site-header">
+      <SiteTitle />
+      <nav className="site-header__places sign" aria-label="Site">
+        <NavLink to={pages.gallery.path}>Drifters</NavLink>
+        <NavLink to={pages.stories.path}>Stories</NavLink>
+        {address && <NavLink to={ownerPagePath(address)}>Your drifters</NavLink>}
+      </nav>
+      <WalletButton />
+    </header>
+  );
+}
+
+/** The site's name and mark, with a link to its first page. */
+export function SiteTitle() {
+  return (
+    <Link to={pages.home.path} className="site-header__title">
+      <svg className="site-header__mark" viewBox="0 0 32 32" aria-hidden="true">
+        <path className="site-header__sun" d="M5 19a11 11 0 0 1 22 0z" />
+        <path d="M1 19h30M5 23h22M10 27h12" />
+      </svg>
+      {productName}
+    </Link>
+  );
+}
+
+/** Below every page: the ways to the others. */
+export function SiteFooter() {
+  return (
+    <footer className="site-footer">
+      <nav className="sign" aria-label="Pages">
+        <Link to={pages.gallery.path}>Drifters</Link>
+        <Link to={pages.stories.path}>Stories</Link>
+        <Link to={pages.mint.path}>Mint</Link>
+        <Link to={pages.about.path}>About</Link>
+        {/* Only a build has the file. */}
+        {import.meta.env.PROD && <a href={`/${noticesFile}`}>Licences</a>}
+      </nav>
+    </footer>
+  );
+}
+
+/** Announces the page's title to screen readers on client-side navigation. */
+export function PageAnnouncer() {
+  const [title, setTitle] = useState("");
+  useEffect(() => {
+    const observer = new MutationObserver(() => setTitle(document.title));
+    const element = document.querySelector("title");
+    if (element) observer.observe(element, { childList: true });
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <p className="visually-hidden" role="status">
+      {title}
+    </p>
+  );
+}

@@ -1,0 +1,125 @@
+import type { Options as Schema } from "rehype-sanitize";
+import { findMentions } from "#protocol/mentions";
+import { drifterPagePath } from "#protocol/pages";
+
+const allowedScheme = /^(?:https?|mailto|tel):/i;
+/** `/path`, but not `//host`, `/\host` or its encoding `/%5c`, which lead to other sites. */
+const sitePath = /^\/(?![/\\]|%5c)/i;
+
+/**
+ * Returns the URL if a story may link to it, otherwise an empty string. Allowed are `#…`, paths of this
+ * site, and http, https, mailto and tel in any letter case.
+ */
+export function allowedUrl(url: string): string {
+  // Browsers drop these characters before they read a URL, so `/\t/host` is `//host`.
+  const seen = url.replace(/[\t\n\r]/g, "").trim();
+  const isAllowed = seen.startsWith("#") || sitePath.test(seen) || allowedScheme.test(seen);
+  return isAllowed ? seen : "";
+}
+
+/**
+ * Changes of the sanitiser's schema, GitHub's, for stories: any URL is allowed, because `allowedUrl` filters
+ * URLs and this sanitiser compares schemes case-sensitively.
+ */
+export const storySchema: Schema = {
+  protocols: {},
+  // Footnote IDs already have this prefix, and the tree has no other IDs.
+  clobberPrefix: "",
+};
+
+interface Node {
+  type: string;
+  depth?: number;
+  children?: Node[];
+}
+
+/** Numbers a story's headings from 2, since the drifter's name is the page's h1, and leaves out no level. */
+export function remarkHeadings() {
+  return (tree: Node): void => {
+    const outer: number[] = [];
+    const waiting = [tree];
+    for (let node = waiting.pop(); node; node = waiting.pop()) {
+      if (node.type === "heading" && node.depth !== undefined) {
+        while ((outer.at(-1) ?? 0) >= node.depth) outer.pop();
+        outer.push(node.depth);
+        node.depth = Math.min(outer.length + 1, 6);
+      }
+      waiting.push(...(node.children ?? []).toReversed());
+    }
+  };
+}
+
+interface Node {
+  type: string;
+  value?: string;
+  children?: Node[];
+}
+
+/** Maximum nesting: deeper than real stories, far below where rendering overflows the stack. */
+const deepest = 60;
+
+/** Replaces content that is nested too deep by its text, so that every story renders. */
+export function remarkLimitDepth() {
+  return (tree: Node): void => {
+    let level: Node[] = [tree];
+    for (let depth = 0; level.length > 0; depth++) {
+      if (depth === deepest) {
+        for (const node of level) node.children = [{ type: "text", value: wordsIn(node) }];
+      }
+      level = level.flatMap(({ children = [] }) => children).filter(({ children }) => children);
+    }
+  };
+}
+
+/** All text of a node, without recursion. */
+function wordsIn(node: Node): string {
+  const words: string[] = [];
+  const waiting = [node];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    if (next.value !== undefined && next.type !== "html") words.push(next.value);
+    waiting.push(...(next.children ?? []).toReversed());
+  }
+  return words.join(" ");
+}
+
+interface Node {
+  type: string;
+  value?: string;
+  url?: string;
+  children?: Node[];
+}
+
+/** Maximum number of mentions that become links, so that a story of mentions alone renders in time. */
+const mostLinks = 500;
+
+/** Turns mentions of drifters, such as `Drifter 12` and `#12`, into links, except inside links. */
+export function remarkMentions() {
+  return (tree: Node): void => {
+    let linksLeft = mostLinks;
+    const waiting = [tree];
+    for (let node = waiting.pop(); node; node = waiting.pop()) {
+      if (node.type === "link" || node.type === "linkReference" || !node.children) continue;
+      node.children = node.children.flatMap((child) => {
+        if (child.type !== "text" || linksLeft === 0) return [child];
+        const parts = linkMentions(child.value ?? "", linksLeft);
+        linksLeft -= parts.filter(({ type }) => type === "link").length;
+        return parts;
+      });
+      waiting.push(...node.children.toReversed());
+    }
+  };
+}
+
+/** Splits a text into text and at most `most` links. */
+function linkMentions(text: string, most: number): Node[] {
+  const parts: Node[] = [];
+  let end = 0;
+  for (const mention of findMentions(text).slice(0, most)) {
+    if (mention.start > end) parts.push({ type: "text", value: text.slice(end, mention.start) });
+    const words = { type: "text", value: text.slice(mention.start, mention.end) };
+    parts.push({ type: "link", url: drifterPagePath(mention.drifterId), children: [words] });
+    end = mention.end;
+  }
+  if (end < text.length) parts.push({ type: "text", value: text.slice(end) });
+  return parts;
+}

@@ -1,0 +1,87 @@
+import { useConfig, useConnection, useDisconnect, useSwitchChain } from "wagmi";
+import { Button } from "../../components/Button.tsx";
+import { Notice } from "../../components/Notice.tsx";
+import { runtimeConfig } from "../../env.ts";
+import { describeWalletError } from "../walletErrors.ts";
+import { useNavigateView } from "./views.ts";
+
+/** Network selection; the collection's chain is the only one. */
+export function NetworkView() {
+  const { chains } = useConfig();
+  const { chainId } = useConnection();
+  const switchChain = useSwitchChain();
+  return (
+    <>
+      <ul className="stack" aria-label="Networks">
+        {chains.map(({ id, name, nativeCurrency }) => (
+          <li key={id}>
+            <button
+              type="button"
+              className="wallet-list__entry"
+              aria-current={id === chainId}
+              disabled={id === chainId || switchChain.isPending}
+              onClick={() => switchChain.mutate({ chainId: id })}
+            >
+              <span className="lamp" aria-hidden="true" />
+              <span>
+                {name}
+                <br />
+                <small className="eyebrow">
+                  Chain {id} · {nativeCurrency.symbol}
+                </small>
+              </span>
+              <span className="eyebrow">{id === chainId ? "Current" : "Switch"}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <RefusalNotice error={switchChain.error} />
+      <p className="soft">
+        The drifters and their owners are recorded on this network alone, so this page serves no
+        other.
+      </p>
+    </>
+  );
+}
+
+/** Shown while the wallet is on the wrong network. */
+export function SwitchNetworkView() {
+  const { chainId, connector } = useConnection();
+  const { chain } = runtimeConfig();
+  const go = useNavigateView();
+  const switchChain = useSwitchChain();
+  const disconnect = useDisconnect();
+  return (
+    <>
+      <p>
+        {connector?.name ?? "Your wallet"} is on network {chainId}. This collection is on{" "}
+        <strong>{chain.name}</strong>.
+      </p>
+      <RefusalNotice error={switchChain.error} />
+      <div className="row">
+        <Button
+          isPrimary
+          disabled={switchChain.isPending}
+          onClick={() => switchChain.mutate({ chainId: chain.id })}
+        >
+          {switchChain.isPending ? "Check your wallet…" : "Switch network"}
+        </Button>
+        <Button data-leads-to="networks" onClick={() => go({ view: "networks" })}>
+          See networks
+        </Button>
+        <Button onClick={() => disconnect.mutate({})}>Disconnect</Button>
+      </div>
+    </>
+  );
+}
+
+/** Why a wallet request failed, if it did; a rejection is not an alert. */
+export function RefusalNotice({ error }: { error: Error | null }) {
+  const refusal = error && describeWalletError(error);
+  return (
+    <>
+      <div role="status">{refusal?.isRejection && <Notice>{refusal.message}</Notice>}</div>
+      {refusal && !refusal.isRejection && <Notice tone="alert">{refusal.message}</Notice>}
+    </>
+  );
+}
