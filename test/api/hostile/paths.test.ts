@@ -83,7 +83,7 @@ describe("malformed and traversing paths", () => {
       ["/drifter/%3Cscript%3Ealert(1)%3C%2Fscript%3E", notFound],
       ["/__proto__", missingPage],
       ["/collection/secret.json", missingPage],
-      ["/index.html/", page],
+      ["/index.html/", missingPage],
       ["/%69ndex.html", missingPage],
     ],
   };
