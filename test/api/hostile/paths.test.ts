@@ -5,7 +5,6 @@ const notFound = "404 route.not_found";
 const oddId = "400 drifter.invalid_id";
 const malformed = "400 request.malformed";
 const noStory = "404 narrative.not_found";
-const page = "200";
 /** The page that says that a drifter does not exist. */
 const missingPage = "404";
 
