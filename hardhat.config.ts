@@ -2,9 +2,9 @@ import { fileURLToPath } from "node:url";
 import toolbox from "@nomicfoundation/hardhat-toolbox-mocha-ethers";
 import { configVariable, defineConfig } from "hardhat/config";
 import { localChainId, localRpcUrl } from "#protocol/localWorld";
-import { abiPlugin } from "./scripts/hardhat/abiPlugin.ts";
-import { strictEqualityPlugin } from "./scripts/test/strictEqualityPlugin.ts";
-import { testTimeoutMilliseconds } from "./scripts/test/testTimeout.ts";
+import { abiPlugin } from "./scripts/shared/hardhat/abiPlugin.ts";
+import { strictEqualityPlugin } from "./scripts/test/hardhat/strictEqualityPlugin.ts";
+import { testTimeoutMilliseconds } from "./scripts/test/runner/testTimeout.ts";
 
 const compiler = {
   version: "0.8.37",

@@ -1,9 +1,10 @@
-// Runs before `npm start`, `npm test` and others, with any Node and without packages:
-// installs the packages of package-lock.json that are missing, with the Node version of npm's scripts among them.
-import { spawnSync } from "node:child_process";
+// node scripts/bootstrap.mjs [NAME=VALUE…] [FILE ARGUMENT…], with any Node and without packages: installs the packages of
+// package-lock.json that are missing, with the Node version of npm's scripts among them; then runs a file of scripts/
+// with that Node.
+import { spawn, spawnSync } from "node:child_process";
 import { readFileSync, statfsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const minNode = 20;
@@ -29,6 +30,29 @@ if (nodeMajor < requiredNode) {
   );
 }
 if (!isInstalled()) install();
+const words = process.argv.slice(2);
+while (/^[A-Z_]+=/.test(words[0] ?? "")) {
+  const [name, value] = words.shift().split("=");
+  process.env[name] = value;
+}
+if (words.length > 0) await run(words);
+
+/** Runs a file in this process or, if it has another Node, in a new one. */
+async function run([file, ...args]) {
+  const path = join(root, "scripts", file);
+  const installed = readJson(`node_modules/${nodePackage}/package.json`);
+  if (nodeVersion === undefined || nodeVersion === process.versions.node) {
+    process.argv.splice(1, process.argv.length, path, ...args);
+    await import(pathToFileURL(path).href);
+    return;
+  }
+  const node = join(root, "node_modules", nodePackage, installed.bin.node);
+  const child = spawn(node, [path, ...args], { stdio: "inherit" });
+  // Ctrl-C in a terminal reaches the child too, which decides when it ends.
+  process.on("SIGINT", () => undefined);
+  process.on("SIGTERM", () => child.kill("SIGTERM"));
+  child.on("exit", (status) => process.exit(status ?? 1));
+}
 
 function isInstalled() {
   const wanted = readJson("package-lock.json");

@@ -6,7 +6,7 @@ import { run } from "./run.ts";
 
 const generated = "typechain-types";
 /** Inputs of the generated files. */
-const origins = ["contracts", "scripts/hardhat", "hardhat.config.ts", "package-lock.json"];
+const origins = ["contracts", "scripts/shared/hardhat", "hardhat.config.ts", "package-lock.json"];
 /** Fingerprint of the last successful check. */
 const memory = "cache/generatedFiles.sha256";
 

@@ -5,7 +5,7 @@ import type { Browser, Page } from "playwright-core";
 import sharp from "sharp";
 import { runCommand } from "../shared/commandLine/runCommand.ts";
 import { UsageError } from "../shared/commandLine/usageError.ts";
-import { launchChromium } from "./browser/chromium.ts";
+import { launchChromium } from "./service/chromium.ts";
 
 const help = `Usage: npm run pictures [-- PATH…] [OPTIONS]
 

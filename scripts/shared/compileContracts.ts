@@ -7,7 +7,7 @@ const places: BuildPlaces = {
   inputs: [
     "contracts",
     "typechain-types",
-    "scripts/hardhat",
+    "scripts/shared/hardhat",
     "hardhat.config.ts",
     "package-lock.json",
     "node_modules/.package-lock.json",

@@ -3,9 +3,9 @@ import type { FringeDrifters } from "#chain/FringeDrifters";
 import { apiPaths, drifterPathPrefix } from "#protocol/paths";
 import type { RunStep } from "../shared/commandLine/step.ts";
 import type { ForkedBlock, LocalChain } from "./chain/localChain.ts";
-import { populateCollection } from "./populateCollection.ts";
-import { deployWallets, publishStories } from "./publishStories.ts";
-import { type Scenario, standardScenario } from "./scenario.ts";
+import { populateCollection } from "./scenarios/populateCollection.ts";
+import { deployWallets, publishStories } from "./scenarios/publishStories.ts";
+import { type Scenario, standardScenario } from "./scenarios/scenario.ts";
 import { type ServiceVariables, serviceVariables, startService } from "./service.ts";
 
 /** Base URI of the local collection. */

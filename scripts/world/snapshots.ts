@@ -5,11 +5,16 @@ import { getCreateAddress } from "ethers";
 import { z } from "zod";
 import { isTemporaryFile } from "#service/files";
 import type { LocalChain } from "./chain/localChain.ts";
-import { accountAt } from "./publishStories.ts";
+import {
+  readChain,
+  replayChain,
+  type SavedTransaction,
+  savedChainSchema,
+} from "./chain/savedChain.ts";
 import { type BuildingSite, baseURI, type Recipe } from "./recipe.ts";
-import { readChain, replayChain, type SavedTransaction, savedChainSchema } from "./savedChain.ts";
-import { describeScenarios, isScenario, worldNameForm } from "./scenario.ts";
-import { roles } from "./scenarioFile.ts";
+import { accountAt } from "./scenarios/publishStories.ts";
+import { describeScenarios, isScenario, worldNameForm } from "./scenarios/scenario.ts";
+import { roles } from "./scenarios/scenarioFile.ts";
 import type { World } from "./startWorld.ts";
 
 /** Thrown for a snapshot that cannot be saved or loaded; its message says what to do. */

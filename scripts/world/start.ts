@@ -3,11 +3,11 @@ import { mkdir, rm } from "node:fs/promises";
 import { type RunStep, showStep } from "../shared/commandLine/step.ts";
 import { isForLackOfSpace } from "../shared/lackOfSpace.ts";
 import { watchFolder } from "../shared/watchFolder.ts";
-import { runWorldCommand } from "./commands.ts";
-import { type ControlRequest, refuseSecondWorld, serveControl } from "./control.ts";
-import { describeWorld } from "./describeWorld.ts";
+import { runWorldCommand } from "./command/commands.ts";
+import { type ControlRequest, refuseSecondWorld, serveControl } from "./command/control.ts";
+import { describeWorld } from "./command/describeWorld.ts";
+import { describeBusyPorts, readStartOptions, startHelp } from "./command/startOptions.ts";
 import { startWatchedService } from "./service.ts";
-import { describeBusyPorts, readStartOptions, startHelp } from "./startOptions.ts";
 import { startWorld, type World } from "./startWorld.ts";
 
 const worldDirectory = ".world";

@@ -11,9 +11,9 @@ import { startTcpProxy } from "../shared/tcpProxy.ts";
 import { type LocalChain, startLocalChain } from "./chain/localChain.ts";
 import { exchangeFolders, keepStories, recoverFolders } from "./exchangeFolders.ts";
 import { paintCollection } from "./portraits/paintCollection.ts";
-import { readDrifters } from "./readDrifters.ts";
+import { renderNewPortraits } from "./portraits/renderNewPortraits.ts";
 import type { Recipe } from "./recipe.ts";
-import { renderNewPortraits } from "./renderNewPortraits.ts";
+import { readDrifters } from "./scenarios/readDrifters.ts";
 import { type StartService, serviceVariables } from "./service.ts";
 
 interface StackOptions {

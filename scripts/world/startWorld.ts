@@ -6,8 +6,8 @@ import type { RunStep } from "../shared/commandLine/step.ts";
 import { compileContracts } from "../shared/compileContracts.ts";
 import { createInspectorRoutes } from "./inspector/inspectorRoutes.ts";
 import { type Recipe, scenarioRecipe } from "./recipe.ts";
-import { standardScenario } from "./scenario.ts";
-import type { WorldPlan } from "./scenarioFile.ts";
+import { standardScenario } from "./scenarios/scenario.ts";
+import type { WorldPlan } from "./scenarios/scenarioFile.ts";
 import type { StartService } from "./service.ts";
 import { type OpenWorld, startStack, type WorldChange } from "./startStack.ts";
 

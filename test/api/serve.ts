@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { childEnvironment } from "../../scripts/shared/childEnvironment.ts";
-import { requestResource } from "../../scripts/test/resources.ts";
+import { requestResource } from "../../scripts/test/runner/resources.ts";
 import { temporaryFolder } from "./apiFixture.ts";
 
 const root = join(import.meta.dirname, "../..");

@@ -4,7 +4,7 @@ import { expect } from "chai";
 import type { Browser, Page } from "playwright-core";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
-import { publishTales } from "../../scripts/world/publishStories.ts";
+import { publishTales } from "../../scripts/world/scenarios/publishStories.ts";
 import { hardhatAccount, installWallet } from "../support/injectedWallet.ts";
 import { connect, publish, reconnected, storySection } from "../support/page.ts";
 import { sharedBrowser } from "../support/sharedBrowser.ts";

@@ -10,7 +10,7 @@ import { runMint } from "../../scripts/cli/mint/runMint.ts";
 import { runPhases } from "../../scripts/cli/phases/runPhases.ts";
 import { runStories } from "../../scripts/cli/stories/runStories.ts";
 import { type Output, plainOutput } from "../../scripts/shared/commandLine/plainOutput.ts";
-import { runWorld } from "../../scripts/world/runWorld.ts";
+import { runWorld } from "../../scripts/world/command/runWorld.ts";
 import { builtCollection } from "./builtCollection.ts";
 import { connectFreshNetwork, noPrompt, runInProcess, withEnvironment } from "./commandHere.ts";
 

@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { databaseUrl } from "../../scripts/shared/postgres/startPostgres.ts";
-import { requestResource } from "../../scripts/test/resources.ts";
+import { requestResource } from "../../scripts/test/runner/resources.ts";
 
 /** An empty database on the run's PostgreSQL server. */
 export interface TestDatabase extends AsyncDisposable {

@@ -8,7 +8,7 @@ import { setLeftDraft } from "../../web/src/narrative/leftDraft.ts";
 import "./componentLoader.ts";
 import "./pageSettings.ts";
 
-// Component tests run in a process with a DOM (scripts/test/registerDom.ts). Each leaves the page empty; Testing Library
+// Component tests run in a process with a DOM (scripts/test/runner/registerDom.ts). Each leaves the page empty; Testing Library
 // itself unmounts what a test has rendered.
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });

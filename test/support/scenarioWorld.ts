@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { portraits } from "../../scripts/shared/cacheFolders.ts";
 import { quietStep } from "../../scripts/shared/commandLine/step.ts";
 import { type Recipe, scenarioRecipe } from "../../scripts/world/recipe.ts";
-import { loadScenario } from "../../scripts/world/scenario.ts";
+import { loadScenario } from "../../scripts/world/scenarios/scenario.ts";
 import { startService } from "../../scripts/world/service.ts";
 import { startWorld, type World } from "../../scripts/world/startWorld.ts";
 

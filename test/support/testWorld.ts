@@ -5,10 +5,10 @@ import {
   type ProductionWorld,
   smallPlan,
   startProductionWorld,
-} from "../../scripts/lab/productionWorld.ts";
+} from "../../scripts/lab/service/productionWorld.ts";
 import { portraits } from "../../scripts/shared/cacheFolders.ts";
 import { quietStep } from "../../scripts/shared/commandLine/step.ts";
-import { requestResource } from "../../scripts/test/resources.ts";
+import { requestResource } from "../../scripts/test/runner/resources.ts";
 import { startService } from "../../scripts/world/service.ts";
 import type { World } from "../../scripts/world/startWorld.ts";
 

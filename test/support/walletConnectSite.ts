@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { decodeQR } from "qr/decode.js";
 import sharp from "sharp";
 import { localChainId } from "#protocol/localWorld";
-import { serveProduction } from "../../scripts/lab/productionWorld.ts";
+import { serveProduction } from "../../scripts/lab/service/productionWorld.ts";
 import { type ConnectionService, startConnectionService } from "./connectionService.ts";
 import { type PhoneWallet, startPhoneWallet } from "./phoneWallet.ts";
 import { type Relay, startRelay } from "./relay.ts";

@@ -5,7 +5,7 @@ import type { DrifterId } from "#protocol/drifterId";
 import { localChainId, localContractAddress, localMnemonic } from "#protocol/localWorld";
 import type { NarrativeRecord, NarrativeSaveRequest } from "#protocol/narrative";
 import { narrativeHash } from "#protocol/narrativeMessage";
-import { fakeBlockNumber } from "../fakeNode.ts";
+import { fakeBlockNumber } from "../service/fakeNode.ts";
 
 /** Thrown when the service broke a durability guarantee; the message says which one, and where. */
 export class DurabilityViolation extends Error {

@@ -10,10 +10,10 @@ import { compileCache } from "../../shared/cacheFolders.ts";
 import { freePort } from "../../shared/freePort.ts";
 import { type PostgresServer, startPostgres } from "../../shared/postgres/startPostgres.ts";
 import { startTcpProxy, type TcpProxy } from "../../shared/tcpProxy.ts";
-import { startFakeNode } from "../fakeNode.ts";
-import { unlimitedSaves } from "../unlimitedSaves.ts";
-import { type ApiProcess, startApiProcess } from "./apiProcess.ts";
-import { findNginx, readUnitEnvironment, startNginx } from "./nginx.ts";
+import { type ApiProcess, startApiProcess } from "../service/apiProcess.ts";
+import { startFakeNode } from "../service/fakeNode.ts";
+import { findNginx, readUnitEnvironment, startNginx } from "../service/nginx.ts";
+import { unlimitedSaves } from "../service/unlimitedSaves.ts";
 import { assertDurable, fixture, ownerAddress, type StoredRevision } from "./oracle.ts";
 import { send } from "./traffic.ts";
 

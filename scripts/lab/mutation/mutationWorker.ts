@@ -5,8 +5,8 @@ import { once } from "node:events";
 import { globSync } from "node:fs";
 import hre from "hardhat";
 import Mocha from "mocha";
-import { ethers, networkHelpers } from "../../test/contractChain.ts";
-import { testTimeoutMilliseconds } from "../../test/testTimeout.ts";
+import { ethers, networkHelpers } from "../../test/hardhat/contractChain.ts";
+import { testTimeoutMilliseconds } from "../../test/runner/testTimeout.ts";
 import { applyMutant, type Mutant } from "./mutants.ts";
 import { compileCollection, projectRoot, readContracts } from "./solidity.ts";
 

@@ -1,5 +1,5 @@
 import { type Address, getAddress, type Hex } from "viem";
-import { accountAt } from "../publishStories.ts";
+import { accountAt } from "../scenarios/publishStories.ts";
 import type { LocalChain } from "./localChain.ts";
 
 /**

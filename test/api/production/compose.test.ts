@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { expect } from "chai";
 import { parse } from "yaml";
 import { readSettings } from "../../../api/src/env.ts";
-import { findNginx, mainConfiguration, readCache } from "../../../scripts/lab/crash/nginx.ts";
+import { findNginx, mainConfiguration, readCache } from "../../../scripts/lab/service/nginx.ts";
 import { temporaryFolder } from "../apiFixture.ts";
 
 const root = join(import.meta.dirname, "../../..");

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { findNginx, type Nginx, startNginx } from "../../../scripts/lab/crash/nginx.ts";
+import { findNginx, type Nginx, startNginx } from "../../../scripts/lab/service/nginx.ts";
 import { freePort } from "../../../scripts/shared/freePort.ts";
 import { temporaryFolder } from "../apiFixture.ts";
 import { type Client, createClient } from "./client.ts";

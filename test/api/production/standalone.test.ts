@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import { startFakeNode } from "../../../scripts/lab/fakeNode.ts";
+import { startFakeNode } from "../../../scripts/lab/service/fakeNode.ts";
 import { account, signedSave } from "../apiFixture.ts";
 import { copyBuild, isHeard, start, statusOf } from "./standalone.ts";
 

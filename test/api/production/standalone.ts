@@ -4,7 +4,7 @@ import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { childEnvironment } from "../../../scripts/shared/childEnvironment.ts";
-import { requestResource } from "../../../scripts/test/resources.ts";
+import { requestResource } from "../../../scripts/test/runner/resources.ts";
 import { temporaryFolder } from "../apiFixture.ts";
 
 const root = join(import.meta.dirname, "../../..");

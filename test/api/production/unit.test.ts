@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "chai";
 import { readSettings } from "../../../api/src/env.ts";
-import { readUnitEnvironment } from "../../../scripts/lab/crash/nginx.ts";
+import { readUnitEnvironment } from "../../../scripts/lab/service/nginx.ts";
 import { temporaryFolder } from "../apiFixture.ts";
 
 const root = join(import.meta.dirname, "../../..");

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Page } from "playwright-core";
-import { publicUrl } from "../../../scripts/lab/productionWorld.ts";
+import { publicUrl } from "../../../scripts/lab/service/productionWorld.ts";
 import { listStories, serveStory } from "../../support/answers.ts";
 import { violationsInBothSchemes } from "../../support/axe.ts";
 import { focusable } from "../../support/focusable.ts";

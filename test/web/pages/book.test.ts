@@ -7,7 +7,7 @@ import { localChainId, localContractAddress } from "#protocol/localWorld";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { readSettings } from "../../../api/src/env.ts";
 import { runStories } from "../../../scripts/cli/stories/runStories.ts";
-import { requestResource } from "../../../scripts/test/resources.ts";
+import { requestResource } from "../../../scripts/test/runner/resources.ts";
 import { temporaryFolder } from "../../api/apiFixture.ts";
 import { violationsInBothSchemes } from "../../support/axe.ts";
 import { runInProcess } from "../../support/commandHere.ts";

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { Locator, Page, Route } from "playwright-core";
 import { hexToString } from "viem";
 import { narrativeMessage } from "#protocol/narrativeMessage";
-import { lanHost } from "../../../scripts/lab/browser/chromium.ts";
+import { lanHost } from "../../../scripts/lab/service/chromium.ts";
 import { nextLoggedError, serveStory } from "../../support/answers.ts";
 import { hardhatAccount } from "../../support/injectedWallet.ts";
 import { connect } from "../../support/page.ts";

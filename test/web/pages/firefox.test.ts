@@ -4,7 +4,7 @@ import { expect } from "chai";
 import type { Page as PlaywrightPage } from "playwright-core";
 import type { Browser, Page } from "puppeteer-core";
 import { localSignerKey } from "#protocol/localWorld";
-import { serveProduction } from "../../../scripts/lab/productionWorld.ts";
+import { serveProduction } from "../../../scripts/lab/service/productionWorld.ts";
 import { installWallet } from "../../support/injectedWallet.ts";
 import { enterMintWorld } from "../../support/mintWorld.ts";
 

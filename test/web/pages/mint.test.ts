@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { parseEther } from "viem";
 import { localSignerKey } from "#protocol/localWorld";
-import { serveProduction } from "../../../scripts/lab/productionWorld.ts";
+import { serveProduction } from "../../../scripts/lab/service/productionWorld.ts";
 import { listen } from "../../support/announcements.ts";
 import { violationsInBothSchemes } from "../../support/axe.ts";
 import { hardhatAccount } from "../../support/injectedWallet.ts";

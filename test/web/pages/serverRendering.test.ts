@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Page } from "playwright-core";
-import { serveProduction } from "../../../scripts/lab/productionWorld.ts";
-import { publishTales } from "../../../scripts/world/publishStories.ts";
+import { serveProduction } from "../../../scripts/lab/service/productionWorld.ts";
+import { publishTales } from "../../../scripts/world/scenarios/publishStories.ts";
 import { hardhatAccount } from "../../support/injectedWallet.ts";
 import { drifterPage, storySection } from "../../support/page.ts";
 import { enterSharedWorld } from "../../support/sharedWorld.ts";

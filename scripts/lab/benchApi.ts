@@ -1,0 +1,298 @@
+// npm run bench:api: CPU time of reads and saves, ours on both stores beside bare node:http, Express and fastify.
+import { fork } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { mkdir, mkdtempDisposable, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import autocannon from "autocannon";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { localChainId, localContractAddress } from "#protocol/localWorld";
+import type { NarrativeRecord } from "#protocol/narrative";
+import { narrativeMessage } from "#protocol/narrativeMessage";
+import { apiPaths, drifterPath } from "#protocol/paths";
+import { createLogger } from "#service/server";
+import { openStore } from "#service/stories";
+import { runCommand } from "../shared/commandLine/runCommand.ts";
+import { showStep as step } from "../shared/commandLine/step.ts";
+import { readCount } from "../shared/commandLine/usageError.ts";
+import { startPostgres } from "../shared/postgres/startPostgres.ts";
+import { requestResource } from "../test/runner/resources.ts";
+import type { FixedResponse, ServerInput, ServerName } from "./bench/apiServers.ts";
+import { median } from "./bench/statistics.ts";
+import { unlimitedSaves } from "./service/unlimitedSaves.ts";
+
+const help = `Usage: npm run bench:api [-- OPTIONS]
+
+Measures the CPU time of a request in the server's process: a story, a page, the list and 304, ours on both
+stores beside bare node:http, Express and fastify that send the same bytes with the same headers, in turns;
+and of a save, with its latency. Takes about four minutes. Fails if a story, a page or a 304 is read at less
+than 0.9 × bare node:http.
+
+  --stories N        stories in each store (default 2000)
+  --rounds N         rounds that count (default 9)
+  --help             show this text`;
+
+/** Minimum requests per CPU time, as a multiple of bare node:http. */
+const minTimesBare = 0.9;
+const connections = 16;
+const storyBytes = 4_096;
+
+/** Headers that Node adds to every response. */
+const addedByNode = new Set(["date", "connection", "keep-alive", "transfer-encoding"]);
+
+interface Plan {
+  stories: number;
+  rounds: number;
+}
+
+/** A server in a process of its own. */
+interface RunningServer {
+  url: string;
+  cpuMicroseconds(): Promise<number>;
+}
+
+/** One server and the request that it answers in turn with others. */
+interface Subject {
+  title: string;
+  name: string;
+  server: RunningServer;
+  path: string;
+  headers: Record<string, string>;
+  /** CPU time per request in microseconds, by round. */
+  costs: number[];
+}
+
+process.exitCode = await runCommand(
+  {
+    help,
+    options: {
+      stories: { type: "string", default: "2000" },
+      rounds: { type: "string", default: "9" },
+    },
+    read: ({ stories, rounds }): Plan => ({
+      stories: readCount("--stories", stories, { from: 10, to: 10_000 }),
+      rounds: readCount("--rounds", rounds, { from: 1, to: 99 }),
+    }),
+    run: bench,
+  },
+  process.argv.slice(2),
+  console,
+);
+
+async function bench(plan: Plan): Promise<number> {
+  await using opened = new AsyncDisposableStack();
+  const { path: folder } = opened.use(await mkdtempDisposable(join(tmpdir(), "drifters-bench-")));
+  const owner = privateKeyToAccount(generatePrivateKey());
+  await step("the build", () => requestResource("production"));
+  const postgres = opened.adopt(await startPostgres(), (server) => server.stop());
+  const chain = await startInProcess("chain", owner.address, opened);
+  await mkdir(join(folder, "metadata"));
+  const metadata = JSON.stringify({ name: "Ilse Marrow", attributes: [] });
+  await writeFile(join(folder, "metadata", "1.json"), metadata);
+  const ours = new Map<string, RunningServer>();
+  const stores = {
+    folder: { DATA_DIR: join(folder, "stories") },
+    PostgreSQL: { DATABASE_URL: postgres.url },
+  };
+  for (const [name, store] of Object.entries(stores)) {
+    await step(`${plan.stories} stories, ${name}`, () => fillStore(store, plan.stories));
+    const settings = {
+      RPC_URL: chain.url,
+      COLLECTION_DIR: folder,
+      // The fake node has no collection.
+      REVEAL: "all",
+      ...unlimitedSaves,
+      ...store,
+    };
+    ours.set(name, await startInProcess("ours", settings, opened));
+  }
+  const subjects = await step("the servers", () => startSubjects(ours, opened));
+  await step("reads", async (tell) => {
+    for (let round = -2; round < plan.rounds; round += 1) {
+      tell(round < 0 ? "warming up" : `round ${round + 1} of ${plan.rounds}`);
+      const order = round % 2 === 0 ? subjects : subjects.toReversed();
+      for (const subject of order) await measureRead(subject, round >= 0);
+    }
+  });
+  const reads = readRows(subjects);
+  console.log(`\n${reads.map(({ line }) => line).join("\n")}\n`);
+  for (const [name, server] of ours)
+    console.log(await step("saves", () => measureSaves(name, server, owner)));
+  console.log(`
+µs: CPU time of the server's process per request, median of ${plan.rounds} rounds. ×: requests per CPU time, as a multiple
+of bare node:http with the same headers. Stories of ${storyBytes} bytes, ${connections} connections; saves one after the other.`);
+  const slow = reads.filter(({ title, name, times }) => {
+    return name.startsWith("ours") && !title.startsWith("the list") && times < minTimesBare;
+  });
+  for (const { title, name, times } of slow) {
+    console.error(`✘ ${title}, ${name}: ${times.toFixed(2)} ×; the budget is ${minTimesBare} ×.`);
+  }
+  return slow.length === 0 ? 0 : 1;
+}
+
+async function startInProcess<Name extends ServerName>(
+  name: Name,
+  input: ServerInput<Name>,
+  opened: AsyncDisposableStack,
+): Promise<RunningServer> {
+  const child = fork(join(import.meta.dirname, "bench/apiServers.ts"), [name], {
+    env: { ...process.env, NODE_ENV: "production" },
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  opened.defer(async () => {
+    child.disconnect();
+    await once(child, "exit");
+  });
+  child.send(input);
+  const [url] = await Promise.race([
+    once(child, "message"),
+    once(child, "exit").then(() => Promise.reject(new Error(`The server "${name}" ended.`))),
+  ]);
+  return {
+    url,
+    async cpuMicroseconds() {
+      child.send("usage");
+      return (await once(child, "message"))[0];
+    },
+  };
+}
+
+async function fillStore(
+  place: { DATA_DIR: string } | { DATABASE_URL: string },
+  count: number,
+): Promise<void> {
+  const dataDir = "DATA_DIR" in place ? place.DATA_DIR : "";
+  const databaseUrl = "DATABASE_URL" in place ? place.DATABASE_URL : undefined;
+  const store = await openStore({ dataDir, databaseUrl }, createLogger("silent"));
+  try {
+    await store.restore(records(count));
+  } finally {
+    await store.close();
+  }
+}
+
+/** Yields stored revisions of drifters 1 to `count` by many holders. */
+async function* records(count: number): AsyncGenerator<NarrativeRecord> {
+  const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+  for (let index = 1; index <= count; index += 1) {
+    const drifterId = String(index);
+    const narrative = storyOf(drifterId);
+    yield {
+      drifterId,
+      narrative,
+      signedMessage: narrativeMessage(drifterId, narrative),
+      signature: `0x${sha256(drifterId)}${sha256(narrative)}1b`,
+      author: `0x${sha256(`holder ${index % 2_500}`).slice(0, 40)}`,
+      savedAt: new Date(Date.UTC(2026, 0, 1) + index * 61_007).toISOString(),
+      blockNumber: 20_000_000 + index,
+      chainId: localChainId,
+      contract: localContractAddress,
+      revision: 1,
+    };
+  }
+}
+
+/** Returns an incompressible story, determined by the seed. */
+function storyOf(seed: string): string {
+  const bytes = createHash("shake256", { outputLength: storyBytes })
+    .update(seed)
+    .digest("base64url");
+  return `# ${seed}\n\n${bytes.replace(/.{80}/g, "$& ")}`.slice(0, storyBytes);
+}
+
+/** Starts the servers beside ours, each with our exact response. */
+async function startSubjects(
+  ours: ReadonlyMap<string, RunningServer>,
+  opened: AsyncDisposableStack,
+): Promise<Subject[]> {
+  const [folder] = ours.values();
+  if (folder === undefined) return [];
+  const storyPath = drifterPath(apiPaths.narrative, "1");
+  const { headers } = await fetch(folder.url + storyPath);
+  const tagged = { "if-none-match": headers.get("etag") ?? "" };
+  const reads: [title: string, path: string, headers: Record<string, string>][] = [
+    ["a story", storyPath, {}],
+    ["a story, 304", storyPath, tagged],
+    ["a page", "/drifter/1", { accept: "text/html" }],
+    ["the list", apiPaths.narratives, {}],
+  ];
+  const subjects: Subject[] = [];
+  for (const [title, path, requestHeaders] of reads) {
+    const response = await readFixed(folder.url, path, requestHeaders);
+    const servers: [string, RunningServer][] = [
+      ["node:http", await startInProcess("bare", response, opened)],
+      ...[...ours].map(([name, server]): [string, RunningServer] => [`ours, ${name}`, server]),
+    ];
+    if (title === "a story") {
+      servers.push(["fastify", await startInProcess("fastify", response, opened)]);
+      servers.push(["Express", await startInProcess("express", response, opened)]);
+    }
+    for (const [name, server] of servers) {
+      subjects.push({ title, name, server, path, headers: requestHeaders, costs: [] });
+    }
+  }
+  return subjects;
+}
+
+async function readFixed(
+  url: string,
+  path: string,
+  headers: Record<string, string>,
+): Promise<FixedResponse> {
+  const response = await fetch(url + path, {
+    headers: { ...headers, "accept-encoding": "identity" },
+  });
+  if (response.status >= 400) throw new Error(`${path}: ours responds with ${response.status}.`);
+  const fixed = [...response.headers].filter(([name]) => !addedByNode.has(name));
+  const body = Buffer.from(await response.arrayBuffer()).toString("base64");
+  return { path, status: response.status, headers: Object.fromEntries(fixed), body };
+}
+
+async function measureRead(subject: Subject, counts: boolean): Promise<void> {
+  const { server, path, headers, title, costs } = subject;
+  const amount = title === "the list" ? 100 : 2_000;
+  const before = await server.cpuMicroseconds();
+  const result = await autocannon({ url: server.url + path, headers, connections, amount });
+  if (result.non2xx > 0 && !title.endsWith("304"))
+    throw new Error(`${title}: not all reads worked.`);
+  if (counts) costs.push(((await server.cpuMicroseconds()) - before) / amount);
+}
+
+function readRows(subjects: readonly Subject[]) {
+  return subjects.map(({ title, name, costs }) => {
+    const bare = subjects.find((other) => other.title === title && other.name === "node:http");
+    const cost = median(costs);
+    const times = median(bare?.costs ?? []) / cost;
+    const cells = [title.padEnd(16), name.padEnd(18), `${cost.toFixed(0)} µs`.padStart(9)];
+    return { title, name, times, line: `${cells.join("")}${`${times.toFixed(2)} ×`.padStart(9)}` };
+  });
+}
+
+/** Sends signed saves one after the other; returns a line about their cost. */
+async function measureSaves(
+  name: string,
+  server: RunningServer,
+  owner: ReturnType<typeof privateKeyToAccount>,
+): Promise<string> {
+  const count = 300;
+  const requests: autocannon.Request[] = [];
+  for (let index = 1; index <= count; index += 1) {
+    const narrative = storyOf(`save ${index}`);
+    const signedMessage = narrativeMessage("1", narrative);
+    const signature = await owner.signMessage({ message: signedMessage });
+    requests.push({
+      method: "POST",
+      path: drifterPath(apiPaths.narrative, "1"),
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ drifterId: "1", narrative, signedMessage, signature }),
+    });
+  }
+  const before = await server.cpuMicroseconds();
+  const { url } = server;
+  const result = await autocannon({ url, connections: 1, amount: count, requests });
+  const cost = ((await server.cpuMicroseconds()) - before) / count;
+  if (result["2xx"] !== count) throw new Error(`${name}: ${count - result["2xx"]} saves failed.`);
+  const { p50, p99 } = result.latency;
+  return `a save          ours, ${name.padEnd(12)}${`${cost.toFixed(0)} µs`.padStart(9)}, p50 ${p50} ms, p99 ${p99} ms`;
+}

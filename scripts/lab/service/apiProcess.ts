@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { childEnvironment } from "../../shared/childEnvironment.ts";
+import { requestResource } from "../../test/runner/resources.ts";
+
+/** The real service in a child process, as `npm run serve` starts it. */
+export interface ApiProcess {
+  url: string;
+  /** Every log line at level warn or above since the start, and all other output. */
+  warnings: readonly string[];
+  pid: number;
+  /** Sends SIGKILL. Resolves when the process has ended. */
+  kill(): Promise<void>;
+  /** Sends SIGTERM. */
+  stop(): Promise<void>;
+}
+
+const root = join(import.meta.dirname, "../../..");
+
+/** Child processes to kill if this one ends first. */
+const running = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
+
+/**
+ * Starts the service in `directory` with `environment`; resolves when it listens. Builds it before, if its build is
+ * stale.
+ */
+export async function startApiProcess(
+  environment: Record<string, string>,
+  directory: string,
+): Promise<ApiProcess> {
+  const program = join(root, await requestResource("service"));
+  const child = spawn(process.execPath, [program], {
+    cwd: directory,
+    env: childEnvironment({ HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "warn", ...environment }),
+    // Own process group: Ctrl-C in the terminal does not reach it.
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  running.add(child);
+  const exit = once(child, "exit").finally(() => running.delete(child));
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    await exit;
+  };
+  const warnings: string[] = [];
+  const url = await urlOf(child, warnings);
+  // It has started, as it has logged its URL.
+  const pid = child.pid ?? 0;
+  return { url, pid, warnings, kill: () => end("SIGKILL"), stop: () => end("SIGTERM") };
+}
+
+/** Reads the service's output; resolves with the URL that it logs. */
+function urlOf(child: ChildProcess, warnings: string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const readLine = (line: string) => {
+      const url = /is served at (http:\S+)/.exec(line)?.[1];
+      if (url !== undefined) resolve(url);
+      else if (line !== "" && !line.startsWith("Its metrics are at ")) warnings.push(line);
+    };
+    for (const stream of [child.stdout, child.stderr]) {
+      stream
+        ?.setEncoding("utf8")
+        .on("data", (chunk: string) => chunk.split("\n").forEach(readLine));
+    }
+    child.once("error", reject);
+    child.once("close", (status) =>
+      reject(new Error(`The service ended with ${status}.\n${warnings.join("\n")}`)),
+    );
+  });
+}

@@ -1,0 +1,77 @@
+// npm test: runs all or selected tests in several processes. npm run soak: long versions of the tests that search.
+import { randomInt } from "node:crypto";
+import { availableParallelism } from "node:os";
+import { runCommand } from "../shared/commandLine/runCommand.ts";
+import { UsageError } from "../shared/commandLine/usageError.ts";
+import { type RunOptions, runTests } from "./runner/runTests.ts";
+import { findTestFiles } from "./runner/testFiles.ts";
+
+const help = `Usage: npm test [-- FILE… OPTIONS]
+
+Runs every test: contracts, API, commands, and pages in a browser. Failures are shown at once, each with
+the command that runs that test alone.
+
+  FILE…           only these files, or those below these folders
+  --grep WORDS    only tests whose full title matches this regular expression
+  --list          print the file and title of each test instead of running it
+  --workers N     how many processes run tests (default: one for each core, and three more)
+  --logs FOLDER   where to write each file's cost (costs.json) and the tests' output
+                  (worker-N.log); default cache/test
+  --record        write the files' durations to test/durations.json, which balances the processes
+  --help          show this text
+
+  npm test -- test/contracts                   everything about the contracts
+  npm test -- test/api/env.test.ts             one file
+  npm test -- --grep "\\[S5\\.20\\]"              the tests of a requirement
+
+With SOAK=1 in the environment, tests that search run longer and with another seed each time. npm run
+soak runs all of these.
+
+Exit status: 0 when every test passed, 1 when one failed, 2 on invalid usage.`;
+
+/** More processes than cores, because most of them wait: for a timer of a page, or for a command. */
+const extraWorkers = 3;
+
+if (process.env.SOAK === "1") {
+  process.env.SOAK_SEED ??= String(randomInt(2 ** 31));
+  console.log(`SOAK_SEED=${process.env.SOAK_SEED} repeats this run.`);
+}
+
+process.exitCode = await runCommand(
+  {
+    help,
+    options: {
+      grep: { type: "string" },
+      list: { type: "boolean", default: false },
+      workers: { type: "string", default: String(availableParallelism() + extraWorkers) },
+      logs: { type: "string", default: "cache/test" },
+      record: { type: "boolean", default: false },
+    },
+    takesWords: true,
+    read: readOptions,
+    run: async (options) => ((await runTests(options)) ? 0 : 1),
+  },
+  process.argv.slice(2),
+  console,
+);
+
+interface Values extends Pick<RunOptions, "list" | "logs" | "record"> {
+  grep?: string | undefined;
+  workers: string;
+}
+
+function readOptions({ workers, ...values }: Values, paths: string[]): RunOptions {
+  const { grep, record } = values;
+  if (!/^[1-9]\d?$/.test(workers)) {
+    throw new UsageError(`--workers takes a whole number from 1 to 99, not ${workers}.`);
+  }
+  if (record && (paths.length > 0 || grep !== undefined)) {
+    throw new UsageError("--record needs a run of all tests: leave out files and --grep.");
+  }
+  try {
+    new RegExp(grep ?? "");
+  } catch (error) {
+    throw new UsageError(`--grep takes a regular expression. ${(error as SyntaxError).message}`);
+  }
+  return { ...values, grep, files: findTestFiles(paths), workers: Number(workers) };
+}

@@ -1,0 +1,97 @@
+import { undoesBlocks } from "#protocol/localChain/chainControls";
+import { apiPaths } from "#protocol/paths";
+import type { RunStep } from "../../shared/commandLine/step.ts";
+import { forkRecipe } from "../fork/forkRecipe.ts";
+import { ForkError, readLiveCollection } from "../fork/liveCollection.ts";
+import { type Recipe, scenarioRecipe } from "../recipe.ts";
+import { isScenario, loadScenario } from "../scenarios/scenario.ts";
+import {
+  describeChoices,
+  listSnapshots,
+  SnapshotError,
+  saveWorld,
+  snapshotRecipe,
+} from "../snapshots.ts";
+import type { World } from "../startWorld.ts";
+import type { ControlRequest } from "./control.ts";
+
+/** Result of a command. */
+export interface Outcome {
+  /** Replaces the previous world. */
+  world: World;
+  /** Message to print. */
+  text: string;
+}
+
+const walletAdvice =
+  "A wallet extension still has the old chain's nonces. If its transactions fail or stay pending, clear its activity: in MetaMask, Settings → Advanced → Clear activity tab data.";
+
+/** Carries out a command of `npm run world`. If it throws, the running world is unchanged. */
+export async function runWorldCommand(
+  request: ControlRequest,
+  { world, directory }: { world: World; directory: string },
+  step: RunStep,
+): Promise<Outcome> {
+  if (request.command === "save") {
+    const saved = await step("Save a snapshot", () => saveWorld(world, directory, request.name));
+    const totalSupply = await world.contract.totalSupply();
+    const text = `Saved "${request.name}": ${saved.chain.length} blocks, ${totalSupply} drifters, and their stories. Load it with npm run world -- load ${request.name}.`;
+    return { world, text };
+  }
+  if (request.command === "chain") {
+    return { world, text: await controlChain(world, request.words) };
+  }
+  const begun = performance.now();
+  const next = await world.become(await chooseRecipe(request, { world, directory }, step), step);
+  const seconds = (performance.now() - begun) / 1000;
+  return { world: next, text: await describeChange(next, seconds) };
+}
+
+async function controlChain(world: World, words: readonly string[]): Promise<string> {
+  const text = await world.control(words);
+  if (!undoesBlocks(words)) return text;
+  return `${text} Open pages were reloaded.\n${walletAdvice}`;
+}
+
+async function chooseRecipe(
+  request: Exclude<ControlRequest, { command: "save" | "chain" }>,
+  { world, directory }: { world: World; directory: string },
+  step: RunStep,
+): Promise<Recipe> {
+  if (request.command === "fork") {
+    refuseOwnChain(request.rpcUrl, world.chain.url);
+    const live = await step("Find the live collection", () => readLiveCollection(request));
+    return forkRecipe(live, request);
+  }
+  if (request.command === "load") return findRecipe(request.name, directory);
+  return world.recipe.fork ? world.recipe : findRecipe(world.recipe.name, directory);
+}
+
+/** @throws {ForkError} if the endpoint is the world's own, behind which the fork would be. */
+function refuseOwnChain(rpcUrl: string, ownUrl: string): void {
+  const [live, own] = [new URL(rpcUrl), new URL(ownUrl)];
+  const isHere = live.hostname === own.hostname || live.hostname === "localhost";
+  if (!isHere || live.port !== own.port) return;
+  throw new ForkError(`${live.host} is this world's own chain. Name the live chain's endpoint.`);
+}
+
+async function findRecipe(name: string, directory: string): Promise<Recipe> {
+  if (isScenario(name)) return scenarioRecipe(await loadScenario(name));
+  const snapshots = await listSnapshots(directory);
+  if (snapshots.includes(name)) return snapshotRecipe(directory, name);
+  throw new SnapshotError(
+    `There is no scenario or snapshot "${name}". Choose one of these:\n\n${describeChoices(snapshots)}`,
+  );
+}
+
+async function describeChange(world: World, seconds: number): Promise<string> {
+  const drifters = await world.contract.totalSupply();
+  const response = await fetch(`${world.apiUrl}${apiPaths.narratives}`);
+  // Safety: the response of our own service.
+  const stories = ((await response.json()) as unknown[]).length;
+  return [
+    `The world is "${world.recipe.name}" after ${seconds.toFixed(1)} s: ${drifters} drifters, ${stories} stories. Open pages were reloaded.`,
+    ...world.notes,
+    walletAdvice,
+  ].join("\n");
+}

@@ -1,0 +1,71 @@
+import { apiPaths } from "#protocol/paths";
+import { formatTable } from "../../shared/commandLine/formatTable.ts";
+import { type MintedDrifter, readDrifters, readPhases } from "../scenarios/readDrifters.ts";
+import { roles } from "../scenarios/scenarioFile.ts";
+import type { World } from "../startWorld.ts";
+
+/** Returns the summary of `npm start`: URLs, phases, and the drifters of each account. */
+export async function describeWorld(world: World, seconds: number): Promise<string> {
+  const { recipe, chain, contract } = world;
+  return `
+  The world "${recipe.name}" is up after ${seconds} s. Open ${world.webUrl}
+
+  Web app    ${world.webUrl}
+  API        ${world.apiUrl}${apiPaths.narratives}
+  Chain      ${chain.url}  (chain id ${chain.chainId}${recipe.isChainDown ? "; down" : ""})
+  Contract   ${await contract.getAddress()}
+
+${await describePhases(world)}
+
+${await describeOwners(world)}
+
+  Press "Connect wallet" and choose any of these accounts; no extension or key is needed.
+  In another terminal, npm run world resets, saves and loads this world: npm run world -- list
+  Ctrl-C stops everything. Stories and portraits stay for the next start; npm start -- --fresh deletes them first.
+`;
+}
+
+async function describePhases({ contract }: World): Promise<string> {
+  const current = await contract.CURRENTPHASE();
+  const isMinting = await contract.isMinting();
+  const phases = await readPhases(contract);
+  const rows = phases.map(({ name, startingPoint, endPoint, minted }) => {
+    const capacity = endPoint - startingPoint;
+    const running = isMinting ? "running" : "halted";
+    const state = minted === capacity ? "sold out" : name === current ? running : "to come";
+    const range = `${startingPoint}–${endPoint - 1}`;
+    return [name, `IDs ${range}`, `${minted} of ${capacity} minted`, state];
+  });
+  return formatTable(
+    [["Phase", "", "", ""], ...(rows.length > 0 ? rows : [["none yet", "", "", ""]])],
+    {
+      indent: "  ",
+    },
+  );
+}
+
+async function describeOwners({ chain, contract }: World): Promise<string> {
+  const drifters = await readDrifters(contract);
+  const accounts = (await chain.ethers.getSigners()).map(({ address }) => address);
+  const rows = accounts.map((address, index) => {
+    const part = Object.entries(roles).find(([, account]) => account === index)?.[0] ?? "";
+    return [`#${index}`, address, asRanges(drifters, address) || part || "none yet"];
+  });
+  const others = [...new Set(drifters.map(({ owner }) => owner))]
+    .filter((owner) => !accounts.includes(owner))
+    .map((owner) => ["other", owner, asRanges(drifters, owner)]);
+  return formatTable([["Account", "", "Drifters"], ...rows, ...others], { indent: "  " });
+}
+
+/** Returns the IDs of an owner's drifters: `1–3, 7`. */
+function asRanges(drifters: readonly MintedDrifter[], owner: string): string {
+  const ranges: { first: number; last: number }[] = [];
+  for (const { id } of drifters.filter((drifter) => drifter.owner === owner)) {
+    const range = ranges.at(-1);
+    if (range?.last === id - 1) range.last = id;
+    else ranges.push({ first: id, last: id });
+  }
+  return ranges
+    .map(({ first, last }) => (first === last ? `${first}` : `${first}–${last}`))
+    .join(", ");
+}

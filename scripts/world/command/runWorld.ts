@@ -1,0 +1,163 @@
+import { parseAddress } from "#protocol/address";
+import {
+  ChainControlError,
+  chainControls,
+  isChainControl,
+  prepareControl,
+} from "#protocol/localChain/chainControls";
+import { formatTable } from "../../shared/commandLine/formatTable.ts";
+import type { Output } from "../../shared/commandLine/plainOutput.ts";
+import { type OptionValues, runCommand } from "../../shared/commandLine/runCommand.ts";
+import { type Progress, showStep } from "../../shared/commandLine/step.ts";
+import { readCount, readWords, UsageError } from "../../shared/commandLine/usageError.ts";
+import { describeChoices, listSnapshots } from "../snapshots.ts";
+import {
+  type ControlEvent,
+  type ControlRequest,
+  type ForkRequest,
+  requestWorld,
+} from "./control.ts";
+
+const help = () => `Usage: npm run world -- COMMAND
+
+Changes the running npm start. If a command fails, nothing changes.
+
+The chain, the stories and the open pages together; drafts in the browser are kept:
+  list        List scenarios and snapshots
+  reset       Restore the scenario or snapshot with which the world was started or last loaded
+  save NAME   Save the chain and the stories as the snapshot .world/snapshots/NAME/
+  load NAME   Load a scenario or a snapshot; whatever was not saved is lost
+  fork RPC_URL [OPTIONS]
+              Continue the live collection on a chain of this machine, with its drifters, stories and
+              portraits; whatever was not saved is lost. Nothing is sent to the live chain
+
+Options of fork:
+  --contract ADDRESS  The collection; by default that of deployments/ for the live chain
+  --block N           The block to continue; by default the latest one. An older one needs an
+                      endpoint with archive state
+  --stories URL       Origin of the live service; by default that of the contract's base URI
+  --gateway URL       Gateway for portraits on IPFS, such as https://gateway.example/ipfs/
+  --replace-code      Run the code of contracts/ on the storage of the live contract
+
+The chain only:
+${describeControls()}
+
+  --help      show this text
+
+Exit status: 0 if the command succeeded, 1 if it failed, 2 on invalid usage.`;
+
+/**
+ * Sends a command to the world that runs in a folder, or lists scenarios and snapshots.
+ *
+ * @returns the exit status.
+ */
+export async function runWorld(
+  args: readonly string[],
+  directory: string,
+  output: Output,
+  onEvent: (event: ControlEvent) => void = showSteps(),
+): Promise<number> {
+  return runCommand(
+    {
+      help: help(),
+      options: forkOptions,
+      takesWords: true,
+      read: readRequest,
+      async run(request) {
+        if (request === "list") output.log(describeChoices(await listSnapshots(directory)));
+        else output.log(`\n${await requestWorld(directory, request, onEvent)}`);
+      },
+    },
+    args,
+    output,
+  );
+}
+
+function readRequest(options: ForkValues, words: string[]): ControlRequest | "list" {
+  const option = Object.entries(options).find(([, value]) => value !== undefined)?.[0];
+  if (words[0] !== "fork" && option !== undefined) {
+    throw new UsageError(`Only fork takes --${option}.`);
+  }
+  if (isChainControl(words[0])) {
+    checkControl(words);
+    return { command: "chain", words };
+  }
+  const table = { list: [], reset: [], save: ["NAME"], load: ["NAME"], fork: ["RPC_URL"] } as const;
+  const [command, name = ""] = readWords(table, words);
+  if (command === "fork") return readForkRequest(name, options);
+  return command === "list" ? command : command === "reset" ? { command } : { command, name };
+}
+
+/** @throws {UsageError} for words that the control does not take. */
+function checkControl(words: readonly string[]): void {
+  try {
+    prepareControl(words);
+  } catch (error) {
+    if (error instanceof ChainControlError) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+/** One line for each control, its purpose in a column. */
+function describeControls(): string {
+  const rows = Object.entries(chainControls).map(
+    ([name, { words, purpose }]) => [`${name} ${words}`.trim(), purpose] as const,
+  );
+  return formatTable(rows, { indent: "  " });
+}
+
+/** Shows each step of the world with its progress. */
+function showSteps(): (event: ControlEvent) => void {
+  let tell: (progress: Progress | string) => void;
+  let end: () => void;
+  return (event) => {
+    if (event.kind === "progress") tell(event.progress);
+    if (event.kind === "ended") end();
+    if (event.kind !== "begun") return;
+    const work = Promise.withResolvers<void>();
+    end = work.resolve;
+    void showStep(event.title, (onProgress) => {
+      tell = onProgress;
+      return work.promise;
+    });
+  };
+}
+
+/** Options of `npm run world -- fork`. */
+const forkOptions = {
+  block: { type: "string" },
+  contract: { type: "string" },
+  stories: { type: "string" },
+  gateway: { type: "string" },
+  "replace-code": { type: "boolean" },
+} as const;
+
+type ForkValues = OptionValues<typeof forkOptions>;
+
+/** @throws {UsageError} */
+function readForkRequest(rpcUrl: string, values: ForkValues): ForkRequest {
+  const { block, contract, stories, gateway } = values;
+  return {
+    command: "fork",
+    rpcUrl: readUrl("fork", rpcUrl).href,
+    ...(block !== undefined && {
+      blockNumber: readCount("--block", block, { from: 0, to: Number.MAX_SAFE_INTEGER }),
+    }),
+    ...(contract !== undefined && { contract: readContract(contract) }),
+    ...(stories !== undefined && { stories: readUrl("--stories", stories).origin }),
+    ...(gateway !== undefined && { gateway: readUrl("--gateway", gateway).href }),
+    replacesCode: values["replace-code"] === true,
+  };
+}
+
+function readUrl(option: string, text: string): URL {
+  const url = URL.parse(text);
+  if (url && /^https?:$/.test(url.protocol)) return url;
+  throw new UsageError(`${option} takes an http or https URL, not "${text}".`);
+}
+
+function readContract(text: string) {
+  const address = parseAddress(text);
+  if (address) return address;
+  throw new UsageError(`--contract takes an address, 0x and 40 hex digits, not "${text}".`);
+}

@@ -1,0 +1,118 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { type OptionValues, readCommandLine } from "../../shared/commandLine/runCommand.ts";
+import { readCount } from "../../shared/commandLine/usageError.ts";
+import {
+  describeScenarios,
+  loadScenario,
+  type Scenario,
+  standardScenario,
+} from "../scenarios/scenario.ts";
+
+/** Parsed options of `npm start`. */
+export interface StartOptions {
+  /** Whether to delete the data of earlier starts first. */
+  fresh: boolean;
+  ports: WorldPorts;
+  scenario: Scenario;
+}
+
+/** Text of `npm start -- --help`. */
+export const startHelp = `Usage: npm start [-- OPTIONS]
+
+Starts a local chain, the collection contract, portraits, stories, the API and the web app.
+Ctrl-C stops everything. Portraits and stories are kept in .world/ for the next start.
+A change in contracts/ restarts the chain and reloads open pages; a change in web/ appears in open
+pages at once; a change in api/ restarts the service on the same chain and stories.
+
+  --scenario NAME    the world to start with (default ${standardScenario})
+  --fresh            delete .world/ with its portraits, stories and snapshots first
+  --port N           port of the web app     (default 5173)
+  --api-port N       port of the API         (default 3000)
+  --chain-port N     port of the local chain (default 8545)
+  --help             show this text
+
+Scenarios:
+${describeScenarios()}
+
+npm run world -- --help: reset, save and load the world while it runs.`;
+
+const optionTypes = {
+  scenario: { type: "string", default: standardScenario },
+  fresh: { type: "boolean", default: false },
+  port: { type: "string", default: "5173" },
+  "api-port": { type: "string", default: "3000" },
+  "chain-port": { type: "string", default: "8545" },
+} as const;
+
+/**
+ * Parses the arguments of `npm start`.
+ *
+ * @throws {UsageError | ScenarioError} on invalid usage, and when the scenario is missing or invalid.
+ */
+export async function readStartOptions(args: readonly string[]): Promise<StartOptions | "help"> {
+  const request = readCommandLine(
+    { help: startHelp, options: optionTypes, read: readValues },
+    args,
+  );
+  if (request === "help") return request;
+  return { ...request, scenario: await loadScenario(request.scenario) };
+}
+
+function readValues({ fresh, scenario, ...ports }: OptionValues<typeof optionTypes>) {
+  const readPort = (name: keyof typeof ports) =>
+    readCount(`--${name}`, ports[name], { from: 1, to: 65_535 });
+  return {
+    fresh,
+    scenario,
+    ports: { web: readPort("port"), api: readPort("api-port"), chain: readPort("chain-port") },
+  };
+}
+
+/** Ports of a world on 127.0.0.1. */
+export interface WorldPorts {
+  web: number;
+  api: number;
+  chain: number;
+}
+
+/** Options of `npm start`. */
+const options = [
+  { option: "--port", what: "web app", use: "web" },
+  { option: "--api-port", what: "API", use: "api" },
+  { option: "--chain-port", what: "local chain", use: "chain" },
+] as const;
+
+/** Returns which ports are in use, and the command that takes free ones instead; undefined if all are free. */
+export async function describeBusyPorts(ports: WorldPorts): Promise<string | undefined> {
+  const wanted = new Set(Object.values(ports));
+  const lines: string[] = [];
+  const others: string[] = [];
+  for (const { option, what, use } of options) {
+    const port = ports[use];
+    if (await isPortFree(port)) continue;
+    const other = await freePortAfter(port, wanted);
+    wanted.add(other);
+    lines.push(`Port ${port}, for the ${what}, is in use.`);
+    others.push(`${option} ${other}`);
+  }
+  if (lines.length === 0) return undefined;
+  const wayOut = `Stop the program that uses it (another npm start?), or run: npm start -- ${others.join(" ")}`;
+  return [...lines, wayOut].join("\n");
+}
+
+async function freePortAfter(port: number, taken: ReadonlySet<number>): Promise<number> {
+  const next = port < 65_535 ? port + 1 : 1_024;
+  return !taken.has(next) && (await isPortFree(next)) ? next : freePortAfter(next, taken);
+}
+
+/** @returns whether `port` of 127.0.0.1 has no listener. */
+async function isPortFree(port: number): Promise<boolean> {
+  const probe = createServer().listen(port, "127.0.0.1");
+  const isFree = await once(probe, "listening").then(
+    () => true,
+    () => false,
+  );
+  if (isFree) await once(probe.close(), "close");
+  return isFree;
+}

@@ -1,0 +1,55 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { FringeDrifters } from "#chain/FringeDrifters";
+import { readDrifters } from "../scenarios/readDrifters.ts";
+import { paintCollection } from "./paintCollection.ts";
+
+interface NewcomerOptions {
+  contract: FringeDrifters;
+  /** Folder of metadata and portraits. */
+  collection: string;
+  /** Folder of the cached portraits. */
+  portraits: string;
+  /** Called when a newcomer could not be painted; the next mint triggers another attempt. */
+  onFailure: (error: unknown) => void;
+}
+
+/** The interval between two reads of the supply, in milliseconds. */
+const pollMilliseconds = 250;
+
+/**
+ * Draws the portrait of each drifter that is minted while a world is running.
+ *
+ * @returns a function that stops this after the current portrait.
+ */
+export function renderNewPortraits(options: NewcomerOptions): () => Promise<void> {
+  const { contract, collection, portraits, onFailure } = options;
+  const ending = new AbortController();
+  let supply: bigint | undefined;
+  let painted: ReadonlySet<number> = new Set();
+
+  async function look(): Promise<void> {
+    const found = await contract.totalSupply();
+    if (found === supply) return;
+    const drifters = await readDrifters(contract);
+    if (supply !== undefined) {
+      const newcomers = drifters.filter(({ id }) => !painted.has(id));
+      await paintCollection({ drifters: newcomers, directory: collection, cache: portraits });
+    }
+    painted = new Set(drifters.map(({ id }) => id));
+    supply = found;
+  }
+
+  async function watch(): Promise<void> {
+    while (!ending.signal.aborted) {
+      await look().catch(onFailure);
+      const pause = delay(pollMilliseconds, undefined, { ref: false, signal: ending.signal });
+      await pause.catch(() => undefined);
+    }
+  }
+
+  const watching = watch();
+  return async () => {
+    ending.abort();
+    await watching;
+  };
+}

@@ -1,0 +1,131 @@
+import type { FringeDrifters } from "#chain/FringeDrifters";
+import type { ReportProgress } from "../../shared/commandLine/step.ts";
+import { authorizeMint, localAccount } from "../chain/localAccounts.ts";
+import type { LocalChain } from "../chain/localChain.ts";
+import { accountAt } from "./publishStories.ts";
+import { mintedInPhase, type PhasePlan, roles, type WorldPlan } from "./scenarioFile.ts";
+
+interface PopulateOptions {
+  chain: LocalChain;
+  plan: WorldPlan;
+  /** Prefix of token URIs; the ID and `.json` are appended. */
+  baseURI: string;
+  onProgress?: ReportProgress;
+}
+
+/** Deploys the collection, sets its phases, and mints and gifts the plan's drifters, all by real transactions. */
+export async function populateCollection(options: PopulateOptions): Promise<FringeDrifters> {
+  const { chain, plan, onProgress } = options;
+  const contract = await deploy(options);
+  for (const { name, startingPoint, endPoint } of plan.phases) {
+    await contract.adjustPhases(name, startingPoint, endPoint);
+  }
+  const busyPhases = plan.phases.filter((phase) => mintedInPhase(phase) > 0);
+  const isMinting = plan.minting ?? true;
+  if (isMinting || busyPhases.length > 0) await contract.toggleMint();
+
+  const total = plan.phases.reduce((sum, phase) => sum + mintedInPhase(phase), 0);
+  let minted = 0;
+  const count = (quantity: number) => {
+    minted += quantity;
+    onProgress?.({ done: minted, total });
+  };
+  for (const phase of busyPhases) {
+    await contract.changePhase(phase.name);
+    await sellPhase({ chain, contract, phase, count });
+    await giftTokens(chain, contract, phase);
+    count(phase.gifts.length);
+  }
+  const { currentPhase = busyPhases.at(-1)?.name } = plan;
+  if (currentPhase !== busyPhases.at(-1)?.name) await contract.changePhase(currentPhase ?? "");
+  if (!isMinting && busyPhases.length > 0) await contract.toggleMint();
+  return contract;
+}
+
+async function deploy({ chain, baseURI }: PopulateOptions): Promise<FringeDrifters> {
+  const accounts = await chain.ethers.getSigners();
+  const signer = accountAt(accounts, roles.signer);
+  const administrator = accountAt(accounts, roles.administrator);
+  const contract = await chain.ethers.deployContract(
+    "FringeDrifters",
+    [baseURI, signer.address],
+    administrator,
+  );
+  await contract.waitForDeployment();
+  return contract;
+}
+
+async function giftTokens(chain: LocalChain, contract: FringeDrifters, phase: PhasePlan) {
+  if (phase.gifts.length === 0) return;
+  const accounts = await chain.ethers.getSigners();
+  const receivers = phase.gifts.map((account) => accountAt(accounts, account).address);
+  await contract.gift(phase.name, receivers);
+}
+
+interface SaleOptions {
+  chain: LocalChain;
+  contract: FringeDrifters;
+  phase: PhasePlan;
+  /** Called after each mint of the plan. */
+  count: (quantity: number) => void;
+}
+
+/** Mints the plan's sales of a phase, which must be the current one. */
+async function sellPhase({ chain, contract, phase, count }: SaleOptions): Promise<void> {
+  const maxBatch = Number(await contract.MAXBATCH());
+  for (const [index, { account, quantity }] of phase.mints.entries()) {
+    const batches = splitIntoBatches(quantity, maxBatch);
+    const saleId = `${phase.name} sale ${index + 1}`;
+    const ids = batches.map((_, batch) => (batch === 0 ? saleId : `${saleId}.${batch + 1}`));
+    await mintTogether({ chain, contract, phase }, account, batches, ids);
+    count(quantity);
+  }
+}
+
+function splitIntoBatches(quantity: number, maxBatch: number): bigint[] {
+  const batches = Array.from({ length: Math.ceil(quantity / maxBatch) }, () => BigInt(maxBatch));
+  const last = quantity % maxBatch;
+  return last === 0 ? batches : [...batches.slice(0, -1), BigInt(last)];
+}
+
+/** Gas limit of a mint: enough for a batch, and dozens fit into a block. */
+const gasLimit = 1_000_000;
+
+/** Queues the mints and mines them in few blocks: thousands of drifters take seconds. */
+async function mintTogether(
+  { chain, contract, phase }: Omit<SaleOptions, "count">,
+  account: number,
+  batches: readonly bigint[],
+  ids: readonly string[],
+): Promise<void> {
+  const { provider } = chain.ethers;
+  const minter = accountAt(await chain.ethers.getSigners(), account);
+  const connected = contract.connect(minter);
+  const collection = { chainId: chain.chainId, address: asHex(await contract.getAddress()) };
+  const [signer, price] = [localAccount(roles.signer), await contract.FD_PRICE()];
+  const before = await contract.totalSupply();
+  const nonce = await provider.getTransactionCount(minter.address);
+  await provider.send("evm_setAutomine", [false]);
+  for (const [index, qty] of batches.entries()) {
+    const terms = { minter: asHex(minter.address), phase: phase.name, qty };
+    const transactionID = ids[index] ?? "";
+    const mint = await authorizeMint(signer, collection, { ...terms, transactionID });
+    await connected.FringeMint(...mint, { value: price * qty, gasLimit, nonce: nonce + index });
+  }
+  // The number of mints per block is unknown here.
+  while (!(await isAllMined(chain))) await provider.send("evm_mine", []);
+  await provider.send("evm_setAutomine", [true]);
+  const minted = (await contract.totalSupply()) - before;
+  const wanted = batches.reduce((sum, qty) => sum + qty, 0n);
+  if (minted !== wanted) throw new Error(`Only ${minted} of ${wanted} drifters could be minted.`);
+}
+
+async function isAllMined({ ethers: { provider } }: LocalChain): Promise<boolean> {
+  const waiting = await provider.send("eth_getBlockTransactionCountByNumber", ["pending"]);
+  return Number(waiting) === 0;
+}
+
+function asHex(address: string): `0x${string}` {
+  // Safety: ethers' addresses always begin with 0x.
+  return address as `0x${string}`;
+}

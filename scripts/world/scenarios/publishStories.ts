@@ -1,0 +1,154 @@
+import type { Signer } from "ethers";
+import type { FringeDrifters } from "#chain/FringeDrifters";
+import type { NarrativeSaveRequest } from "#protocol/narrative";
+import { narrativeMessage } from "#protocol/narrativeMessage";
+import { apiPaths, drifterPath } from "#protocol/paths";
+import { HiddenFolder } from "#service/stories";
+import type { Tale } from "../../../collection/art/tales.ts";
+import type { ReportProgress } from "../../shared/commandLine/step.ts";
+import type { LocalChain } from "../chain/localChain.ts";
+import type { EventPlan, Party, WorldPlan } from "./scenarioFile.ts";
+
+interface TellOptions extends Omit<PublishOptions, "sign"> {
+  /** Folder of the API's stories. */
+  narratives: string;
+  parties: Parties;
+  events: readonly EventPlan[];
+}
+
+/** Publishes the tales by their owners, then carries out the scenario's events in order. */
+export async function publishStories(options: TellOptions): Promise<void> {
+  const { tales, events, parties, onProgress } = options;
+  const total = tales.length + events.length;
+  await publishTales({
+    ...options,
+    sign: parties.sign,
+    onProgress: ({ done }) => onProgress?.({ done, total }),
+  });
+  for (const [index, event] of events.entries()) {
+    await runCommand(event, options);
+    onProgress?.({ done: tales.length + index + 1, total });
+  }
+}
+
+async function runCommand(event: EventPlan, options: TellOptions): Promise<void> {
+  if ("transfer" in event) return handOver(event.transfer, options);
+  if ("tell" in event) {
+    const { drifterId, narrative } = event.tell;
+    const tale = { drifterId: String(drifterId), narrative };
+    const { onProgress: _, ...rest } = options;
+    return publishTales({ ...rest, sign: options.parties.sign, tales: [tale] });
+  }
+  const { drifterId, reason } = event.hide;
+  await new HiddenFolder(options.narratives).hide(String(drifterId), reason);
+}
+
+async function handOver(
+  { drifterId, to }: { drifterId: number; to: number | string },
+  { chain, contract, parties }: TellOptions,
+): Promise<void> {
+  const from = await contract.ownerOf(drifterId);
+  const owner = await chain.ethers.getSigner(from);
+  // Not a safe transfer: a wallet that only signs has no onERC721Received.
+  await contract.connect(owner).transferFrom(from, parties.addressOf(to), drifterId);
+}
+
+/** Signs a message as the owner at `address`. */
+export type SignAs = (address: string, message: string) => Promise<`0x${string}`>;
+
+export interface PublishOptions {
+  apiUrl: string;
+  chain: Pick<LocalChain, "ethers">;
+  contract: FringeDrifters;
+  tales: readonly Tale[];
+  /** Signs for owners that are not accounts of the node. */
+  sign?: SignAs;
+  onProgress?: ReportProgress;
+}
+
+/** Saves each tale through the API in order, signed by the drifter's owner. */
+export async function publishTales(options: PublishOptions): Promise<void> {
+  const { apiUrl, tales, onProgress } = options;
+  // Only the saves need an order, so signatures are made concurrently.
+  const requests = await Promise.all(tales.map((tale) => signTale(tale, options)));
+  for (const [index, request] of requests.entries()) {
+    await post(request, apiUrl);
+    onProgress?.({ done: index + 1, total: tales.length });
+  }
+}
+
+async function signTale(
+  { drifterId, narrative }: Tale,
+  { chain, contract, sign = signAsAccount(chain) }: PublishOptions,
+): Promise<NarrativeSaveRequest> {
+  const signedMessage = narrativeMessage(drifterId, narrative);
+  const signature = await sign(await contract.ownerOf(drifterId), signedMessage);
+  return { drifterId, narrative, signedMessage, signature };
+}
+
+function signAsAccount({ ethers }: PublishOptions["chain"]): SignAs {
+  return async (address, message) => {
+    const account = await ethers.getSigner(address);
+    // Safety: ethers' signatures always begin with 0x.
+    return (await account.signMessage(message)) as `0x${string}`;
+  };
+}
+
+async function post(request: NarrativeSaveRequest, apiUrl: string): Promise<void> {
+  const response = await fetch(apiUrl + drifterPath(apiPaths.narrative, request.drifterId), {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(request),
+  });
+  if (response.ok) return;
+  throw new Error(
+    `The API rejected the story of drifter ${request.drifterId}: ${await response.text()}`,
+  );
+}
+
+/** Possible owners of drifters: accounts by number and contract wallets by name. */
+export interface Parties {
+  addressOf(party: Party): string;
+  /** Signs as an account or as a contract wallet. */
+  sign: SignAs;
+}
+
+/** Deploys the plan's contract wallets. */
+export async function deployWallets(
+  { ethers }: LocalChain,
+  { wallets = {} }: WorldPlan,
+): Promise<Parties> {
+  const accounts = await ethers.getSigners();
+  const keepersOf = new Map<string, Signer[]>();
+  const addresses = new Map<string, string>();
+  for (const [name, { keepers }] of Object.entries(wallets)) {
+    const [first, second] = keepers.map((keeper) => accountAt(accounts, keeper));
+    const wallet = await ethers.deployContract("SigningWallet", [first, second]);
+    const address = await wallet.getAddress();
+    addresses.set(name, address);
+    keepersOf.set(
+      address,
+      [first, second].filter((keeper) => keeper !== undefined),
+    );
+  }
+
+  return {
+    addressOf(party) {
+      if (typeof party === "number") return accountAt(accounts, party).address;
+      const address = addresses.get(party);
+      if (address === undefined) throw new Error(`There is no contract wallet "${party}".`);
+      return address;
+    },
+    async sign(address, message) {
+      const signers = keepersOf.get(address) ?? [await ethers.getSigner(address)];
+      const signatures = await Promise.all(signers.map((signer) => signer.signMessage(message)));
+      return `0x${signatures.map((signature) => signature.slice(2)).join("")}`;
+    },
+  };
+}
+
+export function accountAt<Account>(accounts: readonly Account[], index: number): Account {
+  const account = accounts[index];
+  if (account === undefined) throw new Error(`The local chain has no account ${index}.`);
+  return account;
+}

@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { loadTales, type Tale } from "../../../collection/art/tales.ts";
+import { formatTable } from "../../shared/commandLine/formatTable.ts";
+import {
+  mintedDrifters,
+  parseScenarioFile,
+  ScenarioError,
+  type WorldPlan,
+} from "./scenarioFile.ts";
+
+/** A world with a name: `scenarios/NAME.json`. */
+export interface Scenario {
+  name: string;
+  /** One sentence. */
+  summary: string;
+  plan: WorldPlan;
+  /** Stories that the owners save before the other events after the sale. */
+  tales: readonly Tale[];
+}
+
+/** The world of `npm start`. */
+export const standardScenario = "mid-sale";
+
+/** The form of the names of scenarios and snapshots. */
+export const worldNameForm = /^[a-z0-9-]{1,60}$/;
+
+const scenariosFolder = import.meta.dirname;
+
+/** Returns every scenario's name and summary, the standard one first. */
+export function listScenarios(folder = scenariosFolder): Pick<Scenario, "name" | "summary">[] {
+  return scenarioNames(folder).map((name) => ({ name, summary: readFile(name, folder).summary }));
+}
+
+/** Lists the scenarios, one per line. */
+export function describeScenarios(folder = scenariosFolder): string {
+  const scenarios = listScenarios(folder);
+  const rows = scenarios.map(({ name, summary }) => [name, summary]);
+  return formatTable(rows, { indent: "  " });
+}
+
+export function isScenario(name: string, folder = scenariosFolder): boolean {
+  return scenarioNames(folder).includes(name);
+}
+
+/**
+ * Reads and validates a scenario.
+ *
+ * @throws {ScenarioError}
+ */
+export async function loadScenario(name: string, folder = scenariosFolder): Promise<Scenario> {
+  if (!isScenario(name, folder)) {
+    throw new ScenarioError(
+      `There is no scenario "${name}". Choose one of these:\n\n${describeScenarios(folder)}`,
+    );
+  }
+  const { summary, tales, plan } = readFile(name, folder);
+  const minted = new Set(mintedDrifters(plan).map(({ id }) => String(id)));
+  const shipped = tales === "shipped" ? await loadTales() : [];
+  return { name, summary, plan, tales: shipped.filter(({ drifterId }) => minted.has(drifterId)) };
+}
+
+function readFile(name: string, folder: string) {
+  const names = scenarioNames(folder);
+  return parseScenarioFile(name, (each) =>
+    names.includes(each) ? readFileSync(join(folder, `${each}.json`), "utf8") : undefined,
+  );
+}
+
+function scenarioNames(folder: string): string[] {
+  const names = readdirSync(folder)
+    .filter((file) => file.endsWith(".json"))
+    .map((file) => file.slice(0, -".json".length))
+    .sort();
+  return [
+    ...names.filter((name) => name === standardScenario),
+    ...names.filter((name) => name !== standardScenario),
+  ];
+}

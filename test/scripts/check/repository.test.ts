@@ -1,0 +1,91 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect } from "chai";
+import hre from "hardhat";
+
+const root = join(import.meta.dirname, "../../..");
+
+interface Manifest {
+  scripts: Record<string, string>;
+  dependencies: Record<string, string>;
+  devDependencies: Record<string, string>;
+  optionalDependencies: Record<string, string>;
+}
+
+async function readManifest(): Promise<Manifest> {
+  // Safety: npm would not run this test with a manifest of another form.
+  return JSON.parse(await readFile(join(root, "package.json"), "utf8")) as Manifest;
+}
+
+describe("the repository", () => {
+  it("[D1] has the required folders at the top level", async () => {
+    const { stdout } = await promisify(execFile)("git", ["ls-files"], { cwd: root });
+    const top = new Set(stdout.split("\n").map((file) => file.split("/")[0]));
+    expect([...top]).to.include.members([
+      "package.json",
+      "hardhat.config.ts",
+      "contracts",
+      "scripts",
+      "typechain-types",
+      "web",
+      "api",
+      "test",
+      "README.md",
+    ]);
+  });
+
+  it("[D2] uses the required packages, each pinned", async () => {
+    const { dependencies, devDependencies, optionalDependencies } = await readManifest();
+    const pinned = { ...dependencies, ...devDependencies, ...optionalDependencies };
+    expect(pinned).to.include.keys(
+      "hardhat",
+      "@nomicfoundation/hardhat-toolbox-mocha-ethers",
+      "@openzeppelin/contracts",
+      "ethers",
+      "react",
+      "react-dom",
+      "react-router-dom",
+      "wagmi",
+      "viem",
+      "express",
+      "lowdb",
+      "react-markdown",
+      "rehype-sanitize",
+      "mocha",
+      "chai",
+    );
+    // The toolbox depends on typechain.
+    expect(hre.config.typechain.outDir).to.equal("typechain-types");
+    for (const [name, version] of Object.entries(pinned)) {
+      expect(version, name).to.match(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
+    }
+  });
+
+  it("documents the purpose of each dependency and of no other package", async () => {
+    const { dependencies, devDependencies, optionalDependencies } = await readManifest();
+    const page = await readFile(join(root, "docs", "dependencies.md"), "utf8");
+    const [lists = ""] = page.split("## Kept back on purpose");
+    const listed = lists
+      .match(/^\|(.*?)\|/gm)
+      ?.flatMap((cell) => cell.match(/(?<=`)[^`]+(?=`)/g) ?? []);
+    const named = listed?.filter((name) => name !== ", ");
+    const all = { ...dependencies, ...devDependencies, ...optionalDependencies };
+    expect(named).to.have.members(Object.keys(all));
+  });
+
+  it("[D4] runs every test with one command, and compiles with the compiler from npm", async () => {
+    const { scripts } = await readManifest();
+    expect(scripts.test).to.equal("node scripts/bootstrap.mjs test/test.ts");
+    const compilers = Object.values(hre.config.solidity.profiles).flatMap((profile) => [
+      ...profile.compilers,
+      ...Object.values(profile.overrides),
+    ]);
+    expect(compilers).not.to.be.empty;
+    for (const { path } of compilers) {
+      expect(path).to.equal(fileURLToPath(import.meta.resolve("solc/soljson.js")));
+    }
+  });
+});

@@ -1,0 +1,221 @@
+import { createHash } from "node:crypto";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join, posix } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { expect } from "chai";
+import { defaultTreeAdapter, parse } from "parse5";
+import { readSettings } from "../../../api/src/env.ts";
+import { relativeLinks } from "../../../scripts/cli/stories/book/bookLinks.ts";
+import { runStories } from "../../../scripts/cli/stories/runStories.ts";
+import { digestsOf, filesIn, useBooks } from "../../support/books.ts";
+import { runInProcess } from "../../support/commandHere.ts";
+
+describe("books of stories", () => {
+  const books = useBooks();
+  const { at, write } = books;
+  const text = (path: string) => readFile(join(books.book, path), "utf8");
+
+  it("writes every version, portrait, owner and receipt as a site whose links are relative and lead to files", async () => {
+    const [first, second] = books.drifterIds;
+    const { status, stdout } = await write();
+    expect(status, stdout).to.equal(0);
+    expect(stdout).to.include("Wrote 1 story (4 receipts of 2 drifters)");
+    const files = await filesIn(books.book);
+
+    expect(textOf(await text(`drifter/${first}.html`)))
+      .to.include("One, again.")
+      .and.include(`Ilse <${first}>`)
+      .and.include("Globe")
+      .and.not.include("Still one");
+    expect(textOf(await text(`drifter/${first}/1.html`))).to.include("Still one.");
+    expect(textOf(await text(`drifter/${second}.html`))).to.include("Story removed by");
+    expect(textOf(await text(`drifter/${second}/1.html`))).to.include("Two.");
+    expect(textOf(await text("index.html")))
+      .to.include(`Ilse <${first}>`)
+      .and.not.include("Two.");
+    expect(await text("about.html")).to.include(`href="drifter/${second}.html"`);
+    expect(textOf(await text(`owner/${at.records[0]?.author}.html`))).to.include("One, again.");
+    expect(await text("feed.atom"))
+      .to.include(`href="drifter/${first}.html"`)
+      .and.include("One, again.");
+    for (const id of books.drifterIds) {
+      expect(await text(`drifters/images/${id}.jpg`)).to.equal(`small ${id}`);
+    }
+    expect(await text(`drifters/images/full/${first}.jpg`)).to.equal("full");
+    const [, ...lines] = (await text("stories.jsonl")).trimEnd().split("\n");
+    const [one, two, again, removal] = at.records;
+    expect(lines.slice(0, -1).map((line) => JSON.parse(line))).to.deep.equal([
+      one,
+      again,
+      two,
+      removal,
+    ]);
+
+    let links = 0;
+    for (const page of files.filter((path) => path.endsWith(".html"))) {
+      for (const link of linksOf(await text(page))) {
+        const [path = ""] = link.split("#");
+        expect(files, `${page} → ${link}`).to.include(posix.join(posix.dirname(page), path));
+        links += 1;
+      }
+    }
+    expect(links).to.be.above(40);
+  });
+
+  it("has the same bytes for the same receipts, whatever their order and the time zone", async () => {
+    await at.stories(["export", at.file]);
+    const [head, ...lines] = (await readFile(at.file, "utf8")).trimEnd().split("\n");
+    const body = [head, ...lines.slice(0, -1).reverse()].map((line) => `${line}\n`).join("");
+    const sha256 = createHash("sha256").update(body).digest("hex");
+    await writeFile(at.file, `${body}${JSON.stringify({ receipts: 4, sha256 })}\n`);
+
+    await write();
+    const zone = process.env.TZ;
+    process.env.TZ = "Pacific/Kiritimati";
+    try {
+      await write(join(at.folder, "other"), "--from", at.file);
+    } finally {
+      if (zone === undefined) delete process.env.TZ;
+      else process.env.TZ = zone;
+    }
+    expect(await digestsOf(join(at.folder, "other"))).to.deep.equal(await digestsOf(books.book));
+  });
+
+  it("leaves out what the operator hides, and says so", async () => {
+    const [first, second] = books.drifterIds;
+    await at.stories(["hide", first]);
+    const url = `${at.api.url}/api/narrative/${first}`;
+    while ((await fetch(url)).status !== 404) await delay(10);
+    for (const source of [[], ["--from", at.api.url]]) {
+      const folder = join(at.folder, `book${source.length}`);
+      const { stdout } = await write(folder, ...source);
+      expect(stdout).to.match(new RegExp(`^Left out: Drifter ${first}: .*hid`, "m"));
+      const files = await filesIn(folder);
+      expect(files).to.include(`drifter/${second}.html`);
+      for (const path of [`drifter/${first}.html`, `drifters/images/${first}.jpg`]) {
+        expect(files).not.to.include(path);
+      }
+    }
+  });
+
+  it("writes nothing over what exists, and leaves nothing behind when it fails", async () => {
+    await mkdir(books.book);
+    await writeFile(join(books.book, "mine"), "");
+    for (const [folder, words] of [
+      [books.book, "is not empty"],
+      [join(books.book, "mine"), "is a file"],
+    ] as const) {
+      const { status, stderr } = await write(folder);
+      expect(status).to.equal(1);
+      expect(stderr).to.include(words).and.not.include("    at ");
+    }
+    const damaged = join(at.folder, "damaged.json");
+    const [receipt] = at.records;
+    await writeFile(damaged, JSON.stringify([receipt, receipt]));
+    const twice = await write(join(at.folder, "new"), "--from", damaged);
+    expect(twice.stderr).to.include("is there twice");
+    expect(await readdir(at.folder)).to.have.members(["book", "damaged.json"]);
+  });
+
+  /** Writes a book, and calls `onStep` before each step of the work. */
+  function writeWith(onStep: (step: number) => void) {
+    const settings = readSettings({
+      DATA_DIR: at.api.settings.dataDir,
+      RPC_URL: at.fixture.chain.url,
+      CONTRACT_ADDRESS: at.api.settings.contractAddress,
+      COLLECTION_DIR: books.collectionDir,
+    });
+    let step = 0;
+    const { signal } = new AbortController();
+    signal.throwIfAborted = () => {
+      step += 1;
+      onStep(step);
+    };
+    return runInProcess((output) =>
+      runStories(
+        ["book", books.book],
+        () => settings,
+        output,
+        () => signal,
+      ),
+    );
+  }
+
+  it("leaves nothing behind when it is interrupted or the disk is full, at whatever step", async () => {
+    let all = 0;
+    const { status } = await writeWith((step) => {
+      all = step;
+    });
+    expect(status).to.equal(0);
+    await rm(books.book, { recursive: true });
+    const full = Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" });
+    for (const [failure, sentence] of [
+      [AbortSignal.abort().reason, "Interrupted. Nothing was written."],
+      [full, "The disk is full. Free some space, then try again."],
+    ] as const) {
+      for (const last of [1, 5, Math.floor(all / 3), Math.floor(all / 2), all]) {
+        const { status, stderr } = await writeWith((step) => {
+          if (step === last) throw failure;
+        });
+        expect(status, `step ${last} of ${all}`).to.equal(1);
+        expect(stderr.split("\n").slice(1)).to.deep.equal([sentence, ""]);
+        expect(await readdir(at.folder)).to.deep.equal([]);
+      }
+    }
+  });
+});
+
+describe("relativeLinks", () => {
+  const has = (path: string) =>
+    ["index.html", "drifter/7.html", "drifter/7/1.html", "drifters/images/7.jpg"].includes(path);
+
+  it("makes links to the book's files relative, and removes the target of others", () => {
+    for (const [page, html, expected] of [
+      ["index.html", '<a href="/drifter/7">', '<a href="drifter/7.html">'],
+      ["drifter/7.html", '<a href="/">', '<a href="../index.html">'],
+      ["drifter/7/1.html", '<a class="x" href="/drifter/7#a">', '<a class="x" href="../7.html#a">'],
+      ["drifter/7.html", '<a href="/stories?query=x&amp;y">', '<a href="../index.html">'],
+      ["drifter/7.html", '<a href="/drifter/8">8</a>', "<a>8</a>"],
+      ["drifter/7.html", '<a href="/mint">', "<a>"],
+      [
+        "index.html",
+        '<img src="/drifters/images/7.jpg" alt="">',
+        '<img src="drifters/images/7.jpg" alt="">',
+      ],
+      ["index.html", '<img src="/drifters/images/8.jpg" alt="">', '<img alt="">'],
+      ["index.html", '<source type="image/webp" srcSet="/a 160w"/>', ""],
+      ["index.html", '<a href="https://a.example/">', '<a href="https://a.example/">'],
+      ["index.html", '<a href="//a.example/">', '<a href="//a.example/">'],
+      ["index.html", '<a href="#fn">', '<a href="#fn">'],
+      ["index.html", "text href=&quot;/mint&quot;", "text href=&quot;/mint&quot;"],
+    ] as const) {
+      expect(relativeLinks(html, page, has)).to.equal(expected);
+    }
+  });
+});
+
+/** All links and sources of a page that do not lead to other sites. */
+function linksOf(html: string): string[] {
+  const links: string[] = [];
+  visit(parse(html), (node) => {
+    for (const { name, value } of "attrs" in node ? node.attrs : []) {
+      if (/^(href|src|srcset|action)$/i.test(name) && !/^https?:/.test(value)) links.push(value);
+    }
+  });
+  return links;
+}
+
+function textOf(html: string): string {
+  let text = "";
+  visit(parse(html), (node) => {
+    if (defaultTreeAdapter.isTextNode(node)) text += node.value;
+  });
+  return text;
+}
+
+type Node = Parameters<typeof defaultTreeAdapter.isTextNode>[0];
+
+function visit(node: Node, look: (node: Node) => void): void {
+  look(node);
+  for (const child of "childNodes" in node ? node.childNodes : []) visit(child, look);
+}

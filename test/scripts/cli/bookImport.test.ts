@@ -1,0 +1,157 @@
+import { execFile } from "node:child_process";
+import { cp, readdir, rm, truncate, writeFile } from "node:fs/promises";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect } from "chai";
+import type { NarrativeRecord } from "#protocol/narrative";
+import { account, signedSave, startApiFor } from "../../api/apiFixture.ts";
+import { digestsOf, useBooks } from "../../support/books.ts";
+import { rewrite } from "../../support/storyCommands.ts";
+
+describe("the import of books", () => {
+  const books = useBooks();
+  const { at, write, newStore } = books;
+
+  it("restores a lost server from a reader's book, of which the next book has the same bytes", async () => {
+    await write(books.book, "--from", at.api.url);
+    const before = await digestsOf(books.book);
+    await at.api.close();
+    const dataDir = await newStore();
+    const imported = await at.stories(["import", books.book], {
+      DATA_DIR: dataDir,
+    });
+    expect(imported).to.deep.include({
+      status: 0,
+      stdout: "Verified and imported 4 receipts.\n",
+    });
+    at.api = await startApiFor(at.fixture, {
+      dataDir,
+      collectionDir: join(books.book, "drifters"),
+    });
+    await write(join(at.folder, "again"), "--from", at.api.url);
+    expect(await digestsOf(join(at.folder, "again"))).to.deep.equal(before);
+  });
+
+  it("takes the folder of a book, an archive and a running service", async () => {
+    await write();
+    await at.stories(["export", at.file]);
+    for (const source of [books.book, join(books.book, "stories.jsonl"), at.file, at.api.url]) {
+      const { stdout } = await at.stories(["import", source], { DATA_DIR: await newStore() });
+      expect(stdout, source).to.equal("Verified and imported 4 receipts.\n");
+    }
+  });
+
+  it("says what a service does not give, and why", async () => {
+    const [first, second] = books.drifterIds;
+    const { dataDir } = at.api.settings;
+    await at.stories(["hide", second]);
+    await at.api.close();
+    const earlier = (await readdir(dataDir)).find((name) => name.startsWith(`${first}.1.`));
+    await writeFile(join(dataDir, earlier ?? ""), "no JSON");
+    at.api = await startApiFor(at.fixture, { dataDir });
+    const { stdout } = await at.stories(["import", at.api.url], { DATA_DIR: await newStore() });
+    expect(stdout.trimEnd().split("\n")).to.deep.equal([
+      "Verified and imported 1 receipt.",
+      `Left out: Drifter ${first}: 1 of its revisions, whose files were corrupt.`,
+      `Left out: Drifter ${second}: the service hides its story.`,
+    ]);
+  });
+
+  it("imports nothing from a service whose response breaks off", async () => {
+    await using site = await serve((url, response) => {
+      if (!url.endsWith("/history"))
+        response.end(JSON.stringify([{ drifterId: "1", revision: 1, hash: "0".repeat(64) }]));
+      else response.write("[", () => response.destroy());
+    });
+    await expectRefusal([site.url], "/history ended early.", "");
+  });
+
+  it("imports nothing from a damaged book, and names the damage in one sentence", async () => {
+    await write();
+    const file = "stories.jsonl";
+    const damages: [name: string, words: string, damage: (path: string) => Promise<void>][] = [
+      ["a text", "Its SHA-256 is", (path) => rewrite(path, replacing("again", "agaim"))],
+      [
+        "a block",
+        "checksum",
+        (path) => rewrite(path, replacing('"createdAt":"2', '"createdAt":"3')),
+      ],
+      ["a version", "format version", (path) => rewrite(path, replacing('n":1,"c', 'n":2,"c'))],
+      ["a truncated archive", "is not a JSON object", (path) => truncate(path, 500)],
+      ["no archive", "not a book", (path) => rm(path)],
+      ["a pipe", "not a book", (path) => replaceByPipe(path)],
+    ];
+    for (const [name, words, damage] of damages) {
+      const folder = join(at.folder, name);
+      await cp(books.book, folder, { recursive: true });
+      await damage(join(folder, file));
+      await expectRefusal([folder], words, name);
+    }
+    await expectRefusal([books.book], "not the expected collection", "", {
+      CONTRACT_ADDRESS: account(9).address,
+    });
+  });
+
+  it("proves owners on the chain, unless it is told not to", async () => {
+    const [receipt] = at.records;
+    const forger = account(3);
+    const request = await signedSave(forger, books.drifterIds[0], "Not mine.");
+    const forged = { ...receipt, ...request, author: forger.address } as NarrativeRecord;
+    await writeFile(at.file, JSON.stringify([forged]));
+    await expectRefusal([at.file], "not by the author", "forged");
+    const down = { RPC_URL: "http://127.0.0.1:1" };
+    await write();
+    await expectRefusal([books.book], "import with --offline", "without the chain", down);
+    const offline = await at.stories(["import", books.book, "--offline"], {
+      ...down,
+      DATA_DIR: await newStore(),
+    });
+    expect(offline.stdout).to.include("imported 4 receipts, without checking on the chain");
+  });
+
+  const expectRefusal = async (
+    args: string[],
+    words: string,
+    name: string,
+    overrides: Record<string, string> = {},
+  ) => {
+    const dataDir = await newStore();
+    const { status, stderr } = await at.stories(["import", ...args], {
+      ...overrides,
+      DATA_DIR: dataDir,
+    });
+    expect(status, name).to.equal(1);
+    const [, told = ""] = stderr.trimEnd().split("\n");
+    expect(told, name)
+      .to.include(words)
+      .and.match(/nothing was imported\./i);
+    expect(await readdir(dataDir), name).to.have.members([".format.json", ".lock"]);
+  };
+});
+
+function replacing(found: string, replacement: string) {
+  return (text: string) => text.replace(found, replacement);
+}
+
+async function replaceByPipe(path: string): Promise<void> {
+  await rm(path);
+  await promisify(execFile)("mkfifo", [path]);
+}
+
+async function serve(
+  answer: (url: string, response: ServerResponse) => void,
+): Promise<AsyncDisposable & { url: string }> {
+  const server = createServer(({ url = "" }, response) => answer(url, response));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  // Safety: it listens on a port.
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,192 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import hre from "hardhat";
+import { FringeDrifters__factory } from "#chain/factories/FringeDrifters__factory";
+import { readSettings } from "../../../api/src/env.ts";
+import type { Compile } from "../../../scripts/cli/deploy/compileCollection.ts";
+import { DeploymentFiles } from "../../../scripts/cli/deploy/deploymentFiles.ts";
+import { runDeploy } from "../../../scripts/cli/deploy/runDeploy.ts";
+import { type LocalChain, startLocalChain } from "../../../scripts/world/chain/localChain.ts";
+import { account, signedSave, startApi, temporaryFolder } from "../../api/apiFixture.ts";
+import { builtCollection } from "../../support/builtCollection.ts";
+import {
+  connectFreshNetwork,
+  noPrompt,
+  runInProcess,
+  withEnvironment,
+} from "../../support/commandHere.ts";
+import {
+  exampleFile,
+  parameters,
+  parametersFile,
+  privateAccounts,
+  randomWallet,
+} from "../../support/deployments.ts";
+import { runScript } from "../../support/runScript.ts";
+
+/** Runs the command in this process with the given environment variables. */
+function command(
+  args: string[],
+  environment: Record<string, string>,
+  compile: Compile = builtCollection,
+) {
+  const { DEPLOYMENTS_DIR = "deployments" } = environment;
+  const tools = {
+    directory: DEPLOYMENTS_DIR,
+    connect: connectFreshNetwork,
+    compile,
+    ask: noPrompt,
+  };
+  return withEnvironment(environment, () =>
+    runInProcess((output) => runDeploy(args, tools, output)),
+  );
+}
+
+describe("npm run deploy", () => {
+  describe("on the local chain", () => {
+    let chain: LocalChain;
+    let directory: string;
+    let environment: Record<string, string>;
+    let outcome: Awaited<ReturnType<typeof command>>;
+
+    // Runs the command in a child process with the real compiler.
+    before(async () => {
+      chain = await startLocalChain();
+      directory = await temporaryFolder();
+      environment = { RPC_URL: chain.url, DEPLOYMENTS_DIR: directory };
+      outcome = await runScript("scripts/cli/deploy.ts", onLocalhost, {
+        cwd: join(import.meta.dirname, "../../.."),
+        environment: { PATH: process.env.PATH ?? "", ...environment },
+      });
+    });
+    after(() => chain.close());
+
+    const onLocalhost = ["--network", "localhost", "--parameters", exampleFile];
+    const readKept = async () => {
+      const files = new DeploymentFiles(directory, chain.chainId);
+      const record = await files.readRecord();
+      if (record === undefined) throw new Error(`Nothing was deployed: ${outcome.stderr}`);
+      return { ...record, input: JSON.parse(await files.readInput()) };
+    };
+
+    it("creates the contract and configures it from the file", async () => {
+      expect(outcome).to.include({ status: 0, stderr: "" });
+      const { address } = await readKept();
+      const contract = FringeDrifters__factory.connect(address, chain.ethers.provider);
+      expect(await contract.signerAddress()).to.equal(parameters.signer);
+      expect(await contract.withdrawAddress()).to.equal(parameters.withdrawer);
+      expect(await contract.AllPhases("First Dust")).to.deep.equal([1n, 49n, 0n]);
+      expect(await contract.AllPhases("Lantern Season")).to.deep.equal([101n, 161n, 0n]);
+      expect(await contract.CURRENTPHASE()).to.equal("First Dust");
+      expect(await contract.FD_PRICE()).to.equal(parameters.price);
+      expect(await contract.MAXBATCH()).to.equal(20n);
+      expect(await contract.isMinting()).to.equal(false);
+    });
+
+    it("writes the record from which the API reads the address", async () => {
+      const { address } = await readKept();
+      const owner = account(5);
+      const contract = FringeDrifters__factory.connect(
+        address,
+        await chain.ethers.provider.getSigner(0),
+      );
+      await contract.gift("First Dust", [owner.address]);
+
+      const webDir = await temporaryFolder();
+      await writeFile(join(webDir, "index.html"), "<!doctype html><!--runtime-config-->");
+      const settings = readSettings({ ...environment, CHAIN_ID: "31337" });
+      const { rpcUrls, chainId, contractAddress } = settings;
+      await using api = await startApi({ rpcUrls, chainId, contractAddress, webDir });
+      const page = await (await api.get("/", { accept: "text/html" })).text();
+      expect(page).to.include(`"contractAddress":"${address}"`);
+      const saved = await api.save(await signedSave(owner, "1", "First of its kind."));
+      expect(saved.status).to.equal(200);
+      expect(await saved.json()).to.include({ contract: address, author: owner.address });
+    });
+
+    it("refuses a second deployment without --replace", async () => {
+      const { address, deployer } = await readKept();
+      const sent = () => chain.ethers.provider.getTransactionCount(deployer, "latest");
+      const before = await sent();
+      const again = await command(onLocalhost, environment);
+      expect(again.status).to.equal(1);
+      expect(again.stderr).to.include(`the collection is deployed at ${address}`);
+      expect(again.stderr).to.include("add --replace");
+      expect(await sent()).to.equal(before);
+    });
+
+    it("compiles the stored sources with check and compares the code with the chain's", async () => {
+      const compiled: object[] = [];
+      const checked = await command(["check", "--network", "localhost"], environment, (input) => {
+        compiled.push(input);
+        return builtCollection();
+      });
+      expect(checked).to.include({ status: 0, stderr: "" });
+      expect(compiled).to.deep.equal([(await readKept()).input]);
+      expect(checked.stdout).to.match(/Code +matches the sources, byte for byte\n/);
+      expect(checked.stdout).to.match(/Sources +are those of this folder\n/);
+    });
+  });
+
+  describe("on another chain", () => {
+    /** Chain ID of a chain other than the local one. */
+    const foreignChainId = 7_777;
+    const { address: deployer, privateKey } = randomWallet();
+    let foreignUrl: string;
+    let close: () => Promise<void>;
+    let file: string;
+
+    before(async () => {
+      const world = { network: "world", override: { chainId: foreignChainId } };
+      const server = await hre.network.createServer(world, "127.0.0.1", 0);
+      foreignUrl = `http://127.0.0.1:${(await server.listen()).port}`;
+      close = () => server.close();
+      await rpc("hardhat_setBalance", [deployer, "0xde0b6b3a7640000"]);
+      file = await parametersFile({ chainId: foreignChainId, ...privateAccounts() });
+    });
+    after(() => close());
+
+    async function rpc(method: string, params: unknown[]): Promise<unknown> {
+      const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+      const headers = { "content-type": "application/json" };
+      const response = await fetch(foreignUrl, { method: "POST", headers, body });
+      // Safety: a node's responses have this form.
+      return ((await response.json()) as { result: unknown }).result;
+    }
+
+    const remotely = async (args: string[], directory: string, key = privateKey) =>
+      command(["--network", "remote", "--parameters", file, ...args], {
+        RPC_URL: foreignUrl,
+        DEPLOYER_KEY: key,
+        DEPLOYMENTS_DIR: directory,
+      });
+
+    it("sends nothing without confirmation", async () => {
+      const { stderr, status } = await remotely([], await temporaryFolder());
+      expect(status).to.equal(1);
+      expect(stderr).to.include("Nothing was sent: ").and.to.include("add --yes");
+      expect(await rpc("eth_getTransactionCount", [deployer, "latest"])).to.equal("0x0");
+    });
+
+    it("deploys with the key from the environment, and neither prints nor writes it", async () => {
+      const directory = await temporaryFolder();
+      const outcome = await remotely(["--yes"], directory);
+      expect(outcome).to.include({ status: 0, stderr: "" });
+      expect(outcome.stdout).to.match(new RegExp(`Deployer +${deployer}, has 1 ether\n`));
+      const contents = await Promise.all(
+        (await readdir(directory)).map((name) => readFile(join(directory, name), "utf8")),
+      );
+      const everything = outcome.stdout + contents.join("");
+      expect(everything).to.include(deployer);
+      expect(everything).to.not.include(privateKey.slice(2));
+    });
+
+    it("refuses a malformed key without printing it", async () => {
+      const key = privateKey.slice(0, 40);
+      const { stderr } = await remotely([], await temporaryFolder(), key);
+      expect(stderr).to.include("DEPLOYER_KEY, 0x and 64 hex digits");
+      expect(stderr).to.not.include(key.slice(2));
+    });
+  });
+});

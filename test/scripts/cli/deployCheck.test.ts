@@ -1,0 +1,89 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { expect } from "chai";
+import {
+  checkCode,
+  checkDeployment,
+  encodeConstructor,
+} from "../../../scripts/cli/deploy/checkDeployment.ts";
+import { temporaryFolder } from "../../api/apiFixture.ts";
+import { builtCollection } from "../../support/builtCollection.ts";
+import { deployBy, errorOf, newDeployer, provider, sources } from "../../support/deployments.ts";
+
+describe("the check of a deployment", () => {
+  let deployment: ReturnType<typeof deployBy>;
+  let deployed: Parameters<typeof checkCode>[0];
+  let code: string;
+  let unchanged: unknown;
+
+  before(async () => {
+    deployment = deployBy(await newDeployer(), await temporaryFolder());
+    const { record } = await deployment.run();
+    const constructorArguments = encodeConstructor(record.parameters);
+    deployed = { ...record, provider, constructorArguments };
+    code = await provider.getCode(record.address);
+  });
+  beforeEach(async () => {
+    unchanged = await provider.send("evm_snapshot", []);
+  });
+  afterEach(() => provider.send("evm_revert", [unchanged]));
+
+  const setCode = (changed: string) =>
+    provider.send("hardhat_setCode", [deployed.address, changed]);
+
+  it("names the first byte that differs from the compiled code", async () => {
+    for (const index of [0, 1000, code.length / 2 - 2]) {
+      const at = 2 + 2 * index;
+      const other = code.slice(at, at + 2) === "00" ? "01" : "00";
+      await setCode(code.slice(0, at) + other + code.slice(at + 2));
+      const error = await errorOf(checkCode(deployed, sources.compiled));
+      expect(error.message).to.match(
+        new RegExp(
+          `^The contract's code does not match the sources: byte ${index} is ${Number(`0x${other}`)},`,
+        ),
+      );
+    }
+  });
+
+  it("accepts other values in the constructor's immutables only", async () => {
+    const { compiled } = sources;
+    const [{ start, length } = { start: 0, length: 0 }] = compiled.immutables;
+    const [from, to] = [2 + 2 * start, 2 + 2 * (start + length)];
+    await setCode(`${code.slice(0, from)}${"a7".repeat(length)}${code.slice(to)}`);
+    await checkCode(deployed, compiled);
+    for (const wrong of [
+      { start, length: length - 1 },
+      { start: start + 1, length: length - 1 },
+    ]) {
+      const immutables = [wrong, ...compiled.immutables.slice(1)];
+      const error = await errorOf(checkCode(deployed, { ...compiled, immutables }));
+      expect(error.message).to.contain("does not match the sources");
+    }
+  });
+
+  describe("with changed files", () => {
+    const messageAfter = async (path: string, change: (text: string) => string) => {
+      const kept = await readFile(path, "utf8");
+      await writeFile(path, change(kept));
+      try {
+        const { network, files } = deployment;
+        return (await errorOf(checkDeployment(network, files, builtCollection))).message;
+      } finally {
+        await writeFile(path, kept);
+      }
+    };
+
+    it("refuses a record with changed constructor arguments", async () => {
+      const message = await messageAfter(deployment.files.recordPath, (text) =>
+        text.replace(/"baseURI": ".*"/, '"baseURI": "ipfs://other/"'),
+      );
+      expect(message).to.match(/^The creating transaction does not match the sources/);
+    });
+
+    it("refuses sources that were changed since the deployment", async () => {
+      const message = await messageAfter(deployment.files.inputPath, (text) =>
+        text.replace("Solidity", "Yul"),
+      );
+      expect(message).to.include("was changed since the deployment");
+    });
+  });
+});

@@ -1,0 +1,77 @@
+import { readdir, readFile } from "node:fs/promises";
+import { expect } from "chai";
+import { UsageError } from "../../../scripts/shared/commandLine/usageError.ts";
+import { account, temporaryFolder } from "../../api/apiFixture.ts";
+import {
+  deployBy,
+  errorOf,
+  ethers,
+  mined,
+  newDeployer,
+  parameters,
+  privateAccounts,
+  randomWallet,
+} from "../../support/deployments.ts";
+
+/** Chain ID of a chain other than the local one. */
+const foreignChainId = 7_777;
+
+describe("a deployment", () => {
+  it("deploys another collection with --replace, and keeps the record of the first", async () => {
+    const { files, run } = deployBy(await newDeployer(), await temporaryFolder());
+    const first = await run();
+    const second = await run({ replace: true });
+    expect(second.record.address).to.not.equal(first.record.address);
+    expect((await files.readRecord())?.address).to.equal(second.record.address);
+    const kept = files.recordPath.replace(".json", `.replaced-${first.record.address}.json`);
+    expect(JSON.parse(await readFile(kept, "utf8"))).to.deep.equal(first.record);
+  });
+
+  const refusal = async (work: Promise<unknown>) => {
+    const error = await errorOf(work);
+    expect(error).to.be.instanceOf(UsageError);
+    return error.message;
+  };
+
+  it("refuses the parameters of another chain", async () => {
+    const { run } = deployBy(await newDeployer(), await temporaryFolder());
+    const message = await refusal(run({ parameters: { ...parameters, chainId: 1 } }));
+    expect(message).to.include("is chain 31337, but the parameters are for chain 1.");
+  });
+
+  for (const role of ["signer", "withdrawer", "owner", "deployer"]) {
+    it(`refuses one of Hardhat's accounts as ${role}, except on the local chain`, async () => {
+      const published = account(1).address;
+      const address = role === "deployer" ? published : randomWallet().address;
+      const { network, run } = deployBy(await ethers.getSigner(address), await temporaryFolder());
+      const foreign = { ...parameters, ...privateAccounts(), chainId: foreignChainId };
+      const message = await refusal(
+        run({
+          network: { ...network, chainId: foreignChainId },
+          parameters: role === "deployer" ? foreign : { ...foreign, [role]: published },
+        }),
+      );
+      expect(message).to.include(`${published} is one of Hardhat's accounts`);
+    });
+  }
+
+  it("sends nothing when the user declines", async () => {
+    const deployer = await newDeployer();
+    const directory = await temporaryFolder();
+    const { run } = deployBy(deployer, directory);
+    const confirm = () => Promise.reject(new UsageError("Nothing was sent."));
+    expect(await refusal(run({ confirm }))).to.equal("Nothing was sent.");
+    expect(await mined(deployer.address)).to.equal(0);
+    expect(await readdir(directory)).to.deep.equal([".lock"]);
+  });
+
+  it("refuses to start while another deployment uses the folder", async () => {
+    const directory = await temporaryFolder();
+    const other = deployBy(await newDeployer(), directory);
+    const confirm = async () => {
+      expect((await errorOf(other.run())).message).to.include("Another deployment is running");
+    };
+    await deployBy(await newDeployer(), directory).run({ confirm });
+    expect(await mined(other.network.deployer?.address ?? "")).to.equal(0);
+  });
+});

@@ -1,0 +1,71 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import { encodeErrorResult } from "viem";
+import { fringeDriftersAbi } from "#chain/abi";
+import { errorAtlas, findErrors } from "../../../scripts/cli/explain/errorAtlas.ts";
+import { asMarkdown, withApiErrorTable } from "../../../scripts/cli/explain/formats.ts";
+import { readContractTests, runExplain } from "../../../scripts/cli/explain/runExplain.ts";
+import { runInProcess } from "../../support/commandHere.ts";
+
+const root = join(import.meta.dirname, "../../..");
+const explain = (error: string) => runInProcess((output) => runExplain([error], output));
+
+describe("npm run explain", () => {
+  it("explains an error by its selector: rule, cause and fix", async () => {
+    const { status, stdout } = await explain("0xfb5f8423");
+    expect(status).to.equal(0);
+    expect(stdout).to.equal(`0xfb5f8423  PastSupply()
+  rule   FringeMint, gift: the phase has enough IDs left
+  cause  The phase has fewer drifters left, or has no IDs yet.
+  fix    Choose a smaller quantity; the owner can extend the phase with adjustPhases or switch to another with changePhase.
+`);
+  });
+
+  it("decodes the arguments of complete revert data", () => {
+    const data = encodeErrorResult({
+      abi: fringeDriftersAbi,
+      errorName: "PhaseOverlaps",
+      args: ["First Dust"],
+    });
+    expect(findErrors(data).map(({ given }) => given)).to.deep.equal([
+      'PhaseOverlaps("First Dust")',
+    ]);
+  });
+
+  it("names the closest error for a misspelt name", async () => {
+    const { status, stderr } = await explain("NotEnoughEht");
+    expect(status).to.equal(1);
+    expect(stderr).to.contain("the closest is NotEnoughEth.");
+  });
+
+  it("exits with 1 for an unknown error", async () => {
+    const { status, stderr } = await explain("0xdeadbeef");
+    expect(status).to.equal(1);
+    expect(stderr).to.contain('The collection has no error "0xdeadbeef";');
+  });
+});
+
+describe("the table of errors", () => {
+  const page = readContractTests().then((tests) => asMarkdown(errorAtlas(), tests));
+
+  it("equals docs/errors.md", async () => {
+    const written = await readFile(join(root, "docs/errors.md"), "utf8");
+    // Omits the difference, which may be a page long.
+    if (written !== (await page))
+      expect.fail("docs/errors.md is stale: run `npm run explain -- --write`.");
+  });
+
+  it("includes the current API errors in docs/operate.md", async () => {
+    const written = await readFile(join(root, "docs/operate.md"), "utf8");
+    if (written !== withApiErrorTable(written)) {
+      expect.fail("docs/operate.md is stale: run `npm run explain -- --write`.");
+    }
+    const withoutOne = written.replace(/^\| 500 \| `internal` .*\n/m, "");
+    expect(withoutOne).not.to.equal(written);
+    expect(withApiErrorTable(withoutOne)).to.equal(written);
+    expect(() => withApiErrorTable("# Operate\n")).to.throw(
+      "The document lacks the markers of the API's errors",
+    );
+  });
+});

@@ -1,0 +1,139 @@
+import { join } from "node:path";
+import { expect } from "chai";
+import { parseEther } from "ethers";
+import type { DeploymentNetwork } from "../../../scripts/cli/contract/network.ts";
+import {
+  clientOf,
+  confirmSending,
+  refuseWrongSender,
+  sendOrders,
+} from "../../../scripts/cli/contract/send.ts";
+import { readCollectionState } from "../../../scripts/cli/contract/state.ts";
+import { readOrder, simulateOrders } from "../../../scripts/cli/contract/steps.ts";
+import { temporaryFolder } from "../../api/apiFixture.ts";
+import { noPrompt } from "../../support/commandHere.ts";
+import { useManageCommand } from "../../support/manageCommand.ts";
+import { runScript } from "../../support/runScript.ts";
+
+const root = join(import.meta.dirname, "../../..");
+
+describe("npm run manage -- call --send", () => {
+  const at = useManageCommand();
+
+  /** Runs the command in a child process without a terminal. */
+  async function sendByProcess(...args: string[]) {
+    const config = { HARDHAT_CONFIG: join(root, "hardhat.config.ts") };
+    return runScript(
+      "scripts/cli/manage.ts",
+      ["call", ...args, "--send", "--network", "localhost"],
+      {
+        cwd: await temporaryFolder(),
+        environment: { PATH: process.env.PATH ?? "", ...at.environment(), ...config },
+      },
+    );
+  }
+
+  it("sends the calls, verifies each effect on the chain, and sends nothing the second time", async () => {
+    const first = await sendByProcess("openSale()", "adjustPrice(0.07 ether)");
+    expect(first).to.include({ status: 0, stderr: "" });
+    expect(first.stdout).to.match(/Sent openSale\(\): 0x\w{64}\n✔ Block \d+: Minting is on/);
+    expect(first.stdout).to.match(/✔ Block \d+: Price is 0\.07 ether/);
+    expect([await at.contract.isMinting(), await at.contract.FD_PRICE()]).to.deep.equal([
+      true,
+      parseEther("0.07"),
+    ]);
+    const block = await at.chain.ethers.provider.getBlockNumber();
+    const second = await at.sendLocally("openSale()", "adjustPrice(0.07 ether)");
+    expect(second.status).to.equal(0);
+    expect(await at.chain.ethers.provider.getBlockNumber()).to.equal(block);
+  });
+
+  it("refuses an account that may not make a call before it sends anything", async () => {
+    const block = await at.chain.ethers.provider.getBlockNumber();
+    const { status, stderr } = await at.sendLocally("openSale()", "withdrawFunds()");
+    expect(status).to.equal(1);
+    expect(stderr).to.contain(
+      `Nothing was sent: withdrawFunds() has to come from ${at.accounts.withdrawer} (withdrawer)`,
+    );
+    expect(await at.chain.ethers.provider.getBlockNumber()).to.equal(block);
+  });
+
+  it("refuses toggleMint, and --send without --network or the reverse", async () => {
+    const bare = await at.call("toggleMint()", "--send", "--network", "localhost");
+    expect(bare.stderr).to.contain("Use 'openSale()' or 'closeSale()'");
+    expect((await at.call("openSale()", "--send")).stderr).to.contain("go together");
+    expect((await at.call("openSale()", "--network", "remote")).stderr).to.contain("go together");
+  });
+
+  it("requires interactive confirmation to renounce the ownership", async () => {
+    const { status, stderr } = await sendByProcess("renounceOwnership()", "--yes");
+    expect(status).to.equal(1);
+    expect(stderr).to.contain("renounceOwnership() needs a person to confirm it");
+    expect(await at.contract.owner()).to.equal(at.accounts.owner);
+  });
+
+  /** Runs the command after its connection to a chain with this ID. */
+  async function dispatchOf(chainId: number, ...texts: string[]) {
+    const deployer = await at.chain.ethers.getSigner(at.accounts.owner);
+    const { provider } = at.chain.ethers;
+    const network: DeploymentNetwork = { name: "test", chainId, provider, deployer };
+    const place = { client: clientOf(network), chainId, contract: at.address as `0x${string}` };
+    const orders = texts.map(readOrder);
+    const steps = await simulateOrders(place.client, await readCollectionState(place), orders);
+    const said: string[] = [];
+    const output = { log: (text: unknown) => void said.push(String(text)) };
+    return { network, steps, said, send: () => sendOrders(network, place, orders, output) };
+  }
+
+  function refusalOf(work: Promise<void>): Promise<string> {
+    return work.then(
+      () => "none",
+      (error: Error) => error.message,
+    );
+  }
+
+  it("asks for confirmation except on the local chain, and sends nothing without a terminal", async () => {
+    const { network } = await dispatchOf(7_777, "openSale()");
+    const asked = (yes: boolean) => refusalOf(confirmSending({ network, yes, ask: noPrompt }));
+    expect(await asked(false)).to.contain("To send without asking, add --yes");
+    expect(await asked(true)).to.equal("none");
+  });
+
+  it("refuses Hardhat's accounts on another chain, as sender or in a role", async () => {
+    const local = await dispatchOf(31_337, `adjustSigner(${at.accounts.friend})`);
+    expect(await refusalOf(refuseWrongSender(local.network, local.steps))).to.equal("none");
+    const foreign = await dispatchOf(7_777, "openSale()");
+    expect(await refusalOf(refuseWrongSender(foreign.network, foreign.steps))).to.contain(
+      `${at.accounts.owner} is one of Hardhat's accounts`,
+    );
+  });
+
+  it("refuses to send while transactions of the account are pending", async () => {
+    const { network, steps } = await dispatchOf(31_337, "openSale()");
+    await at.send("evm_setAutomine", [false]);
+    try {
+      await network.deployer?.sendTransaction({ to: at.accounts.friend });
+      expect(await refusalOf(refuseWrongSender(network, steps))).to.contain(
+        "has 1 pending transaction.",
+      );
+    } finally {
+      await at.send("evm_mine", []);
+      await at.send("evm_setAutomine", [true]);
+    }
+  });
+
+  it("does not toggle minting that somebody else has toggled in the meantime", async () => {
+    const dispatch = await dispatchOf(31_337, "openSale()");
+    await at.contract.toggleMint();
+    await dispatch.send();
+    expect(await at.contract.isMinting()).to.equal(true);
+    expect(dispatch.said).to.deep.equal([]);
+  });
+
+  it("stops at a call that reverts because the state has changed", async () => {
+    const dispatch = await dispatchOf(31_337, 'adjustPhases("First Dust", 1, 4)', "openSale()");
+    await at.contract.gift("First Dust", [at.accounts.friend]);
+    expect(await refusalOf(dispatch.send())).to.contain("now refused: PhaseEndBelowMinted");
+    expect(await at.contract.isMinting()).to.equal(false);
+  });
+});

@@ -1,0 +1,89 @@
+import { expect } from "chai";
+import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
+import { account } from "../../api/apiFixture.ts";
+import { use } from "../../api/mintFixture.ts";
+import { keep, minter, useMintCommand } from "../../support/mintCommand.ts";
+
+const other = account(3).address;
+
+describe("npm run mint -- inspect", () => {
+  const at = useMintCommand();
+  const inspect = async (content: unknown, ...args: string[]) =>
+    at.mint("inspect", await keep(content), ...args);
+
+  it("prints minter, signer and the contract's acceptance for a valid authorisation", async () => {
+    const signed = await at.issue();
+    const { status, stdout } = await inspect(signed, "--wallet", minter, "--qty", "2");
+    expect(status).to.equal(0);
+    expect(stdout).to.equal(
+      [
+        `✔ Signed for ${minter}, quantity 2, phase “Ember”, transaction ID “${signed.transactionID}”, on chain 31337 for the contract ${at.contract}.`,
+        "✔ “Ember” is the active phase.",
+        `✔ It is signed by ${account(1).address}, the collection's signer.`,
+        "✔ Its transaction ID is unused.",
+        "The contract accepts it now, from its minter with the price.",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("reports another wallet and another quantity", async () => {
+    const { status, stdout } = await inspect(await at.issue(), "--wallet", other, "--qty", "3");
+    expect(status).to.equal(1);
+    expect(stdout.match(/^✘ .*$/gm)).to.deep.equal([
+      `✘ It is for the wallet ${minter}; you are ${other}.`,
+      "✘ It is for 2; you ask for 3.",
+    ]);
+  });
+
+  it("reports the block and the transaction that used the authorisation", async () => {
+    const signed = await at.issue();
+    await use(at.fixture, await at.issue());
+    const receipt = await at.mintAs(signed);
+    await use(at.fixture, await at.issue());
+    const { status, stdout } = await inspect(signed);
+    expect(status).to.equal(1);
+    expect(stdout).to.contain(
+      `✘ It was used in block ${receipt.blockNumber} by transaction ${receipt.hash}.`,
+    );
+  });
+
+  const changes: Record<string, [change: Partial<SignedMintAuthorization>, says: string]> = {
+    "another quantity": [{ qty: "3" }, "Its hash does not match its terms"],
+    "another wallet": [{ minter: other }, "Its hash does not match its terms"],
+    "the hash of another authorisation": [
+      { hash: `0x${"11".repeat(32)}` },
+      "Its hash does not match its terms",
+    ],
+    "a signature of zeros": [{ signature: `0x${"00".repeat(65)}` }, "It is signed by nobody"],
+  };
+  for (const [kind, [change, says]] of Object.entries(changes)) {
+    it(`reports ${kind} as invalid`, async () => {
+      const { status, stdout } = await inspect({ ...(await at.issue()), ...change });
+      expect(status).to.equal(1);
+      expect(stdout).to.contain(says);
+    });
+  }
+
+  it("reports that phase, signer, batch limit and minting have changed since", async () => {
+    const signed = await at.issue();
+    await at.fixture.contract.changePhase("Ash");
+    await at.fixture.contract.adjustSigner(account(9).address);
+    await at.fixture.contract.adjustMaxBatch(1);
+    await at.fixture.contract.toggleMint();
+    const { status, stdout } = await inspect(signed);
+    expect(status).to.equal(1);
+    expect(stdout.match(/^✘ .*$/gm)).to.deep.equal([
+      "✘ It is for the phase “Ember”; the active phase is “Ash”.",
+      `✘ It is signed by ${account(1).address}; the collection's signer is ${account(9).address}.`,
+      "✘ Minting is off. Wait until the collection's owner turns it on.",
+      "✘ The maximum per mint is 1; the quantity is 2.",
+    ]);
+  });
+
+  it("reports the invalid field of a malformed authorisation in one sentence", async () => {
+    const { status, stderr } = await inspect({ ...(await at.issue()), qty: 2 });
+    expect(status).to.equal(1);
+    expect(stderr).to.match(/^The field "qty" must be [^.]*\.\n$/);
+  });
+});

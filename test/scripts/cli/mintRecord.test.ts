@@ -1,0 +1,58 @@
+import { readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import { readSettings } from "../../../api/src/env.ts";
+import { runStories } from "../../../scripts/cli/stories/runStories.ts";
+import { account, refusalOf } from "../../api/apiFixture.ts";
+import { apply, issue, openMintFixture, startMintApi, use } from "../../api/mintFixture.ts";
+import { createTestDatabase } from "../../support/postgres.ts";
+
+const [minter, other] = [account(2).address, account(3).address];
+
+describe("npm run stories -- migrate, with issued authorisations", () => {
+  const migrate = async (dataDir: string, databaseUrl: string) => {
+    const lines: unknown[] = [];
+    const print = (line: unknown) => void lines.push(line);
+    const settings = readSettings({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl });
+    const status = await runStories(["migrate"], () => settings, { log: print, error: print });
+    return { status, said: lines.join("\n") };
+  };
+
+  it("moves them and their sequence, so that none is issued twice", async () => {
+    const fixture = await openMintFixture();
+    const before = await startMintApi(fixture);
+    await use(fixture, await issue(before, minter, 3));
+    const pending = await issue(before, minter, 2);
+    await use(fixture, await issue(before, other, 5));
+    expect(await refusalOf(await apply(before, other, 1))).to.equal("403 mint.allowance_used");
+    await before.close();
+
+    await using database = await createTestDatabase();
+    const { status, said } = await migrate(before.settings.dataDir, database.url);
+    expect({ status, said }).to.have.property("status", 0);
+    expect(said).to.contain(
+      "Copied 0 receipts and the mint authorisations of 2 wallets to the database",
+    );
+    const after = await startMintApi(fixture, { databaseUrl: database.url });
+    expect(await issue(after, minter, 2)).to.deep.equal(pending);
+    expect(await refusalOf(await apply(after, other, 1))).to.equal("403 mint.allowance_used");
+    expect((await issue(after, account(4).address, 1)).transactionID).to.equal("4");
+    await after.close();
+    await fixture.close();
+  });
+
+  it("moves nothing if one of them cannot be read", async () => {
+    const fixture = await openMintFixture();
+    const api = await startMintApi(fixture);
+    await issue(api, minter, 1);
+    await api.close();
+    const folder = join(api.settings.dataDir, "records");
+    const [name = ""] = await readdir(folder);
+    await writeFile(join(folder, name), "{");
+    await using database = await createTestDatabase();
+    const { status, said } = await migrate(api.settings.dataDir, database.url);
+    expect(status).to.equal(1);
+    expect(said).to.contain(name).and.contain("Restore it from a backup");
+    await fixture.close();
+  });
+});

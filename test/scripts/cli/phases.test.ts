@@ -1,0 +1,153 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import type { FringeDrifters } from "#chain/FringeDrifters";
+import { runPhases } from "../../../scripts/cli/phases/runPhases.ts";
+import { type LocalChain, startLocalChain } from "../../../scripts/world/chain/localChain.ts";
+import { temporaryFolder } from "../../api/apiFixture.ts";
+
+// “First Dust” has 1–10, three of them minted; “Lantern”, the active phase, has 21–30.
+describe("npm run phases", () => {
+  let chain: LocalChain;
+  let contract: FringeDrifters;
+  let address: string;
+  let folder: string;
+
+  before(async () => {
+    chain = await startLocalChain();
+    const [administrator, signer] = await chain.ethers.getSigners();
+    if (!administrator || !signer) throw new Error("The local chain has no accounts.");
+    contract = await chain.ethers.deployContract(
+      "FringeDrifters",
+      ["https://drifters.example/", signer.address],
+      administrator,
+    );
+    address = await contract.getAddress();
+    await contract.adjustPhases("First Dust", 1, 11);
+    await contract.adjustPhases("Lantern", 21, 31);
+    await contract.gift("First Dust", Array<string>(3).fill(administrator.address));
+    await contract.changePhase("Lantern");
+    folder = await temporaryFolder();
+  });
+  after(() => chain.close());
+
+  async function run(...args: string[]) {
+    const [stdout, stderr]: [string[], string[]] = [[], []];
+    const environment = { RPC_URL: chain.url, CONTRACT_ADDRESS: address };
+    const status = await runPhases(args, environment, {
+      log: (text: unknown) => void stdout.push(String(text)),
+      error: (text: unknown) => void stderr.push(String(text)),
+    });
+    return { status, stdout: stdout.join("\n"), stderr: stderr.join("\n") };
+  }
+
+  async function plan(draft: unknown, ...args: string[]) {
+    const file = join(folder, "draft.json");
+    await writeFile(file, typeof draft === "string" ? draft : JSON.stringify(draft));
+    return run("plan", file, ...args);
+  }
+
+  it("shows the IDs of each phase", async () => {
+    const { status, stdout } = await run("show");
+    expect(status).to.equal(0);
+    expect(stdout).to.contain("“Lantern” is the phase to sell, 10 of 10 left, 0.08 ether each");
+    expect(stdout.split("\n").slice(2)).to.deep.equal([
+      "    1–3   3  minted          “First Dust”",
+      "   4–10   7  not minted yet  “First Dust”",
+      "  11–20  10  no phase",
+      "  21–30  10  not minted yet  “Lantern”",
+    ]);
+  });
+
+  it("plans the calls in an order that the contract accepts, and sends none", async () => {
+    const block = await chain.ethers.provider.getBlockNumber();
+    const { status, stdout } = await plan({
+      phases: [
+        { name: "Lantern", startingPoint: 8, endPoint: 31 },
+        { name: "First Dust", startingPoint: 1, endPoint: 8 },
+      ],
+      calls: ["adjustPrice(0.05 ether)"],
+    });
+    expect(stdout).to.match(
+      /1\. adjustPhases\("First Dust", 1, 8\)\n {3}“First Dust”: 1–10 → 1–7\n.*2\. adjustPhases\("Lantern", 8, 31\).*3\. adjustPrice\(0\.05 ether\)\n {3}Price: 0\.08 ether → 0\.05 ether/s,
+    );
+    const data = contract.interface.encodeFunctionData("adjustPhases", ["First Dust", 1, 8]);
+    expect(stdout).to.contain(`to     ${address}\n   value  0\n   data   ${data}`);
+    expect(status).to.equal(0);
+    expect(await chain.ethers.provider.getBlockNumber()).to.equal(block);
+  });
+
+  it("refuses an unknown phase name without --new", async () => {
+    const draft = { calls: ['changePhase("Fist Dust")'] };
+    const { status, stderr } = await plan(draft);
+    expect(stderr).to.equal(
+      "The contract has no phase “Fist Dust”; the closest is “First Dust”. Correct the name, or add --new if it is new.",
+    );
+    expect(status).to.equal(1);
+    expect((await plan(draft, "--new")).stdout).to.contain("! Fist Dust has no IDs");
+  });
+
+  it("reports calls that would revert, and exits with 1", async () => {
+    const { status, stdout } = await plan(
+      [
+        { name: "First Dust", startingPoint: 1, endPoint: 3 },
+        { name: "Ember", startingPoint: "30", endPoint: "41" },
+      ],
+      "--new",
+    );
+    expect(stdout).to.contain("✘ “First Dust” would end below its 3 minted drifters.");
+    expect(stdout).to.contain("✘ “Lantern” and “Ember” would share the ID 30.");
+    expect(stdout).to.contain("Refused with PhaseEndBelowMinted(4, 3).");
+    expect(stdout).to.match(/ 3 +1 {2}MINTED AND LEFT OUT +“First Dust”/);
+    expect(status).to.equal(1);
+  });
+
+  for (const [name, status, args, words] of [
+    ["no command", 2, [], "Usage: npm run phases"],
+    ["another command", 2, ["erase"], "Usage: npm run phases"],
+    ["a draft without a file", 2, ["plan"], "Usage: npm run phases"],
+    ["an unknown option", 2, ["show", "--nonsense"], "Unknown option '--nonsense'"],
+    ["no address", 2, ["show", "--contract", "0x12"], "is not an account's address"],
+    ["an unreachable node", 1, ["show", "--rpc", "http://127.0.0.1:1"], "Can't reach the network"],
+    ["a missing file", 1, ["plan", "/nowhere/draft.json"], "cannot be read"],
+    [
+      "an address without a contract",
+      1,
+      ["show", "--contract", `0x${"11".repeat(20)}`],
+      "Check --rpc and --contract",
+    ],
+  ] as const) {
+    it(`exits with ${status} for ${name}, and says what to do`, async () => {
+      const outcome = await run(...args);
+      expect(outcome.stderr).to.contain(words);
+      expect(outcome.stderr).not.to.contain("    at ");
+      expect(outcome.status).to.equal(status);
+    });
+  }
+
+  for (const [name, draft, words] of [
+    ["that is not JSON", "{", "cannot be read"],
+    [
+      "with a number that JSON rounds",
+      '[{"name":"A","startingPoint":0,"endPoint":1e19}]',
+      "is not a draft of phases",
+    ],
+    [
+      "with an end of more than 64 bits",
+      [range("A", "1", "18446744073709551616")],
+      "is not a draft of phases",
+    ],
+    ["with a phase twice", [range("A", "1", "2"), range("A", "3", "4")], "twice"],
+    ["with a call that is not the owner's", { calls: ["gift()"] }, "is none of the owner's calls"],
+  ] as const) {
+    it(`exits with 1 for a draft ${name}`, async () => {
+      const { status, stderr } = await plan(draft);
+      expect(stderr).to.contain(words);
+      expect(status).to.equal(1);
+    });
+  }
+});
+
+function range(name: string, startingPoint: string, endPoint: string) {
+  return { name, startingPoint, endPoint };
+}

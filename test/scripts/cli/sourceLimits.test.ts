@@ -1,0 +1,87 @@
+import { execFile } from "node:child_process";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
+import { expect } from "chai";
+import { apiPaths } from "#protocol/paths";
+import { readReceiptsAt } from "../../../scripts/cli/stories/receiptSource.ts";
+import { readServedChains } from "../../../scripts/cli/stories/servedChains.ts";
+import { temporaryFolder } from "../../api/apiFixture.ts";
+
+const megabyte = 1024 ** 2;
+const head = { drifterId: "1", revision: 1, hash: "0".repeat(64) };
+
+describe("the limits of sources of receipts", () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await temporaryFolder();
+  });
+  const errorOf = async (work: Promise<unknown>) => {
+    const error = await work.then(
+      () => undefined,
+      (thrown) => thrown,
+    );
+    return String(error?.message);
+  };
+  const readAll = async (location: string) => {
+    let count = 0;
+    for await (const _ of readReceiptsAt(location)) count += 1;
+    return count;
+  };
+
+  it("takes neither a pipe nor a device for a file", async () => {
+    const pipe = join(folder, "pipe");
+    await promisify(execFile)("mkfifo", [pipe]);
+    for (const path of [pipe, "/dev/zero"]) {
+      expect(await errorOf(readAll(path))).to.equal(`${path} is neither a file nor a folder.`);
+    }
+  });
+
+  it("ends each response of a service at its limit, compressed or without an end", async () => {
+    const bomb = gzipSync(Buffer.alloc(64 * megabyte, "["));
+    const compressed: Answer = (response) =>
+      response.setHeader("content-encoding", "gzip").end(bomb);
+    const heads: Answer = (response) => response.end(JSON.stringify([head]));
+    const narrative = "/api/narrative/1";
+    for (const [path, answer, read] of [
+      [narrative, endless, (url: string) => readAll(`${url}${narrative}`)],
+      [narrative, compressed, (url: string) => readAll(`${url}${narrative}`)],
+      [`${narrative}/history`, compressed, readAll],
+      [apiPaths.heads, endless, readAll],
+      [apiPaths.checkpoint, compressed, (url: string) => readServedChains(new URL(url))],
+    ] as const) {
+      await using site = await serve({ [apiPaths.heads]: heads, [path]: answer });
+      expect(await errorOf(read(site.url)), path).to.equal(
+        `${site.url}${path} is larger than 16 MB, the maximum.`,
+      );
+    }
+  });
+});
+
+type Answer = (response: ServerResponse) => unknown;
+
+function endless(response: ServerResponse): void {
+  const write = () => {
+    while (!response.destroyed && response.write(" ".repeat(64 * 1024)));
+  };
+  response.on("drain", write);
+  write();
+}
+
+async function serve(answers: Record<string, Answer>): Promise<AsyncDisposable & { url: string }> {
+  const server = createServer(({ url = "" }: IncomingMessage, response) =>
+    (answers[url] ?? ((missing: ServerResponse) => missing.writeHead(404).end()))(response),
+  );
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  // Safety: it listens on a port.
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

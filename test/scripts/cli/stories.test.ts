@@ -1,0 +1,236 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { expect } from "chai";
+import { account, startApiFor } from "../../api/apiFixture.ts";
+import { readsSoon } from "../../api/readsSoon.ts";
+import { createTestDatabase } from "../../support/postgres.ts";
+import { owner, rewrite, useStoryCommands } from "../../support/storyCommands.ts";
+
+describe("npm run stories and npm run verify", () => {
+  const at = useStoryCommands();
+
+  it("are run in docs/operate.md with the user, folder, rights, environment and Node of the systemd unit", async () => {
+    const read = (path: string) => readFile(join(import.meta.dirname, "../../..", path), "utf8");
+    const unit = await read("api/production/drifters@.service");
+    const setting = (name: string) =>
+      new RegExp(`^${name}=(\\S+)`, "m").exec(unit)?.[1] ?? `no ${name}`;
+    const told = /^as_service\(\) \{\n(.*?)^\}/ms.exec(await read("docs/operate.md"))?.[1] ?? "";
+    expect(told.replaceAll("\\\n", "").trim().split(/\s+/)).to.include.members([
+      `--uid=${setting("User")}`,
+      `--working-directory=${setting("WorkingDirectory")}`,
+      `--property=UMask=${setting("UMask")}`,
+      `--property=EnvironmentFile=${setting("EnvironmentFile")}`,
+      setting("ExecStart"),
+      '"$@"',
+    ]);
+  });
+
+  describe("export and import", () => {
+    it("export all receipts of a running service, and import them into an empty store", async () => {
+      const exported = await at.stories(["export", at.file]);
+      expect(exported).to.deep.include({
+        status: 0,
+        stdout: `Exported 4 receipts to ${at.file}.\n`,
+      });
+
+      const dataDir = join(at.folder, "anew");
+      const imported = await at.stories(["import", at.file], { DATA_DIR: dataDir });
+      expect(imported).to.deep.equal({
+        status: 0,
+        stdout: "Verified and imported 4 receipts.\n",
+        stderr: `Store: the folder ${dataDir}\n`,
+      });
+      await using other = await startApiFor(at.fixture, { dataDir });
+      for (const { drifterId } of at.records) {
+        for (const path of ["", `/${drifterId}`, `/${drifterId}/history`]) {
+          const url = `/api/narrative${path}`;
+          const [before, after] = [await at.api.get(url), await other.get(url)];
+          expect(await after.json()).to.deep.equal(await before.json());
+        }
+      }
+    });
+
+    it("never overwrite a file, and leave none behind when they fail", async () => {
+      await writeFile(at.file, "mine");
+      expect((await at.stories(["export", at.file])).stderr).to.include("Name another file");
+      expect(await readFile(at.file, "utf8")).to.equal("mine");
+
+      const [damaged = ""] = (await readdir(at.api.settings.dataDir)).filter((name) =>
+        /^\d.*\.json$/.test(name),
+      );
+      await writeFile(join(at.api.settings.dataDir, damaged), "garbage");
+      const failed = await at.stories(["export", join(at.folder, "another.jsonl")]);
+      expect(failed.status).to.equal(1);
+      expect(failed.stderr).to.include(damaged).and.include("it quarantines corrupt files");
+      expect(await readdir(at.folder)).to.deep.equal(["stories.jsonl"]);
+    });
+
+    it("import nothing into a store that has stories", async () => {
+      await at.stories(["export", at.file]);
+      await at.api.close();
+      const { status, stderr } = await at.stories(["import", at.file]);
+      expect(status).to.equal(1);
+      expect(stderr).to.include("The store already has stories");
+    });
+
+    const damages: { name: string; damage: (text: string) => string; reason: string }[] = [
+      { name: "was truncated", damage: (text) => text.slice(0, -60), reason: "JSON" },
+      {
+        name: "lacks its last line",
+        damage: (text) => text.replace(/[^\n]*\n$/, ""),
+        reason: "truncated",
+      },
+      {
+        name: "lacks a receipt",
+        damage: (text) => text.replace(/\n[^\n]*"Two\."[^\n]*/, ""),
+        reason: "checksum",
+      },
+      {
+        name: "contains another text",
+        damage: (text) => text.replace('"One, again."', '"One, altered."'),
+        reason: "message",
+      },
+      {
+        name: "names another author",
+        damage: (text) => text.replaceAll(owner.address, account(3).address),
+        reason: "not of the author",
+      },
+      {
+        name: "contains a revision twice",
+        damage: (text) => text.replace(/\n([^\n]*"Two\."[^\n]*)/, "\n$1\n$1"),
+        reason: "does not follow",
+      },
+      {
+        name: "continues after its end",
+        damage: (text) => `${text}{}\n`,
+        reason: "follows the final line",
+      },
+      { name: "is another file", damage: () => '{"format":"other"}\n', reason: "not the header" },
+    ];
+    it("import nothing from an incomplete or forged archive", async () => {
+      await at.stories(["export", at.file]);
+      const whole = await readFile(at.file, "utf8");
+      for (const { name, damage, reason } of damages) {
+        await writeFile(at.file, whole);
+        await rewrite(at.file, damage);
+        const dataDir = join(at.folder, "anew");
+        const { status, stderr } = await at.stories(["import", at.file], { DATA_DIR: dataDir });
+        expect(status, name).to.equal(1);
+        expect(stderr, name).to.include("nothing was imported").and.include(reason);
+        expect(await readdir(dataDir), name).to.have.members([".format.json", ".lock"]);
+      }
+    });
+  });
+
+  describe("migrate", () => {
+    it("[D9] moves a folder's stories into a database once, and leaves the folder unchanged", async () => {
+      await using database = await createTestDatabase();
+      const { dataDir } = at.api.settings;
+      const inDatabase = { DATABASE_URL: database.url, DATA_DIR: dataDir };
+      const whileServing = await at.stories(["migrate"], inDatabase);
+      expect(whileServing.status).to.equal(1);
+      expect(whileServing.stderr).to.include("End that process");
+
+      const list = await (await at.api.get("/api/narrative")).json();
+      await at.api.close();
+      const files = await readdir(dataDir);
+      const moved = await at.stories(["migrate"], inDatabase);
+      expect(moved.stderr + moved.stdout).to.include("Copied 4 receipts to the database");
+      expect(await readdir(dataDir)).to.deep.equal(files);
+
+      at.api = await startApiFor(at.fixture, { databaseUrl: database.url });
+      expect(await (await at.api.get("/api/narrative")).json()).to.deep.equal(list);
+      const history = await at.api.get(`/api/narrative/${at.records[0]?.drifterId}/history`);
+      expect(await history.json()).to.deep.equal([at.records[2], at.records[0]]);
+      expect((await at.stories(["migrate"], inDatabase)).stderr).to.include("already has stories");
+    });
+
+    it("names the missing setting, or the database that does not respond", async () => {
+      await at.api.close();
+      expect((await at.stories(["migrate"])).stderr).to.equal(
+        "Set DATABASE_URL to the new database.\n",
+      );
+      const url = "postgres://drifter:secret@127.0.0.1:1/nowhere";
+      const { stderr } = await at.stories(["migrate"], { DATABASE_URL: url });
+      expect(stderr).to.include("127.0.0.1:1/nowhere").and.include("DATABASE_URL");
+      expect(stderr).not.to.include("secret");
+    });
+  });
+
+  describe("hide, unhide and hidden", () => {
+    it("stop a running service from serving a drifter's stories, and delete none", async () => {
+      const told = at.records[2]?.drifterId ?? "";
+      const path = `/api/narrative/${told}`;
+      const settled = async (status: number) => {
+        while ((await at.api.get(path)).status !== status) await delay(10);
+      };
+      expect((await at.stories(["hidden"])).stdout).to.equal("No drifter is hidden.\n");
+      expect((await at.stories(["hide", told, "--reason", "names a child"])).status).to.equal(0);
+      await settled(404);
+      expect((await at.stories(["hidden"])).stdout).to.match(
+        new RegExp(`^${told}\\t\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z\\tnames a child\\n$`),
+      );
+      expect((await at.stories(["export", at.file])).stdout).to.include("4 receipts");
+      expect((await at.stories(["unhide", told])).stdout).to.include("is shown again");
+      await settled(200);
+      expect((await at.stories(["unhide", told])).stdout).to.include("was not hidden");
+    });
+
+    it("[D9] work with a database and with a folder, and migrate with the stories", async () => {
+      const [told, other] = [at.records[2]?.drifterId ?? "", at.records[1]?.drifterId ?? ""];
+      await at.api.close();
+      await at.stories(["hide", told, "--reason", "why"]);
+      await using database = await createTestDatabase();
+      const inDatabase = { DATABASE_URL: database.url };
+      expect((await at.stories(["migrate"], inDatabase)).status).to.equal(0);
+      await using moved = await startApiFor(at.fixture, { databaseUrl: database.url });
+      const path = `/api/narrative/${told}`;
+      expect((await moved.get(path)).status).to.equal(404);
+      expect((await at.stories(["hidden"], inDatabase)).stdout).to.include("why");
+      await at.stories(["unhide", told], inDatabase);
+      await readsSoon(async () => (await moved.get(path)).status, 200);
+      await at.stories(["hide", other], inDatabase);
+      await readsSoon(async () => (await moved.get(`/api/narrative/${other}/history`)).status, 404);
+    });
+
+    const noStory =
+      "\nIt has no story in this store. If you have seen one, check the number and the store.\n";
+    const expectNoticeOnlyWithoutStory = async (overrides: Record<string, string> = {}) => {
+      const [told, withdrawn] = [at.records[2]?.drifterId ?? "", at.records[3]?.drifterId ?? ""];
+      for (const [drifterId, ending] of [
+        [told, "not served.\n"],
+        [told, "not served.\n"],
+        [withdrawn, noStory],
+        ["9999", noStory],
+      ] as const) {
+        const { status, stdout } = await at.stories(["hide", drifterId], overrides);
+        expect(status).to.equal(0);
+        expect(stdout).to.include(`Drifter ${drifterId} is hidden`);
+        expect(stdout.endsWith(ending), stdout).to.equal(true);
+      }
+      const { stdout } = await at.stories(["hidden"], overrides);
+      expect(stdout.match(/^\d+/gm)).to.have.members([told, withdrawn, "9999"]);
+    };
+
+    it("hide a drifter without a story, and report that it has none", async () => {
+      await expectNoticeOnlyWithoutStory();
+    });
+
+    it("reject an invalid drifter number and a missing folder in one sentence", async () => {
+      const nowhere = { DATA_DIR: join(at.folder, "nowhere") };
+      for (const [args, overrides, words] of [
+        [["hide", "07"], {}, "07 is not a drifter's number"],
+        [["unhide", "../7"], {}, "not a drifter's number"],
+        [["hide", "7"], nowhere, "nowhere"],
+        [["unhide", "7", "--reason", "none"], {}, "Usage:"],
+        [["hidden", "7"], {}, "Usage:"],
+        [["hide"], {}, "Usage:"],
+      ] as const) {
+        const { status, stderr } = await at.stories([...args], overrides);
+        expect(status).to.equal(words === "Usage:" ? 2 : 1);
+        expect(stderr).to.include(words).and.not.include("    at ");
+      }
+    });
+  });
+});

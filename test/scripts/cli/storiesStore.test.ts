@@ -1,0 +1,88 @@
+import { chmod, mkdir, readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import { startApiFor } from "../../api/apiFixture.ts";
+import { asOrdinaryUser } from "../../support/ordinaryUser.ts";
+import { useStoryCommands } from "../../support/storyCommands.ts";
+
+describe("npm run stories", () => {
+  const at = useStoryCommands();
+
+  describe("the store of a command", () => {
+    /** Commands for an existing store. */
+    const ofAStore = () => [["hide", "1"], ["unhide", "1"], ["hidden"], ["export", at.file]];
+
+    it("is printed to stderr as the folder", async () => {
+      const { dataDir } = at.api.settings;
+      for (const args of ofAStore()) {
+        const { status, stdout, stderr } = await at.stories(args);
+        expect({ args, status, stderr }).to.deep.equal({
+          args,
+          status: 0,
+          stderr: `Store: the folder ${dataDir}\n`,
+        });
+        expect(stdout).not.to.include("Store:");
+      }
+    });
+
+    it("is not created in a missing folder or one without a store", async () => {
+      const [nowhere, bare] = [join(at.folder, "nowhere"), join(at.folder, "bare")];
+      await mkdir(bare);
+      for (const dataDir of [nowhere, bare]) {
+        for (const args of ofAStore()) {
+          expect(await at.stories(args, { DATA_DIR: dataDir })).to.deep.equal({
+            status: 1,
+            stdout: "",
+            stderr: `There is no store at ${dataDir}. Set DATABASE_URL or DATA_DIR as the service has them.\n`,
+          });
+        }
+      }
+      expect(await readdir(at.folder)).to.deep.equal(["bare"]);
+      expect(await readdir(bare)).to.deep.equal([]);
+    });
+
+    it("is named by every command with the user who has no permission to read it", async () => {
+      const locked = join(at.folder, "locked");
+      await mkdir(locked, { mode: 0o000 });
+      await chmod(at.folder, 0o755);
+      const refused: string[] = [];
+      await asOrdinaryUser(async () => {
+        for (const args of [...ofAStore(), ["import", at.file]]) {
+          const { status, stderr } = await at.stories(args, { DATA_DIR: locked });
+          if (status === 1) refused.push(stderr.replace(/^Store: .*\n/, ""));
+        }
+      });
+      await chmod(locked, 0o700);
+      expect(refused).to.have.length(5);
+      for (const message of refused) {
+        expect(message).to.match(/^The user \S+ \(\d+\) may not read and write /);
+        expect(message.trimEnd().split("\n")).to.have.length(1);
+        expect(message).to.include(`${locked}. Give it the right to, or set DATA_DIR`);
+      }
+    });
+  });
+
+  describe("export of a store without receipts", () => {
+    const refusesUnlessAllowed = async (overrides: Record<string, string>, place: string) => {
+      const refused = await at.stories(["export", at.file], overrides);
+      expect(refused).to.deep.equal({
+        status: 1,
+        stdout: "",
+        stderr: `Store: ${place}\nThere are no receipts in ${place}, so nothing was written. Check that DATABASE_URL and DATA_DIR are the service's; add --empty to write an empty archive.\n`,
+      });
+      expect(await readdir(at.folder)).to.deep.equal([]);
+      const allowed = await at.stories(["export", at.file, "--empty"], overrides);
+      expect(allowed).to.deep.include({
+        status: 0,
+        stdout: `Exported 0 receipts to ${at.file}.\n`,
+      });
+      expect((await readFile(at.file, "utf8")).split("\n")).to.have.length(3);
+    };
+
+    it("names the empty folder and writes no file, unless --empty is given", async () => {
+      await using other = await startApiFor(at.fixture);
+      const { dataDir } = other.settings;
+      await refusesUnlessAllowed({ DATA_DIR: dataDir }, `the folder ${dataDir}`);
+    });
+  });
+});

@@ -1,0 +1,147 @@
+import { writeFile } from "node:fs/promises";
+import { expect } from "chai";
+import { numberToHex } from "viem";
+import type { NarrativeRecord } from "#protocol/narrative";
+import { account, signedSave } from "../../api/apiFixture.ts";
+import { type Fault, faults, useFaultyRpc, withoutStateBefore } from "../../api/faultyRpc.ts";
+import { useStoryCommands } from "../../support/storyCommands.ts";
+
+describe("npm run verify", () => {
+  const at = useStoryCommands();
+  const rpc = useFaultyRpc({
+    get chain() {
+      return at.fixture.chain;
+    },
+  });
+
+  const proved = (count: number) =>
+    `${count} ${count === 1 ? "receipt" : "receipts"}: ${count} proved, 0 not fully checked, 0 false.\n`;
+
+  it("verifies the receipts of a service, a story, a history and an archive", async () => {
+    await at.stories(["export", at.file]);
+    const story = `${at.api.url}/api/narrative/${at.records[0]?.drifterId}`;
+    for (const { place, count } of [
+      { place: at.api.url, count: 4 },
+      { place: story, count: 1 },
+      { place: `${story}/history`, count: 2 },
+      { place: at.file, count: 4 },
+    ]) {
+      const { status, stdout, stderr } = await at.verify([place]);
+      expect(stderr + stdout).to.equal(proved(count));
+      expect(status).to.equal(0);
+    }
+  });
+
+  const forgeries: { name: string; forge: (record: NarrativeRecord) => object }[] = [
+    { name: "another text", forge: () => ({ narrative: "Forged." }) },
+    { name: "another author", forge: () => ({ author: account(3).address }) },
+    {
+      // The owner received the drifter one block before the block of the save.
+      name: "a block before its mint",
+      forge: ({ blockNumber }) => ({ blockNumber: blockNumber - 2 }),
+    },
+    { name: "another contract", forge: () => ({ contract: account(4).address }) },
+    { name: "another chain", forge: () => ({ chainId: 1 }) },
+    {
+      name: "half a signature",
+      forge: ({ signature }) => ({ signature: signature.slice(0, 66) }),
+    },
+  ];
+  it("reports every forged field as invalid", async () => {
+    const record = at.records[2];
+    if (record === undefined) throw new Error("There are four.");
+    const other = await signedSave(account(3), record.drifterId, "By a stranger.");
+    const forged = [
+      ...forgeries.map(({ forge }) => ({ ...record, ...forge(record) })),
+      { ...record, ...other, author: account(3).address },
+    ];
+    await writeFile(at.file, JSON.stringify([...forged, record]));
+    const { status, stdout } = await at.verify([at.file]);
+    expect(status).to.equal(1);
+    expect(stdout.match(/^✘/gm)).to.have.length(forged.length);
+    expect(stdout).to.include(`8 receipts: 1 proved, 0 not fully checked, 7 false.`);
+  });
+
+  it("proves receipts by events where the node has no old state, and says how many", async () => {
+    await at.stories(["export", at.file]);
+    const { provider } = at.fixture.chain.ethers;
+    await provider.send("hardhat_mine", ["0x3"]);
+    rpc.behave(withoutStateBefore(await provider.getBlockNumber()));
+    const { status, stdout } = await at.verify([at.file], { RPC_URL: rpc.url });
+    expect(stdout).to.equal(
+      "4 receipts: 4 proved (4 by events, as the node lacks old state), 0 not fully checked, 0 false.\n",
+    );
+    expect(status).to.equal(0);
+    expect(rpc.requests.filter((method) => method === "eth_getLogs")).to.have.length(1);
+  });
+
+  it("says in a sentence that the node lies, lags, limits requests or serves another chain", async () => {
+    const record = at.records[0];
+    if (record === undefined) throw new Error("There are four.");
+    await writeFile(at.file, JSON.stringify(record));
+    await at.fixture.chain.ethers.provider.send("hardhat_mine", ["0x1"]);
+    const pruned = withoutStateBefore(record.blockNumber + 1);
+    const newest = numberToHex(record.blockNumber - 1);
+    const { provider } = at.fixture.chain.ethers;
+    const lagging = faults.answers(
+      await provider.send("eth_getBlockByNumber", [newest, false]),
+      "eth_getBlockByNumber",
+    );
+    const noEvents = faults.fails({ code: -32_000, message: "no events" }, "eth_getLogs");
+    const foreign = [
+      {
+        address: account(4).address,
+        topics: Array(4).fill(`0x${"0".repeat(64)}`),
+        blockNumber: "0x1",
+        logIndex: "0x0",
+      },
+    ];
+    for (const [fault, sentence] of [
+      [
+        (call, response) =>
+          pruned(call, response) || faults.answers(foreign, "eth_getLogs")(call, response),
+        "The node returned events that were not requested, so it can't be trusted: use another node.",
+      ],
+      [
+        lagging,
+        `The node's newest block is ${record.blockNumber - 1}: check again once it has block ${record.blockNumber}, or use another node.`,
+      ],
+      [
+        (_, response) => {
+          response.writeHead(429, { "retry-after": "0" }).end();
+          return true;
+        },
+        "The node limits the rate of requests and refused 6 in a row: try again later, or use another node.",
+      ],
+      [
+        faults.answers("0x1", "eth_chainId"),
+        "The RPC endpoint serves chain 1, not chain 31337: use one for chain 31337.",
+      ],
+      [
+        (call, response) => pruned(call, response) || noEvents(call, response),
+        `The node can't answer for block ${record.blockNumber}; an archive node can. `,
+      ],
+    ] as const satisfies [Fault, string][]) {
+      rpc.behave(fault);
+      const { status, stdout } = await at.verify([at.file], { RPC_URL: rpc.url });
+      const owner = `? Drifter ${record.drifterId}, revision ${record.revision}: Owner: ${sentence}`;
+      expect(stdout).to.contain(owner);
+      expect(status).to.equal(0);
+    }
+  });
+
+  it("counts receipts that could not be fully checked, and fails for them only with --strict", async () => {
+    for (const { args, overrides } of [
+      { args: ["--offline"], overrides: {} },
+      { args: [], overrides: { RPC_URL: "http://127.0.0.1:1" } },
+    ]) {
+      const { status, stdout } = await at.verify([at.api.url, ...args], overrides);
+      expect(stdout).to.include("4 receipts: 0 proved, 4 not fully checked, 0 false.");
+      expect(status).to.equal(0);
+      expect((await at.verify([at.api.url, "--strict", ...args], overrides)).status).to.equal(1);
+    }
+    const beyond = { ...at.records[2], blockNumber: 1_000_000 };
+    await writeFile(at.file, JSON.stringify(beyond));
+    expect((await at.verify([at.file])).stdout).to.include("1 not fully checked");
+  });
+});

@@ -1,0 +1,65 @@
+import { expect } from "chai";
+import type { NarrativeRecord, NarrativeSaveRequest } from "#protocol/narrative";
+import { narrativeHash, narrativeMessage } from "#protocol/narrativeMessage";
+import {
+  assertStored,
+  DrifterOracle,
+  fixture,
+  ownerAddress,
+} from "../../../scripts/lab/crash/oracle.ts";
+
+const drifterId = "7";
+
+function saveOf(narrative: string): NarrativeSaveRequest {
+  const signedMessage = narrativeMessage(drifterId, narrative);
+  return { drifterId, narrative, signedMessage, signature: "0x01" };
+}
+
+function recordOf(narrative: string, revision: number): NarrativeRecord {
+  const { chainId, contractAddress: contract, blockNumber } = fixture;
+  const savedAt = `2026-01-01T00:00:0${revision}.000Z`;
+  const origin = { author: ownerAddress, blockNumber, chainId, contract, savedAt, revision };
+  return { ...saveOf(narrative), ...origin };
+}
+
+describe("the oracle of npm run crash", () => {
+  let oracle: DrifterOracle;
+  beforeEach(() => {
+    oracle = new DrifterOracle(drifterId);
+    for (const [index, text] of ["one", "two"].entries()) {
+      oracle.post(saveOf(text));
+      oracle.acknowledge(recordOf(text, index + 1));
+    }
+    oracle.post(saveOf("three"));
+  });
+
+  const stored = (...texts: string[]) =>
+    texts.map((text, index) => ({ drifterId, revision: index + 1, hash: narrativeHash(text) }));
+
+  it("accepts what was acknowledged, and reads of the save in progress", () => {
+    assertStored(stored("one", "two"), [oracle]);
+    oracle.assertSaved(recordOf("one", 1));
+    oracle.assertSaved(recordOf("three", 3));
+  });
+
+  for (const { name, texts, message } of [
+    { name: "an acknowledged save is lost", texts: ["one"], message: /has lost revision 2/ },
+    { name: "a text has changed", texts: ["one", "tow"], message: /has lost revision 2/ },
+    { name: "two saves are swapped", texts: ["two", "one"], message: /has lost revision 1/ },
+    { name: "a text was never saved", texts: ["one", "two", "x"], message: /revision 3 .* never/ },
+  ]) {
+    it(`fails when ${name}`, () => {
+      expect(() => assertStored(stored(...texts), [oracle])).to.throw(message);
+    });
+  }
+
+  it("fails when a read returns another text, and when a save is acknowledged wrongly", () => {
+    expect(() => oracle.assertSaved(recordOf("x", 3))).to.throw("is not what was saved");
+    expect(() => oracle.assertSaved(recordOf("three", 4))).to.throw("is not what was saved");
+    const torn = { ...recordOf("three", 3), narrative: "thr" };
+    expect(() => oracle.acknowledge(torn)).to.throw("is not what was saved");
+    expect(() => oracle.acknowledge(recordOf("two", 2))).to.throw("acknowledged twice");
+    const early = { ...recordOf("three", 3), savedAt: recordOf("two", 2).savedAt };
+    expect(() => oracle.acknowledge(early)).to.throw("not later than the one before");
+  });
+});

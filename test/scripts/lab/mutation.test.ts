@@ -1,0 +1,96 @@
+import { expect } from "chai";
+import { markBranches } from "../../../scripts/lab/mutation/branches.ts";
+import { describeMutant, findMutants, type Mutant } from "../../../scripts/lab/mutation/mutants.ts";
+import { parseContracts, projectRoot } from "../../../scripts/lab/mutation/solidity.ts";
+
+const file = "contracts/Small.sol";
+
+describe("the mutator", () => {
+  it("mutates operators, conditions and constants, and removes statements", () => {
+    const changes = mutantsOf("if (a < 10 && !isOpen) revert(); count += a;").map(describeMutant);
+    expect(changes).to.have.members([
+      "a < 10 && !isOpen → true",
+      "a < 10 && !isOpen → false",
+      "a < 10 → true",
+      "a < 10 → false",
+      "< → <=",
+      "< → >=",
+      "10 → 9",
+      "10 → 11",
+      "&& → ||",
+      "!isOpen → true",
+      "!isOpen → false",
+      "!isOpen → isOpen",
+      "revert(); → {}",
+      "+= → -=",
+      "+= → =",
+      "count += a; → {}",
+    ]);
+  });
+
+  it("mutates assembly", () => {
+    const changes = mutantsOf(
+      "assembly { if lt(a, 0x0f) { a := shl(8, a) sstore(0, not(a)) } }",
+    ).map(describeMutant);
+    expect(changes).to.have.members([
+      "lt(a, 0x0f) → 1",
+      "lt(a, 0x0f) → 0",
+      "lt(a, 0x0f) → iszero(lt(a, 0x0f))",
+      "lt(a, 0x0f) → gt(a, 0x0f)",
+      "lt(a, 0x0f) → iszero(gt(a, 0x0f))",
+      "0x0f → 0x0e",
+      "0x0f → 0x10",
+      "a := shl(8, a) → {}",
+      "shl(8, a) → shr(8, a)",
+      "8 → 7",
+      "8 → 9",
+      "sstore(0, not(a)) → {}",
+      "0 → 1",
+      "not(a) → a",
+    ]);
+  });
+});
+
+describe("the marks of branches", () => {
+  it("keep every line number, and record both outcomes of each condition", () => {
+    const source = contractWith("count = (a > 1 || isOpen) ? 1 : 2;\nif (isOpen) { count = 3; }");
+    const ast = parse(source).get(file);
+    if (!ast) throw new Error("The compiler left the file out.");
+    const marked = markBranches(source, ast, "mark");
+    expect(marked.source).to.contain("count = mark0((mark1(a > 1) || mark2(isOpen))) ? 1 : 2;");
+    expect(marked.source.split("\n")).to.have.length.greaterThan(source.split("\n").length);
+    const lines = marked.source.split("\n");
+    for (const { mark, taken, condition } of marked.branches) {
+      expect(lines[mark - 1]).to.contain(`return ${taken};`);
+      expect(["a > 1", "isOpen", "(a > 1 || isOpen)"]).to.include(condition);
+    }
+    parse(marked.source);
+  });
+});
+
+/** Returns the mutants of statements in a function, without those of the surrounding contract. */
+function mutantsOf(statements: string): Mutant[] {
+  const source = contractWith(statements);
+  const start = source.indexOf(statements);
+  return findMutants(new Map([[file, source]]), parse(source)).filter(
+    (mutant) => mutant.start >= start,
+  );
+}
+
+function parse(source: string) {
+  return parseContracts(projectRoot, new Map([[file, source]]));
+}
+
+function contractWith(statements: string): string {
+  return [
+    "// SPDX-License-Identifier: MIT",
+    "pragma solidity 0.8.37;",
+    "contract Small {",
+    "uint256 count; bool isOpen;",
+    "modifier guarded() { _; }",
+    "function check(uint256, uint256) private guarded {}",
+    `function act(uint256 a) external { ${statements} }`,
+    "}",
+    "",
+  ].join("\n");
+}

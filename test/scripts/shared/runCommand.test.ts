@@ -1,0 +1,80 @@
+import { expect } from "chai";
+import { type Command, runCommand } from "../../../scripts/shared/commandLine/runCommand.ts";
+import { readWords, UsageError } from "../../../scripts/shared/commandLine/usageError.ts";
+import { runInProcess } from "../../support/commandHere.ts";
+
+const options = { count: { type: "string", default: "1" } } as const;
+
+/** A command that prints its arguments `--count` times. */
+function repeat(
+  changes: Partial<Command<typeof options, string>>,
+): Command<typeof options, string> {
+  return {
+    help: "Usage: repeat WORD…",
+    options,
+    takesWords: true,
+    read({ count }, words) {
+      if (words.length === 0) throw new UsageError();
+      if (!/^\d$/.test(count)) throw new UsageError(`--count takes a digit, not "${count}".`);
+      return words.join(" ").repeat(Number(count));
+    },
+    run: () => undefined,
+    ...changes,
+  };
+}
+
+describe("a command line", () => {
+  const run = (changes: Partial<Command<typeof options, string>>, ...args: string[]) =>
+    runInProcess((output) => runCommand(repeat(changes), args, output));
+
+  it("returns 2 on invalid usage, with the reason and the help", async () => {
+    const refusals = [
+      { args: [], reason: "" },
+      { args: ["ab", "--count", "x"], reason: '--count takes a digit, not "x".\n\n' },
+      { args: ["ab", "--loud"], reason: "Unknown option '--loud'" },
+    ];
+    for (const { args, reason } of refusals) {
+      const { status, stdout, stderr } = await run({}, ...args);
+      expect({ status, stdout }).to.deep.equal({ status: 2, stdout: "" });
+      expect(stderr).to.match(/Usage: repeat WORD…\n$/);
+      expect(stderr.startsWith(reason), stderr).to.equal(true);
+    }
+    expect((await run({ takesWords: false }, "ab")).status).to.equal(2);
+  });
+
+  it("prints a failure's message, or the whole error if the program is at fault", async () => {
+    const failing = (error: unknown) => ({
+      run() {
+        throw error;
+      },
+    });
+    const lost = await run(failing(new UsageError("Name another file.")), "ab");
+    expect(lost).to.include({ status: 1, stderr: "Name another file.\n" });
+    const fault = new TypeError("Broken.");
+    const said: unknown[] = [];
+    const output = { log: () => undefined, error: (error: unknown) => void said.push(error) };
+    await runCommand(repeat(failing(fault)), ["ab"], output);
+    expect(said).to.deep.equal([fault]);
+  });
+});
+
+describe("the words of a command line", () => {
+  const table = { show: [], plan: ["FILE"], call: ["CALL…"] } as const;
+  for (const [line, reason] of [
+    ["", "Missing command."],
+    ["foo", "Unknown command: foo."],
+    ["plan", "Missing FILE."],
+    ["plan a b", "Unexpected argument: b."],
+    ["show a", "Unexpected argument: a."],
+    ["call", "Missing CALL."],
+  ] as const) {
+    it(`“${line}” are rejected with “${reason}”`, () => {
+      const words = line.split(" ").filter((word) => word !== "");
+      expect(() => readWords(table, words)).to.throw(UsageError, reason);
+    });
+  }
+
+  it("are returned if the command takes them", () => {
+    expect(readWords(table, ["call", "a", "b"])).to.deep.equal(["call", "a", "b"]);
+  });
+});

@@ -1,0 +1,109 @@
+import { execFile } from "node:child_process";
+import { rmSync } from "node:fs";
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { expect } from "chai";
+import { affectedTests } from "../../../scripts/test/watch/affectedTests.ts";
+import { ImportGraph } from "../../../scripts/test/watch/importGraph.ts";
+
+const logs = join(tmpdir(), `fringe-drifters-test-logs-${process.pid}`);
+const root = join(import.meta.dirname, "../../..");
+
+/** Runs `npm test` in a child process. */
+function runTestCommand(...args: string[]): Promise<{ status: number; output: string }> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ["scripts/test/test.ts", "--logs", logs, ...args],
+      { cwd: root, env: { ...process.env, NO_COLOR: "1" } },
+      (error, stdout, stderr) => {
+        resolve({ status: Number(error?.code ?? 0), output: stdout + stderr });
+      },
+    );
+  });
+}
+
+describe("npm test", () => {
+  let folder: string;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), "fringe-drifters-failing-"));
+  });
+  after(() => {
+    for (const each of [folder, logs]) rmSync(each, { recursive: true, force: true });
+  });
+
+  /** Writes a test file and returns its path from the project's root. */
+  async function writeTests(name: string, source: string): Promise<string> {
+    await writeFile(join(folder, name), source);
+    return relative(root, join(folder, name));
+  }
+
+  it("exits with 1 if a test or a process failed or no test matches, else with 0", async () => {
+    const failing = await writeTests(
+      "failing.test.ts",
+      `it("isn't (green)", () => { throw new Error("as it should"); });`,
+    );
+    const passing = await writeTests("passing.test.ts", `it("is green", () => {});`);
+    const lost = await writeTests("lost.test.ts", `it("takes it along", () => process.exit(3));`);
+
+    const { status, output } = await runTestCommand(folder, "--workers", "2");
+    expect(status).to.equal(1);
+    expect(output).to.contain("as it should");
+    expect(output).to.contain(`npm test -- ${failing} --grep 'isn'\\''t \\(green\\)'`);
+    expect(output).to.contain(`The process that ran ${lost} ended with status 3.`);
+    expect(output).to.match(/^1 passed, 2 failed in [\d.]+ s/m);
+    expect((await runTestCommand(passing)).status).to.equal(0);
+    expect((await runTestCommand(passing, "--grep", "no such")).status).to.equal(1);
+  });
+
+  it("runs the files after a timeout in a new process", async () => {
+    const late = await writeTests(
+      "a.late.test.ts",
+      `describe("a suite", () => it("waits forever", function () {
+        this.timeout(1);
+        process.isLate = true;
+        return new Promise(() => {});
+      }));`,
+    );
+    const next = await writeTests(
+      "b.next.test.ts",
+      `describe("another suite", () => it("is in a new process", () => {
+        if (process.isLate) throw new Error("The process is the same.");
+      }));`,
+    );
+    const { output } = await runTestCommand(late, next, "--workers", "1");
+    expect(output).to.match(/^1 passed, 1 failed in/m);
+    expect(output).to.contain("✘ a suite waits forever\n");
+  });
+
+  it("exits with 2 on invalid usage, and prints the reason", async () => {
+    const { status, output } = await runTestCommand("test/nowhere");
+    expect(output).to.contain("test/nowhere: there is no such file or folder.\n");
+    expect(status).to.equal(2);
+  });
+});
+
+describe("npm run watch", () => {
+  it("runs the tests that reach a changed file by imports or by a contract's name", () => {
+    const graph = new ImportGraph(
+      new Map([
+        ["contracts/Phases.sol", "abstract contract Phases {}"],
+        [
+          "contracts/Collection.sol",
+          'import {Phases} from "./Phases.sol";\ncontract Collection {}',
+        ],
+        ["api/protocol/ether.ts", ""],
+        ["test/support/collection.ts", 'deployContract("Collection"); import "#protocol/ether";'],
+        ["test/contracts/sale.test.ts", 'import { openSale } from "../support/collection.ts";'],
+        ["test/web/pages/mint.test.ts", 'import { ether } from "#protocol/ether";'],
+      ]),
+    );
+    const affected = (file: string) => affectedTests(graph, [file]).tests;
+    expect(affected("contracts/Phases.sol")).to.deep.equal(["test/contracts/sale.test.ts"]);
+    expect(affected("api/protocol/ether.ts")).to.deep.equal(["test/contracts/sale.test.ts"]);
+    const page = "test/web/pages/mint.test.ts";
+    expect(affected(page)).to.deep.equal([page]);
+  });
+});

@@ -1,0 +1,158 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import sharp from "sharp";
+import { isDrifterId } from "#protocol/drifterId";
+import { standardSeed } from "../../../collection/art/artwork.ts";
+import { createDrifter, type Drifter } from "../../../collection/art/drifter.ts";
+import { metadataOf } from "../../../collection/art/metadata.ts";
+import { nameDrifter } from "../../../collection/art/names.ts";
+import { drawPortrait } from "../../../collection/art/portrait.ts";
+import { loadTales } from "../../../collection/art/tales.ts";
+import { paintCollection } from "../../../scripts/world/portraits/paintCollection.ts";
+import { loadScenario, standardScenario } from "../../../scripts/world/scenarios/scenario.ts";
+import { mintedDrifters } from "../../../scripts/world/scenarios/scenarioFile.ts";
+
+const few = [
+  { id: 1, phase: "First Dust" },
+  { id: 48, phase: "First Dust" },
+  { id: 101, phase: "Lantern Season" },
+];
+const { plan: standardPlan } = await loadScenario(standardScenario);
+const standardCollection = mintedDrifters(standardPlan).map((drifter) =>
+  createDrifter(standardSeed, drifter),
+);
+
+describe("the collection", () => {
+  describe("drifters", () => {
+    it("are the same for the same seed", () => {
+      const people = () => few.map((drifter) => createDrifter("seed", drifter));
+      expect(people()).to.deep.equal(people());
+    });
+
+    it("have unique names", () => {
+      const names = Array.from({ length: 5000 }, (_, id) => nameDrifter(standardSeed, id));
+      expect(new Set(names).size).to.equal(names.length);
+    });
+  });
+
+  describe("metadata", () => {
+    const [drifter] = standardCollection;
+
+    it("[S3.1] has a name, an image and attributes of trait_type and value", () => {
+      for (const each of standardCollection) {
+        const { name, image, attributes } = metadataOf(each);
+        expect(name).to.match(/^\p{Lu}\S+( “[^”]+”)? \p{Lu}\S+$/u);
+        expect(image).to.equal(`/drifters/images/full/${each.id}.jpg`);
+        expect(attributes).to.have.length(11);
+        for (const attribute of attributes) {
+          expect(attribute).to.have.all.keys("trait_type", "value");
+          expect(attribute.trait_type).to.be.a("string").and.not.equal("");
+          expect(attribute.value).to.be.a("string").and.not.equal("");
+        }
+      }
+    });
+
+    it("has the phase as the trait Arrival", () => {
+      const { attributes } = metadataOf(someone(drifter));
+      expect(attributes).to.deep.include({ trait_type: "Arrival", value: "First Dust" });
+    });
+  });
+
+  describe("portraits", () => {
+    it("use no font, no other file and no network", () => {
+      const markup = standardCollection.map((drifter) => drawPortrait(drifter).screened).join("");
+      expect(markup).to.not.match(/<(text|image|use|script|style|foreignObject)\b/);
+      expect(markup).to.not.match(/NaN|undefined|Infinity/);
+      expect(markup.replaceAll('xmlns="http://www.w3.org/2000/svg"', "")).to.not.include("http");
+    });
+  });
+
+  describe("files", () => {
+    let directory: string;
+    let cache: string;
+
+    before(async () => {
+      directory = await mkdtemp(join(tmpdir(), "collection-"));
+      cache = await mkdtemp(join(tmpdir(), "portraits-"));
+      await paint();
+    });
+    after(() => Promise.all([directory, cache].map((folder) => rm(folder, { recursive: true }))));
+
+    const paint = (changes: object = {}) =>
+      paintCollection({ drifters: few, directory, cache, ...changes });
+    const contents = (...path: string[]) => readFile(join(directory, ...path));
+
+    it("[S3.1] are one JSON, two JPEGs and three WebPs for each drifter", async () => {
+      const names = few.map(({ id }) => String(id));
+      const listed = async (...path: string[]) =>
+        (await readdir(join(directory, ...path), { withFileTypes: true }))
+          .filter((entry) => entry.isFile())
+          .map((entry) => entry.name);
+      expect(await listed("metadata")).to.have.members(names.map((name) => `${name}.json`));
+      expect(await listed("images")).to.have.members(names.map((name) => `${name}.jpg`));
+      expect(await listed("images", "full")).to.have.members(names.map((name) => `${name}.jpg`));
+      for (const width of ["160", "320", "480"]) {
+        expect(await listed("images", width)).to.have.members(names.map((name) => `${name}.webp`));
+      }
+    });
+
+    it("contain a small image of at most 60 kB and a large one", async () => {
+      for (const { id } of few) {
+        const small = await contents("images", `${id}.jpg`);
+        const full = await contents("images", "full", `${id}.jpg`);
+        expect(await sharp(small).metadata()).to.include({
+          format: "jpeg",
+          width: 480,
+          height: 480,
+        });
+        expect(await sharp(full).metadata()).to.include({
+          format: "jpeg",
+          width: 1200,
+          height: 1200,
+        });
+        expect(small.length).to.be.at.most(60_000);
+        const webp = await contents("images", "480", `${id}.webp`);
+        expect(webp.length).to.be.below(0.8 * small.length);
+      }
+    });
+
+    it("are complete again after a file was removed, without painting a portrait again", async () => {
+      const whole = await contents("images", "1.jpg");
+      await rm(join(directory, "images", "1.jpg"));
+      const cached = await readdir(cache);
+      await paint();
+      expect(await contents("images", "1.jpg")).to.deep.equal(whole);
+      expect(await readdir(cache)).to.have.members(cached);
+    });
+  });
+
+  describe("tales", () => {
+    const byId = new Map(standardCollection.map((drifter) => [String(drifter.id), drifter]));
+
+    it("contain the name of their drifter", async () => {
+      for (const { drifterId, narrative } of await loadTales()) {
+        const names = byId.get(drifterId)?.name.split(" ") ?? [];
+        const named = names.some((name) => narrative.includes(name));
+        expect(named, `tale ${drifterId}`).to.equal(true);
+      }
+    });
+
+    it("link only to drifters that exist", async () => {
+      for (const { drifterId, narrative } of await loadTales()) {
+        for (const [, link] of narrative.matchAll(/\]\(\/drifter\/([^)]*)\)/g)) {
+          expect(
+            isDrifterId(link ?? "") && byId.has(link ?? ""),
+            `${drifterId} → ${link}`,
+          ).to.equal(true);
+        }
+      }
+    });
+  });
+});
+
+function someone(drifter: Drifter | undefined): Drifter {
+  if (!drifter) throw new Error("The standard collection is empty");
+  return drifter;
+}

@@ -1,0 +1,177 @@
+import { expect } from "chai";
+import { type Address, type Hex, parseEther, recoverMessageAddress } from "viem";
+import type { ContractBuild } from "#protocol/trace/contractBuild";
+import type { NodeRequest } from "#protocol/trace/nodeTrace";
+import { readContractBuild } from "../../../scripts/shared/readContractBuild.ts";
+import { createInspector, type TypedCall } from "../../../scripts/world/inspector/inspector.ts";
+import { createInspectorRoutes } from "../../../scripts/world/inspector/inspectorRoutes.ts";
+import { account } from "../../api/apiFixture.ts";
+import { minter, useTraceCommand } from "../../support/traceCommand.ts";
+
+const owner = account(0).address as Address;
+const stranger = "0x1000000000000000000000000000000000000001";
+
+describe("the inspector of the local chain", () => {
+  const at = useTraceCommand();
+  let build: ContractBuild;
+  before(async () => {
+    build = await readContractBuild();
+  });
+
+  const provider = () => at.fixture.chain.ethers.provider;
+  const request: NodeRequest = ({ method, params }) => provider().send(method, params);
+  const inspect = (ask = request) => createInspector(ask, build);
+  const typed = (call: Partial<TypedCall>): TypedCall => ({
+    to: at.contract,
+    words: ["owner()"],
+    from: owner,
+    value: "0",
+    ...call,
+  });
+  const messageOf = (work: Promise<unknown>) =>
+    work.then(
+      () => "nothing was refused",
+      ({ message }) => message,
+    );
+
+  it("decodes the latest transactions, with events and errors", async () => {
+    let codes = 0;
+    const inspector = inspect((asked) => {
+      if (asked.method === "eth_getCode") codes += 1;
+      return request(asked);
+    });
+    const hash = await at.mint(2n);
+    await inspector.send(typed({ words: ["toggleMint"], from: minter }));
+    await request({
+      method: "eth_sendTransaction",
+      params: [{ from: owner, to: stranger, value: "0x1" }],
+    });
+    await inspector.transactions(2);
+    codes = 0;
+    const [transfer, failed, mint] = (await inspector.transactions(3)).transactions;
+    // Of the mint's block, once for its call and all its events.
+    expect(codes).to.equal(1);
+    expect(transfer).to.deep.include({ to: stranger, value: 1n, arguments: [], events: [] });
+    expect(transfer).not.to.have.any.keys("contract", "function", "error");
+    expect(failed).to.deep.include({
+      from: minter,
+      to: at.contract,
+      contract: "FringeDrifters",
+      function: "toggleMint",
+      error: `OwnableUnauthorizedAccount(${minter})`,
+    });
+    expect(mint).to.deep.include({
+      hash,
+      function: "FringeMint",
+      value: parseEther("0.16"),
+      block: (failed?.block ?? 0) - 1,
+    });
+    expect(mint?.events.map(({ name }) => name)).to.deep.equal(["Transfer", "Transfer"]);
+    expect(mint?.arguments.at(-1)).to.deep.equal({ name: "qty", type: "uint256", value: "2" });
+  });
+
+  it("simulates a call, and names what it returns or why it reverts", async () => {
+    const inspector = inspect();
+    const { call } = await inspector.call(typed({}));
+    expect(call.returned).to.deep.equal([{ name: "", type: "address", value: owner }]);
+    const refused = await inspector.call(typed({ words: ["changeOwner", stranger] })).catch(String);
+    expect(refused).to.contain('The contract has no function "changeOwner"');
+    const { revert } = await inspector.call(
+      typed({ words: ["adjustPhases", "Clash", "5", "2000"] }),
+    );
+    expect(revert?.title).to.equal(`PhaseOverlaps("Ember")`);
+  });
+
+  it("says what does not fit in a call, and sends nothing", async () => {
+    const inspector = inspect();
+    const before = await inspector.head();
+    for (const [call, message] of [
+      [{ to: "0x12" }, '"0x12" is no address of a contract.'],
+      [{ to: stranger }, `The last build has no contract with the code at ${stranger}.`],
+      [{ from: "me" }, '"me" is no address of a sender.'],
+      [{ value: "much" }, '"much" is no amount of Ether, such as 0.08.'],
+      [
+        { words: ["adjustPrice", "cheap"] },
+        'uint256 newPrice of adjustPrice: "cheap" is invalid. Write it like this: 25',
+      ],
+    ] as const) {
+      expect(await messageOf(inspector.call(typed(call)))).to.equal(message);
+      expect(await messageOf(inspector.send(typed(call)))).to.equal(message);
+    }
+    expect(await inspector.head()).to.deep.equal(before);
+  });
+
+  it("sends as a local account or any other address, also what reverts", async () => {
+    const inspector = inspect();
+    const before = await inspector.head();
+    const statusOf = async (hash: Hex) => (await provider().getTransactionReceipt(hash))?.status;
+    const price = await inspector.send(typed({ words: ["adjustPrice", "0.1 ether"] }));
+    expect(await statusOf(price)).to.equal(1);
+    expect(await at.fixture.contract.FD_PRICE()).to.equal(parseEther("0.1"));
+    const reverted = await inspector.send(typed({ words: ["toggleMint"], from: minter }));
+    expect(await statusOf(reverted)).to.equal(0);
+    await provider().send("hardhat_setBalance", [stranger, "0xde0b6b3a7640000"]);
+    const approval = typed({ words: ["setApprovalForAll", owner, "true"], from: stranger });
+    expect(await statusOf(await inspector.send(approval))).to.equal(1);
+    expect(await at.fixture.contract.isApprovedForAll(stranger, owner)).to.equal(true);
+    const unlocked = provider().send("eth_sendTransaction", [{ from: stranger, to: owner }]);
+    expect(await messageOf(unlocked)).to.contain("Unknown account");
+    const poor = typed({ words: ["toggleMint"], from: `${stranger.slice(0, -1)}2` });
+    expect(await messageOf(inspector.send(poor))).to.contain("doesn't have enough funds");
+    expect((await inspector.head()).number).to.equal(before.number + 3);
+  });
+
+  it("refuses to send to another chain than the local one", async () => {
+    for (const [other, given] of [
+      ["eth_chainId", "0x1"],
+      ["web3_clientVersion", "Geth/v1"],
+    ]) {
+      const sent: string[] = [];
+      const elsewhere = inspect(async (asked) => {
+        sent.push(asked.method);
+        return asked.method === other ? given : request(asked);
+      });
+      expect(await messageOf(elsewhere.send(typed({ words: ["toggleMint"] })))).to.match(
+        /^This is not the local world's chain: .*\. Nothing was sent\.$/,
+      );
+      expect(sent).not.to.include("eth_sendTransaction");
+    }
+  });
+
+  describe("answers requests", () => {
+    const controls: (readonly string[])[] = [];
+    const answer = createInspectorRoutes({
+      chain: () => at.fixture.chain as never,
+      contractAddress: async () => at.contract,
+      control: async (words) => {
+        controls.push(words);
+        return "Done.";
+      },
+    });
+    const ask = async (path: string, body?: unknown) => {
+      const { status, json } = await answer(new URL(path, "http://world.invalid"), body);
+      return { status, ...JSON.parse(json) };
+    };
+
+    it("with the result as JSON", async () => {
+      expect(await ask("/control", { words: ["mine"] })).to.deep.equal({
+        status: 200,
+        result: "Done.",
+      });
+      expect(controls).to.deep.equal([["mine"]]);
+      const hash = await at.mint(1n);
+      expect((await ask(`/trace/${hash}`)).result.call.function).to.equal("FringeMint");
+      expect((await ask("/transactions?count=1")).result.transactions[0].hash).to.equal(hash);
+      expect((await ask("/accounts")).result).to.have.length(20);
+      const { result: contracts } = await ask("/contracts");
+      expect(contracts.map(({ address }: { address: string }) => address)).to.include(at.contract);
+      expect((await ask("/head")).result.isAutomining).to.equal(true);
+      const call = typed({ words: ["FD_PRICE()"] });
+      expect((await ask("/call", call)).result.call.returned[0].value).to.match(/^\d+$/);
+      const { result: signature } = await ask("/sign", { from: stranger, message: "0x6869" });
+      expect(await recoverMessageAddress({ message: "hi", signature })).to.equal(owner);
+      const { result } = await ask("/send", typed({ words: ["toggleMint()"] }));
+      expect(result).to.match(/^0x\w{64}$/);
+    });
+  });
+});

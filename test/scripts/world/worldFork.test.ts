@@ -1,0 +1,279 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import { type Address, stringToHex } from "viem";
+import type { NarrativeRecord } from "#protocol/narrative";
+import { narrativeMessage } from "#protocol/narrativeMessage";
+import { quietStep } from "../../../scripts/shared/commandLine/step.ts";
+import { freePort } from "../../../scripts/shared/freePort.ts";
+import { signAs } from "../../../scripts/world/chain/signAs.ts";
+import { runWorldCommand } from "../../../scripts/world/command/commands.ts";
+import { serveControl } from "../../../scripts/world/command/control.ts";
+import { runWorld } from "../../../scripts/world/command/runWorld.ts";
+import { findSources } from "../../../scripts/world/fork/forkRecipe.ts";
+import {
+  type LiveCollection,
+  readLiveCollection,
+} from "../../../scripts/world/fork/liveCollection.ts";
+import { scenarioRecipe } from "../../../scripts/world/recipe.ts";
+import { loadScenario } from "../../../scripts/world/scenarios/scenario.ts";
+import { startService } from "../../../scripts/world/service.ts";
+import { type Stack, startStack } from "../../../scripts/world/startStack.ts";
+import type { World } from "../../../scripts/world/startWorld.ts";
+import { runInProcess } from "../../support/commandHere.ts";
+import { startLiveCollection } from "../../support/liveCollection.ts";
+
+describe("npm run world -- fork", () => {
+  let live: Awaited<ReturnType<typeof startLiveCollection>>;
+  let address: Address;
+  let root: string;
+  before(async () => {
+    live = await startLiveCollection();
+    address = (await live.contract.getAddress()) as Address;
+    root = await mkdtemp(join(tmpdir(), "fringe-drifters-fork-"));
+  });
+  after(async () => {
+    await live?.close();
+    await rm(root, { recursive: true, force: true });
+  });
+
+  const target = () => ({ rpcUrl: live.chain.url, contract: address });
+  const messageOf = (work: Promise<unknown>) =>
+    work.then(
+      () => "nothing was refused",
+      ({ message }) => message,
+    );
+
+  describe("on top of a collection", () => {
+    let stack: Stack;
+    let stop: () => Promise<void>;
+    const run = (...words: string[]) =>
+      runInProcess((output) => runWorld(words, root, output, () => undefined));
+    const fork = (...options: string[]) =>
+      run("fork", live.chain.url, "--contract", address, ...options);
+    const ask = async (path: string, body?: object) => {
+      const init = body && { method: "POST", body: JSON.stringify(body) };
+      const headers = { "content-type": "application/json" };
+      const response = await fetch(stack.current().apiUrl + path, { ...init, headers });
+      return { status: response.status, body: await response.json() };
+    };
+    /** A world without pages. */
+    function world(): World {
+      const unused = () => Promise.reject(new Error("The test does not need this."));
+      return {
+        ...stack.current(),
+        webUrl: "",
+        renew: unused,
+        control: unused,
+        close: unused,
+        async become(recipe, step) {
+          await stack.change({ recipe, keepsStories: false, withNewContracts: false }, step);
+          return world();
+        },
+      };
+    }
+
+    before(async () => {
+      stack = await startStack(
+        {
+          startService,
+          recipe: scenarioRecipe(await loadScenario("fresh")),
+          directory: root,
+          portraits: root,
+          ports: { chain: 0, api: 0 },
+        },
+        quietStep,
+      );
+      stop = await serveControl(root, async (request, step) => {
+        const outcome = await runWorldCommand(request, { world: world(), directory: root }, step);
+        return outcome.text;
+      });
+      const { status, stdout, stderr } = await fork();
+      expect(stderr).to.equal("");
+      expect(status).to.equal(0);
+      const height = await live.chain.ethers.provider.getBlockNumber();
+      expect(stdout)
+        .to.contain(`The world is "fork of chain 11155111 at block ${height}" after`)
+        .and.contain("3 drifters, 1 stories")
+        .and.contain(`It has 2 versions of stories from ${live.apiUrl}.`)
+        .and.contain(`CONTRACT_ADDRESS=${address}`);
+    });
+    after(async () => {
+      await stop?.();
+      await stack?.close();
+    });
+
+    it("has the owners, stories and portraits of the live collection", async () => {
+      const { contract } = stack.current();
+      expect(await contract.getAddress()).to.equal(address);
+      for (const id of [1, 2, 3]) {
+        expect(await contract.ownerOf(id)).to.equal(await live.contract.ownerOf(id));
+      }
+      const { body: history } = await ask("/api/narrative/1/history");
+      const served = await fetch(`${live.apiUrl}/api/narrative/1/history`);
+      const others = ((await served.json()) as NarrativeRecord[]).map((receipt) => ({
+        ...receipt,
+        chainId: 31_337,
+      }));
+      expect(history).to.deep.equal(others);
+      expect((await ask("/drifters/metadata/1.json")).body).to.include({ name: "Ilse" });
+      const portrait = await fetch(`${stack.current().apiUrl}/drifters/images/160/1.webp`);
+      expect(portrait.headers.get("content-type")).to.equal("image/webp");
+    });
+
+    it("mints with local authorisations, and changes nothing on the live chain", async () => {
+      const { chain, contract } = stack.current();
+      const height = await live.chain.ethers.provider.getBlockNumber();
+      const minter = await chain.ethers.getSigner(
+        (await chain.ethers.getSigners())[7]?.address ?? "",
+      );
+      const { body, status } = await ask("/api/mint/authorization", {
+        minter: minter.address,
+        qty: 2,
+      });
+      expect(status, JSON.stringify(body)).to.equal(200);
+      const { hash, signature, transactionID } = body;
+      const value = 2n * (await contract.FD_PRICE());
+      await contract.connect(minter).FringeMint(hash, signature, transactionID, 2, { value });
+      expect(await contract.balanceOf(minter.address)).to.equal(2n);
+      expect(await live.contract.totalSupply()).to.equal(3n);
+      expect(await live.chain.ethers.provider.getBlockNumber()).to.equal(height);
+    });
+
+    it("publishes a story as an owner whose key nobody here has", async () => {
+      const { chain, contract } = stack.current();
+      const stranger = "0x1000000000000000000000000000000000000001";
+      const holder = await chain.ethers.getSigner(await contract.ownerOf(2));
+      await contract.connect(holder).transferFrom(holder, stranger, 2);
+      const narrative = "Written by whoever became the owner.";
+      const signedMessage = narrativeMessage("2", narrative);
+      const signature = await signAs(chain, stranger, stringToHex(signedMessage));
+      const request = { drifterId: "2", narrative, signedMessage, signature };
+      const { status, body } = await ask("/api/narrative/2", request);
+      expect(status, JSON.stringify(body)).to.equal(200);
+      expect(body).to.include({ author: stranger });
+      expect((await fetch(`${live.apiUrl}/api/narrative/2`)).status).to.equal(404);
+    });
+
+    it("runs the code of contracts/ on the live storage", async () => {
+      const { stdout } = await fork("--replace-code");
+      expect(stdout).to.contain("It has the code of contracts/");
+      const { chain, contract } = stack.current();
+      const code = await chain.ethers.provider.getCode(address);
+      // The cached domain separator is another chain's.
+      expect(code).not.to.equal(await live.chain.ethers.provider.getCode(address));
+      expect(await contract.ownerOf(3)).to.equal(await live.contract.ownerOf(3));
+    });
+
+    it("leaves the world unchanged if there is nothing to fork", async () => {
+      const before = stack.current();
+      const { status, stderr } = await run("fork", live.chain.url, "--contract", stranger);
+      expect(status).to.equal(1);
+      expect(stderr.trim()).to.match(/^Chain 11155111 has no contract at 0x1/);
+      const own = await run("fork", stack.current().chain.url.replace("127.0.0.1", "localhost"));
+      expect(own.stderr).to.contain("is this world's own chain. Name the live chain's endpoint.");
+      expect(stack.current()).to.equal(before);
+    });
+  });
+
+  const stranger = "0x1000000000000000000000000000000000000001";
+
+  describe("reads the live collection", () => {
+    it("at the latest block, or an earlier one", async () => {
+      const height = await live.chain.ethers.provider.getBlockNumber();
+      expect(await readLiveCollection(target())).to.deep.equal({
+        rpcUrl: live.chain.url,
+        chainId: 11_155_111,
+        blockNumber: height,
+        contract: address,
+        owner: (await live.contract.owner()) as Address,
+        phases: ["", "First Dust"],
+        baseURI: `${live.apiUrl}/drifters/metadata/`,
+      } satisfies LiveCollection);
+      const { baseURI, phases } = await readLiveCollection({ ...target(), blockNumber: 1 });
+      expect({ baseURI, phases }).to.deep.equal({ baseURI: undefined, phases: [""] });
+    });
+
+    it("or says in a sentence why not", async () => {
+      const { url } = live.chain;
+      const closed = await freePort();
+      const factory = await live.chain.ethers.deployContract("WalletFactory");
+      const other = (await factory.getAddress()) as Address;
+      const height = await live.chain.ethers.provider.getBlockNumber();
+      for (const [wanted, message] of [
+        [
+          { rpcUrl: `http://127.0.0.1:${closed}/v2/secretkey` },
+          `Can't read the live chain at 127.0.0.1:${closed}: connect ECONNREFUSED 127.0.0.1:${closed}. Check the URL, and that it is an RPC endpoint.`,
+        ],
+        [
+          { rpcUrl: live.apiUrl },
+          `Can't read the live chain at ${new URL(live.apiUrl).host}: status 405. Check the URL, and that it is an RPC endpoint.`,
+        ],
+        [
+          { rpcUrl: url, blockNumber: height + 1 },
+          `The live chain has no block ${height + 1} yet: its latest one is ${height}. Choose an earlier --block.`,
+        ],
+        [
+          { rpcUrl: url, contract: stranger },
+          `Chain 11155111 has no contract at ${stranger} in block ${height}. Check --contract and --block.`,
+        ],
+        [
+          { rpcUrl: url, contract: other },
+          `The contract at ${other} on chain 11155111 is not a drifter collection. Check --contract.`,
+        ],
+      ] as const) {
+        const given = await messageOf(readLiveCollection({ contract: address, ...wanted }));
+        expect(given).to.equal(message);
+      }
+    });
+  });
+
+  describe("finds stories and portraits", () => {
+    const gateway = "https://gateway.example/ipfs/";
+    const stories = "https://drifters.example";
+    const own = `${stories}/drifters/metadata/`;
+    for (const [title, baseURI, options, origin, portraits] of [
+      ["at the service whose metadata the base URI names", own, {}, stories, own],
+      [
+        "at two places",
+        "https://files.example/7/",
+        { stories },
+        stories,
+        "https://files.example/7/",
+      ],
+      ["at the service of a relative base URI", "/drifters/metadata/", { stories }, stories, own],
+      ["through a gateway", "ipfs://Qm/", { gateway, stories }, stories, `${gateway}Qm/`],
+    ] as const) {
+      it(title, () => {
+        expect(findSources(baseURI, options)).to.deep.equal({
+          origin,
+          portraits: { COLLECTION_DIR: "", COLLECTION_ORIGIN: portraits },
+          missing: [],
+        });
+      });
+    }
+
+    it("nowhere, and says which option names them", () => {
+      expect(findSources("ipfs://Qm/", {}).missing).to.deep.equal([
+        "No stories were imported: name the live service with --stories URL.",
+        "Its portraits are on IPFS: name a gateway with --gateway URL to show them.",
+      ]);
+    });
+  });
+
+  it("refuses what its options do not take", async () => {
+    for (const words of [
+      ["fork"],
+      ["fork", "example"],
+      ["fork", "http://a.example", "http://b.example"],
+      ["fork", "http://a.example", "--block", "latest"],
+      ["fork", "http://a.example", "--contract", "0x12"],
+      ["fork", "http://a.example", "--gateway", "ipfs"],
+      ["reset", "--block", "1"],
+    ]) {
+      const { status } = await runInProcess((output) => runWorld(words, root, output));
+      expect(status, words.join(" ")).to.equal(2);
+    }
+  });
+});

@@ -1,0 +1,152 @@
+import { readdir, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import { quietStep } from "../../../scripts/shared/commandLine/step.ts";
+import { freePort } from "../../../scripts/shared/freePort.ts";
+import { publishTales } from "../../../scripts/world/scenarios/publishStories.ts";
+import { readDrifters } from "../../../scripts/world/scenarios/readDrifters.ts";
+import { serviceVariables, startWatchedService } from "../../../scripts/world/service.ts";
+import {
+  copyNarratives,
+  listSnapshots,
+  saveWorld,
+  snapshotRecipe,
+} from "../../../scripts/world/snapshots.ts";
+import type { World } from "../../../scripts/world/startWorld.ts";
+import { askApi, quickRecipe, startScenarioWorld } from "../../support/scenarioWorld.ts";
+
+describe("the local world", () => {
+  let stage: Awaited<ReturnType<typeof startScenarioWorld>>;
+
+  before(async () => {
+    stage = await startScenarioWorld("disputed-stories");
+  });
+  after(async () => {
+    await stage?.close();
+  });
+
+  const reset = async () => stage.become(await quickRecipe("disputed-stories"));
+
+  /** State of a world that a reset or a load must restore. */
+  async function describeState(world: World) {
+    const { chain, contract, apiUrl, webUrl } = world;
+    const narratives = await readdir(join(world.home, "narratives"), { recursive: true });
+    const block = await chain.ethers.provider.getBlock("latest");
+    return {
+      addresses: [chain.url, apiUrl, webUrl, await contract.getAddress()],
+      // The hash includes the time, which depends on the duration of earlier blocks.
+      block: [block?.number, block?.stateRoot],
+      drifters: await readDrifters(contract),
+      // A file's name contains its drifter, revision and narrative hash.
+      stories: narratives.filter((name) => name.endsWith(".json")).sort(),
+    };
+  }
+
+  /** Makes a transfer, a story, and a balance of an account without a key. */
+  async function disturb({ chain, contract, apiUrl }: World): Promise<void> {
+    const accounts = await chain.ethers.getSigners();
+    const [holder, receiver] = [accounts[2], accounts[9]];
+    if (!holder || !receiver) throw new Error("The node has no such accounts.");
+    await contract.connect(holder).transferFrom(holder, receiver, 5);
+    const tale = { drifterId: "5", narrative: "Bought in the middle of the dispute." };
+    await publishTales({ apiUrl, chain, contract, tales: [tale] });
+    const keyless = "0x00000000000000000000000000000000000c0ffe";
+    await receiver.sendTransaction({ to: keyless, value: 10n ** 18n });
+    const impersonated = await chain.ethers.getImpersonatedSigner(keyless);
+    await impersonated.sendTransaction({ to: holder, value: 5n });
+    await chain.ethers.provider.send("evm_increaseTime", [86_400]);
+    await chain.ethers.provider.send("evm_mine", []);
+  }
+
+  it("is identical after a reset: addresses, owners, IDs, stories and the last block", async () => {
+    await reset();
+    const begun = await describeState(stage.world());
+    await disturb(stage.world());
+    expect(await describeState(stage.world())).not.to.deep.equal(begun);
+    await reset();
+    expect(await describeState(stage.world())).to.deep.equal(begun);
+  });
+
+  it("restores a snapshot exactly, including impersonated calls and changed times", async () => {
+    await reset();
+    await disturb(stage.world());
+    const saved = await describeState(stage.world());
+    const text = await askApi(stage.world(), "/5");
+    await saveWorld(stage.world(), stage.directory, "mid-dispute");
+    expect(await listSnapshots(stage.directory)).to.deep.equal(["mid-dispute"]);
+    await reset();
+    const world = await stage.become(await snapshotRecipe(stage.directory, "mid-dispute"));
+    expect(world.notes).to.deep.equal([]);
+    expect(await describeState(world)).to.deep.equal(saved);
+    expect(await askApi(world, "/5")).to.deep.equal(text);
+  });
+
+  it("is unchanged when a snapshot is invalid", async () => {
+    await reset();
+    await saveWorld(stage.world(), stage.directory, "spoiled");
+    const file = join(stage.directory, "snapshots", "spoiled", "world.json");
+    await writeFile(file, "{}");
+    await isLeftAsItIs(async () => {
+      await snapshotRecipe(stage.directory, "spoiled");
+    }, /is invalid/);
+  });
+
+  async function isLeftAsItIs(change: () => Promise<unknown>, words: RegExp): Promise<void> {
+    const before = await describeState(stage.world());
+    const error = await change().catch((thrown: unknown) => thrown);
+    expect(String(error)).to.match(words);
+    expect(await describeState(stage.world())).to.deep.equal(before);
+    expect((await askApi(stage.world(), "/1")).status).to.equal(200);
+    const answer = await fetch(stage.world().chain.url, {
+      method: "POST",
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_chainId", params: [] }),
+    });
+    expect(answer.ok).to.equal(true);
+  }
+
+  it("serves the same stories after a change of the service's sources", async () => {
+    await reset();
+    const { chain, contract, home, apiUrl } = stage.world();
+    const contractAddress = await contract.getAddress();
+    const narratives = join(stage.directory, "copy");
+    await copyNarratives(join(home, "narratives"), narratives);
+    const places = { port: await freePort(), narratives, collection: join(home, "collection") };
+    const service = await startWatchedService(
+      serviceVariables({ chain, contractAddress, ...places }),
+    );
+    try {
+      // Names are read some time after the start.
+      const list = async (url: string) => {
+        const stories: { drifterId: string; revision: number; savedAt: string }[] = await (
+          await fetch(`${url}/api/narrative`)
+        ).json();
+        return stories.map(({ drifterId, revision, savedAt }) => [drifterId, revision, savedAt]);
+      };
+      const isServing = () =>
+        fetch(`${service.url}/healthz`).then(
+          () => true,
+          () => false,
+        );
+      const now = new Date();
+      await utimes("scripts/world/serviceProcess.ts", now, now);
+      while (await isServing());
+      while (!(await isServing()));
+      expect(await list(service.url)).to.deep.equal(await list(apiUrl));
+    } finally {
+      await service.close();
+    }
+  });
+
+  it("keeps its stories when the contracts change, also after loading a snapshot", async () => {
+    await reset();
+    await disturb(stage.world());
+    await saveWorld(stage.world(), stage.directory, "loaded");
+    await stage.become(await snapshotRecipe(stage.directory, "loaded"));
+    const { chain, contract, apiUrl } = stage.world();
+    const tales = [{ drifterId: "6", narrative: "Told after it was loaded." }];
+    await publishTales({ apiUrl, chain, contract, tales });
+    const before = await describeState(stage.world());
+    stage.replace(await stage.world().renew(quietStep));
+    expect(await describeState(stage.world())).to.deep.equal(before);
+  });
+});

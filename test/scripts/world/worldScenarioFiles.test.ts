@@ -1,0 +1,92 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import { readStartOptions } from "../../../scripts/world/command/startOptions.ts";
+import {
+  describeScenarios,
+  listScenarios,
+  loadScenario,
+  standardScenario,
+} from "../../../scripts/world/scenarios/scenario.ts";
+import { ScenarioError } from "../../../scripts/world/scenarios/scenarioFile.ts";
+import { runScript } from "../../support/runScript.ts";
+
+const phase = { name: "Dust", startingPoint: 1, endPoint: 11, mints: [], gifts: [] };
+describe("scenario files", () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "fringe-drifters-scenarios-"));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const write = (name: string, fields: object) =>
+    writeFile(
+      join(folder, `${name}.json`),
+      JSON.stringify({ summary: "One.", phases: [], ...fields }),
+    );
+
+  async function refusalOf(fields: object): Promise<string> {
+    await write("mistaken", fields);
+    const error = await loadScenario("mistaken", folder).catch((thrown: unknown) => thrown);
+    expect(error).to.be.instanceOf(ScenarioError);
+    return String(error);
+  }
+
+  it("are valid, and each has a summary of one sentence", async () => {
+    const scenarios = listScenarios();
+    expect(scenarios[0]?.name).to.equal(standardScenario);
+    for (const { name, summary } of scenarios) {
+      expect(summary, name).to.match(/^[A-Z][^.]+\.$/);
+      expect((await loadScenario(name)).summary).to.equal(summary);
+    }
+  });
+
+  it("are listed by npm start --help, and by the error for an unknown name", async () => {
+    const command = { cwd: process.cwd(), environment: { PATH: process.env.PATH ?? "" } };
+    const help = await runScript("scripts/world/start.ts", ["--help"], command);
+    expect(help.status).to.equal(0);
+    expect(help.stdout).to.contain(describeScenarios());
+    const unknown = await readStartOptions(["--scenario", "no-such"]).catch(
+      (error: unknown) => error,
+    );
+    expect(unknown).to.be.instanceOf(ScenarioError);
+    expect(String(unknown))
+      .to.contain('There is no scenario "no-such".')
+      .and.contain(describeScenarios());
+  });
+
+  it("can extend another scenario, but no file outside the folder", async () => {
+    await write("base", { phases: [phase], minting: false });
+    await writeFile(
+      join(folder, "child.json"),
+      '{ "summary": "Two.", "basedOn": "base", "chain": "down" }',
+    );
+    const { plan, summary } = await loadScenario("child", folder);
+    expect(plan).to.deep.equal({ phases: [phase], minting: false, chain: "down" });
+    expect(summary).to.equal("Two.");
+    expect(await refusalOf({ basedOn: "child" })).to.contain("basedOn: must name a scenario");
+    expect(await refusalOf({ basedOn: "../base" })).to.contain("basedOn");
+    expect(await refusalOf({ basedOn: "nobody" })).to.contain('there is no scenario "nobody"');
+  });
+
+  const faults: Record<string, [fields: object, words: string]> = {
+    "an unknown field": [{ phase: [] }, "phase"],
+    "an account that the node does not have": [
+      { phases: [{ ...phase, gifts: [20] }] },
+      "phases.0.gifts.0",
+    ],
+    "an unknown event": [{ events: [{ burn: 7 }] }, "events.0: must be one of"],
+  };
+  for (const [fault, [fields, words]] of Object.entries(faults)) {
+    it(`are refused because of ${fault}`, async () => {
+      expect(await refusalOf(fields)).to.contain(words);
+    });
+  }
+
+  it("are refused if they are not JSON, with the file's name", async () => {
+    await writeFile(join(folder, "broken.json"), "{");
+    const error = await loadScenario("broken", folder).catch((thrown: unknown) => thrown);
+    expect(String(error)).to.contain("broken.json");
+  });
+});

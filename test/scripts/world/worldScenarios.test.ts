@@ -1,0 +1,112 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import type { NarrativeListItem, NarrativeRecord } from "#protocol/narrative";
+import { scenarioRecipe } from "../../../scripts/world/recipe.ts";
+import { readDrifters, readPhases } from "../../../scripts/world/scenarios/readDrifters.ts";
+import { loadScenario } from "../../../scripts/world/scenarios/scenario.ts";
+import type { World } from "../../../scripts/world/startWorld.ts";
+import { askApi, quickRecipe, startScenarioWorld } from "../../support/scenarioWorld.ts";
+
+// One world is switched to each scenario in turn, which takes a second or two each.
+describe("the local world, in scenario", () => {
+  let stage: Awaited<ReturnType<typeof startScenarioWorld>>;
+
+  before(async () => {
+    stage = await startScenarioWorld("fresh");
+  });
+  after(() => stage?.close());
+
+  const enter = async (name: string): Promise<World> => stage.become(await quickRecipe(name));
+
+  async function storiesOf(world: World): Promise<string[]> {
+    const { body } = await askApi(world);
+    return (body as NarrativeListItem[]).map(({ drifterId }) => drifterId);
+  }
+
+  async function historyOf(world: World, drifterId: number): Promise<NarrativeRecord[]> {
+    const { body } = await askApi(world, `/${drifterId}/history`);
+    return body;
+  }
+
+  it("mid-sale: one phase sold out, one open, one upcoming, and fifteen stories", async () => {
+    const { contract, ...world } = await enter("mid-sale");
+    const phases = await readPhases(contract);
+    expect(phases.map(({ minted }) => minted)).to.deep.equal([48, 40, 0]);
+    expect(await contract.CURRENTPHASE()).to.equal("Lantern Season");
+    expect(await contract.isMinting()).to.equal(true);
+    expect(await storiesOf({ contract, ...world })).to.have.length(15);
+  });
+
+  it("contract-wallet: a contract owns drifters, and has signed a story by ERC-1271", async () => {
+    const { contract, chain, ...world } = await enter("contract-wallet");
+    const owner = await contract.ownerOf(1);
+    expect(await chain.ethers.provider.getCode(owner)).not.to.equal("0x");
+    expect(await contract.balanceOf(owner)).to.equal(3n);
+    const [story] = await historyOf({ contract, chain, ...world }, 1);
+    expect(story?.author).to.equal(owner);
+    expect(story?.signature).to.have.length(2 + 2 * 130);
+  });
+
+  it("disputed-stories: revised, by a former owner, hidden, and removed", async () => {
+    const world = await enter("disputed-stories");
+    const { contract } = world;
+    const authors = (await historyOf(world, 1)).map(({ author }) => author);
+    expect(authors).to.have.length(3);
+    expect(authors[0]).to.equal(await contract.ownerOf(1));
+    expect(new Set(authors).size).to.equal(2);
+    const [orphan] = await historyOf(world, 2);
+    expect(orphan?.author).not.to.equal(await contract.ownerOf(2));
+    expect((await askApi(world, "/3")).status).to.equal(404);
+    const hidden = await readFile(join(world.home, "narratives", "hidden", "3.json"), "utf8");
+    expect(hidden).to.contain("disputed");
+    expect((await askApi(world, "/4")).status).to.equal(404);
+    expect(await historyOf(world, 4)).to.have.length(2);
+    expect(await storiesOf(world)).to.deep.equal(["2", "1"]);
+  });
+
+  it("thousands: 3,200 drifters, which have unique names and shared portraits", async () => {
+    const { plan, tales } = await loadScenario("thousands");
+    const planned = plan.phases.flatMap(({ mints }) => mints.map(({ quantity }) => quantity));
+    expect(planned.reduce((sum, quantity) => sum + quantity, 0)).to.equal(3_200);
+
+    // Fewer are minted here, to save time.
+    const phases = plan.phases.map((phase) => ({
+      ...phase,
+      mints: [{ account: 2, quantity: 200 }],
+    }));
+    const few = { ...plan, phases, events: [], paintedAtMost: 2 };
+    const world = await stage.become(scenarioRecipe({ name: "thousands", tales, plan: few }));
+    expect(await world.contract.totalSupply()).to.equal(200n);
+    const collection = join(world.home, "collection");
+    const image = (id: number) => readFile(join(collection, "images", `${id}.jpg`));
+    expect((await image(3)).equals(await image(1))).to.equal(true);
+    expect((await image(2)).equals(await image(1))).to.equal(false);
+    const ids = Array.from({ length: 200 }, (_, index) => index + 1);
+    const names = ids.map(async (id): Promise<string> => {
+      const file = join(collection, "metadata", `${id}.json`);
+      return JSON.parse(await readFile(file, "utf8")).name;
+    });
+    expect(new Set(await Promise.all(names)).size).to.equal(200);
+    expect(await image(200)).not.to.have.length(0);
+  });
+
+  it("chain-down: the chain is unreachable, stories are readable, and the next world's chain responds", async () => {
+    const world = await enter("chain-down");
+    const ask = () =>
+      fetch(world.chain.url, {
+        method: "POST",
+        body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_chainId", params: [] }),
+      });
+    const refused = await ask().then(
+      () => false,
+      () => true,
+    );
+    expect(refused).to.equal(true);
+    expect(await storiesOf(world)).to.have.length(15);
+    expect((await readDrifters(world.contract)).length).to.equal(88);
+    const next = await enter("fresh");
+    expect(next.chain.url).to.equal(world.chain.url);
+    expect((await ask()).ok).to.equal(true);
+  });
+});
