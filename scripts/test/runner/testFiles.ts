@@ -23,7 +23,7 @@ export function findTestFiles(paths: readonly string[]): string[] {
 
 /** Whether a test file needs a process with a DOM. */
 export function needsDom(file: string): boolean {
-  return file.startsWith("test/web/components/");
+  return /\.dom\.test\.tsx$/.test(file);
 }
 
 /** Whether a test file opens pages in a browser. */

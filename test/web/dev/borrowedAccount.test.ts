@@ -1,0 +1,53 @@
+import { expect } from "chai";
+import { numberToHex } from "viem";
+import { actAs, borrowAccount, type NodeRequest } from "../../../web/src/dev/borrowedAccount.ts";
+import { withFetch } from "../../support/stubFetch.ts";
+
+const own = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
+const foreign = "0x1000000000000000000000000000000000000001";
+
+describe("an account that the developer borrows", () => {
+  const asked: [method: string, ...params: unknown[]][] = [];
+  let balance = 0n;
+  beforeEach(() => {
+    asked.length = 0;
+    balance = 0n;
+  });
+  const request: NodeRequest = async ({ method, params }) => {
+    if (method === "eth_accounts") return [own.toLowerCase()];
+    asked.push([method, ...(params as unknown[])]);
+    return method === "eth_getBalance" ? numberToHex(balance) : "0xdone";
+  };
+
+  it("can send transactions and pay for them", async () => {
+    await borrowAccount(request, foreign);
+    expect(asked).to.deep.equal([
+      ["hardhat_impersonateAccount", foreign],
+      ["eth_getBalance", foreign, "latest"],
+      ["hardhat_setBalance", foreign, "0xde0b6b3a7640000"],
+    ]);
+    asked.length = 0;
+    const transaction = { from: foreign, to: own };
+    const sent = await actAs(request, { method: "eth_sendTransaction", params: [transaction] });
+    expect(sent).to.equal("0xdone");
+    expect(asked).to.deep.equal([
+      ["hardhat_impersonateAccount", foreign],
+      ["eth_sendTransaction", transaction],
+    ]);
+  });
+
+  it("signs messages by the local world", async () => {
+    const bodies: unknown[] = [];
+    const answer = async (...[url, init]: Parameters<typeof fetch>) => {
+      bodies.push(url, JSON.parse(String(init?.body)));
+      return Response.json({ result: "0xsigned" });
+    };
+    const params = ["0x6869", foreign];
+    const signed = await withFetch(answer, () =>
+      actAs(request, { method: "personal_sign", params }),
+    );
+    expect(signed).to.equal("0xsigned");
+    expect(bodies).to.deep.equal(["/@world/sign", { from: foreign, message: "0x6869" }]);
+    expect(asked).to.deep.equal([]);
+  });
+});

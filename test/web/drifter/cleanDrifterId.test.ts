@@ -1,0 +1,36 @@
+import { expect } from "chai";
+import { cleanDrifterId, drifterPath } from "../../../web/src/drifter/drifterLinks.ts";
+
+describe("cleanDrifterId", () => {
+  it("[S5.1] trims spaces", () => {
+    expect(cleanDrifterId(" 12 ")).to.equal("12");
+  });
+
+  it("[S5.2] strips leading zeros only", () => {
+    expect(cleanDrifterId("007")).to.equal("7");
+    expect(cleanDrifterId(" 0070 ")).to.equal("70");
+  });
+
+  it("[S5.3] returns an empty string for zeros only", () => {
+    expect(["0", "000", " 0 ", ""].map(cleanDrifterId)).to.deep.equal(["", "", "", ""]);
+  });
+
+  it("drops a minus sign", () => {
+    expect(["-5", "-05", "-"].map(cleanDrifterId)).to.deep.equal(["5", "5", ""]);
+  });
+
+  it("[S5.4] leaves other invalid IDs unchanged, so that they are not found", () => {
+    expect(["1.5", "1e3"].map(cleanDrifterId)).to.deep.equal(["1.5", "1e3"]);
+  });
+});
+
+describe("drifterPath", () => {
+  it("is the drifter's page, or home without an ID", () => {
+    expect(drifterPath("7")).to.equal("/drifter/7");
+    expect(drifterPath("")).to.equal("/");
+  });
+
+  it("encodes an invalid ID as one path segment", () => {
+    expect(drifterPath("../a b")).to.equal("/drifter/..%2Fa%20b");
+  });
+});

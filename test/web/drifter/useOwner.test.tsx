@@ -1,0 +1,115 @@
+import { setImmediate } from "node:timers/promises";
+import { expect } from "chai";
+import { encodeAbiParameters, encodeErrorResult } from "viem";
+import { WagmiContext } from "wagmi";
+import { readContract } from "wagmi/actions";
+import { hashFn, readContractQueryOptions } from "wagmi/query";
+import { fringeDriftersAbi } from "#chain/abi";
+import { isOwner, useOwner } from "../../../web/src/drifter/useOwner.ts";
+import { createWalletConfig, type WalletConfig } from "../../../web/src/wallet/walletConfig.ts";
+import "../../support/componentLoader.ts";
+import { hardhatAccount } from "../../support/injectedWallet.ts";
+import { clientWithData, renderMarkup } from "../../support/markup.ts";
+import { pageSettings } from "../../support/pageSettings.ts";
+import { withFetch } from "../../support/stubFetch.ts";
+
+const { address } = hardhatAccount(2);
+
+describe("isOwner", () => {
+  it("[S4.29] is true for the same address in any letter case", () => {
+    // Safety: the same address in lower case is an address.
+    const lowerCase = address.toLowerCase() as typeof address;
+    expect(isOwner(lowerCase, address)).to.equal(true);
+    expect(isOwner(hardhatAccount(3).address, address)).to.equal(false);
+  });
+
+  it("[S4.30] is false while no wallet is connected, even if the owner is unknown too", () => {
+    expect(isOwner(undefined, address)).to.equal(false);
+    expect(isOwner(undefined, undefined)).to.equal(false);
+  });
+});
+
+describe("ownership", () => {
+  /** Returns the owner of drifter 7 as the page reads it from this response, with account 2 connected. */
+  async function ownerGiven(answer: () => Promise<Response>): Promise<string> {
+    const config = await connectedConfig();
+    const client = clientWithData();
+    const read = {
+      abi: fringeDriftersAbi,
+      address: pageSettings.contractAddress,
+      functionName: "ownerOf",
+      args: [7n],
+      chainId: pageSettings.chain.id,
+    } as const;
+    const { queryKey } = readContractQueryOptions(config, read);
+    const queryFn = () => readContract(config, read);
+    await withFetch(answer, () =>
+      client.prefetchQuery({ queryKey, queryKeyHashFn: hashFn, queryFn }),
+    );
+    const { words } = await renderMarkup(
+      <WagmiContext value={config}>
+        <Owner drifterId="7" />
+      </WagmiContext>,
+      client,
+    );
+    return words;
+  }
+
+  it("is true when the chain returns the connected account, and false for another", async () => {
+    const given = (owner: `0x${string}`) =>
+      ownerGiven(() => told({ result: encodeAbiParameters([{ type: "address" }], [owner]) }));
+    expect(await given(address)).to.equal(address);
+    expect(await given(hardhatAccount(3).address)).to.equal("nobody: notOwned");
+  });
+
+  describe("when it cannot be read", () => {
+    const notMinted = encodeErrorResult({
+      abi: fringeDriftersAbi,
+      errorName: "OwnerQueryForNonexistentToken",
+    });
+    const failures: Record<string, () => Promise<Response>> = {
+      "[S4.31] [S8.4] counts as another's: the contract reverts": () =>
+        told({ error: { code: 3, message: "reverted", data: "0x" } }),
+      "[S4.31] [S8.4] counts as another's: the node returns nonsense": () => told({ result: "0x" }),
+      "[S4.31] [S8.4] counts as another's: the node returns an error status": async () =>
+        new Response("No.", { status: 403 }),
+      "[S4.31] counts as not minted while the drifter does not exist": () =>
+        told({ error: { code: 3, message: "execution reverted", data: notMinted } }),
+    };
+    it("[S4.31] is distinguished from a drifter of another owner: the node returns 429", async () => {
+      const busy = async () => new Response("Slow down.", { status: 429 });
+      expect(await ownerGiven(busy)).to.equal("nobody: unreachable");
+    });
+
+    for (const [title, answer] of Object.entries(failures)) {
+      it(title, async () => {
+        expect(await ownerGiven(answer)).to.match(/^nobody: (notOwned|unreachable)$/);
+      });
+    }
+  });
+});
+
+function Owner({ drifterId }: { drifterId: string }) {
+  const owner = useOwner(drifterId);
+  return <p>{owner.status === "owned" ? owner.owner : `nobody: ${owner.status}`}</p>;
+}
+
+async function connectedConfig(): Promise<WalletConfig> {
+  const config = createWalletConfig(pageSettings);
+  // In microtasks, wagmi reads what other tests stored, which would replace the connection.
+  await setImmediate();
+  const [connector] = config.connectors;
+  if (!connector) throw new Error("The page has no connector.");
+  const connection = { accounts: [address], chainId: pageSettings.chain.id, connector } as const;
+  config.setState((state) => ({
+    ...state,
+    status: "connected",
+    current: connector.uid,
+    connections: new Map([[connector.uid, connection]]),
+  }));
+  return config;
+}
+
+async function told(answer: object): Promise<Response> {
+  return Response.json({ jsonrpc: "2.0", id: 1, ...answer });
+}

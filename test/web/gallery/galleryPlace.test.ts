@@ -1,0 +1,31 @@
+import { expect } from "chai";
+import { ParameterError } from "#protocol/parameters";
+import { galleryPath, parseGalleryPlace } from "../../../web/src/gallery/galleryQuery.ts";
+
+const parse = (search: string) => parseGalleryPlace(new URLSearchParams(search));
+
+describe("the gallery's address", () => {
+  it("is parsed into its filters and written back", () => {
+    const path =
+      "/drifters?trait=Helm%3ACowl&trait=Sky%3ABlack+Sun&phase=First+Dust&hasStory=true&query=salt&order=number";
+    const { filters } = parse(path.slice("/drifters".length));
+    expect(filters.traits).to.deep.equal([
+      { type: "Helm", value: "Cowl" },
+      { type: "Sky", value: "Black Sun" },
+    ]);
+    expect(galleryPath(filters)).to.equal(path);
+    expect(galleryPath(filters, "c60")).to.equal(`${path}&cursor=c60`);
+  });
+
+  it("ignores empty fields of a form and parameters of others", () => {
+    const place = parse("?query=&hasStory=&order=newest&w3mPreferInjected=true&limit=7&cursor=");
+    expect(place).to.deep.equal({ filters: { traits: [], phases: [], order: "newest" } });
+    expect(galleryPath(place.filters)).to.equal("/drifters");
+  });
+
+  for (const search of ["?order=random", "?hasStory=maybe", "?trait=Helm", "?cursor=%20"]) {
+    it(`is refused when it is ${search}`, () => {
+      expect(() => parse(search)).to.throw(ParameterError);
+    });
+  }
+});

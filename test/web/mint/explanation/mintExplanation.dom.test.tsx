@@ -1,0 +1,121 @@
+import { screen } from "@testing-library/react";
+import { expect } from "chai";
+import { useLocation, useNavigationType } from "react-router-dom";
+import type { MintExplanation } from "#protocol/sale/explainMint";
+import { order } from "../../../support/purchaseModel.ts";
+import {
+  createQueryClient,
+  refuseRequests,
+  renderComponent,
+  settle,
+  textbox,
+  words,
+} from "../../../support/renderComponent.tsx";
+import { saleFacts } from "../../../support/saleFacts.ts";
+
+const { Explanation } = await import("../../../../web/src/mint/explanation/Explanation.tsx");
+
+describe("Explanation", () => {
+  const { wallet } = order;
+  const failed = { rule: "funds", title: "Enough", facts: "", result: "failed", reasons: [] };
+  const passed = { ...failed, result: "passed" };
+  const unsigned = { ...failed, rule: "AuthenticationFailed" };
+
+  /** The simulated mint of two at block 9. */
+  function explain(differing: object): MintExplanation {
+    const rest = { canMint: false, blockNumber: 9n, wallet, qty: 2n, value: 16n * 10n ** 16n };
+    const results = [passed];
+    // Safety: rules of this test.
+    return { ...rest, sale: saleFacts(), whatIf: [], results, ...differing } as MintExplanation;
+  }
+
+  interface Situation {
+    /** Result of the simulation; `null` if the node cannot simulate, undefined if it was not reached. */
+    data?: MintExplanation | null;
+    wallet?: typeof wallet;
+    notAllowed?: string;
+    whatIf?: string[];
+    isOpen?: boolean;
+  }
+
+  function openExplanation(situation: Situation) {
+    const { data, whatIf = [], isOpen = true, notAllowed } = situation;
+    refuseRequests();
+    const queryClient = createQueryClient(60_000);
+    const question = { qty: "2", value: "undefined", authorization: undefined, whatIf };
+    const key = ["mint explanation", { ...question, wallet: situation.wallet }, "9"];
+    if (data !== undefined) queryClient.setQueryData(key, data);
+    const toggles: boolean[] = [];
+    const page = renderComponent(
+      <>
+        <Explanation
+          page={{ wallet: situation.wallet, qty: 2n }}
+          blockNumber={9n}
+          notAllowed={notAllowed}
+          isOpen={isOpen}
+          onToggle={(next) => toggles.push(next)}
+        />
+        <Address />
+      </>,
+      { queryClient, path: `/mint${whatIf.length > 0 ? `?what-if=${whatIf.join()}` : ""}` },
+    );
+    return { ...page, toggles };
+  }
+  function Address() {
+    return <output aria-label={`${useNavigationType()} ${useLocation().search}`} />;
+  }
+  const rules = () => screen.getByRole("region", { name: "Rules" });
+  const detailsOf = (summary: string) => screen.getByText(summary).closest("details");
+
+  it("shows no rules while it is closed", () => {
+    openExplanation({ isOpen: false });
+    expect(words()).to.equal("Why can't I mint?");
+    expect(detailsOf("Why can't I mint?")?.open).to.equal(false);
+  });
+
+  it("asks for a wallet first", async () => {
+    openExplanation({});
+    await settle();
+    expect(words(rules())).to.equal(
+      "Connect a wallet, or enter an address below, to check the rules.",
+    );
+    expect(detailsOf("Explain another mint, or a changed sale")?.open).to.equal(false);
+  });
+
+  const headlines: [title: string, situation: Situation, words: string][] = [
+    ["the mint can be sent", { data: explain({ canMint: true }) }, "This mint would go through."],
+    ["a rule fails", { data: explain({ results: [failed] }) }, "This mint would fail."],
+    [
+      "only the authorisation is missing",
+      { data: explain({ results: [passed, unsigned] }) },
+      "Ready to mint 2. Authorisation is requested when you press Mint.",
+    ],
+    [
+      "the service would not authorise it",
+      { data: explain({ results: [unsigned] }), notAllowed: "Not for you." },
+      "Not for you.",
+    ],
+    [
+      "it can be sent although the service would not authorise it",
+      { data: explain({ canMint: true }), notAllowed: "Not for you." },
+      "This mint would go through.",
+    ],
+  ];
+  for (const [title, situation, headline] of headlines) {
+    it(`says “${headline}” when ${title}`, () => {
+      openExplanation({ ...situation, wallet });
+      expect(rules().querySelector("p")?.textContent).to.equal(
+        `${headline} Asked for 2 for 0x976E…0aa9, with 0.16 ETH sent, at block 9.`,
+      );
+      expect(rules().getAttribute("aria-busy")).to.equal("false");
+      expect(words()).not.to.contain("Simulating").and.not.contain("Can't reach");
+    });
+  }
+
+  it("keeps the typed mint in the address, and adds no step to the browser's history", async () => {
+    const { enter } = openExplanation({});
+    await enter(textbox("Quantity"), "3");
+    expect(textbox("Quantity").value).to.equal("3");
+    screen.getByRole("status", { name: "REPLACE ?qty=3" });
+  });
+});

@@ -1,0 +1,43 @@
+import { expect } from "chai";
+import { purchaseStore } from "../../../../web/src/mint/purchase/purchaseStore.ts";
+import { hardhatAccount } from "../../../support/injectedWallet.ts";
+import { asking, idle, unanswered } from "../../../support/mintForm.tsx";
+import { pageSettings } from "../../../support/pageSettings.ts";
+
+const wallet = hardhatAccount(6).address;
+
+describe("purchaseStore", () => {
+  it("keeps what a wallet may still send, for that wallet only", () => {
+    const store = purchaseStore(wallet);
+    store.write({ ...asking, unanswered });
+    expect(store.read()).to.deep.equal({ ...idle, unanswered });
+    expect(purchaseStore(hardhatAccount(7).address).read()).to.deep.equal(idle);
+    store.write(idle);
+    expect([store.read(), localStorage.length]).to.deep.equal([idle, 0]);
+  });
+
+  it("keeps it for the same contract in any letter case", () => {
+    const { contractAddress } = pageSettings;
+    purchaseStore(wallet).write({ ...idle, unanswered });
+    Object.assign(pageSettings, { contractAddress: contractAddress.toLowerCase() });
+    try {
+      expect(purchaseStore(wallet).read()).to.deep.equal({ ...idle, unanswered });
+    } finally {
+      Object.assign(pageSettings, { contractAddress });
+    }
+  });
+
+  it("reports what another tab writes under its key", () => {
+    const store = purchaseStore(wallet);
+    store.write({ ...idle, unanswered });
+    let changes = 0;
+    store.onChange(() => {
+      changes += 1;
+    });
+    // Clearing the storage has no key.
+    for (const key of ["cache", null, localStorage.key(0)]) {
+      window.dispatchEvent(new StorageEvent("storage", { key }));
+    }
+    expect(changes).to.equal(1);
+  });
+});

@@ -1,0 +1,181 @@
+import { expect } from "chai";
+import { UserRejectedRequestError, zeroAddress } from "viem";
+import { idlePurchase, type Purchase } from "../../../../web/src/mint/purchase/purchase.ts";
+import type { Answers } from "../../../support/connectedWallet.ts";
+import { order, rejection, sent } from "../../../support/purchaseModel.ts";
+import { withFetch } from "../../../support/stubFetch.ts";
+import {
+  bool,
+  collection,
+  hash,
+  refuses,
+  signed,
+  trackerWith,
+  transfer,
+  turn,
+  unanswered,
+} from "../../../support/trackedPurchase.ts";
+
+describe("the tracker of a purchase", () => {
+  it("calls the service, the contract and the wallet, and publishes each step", async () => {
+    const sends: unknown[] = [];
+    let answerReceipt = (_: object) => {};
+    const held = new Promise((resolve) => {
+      answerReceipt = resolve;
+    });
+    const mint = trackerWith({
+      node: { eth_getTransactionReceipt: () => held },
+      wallet: {
+        eth_sendTransaction: ([transaction]) => {
+          sends.push(transaction);
+          return hash;
+        },
+      },
+    });
+    const minting = mint.mint();
+    while (mint.steps.at(-1) !== "sent") await turn();
+    expect(mint.steps).to.deep.equal(["authorising", "checking", "asking", "sent"]);
+    expect(mint.requests.slice(0, 2)).to.deep.equal(["eth_blockNumber", "eth_call"]);
+    expect(sends).to.have.length(1);
+    expect(sends[0]).to.include({
+      to: collection,
+      value: `0x${(3n * order.price).toString(16)}`,
+    });
+    expect(mint.written.at(-1)?.stage).to.deep.include({ step: "sent", order, fromBlock: 9n });
+    expect(mint.tracker.read()).to.equal(mint.written.at(-1));
+    const from = zeroAddress;
+    const logs = [
+      transfer({ from, tokenId: 102n }),
+      transfer({ from, tokenId: 103n, address: order.wallet }),
+      transfer({ from: order.wallet, tokenId: 104n }),
+    ];
+    answerReceipt({ transactionHash: hash, status: "0x1", blockNumber: "0xa", logs });
+    await minting;
+    expect(mint.tracker.read().stage).to.deep.equal({
+      step: "confirmed",
+      order,
+      hash,
+      drifterIds: ["102"],
+    });
+  });
+
+  it("reports a refusal by the service, and calls neither contract nor wallet", async () => {
+    const mint = trackerWith({
+      service: async () => Response.json({ code: "mint.not_offered" }, { status: 404 }),
+    });
+    await mint.mint();
+    expect(mint.steps).to.deep.equal(["authorising", "failed"]);
+    expect(mint.tracker.read().stage).to.have.nested.include({
+      "failure.failedAt": "service",
+      "failure.isNotOffered": true,
+    });
+    expect(mint.requests).to.deep.equal([]);
+  });
+
+  it("distinguishes a rejection from a lost response, after which the mint may be sent", async () => {
+    const rejecting = trackerWith({
+      wallet: {
+        eth_sendTransaction: () => {
+          throw new UserRejectedRequestError(new Error("No."));
+        },
+      },
+    });
+    await rejecting.mint();
+    expect(rejecting.steps).to.deep.equal(["authorising", "checking", "asking", "failed"]);
+    expect(rejecting.tracker.read()).to.have.nested.include({
+      "stage.failure.failedAt": "wallet",
+      "stage.failure.isRejection": true,
+    });
+    expect(rejecting.tracker.read().unanswered).to.equal(undefined);
+    const losing = trackerWith({
+      wallet: {
+        eth_sendTransaction: () => {
+          throw new Error("The wallet is gone.");
+        },
+      },
+    });
+    await losing.mint();
+    expect(losing.tracker.read()).to.have.nested.include({
+      "stage.failure.mayBeSent": true,
+      "unanswered.prompts": 1,
+    });
+    // Asked again, it is the next prompt of the same mint.
+    await losing.mint();
+    expect(losing.tracker.read()).to.have.nested.include({ "unanswered.prompts": 2 });
+  });
+
+  it("does not call the wallet for an attempt that was abandoned meanwhile", async () => {
+    let answer = (_: Response) => {};
+    const held = new Promise<Response>((resolve) => {
+      answer = resolve;
+    });
+    const mint = trackerWith({ kept: { ...idlePurchase, unanswered }, service: () => held });
+    const other = { ...order, phase: "Ember" };
+    const minting = withFetch(
+      () => held,
+      () => mint.tracker.mint(other),
+    );
+    mint.change({ ...idlePurchase, unanswered });
+    expect(mint.tracker.read().stage.step).to.equal("authorising");
+    answer(Response.json({ code: "mint.not_offered" }, { status: 404 }));
+    await minting;
+    expect(mint.tracker.read().stage.step).to.equal("failed");
+  });
+
+  describe("given a mint that may have been sent", () => {
+    const used = (logs: readonly unknown[]): Answers => ({
+      eth_call: () => bool(true),
+      eth_getLogs: () => logs,
+    });
+    it("confirms it once its authorisation is used on chain, even without a log or when the logs cannot be read", async () => {
+      for (const node of [used([]), { ...used([]), eth_getLogs: refuses({}) }]) {
+        const mint = trackerWith({ kept: { ...idlePurchase, unanswered }, node });
+        await mint.tracker.look();
+        expect(mint.tracker.read()).to.deep.equal({
+          stage: { step: "confirmed", order, hash: undefined, drifterIds: [] },
+          unanswered: undefined,
+        });
+        expect(mint.steps).to.deep.equal(["confirmed"]);
+      }
+    });
+
+    it("keeps waiting while it is unused or the chain does not respond", async () => {
+      for (const answers of [{}, { eth_call: refuses({}) }]) {
+        const mint = trackerWith({ kept: { ...idlePurchase, unanswered }, node: answers });
+        await mint.tracker.look();
+        expect(mint.steps).to.deep.equal([]);
+        expect(mint.requests).to.include("eth_call");
+      }
+      const idle = trackerWith({});
+      await idle.tracker.look();
+      expect(idle.requests).to.deep.equal([]);
+    });
+  });
+
+  it("adopts the state written by another tab, unless it is busy", async () => {
+    const failed: Purchase = {
+      stage: { step: "failed", order, failure: { ...rejection, failedAt: "wallet" } },
+    };
+    const isAdopted = (kept: Purchase) => {
+      const mint = trackerWith({
+        kept,
+        node: { eth_getTransactionReceipt: () => new Promise(() => {}) },
+      });
+      mint.change({ ...idlePurchase, unanswered });
+      return mint.steps.length === 1 && mint.tracker.read().unanswered === unanswered;
+    };
+    expect(isAdopted(idlePurchase)).to.equal(true);
+    expect(isAdopted(failed)).to.equal(true);
+    const stage = {
+      step: "sent",
+      order,
+      authorization: signed,
+      sent,
+      sighting: "waiting",
+    } as const;
+    expect(isAdopted({ stage: { ...stage, fromBlock: 9n } })).to.equal(false);
+    expect(isAdopted({ stage: { step: "confirmed", order, hash, drifterIds: [] } })).to.equal(
+      false,
+    );
+  });
+});

@@ -1,0 +1,91 @@
+import { expect } from "chai";
+import { narrativeMessage } from "#protocol/narrativeMessage";
+import {
+  canSave,
+  canSign,
+  changeDraft,
+  type Draft,
+  isSignatureStale,
+  requireMessage,
+  startDraft,
+} from "../../../web/src/narrative/draft.ts";
+
+const first = "The dust remembers.";
+const second = "The dust forgets.";
+
+describe("a draft", () => {
+  it("[S4.9] [S4.15] begins with the existing story, no message and no signature", () => {
+    const draft = startDraft({ drifterId: "7", text: first });
+    expect(draft.text).to.equal(first);
+    expect(can(draft)).to.deep.equal({ sign: false, save: false, isStale: false });
+  });
+
+  it("[S4.17] has the message of the current text at every change", () => {
+    let draft = begun();
+    for (const changed of ["Dust.", "Dust", "Dust\n", "Dust\né", ""]) {
+      draft = type(draft, changed);
+      expect(draft.message, JSON.stringify(changed)).to.equal(narrativeMessage("7", changed));
+    }
+  });
+
+  const typed = type(begun(), first);
+  const signed = sign(typed);
+  const stale = type(signed, second);
+  const states: [title: string, draft: Draft, can: ReturnType<typeof can>][] = [
+    ["[S4.19] that is unsigned can be signed", typed, { sign: true, save: false, isStale: false }],
+    [
+      "[S4.21] [S4.23] that is signed can be saved, but not signed again",
+      signed,
+      { sign: false, save: true, isStale: false },
+    ],
+    [
+      "[S4.18] [S4.26] that changed since keeps its stale signature",
+      stale,
+      { sign: false, save: true, isStale: true },
+    ],
+    [
+      "whose signed text is typed again is not stale",
+      type(stale, first),
+      { sign: false, save: true, isStale: false },
+    ],
+    [
+      "that changed during the wallet's prompt has a stale signature",
+      sign(type(typed, second), first),
+      { sign: false, save: true, isStale: true },
+    ],
+    [
+      "whose signature is discarded can be signed again",
+      changeDraft(stale, { type: "signatureDiscarded" }),
+      { sign: true, save: false, isStale: false },
+    ],
+    [
+      "[S4.22] [S8.5] whose signing failed can be signed again",
+      changeDraft(typed, { type: "signingFailed" }),
+      { sign: true, save: false, isStale: false },
+    ],
+  ];
+  for (const [title, draft, expected] of states) {
+    it(title, () => expect(can(draft)).to.deep.equal(expected));
+  }
+
+  it("[S5.17] [S8.7] cannot be signed without a message: message is required", () => {
+    expect(() => requireMessage(begun())).to.throw(/^message is required$/);
+  });
+});
+
+function can(draft: Draft) {
+  return { sign: canSign(draft), save: canSave(draft), isStale: isSignatureStale(draft) };
+}
+
+function begun(): Draft {
+  return startDraft({ drifterId: "7", text: "" });
+}
+
+function type(draft: Draft, text: string): Draft {
+  return changeDraft(draft, { type: "textChanged", text });
+}
+
+function sign(draft: Draft, text = draft.text): Draft {
+  const message = narrativeMessage(draft.drifterId, text);
+  return changeDraft(draft, { type: "signed", message, signature: "0x5160" });
+}

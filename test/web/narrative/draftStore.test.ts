@@ -1,0 +1,258 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import type { Address } from "viem";
+import {
+  changeDraft,
+  type Draft,
+  isSignatureStale,
+  type KeptDraft,
+  startDraft,
+  versionOf,
+} from "../../../web/src/narrative/draft.ts";
+import { draftStore } from "../../../web/src/narrative/draftStore.ts";
+import { createStore } from "../../../web/src/page/storage.ts";
+import { MemoryStorage } from "../../support/memoryStorage.ts";
+import { searchBounds } from "../../support/search.ts";
+
+const ada: Address = "0x00000000000000000000000000000000000000aA";
+const bea: Address = "0x00000000000000000000000000000000000000Bb";
+const day = 24 * 3_600 * 1_000;
+
+describe("draftStore", () => {
+  let now: number;
+  let storage: MemoryStorage;
+  beforeEach(() => {
+    now = Date.UTC(2026, 0, 1);
+    storage = new MemoryStorage();
+  });
+
+  const listOf = (author = ada, drifterId = "7") =>
+    draftStore(
+      drifterId,
+      author,
+      createStore(() => storage),
+      () => now++,
+    );
+  const write = (id: string, text: string, continues: string[] = []) =>
+    listOf().keep({ id, text, continues });
+  const texts = (list = listOf()) => list.read().map(({ text }) => text);
+
+  it("keeps every text under its own ID, newest first", () => {
+    write("first visit", "The dust remembers");
+    write("second visit", "x");
+    write("second visit", "xy");
+    expect(texts()).to.deep.equal(["xy", "The dust remembers"]);
+    listOf().keep({ id: "second visit", text: "Story.", continues: [] }, "Story.");
+    expect(texts()).to.deep.equal(["The dust remembers"]);
+  });
+
+  it("keeps an empty text too", () => {
+    write("visit", "");
+    expect(texts()).to.deep.equal([""]);
+  });
+
+  it("lists a text that was typed twice once, and deletes both copies", () => {
+    write("first visit", "The dust");
+    write("second visit", "The dust");
+    expect(texts()).to.deep.equal(["The dust"]);
+    write("third visit", "The dust");
+    listOf().discard("The dust");
+    expect(texts()).to.deep.equal([]);
+  });
+
+  it("[S4.32] lists a text for its account and drifter only", () => {
+    write("visit", "The dust");
+    expect(texts(listOf(bea))).to.deep.equal([]);
+    expect(texts(listOf(ada, "77"))).to.deep.equal([]);
+  });
+
+  it("keeps the 20 newest, each for 30 days", () => {
+    for (let visit = 1; visit <= 22; visit += 1) write(`${visit}`, `Text ${visit}`);
+    expect(texts()).to.have.length(20).and.to.include("Text 3").and.not.include("Text 2");
+    now += 29 * day;
+    expect(texts()).to.have.length(20);
+    now += 2 * day;
+    expect(texts()).to.deep.equal([]);
+    expect(storage.length).to.equal(0);
+  });
+
+  it("reports a full storage, and keeps the stored drafts", () => {
+    write("visit", "The dust");
+    storage.setItem = () => {
+      throw new DOMException("Full", "QuotaExceededError");
+    };
+    expect(write("other visit", "The dust forgets")).to.equal(false);
+    expect(texts()).to.deep.equal(["The dust"]);
+  });
+
+  it("deletes what a published text went on from, unless another tab changed it since", () => {
+    write("first", "The dust");
+    write("other tab", "Ash");
+    const continues = listOf().read().map(versionOf);
+    write("other tab", "Ash falls");
+    write("second", "The dust remembers", continues);
+    // A reload, then the writer continues the newer version.
+    const newest = listOf().read()[0];
+    if (!newest) throw new Error("No draft is kept.");
+    listOf().publish({ text: "Published.", continues: [...newest.continues, versionOf(newest)] });
+    expect(texts()).to.deep.equal(["Ash falls"]);
+  });
+});
+
+const accounts = [ada, bea];
+const tabs = [0, 1];
+const words = ["", "The dust", "The dust remembers", "x", "xy", "Ash"];
+
+type Action =
+  | { do: "open" | "undo" | "sign" | "reject" | "leave" | "switchAccount"; tab: number }
+  | { do: "type"; tab: number; word: string }
+  | { do: "continue" | "discard"; tab: number; which: number }
+  | { do: "save"; tab: number; isAccepted: boolean };
+
+const tab = fc.constantFrom(...tabs);
+const as = <const Name extends string>(...names: Name[]) => fc.constantFrom(...names);
+const action: fc.Arbitrary<Action> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ do: as("open"), tab }) },
+  { weight: 6, arbitrary: fc.record({ do: as("type"), tab, word: fc.constantFrom(...words) }) },
+  { weight: 3, arbitrary: fc.record({ do: as("continue", "discard"), tab, which: fc.nat(5) }) },
+  { weight: 2, arbitrary: fc.record({ do: as("save"), tab, isAccepted: fc.boolean() }) },
+  // Cancel, a reload, an outage, a transfer and navigation all end a visit without notice to the editor.
+  {
+    weight: 5,
+    arbitrary: fc.record({ do: as("undo", "sign", "reject", "leave", "switchAccount"), tab }),
+  },
+);
+
+interface Visit {
+  draft: Draft;
+  narrative: string;
+  offered: KeptDraft[];
+}
+
+/** Tabs of one browser in which two accounts write for one drifter, and the texts that must be kept. */
+class Desk {
+  readonly #storage = new MemoryStorage();
+  readonly #store = createStore(() => this.#storage);
+  readonly #visits = new Map<number, Visit>();
+  readonly #accountOf = new Map(tabs.map((tab) => [tab, 0]));
+  /** By account: the unpublished texts, by the ID under which they were typed. */
+  readonly #owed = accounts.map(() => new Map<string, KeptDraft>());
+  #story = "";
+  #now = Date.UTC(2026, 0, 1);
+
+  act(action: Action): void {
+    this.#now += 60_000;
+    const account = this.#accountOf.get(action.tab) ?? 0;
+    const visit = this.#visits.get(action.tab);
+    if (action.do === "switchAccount") {
+      this.#visits.delete(action.tab);
+      this.#accountOf.set(action.tab, 1 - account);
+    } else if (action.do === "open") this.#open(action.tab, account);
+    else if (visit) this.#write(visit, action, account);
+  }
+
+  /** Asserts that exactly the texts owed to each account are kept. */
+  check(): void {
+    this.#owed.forEach((owed, account) => {
+      const kept = this.#listOf(account)
+        .read()
+        .map(({ text }) => text);
+      const texts = new Set([...owed.values()].map(({ text }) => text));
+      expect(kept).to.have.members([...texts]);
+    });
+  }
+
+  #listOf(account: number) {
+    return draftStore("7", accounts[account] ?? "0x", this.#store, () => this.#now);
+  }
+
+  #open(tab: number, account: number): void {
+    if (this.#visits.has(tab)) return;
+    const narrative = this.#story;
+    this.#visits.set(tab, {
+      narrative,
+      draft: startDraft({ drifterId: "7", text: narrative }),
+      offered: this.#listOf(account).read(narrative),
+    });
+  }
+
+  #write(visit: Visit, action: Exclude<Action, { do: "open" }>, account: number): void {
+    const owed = this.#owed[account] ?? new Map<string, KeptDraft>();
+    switch (action.do) {
+      case "type": {
+        const text = own(account, action.word);
+        visit.draft = changeDraft(visit.draft, { type: "textChanged", text });
+        const { id, continues } = visit.draft;
+        this.#listOf(account).keep(visit.draft, visit.narrative);
+        if (text === visit.narrative) owed.delete(id);
+        else owed.set(id, { id, text, continues, typedAt: this.#now });
+        break;
+      }
+      case "continue": {
+        const draft = visit.offered[action.which];
+        if (draft) visit.draft = changeDraft(visit.draft, { type: "continued", draft });
+        break;
+      }
+      case "undo":
+        visit.draft = changeDraft(visit.draft, { type: "replacementUndone" });
+        break;
+      case "discard": {
+        const draft = visit.offered[action.which];
+        if (!draft) break;
+        this.#listOf(account).discard(draft.text);
+        this.#pay(account, draft.text);
+        break;
+      }
+      case "sign": {
+        const { message } = visit.draft;
+        if (message)
+          visit.draft = changeDraft(visit.draft, { type: "signed", message, signature: "0x51" });
+        break;
+      }
+      case "reject":
+        visit.draft = changeDraft(visit.draft, { type: "signingFailed" });
+        break;
+      case "save": {
+        const { draft } = visit;
+        if (!action.isAccepted || !draft.signed || isSignatureStale(draft)) return;
+        this.#story = draft.text;
+        this.#listOf(account).publish(draft);
+        const obsolete = [...owed.values()].filter((kept) =>
+          draft.continues.includes(versionOf(kept)),
+        );
+        for (const { text } of [draft, ...obsolete]) this.#pay(account, text);
+        this.#visits.delete(action.tab);
+        break;
+      }
+      case "leave":
+        this.#visits.delete(action.tab);
+        break;
+    }
+  }
+
+  #pay(account: number, text: string): void {
+    for (const [id, owed] of this.#owed[account] ?? []) {
+      if (owed.text === text) this.#owed[account]?.delete(id);
+    }
+  }
+}
+
+/** Returns a text that only this account types. */
+function own(account: number, word: string): string {
+  return `${account}:${word}`;
+}
+
+describe("the editor's drafts", () => {
+  it("never lose a typed text, in any sequence of events in several tabs", () => {
+    fc.assert(
+      fc.property(fc.array(action, { minLength: 10, maxLength: 40, size: "max" }), (actions) => {
+        const desk = new Desk();
+        for (const action of actions) {
+          desk.act(action);
+          desk.check();
+        }
+      }),
+      searchBounds({ runs: 300, seed: 16, soakRuns: 100_000 }),
+    );
+  });
+});

@@ -1,0 +1,133 @@
+import { expect } from "chai";
+import { WagmiContext } from "wagmi";
+import { describeSaveFailure, saveNarrative } from "../../../web/src/narrative/saveNarrative.ts";
+import { createWalletConfig } from "../../../web/src/wallet/walletConfig.ts";
+import { hardhatAccount } from "../../support/injectedWallet.ts";
+import { renderMarkup } from "../../support/markup.ts";
+import { MemoryStorage } from "../../support/memoryStorage.ts";
+import { pageSettings } from "../../support/pageSettings.ts";
+import { withFetch } from "../../support/stubFetch.ts";
+import "../../support/componentLoader.ts";
+
+const { EditorNotices } = await import("../../../web/src/narrative/EditorNotices.tsx");
+const { NarrativeEditor } = await import("../../../web/src/narrative/NarrativeEditor.tsx");
+
+const author = hardhatAccount(2).address;
+const story = "# Ash on the water\n\nShe kept **one** lamp lit.";
+
+describe("the editor", () => {
+  describe("when it is entered", () => {
+    async function enter(narrative: string) {
+      Object.assign(globalThis, { localStorage: new MemoryStorage() });
+      try {
+        return await renderMarkup(
+          <WagmiContext value={createWalletConfig(pageSettings)}>
+            <NarrativeEditor
+              drifterId="7"
+              author={author}
+              narrative={narrative}
+              condition={{}}
+              onLeave={() => {}}
+            />
+          </WagmiContext>,
+        );
+      } finally {
+        Reflect.deleteProperty(globalThis, "localStorage");
+      }
+    }
+
+    it("[S4.7] [S4.8] [S4.9] [S9.3] [S5.16] has a textarea of 12 rows with the existing story, without a length limit", async () => {
+      const { all } = await enter(story);
+      expect(all("form")).to.have.length(1);
+      expect(all("input")).to.deep.equal([]);
+      const [field, ...others] = all("textarea");
+      expect(others).to.deep.equal([]);
+      expect(field?.text).to.equal(story);
+      expect(field?.attributes).to.include({ rows: "12" });
+      expect(field?.attributes).not.to.have.any.keys("maxlength", "readonly", "disabled");
+    });
+
+    it("[S4.7] [S4.9] is empty for a drifter without a story", async () => {
+      const { all } = await enter("");
+      expect(all("textarea").map(({ text }) => text)).to.deep.equal([""]);
+    });
+
+    it("offers to remove the story, if there is one", async () => {
+      expect((await enter(story)).all("a").map(({ text }) => text)).to.include("Remove story");
+      expect((await enter("")).all("a").map(({ text }) => text)).not.to.include("Remove story");
+    });
+
+    it("[S4.10] [S4.11] [S4.12] has a link to cancel, and buttons to sign and to save", async () => {
+      const { all } = await enter("");
+      expect(all("a").map(({ text }) => text)).to.deep.equal(["Cancel"]);
+      expect(all("button").map(({ text }) => text)).to.deep.equal(["Sign", "Save"]);
+    });
+
+    it("[S4.13] [S4.14] shows the disclaimers on signing and on Markdown", async () => {
+      const { all } = await enter(story);
+      const said = all("p").map(({ text }) => text);
+      expect(said).to.include(
+        "You will sign a message including your drifter's ID and a hash of the narrative you've entered. This will prove you own the drifter, and thus have the right to save the narrative. This is free and gasless, and provides no other access to your wallet or its contents.",
+      );
+      expect(said).to.include(
+        "Oh, and this is Markdown. So you can add some formatting and links and such.",
+      );
+    });
+
+    it("warns before publishing that published text stays public", async () => {
+      const { all } = await enter(story);
+      expect(all("p").map(({ text }) => text)).to.include(
+        "Published text stays public in the history, even if you remove it.",
+      );
+    });
+
+    it("[S4.15] [S4.19] [S4.23] has nothing to sign and nothing to save", async () => {
+      const { all } = await enter(story);
+      for (const button of all("button")) expect(button.attributes).to.have.property("disabled");
+    });
+  });
+
+  describe("when saving fails", () => {
+    const problem = (status: number, code: string) => async () =>
+      Response.json({ status, code }, { status });
+    const failures: Record<string, () => Promise<Response>> = {
+      "a proxy returns 502 with HTML": async () =>
+        new Response("<h1>Bad gateway</h1>", { status: 502 }),
+      "the service returns 503": problem(503, "chain.unavailable"),
+      "the service returns 403": problem(403, "owner.mismatch"),
+      "the response is not JSON": async () => new Response("saved"),
+      "the response has no story": async () => Response.json({ drifterId: "7" }),
+    };
+    for (const [failure, answer] of Object.entries(failures)) {
+      it(`[S4.25] [S8.6] shows in the editor what to do, if ${failure}`, async () => {
+        const request = {
+          drifterId: "7",
+          narrative: "Worth keeping.",
+          signedMessage: "",
+          signature: "0x",
+        } as const;
+        const error = await withFetch(answer, () =>
+          saveNarrative(request).then(
+            () => undefined,
+            (reason: Error) => reason,
+          ),
+        );
+        expect(error).to.be.instanceOf(Error);
+        const { role } = await renderMarkup(
+          <EditorNotices
+            isKept
+            isSigned
+            isStale={false}
+            onDiscardSignature={() => {}}
+            isSigning={false}
+            isSaving={false}
+            signingError={null}
+            savingError={error ?? null}
+          />,
+        );
+        expect(role("alert").map(({ text }) => text)).to.deep.equal([describeSaveFailure(error)]);
+        expect(role("alert")[0]?.text).to.match(/press Save again|Connect the owner's wallet/i);
+      });
+    }
+  });
+});

@@ -1,0 +1,112 @@
+import { expect } from "chai";
+import type { NarrativeRecord } from "#protocol/narrative";
+import { narrativeMessage } from "#protocol/narrativeMessage";
+import { historyQueryOptions } from "../../../../web/src/narrative/history/historyApi.ts";
+import {
+  type NoNarrative,
+  narrativeQueryOptions,
+} from "../../../../web/src/narrative/narrativeApi.ts";
+import { offerRestore } from "../../../../web/src/narrative/restore.ts";
+import "../../../support/componentLoader.ts";
+import { hardhatAccount } from "../../../support/injectedWallet.ts";
+import { clientWithData, renderMarkup } from "../../../support/markup.ts";
+
+const { default: HistoryList } = await import(
+  "../../../../web/src/narrative/history/HistoryList.tsx"
+);
+const { StoryHistory } = await import("../../../../web/src/narrative/history/StoryHistory.tsx");
+const { default: TextChanges } = await import(
+  "../../../../web/src/narrative/history/TextChanges.tsx"
+);
+
+const author = hardhatAccount(2);
+const first = "# Ash\n\nShe kept one lamp lit.";
+const second = "# Ash\n\nShe kept two lamps lit.";
+
+async function receiptOf(told: Partial<NarrativeRecord>): Promise<NarrativeRecord> {
+  const signedMessage = narrativeMessage("7", told.narrative ?? first);
+  return {
+    drifterId: "7",
+    narrative: first,
+    signedMessage,
+    signature: await author.signMessage({ message: signedMessage }),
+    author: author.address,
+    savedAt: "2026-05-04T10:00:00.000Z",
+    blockNumber: 3,
+    chainId: 31337,
+    contract: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
+    revision: 1,
+    ...told,
+  };
+}
+
+describe("the story's history", () => {
+  async function listOf(receipts: NarrativeRecord[]) {
+    const client = clientWithData();
+    client.setQueryData(historyQueryOptions("7", 1).queryKey, receipts);
+    return renderMarkup(<HistoryList drifterId="7" revision={1} />, client);
+  }
+
+  it("[S4.6] is omitted without a story, or without an author in the response", async () => {
+    for (const story of [{ narrative: null }, { narrative: "A story of unknown origin." }]) {
+      const client = clientWithData();
+      client.setQueryData(narrativeQueryOptions("7").queryKey, story);
+      const { elements } = await renderMarkup(<StoryHistory drifterId="7" />, client);
+      expect(elements).to.deep.equal([]);
+    }
+  });
+
+  it("shows who removed the story and when, with its revisions", async () => {
+    const { author, savedAt } = await receiptOf({});
+    const client = clientWithData();
+    const known: NoNarrative = { narrative: null, removed: { author, savedAt, revision: 2 } };
+    client.setQueryData(narrativeQueryOptions("7").queryKey, known);
+    const { words, all } = await renderMarkup(<StoryHistory drifterId="7" />, client);
+    expect(words).to.match(/^Story removed by 0x3C44…93BC, .+2 revisions$/);
+    expect(all("time").map(({ attributes }) => attributes.datetime)).to.deep.equal([savedAt]);
+  });
+
+  describe("when a revision's changes are opened", () => {
+    it("marks additions and removals by text and signs, not by colour alone", async () => {
+      const { words, all } = await renderMarkup(<TextChanges before={first} after={second} />);
+      expect(words).to.contain("2 words added (+), 2 words removed (−).");
+      expect(all("ins").map(({ text }) => text)).to.deep.equal([" [added: +two lamps ] "]);
+      expect(all("del").map(({ text }) => text)).to.deep.equal([" [removed: −one lamp ] "]);
+      expect(all("pre")[0]?.text).to.contain("# Ash");
+    });
+
+    it("shows invisible characters, and escapes markup", async () => {
+      const attack = `<img src=x onerror="window.canary = 1">\u202e**bold** [x](javascript:canary())`;
+      const { all } = await renderMarkup(
+        <TextChanges before={first} after={`${first}\n\n${attack}`} />,
+      );
+      expect(all("pre")[0]?.text).to.contain("⟨U+202E⟩**bold**").and.contain("<img src=x");
+      expect(all("img", "a", "strong")).to.deep.equal([]);
+    });
+
+    it("shows a removal first, and offers the owner every earlier version", async () => {
+      const receipts = [
+        await receiptOf({ narrative: "<!-- 5f3c -->", revision: 4 }),
+        await receiptOf({ narrative: second, revision: 3 }),
+        await receiptOf({ narrative: "", revision: 2 }),
+        await receiptOf({}),
+      ];
+      const buttons = async () => (await listOf(receipts)).all("button").map(({ text }) => text);
+      expect(await buttons()).not.to.include("Restore this version of revision 3");
+      const takeBack = offerRestore("7", () => {});
+      try {
+        expect((await buttons()).filter((text) => text.startsWith("Restore"))).to.deep.equal([
+          "Restore this version of revision 3",
+          "Restore this version of revision 1",
+        ]);
+        const { text } = (await listOf(receipts)).all("li")[0] ?? { text: "" };
+        expect(text)
+          .to.match(/^Revision 4 Story removed\./)
+          .and.not.contain("(current)");
+      } finally {
+        takeBack();
+      }
+      expect(await buttons()).not.to.include("Restore this version of revision 3");
+    });
+  });
+});

@@ -1,0 +1,30 @@
+import { expect } from "chai";
+import { isStory } from "#protocol/narrative";
+import { randomComment, withRandomComment } from "../../../web/src/narrative/storyText.ts";
+import "../../support/componentLoader.ts";
+
+const old = "# Ash on the water\n\nShe kept **one** lamp lit.";
+
+describe("a comment with random bits", () => {
+  it("has 128 of them, differs each time, and is not a story", () => {
+    const comments = Array.from({ length: 100 }, randomComment);
+    expect(new Set(comments).size).to.equal(100);
+    for (const comment of comments) {
+      expect(comment).to.match(/^<!-- [0-9a-f]{32} -->$/);
+      expect(isStory(comment)).to.equal(false);
+    }
+  });
+
+  it("precedes a restored text with a blank line, once, however often it is restored", () => {
+    const once = withRandomComment(old);
+    const twice = withRandomComment(once);
+    for (const text of [once, twice]) {
+      expect(text).to.match(/^<!-- [0-9a-f]{32} -->\n\n# Ash/);
+      expect(text.endsWith(`\n\n${old}`)).to.equal(true);
+      expect(text.length).to.equal(once.length);
+      expect(isStory(text)).to.equal(true);
+    }
+    expect(twice).not.to.equal(once);
+    expect(withRandomComment("<!-- mine -->\n\nDust.")).to.contain("<!-- mine -->");
+  });
+});

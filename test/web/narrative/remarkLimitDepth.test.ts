@@ -1,0 +1,35 @@
+import { expect } from "chai";
+import { remarkLimitDepth } from "../../../web/src/narrative/markdownPlugins.ts";
+
+interface Node {
+  type: string;
+  value?: string;
+  children?: Node[];
+}
+
+/** Returns a document with a text inside as many blocks. */
+function nest(depth: number): Node {
+  let node: Node = { type: "text", value: "deep" };
+  for (let level = 0; level < depth; level++) node = { type: "block", children: [node] };
+  return { type: "root", children: [node] };
+}
+
+function depthOf(node: Node): number {
+  return node.children?.[0] ? 1 + depthOf(node.children[0]) : 0;
+}
+
+describe("remarkLimitDepth", () => {
+  for (const [depth, kept] of [
+    [1, 2],
+    [60, 61],
+    [61, 61],
+    [500, 61],
+  ] as const) {
+    it(`leaves ${kept - 1} levels and the text when there are ${depth}`, () => {
+      const tree = nest(depth);
+      remarkLimitDepth()(tree);
+      expect(depthOf(tree)).to.equal(kept);
+      expect(JSON.stringify(tree)).to.contain('"value":"deep"');
+    });
+  }
+});

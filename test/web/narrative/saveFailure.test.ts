@@ -1,0 +1,38 @@
+import { expect } from "chai";
+import { attempts, unexpectedResponseMessage, unreachableMessage } from "#protocol/attempts";
+import { apiErrorCodes, apiErrorMessage, apiErrors } from "#protocol/errors";
+import { describeSaveFailure } from "../../../web/src/narrative/saveNarrative.ts";
+import { Refusal, refusalFrom } from "../../../web/src/service/readJson.ts";
+
+describe("describeSaveFailure", () => {
+  it("has a message for each error code of the service", async () => {
+    for (const code of apiErrorCodes) {
+      const refusal = await refusalFrom(problem({ code }, apiErrors[code].status));
+      expect(refusal).to.be.instanceOf(Refusal).and.include({ code });
+      expect(describeSaveFailure(refusal)).to.equal(apiErrorMessage(code, attempts.save));
+    }
+  });
+
+  it("distinguishes a missing response from an unreadable one", async () => {
+    const unreadable = unexpectedResponseMessage(attempts.save);
+    const odd = await refusalFrom(new Response("<html>", { status: 502 }));
+    expect(describeSaveFailure(odd)).to.equal(unreadable);
+    expect(describeSaveFailure(new SyntaxError("Unexpected token"))).to.equal(unreadable);
+    expect(describeSaveFailure(new TypeError("Failed to fetch"))).to.equal(
+      unreachableMessage(attempts.save),
+    );
+  });
+});
+
+describe("refusalFrom", () => {
+  for (const body of [null, 7, "no", [], {}, { code: 7 }]) {
+    it(`finds no code in ${JSON.stringify(body)}`, async () => {
+      const refusal = await refusalFrom(problem(body, 500));
+      expect(refusal).to.include({ status: 500, code: undefined });
+    });
+  }
+});
+
+function problem(body: unknown, status: number): Response {
+  return new Response(JSON.stringify(body), { status });
+}

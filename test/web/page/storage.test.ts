@@ -1,0 +1,46 @@
+import { expect } from "chai";
+import { createStore } from "../../../web/src/page/storage.ts";
+import { MemoryStorage } from "../../support/memoryStorage.ts";
+
+/** Storage that has room for nothing more. */
+class FullStorage extends MemoryStorage {
+  override setItem(): void {
+    throw new DOMException("No room.", "QuotaExceededError");
+  }
+}
+
+const denied = (): Storage => {
+  throw new DOMException("Cookies are blocked.", "SecurityError");
+};
+// Safety: WebViews return null against the type.
+const missing = () => null as never;
+
+describe("createStore", () => {
+  for (const [title, open] of [
+    ["denied", denied],
+    ["null", missing],
+    ["full", () => new FullStorage()],
+  ] as const) {
+    it(`keeps values for the page and says so when storage is ${title}`, () => {
+      const store = createStore(open);
+      expect([store.getItem("a"), store.keys()]).to.deep.equal([null, []]);
+      expect(store.setItem("a", "1")).to.equal(false);
+      expect([store.getItem("a"), store.keys()]).to.deep.equal(["1", ["a"]]);
+      store.removeItem("a");
+      expect([store.getItem("a"), store.keys()]).to.deep.equal([null, []]);
+    });
+  }
+
+  it("leaves everything to storage that works, and returns to it once there is room", () => {
+    const real = new MemoryStorage();
+    let storage: Storage = new FullStorage();
+    const store = createStore(() => storage);
+    store.setItem("a", "1");
+    storage = real;
+    expect(store.setItem("a", "2")).to.equal(true);
+    real.setItem("a", "3");
+    expect([store.getItem("a"), store.keys()]).to.deep.equal(["3", ["a"]]);
+    store.removeItem("a");
+    expect(real.length).to.equal(0);
+  });
+});

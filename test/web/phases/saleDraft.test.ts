@@ -1,0 +1,58 @@
+import { expect } from "chai";
+import type { SaleState } from "#protocol/sale/simulateCalls";
+import {
+  changeField,
+  emptyDraft,
+  endText,
+  rangeEnds,
+  rangeField,
+  saleDraftStore,
+  settingField,
+  settleDraft,
+} from "../../../web/src/phases/saleDraft.ts";
+import { saleFacts } from "../../support/saleFacts.ts";
+
+const phase = { name: "Ember", startingPoint: 1n, endPoint: 11n, currentCount: 0n };
+const state = {
+  sale: saleFacts({ totalSupply: 0n, phase }),
+  phases: [phase],
+} satisfies SaleState;
+
+describe("a draft of the sale", () => {
+  it("has empty fields for a phase that never had IDs, and for no other", () => {
+    for (const [startingPoint, endPoint, typed] of [
+      [0n, 0n, ["", ""]],
+      [0n, 5n, ["0", "5"]],
+      [5n, 0n, ["5", "0"]],
+      [5n, 5n, ["5", "5"]],
+    ] as const) {
+      const shown = rangeEnds.map((end) => endText({ ...phase, startingPoint, endPoint }, end));
+      expect(shown).to.deep.equal(typed);
+    }
+  });
+
+  it("keeps only the ends that differ from those on the chain", () => {
+    const other = { name: "Ash", startingPoint: 20n, endPoint: 30n, currentCount: 0n };
+    const [ember, ash] = [rangeField("Ember", "endPoint"), rangeField("Ash", "endPoint")];
+    const draft = changeField(changeField(emptyDraft, ember, "12", "11"), ash, "31", "30");
+    const phases = [{ ...phase, endPoint: 12n }, other];
+    expect(settleDraft(draft, { ...state, phases }).texts).to.deep.equal({ [ash]: "31" });
+  });
+
+  it("is empty once the on-chain state equals it", () => {
+    const draft = changeField(emptyDraft, settingField("maxBatch"), "20", "5");
+    expect(settleDraft(draft, state)).to.deep.equal(emptyDraft);
+  });
+});
+
+describe("the store of drafts", () => {
+  const world = { genesisHash: "0x1", contractAddress: "0x2", worldId: "first" } as const;
+  const draft = changeField(emptyDraft, settingField("maxBatch"), "5", "20");
+
+  it("keeps a draft for its world only", () => {
+    saleDraftStore(world).write(draft);
+    expect(saleDraftStore(world).read()).to.deep.equal(draft);
+    const reset = { ...world, worldId: "second" };
+    expect(saleDraftStore(reset).read()).to.deep.equal(emptyDraft);
+  });
+});

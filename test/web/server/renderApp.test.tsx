@@ -1,0 +1,84 @@
+import { mock } from "node:test";
+import { expect } from "chai";
+import type { ServiceAnswer } from "#protocol/pageMarkup";
+import "../../support/componentLoader.ts";
+import { readMarkup } from "../../support/markup.ts";
+import { pageSettings } from "../../support/pageSettings.ts";
+
+const { renderApp } = await import("../../../web/src/server/renderApp.tsx");
+
+const refused: ServiceAnswer = { status: 404, headers: {}, body: '{"code":"drifter.not_found"}' };
+
+describe("a page that is rendered for the service", () => {
+  beforeEach(() => void mock.method(console, "error", () => {}));
+  afterEach(() => mock.reset());
+
+  /** Renders the page at a path; returns the paths that were read. */
+  async function render(path: string, status: 200 | 404, answer: (path: string) => ServiceAnswer) {
+    const reads: string[] = [];
+    const request = { path, status, config: pageSettings };
+    const rendered = await renderApp(request, async (path) => {
+      reads.push(path);
+      return answer(path);
+    });
+    return { rendered, reads: reads.sort() };
+  }
+
+  it("says that a drifter is not minted yet, and reads no neighbours of it", async () => {
+    const { rendered, reads } = await render("/drifter/9999", 404, () => refused);
+    const { words } = readMarkup(rendered?.markup ?? "");
+    expect(words).to.contain("Drifter #9999 not found.Not minted yet.");
+    expect(reads).to.deep.equal(["/api/narrative/9999", "/drifters/metadata/9999.json"]);
+  });
+
+  it("reads the neighbours of a drifter that exists", async () => {
+    const { reads } = await render("/drifter/7", 200, (path) =>
+      path.endsWith(".json")
+        ? { status: 200, headers: {}, body: '{"name":"Mara","image":"/7.jpg","attributes":[]}' }
+        : refused,
+    );
+    expect(reads).to.deep.equal([
+      "/api/drifters/7/neighbours",
+      "/api/narrative/7",
+      "/drifters/metadata/7.json",
+    ]);
+  });
+
+  it("is partial if an answer was late", async () => {
+    for (const isLate of [true, undefined]) {
+      const { rendered } = await render("/drifter/7", 200, (path) =>
+        path.endsWith("/neighbours") ? { ...refused, ...(isLate && { isLate }) } : refused,
+      );
+      expect(rendered?.isPartial).to.equal(isLate === true);
+    }
+  });
+
+  it("has the drifter selector on the pages of home and drifters only", async () => {
+    const hasSelector = async (path: string) => {
+      const { rendered } = await render(path, 200, () => ({
+        status: 200,
+        headers: {},
+        body: "[]",
+      }));
+      return /<input[^>]+Drifter ID/.test(rendered?.markup ?? "");
+    };
+    expect([await hasSelector("/"), await hasSelector("/about")]).to.deep.equal([true, false]);
+  });
+
+  it("says what an address is, without a read, where the path has none", async () => {
+    const { rendered, reads } = await render("/owner/0x12", 404, () => refused);
+    expect(readMarkup(rendered?.markup ?? "").words).to.contain(
+      "The address of a wallet is 0x and 40 hexadecimal digits",
+    );
+    expect(reads).to.deep.equal([]);
+  });
+
+  it("fails when the service fails to answer", async () => {
+    const failing = render("/drifter/7", 200, () => ({ status: 503, headers: {}, body: "{}" }));
+    const error = await failing.catch((thrown: unknown) => thrown);
+    expect(error)
+      .to.be.an("error")
+      .with.property("message")
+      .that.matches(/answered with 503/);
+  });
+});

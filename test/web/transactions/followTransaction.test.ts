@@ -1,0 +1,140 @@
+import { expect } from "chai";
+import { network } from "hardhat";
+import { createPublicClient, custom, type Hex } from "viem";
+import {
+  type FollowOptions,
+  followTransaction,
+} from "../../../web/src/transactions/followTransaction.ts";
+import type { SentTransaction, Sighting } from "../../../web/src/transactions/transactionState.ts";
+
+// A separate chain, because it mines on request only.
+const { ethers, networkHelpers, provider } = await network.create();
+const ask = (method: string, ...params: unknown[]) => provider.request({ method, params });
+
+/** Fixture: mines blocks on request only. */
+async function waitForMe(): Promise<void> {
+  await ask("evm_setAutomine", false);
+}
+
+describe("following a transaction", () => {
+  beforeEach(() => networkHelpers.loadFixture(waitForMe));
+
+  it("ends with its receipt once it is mined, and reports its nonce before", async () => {
+    const sent = await send();
+    const { ending, numbers } = follow(sent, { onWaiting: () => ask("evm_mine") });
+    const { kind, ...rest } = await ending;
+    expect(kind).to.equal("mined");
+    expect(rest).to.have.nested.property("receipt.transactionHash", sent.hash);
+    expect(numbers).to.deep.equal([await numberOf(sent)]);
+  });
+
+  it("ends with the receipt of a replacement with another fee", async () => {
+    const sent = { ...(await send()), nonce: 0 };
+    sent.nonce = await numberOf(sent);
+    const again = await send({ nonce: sent.nonce, dear: true });
+    await ask("evm_mine");
+    const ending = await follow(sent).ending;
+    expect(ending).to.have.nested.property("receipt.transactionHash", again.hash);
+  });
+
+  it("names a different replacement, also after a reload", async () => {
+    const sent = { ...(await send()), nonce: 0 };
+    sent.nonce = await numberOf(sent);
+    const other = await send({ nonce: sent.nonce, dear: true, value: 7n });
+    await ask("evm_mine");
+    await ask("evm_mine");
+    expect(await follow(sent).ending).to.deep.equal({ kind: "replaced", by: other.hash });
+  });
+
+  it("reports a dropped transaction as missing, and finds it when it is broadcast again", async () => {
+    const sent = { ...(await send()), nonce: 0 };
+    sent.nonce = await numberOf(sent);
+    await ask("hardhat_dropTransaction", sent.hash);
+    const { ending, sightings } = follow(sent, {
+      patienceMilliseconds: 0,
+      onMissing: async () => {
+        await send({ nonce: sent.nonce });
+        await ask("evm_mine");
+      },
+    });
+    expect((await ending).kind).to.equal("mined");
+    expect(sightings).to.include("missing");
+  });
+
+  it("continues after the node was unreachable", async () => {
+    const sent = await send();
+    await ask("evm_mine");
+    const { ending, sightings } = follow(sent, { failures: 2 });
+    expect((await ending).kind).to.equal("mined");
+    expect(sightings).to.deep.equal(["out of reach", "out of reach"]);
+  });
+});
+
+interface Terms {
+  nonce?: number;
+  dear?: boolean;
+  value?: bigint;
+}
+
+async function send({ nonce, dear = false, value = 1n }: Terms = {}): Promise<SentTransaction> {
+  const [from, to] = await ethers.getSigners();
+  if (!from || !to) throw new Error("The simulated chain has too few accounts.");
+  const fee = dear ? "0x174876e800" : "0x77359400";
+  const request = {
+    from: from.address,
+    to: to.address,
+    value: `0x${value.toString(16)}`,
+    data: "0x",
+    maxFeePerGas: fee,
+    maxPriorityFeePerGas: fee,
+    ...(nonce !== undefined && { nonce: `0x${nonce.toString(16)}` }),
+  };
+  // Safety: the node returns a hash, and ethers' addresses begin with 0x.
+  const hash = (await ask("eth_sendTransaction", request)) as Hex;
+  return { hash, from: from.address as Hex, to: to.address as Hex, data: "0x", value };
+}
+
+async function numberOf({ hash }: SentTransaction): Promise<number> {
+  return (await ethers.provider.getTransaction(hash))?.nonce ?? Number.NaN;
+}
+
+interface Happenings {
+  onWaiting?: () => Promise<unknown>;
+  onMissing?: () => Promise<unknown>;
+  /** How long the node may not know the transaction. */
+  patienceMilliseconds?: number;
+  /** Number of requests that fail first. */
+  failures?: number;
+}
+
+function follow(sent: SentTransaction, happenings: Happenings = {}) {
+  const { onWaiting, onMissing, patienceMilliseconds = 3_600_000, failures = 0 } = happenings;
+  let left = failures;
+  const request = async (requests: { method: string; params?: unknown }) => {
+    left -= 1;
+    if (left >= 0) throw new Error("The node is unreachable.");
+    // Safety: viem's requests are the ones that Hardhat's provider handles.
+    return provider.request(requests as never);
+  };
+  const client = createPublicClient({
+    transport: custom({ request }, { retryCount: 0 }),
+    cacheTime: 0,
+  });
+  const sightings: Sighting[] = [];
+  const numbers: number[] = [];
+  let isMissed = false;
+  const options: FollowOptions = {
+    intervalMilliseconds: 5,
+    patienceMilliseconds,
+    onSighting(sighting) {
+      sightings.push(sighting);
+      if (sighting === "waiting") void onWaiting?.();
+      if (sighting === "missing" && !isMissed) {
+        isMissed = true;
+        void onMissing?.();
+      }
+    },
+    onNonce: (nonce) => numbers.push(nonce),
+  };
+  return { ending: followTransaction(client, sent, options), sightings, numbers };
+}

@@ -1,0 +1,111 @@
+import { mock } from "node:test";
+import { expect } from "chai";
+import type { Address } from "viem";
+import { type Config, createConfig, createConnector, createStorage, http } from "wagmi";
+import { hardhat } from "wagmi/chains";
+import {
+  lastUsedConnector,
+  readinessIntervalMilliseconds,
+  reconnectToLastWallet,
+} from "../../../web/src/wallet/autoConnect.ts";
+import { MemoryStorage } from "../../support/memoryStorage.ts";
+
+const account: Address = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
+
+describe("reconnectToLastWallet", () => {
+  it("[S4.35] reconnects the last used wallet, and requests nothing from others", async () => {
+    const { config, received } = await configWith(["first", "second"], "second");
+    await reconnectToLastWallet(config);
+    expect(config.state.status).to.equal("connected");
+    expect(config.state.connections.get(config.state.current ?? "")?.connector.id).to.equal(
+      "second",
+    );
+    expect(received).to.deep.equal(["second"]);
+  });
+
+  it("[S4.35] connects nothing when no wallet was used before", async () => {
+    const { config, received } = await configWith(["first", "second"], undefined);
+    await reconnectToLastWallet(config);
+    expect(config.state.status).to.equal("disconnected");
+    expect(received).to.deep.equal([]);
+  });
+
+  const troubles: [title: string, trouble: (config: Config) => void][] = [
+    [
+      "is locked",
+      ({ connectors }) =>
+        Object.assign(connectors[0] ?? {}, { connect: async () => ({ accounts: [], chainId: 1 }) }),
+    ],
+    ["is stored as something else", ({ storage }) => broken(storage, "getItem")],
+    [
+      "cannot say whether it is authorized",
+      ({ connectors }) => broken(connectors[0], "isAuthorized"),
+    ],
+    ["has no provider any more", ({ connectors }) => broken(connectors[0], "getProvider")],
+  ];
+  for (const [title, trouble] of troubles) {
+    it(`stays disconnected when the last wallet ${title}`, async () => {
+      const { config } = await configWith(["first"], "first");
+      trouble(config);
+      await reconnectToLastWallet(config);
+      expect(config.state).to.include({ status: "disconnected", current: null });
+    });
+  }
+});
+
+describe("lastUsedConnector", () => {
+  afterEach(() => mock.timers.reset());
+
+  it("[S9.13] checks every 200 ms for a wallet that is injected after the page loads", async () => {
+    const { config } = await configWith(["late"], "late");
+    const connectors = [[], config.connectors];
+    const found = await lastUsedConnector({
+      storage: config.storage,
+      get connectors() {
+        return connectors.shift() ?? [];
+      },
+    });
+    expect(found?.id).to.equal("late");
+    expect(readinessIntervalMilliseconds).to.equal(200);
+  });
+});
+
+/** Has a method of an object reject. */
+function broken(owner: object | null | undefined, method: string): void {
+  Object.assign(owner ?? {}, { [method]: async () => Promise.reject(new SyntaxError("?")) });
+}
+
+/** Creates a configuration of wallets that connect without a prompt, and a list of those that were called. */
+async function configWith(ids: readonly string[], lastUsed: string | undefined) {
+  const received: string[] = [];
+  const storage = createStorage({ storage: new MemoryStorage() });
+  if (lastUsed) await storage.setItem("recentConnectorId", lastUsed);
+  const config: Config = createConfig({
+    chains: [hardhat],
+    connectors: ids.map((id) => willingWallet(id, received)),
+    storage,
+    transports: { [hardhat.id]: http() },
+  });
+  return { config, received };
+}
+
+function willingWallet(id: string, received: string[]) {
+  return createConnector(() => ({
+    id,
+    name: id,
+    type: "test",
+    // Safety: wagmi's generic return type requires capabilities that only smart wallets have.
+    connect: (async () => {
+      received.push(id);
+      return { accounts: [account], chainId: hardhat.id };
+    }) as never,
+    disconnect: async () => {},
+    getAccounts: async () => [account],
+    getChainId: async () => hardhat.id,
+    getProvider: async () => ({ id }),
+    isAuthorized: async () => true,
+    onAccountsChanged() {},
+    onChainChanged() {},
+    onDisconnect() {},
+  }));
+}

@@ -1,0 +1,211 @@
+import { QueryClient } from "@tanstack/react-query";
+import { expect } from "chai";
+import type { WalletConnectConfig } from "#protocol/runtimeConfig";
+import { connectionServiceRetries } from "../../../../web/src/wallet/directory/connectionService.ts";
+import { identityOptions, identityUrl } from "../../../../web/src/wallet/directory/identity.ts";
+import { knownWallets } from "../../../../web/src/wallet/directory/knownWallets.ts";
+import {
+  type ListingsKind,
+  listingsUrl,
+  parseListings,
+} from "../../../../web/src/wallet/directory/listings.ts";
+import { appAddress, pairingLink } from "../../../../web/src/wallet/directory/wallet.ts";
+import { relayRpcUrl } from "../../../../web/src/wallet/walletConfig.ts";
+import {
+  type ConnectionService,
+  listing,
+  startConnectionService,
+} from "../../../support/connectionService.ts";
+
+const address = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
+const directory: WalletConnectConfig = {
+  projectId: "abc",
+  relayUrl: "wss://relay.example",
+  directoryUrl: "https://directory.example",
+  identityUrl: "https://identity.example",
+};
+
+describe("the wallet directory", () => {
+  describe("its URLs", () => {
+    const paths: Record<ListingsKind, string> = {
+      desktop: "/w3m/v1/getDesktopListings",
+      mobile: "/w3m/v1/getMobileListings",
+      injected: "/w3m/v1/getInjectedListings",
+      all: "/w3m/v1/getAllListings",
+    };
+    for (const [kind, path] of Object.entries(paths)) {
+      it(`[S7.21] lists ${kind} wallets at ${path}`, () => {
+        // Safety: the keys of `paths` are kinds.
+        const url = new URL(listingsUrl(directory, kind as ListingsKind));
+        expect(url.origin + url.pathname).to.equal(`https://directory.example${path}`);
+      });
+    }
+
+    it("[S7.22] have the project, the client and the options", () => {
+      const query = {
+        page: 2,
+        entries: 9,
+        recommendedIds: ["a", "b"],
+        excludedIds: ["c", "d"],
+        search: "a&b",
+      };
+      const { searchParams } = new URL(listingsUrl(directory, "all", query));
+      expect(Object.fromEntries(searchParams)).to.deep.equal({
+        projectId: "abc",
+        sdkType: "w3m",
+        sdkVersion: "js-2.7.1",
+        version: "2",
+        page: "2",
+        entries: "9",
+        recommendedIds: "a,b",
+        excludedIds: "c,d",
+        search: "a&b",
+      });
+    });
+
+    it("[S7.22] omit absent options", () => {
+      const { searchParams } = new URL(listingsUrl(directory, "injected", { excludedIds: [] }));
+      expect([...searchParams.keys()]).to.deep.equal([
+        "projectId",
+        "sdkType",
+        "sdkVersion",
+        "version",
+      ]);
+    });
+  });
+
+  describe("its response", () => {
+    const rabbit = listing("rabbit", "Rabbit", {
+      rdns: "example.rabbit",
+      injected: [{ namespace: "eip155", injected_id: "isRabbit" }],
+    });
+    const wallet = {
+      id: "rabbit",
+      name: "Rabbit",
+      homepage: "https://rabbit.example/",
+      imageUrl: "https://directory.example/w3m/v1/getWalletImage/picture-of-rabbit?projectId=abc",
+      rdns: "example.rabbit",
+      injectedMark: "isRabbit",
+      mobile: { native: "rabbit://", universal: undefined },
+      desktop: { native: undefined, universal: "" },
+    };
+
+    it("[S7.23] is parsed as an object of listings by ID or as an array, with the total", () => {
+      for (const listings of [{ rabbit }, [rabbit]]) {
+        expect(parseListings({ listings, total: 70 }, directory)).to.deep.equal({
+          wallets: [wallet],
+          total: 70,
+        });
+      }
+    });
+
+    it("[S7.23] drops invalid entries only", () => {
+      const page = { listings: { hare: { id: "hare" }, rabbit, none: null } };
+      expect(parseListings(page, directory)).to.deep.equal({ wallets: [wallet], total: 1 });
+    });
+
+    it("[S7.23] is rejected when it has another form", () => {
+      for (const page of [null, {}, "<html>", { listings: 1 }]) {
+        expect(() => parseListings(page, directory)).to.throw();
+      }
+    });
+  });
+});
+
+describe("the recommended wallets", () => {
+  it("[S9.12] are nine, each with a link that opens its app with a pairing", () => {
+    expect(knownWallets).to.have.lengthOf(9);
+    expect(new Set(knownWallets.map(({ id }) => id)).size).to.equal(9);
+    for (const { name, id, mobile } of knownWallets) {
+      expect(id, name).to.match(/^[0-9a-f]{64}$/);
+      const link = pairingLink(mobile, "wc:topic@2?relay-protocol=irn&symKey=key");
+      expect(link, name).to.match(
+        /^[a-z\d]+:\/\/(main\/)?wc\?uri=wc%3Atopic%402%3Frelay-protocol%3Dirn%26symKey%3Dkey$/,
+      );
+    }
+  });
+});
+
+describe("an app's link", () => {
+  it("is never a script or a plain http page", () => {
+    for (const native of [
+      "javascript://%0aalert(1)",
+      "javascript:alert(1)",
+      "data://text/html,x",
+    ]) {
+      expect(appAddress({ native })).to.satisfy(
+        (link?: string) => link === undefined || !/^(javascript|data):/.test(link),
+      );
+    }
+    expect(appAddress({ universal: "http://rabbit.example" })).to.equal(undefined);
+    expect(appAddress({ universal: "javascript:alert(1)" })).to.equal(undefined);
+  });
+});
+
+describe("an account's identity", () => {
+  const account = { address, chainId: 31_337 } as const;
+
+  it("[S7.24] is requested by address and chain", () => {
+    expect(identityUrl(directory, account)).to.equal(
+      `https://identity.example/v1/identity/${address}?chainId=eip155:31337&projectId=abc`,
+    );
+  });
+
+  describe("when the service responds", () => {
+    let service: ConnectionService;
+    const ask = () =>
+      new QueryClient().fetchQuery({
+        ...identityOptions({ ...directory, identityUrl: service.url }, account),
+        retryDelay: 0,
+        gcTime: 0,
+      });
+
+    beforeEach(async () => {
+      service = await startConnectionService();
+    });
+    afterEach(() => service.close());
+
+    const answer = (value: object) => service.answers.set(`/v1/identity/${address}`, () => value);
+
+    it("[S7.24] is its name and avatar", async () => {
+      answer({ name: "ash.eth", avatar: "https://pictures.example/ash.png" });
+      expect(await ask()).to.deep.equal({
+        name: "ash.eth",
+        avatar: "https://pictures.example/ash.png",
+      });
+    });
+
+    it("[S7.24] is empty when the account has none, or the service returns none", async () => {
+      const nobody = { name: undefined, avatar: undefined };
+      expect(await ask()).to.deep.equal(nobody);
+      expect(service.requests).to.have.lengthOf(1);
+      answer({ name: null, avatar: "javascript:alert(1)" });
+      expect(await ask()).to.deep.equal(nobody);
+    });
+  });
+});
+
+describe("a request to the connection service", () => {
+  const { retry, retryDelay } = connectionServiceRetries;
+
+  it("[S9.17] is retried three times, after 1, 2 and 4 seconds, and never after more than 30", () => {
+    const failure = new TypeError("Failed to fetch");
+    expect([0, 1, 2, 3].map((failures) => retry(failures, failure))).to.deep.equal([
+      true,
+      true,
+      true,
+      false,
+    ]);
+    expect([0, 1, 2, 3, 4, 5, 30].map(retryDelay)).to.deep.equal([
+      1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000,
+    ]);
+  });
+});
+
+describe("the relay's RPC endpoint", () => {
+  it("[S7.25] has the chain and the project in its URL", () => {
+    expect(relayRpcUrl(directory, 31_337)).to.equal(
+      "https://identity.example/v1/?chainId=eip155:31337&projectId=abc",
+    );
+  });
+});

@@ -1,0 +1,50 @@
+import { expect } from "chai";
+import type { Connector } from "wagmi";
+import { installedWallets, walletAppearance } from "../../../web/src/wallet/installedWallets.ts";
+
+// Safety: the code under test reads these fields only.
+const connector = (entry: object) => ({ type: "injected", ...entry }) as unknown as Connector;
+const plain = (provider: unknown) =>
+  connector({ id: "injected", name: "Injected", getProvider: async () => provider });
+const announced = (id: string, provider: unknown) =>
+  connector({ id, name: `${id} wallet`, icon: `data:${id}`, getProvider: async () => provider });
+
+describe("installedWallets", () => {
+  const idsOf = async (connectors: Connector[]) =>
+    (await installedWallets(connectors)).map(({ connector: { id } }) => id);
+
+  it("[S1.10] lists announced wallets first, then a plain window.ethereum of another wallet", async () => {
+    const connectors = [plain({}), announced("a", {}), announced("b", {})];
+    expect(await idsOf(connectors)).to.deep.equal(["a", "b", "injected"]);
+  });
+
+  it("lists a wallet once that is announced and plain, and omits missing ones", async () => {
+    const provider = {};
+    expect(await idsOf([plain(provider), announced("a", provider)])).to.deep.equal(["a"]);
+    expect(await idsOf([plain(undefined)])).to.deep.equal([]);
+  });
+
+  it("omits wallets over the relay", async () => {
+    const relay = connector({ id: "walletConnect", type: "walletConnect" });
+    expect(await idsOf([relay])).to.deep.equal([]);
+  });
+});
+
+describe("walletAppearance", () => {
+  const listed = [
+    { id: "1", name: "Rabbit", imageUrl: "https://x.example/1", injectedMark: "isRabbit" },
+  ].map((wallet) => ({ ...wallet, mobile: {}, desktop: {} }));
+  const face = (provider: unknown) =>
+    walletAppearance({ connector: plain(provider), provider }, listed);
+
+  it("names a plain wallet by a known flag", () => {
+    expect(face({ isRabbit: true })).to.deep.equal({ name: "Rabbit", icon: "https://x.example/1" });
+  });
+
+  it("names any other plain wallet “Browser wallet”", () => {
+    const other = { name: "Browser wallet", icon: undefined };
+    for (const provider of [{ isRabbit: false }, {}, "isRabbit"]) {
+      expect(face(provider)).to.deep.equal(other);
+    }
+  });
+});

@@ -1,0 +1,71 @@
+import { screen, within } from "@testing-library/react";
+import { expect } from "chai";
+import { button, settle, words } from "../../../support/renderComponent.tsx";
+import { pageWith, renderView } from "../../../support/walletViews.tsx";
+
+const { ConnectView } = await import("../../../../web/src/wallet/modal/ConnectView.tsx");
+const { knownWallets } = await import("../../../../web/src/wallet/directory/knownWallets.ts");
+
+const entries = () =>
+  within(screen.getByRole("list", { name: "Wallets" }))
+    .getAllByRole("button")
+    .map((entry) => words(entry));
+
+describe("ConnectView", () => {
+  it("lists the wallets in this browser and the phone's, then the popular ones with their initials", async () => {
+    const icon = "data:image/png;base64,AA==";
+    const config = pageWith({ id: "rabbit", name: "Rabbit", icon }, { id: "hare", name: "Hare" });
+    const { places, press } = renderView(<ConnectView />, config);
+    await screen.findByText("Hare");
+    expect(entries()).to.deep.equal([
+      "RabbitInstalled",
+      "HareInstalled",
+      "WalletConnectNot set up",
+    ]);
+    expect(button(/^Rabbit/).querySelector("img")?.src).to.equal(icon);
+    expect(button(/^Hare/).querySelector("svg")?.getAttribute("aria-hidden")).to.equal("true");
+    const popular = within(screen.getByRole("region", { name: "Popular wallets" }));
+    const tiles = within(popular.getByRole("list", { name: "Popular wallets" }));
+    expect(tiles.getAllByRole("button").map((tile) => words(tile))).to.deep.equal(
+      knownWallets.map(({ name }) => `${name[0]}${name}`),
+    );
+    expect(screen.queryByRole("button", { name: "All wallets" })).to.equal(null);
+    expect(screen.queryByText(/No wallet was found/)).to.equal(null);
+    // Local accounts are a part of development pages only.
+    expect(screen.queryByRole("heading", { name: "Local accounts" })).to.equal(null);
+
+    await press(/^WalletConnect/);
+    await press("Rainbow");
+    const rainbow = knownWallets.find(({ name }) => name === "Rainbow");
+    expect(places).to.deep.equal([{ view: "relay" }, { view: "wallet", wallet: rainbow }]);
+    const leadsTo = [/^WalletConnect/, "Rainbow"].map((name) => button(name).dataset.leadsTo);
+    expect(leadsTo).to.deep.equal(["relay", `wallet ${rainbow?.id}`]);
+  });
+
+  it("reports that this browser has no wallet, and finds one that is injected later", async () => {
+    let provider: object | undefined;
+    const config = pageWith({ id: "injected", getProvider: async () => provider });
+    renderView(<ConnectView />, config);
+    const note = "No wallet was found in this browser.";
+    expect(screen.queryByText(note)).to.equal(null);
+    await screen.findByText(note);
+    expect(entries()).to.deep.equal(["WalletConnectNot set up"]);
+    provider = { isRainbow: true };
+    await screen.findByRole("button", { name: "Rainbow Installed" });
+    expect(screen.queryByText(note)).to.equal(null);
+  });
+
+  it("disables the wallets while one is asked, and reports why that failed", async () => {
+    const { promise, reject } = Promise.withResolvers<never>();
+    const config = pageWith({ id: "hare", connect: () => promise }, { id: "rabbit" });
+    const { press } = renderView(<ConnectView />, config);
+    await screen.findByText("hare");
+    await press(/^hare/);
+    expect(entries().slice(0, 2)).to.deep.equal(["hareCheck your wallet…", "rabbitInstalled"]);
+    expect([button(/^hare/).disabled, button(/^rabbit/).disabled]).to.deep.equal([true, true]);
+    await settle(() => reject(Object.assign(new Error("No."), { code: 4001 })));
+    expect([button(/^hare/).disabled, button(/^rabbit/).disabled]).to.deep.equal([false, false]);
+    expect(entries().slice(0, 2)).to.deep.equal(["hareInstalled", "rabbitInstalled"]);
+    expect(screen.getByRole("status").textContent).to.equal("User rejected.");
+  });
+});

@@ -1,0 +1,94 @@
+import { screen, within } from "@testing-library/react";
+import { expect } from "chai";
+import { listing } from "../../../support/connectionService.ts";
+import { answerFetch, button, settle } from "../../../support/renderComponent.tsx";
+import { offerWalletConnect, renderView } from "../../../support/walletViews.tsx";
+
+const { default: DirectoryView } = await import(
+  "../../../../web/src/wallet/modal/DirectoryView.tsx"
+);
+const { knownWallets } = await import("../../../../web/src/wallet/directory/knownWallets.ts");
+
+const nine = knownWallets.map(({ name }) => name);
+const names = () =>
+  within(screen.getByRole("list", { name: "All wallets" }))
+    .getAllByRole("button")
+    .map((tile) => tile.querySelector("span:last-child")?.textContent);
+const search = () => screen.getByRole<HTMLInputElement>("searchbox", { name: "Search wallets" });
+const statuses = () => screen.getAllByRole("status").map(({ textContent }) => textContent);
+
+/** Answers each request for all wallets by its query, and lists the queries. */
+function directoryWith(answer: (query: URLSearchParams) => Response | Promise<Response>) {
+  const queries: Record<string, string>[] = [];
+  answerFetch(async (input) => {
+    const { pathname, searchParams } = new URL(String(input));
+    if (!pathname.endsWith("AllListings")) return new Response(null, { status: 401 });
+    const { page, entries, search, excludedIds } = Object.fromEntries(searchParams);
+    queries.push(
+      JSON.parse(
+        JSON.stringify({ page, entries, search, excluded: excludedIds?.split(",").length }),
+      ),
+    );
+    return answer(searchParams);
+  });
+  return queries;
+}
+
+function page(total: number, ...ids: string[]): Response {
+  return Response.json({ listings: ids.map((id) => listing(id, id)), total });
+}
+
+describe("DirectoryView", () => {
+  it("says without a project ID why there are no others", () => {
+    renderView(<DirectoryView />);
+    expect(screen.getByRole("status").textContent).to.match(/has no project id for that relay/);
+    expect(screen.queryByRole("searchbox")).to.equal(null);
+  });
+
+  describe("with a project ID", () => {
+    offerWalletConnect();
+
+    it("lists the recommended wallets at once, then each page of the others once", async () => {
+      const { promise, resolve } = Promise.withResolvers<Response>();
+      const queries = directoryWith((query) =>
+        query.get("page") === "1" ? page(25, "hare", knownWallets[0]?.id ?? "") : promise,
+      );
+      const { press } = renderView(<DirectoryView />);
+      expect(names()).to.deep.equal(nine);
+      expect(statuses()).to.deep.equal(["Loading the directory…", ""]);
+      await screen.findByText("hare");
+      expect(names()).to.deep.equal([...nine, "hare"]);
+      expect(statuses()).to.deep.equal(["", ""]);
+      await press("More wallets");
+      expect(button("Loading…").disabled).to.equal(true);
+      await settle(() => resolve(page(25, "rabbit")));
+      expect(names()).to.deep.equal([...nine, "hare", "rabbit"]);
+      expect(screen.queryByRole("button", { name: /More wallets|Loading/ })).to.equal(null);
+      expect(queries).to.deep.equal([
+        { page: "1", entries: "24", excluded: 9 },
+        { page: "2", entries: "24", excluded: 9 },
+      ]);
+    });
+
+    it("searches the recommended wallets and the directory for what was typed", async () => {
+      const queries = directoryWith((query) =>
+        query.get("search") === "RAIN" ? page(1, "raincoat") : page(0),
+      );
+      const { enter, places, press } = renderView(<DirectoryView />);
+      await enter(search(), "  RAIN ");
+      expect(search().value).to.equal("  RAIN ");
+      await screen.findByText("raincoat");
+      expect(names()).to.deep.equal(["Rainbow", "raincoat"]);
+      await press(/raincoat/);
+      expect(places.map((place) => place.view)).to.deep.equal(["wallet"]);
+      await enter(search(), "x?");
+      await screen.findByText("No wallet matches “x?”.");
+      expect(screen.getByRole("list", { name: "All wallets" }).children).to.have.length(0);
+      expect(queries).to.deep.equal([
+        { page: "1", entries: "24", excluded: 9 },
+        { page: "1", entries: "24", search: "RAIN" },
+        { page: "1", entries: "24", search: "x?" },
+      ]);
+    });
+  });
+});

@@ -1,0 +1,164 @@
+import { screen } from "@testing-library/react";
+import { expect } from "chai";
+import { button, settle, words } from "../../../support/renderComponent.tsx";
+import { pageWith, renderView, usePhone } from "../../../support/walletViews.tsx";
+
+const { default: RelayView } = await import("../../../../web/src/wallet/modal/RelayView.tsx");
+const { default: WalletView } = await import("../../../../web/src/wallet/modal/WalletView.tsx");
+
+const uri = "wc:1@2?relay-protocol=irn&symKey=2";
+const escaped = encodeURIComponent(uri);
+const hare = {
+  id: "1",
+  name: "Hare",
+  homepage: "https://hare.example/",
+  imageUrl: "https://hare.example/icon.png",
+  rdns: "example.hare",
+  mobile: { native: "hare:" },
+  desktop: { universal: "https://hare.example/app" },
+};
+const rememberedApp = () => localStorage.getItem("WALLETCONNECT_DEEPLINK_CHOICE");
+
+/** A page with a connector over a relay that shows a code, and then does what the test says. */
+function relayedPage(...extensions: Parameters<typeof pageWith>) {
+  let show = (_: string) => {};
+  const attempts: PromiseWithResolvers<void>[] = [];
+  const provider = {
+    on: (_: string, listener: typeof show) => {
+      show = listener;
+    },
+    removeListener() {},
+    disconnect: async () => {},
+    connect() {
+      const attempt = Promise.withResolvers<void>();
+      attempts.push(attempt);
+      return attempt.promise;
+    },
+  };
+  const config = pageWith(...extensions, {
+    id: "walletConnect",
+    type: "walletConnect",
+    connect: () => new Promise<never>(() => {}),
+    getProvider: async () => provider,
+  });
+  return {
+    config,
+    attempts,
+    show: () => settle(() => show(uri)),
+    fail: (message: string) => settle(() => attempts.at(-1)?.reject(new Error(message))),
+    approve: () => settle(() => attempts.at(-1)?.resolve()),
+  };
+}
+
+const status = () => screen.getByRole("status").textContent;
+const codeName = () => screen.queryByRole("img")?.getAttribute("aria-label");
+
+describe("RelayView", () => {
+  it("prepares a code, shows it with its link, and connects the wallet that approves", async () => {
+    const relay = relayedPage();
+    renderView(<RelayView />, relay.config);
+    expect(status()).to.equal("Preparing a code…");
+    expect([codeName(), screen.queryByRole("button", { name: "Copy link" })]).to.deep.equal([
+      undefined,
+      null,
+    ]);
+    await settle();
+    await relay.show();
+    screen.getByText("Scan this code with the wallet on your phone, then approve there.");
+    expect(codeName()).to.equal("Code to connect your wallet");
+    expect(words()).to.match(/Waiting for your wallet…Copy link$/);
+    expect(screen.queryByRole("link")).to.equal(null);
+    await relay.approve();
+    expect(status()).to.equal("Approved. Connecting…");
+    expect(codeName()).to.equal(undefined);
+  });
+
+  const ends: [message: string, role: "alert" | "status", words: string][] = [
+    ["Proposal expired", "status", "This code has expired. Make a new one and scan it."],
+    [
+      "User rejected.",
+      "status",
+      "User rejected. Make a new code if you want to connect after all.",
+    ],
+    [
+      "socket hang up",
+      "alert",
+      "The relay does not answer. Check your internet connection, then try again.",
+    ],
+    ["?", "alert", "WalletConnect did not start. Try again, or use a wallet in this browser."],
+  ];
+  for (const [message, role, sentence] of ends) {
+    it(`says “${sentence.slice(0, 27)}…” as ${role} after “${message}”, and makes a new code`, async () => {
+      const relay = relayedPage();
+      const { press } = renderView(<RelayView />, relay.config);
+      await settle();
+      await relay.fail(message);
+      const notice = screen.getByRole(role);
+      expect(notice.textContent).to.equal(sentence);
+      expect(notice.className.includes("alert")).to.equal(role === "alert");
+      await press("New code");
+      await settle();
+      await relay.show();
+      expect(codeName()).to.equal("Code to connect your wallet");
+      expect(relay.attempts).to.have.length(2);
+      await relay.fail("?");
+    });
+  }
+
+  describe("on a phone", () => {
+    usePhone();
+
+    it("opens any wallet app with the request, before the code", async () => {
+      const relay = relayedPage();
+      const { container } = renderView(<RelayView />, relay.config);
+      await settle();
+      await relay.show();
+      screen.getByText("Open your wallet with this request, or scan the code with another phone.");
+      const link = screen.getByRole("link", { name: "Open your wallet" });
+      expect(link.getAttribute("href")).to.equal(uri);
+      expect(link.className).to.contain("button--primary");
+      expect(container.querySelector(".pairing")?.getAttribute("data-app-first")).to.equal("true");
+      expect(rememberedApp()).to.equal(null);
+      await relay.fail("?");
+    });
+  });
+});
+
+describe("WalletView", () => {
+  it("shows a code to scan and opens the app on this computer, which is stored for signatures", async () => {
+    const relay = relayedPage();
+    const { follow, container } = renderView(<WalletView wallet={hare} />, relay.config);
+    await settle();
+    await relay.show();
+    screen.getByText("Scan this code with Hare on your phone, and approve there.");
+    expect(codeName()).to.equal("Code to connect Hare");
+    screen.getByText("Waiting for Hare…");
+    const link = screen.getByRole("link", { name: "Open Hare on this computer" });
+    expect(link.getAttribute("href")).to.equal(`https://hare.example/app/wc?uri=${escaped}`);
+    expect(link.className).not.to.contain("button--primary");
+    expect(container.querySelector(".pairing")?.getAttribute("data-app-first")).to.equal("false");
+    screen.getByRole("link", { name: "Get Hare" });
+    await follow("Open Hare on this computer");
+    expect(rememberedApp()).to.equal('{"href":"https://hare.example/app/","name":"Hare"}');
+    await relay.fail("?");
+  });
+
+  it("connects the wallet's extension if this browser has it, and reports why it could not", async () => {
+    let attempt = Promise.withResolvers<never>();
+    const extension = { id: "example.hare", name: "Hare Pro", connect: () => attempt.promise };
+    const relay = relayedPage({ id: "example.rabbit" }, extension);
+    const { press } = renderView(<WalletView wallet={hare} />, relay.config);
+    screen.getByText("Installed in this browser.");
+    expect(screen.queryByRole("link")).to.equal(null);
+    expect(relay.attempts).to.have.length(0);
+    await press("Connect Hare Pro");
+    expect(button("Check your wallet…").disabled).to.equal(true);
+    await settle(() => attempt.reject(Object.assign(new Error("No."), { code: 4001 })));
+    expect(status()).to.equal("User rejected.");
+    expect(button("Connect Hare Pro").disabled).to.equal(false);
+    attempt = Promise.withResolvers<never>();
+    await press("Connect Hare Pro");
+    await settle(() => attempt.reject(Object.assign(new Error("Busy."), { code: -32002 })));
+    expect(screen.getByRole("alert").textContent).to.match(/^Your wallet has an open request/);
+  });
+});

@@ -1,0 +1,152 @@
+import { screen, within } from "@testing-library/react";
+import { expect } from "chai";
+import { parseEther, UserRejectedRequestError } from "viem";
+import type { Config } from "wagmi";
+import { connectedConfig } from "../../../support/connectedWallet.ts";
+import { hardhatAccount } from "../../../support/injectedWallet.ts";
+import { pageSettings } from "../../../support/pageSettings.ts";
+import { answerFetch, button, refuseRequests, settle } from "../../../support/renderComponent.tsx";
+import { offerWalletConnect, pageWith, renderView } from "../../../support/walletViews.tsx";
+
+const { default: AccountView } = await import("../../../../web/src/wallet/modal/AccountView.tsx");
+const { NetworkView } = await import("../../../../web/src/wallet/modal/NetworkViews.tsx");
+const { SwitchNetworkView } = await import("../../../../web/src/wallet/modal/NetworkViews.tsx");
+
+const { address } = hardhatAccount(2);
+const home = pageSettings.chain.id;
+
+/** A page connected to a wallet with this balance, in wei. */
+const accountWith = (balance: bigint) =>
+  connectedConfig(address, {}, { eth_getBalance: () => `0x${balance.toString(16)}` });
+
+const fact = (name: string) => screen.getByText(name).nextElementSibling?.textContent;
+
+describe("AccountView", () => {
+  beforeEach(refuseRequests);
+
+  it("shows the account, its balance, network and wallet", async () => {
+    const { places, press, container } = renderView(
+      <AccountView />,
+      accountWith(parseEther("1.50009")),
+    );
+    expect(fact("Balance")).to.equal("…");
+    await settle();
+    expect(fact("Balance")).to.equal("1.5 ETH");
+    expect(fact("Wallet")).to.equal("Test wallet");
+    expect(container.querySelector("h3")?.textContent).to.equal("0x3C44…93BC");
+    expect(container.querySelector("code")?.textContent).to.equal(address);
+    button("Copy address");
+    expect(screen.queryByRole("link", { name: /^View on/ })).to.equal(null);
+    expect(screen.queryByRole("heading", { name: "Local accounts" })).to.equal(null);
+    expect(button("Hardhat").dataset.leadsTo).to.equal("networks");
+    expect(button("Hardhat").querySelector("svg")?.getAttribute("aria-hidden")).to.equal("true");
+    await press("Hardhat");
+    expect(places).to.deep.equal([{ view: "networks" }]);
+  });
+  it("disconnects on request, and then shows nothing", async () => {
+    const config = accountWith(0n);
+    const { press, container } = renderView(<AccountView />, config);
+    await press("Disconnect");
+    await settle();
+    expect([config.state.status, container.textContent]).to.deep.equal(["disconnected", ""]);
+  });
+
+  describe("with an identity service", () => {
+    offerWalletConnect();
+
+    it("shows the account's name and avatar, and its own suns if that fails to load", async () => {
+      const urls: string[] = [];
+      answerFetch(async (input) => {
+        urls.push(String(input));
+        return urls.at(-1)?.startsWith("https://identity.example/")
+          ? Response.json({ name: "ash.eth", avatar: "https://pictures.example/ash.png" })
+          : Response.json({ id: 1, error: { code: 3, message: "execution reverted" } });
+      });
+      const { container } = renderView(<AccountView />, accountWith(0n));
+      await screen.findByText("ash.eth");
+      expect(urls).to.include(
+        `https://identity.example/v1/identity/${address}?chainId=eip155:31337&projectId=abc`,
+      );
+      const image = container.querySelector("img");
+      const names = ["src", "alt", "width", "height", "referrerpolicy"];
+      expect(names.map((name) => image?.getAttribute(name))).to.deep.equal([
+        "https://pictures.example/ash.png",
+        "",
+        "64",
+        "64",
+        "no-referrer",
+      ]);
+      await settle(() => image?.dispatchEvent(new Event("error")));
+      expect(container.querySelector("img")).to.equal(null);
+      expect(container.querySelector("svg.avatar")?.getAttribute("aria-hidden")).to.equal("true");
+    });
+  });
+});
+
+/** A page connected on a chain to a wallet that is asked to switch. */
+function pageOn(chainId: number): { config: Config; switches: PromiseWithResolvers<never>[] } {
+  const switches: PromiseWithResolvers<never>[] = [];
+  const config = pageWith({
+    id: "hare",
+    name: "Hare",
+    getChainId: async () => chainId,
+    switchChain() {
+      switches.push(Promise.withResolvers());
+      return switches.at(-1)?.promise ?? expect.fail("The list is not empty.");
+    },
+  });
+  const [connector] = config.connectors;
+  if (!connector) throw new Error("The page has no wallet.");
+  config.setState((state) => ({
+    ...state,
+    status: "connected",
+    current: connector.uid,
+    connections: new Map([[connector.uid, { accounts: [address], chainId, connector }]]),
+  }));
+  return { config, switches };
+}
+
+const rejection = new UserRejectedRequestError(new Error("No."));
+
+describe("SwitchNetworkView", () => {
+  it("names both networks, asks the wallet to switch, and reports a rejection", async () => {
+    const { config, switches } = pageOn(1);
+    const { press, container } = renderView(<SwitchNetworkView />, config);
+    expect(container.querySelector("p")?.textContent).to.equal(
+      "Hare is on network 1. This collection is on Hardhat.",
+    );
+    await press("Switch network");
+    expect(button("Check your wallet…").disabled).to.equal(true);
+    await settle(() => switches[0]?.reject(rejection));
+    expect(screen.getByRole("status").textContent).to.equal("User rejected.");
+    expect(button("Switch network").disabled).to.equal(false);
+  });
+});
+
+describe("NetworkView", () => {
+  const entry = () =>
+    within(screen.getByRole("list", { name: "Networks" })).getByRole<HTMLButtonElement>("button");
+
+  it("[S2.7] shows the only network as the current one", () => {
+    renderView(<NetworkView />, pageOn(home).config);
+    expect(entry().textContent).to.equal("HardhatChain 31337 · ETHCurrent");
+    expect([entry().disabled, entry().getAttribute("aria-current")]).to.deep.equal([true, "true"]);
+    expect(entry().firstElementChild?.getAttribute("aria-hidden")).to.equal("true");
+    screen.getByText(/are recorded on this network alone, so this page serves no other\.$/);
+  });
+
+  it("switches a wallet that is on another network, and reports a rejection", async () => {
+    const { config, switches } = pageOn(1);
+    const { user } = renderView(<NetworkView />, config);
+    expect(entry().textContent).to.equal("HardhatChain 31337 · ETHSwitch");
+    expect([entry().disabled, entry().getAttribute("aria-current")]).to.deep.equal([
+      false,
+      "false",
+    ]);
+    await user.click(entry());
+    expect(entry().disabled).to.equal(true);
+    await settle(() => switches[0]?.reject(rejection));
+    expect(screen.getByRole("status").textContent).to.equal("User rejected.");
+    expect(entry().disabled).to.equal(false);
+  });
+});

@@ -1,0 +1,88 @@
+import { screen } from "@testing-library/react";
+import { expect } from "chai";
+import type { Config } from "wagmi";
+import { hardhatAccount } from "../../../support/injectedWallet.ts";
+import { pageSettings } from "../../../support/pageSettings.ts";
+import { button, refuseRequests, settle } from "../../../support/renderComponent.tsx";
+import { pageWith, renderView } from "../../../support/walletViews.tsx";
+
+const { WalletDialog } = await import("../../../../web/src/wallet/modal/WalletDialog.tsx");
+// The dialog's other views are loaded when they are opened.
+for (const view of ["AccountView", "RelayView", "DirectoryView", "WalletView"]) {
+  await import(`../../../../web/src/wallet/modal/${view}.tsx`);
+}
+
+const home = pageSettings.chain.id;
+const { address } = hardhatAccount(2);
+
+/** Connects the page's first wallet, on a chain, or disconnects it. */
+async function connectOn(config: Config, chainId: number | undefined): Promise<void> {
+  const [connector] = config.connectors;
+  if (!connector) throw new Error("The page has no wallet.");
+  await settle(() =>
+    config.setState((state) => ({
+      ...state,
+      status: chainId === undefined ? "disconnected" : "connected",
+      current: chainId === undefined ? null : connector.uid,
+      connections: new Map(
+        chainId === undefined ? [] : [[connector.uid, { accounts: [address], chainId, connector }]],
+      ),
+    })),
+  );
+}
+
+async function openDialog(config = pageWith({ id: "hare" })) {
+  const closings: string[] = [];
+  const page = renderView(<WalletDialog onClose={() => closings.push("closed")} />, config);
+  const dialog = () => screen.getByRole<HTMLDialogElement>("dialog", { hidden: true });
+  await settle();
+  return { ...page, config, closings, dialog };
+}
+
+const title = (name: string) => screen.findByRole("dialog", { name });
+const focused = () => document.activeElement?.textContent;
+
+describe("WalletDialog", () => {
+  beforeEach(refuseRequests);
+
+  it("opens with the ways to connect, without Back and with the focus on its title", async () => {
+    const { dialog } = await openDialog();
+    await title("Connect wallet");
+    expect(dialog().open).to.equal(true);
+    expect(focused()).to.equal("Connect wallet");
+    expect(document.activeElement?.getAttribute("tabindex")).to.equal("-1");
+    expect(screen.queryByRole("button", { name: "Back" })).to.equal(null);
+    const pictures = [button("Close").querySelector("svg")];
+    expect(pictures.map((svg) => svg?.getAttribute("aria-hidden"))).to.deep.equal(["true"]);
+  });
+
+  it("moves the focus to the title of each view, and on the way back to the entry that led there", async () => {
+    const { press } = await openDialog();
+    await press(/^WalletConnect/);
+    await title("WalletConnect");
+    expect(focused()).to.equal("WalletConnect");
+    await screen.findByText(/has no project id for that relay/);
+    await press("Back");
+    await title("Connect wallet");
+    expect(focused()).to.match(/^WalletConnect.+/);
+    await press("Zerion");
+    await title("Zerion");
+    expect(focused()).to.equal("Zerion");
+    expect(button("Back").querySelector("svg")?.getAttribute("aria-hidden")).to.equal("true");
+    await press("Back");
+    expect(document.activeElement).to.equal(button("Zerion"));
+  });
+
+  it("stays open while a wallet is on another network, returns from its views, and closes on the right one", async () => {
+    const { config, closings, press } = await openDialog();
+    await press("Zerion");
+    await connectOn(config, 1);
+    await title("Wrong network");
+    expect(screen.queryByRole("button", { name: "Back" })).to.equal(null);
+    expect(closings).to.deep.equal([]);
+    await press("See networks");
+    await title("Choose network");
+    await connectOn(config, home);
+    expect(closings).to.deep.equal(["closed"]);
+  });
+});

@@ -1,0 +1,224 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
+import { expect } from "chai";
+import { verifyMessage } from "viem";
+import { getBalance } from "viem/actions";
+import type { Connector } from "wagmi";
+import { getConnection, signMessage, switchChain, watchConnection } from "wagmi/actions";
+import { localStore } from "../../../../web/src/page/storage.ts";
+import { connectionEvents } from "../../../../web/src/wallet/connectionEvents.ts";
+import {
+  type Pairing,
+  type PairingStore,
+  pairingStore,
+} from "../../../../web/src/wallet/relay/pairing.ts";
+import type { RelayProvider } from "../../../../web/src/wallet/relay/relayConnector.ts";
+import { createWalletConfig, type WalletConfig } from "../../../../web/src/wallet/walletConfig.ts";
+import { describeWalletError } from "../../../../web/src/wallet/walletErrors.ts";
+import { closeRelayClient } from "../../../support/closeRelayClient.ts";
+import { hardhatAccount } from "../../../support/injectedWallet.ts";
+import { type PhoneWallet, startPhoneWallet } from "../../../support/phoneWallet.ts";
+import { type Relay, startRelay } from "../../../support/relay.ts";
+
+const chainId = 31_337;
+
+interface ConnectionOptions {
+  walletChainId?: number;
+  addsChainLate?: boolean;
+}
+
+/** An unreachable URL. */
+const nobody = "http://127.0.0.1:1";
+
+// The page's side runs in Node, with a real WalletConnect client and a real wallet SDK at the other end of the
+// relay.
+describe("a page's connection to a wallet on another device", () => {
+  const environment = { ...process.env };
+  let relay: Relay;
+  const phones: PhoneWallet[] = [];
+  const pages: WalletConfig[] = [];
+
+  before(async () => {
+    relay = await startRelay();
+    // Each page has its own client.
+    process.env.DISABLE_GLOBAL_CORE = "true";
+    const window = Object.assign(new EventTarget(), { location: { origin: "http://127.0.0.1" } });
+    Object.assign(globalThis, { window });
+  });
+  afterEach(async () => {
+    for (const phone of phones.splice(0)) await phone.close();
+    for (const page of pages.splice(0)) await hangUp(page);
+    // Each page is in a browser of its own.
+    for (const key of localStore.keys()) localStore.removeItem(key);
+  });
+  after(async () => {
+    process.env = environment;
+    Reflect.deleteProperty(globalThis, "window");
+    await relay?.close();
+  });
+
+  describe("once connected", () => {
+    it("[D8] [S8.5] reports a rejected signature as a rejection, and signs on the next request", async () => {
+      const { page, phone } = await connected(3);
+      phone.rejectNext();
+      const error = await failureOf(signMessage(page, { message: "Not today." }));
+      expect(describeWalletError(error)).to.include({ isRejection: true });
+      const signature = await signMessage(page, { message: "Today." });
+      const { address } = hardhatAccount(3);
+      expect(await verifyMessage({ address, message: "Today.", signature })).to.equal(true);
+      expect(phone.requests).to.deep.equal(["personal_sign", "personal_sign"]);
+    });
+
+    it("[S4.32] follows the wallet to another account", async () => {
+      const { page, phone } = await connected(2);
+      await phone.selectAccount(3);
+      await until(page, () => getConnection(page).address === hardhatAccount(3).address);
+      expect(getConnection(page).status).to.equal("connected");
+    });
+  });
+
+  describe("while the page's own node is down", () => {
+    it("[S7.25] falls back to WalletConnect's node for people connected over its relay", async () => {
+      const received: (string | undefined)[] = [];
+      const server = createServer(async (request, response) => {
+        received.push(request.url);
+        // Safety: viem sends JSON-RPC.
+        const { id } = (await json(request)) as { id: number };
+        response.end(JSON.stringify({ jsonrpc: "2.0", id, result: "0x7b" }));
+      }).listen(0, "127.0.0.1");
+      await once(server, "listening");
+      try {
+        // Safety: a server that listens on a port has an address of this form.
+        const identityUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+        const { page } = await connected(2, { identityUrl });
+        expect(received).to.deep.equal([]);
+        const { address } = hardhatAccount(2);
+        expect(await getBalance(page.getClient(), { address })).to.equal(123n);
+        expect(received).to.deep.equal(["/v1/?chainId=eip155:31337&projectId=test-project"]);
+      } finally {
+        server.close();
+        server.closeAllConnections();
+      }
+    });
+  });
+
+  describe("on another network", () => {
+    it("[S2.9] [S4.40] switches on request, and the page continues there", async () => {
+      const { page, phone } = await connected(2, { walletChainId: 1 });
+      const before = getConnection(page);
+      expect(before).to.include({ status: "connected", chainId: 1 });
+      await switchChain(page, { chainId });
+      const after = getConnection(page);
+      expect(connectionEvents(before, after, chainId)).to.deep.equal([
+        { type: "chainChanged", id: chainId, unsupported: false },
+      ]);
+      expect(phone.requests).to.deep.equal(["wallet_switchEthereumChain"]);
+    });
+
+    it("[S8.8] reports a rejected switch as a rejection", async () => {
+      const { page, phone } = await connected(2, { walletChainId: 1 });
+      phone.rejectNext();
+      const error = await failureOf(switchChain(page, { chainId }));
+      expect(describeWalletError(error)).to.include({
+        isRejection: true,
+        message: "User rejected.",
+      });
+      expect(getConnection(page).chainId).to.equal(1);
+    });
+  });
+
+  /** Creates a page's wallet configuration and pairing desk. */
+  function openPage(identityUrl = nobody) {
+    const page = createWalletConfig({
+      chain: {
+        id: chainId,
+        name: "Hardhat",
+        nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
+        rpcUrls: { default: { http: [nobody] } },
+      },
+      walletConnect: {
+        projectId: "test-project",
+        relayUrl: relay.url,
+        directoryUrl: nobody,
+        identityUrl,
+      },
+    });
+    pages.push(page);
+    return { page, desk: pairingStore(page, relayConnectorOf(page)) };
+  }
+
+  async function openPhone(
+    account: number,
+    { walletChainId = chainId, addsChainLate = false }: ConnectionOptions = {},
+  ): Promise<PhoneWallet> {
+    const phone = await startPhoneWallet({
+      relayUrl: relay.url,
+      account,
+      chainId: walletChainId,
+      addsChainLate,
+    });
+    phones.push(phone);
+    return phone;
+  }
+
+  /** Connects a page with a phone that has scanned its code and approved. */
+  async function connected(
+    account: number,
+    options: ConnectionOptions & { identityUrl?: string } = {},
+  ) {
+    const { page, desk } = openPage(options.identityUrl);
+    const phone = await openPhone(account, options);
+    await (await phone.scan(await codeOf(desk))).approve();
+    await until(page, () => getConnection(page).status === "connected");
+    return { page, phone };
+  }
+});
+
+function relayConnectorOf(page: WalletConfig): Connector {
+  const connector = page.connectors.find(({ type }) => type === "walletConnect");
+  if (!connector) throw new Error("The page has no relay connector.");
+  return connector;
+}
+
+/** Returns the code that a view of the desk shows. */
+function codeOf(desk: PairingStore): Promise<string> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const pairing: Pairing = desk.read();
+      if (pairing.state !== "ready") return;
+      stop();
+      resolve(pairing.uri);
+    };
+    const stop = desk.subscribe(look);
+    desk.begin();
+    look();
+  });
+}
+
+/** Resolves once the page's connection satisfies `isSo`. */
+function until(page: WalletConfig, isSo: () => boolean): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (!isSo()) return;
+      stop();
+      resolve();
+    };
+    const stop = watchConnection(page, { onChange: look });
+    look();
+  });
+}
+
+function failureOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => expect.fail("It did not fail."),
+    (error: unknown) => error,
+  );
+}
+
+/** Closes a page's connection to the relay, as closing the page does. */
+async function hangUp(page: WalletConfig): Promise<void> {
+  const provider = (await relayConnectorOf(page).getProvider()) as RelayProvider;
+  await closeRelayClient(provider.signer.client.core);
+}

@@ -1,0 +1,85 @@
+import { mock } from "node:test";
+import { EthereumProvider } from "@walletconnect/ethereum-provider";
+import { expect } from "chai";
+import type { Chain } from "viem";
+import { relayConnector } from "../../../../web/src/wallet/relay/relayConnector.ts";
+import { hardhatAccount } from "../../../support/injectedWallet.ts";
+
+const chain: Chain = {
+  id: 31_337,
+  name: "Hardhat",
+  nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
+  rpcUrls: { default: { http: ["http://127.0.0.1:8545"] } },
+  blockExplorers: { default: { name: "Scan", url: "https://scan.example" } },
+};
+const account = hardhatAccount(2).address;
+const move = { method: "wallet_switchEthereumChain", params: [{ chainId: "0x7a69" }] };
+const unknownChain = Object.assign(new Error("Unknown chain."), { code: 4902 });
+
+interface Request {
+  method: string;
+  params: object[];
+}
+
+/** A connector over a wallet that handles requests so. */
+function connectorWith(handle: (request: Request) => unknown) {
+  const requests: Request[] = [];
+  mock.method(EthereumProvider, "init", async () => ({
+    accounts: [account],
+    request: async (request: Request) => {
+      requests.push(request);
+      return handle(request);
+    },
+  }));
+  const create = relayConnector(
+    { projectId: "abc", relayUrl: "wss://relay.example", directoryUrl: "", identityUrl: "" },
+    chain,
+  );
+  // Safety: the connector uses nothing else of wagmi before it is connected.
+  const connector = create({
+    chains: [chain],
+    emitter: { emit() {} },
+    storage: null,
+  } as never);
+  return { connector, requests };
+}
+
+describe("the connector over the relay", () => {
+  before(() => {
+    Object.assign(globalThis, { window: { location: { origin: "https://page.example" } } });
+  });
+  after(() => {
+    Reflect.deleteProperty(globalThis, "window");
+  });
+  afterEach(() => mock.reset());
+
+  it("adds the chain first when the wallet does not know it", async () => {
+    let isKnown = false;
+    const { connector, requests } = connectorWith(({ method }) => {
+      if (method === "wallet_addEthereumChain") isKnown = true;
+      else if (!isKnown) throw unknownChain;
+    });
+    await connector.switchChain?.();
+    const { name: chainName, nativeCurrency } = chain;
+    const rpcUrls = ["http://127.0.0.1:8545"];
+    const blockExplorerUrls = ["https://scan.example"];
+    const added = { chainId: "0x7a69", chainName, nativeCurrency, rpcUrls, blockExplorerUrls };
+    expect(requests).to.deep.equal([
+      move,
+      { method: "wallet_addEthereumChain", params: [added] },
+      move,
+    ]);
+  });
+
+  it("reports that adding the chain was rejected, and does not switch again", async () => {
+    const rejection = Object.assign(new Error("No."), { code: 4001 });
+    const { connector, requests } = connectorWith(async ({ method }) => {
+      throw method === "wallet_addEthereumChain" ? rejection : unknownChain;
+    });
+    expect(await connector.switchChain?.().catch((reason: Error) => reason)).to.equal(rejection);
+    expect(requests.map(({ method }) => method)).to.deep.equal([
+      "wallet_switchEthereumChain",
+      "wallet_addEthereumChain",
+    ]);
+  });
+});

@@ -1,0 +1,70 @@
+import { expect } from "chai";
+import { readContractQueryOptions } from "wagmi/query";
+import { fringeDriftersAbi } from "#chain/abi";
+import type { RuntimeConfig } from "#protocol/runtimeConfig";
+import { createWalletConfig } from "../../../web/src/wallet/walletConfig.ts";
+
+const chain: RuntimeConfig["chain"] = {
+  id: 31_337,
+  name: "Hardhat",
+  nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
+  rpcUrls: { default: { http: ["http://127.0.0.1:8545"] } },
+  blockExplorers: { default: { name: "Explorer", url: "https://explorer.example.org" } },
+};
+
+const walletConnect: RuntimeConfig["walletConnect"] = {
+  projectId: "abc",
+  relayUrl: "wss://relay.example",
+  directoryUrl: "https://directory.example",
+  identityUrl: "https://identity.example",
+};
+
+describe("the wallet configuration", () => {
+  const config = createWalletConfig({ chain });
+  const client = config.getClient();
+
+  it("[S1.12] [S9.18] [S3.11] has the one configured chain with all its fields", () => {
+    expect(config.chains).to.have.lengthOf(1);
+    expect(config.chains[0]).to.include({ id: 31_337, name: "Hardhat" });
+    expect(config.chains[0]).to.deep.include({
+      nativeCurrency: chain.nativeCurrency,
+      rpcUrls: chain.rpcUrls,
+      blockExplorers: chain.blockExplorers,
+    });
+  });
+
+  it("[S9.14] polls the chain every 4 seconds", () => {
+    expect(client.pollingInterval).to.equal(4_000);
+  });
+
+  it("[S9.15] [S9.16] times requests out after 10 seconds, and retries 3 times", () => {
+    expect(client.transport).to.include({ timeout: 10_000, retryCount: 3 });
+  });
+
+  it("[S7.18] offers wallets over the relay only with a project ID", () => {
+    const types = (settings: Parameters<typeof createWalletConfig>[0]) =>
+      createWalletConfig(settings).connectors.map(({ type }) => type);
+    expect(types({ chain })).to.deep.equal(["injected"]);
+    expect(types({ chain, walletConnect })).to.deep.equal(["injected", "walletConnect"]);
+  });
+
+  it("[S7.18] keeps the one chain with a project ID, and calls the page's own node first", () => {
+    const relayed = createWalletConfig({ chain, walletConnect });
+    expect(relayed.chains.map(({ id }) => id)).to.deep.equal([31_337]);
+    const { transport } = relayed.getClient();
+    const nodes = transport.transports.map(({ value }: { value?: { url?: string } }) => value?.url);
+    expect(nodes).to.deep.equal([
+      "http://127.0.0.1:8545",
+      "https://identity.example/v1/?chainId=eip155:31337&projectId=abc",
+    ]);
+  });
+
+  it("[S5.18] sends no contract read without an ABI or an address", () => {
+    const address = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
+    const read = { functionName: "ownerOf", args: [7n] } as const;
+    const abi = fringeDriftersAbi;
+    expect(readContractQueryOptions(config, { ...read, abi, address }).enabled).to.equal(true);
+    expect(readContractQueryOptions(config, { ...read, abi }).enabled).to.equal(false);
+    expect(readContractQueryOptions(config, { ...read, address }).enabled).to.equal(false);
+  });
+});
