@@ -112,6 +112,20 @@ describe("tokens", () => {
   });
 
   describe("tokenOfOwnerByIndex", () => {
+    it("[S3.29] lists received tokens, whichever are passed on", async () => {
+      const { collection, administrator, operator, stranger } =
+        await networkHelpers.loadFixture(openSale);
+      const ids = Array.from({ length: 12 }, (_, index) => BigInt(index + 1));
+      await collection.gift(openPhase.name, Array<string>(12).fill(administrator.address));
+      for (const id of ids) await collection.transferFrom(administrator, stranger, id);
+      const kept = new Set(ids);
+      for (const id of [2n, 3n, 6n, 12n, 1n, 9n]) {
+        await collection.connect(stranger).transferFrom(stranger, operator, id);
+        kept.delete(id);
+        expect(await tokensOf(collection, stranger)).to.have.members([...kept]);
+      }
+    });
+
     it("[S3.29] lists an owner's tokens, each once", async () => {
       const { collection, holder, operator } = await withTokens();
       expect(await tokensOf(collection, holder)).to.deep.equal([1n, 2n, 501n]);
