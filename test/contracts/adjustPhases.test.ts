@@ -5,8 +5,8 @@ import {
   networkHelpers,
   openPhase,
   openSale,
-} from "../support/collection.ts";
-import { expectRangeRefusal } from "../support/refusals.ts";
+} from "../support/contracts/collection.ts";
+import { expectRangeRefusal } from "../support/contracts/refusals.ts";
 
 describe("adjustPhases", () => {
   const deployed = () => networkHelpers.loadFixture(deployCollection);

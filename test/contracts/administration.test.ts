@@ -1,8 +1,14 @@
 import { expect } from "chai";
 import { FunctionFragment, MaxUint256, type ParamType, ZeroAddress } from "ethers";
 import type { FringeDrifters } from "#chain/FringeDrifters";
-import { mint, networkHelpers, openPhase, openSale, type Sale } from "../support/collection.ts";
-import { errorName } from "./model/errorName.ts";
+import {
+  mint,
+  networkHelpers,
+  openPhase,
+  openSale,
+  type Sale,
+} from "../support/contracts/collection.ts";
+import { errorName } from "../support/contracts/model/errorName.ts";
 
 interface Act {
   /** The requirement that the test proves, if any. */

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { ZeroAddress } from "ethers";
-import { networkHelpers, openWithTokens } from "../support/collection.ts";
+import { networkHelpers, openWithTokens } from "../support/contracts/collection.ts";
 
 const token = 2n;
 

@@ -11,7 +11,7 @@ import {
   type Sale,
   startingPrice,
   tokensOf,
-} from "../support/collection.ts";
+} from "../support/contracts/collection.ts";
 
 type Account = Sale["holder"];
 

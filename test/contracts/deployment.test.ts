@@ -1,6 +1,11 @@
 import { expect } from "chai";
 import { parseEther } from "ethers";
-import { deployCollection, ethers, networkHelpers, openSale } from "../support/collection.ts";
+import {
+  deployCollection,
+  ethers,
+  networkHelpers,
+  openSale,
+} from "../support/contracts/collection.ts";
 
 describe("FringeDrifters", () => {
   describe("after deployment", () => {

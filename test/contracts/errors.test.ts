@@ -8,7 +8,7 @@ import {
   openSale,
   type Sale,
   startingPrice,
-} from "../support/collection.ts";
+} from "../support/contracts/collection.ts";
 
 /** A call that reverts with each error, after its preparation. */
 const catalogue: Record<string, { row: string; provoke: (sale: Sale) => Promise<unknown> }> = {

@@ -11,8 +11,8 @@ import {
   openSale,
   startingPrice,
   tokensOf,
-} from "../support/collection.ts";
-import { expectMintRefusal } from "../support/refusals.ts";
+} from "../support/contracts/collection.ts";
+import { expectMintRefusal } from "../support/contracts/refusals.ts";
 
 const maxUint256 = 2n ** 256n - 1n;
 

@@ -9,8 +9,8 @@ import {
   openPhase,
   openSale,
   startingPrice,
-} from "../support/collection.ts";
-import { expectMintRefusal, expectRefusalOfMint } from "../support/refusals.ts";
+} from "../support/contracts/collection.ts";
+import { expectMintRefusal, expectRefusalOfMint } from "../support/contracts/refusals.ts";
 
 /** Order of the curve: (r, s) and (r, order − s) sign the same digest. */
 const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;

@@ -13,7 +13,7 @@ import {
   startingPrice,
   tokensOf,
   walletAnswer,
-} from "../support/collection.ts";
+} from "../support/contracts/collection.ts";
 
 describe("FringeMint", () => {
   const open = () => networkHelpers.loadFixture(openSale);

@@ -12,8 +12,8 @@ import {
   type Sale,
   tokensOf,
   walletAnswer,
-} from "../support/collection.ts";
-import { expectGiftRefusal } from "../support/refusals.ts";
+} from "../support/contracts/collection.ts";
+import { expectGiftRefusal } from "../support/contracts/refusals.ts";
 
 describe("gift", () => {
   const open = () => networkHelpers.loadFixture(openSale);

@@ -7,7 +7,7 @@ import {
   openSale,
   startingPrice,
   tokensOf,
-} from "../support/collection.ts";
+} from "../support/contracts/collection.ts";
 
 describe("the digest of a mint authorisation", () => {
   const open = () => networkHelpers.loadFixture(openSale);

@@ -8,7 +8,7 @@ import {
   openSale,
   type Sale,
   startingPrice,
-} from "../support/collection.ts";
+} from "../support/contracts/collection.ts";
 
 /** How `Coin` responds to a transfer; mirrors its enum. */
 const manner = { returnsTrue: 0, returnsNothing: 1, returnsFalse: 2, reverts: 3 } as const;

@@ -6,8 +6,8 @@ import {
   networkHelpers,
   openPhase,
   openSale,
-} from "../support/collection.ts";
-import { expectRangeRefusal } from "../support/refusals.ts";
+} from "../support/contracts/collection.ts";
+import { expectRangeRefusal } from "../support/contracts/refusals.ts";
 
 describe("phases", () => {
   const deployed = () => networkHelpers.loadFixture(deployCollection);

@@ -8,7 +8,7 @@ import {
   openPhase,
   openSale,
   type Sale,
-} from "../support/collection.ts";
+} from "../support/contracts/collection.ts";
 
 describe("the sale settings", () => {
   const open = () => networkHelpers.loadFixture(openSale);

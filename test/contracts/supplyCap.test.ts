@@ -5,8 +5,8 @@ import {
   networkHelpers,
   openNearlyFull,
   openPhase,
-} from "../support/collection.ts";
-import { expectRefusal } from "../support/refusals.ts";
+} from "../support/contracts/collection.ts";
+import { expectRefusal } from "../support/contracts/refusals.ts";
 
 describe("the cap of 10,000 tokens", () => {
   const nearlyFull = () => networkHelpers.loadFixture(openNearlyFull);

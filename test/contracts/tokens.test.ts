@@ -8,7 +8,7 @@ import {
   openSale,
   type Sale,
   tokensOf,
-} from "../support/collection.ts";
+} from "../support/contracts/collection.ts";
 
 /** Ids that the fixture has not minted. */
 const unmintedIds = {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { AbiCoder, id, keccak256 } from "ethers";
-import { mint, networkHelpers, openSale, type Sale } from "../support/collection.ts";
+import { mint, networkHelpers, openSale, type Sale } from "../support/contracts/collection.ts";
 
 /** Slot of the mapping `_usedTransactions`; docs/storage-layout.md has the whole layout. */
 const mappingSlot = 12n;

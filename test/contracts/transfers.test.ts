@@ -10,7 +10,7 @@ import {
   type Sale,
   tokensOf,
   walletAnswer,
-} from "../support/collection.ts";
+} from "../support/contracts/collection.ts";
 
 const token = 2n;
 

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect } from "chai";
 import { apiPaths, isAtPath } from "#protocol/paths";
-import { documents, textOf } from "../support/documents.ts";
+import { documents, textOf } from "../support/commands/documents.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 

@@ -7,9 +7,9 @@ import {
   readConsoleBlocks,
   runBlock,
   type Stop,
-} from "../support/docCommands.ts";
-import { type NpmRunHere, startNpmRunHere } from "../support/npmRunHere.ts";
-import { type RunbookChain, startRunbookChain } from "../support/runbookChain.ts";
+} from "../support/commands/docCommands.ts";
+import { type NpmRunHere, startNpmRunHere } from "../support/commands/npmRunHere.ts";
+import { type RunbookChain, startRunbookChain } from "../support/commands/runbookChain.ts";
 
 const files = ["docs/runbook.md", "docs/owner-tasks.md"] as const;
 

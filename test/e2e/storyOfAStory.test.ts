@@ -9,7 +9,7 @@ import { hardhatAccount, installWallet } from "../support/injectedWallet.ts";
 import { connect, publish, reconnected, storySection } from "../support/page.ts";
 import { sharedBrowser } from "../support/sharedBrowser.ts";
 import { testPages } from "../support/testPages.ts";
-import { startTestWorld, type TestWorld } from "../support/testWorld.ts";
+import { startTestWorld, type TestWorld } from "../support/world/testWorld.ts";
 
 // In the small world account 2 owns 1–9, account 3 owns 10, 11 and 101, account 4 owns 12.
 // Each test writes to different drifters, so that tests are independent.

@@ -1,7 +1,7 @@
 import { createPublicClient, custom } from "viem";
 import { explainMint, type MintQuestion } from "#protocol/sale/explainMint";
 import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
-import { authorize, openPhase, provider, type Sale } from "../support/collection.ts";
+import { authorize, openPhase, provider, type Sale } from "../support/contracts/collection.ts";
 
 // Safety: Hardhat's provider speaks EIP-1193.
 const client = createPublicClient({ transport: custom(provider as never), cacheTime: 0 });

@@ -12,7 +12,7 @@ import {
   openSale,
   type Sale,
   walletAnswer,
-} from "../support/collection.ts";
+} from "../support/contracts/collection.ts";
 import { asHex, explain, signed, troubles } from "./explainFixture.ts";
 
 /** Why the authorisation is rejected. */

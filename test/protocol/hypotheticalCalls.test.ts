@@ -4,7 +4,7 @@ import { createPublicClient, custom, parseEther } from "viem";
 import { encodeCall } from "#protocol/collectionCalls";
 import { explainMint } from "#protocol/sale/explainMint";
 import { parseSaleCall } from "#protocol/sale/saleCalls";
-import { networkHelpers, openSale, provider } from "../support/collection.ts";
+import { networkHelpers, openSale, provider } from "../support/contracts/collection.ts";
 import { searchBounds } from "../support/search.ts";
 import { asHex, explain, signed, troubles } from "./explainFixture.ts";
 

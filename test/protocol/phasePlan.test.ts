@@ -13,7 +13,7 @@ import {
   networkHelpers,
   provider,
   type Sale,
-} from "../support/collection.ts";
+} from "../support/contracts/collection.ts";
 import { searchBounds } from "../support/search.ts";
 import { giftTokens, openWorld, worldPhases } from "./phaseWorld.ts";
 

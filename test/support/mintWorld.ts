@@ -7,7 +7,7 @@ import { hardhatAccount, installWallet } from "./injectedWallet.ts";
 import { mintPage } from "./mintPage.ts";
 import { sharedStage } from "./sharedWorld.ts";
 import { type TestPageOptions, testPages } from "./testPages.ts";
-import type { TestWorld } from "./testWorld.ts";
+import type { TestWorld } from "./world/testWorld.ts";
 
 /** Index of the account that signs the world's authorisations. */
 const signer = hardhatAccount(1);

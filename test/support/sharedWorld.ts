@@ -3,7 +3,7 @@ import { installWallet } from "./injectedWallet.ts";
 import { reconnected, storySection } from "./page.ts";
 import { sharedBrowser } from "./sharedBrowser.ts";
 import { type TestPageOptions, testPages } from "./testPages.ts";
-import { startTestWorld, type TestWorld } from "./testWorld.ts";
+import { startTestWorld, type TestWorld } from "./world/testWorld.ts";
 
 interface Stage {
   world: TestWorld;

@@ -9,8 +9,8 @@ import { type Relay, startRelay } from "./relay.ts";
 import { sharedStage } from "./sharedWorld.ts";
 import { smallWindow } from "./smallWindow.ts";
 import { type TestPageOptions, testPages } from "./testPages.ts";
-import type { TestWorld } from "./testWorld.ts";
 import { walletDialog } from "./walletDialog.ts";
+import type { TestWorld } from "./world/testWorld.ts";
 
 /** The production build with a project ID, and a local stand-in for every WalletConnect service. */
 interface WalletConnectSite {

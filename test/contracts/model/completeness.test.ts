@@ -6,12 +6,17 @@ import { toFunctionSignature } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
 import type { FringeDrifters } from "#chain/FringeDrifters";
 import { mintRules } from "#protocol/sale/mintRules";
-import { networkHelpers } from "../../support/collection.ts";
-import { type Action, anyAction, type CallAction } from "./actions.ts";
-import { deployModelled, modelOf, perform, predict } from "./collectionUnderTest.ts";
-import { compareAll } from "./views.ts";
+import { networkHelpers } from "../../support/contracts/collection.ts";
+import { type Action, anyAction, type CallAction } from "../../support/contracts/model/actions.ts";
+import {
+  deployModelled,
+  modelOf,
+  perform,
+  predict,
+} from "../../support/contracts/model/collectionUnderTest.ts";
+import { compareAll } from "../../support/contracts/model/views.ts";
 
-const folder = join(import.meta.dirname, "..");
+const support = join(import.meta.dirname, "../../support/contracts");
 
 /** Names that a test excludes, with the reason. */
 type Exceptions = Readonly<Record<string, string>>;
@@ -36,7 +41,8 @@ describe("the TypeScript model", () => {
     const actions = fc.sample(anyAction(cast), { numRuns: 3_000, seed: 1 });
     expectAll(writes, new Set(actions.map(nameOfCall)), {
       what: "Random sequences do not call",
-      remedy: "Add it to test/contracts/model/actions.ts: what the model makes of it, and when.",
+      remedy:
+        "Add it to test/support/contracts/model/actions.ts: what the model makes of it, and when.",
       exceptions: {
         renounceOwnership: "the rest of a sequence would be refusals; administration.test.ts",
         withdrawERC20: "the model has no tokens of other contracts; money.test.ts",
@@ -58,17 +64,17 @@ describe("the TypeScript model", () => {
     await compareAll({ ...modelled, collection });
     expectAll(views, requests, {
       what: "The model is not compared with",
-      remedy: "Compare it in test/contracts/model/views.ts.",
+      remedy: "Compare it in test/support/contracts/model/views.ts.",
       exceptions: { ...constants, supportsInterface: "constant; deployment.test.ts" },
     });
   });
 
   it("covers every error of a mint", async () => {
-    const source = await readFile(join(folder, "model/collectionModel.ts"), "utf8");
+    const source = await readFile(join(support, "model/collectionModel.ts"), "utf8");
     const known = mintErrors.filter((error) => source.includes(`Refusal("${error}")`));
     expectAll(mintErrors, new Set<string>(known), {
       what: "The model never refuses with",
-      remedy: "Write its rule into test/contracts/model/collectionModel.ts.",
+      remedy: "Write its rule into test/support/contracts/model/collectionModel.ts.",
     });
   });
 });

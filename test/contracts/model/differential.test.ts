@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { networkHelpers } from "../../support/collection.ts";
-import { searchBounds } from "../../support/search.ts";
+import { networkHelpers } from "../../support/contracts/collection.ts";
 import {
   type Accounts,
   type Action,
@@ -9,15 +8,16 @@ import {
   anyHolding,
   type CallAction,
   resolveRoles,
-} from "./actions.ts";
+} from "../../support/contracts/model/actions.ts";
 import {
   deployModelled,
   type ModelledCollection,
   modelOf,
   perform,
   predict,
-} from "./collectionUnderTest.ts";
-import { compareAll, compareSums } from "./views.ts";
+} from "../../support/contracts/model/collectionUnderTest.ts";
+import { compareAll, compareSums } from "../../support/contracts/model/views.ts";
+import { searchBounds } from "../../support/search.ts";
 
 const openSale: Opening = ({ administrator }) => [
   ["adjustPhases", "Ash", 1, 15],

@@ -7,8 +7,8 @@ import { defaultTreeAdapter, parse } from "parse5";
 import { readSettings } from "../../../api/src/env.ts";
 import { relativeLinks } from "../../../scripts/cli/stories/book/bookLinks.ts";
 import { runStories } from "../../../scripts/cli/stories/runStories.ts";
-import { digestsOf, filesIn, useBooks } from "../../support/books.ts";
-import { runInProcess } from "../../support/commandHere.ts";
+import { digestsOf, filesIn, useBooks } from "../../support/commands/books.ts";
+import { runInProcess } from "../../support/commands/commandHere.ts";
 
 describe("books of stories", () => {
   const books = useBooks();

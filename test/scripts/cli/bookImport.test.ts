@@ -7,8 +7,8 @@ import { promisify } from "node:util";
 import { expect } from "chai";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { account, signedSave, startApiFor } from "../../api/apiFixture.ts";
-import { digestsOf, useBooks } from "../../support/books.ts";
-import { rewrite } from "../../support/storyCommands.ts";
+import { digestsOf, useBooks } from "../../support/commands/books.ts";
+import { rewrite } from "../../support/commands/storyCommands.ts";
 
 describe("the import of books", () => {
   const books = useBooks();

@@ -9,21 +9,21 @@ import { DeploymentFiles } from "../../../scripts/cli/deploy/deploymentFiles.ts"
 import { runDeploy } from "../../../scripts/cli/deploy/runDeploy.ts";
 import { type LocalChain, startLocalChain } from "../../../scripts/world/chain/localChain.ts";
 import { account, signedSave, startApi, temporaryFolder } from "../../api/apiFixture.ts";
-import { builtCollection } from "../../support/builtCollection.ts";
+import { builtCollection } from "../../support/commands/builtCollection.ts";
 import {
   connectFreshNetwork,
   noPrompt,
   runInProcess,
   withEnvironment,
-} from "../../support/commandHere.ts";
+} from "../../support/commands/commandHere.ts";
 import {
   exampleFile,
   parameters,
   parametersFile,
   privateAccounts,
   randomWallet,
-} from "../../support/deployments.ts";
-import { runScript } from "../../support/runScript.ts";
+} from "../../support/commands/deployments.ts";
+import { runScript } from "../../support/commands/runScript.ts";
 
 /** Runs the command in this process with the given environment variables. */
 function command(

@@ -6,8 +6,14 @@ import {
   encodeConstructor,
 } from "../../../scripts/cli/deploy/checkDeployment.ts";
 import { temporaryFolder } from "../../api/apiFixture.ts";
-import { builtCollection } from "../../support/builtCollection.ts";
-import { deployBy, errorOf, newDeployer, provider, sources } from "../../support/deployments.ts";
+import { builtCollection } from "../../support/commands/builtCollection.ts";
+import {
+  deployBy,
+  errorOf,
+  newDeployer,
+  provider,
+  sources,
+} from "../../support/commands/deployments.ts";
 
 describe("the check of a deployment", () => {
   let deployment: ReturnType<typeof deployBy>;

@@ -11,7 +11,7 @@ import {
   parameters,
   privateAccounts,
   randomWallet,
-} from "../../support/deployments.ts";
+} from "../../support/commands/deployments.ts";
 
 /** Chain ID of a chain other than the local one. */
 const foreignChainId = 7_777;

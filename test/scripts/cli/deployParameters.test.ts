@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { ZeroAddress } from "ethers";
 import { readParameters } from "../../../scripts/cli/deploy/parameters.ts";
 import { UsageError } from "../../../scripts/shared/commandLine/usageError.ts";
-import { errorOf, parametersFile } from "../../support/deployments.ts";
+import { errorOf, parametersFile } from "../../support/commands/deployments.ts";
 
 describe("the parameters file of npm run deploy", () => {
   const messageFor = async (changes: object) => {

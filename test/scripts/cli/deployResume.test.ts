@@ -15,7 +15,7 @@ import {
   parameters,
   provider,
   setBalance,
-} from "../../support/deployments.ts";
+} from "../../support/commands/deployments.ts";
 
 const owner = account(7).address;
 

@@ -11,14 +11,14 @@ import { runTrace } from "../../../scripts/cli/trace/runTrace.ts";
 import type { Output } from "../../../scripts/shared/commandLine/plainOutput.ts";
 import { runWorld } from "../../../scripts/world/command/runWorld.ts";
 import { account, temporaryFolder } from "../../api/apiFixture.ts";
-import { builtCollection } from "../../support/builtCollection.ts";
+import { builtCollection } from "../../support/commands/builtCollection.ts";
 import {
   connectFreshNetwork,
   noPrompt,
   runInProcess,
   withEnvironment,
-} from "../../support/commandHere.ts";
-import { exampleFile } from "../../support/deployments.ts";
+} from "../../support/commands/commandHere.ts";
+import { exampleFile } from "../../support/commands/deployments.ts";
 
 const unreachable = "127.0.0.1:1";
 const wallet = account(2).address;

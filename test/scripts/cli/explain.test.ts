@@ -6,7 +6,7 @@ import { fringeDriftersAbi } from "#chain/abi";
 import { errorAtlas, findErrors } from "../../../scripts/cli/explain/errorAtlas.ts";
 import { asMarkdown, withApiErrorTable } from "../../../scripts/cli/explain/formats.ts";
 import { readContractTests, runExplain } from "../../../scripts/cli/explain/runExplain.ts";
-import { runInProcess } from "../../support/commandHere.ts";
+import { runInProcess } from "../../support/commands/commandHere.ts";
 
 const root = join(import.meta.dirname, "../../..");
 const explain = (error: string) => runInProcess((output) => runExplain([error], output));

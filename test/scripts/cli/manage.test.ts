@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { parseEther, ZeroAddress } from "ethers";
 import { temporaryFolder } from "../../api/apiFixture.ts";
-import { useManageCommand } from "../../support/manageCommand.ts";
+import { useManageCommand } from "../../support/commands/manageCommand.ts";
 
 describe("npm run manage", () => {
   const at = useManageCommand();

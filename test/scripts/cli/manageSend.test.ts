@@ -11,9 +11,9 @@ import {
 import { readCollectionState } from "../../../scripts/cli/contract/state.ts";
 import { readOrder, simulateOrders } from "../../../scripts/cli/contract/steps.ts";
 import { temporaryFolder } from "../../api/apiFixture.ts";
-import { noPrompt } from "../../support/commandHere.ts";
-import { useManageCommand } from "../../support/manageCommand.ts";
-import { runScript } from "../../support/runScript.ts";
+import { noPrompt } from "../../support/commands/commandHere.ts";
+import { useManageCommand } from "../../support/commands/manageCommand.ts";
+import { runScript } from "../../support/commands/runScript.ts";
 
 const root = join(import.meta.dirname, "../../..");
 

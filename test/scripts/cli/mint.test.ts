@@ -5,7 +5,7 @@ import { checkAuthorization } from "#protocol/sale/signedAuthorization";
 import { account } from "../../api/apiFixture.ts";
 import { faults, startFaultyRpc } from "../../api/faultyRpc.ts";
 import { use } from "../../api/mintFixture.ts";
-import { keep, minter, useMintCommand } from "../../support/mintCommand.ts";
+import { keep, minter, useMintCommand } from "../../support/commands/mintCommand.ts";
 
 describe("npm run mint", () => {
   const at = useMintCommand();

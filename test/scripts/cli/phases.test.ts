@@ -5,6 +5,7 @@ import type { FringeDrifters } from "#chain/FringeDrifters";
 import { runPhases } from "../../../scripts/cli/phases/runPhases.ts";
 import { type LocalChain, startLocalChain } from "../../../scripts/world/chain/localChain.ts";
 import { temporaryFolder } from "../../api/apiFixture.ts";
+import { runInProcess } from "../../support/commands/commandHere.ts";
 
 // “First Dust” has 1–10, three of them minted; “Lantern”, the active phase, has 21–30.
 describe("npm run phases", () => {
@@ -31,15 +32,10 @@ describe("npm run phases", () => {
   });
   after(() => chain.close());
 
-  async function run(...args: string[]) {
-    const [stdout, stderr]: [string[], string[]] = [[], []];
-    const environment = { RPC_URL: chain.url, CONTRACT_ADDRESS: address };
-    const status = await runPhases(args, environment, {
-      log: (text: unknown) => void stdout.push(String(text)),
-      error: (text: unknown) => void stderr.push(String(text)),
-    });
-    return { status, stdout: stdout.join("\n"), stderr: stderr.join("\n") };
-  }
+  const run = (...args: string[]) =>
+    runInProcess((output) =>
+      runPhases(args, { RPC_URL: chain.url, CONTRACT_ADDRESS: address }, output),
+    );
 
   async function plan(draft: unknown, ...args: string[]) {
     const file = join(folder, "draft.json");
@@ -51,7 +47,7 @@ describe("npm run phases", () => {
     const { status, stdout } = await run("show");
     expect(status).to.equal(0);
     expect(stdout).to.contain("“Lantern” is the phase to sell, 10 of 10 left, 0.08 ether each");
-    expect(stdout.split("\n").slice(2)).to.deep.equal([
+    expect(stdout.trimEnd().split("\n").slice(2)).to.deep.equal([
       "    1–3   3  minted          “First Dust”",
       "   4–10   7  not minted yet  “First Dust”",
       "  11–20  10  no phase",
@@ -81,7 +77,7 @@ describe("npm run phases", () => {
     const draft = { calls: ['changePhase("Fist Dust")'] };
     const { status, stderr } = await plan(draft);
     expect(stderr).to.equal(
-      "The contract has no phase “Fist Dust”; the closest is “First Dust”. Correct the name, or add --new if it is new.",
+      "The contract has no phase “Fist Dust”; the closest is “First Dust”. Correct the name, or add --new if it is new.\n",
     );
     expect(status).to.equal(1);
     expect((await plan(draft, "--new")).stdout).to.contain("! Fist Dust has no IDs");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { fingerprint } from "../../../scripts/shared/fingerprint.ts";
 import { serviceSources } from "../../../scripts/shared/productionBuilds.ts";
-import { runScript } from "../../support/runScript.ts";
+import { runScript } from "../../support/commands/runScript.ts";
 
 const project = join(import.meta.dirname, "../../..");
 

@@ -4,8 +4,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
 import { account, startApiFor } from "../../api/apiFixture.ts";
 import { readsSoon } from "../../api/readsSoon.ts";
+import { owner, rewrite, useStoryCommands } from "../../support/commands/storyCommands.ts";
 import { createTestDatabase } from "../../support/postgres.ts";
-import { owner, rewrite, useStoryCommands } from "../../support/storyCommands.ts";
 
 describe("npm run stories and npm run verify", () => {
   const at = useStoryCommands();

@@ -2,8 +2,8 @@ import { chmod, mkdir, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { startApiFor } from "../../api/apiFixture.ts";
+import { useStoryCommands } from "../../support/commands/storyCommands.ts";
 import { asOrdinaryUser } from "../../support/ordinaryUser.ts";
-import { useStoryCommands } from "../../support/storyCommands.ts";
 
 describe("npm run stories", () => {
   const at = useStoryCommands();

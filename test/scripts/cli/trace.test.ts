@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { account } from "../../api/apiFixture.ts";
-import { minter, useTraceCommand } from "../../support/traceCommand.ts";
+import { minter, useTraceCommand } from "../../support/commands/traceCommand.ts";
 
 const nobody = "0x0000000000000000000000000000000000000000";
 

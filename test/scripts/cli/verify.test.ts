@@ -4,7 +4,7 @@ import { numberToHex } from "viem";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { account, signedSave } from "../../api/apiFixture.ts";
 import { type Fault, faults, useFaultyRpc, withoutStateBefore } from "../../api/faultyRpc.ts";
-import { useStoryCommands } from "../../support/storyCommands.ts";
+import { useStoryCommands } from "../../support/commands/storyCommands.ts";
 
 describe("npm run verify", () => {
   const at = useStoryCommands();

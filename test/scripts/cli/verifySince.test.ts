@@ -18,7 +18,7 @@ import { compareCopy, type Finding } from "../../../scripts/cli/stories/compareC
 import type { ServedChains } from "../../../scripts/cli/stories/servedChains.ts";
 import { listen } from "../../../scripts/lab/service/listen.ts";
 import { startApiFor } from "../../api/apiFixture.ts";
-import { rewrite, useStoryCommands } from "../../support/storyCommands.ts";
+import { rewrite, useStoryCommands } from "../../support/commands/storyCommands.ts";
 
 describe("compareCopy", () => {
   const key = privateKeyToAccount(`0x${"07".repeat(32)}`);

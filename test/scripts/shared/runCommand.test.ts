@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { type Command, runCommand } from "../../../scripts/shared/commandLine/runCommand.ts";
 import { readWords, UsageError } from "../../../scripts/shared/commandLine/usageError.ts";
-import { runInProcess } from "../../support/commandHere.ts";
+import { runInProcess } from "../../support/commands/commandHere.ts";
 
 const options = { count: { type: "string", default: "1" } } as const;
 

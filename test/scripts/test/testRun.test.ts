@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import { rmSync } from "node:fs";
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,22 +5,17 @@ import { join, relative } from "node:path";
 import { expect } from "chai";
 import { affectedTests } from "../../../scripts/test/watch/affectedTests.ts";
 import { ImportGraph } from "../../../scripts/test/watch/importGraph.ts";
+import { runScript } from "../../support/commands/runScript.ts";
 
 const logs = join(tmpdir(), `fringe-drifters-test-logs-${process.pid}`);
 const root = join(import.meta.dirname, "../../..");
 
 /** Runs `npm test` in a child process. */
-function runTestCommand(...args: string[]): Promise<{ status: number; output: string }> {
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      ["scripts/test/test.ts", "--logs", logs, ...args],
-      { cwd: root, env: { ...process.env, NO_COLOR: "1" } },
-      (error, stdout, stderr) => {
-        resolve({ status: Number(error?.code ?? 0), output: stdout + stderr });
-      },
-    );
-  });
+async function runTestCommand(...args: string[]) {
+  const environment = { PATH: process.env.PATH ?? "", NO_COLOR: "1" };
+  const words = ["--logs", logs, ...args];
+  const outcome = await runScript("scripts/test/test.ts", words, { cwd: root, environment });
+  return { status: outcome.status, output: outcome.stdout + outcome.stderr };
 }
 
 describe("npm test", () => {

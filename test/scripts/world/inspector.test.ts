@@ -6,7 +6,7 @@ import { readContractBuild } from "../../../scripts/shared/readContractBuild.ts"
 import { createInspector, type TypedCall } from "../../../scripts/world/inspector/inspector.ts";
 import { createInspectorRoutes } from "../../../scripts/world/inspector/inspectorRoutes.ts";
 import { account } from "../../api/apiFixture.ts";
-import { minter, useTraceCommand } from "../../support/traceCommand.ts";
+import { minter, useTraceCommand } from "../../support/commands/traceCommand.ts";
 
 const owner = account(0).address as Address;
 const stranger = "0x1000000000000000000000000000000000000001";

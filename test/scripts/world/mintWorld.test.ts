@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { refusalOf } from "../../api/apiFixture.ts";
-import { type DevelopmentWorld, startTestWorld } from "../../support/testWorld.ts";
+import { type DevelopmentWorld, startTestWorld } from "../../support/world/testWorld.ts";
 
 describe("mints in the local world", () => {
   let world: DevelopmentWorld;

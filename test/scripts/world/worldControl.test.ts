@@ -6,9 +6,9 @@ import { expect } from "chai";
 import { runWorldCommand } from "../../../scripts/world/command/commands.ts";
 import { requestWorld, serveControl, socketPath } from "../../../scripts/world/command/control.ts";
 import { runWorld } from "../../../scripts/world/command/runWorld.ts";
-import { runInProcess } from "../../support/commandHere.ts";
-import { runScript } from "../../support/runScript.ts";
-import { startScenarioWorld } from "../../support/scenarioWorld.ts";
+import { runInProcess } from "../../support/commands/commandHere.ts";
+import { runScript } from "../../support/commands/runScript.ts";
+import { startScenarioWorld } from "../../support/world/scenarioWorld.ts";
 
 const environment = { PATH: process.env.PATH ?? "" };
 /** Ports for a start that is expected to fail earlier. */

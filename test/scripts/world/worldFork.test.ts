@@ -21,8 +21,8 @@ import { loadScenario } from "../../../scripts/world/scenarios/scenario.ts";
 import { startService } from "../../../scripts/world/service.ts";
 import { type Stack, startStack } from "../../../scripts/world/startStack.ts";
 import type { World } from "../../../scripts/world/startWorld.ts";
-import { runInProcess } from "../../support/commandHere.ts";
-import { startLiveCollection } from "../../support/liveCollection.ts";
+import { runInProcess } from "../../support/commands/commandHere.ts";
+import { startLiveCollection } from "../../support/world/liveCollection.ts";
 
 describe("npm run world -- fork", () => {
   let live: Awaited<ReturnType<typeof startLiveCollection>>;

@@ -13,7 +13,7 @@ import {
   snapshotRecipe,
 } from "../../../scripts/world/snapshots.ts";
 import type { World } from "../../../scripts/world/startWorld.ts";
-import { askApi, quickRecipe, startScenarioWorld } from "../../support/scenarioWorld.ts";
+import { askApi, quickRecipe, startScenarioWorld } from "../../support/world/scenarioWorld.ts";
 
 describe("the local world", () => {
   let stage: Awaited<ReturnType<typeof startScenarioWorld>>;

@@ -10,7 +10,7 @@ import {
   standardScenario,
 } from "../../../scripts/world/scenarios/scenario.ts";
 import { ScenarioError } from "../../../scripts/world/scenarios/scenarioFile.ts";
-import { runScript } from "../../support/runScript.ts";
+import { runScript } from "../../support/commands/runScript.ts";
 
 const phase = { name: "Dust", startingPoint: 1, endPoint: 11, mints: [], gifts: [] };
 describe("scenario files", () => {

@@ -6,7 +6,7 @@ import { scenarioRecipe } from "../../../scripts/world/recipe.ts";
 import { readDrifters, readPhases } from "../../../scripts/world/scenarios/readDrifters.ts";
 import { loadScenario } from "../../../scripts/world/scenarios/scenario.ts";
 import type { World } from "../../../scripts/world/startWorld.ts";
-import { askApi, quickRecipe, startScenarioWorld } from "../../support/scenarioWorld.ts";
+import { askApi, quickRecipe, startScenarioWorld } from "../../support/world/scenarioWorld.ts";
 
 // One world is switched to each scenario in turn, which takes a second or two each.
 describe("the local world, in scenario", () => {

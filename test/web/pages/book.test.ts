@@ -10,7 +10,7 @@ import { runStories } from "../../../scripts/cli/stories/runStories.ts";
 import { requestResource } from "../../../scripts/test/runner/resources.ts";
 import { temporaryFolder } from "../../api/apiFixture.ts";
 import { violationsInBothSchemes } from "../../support/axe.ts";
-import { runInProcess } from "../../support/commandHere.ts";
+import { runInProcess } from "../../support/commands/commandHere.ts";
 import { sharedBrowser } from "../../support/sharedBrowser.ts";
 
 const story = `# Ash on the water

@@ -7,7 +7,7 @@ import { hardhatAccount } from "../../support/injectedWallet.ts";
 import { publish, storySection } from "../../support/page.ts";
 import { sharedBrowser } from "../../support/sharedBrowser.ts";
 import { testPages } from "../../support/testPages.ts";
-import { startTestWorld } from "../../support/testWorld.ts";
+import { startTestWorld } from "../../support/world/testWorld.ts";
 
 // In the small world account 2 owns 1–9. Each test writes to a drifter of its own.
 describe("the developer's panel", () => {

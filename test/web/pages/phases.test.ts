@@ -7,7 +7,7 @@ import { hardhatAccount, installWallet } from "../../support/injectedWallet.ts";
 import { reconnected } from "../../support/page.ts";
 import { sharedStage } from "../../support/sharedWorld.ts";
 import { type TestPageOptions, testPages } from "../../support/testPages.ts";
-import type { TestWorld } from "../../support/testWorld.ts";
+import type { TestWorld } from "../../support/world/testWorld.ts";
 
 const owner = 0;
 const stranger = 5;

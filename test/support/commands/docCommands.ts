@@ -5,10 +5,10 @@ import { mkdtemp, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AssertionError } from "chai";
-import { compileCache } from "../../scripts/shared/cacheFolders.ts";
-import { childEnvironment } from "../../scripts/shared/childEnvironment.ts";
+import { compileCache } from "../../../scripts/shared/cacheFolders.ts";
+import { childEnvironment } from "../../../scripts/shared/childEnvironment.ts";
 
-const root = join(import.meta.dirname, "..", "..");
+const root = join(import.meta.dirname, "../../..");
 
 const folders: string[] = [];
 const running = new Set<ChildProcess>();

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { createHardhatRuntimeEnvironment } from "hardhat/hre";
-import config from "../../hardhat.config.ts";
-import { connectNetwork, type DeploymentNetwork } from "../../scripts/cli/contract/network.ts";
-import type { Output } from "../../scripts/shared/commandLine/plainOutput.ts";
+import config from "../../../hardhat.config.ts";
+import { connectNetwork, type DeploymentNetwork } from "../../../scripts/cli/contract/network.ts";
+import type { Output } from "../../../scripts/shared/commandLine/plainOutput.ts";
 import type { ScriptOutcome } from "./runScript.ts";
 
-const root = join(import.meta.dirname, "..", "..");
+const root = join(import.meta.dirname, "../../..");
 
 /** Runs a command's function in this process and captures the output of an equivalent process. */
 export async function runInProcess(

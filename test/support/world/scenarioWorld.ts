@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { portraits } from "../../scripts/shared/cacheFolders.ts";
-import { quietStep } from "../../scripts/shared/commandLine/step.ts";
-import { type Recipe, scenarioRecipe } from "../../scripts/world/recipe.ts";
-import { loadScenario } from "../../scripts/world/scenarios/scenario.ts";
-import { startService } from "../../scripts/world/service.ts";
-import { startWorld, type World } from "../../scripts/world/startWorld.ts";
+import { portraits } from "../../../scripts/shared/cacheFolders.ts";
+import { quietStep } from "../../../scripts/shared/commandLine/step.ts";
+import { type Recipe, scenarioRecipe } from "../../../scripts/world/recipe.ts";
+import { loadScenario } from "../../../scripts/world/scenarios/scenario.ts";
+import { startService } from "../../../scripts/world/service.ts";
+import { startWorld, type World } from "../../../scripts/world/startWorld.ts";
 
 /** Returns a scenario's recipe with two portraits for all drifters, because painting dominates the time. */
 export async function quickRecipe(name: string): Promise<Recipe> {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { ContractErrorName } from "#protocol/sale/contractErrors";
-import type { MintArguments } from "../../scripts/world/chain/localAccounts.ts";
+import type { MintArguments } from "../../../scripts/world/chain/localAccounts.ts";
 import {
   authorize,
   type MintRequest,

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-const root = join(import.meta.dirname, "..", "..");
+const root = join(import.meta.dirname, "../../..");
 
 /** Paths of all documents of the repository, without the local world's stories. */
 export const documents: readonly string[] = execFileSync("git", ["ls-files", "*.md"], {

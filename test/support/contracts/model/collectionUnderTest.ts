@@ -2,14 +2,11 @@ import type { HardhatEthersSigner } from "@nomicfoundation/hardhat-ethers/types"
 import { type Interface, id, toBeHex, Wallet, ZeroHash, zeroPadValue } from "ethers";
 import type { FringeDrifters } from "#chain/FringeDrifters";
 import type { ContractWallet } from "#chain/mocks/ContractWallet";
-import { authorizeMint, type MintArguments } from "../../../scripts/world/chain/localAccounts.ts";
 import {
-  addressOf,
-  deployCollection,
-  deployWallet,
-  ethers,
-  walletAnswer,
-} from "../../support/collection.ts";
+  authorizeMint,
+  type MintArguments,
+} from "../../../../scripts/world/chain/localAccounts.ts";
+import { addressOf, deployCollection, deployWallet, ethers, walletAnswer } from "../collection.ts";
 import {
   type Accounts,
   type Action,

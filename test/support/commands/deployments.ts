@@ -4,12 +4,15 @@ import type { HardhatEthersSigner } from "@nomicfoundation/hardhat-ethers/types"
 import { hexlify, parseEther, randomBytes, Wallet } from "ethers";
 import hre from "hardhat";
 import { localChainId } from "#protocol/localWorld";
-import type { DeploymentNetwork } from "../../scripts/cli/contract/network.ts";
-import type { CollectionSources } from "../../scripts/cli/deploy/compileCollection.ts";
-import { deployCollection } from "../../scripts/cli/deploy/deployCollection.ts";
-import { DeploymentFiles } from "../../scripts/cli/deploy/deploymentFiles.ts";
-import { type DeploymentParameters, readParameters } from "../../scripts/cli/deploy/parameters.ts";
-import { temporaryFolder } from "../api/apiFixture.ts";
+import type { DeploymentNetwork } from "../../../scripts/cli/contract/network.ts";
+import type { CollectionSources } from "../../../scripts/cli/deploy/compileCollection.ts";
+import { deployCollection } from "../../../scripts/cli/deploy/deployCollection.ts";
+import { DeploymentFiles } from "../../../scripts/cli/deploy/deploymentFiles.ts";
+import {
+  type DeploymentParameters,
+  readParameters,
+} from "../../../scripts/cli/deploy/parameters.ts";
+import { temporaryFolder } from "../../api/apiFixture.ts";
 import { builtCollection } from "./builtCollection.ts";
 
 /** The chain that the deployment tests share: simulated in this process, with the local chain's ID. */
@@ -25,7 +28,7 @@ export const sources: CollectionSources = {
 /** The example parameters of the documentation and the command line. */
 export const exampleFile = join(
   import.meta.dirname,
-  "../../scripts/cli/deploy/parameters.example.json",
+  "../../../scripts/cli/deploy/parameters.example.json",
 );
 
 /** The example parameters, with an open sale. */

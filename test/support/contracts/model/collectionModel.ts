@@ -1,6 +1,6 @@
 import type { Address } from "viem";
 import type { SaleSettings } from "#protocol/sale/saleSettings";
-import { initialSettings } from "../../support/saleFacts.ts";
+import { initialSettings } from "../../saleFacts.ts";
 
 /** The zero address, which means "no account". */
 export const nobody = "0x0000000000000000000000000000000000000000";

@@ -5,12 +5,12 @@ import {
   type ProductionWorld,
   smallPlan,
   startProductionWorld,
-} from "../../scripts/lab/service/productionWorld.ts";
-import { portraits } from "../../scripts/shared/cacheFolders.ts";
-import { quietStep } from "../../scripts/shared/commandLine/step.ts";
-import { requestResource } from "../../scripts/test/runner/resources.ts";
-import { startService } from "../../scripts/world/service.ts";
-import type { World } from "../../scripts/world/startWorld.ts";
+} from "../../../scripts/lab/service/productionWorld.ts";
+import { portraits } from "../../../scripts/shared/cacheFolders.ts";
+import { quietStep } from "../../../scripts/shared/commandLine/step.ts";
+import { requestResource } from "../../../scripts/test/runner/resources.ts";
+import { startService } from "../../../scripts/world/service.ts";
+import type { World } from "../../../scripts/world/startWorld.ts";
 
 export type Build = "development" | "production";
 
@@ -44,7 +44,7 @@ async function startDevelopment(directory: string): Promise<World> {
   // A concurrent build would make the development server reload its pages.
   await requestResource("page");
   // Imported on demand: it includes the bundler, which only this build needs.
-  const { startWorld } = await import("../../scripts/world/startWorld.ts");
+  const { startWorld } = await import("../../../scripts/world/startWorld.ts");
   const ports = { chain: 0, api: 0, web: 0 };
   const bundles = join(directory, "bundles");
   return startWorld(

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
-import { compileCache } from "../../scripts/shared/cacheFolders.ts";
-import { childEnvironment } from "../../scripts/shared/childEnvironment.ts";
+import { compileCache } from "../../../scripts/shared/cacheFolders.ts";
+import { childEnvironment } from "../../../scripts/shared/childEnvironment.ts";
 
 /** Output and exit status of a command. */
 export interface ScriptOutcome {
@@ -18,7 +18,7 @@ export async function runScript(
   args: readonly string[],
   options: { cwd: string; environment: Record<string, string> },
 ): Promise<ScriptOutcome> {
-  const path = resolve(import.meta.dirname, "..", "..", script);
+  const path = resolve(import.meta.dirname, "../../..", script);
   const child = spawn(process.execPath, [path, ...args], {
     cwd: options.cwd,
     env: childEnvironment({ NODE_COMPILE_CACHE: compileCache, ...options.environment }),

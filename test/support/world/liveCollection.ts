@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
-import { startLocalChain } from "../../scripts/world/chain/localChain.ts";
-import { populateCollection } from "../../scripts/world/scenarios/populateCollection.ts";
-import { publishTales } from "../../scripts/world/scenarios/publishStories.ts";
-import type { WorldPlan } from "../../scripts/world/scenarios/scenarioFile.ts";
-import { serviceVariables, startService } from "../../scripts/world/service.ts";
+import { startLocalChain } from "../../../scripts/world/chain/localChain.ts";
+import { populateCollection } from "../../../scripts/world/scenarios/populateCollection.ts";
+import { publishTales } from "../../../scripts/world/scenarios/publishStories.ts";
+import type { WorldPlan } from "../../../scripts/world/scenarios/scenarioFile.ts";
+import { serviceVariables, startService } from "../../../scripts/world/service.ts";
 
 /** Not the local one, so that nothing works by the chains' equality. */
 const liveChainId = 11_155_111;

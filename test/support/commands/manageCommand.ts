@@ -1,7 +1,7 @@
 import { parseEther } from "ethers";
 import type { FringeDrifters } from "#chain/FringeDrifters";
-import { runManage } from "../../scripts/cli/manage/runManage.ts";
-import { type LocalChain, startLocalChain } from "../../scripts/world/chain/localChain.ts";
+import { runManage } from "../../../scripts/cli/manage/runManage.ts";
+import { type LocalChain, startLocalChain } from "../../../scripts/world/chain/localChain.ts";
 import { connectFreshNetwork, noPrompt, runInProcess, withEnvironment } from "./commandHere.ts";
 import type { ScriptOutcome } from "./runScript.ts";
 
