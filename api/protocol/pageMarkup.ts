@@ -24,8 +24,6 @@ export interface RenderedPage {
   /** JSON of the data from which it was rendered. The browser's first render uses the same. */
   data: string;
   files: PageFiles;
-  /** Whether it lacks something that the service could not read in time. */
-  isPartial: boolean;
 }
 
 /** Response of the service to one of the renderer's reads. */
@@ -33,8 +31,6 @@ export interface ServiceAnswer {
   status: number;
   headers: Readonly<Record<string, string>>;
   body: string;
-  /** Whether the same read may soon be answered otherwise: there was no answer in time. */
-  isLate?: true;
 }
 
 /** Reads a path of the service, such as `/api/narrative/7`. */

@@ -79,16 +79,10 @@ export function routePattern<Path extends ApiPath>(path: Path): RoutePattern<Pat
   return path.replace(/\{(\w+)\}/, ":$1") as RoutePattern<Path>;
 }
 
-/** The ID or address in the path of a URL, empty for a path without one; undefined if it is another path. */
-export function parameterOf(path: ApiPath, pathname: string): string | undefined {
-  const [start = "", end] = path.split(/\{\w+\}/);
-  if (end === undefined) return pathname === path ? "" : undefined;
-  const id = pathname.slice(start.length, pathname.length - end.length);
-  const isAtPath = pathname === start + id + end && id !== "" && !id.includes("/");
-  return isAtPath ? id : undefined;
-}
-
 /** Whether the path of a URL is this one, for any drifter or wallet. */
 export function isAtPath(path: ApiPath, pathname: string): boolean {
-  return parameterOf(path, pathname) !== undefined;
+  const [start = "", end] = path.split(/\{\w+\}/);
+  if (end === undefined) return pathname === path;
+  const id = pathname.slice(start.length, pathname.length - end.length);
+  return pathname === start + id + end && id !== "" && !id.includes("/");
 }

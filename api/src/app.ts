@@ -5,16 +5,23 @@ import { pages } from "#protocol/pages";
 import type { Catalogue } from "./catalogue/catalogue.ts";
 import type { CollectionMetadata } from "./catalogue/metadata.ts";
 import { catalogueRoutes } from "./catalogue/routes.ts";
+import { createStoryPages, searchRoutes } from "./catalogue/storyPages.ts";
 import type { Chain } from "./chain/chain.ts";
 import type { MintedDrifters } from "./chain/minted.ts";
 import type { Collection } from "./collection/collection.ts";
 import { collectionRoutes } from "./collection/routes.ts";
-import type { Settings } from "./env.ts";
 import { crawlerRoutes } from "./feeds/crawlers.ts";
 import { feedRoutes } from "./feeds/feeds.ts";
+import { answerProblem } from "./http/problem.ts";
 import { createClientLimit } from "./http/rateLimit.ts";
 import { createRequestReport } from "./http/reportRequest.ts";
 import { createResponseCache } from "./http/responseCache.ts";
+import {
+  refuseMalformedRequest,
+  refuseUndecodablePath,
+  refuseUnknownPath,
+} from "./http/routing.ts";
+import { securityHeaders } from "./http/securityHeaders.ts";
 import type { Authorizations } from "./mint/authorizations.ts";
 import type { OnSignerKnown } from "./mint/compareWithChain.ts";
 import type { NumberGuard } from "./mint/numberGuard.ts";
@@ -31,11 +38,8 @@ import { createPageReads } from "./pages/reads.ts";
 import { createRenderer } from "./pages/renderer.ts";
 import { webRoutes } from "./pages/routes.ts";
 import { createPageSources } from "./pages/sources.ts";
-import { answerProblem } from "./problem.ts";
-import { refuseMalformedRequest, refuseUndecodablePath, refuseUnknownPath } from "./routing.ts";
-import { createStoryPages, searchRoutes } from "./search/storyPages.ts";
 import type { StorySearch } from "./search/storySearch.ts";
-import { securityHeaders } from "./securityHeaders.ts";
+import type { Settings } from "./settings/settings.ts";
 
 export interface AppDependencies {
   settings: Settings;

@@ -10,13 +10,45 @@ file .env, configure it.
 
 const [option] = process.argv.slice(2);
 if (option === undefined) {
-  const { serve } = await import("./serve.ts");
   await serve();
 } else if (option === "--help") console.log(help);
 else if (option === "--example") {
-  const { environmentExample } = await import("./configuration/example.ts");
+  const { environmentExample } = await import("./settings/example.ts");
   process.stdout.write(environmentExample());
 } else {
   console.error(`There is no option ${option}.\n\n${help}`);
   process.exitCode = 2;
+}
+
+/** Serves with the environment's settings until the process is asked to end, by SIGINT or SIGTERM. */
+async function serve(): Promise<void> {
+  // Loaded only now, because the options above need none of it.
+  const { describeStartupError, startupExitStatus } = await import("./operations/startErrors.ts");
+  try {
+    const { loadSettings } = await import("./settings/settings.ts");
+    const { createLogger } = await import("./operations/logger.ts");
+    const { startServer } = await import("./server.ts");
+    const settings = loadSettings();
+    const server = await startServer(settings, createLogger(settings.logLevel));
+    endOnSignal(() => server.close());
+    void server.prepareReads();
+    console.log(`Fringe Drifters is served at ${server.url}`);
+    if (server.metricsUrl !== undefined) console.log(`Its metrics are at ${server.metricsUrl}`);
+    await server.warn();
+  } catch (error) {
+    console.error(describeStartupError(error));
+    process.exitCode = startupExitStatus(error);
+  }
+}
+
+/** Shuts down gracefully on the first signal, and immediately on the second. */
+function endOnSignal(close: () => Promise<void>): void {
+  const signals = ["SIGINT", "SIGTERM"] as const;
+  const endOnce = async () => {
+    for (const signal of signals) process.off(signal, endOnce);
+    await close();
+    // Aborted work, such as an RPC call, may still be pending; the process does not wait for it.
+    process.exit();
+  };
+  for (const signal of signals) process.on(signal, endOnce);
 }

@@ -6,27 +6,31 @@ import { createCollectionMetadata } from "./catalogue/metadata.ts";
 import { type Chain, createChain } from "./chain/chain.ts";
 import { openMinted } from "./chain/minted.ts";
 import { openCollection } from "./collection/remoteCollection.ts";
-import type { MintSettings, Settings } from "./env.ts";
+import { openRecords } from "./files/records.ts";
+import { securityHeaders } from "./http/securityHeaders.ts";
 import { createHttpServer, listen } from "./http/server.ts";
-import { createLogger } from "./logger.ts";
 import { Authorizations } from "./mint/authorizations.ts";
 import { compareWithChain, createSignerReport } from "./mint/compareWithChain.ts";
 import { NumberGuard } from "./mint/numberGuard.ts";
 import { openStore } from "./narratives/openStore.ts";
 import { SaveQueue } from "./narratives/saveQueue.ts";
+import { createLogger } from "./operations/logger.ts";
 import { createMetrics, createMetricsServer } from "./operations/metrics.ts";
 import { createReadiness } from "./operations/readiness.ts";
-import { warnAboutChain, warnAboutForeignStories } from "./operations/startWarnings.ts";
-import { openRecords } from "./records.ts";
+import {
+  warnAboutChain,
+  warnAboutForeignStories,
+  warnAboutSettings,
+} from "./operations/startWarnings.ts";
 import { createStorySearch } from "./search/storySearch.ts";
-import { securityHeaders } from "./securityHeaders.ts";
+import type { MintSettings, Settings } from "./settings/settings.ts";
 
 export interface RunningServer {
   url: string;
   /** URL of `/metrics`, if it is served. */
   metricsUrl: string | undefined;
-  /** Logs where the mint's key and policy do not match the collection, if the chain can be read now. */
-  compareMint(): Promise<void>;
+  /** Logs what is probably mistaken in the settings, and where the mint's key and policy do not match the collection. */
+  warn(): Promise<void>;
   /** Reads all names and traits and indexes the stories, so that no request has to wait for that. */
   prepareReads(): Promise<void>;
   /** Accepts no more requests, finishes the open ones and releases the store. */
@@ -118,7 +122,8 @@ export async function startServer(
   return {
     url,
     metricsUrl,
-    async compareMint() {
+    async warn() {
+      await warnAboutSettings(settings, logger);
       if (mint !== undefined)
         await compareWithChain({ chain, mint, numbers, onSignerKnown, logger });
     },

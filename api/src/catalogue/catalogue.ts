@@ -1,7 +1,7 @@
 import { type DrifterReference, formatTrait, type Trait } from "#protocol/catalogue";
 import type { DrifterId } from "#protocol/drifterId";
 import { type MintedDrifters, mintedUnknown } from "../chain/minted.ts";
-import { ApiError } from "../problem.ts";
+import { ApiError } from "../http/problem.ts";
 import type { CollectionMetadata, KnownMetadata } from "./metadata.ts";
 
 /** A minted drifter. */

@@ -4,7 +4,7 @@ import type { DrifterMetadata } from "#protocol/drifterMetadata";
 import { wordsIn } from "#protocol/searchTerms";
 import type { Collection } from "../collection/collection.ts";
 import { inTime } from "../http/inTime.ts";
-import { shortened } from "../search/text.ts";
+import { shortened } from "../narratives/text.ts";
 
 /** As long as the page caches a drifter's metadata. */
 const freshMilliseconds = 5 * 60_000;

@@ -1,18 +1,23 @@
 import type { Request, Response, Router } from "express";
 import type { Address } from "viem";
-import { parseAddress } from "#protocol/address";
 import { type OwnerPage, parseDrifterPageRequest } from "#protocol/catalogue";
 import type { DrifterId } from "#protocol/drifterId";
-import { parseParameters, unusableParameter } from "#protocol/parameters";
+import { parseParameters } from "#protocol/parameters";
 import { apiPaths, routePattern } from "#protocol/paths";
 import type { Chain } from "../chain/chain.ts";
 import type { MintedDrifters } from "../chain/minted.ts";
-import { briefCacheControl, storyCacheControl } from "../http/cacheControl.ts";
+import { sharedCacheControl, storyCacheControl } from "../http/cacheControl.ts";
+import { ApiError } from "../http/problem.ts";
 import type { ClientLimit } from "../http/rateLimit.ts";
+import {
+  createRouter,
+  methodNotAllowed,
+  parseOwner,
+  queryOf,
+  refuseMalformedDrifterId,
+} from "../http/routing.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
 import { isForPage } from "../pages/reads.ts";
-import { ApiError } from "../problem.ts";
-import { createRouter, methodNotAllowed, queryOf, refuseMalformedDrifterId } from "../routing.ts";
 import type { StorySearch } from "../search/storySearch.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { createDrifterPages } from "./drifterPages.ts";
@@ -68,7 +73,7 @@ export function catalogueRoutes(dependencies: CatalogueDependencies): Router {
       const neighbours = findNeighbours(entry, { view, hasStory, owned, mentionedIn });
       // Without the owner's other drifters, it is the answer to a client that has read too much.
       const isWhole = neighbours.sameOwner !== null;
-      response.setHeader("Cache-Control", isWhole ? briefCacheControl : "no-cache");
+      response.setHeader("Cache-Control", isWhole ? sharedCacheControl : "no-cache");
       response.json(neighbours);
     })
     .all(methodNotAllowed("GET", "HEAD"));
@@ -130,12 +135,3 @@ export function catalogueRoutes(dependencies: CatalogueDependencies): Router {
 }
 
 const { compare: byNumber } = new Intl.Collator("en", { numeric: true });
-
-const addressFormat = "0x and 40 hex digits, in lower case or with a valid checksum";
-
-/** @throws {ParameterError} */
-export function parseOwner(address: string): Address {
-  const owner = parseAddress(address);
-  if (owner === undefined) throw unusableParameter("address", addressFormat, address);
-  return owner;
-}

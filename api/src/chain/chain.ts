@@ -12,12 +12,12 @@ import {
   type WalletSignature,
   type WalletSignatureResult,
 } from "#protocol/walletSignature";
-import { createRedaction } from "../operations/redaction.ts";
-import { ApiError } from "../problem.ts";
+import { ApiError } from "../http/problem.ts";
 import { isRefused, type RpcMetrics } from "./endpoints.ts";
 import { type Holdings, readHoldings } from "./holdings.ts";
 import { type ChainNode, type ChainSettings, createChainNode, NoCollectionError } from "./node.ts";
 import { createMintedReader, type MintedPhases } from "./phases.ts";
+import { createRedaction } from "./redaction.ts";
 import { createSaleReader, readPhase, type Sale } from "./sale.ts";
 import { findUsedMint, type MintQuestion, type UsedMint } from "./usedMint.ts";
 

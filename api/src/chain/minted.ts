@@ -3,9 +3,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import { z } from "zod";
 import type { DrifterId } from "#protocol/drifterId";
-import type { Settings } from "../env.ts";
-import { ApiError, asApiError } from "../problem.ts";
-import type { Records } from "../records.ts";
+import type { Records } from "../files/records.ts";
+import { ApiError, asApiError } from "../http/problem.ts";
+import type { Settings } from "../settings/settings.ts";
 import type { Chain } from "./chain.ts";
 import type { MintedPhase } from "./phases.ts";
 
@@ -54,6 +54,11 @@ const unlimitedRanges: MintedRanges = {
   key: "all",
   phases: [],
 };
+
+/** A drifter was minted when its story was accepted; while the chain is unknown, it is shown. */
+export function isShown(drifterId: DrifterId, ranges: MintedRanges | undefined): boolean {
+  return ranges === undefined || ranges.has(drifterId);
+}
 
 /** Which drifters are minted; only these are shown. */
 export interface MintedDrifters {

@@ -12,7 +12,7 @@ import { asHex, type ChainReader, createChainReader } from "#protocol/chainReade
 import { localChainId } from "#protocol/localWorld";
 import { endpointErrorIn } from "#protocol/rpcEndpointError";
 import type { View } from "#protocol/sale/saleFacts";
-import type { Settings } from "../env.ts";
+import type { Settings } from "../settings/settings.ts";
 import { BehindError, createEndpoints, type RpcMetrics } from "./endpoints.ts";
 import { isFringeDriftersContract } from "./isFringeDriftersContract.ts";
 

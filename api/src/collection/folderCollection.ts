@@ -4,8 +4,8 @@ import type { Response } from "express";
 import { type DrifterId, isDrifterId } from "#protocol/drifterId";
 import { type DrifterMetadata, parseMetadata } from "#protocol/drifterMetadata";
 import { apiPaths, drifterPath, webpPortraits } from "#protocol/paths";
-import { openToRead } from "../durableFile.ts";
-import { ApiError } from "../problem.ts";
+import { openToRead } from "../files/durableFile.ts";
+import { ApiError } from "../http/problem.ts";
 import type { Collection, CollectionPath } from "./collection.ts";
 import { jpegSize, type PictureSize } from "./jpegSize.ts";
 

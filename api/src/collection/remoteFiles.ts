@@ -1,4 +1,4 @@
-import { ApiError } from "../problem.ts";
+import { ApiError } from "../http/problem.ts";
 
 /** What a file may be. */
 export interface FileKind {

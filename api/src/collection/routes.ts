@@ -3,8 +3,8 @@ import type { DrifterId } from "#protocol/drifterId";
 import { apiPaths, routePattern, webpPortraits } from "#protocol/paths";
 import type { MintedDrifters } from "../chain/minted.ts";
 import { sharedCacheControl } from "../http/cacheControl.ts";
-import { ApiError } from "../problem.ts";
-import { createRouter, methodNotAllowed, refuseMalformedDrifterId } from "../routing.ts";
+import { ApiError } from "../http/problem.ts";
+import { createRouter, methodNotAllowed, refuseMalformedDrifterId } from "../http/routing.ts";
 import type { Collection, CollectionPath } from "./collection.ts";
 
 /** Serves metadata and portraits of minted drifters. */

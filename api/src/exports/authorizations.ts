@@ -1,3 +1,4 @@
 // Exported as #service/authorizations: the records of mint authorisations.
+
+export { copyRecords, openRecords, recordsFolder } from "../files/records.ts";
 export { Authorizations, isSequenceNumber } from "../mint/authorizations.ts";
-export { copyRecords, openRecords, recordsFolder } from "../records.ts";

@@ -2,6 +2,6 @@
 export { createChain, createReceiptChain, summarise } from "../chain/chain.ts";
 export { isFringeDriftersContract } from "../chain/isFringeDriftersContract.ts";
 export { readPhaseNames } from "../chain/phases.ts";
-export { createRedaction } from "../operations/redaction.ts";
+export { createRedaction } from "../chain/redaction.ts";
+export { ApiError } from "../http/problem.ts";
 export { describeChain, runtimeConfig } from "../pages/runtimeConfig.ts";
-export { ApiError } from "../problem.ts";

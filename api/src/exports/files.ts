@@ -1,5 +1,5 @@
 // Exported as #service/files: durable files, folder locks and databases.
-export { asDatabaseError } from "../database/database.ts";
-export { CorruptFileError, DurableFile, isTemporaryFile } from "../durableFile.ts";
-export { FolderLockError, lockFile, lockFolder } from "../narratives/folderLock.ts";
-export { openingFolder } from "../storeFolder.ts";
+export { asDatabaseError } from "../files/database.ts";
+export { CorruptFileError, DurableFile, isTemporaryFile } from "../files/durableFile.ts";
+export { FolderLockError, lockFile, lockFolder } from "../files/folderLock.ts";
+export { openingFolder } from "../files/storeFolder.ts";

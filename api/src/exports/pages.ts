@@ -1,6 +1,6 @@
 // Exported as #service/pages: what pages and feeds of stories are made of.
 export { type FeedEntry, formatAtomFeed, mostEntries, neverUpdated } from "../feeds/feed.ts";
 export { storySummary } from "../feeds/feeds.ts";
+export { plainStory } from "../narratives/text.ts";
 export { type BookRenderer, openBookRenderer } from "../pages/bookRenderer.ts";
 export { beginningOf } from "../search/excerpt.ts";
-export { plainStory } from "../search/text.ts";

@@ -1,3 +1,3 @@
 // Exported as #service/server: the service.
-export { createLogger } from "../logger.ts";
+export { createLogger } from "../operations/logger.ts";
 export { startServer } from "../server.ts";

@@ -1,10 +1,11 @@
 // Public entry point #service/settings: the service's configuration.
-export { commandVariables, variableNames } from "../configuration/variables.ts";
-export { deploymentPath, deploymentSchema, readDeployment } from "../deployments.ts";
+
+export { deploymentPath, deploymentSchema, readDeployment } from "../settings/deployments.ts";
 export {
   loadEnvironment,
   loadSettings,
   readSettings,
   type Settings,
-} from "../env.ts";
-export { signerKeySchema } from "../mint/signerKey.ts";
+} from "../settings/settings.ts";
+export { signerKeySchema } from "../settings/signerKey.ts";
+export { commandVariables, variableNames } from "../settings/variables.ts";

@@ -2,10 +2,10 @@ import type { Request, Response, Router } from "express";
 import { drifterPagePath, pageList } from "#protocol/pages";
 import { apiPaths } from "#protocol/paths";
 import type { Catalogue } from "../catalogue/catalogue.ts";
-import type { Settings } from "../env.ts";
 import { sharedCacheControl } from "../http/cacheControl.ts";
+import { createRouter, methodNotAllowed } from "../http/routing.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
-import { createRouter, methodNotAllowed } from "../routing.ts";
+import type { Settings } from "../settings/settings.ts";
 import { xmlDeclaration, xmlText } from "./feed.ts";
 import { requirePublicUrl } from "./feeds.ts";
 

@@ -5,16 +5,14 @@ import type { NarrativeListItem, NarrativeRecord } from "#protocol/narrative";
 import { drifterPagePath, ownerPagePath, pages, productName } from "#protocol/pages";
 import { type ApiPath, apiPaths, routePattern } from "#protocol/paths";
 import type { CollectionMetadata } from "../catalogue/metadata.ts";
-import { parseOwner } from "../catalogue/routes.ts";
-import type { MintedDrifters } from "../chain/minted.ts";
-import type { Settings } from "../env.ts";
+import { isShown, type MintedDrifters } from "../chain/minted.ts";
 import { sharedCacheControl } from "../http/cacheControl.ts";
+import { ApiError } from "../http/problem.ts";
+import { createRouter, methodNotAllowed, parseOwner } from "../http/routing.ts";
 import type { KnownStories, NarrativeStore } from "../narratives/store.ts";
+import { firstWords } from "../narratives/text.ts";
 import { atomType, jsonFeedType } from "../pages/head.ts";
-import { ApiError } from "../problem.ts";
-import { createRouter, methodNotAllowed } from "../routing.ts";
-import { isShown } from "../search/storyPages.ts";
-import { firstWords } from "../search/text.ts";
+import type { Settings } from "../settings/settings.ts";
 import {
   type Feed,
   type FeedEntry,

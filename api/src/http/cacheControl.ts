@@ -3,21 +3,13 @@ const freshSeconds = 1;
 /** Seconds after that in which it may still send the copy, while it asks. */
 const staleSeconds = 8;
 
-/** The same for what is soon made again. */
-const briefStaleSeconds = 2;
-
-/** Browsers ask each time: without `must-revalidate`, some follow `stale-while-revalidate` too. */
-const revalidatedByBrowsers = `public, max-age=0, must-revalidate, s-maxage=${freshSeconds}`;
-
 /**
  * `Cache-Control` of responses that are the same for everybody and depend on stories, mints or files: shared caches
  * store them for seconds (`s-maxage` of RFC 9111, 5.2.2.10; `stale-while-revalidate` of RFC 5861). Neither for errors
- * nor for what a client reads by its revision.
+ * nor for what a client reads by its revision. Browsers ask each time: without `must-revalidate`, some follow
+ * `stale-while-revalidate` too.
  */
-export const sharedCacheControl = `${revalidatedByBrowsers}, stale-while-revalidate=${staleSeconds}`;
-
-/** The same for pages that lack something, and for what is read from the chain: this process caches it for a second only. */
-export const briefCacheControl = `${revalidatedByBrowsers}, stale-while-revalidate=${briefStaleSeconds}`;
+export const sharedCacheControl = `public, max-age=0, must-revalidate, s-maxage=${freshSeconds}, stale-while-revalidate=${staleSeconds}`;
 
 /** `Cache-Control` of stories, lists and histories: shared caches ask each time, and this process caches them. */
 export const storyCacheControl = "public, no-cache";

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Logger } from "pino";
-import type { Metrics } from "../operations/metrics.ts";
-import { probePaths } from "../operations/routes.ts";
+import type { Histogram } from "prom-client";
+import { apiPaths } from "#protocol/paths";
 
 interface ReportedRequest {
   /** Method and URL as the client sent them. */
@@ -25,13 +25,15 @@ declare module "node:http" {
 /** Counts a request and logs it, whichever way it was answered. */
 export type ReportRequest = (reported: ReportedRequest) => void;
 
+/** Paths that load balancers probe every few seconds. */
+const probePaths: ReadonlySet<string> = new Set([apiPaths.health, apiPaths.readiness]);
 const knownMethods = new Set(["GET", "HEAD", "POST", "OPTIONS"]);
 const maxPathLength = 200;
 
 /** Creates the function that counts each request and logs one line, without body, headers and query. */
 export function createRequestReport(
   logger: Logger,
-  { requests }: Pick<Metrics, "requests">,
+  { requests }: { requests: Histogram<"method" | "route" | "status"> },
 ): ReportRequest {
   return ({ method = "", url = "", response, id, startedAt, route }) => {
     const milliseconds = performance.now() - startedAt;

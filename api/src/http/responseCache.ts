@@ -1,9 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { knownRevision } from "../narratives/revisionTag.ts";
-import { requestIdOf } from "../operations/requestId.ts";
-import { isWellFormedRequest } from "../routing.ts";
 import { captureResponse } from "./captureResponse.ts";
 import type { ReportRequest } from "./reportRequest.ts";
+import { requestIdOf } from "./requestId.ts";
+import { knownRevision } from "./revisionTag.ts";
+import { isWellFormedRequest } from "./routing.ts";
 import { createStoredResponse, isStorable, type StoredResponse } from "./storedResponse.ts";
 
 interface ResponseCacheOptions {
@@ -37,7 +37,6 @@ interface Entry {
   stored: StoredResponse;
   version: number;
   madeAt: number;
-  lifeMilliseconds: number;
   /** When it was known to be current. */
   currentAt: number;
 }
@@ -115,7 +114,7 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
   function maySend(key: string, entry: Entry, current: number): boolean {
     const time = now();
     const age = time - entry.madeAt;
-    if (entry.version === current && age < entry.lifeMilliseconds) {
+    if (entry.version === current && age < lifeMilliseconds) {
       entry.currentAt = time;
       return true;
     }
@@ -191,8 +190,7 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
   ): void {
     drop(key);
     if (stored === undefined) return;
-    const life = stored.isBrief ? Math.min(staleMilliseconds, lifeMilliseconds) : lifeMilliseconds;
-    entries.set(key, { stored, ...made, lifeMilliseconds: life });
+    entries.set(key, { stored, ...made });
     grow(stored.bytes);
   }
 

@@ -1,9 +1,8 @@
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { knownRevision } from "../narratives/revisionTag.ts";
-import { briefCacheControl } from "./cacheControl.ts";
 import type { CapturedResponse } from "./captureResponse.ts";
+import { knownRevision } from "./revisionTag.ts";
 
 /** A response with status 200 that is sent to any number of clients. */
 export interface StoredResponse {
@@ -13,8 +12,6 @@ export interface StoredResponse {
   revision: number;
   /** Whether clients that do not accept HTML get another response. */
   needsHtml: boolean;
-  /** Whether it is sent for a moment only. */
-  isBrief: boolean;
   /** Memory that it takes. */
   bytes: number;
   /** Sends it in the form that a client accepts; returns a promise only if it has to be compressed first. */
@@ -81,7 +78,6 @@ export function createStoredResponse(
     route,
     revision: knownRevision({ "if-none-match": etag }),
     needsHtml: /\baccept(,|$)/i.test(String(vary ?? "")),
-    isBrief: headers["cache-control"] === briefCacheControl,
     bytes: bytesBesideBody + body.length,
     sendTo(response, wanted, requestId) {
       if (etag !== undefined && isFresh(wanted["if-none-match"], etag)) {

@@ -1,7 +1,7 @@
 import { type Address, getAddress } from "viem";
 import { z } from "zod";
-import { ApiError } from "../problem.ts";
-import type { RecordKey, Records } from "../records.ts";
+import type { RecordKey, Records } from "../files/records.ts";
+import { ApiError } from "../http/problem.ts";
 
 /** A collection; its transaction IDs come from one sequence of numbers. */
 export interface SequenceOwner {

@@ -2,8 +2,8 @@ import type { Logger } from "pino";
 import { isAddressEqual } from "viem";
 import type { Chain } from "../chain/chain.ts";
 import type { Sale } from "../chain/sale.ts";
-import type { MintSettings } from "../env.ts";
-import { ApiError } from "../problem.ts";
+import { ApiError } from "../http/problem.ts";
+import type { MintSettings } from "../settings/settings.ts";
 import type { NumberGuard } from "./numberGuard.ts";
 
 interface Comparison {

@@ -10,13 +10,13 @@ import {
 } from "#protocol/sale/signedAuthorization";
 import type { Chain } from "../chain/chain.ts";
 import type { Sale } from "../chain/sale.ts";
-import type { MintSettings, Settings } from "../env.ts";
-import { ApiError } from "../problem.ts";
-import { parseJsonBody } from "../readJsonBody.ts";
+import { ApiError } from "../http/problem.ts";
+import { parseJsonBody } from "../http/readJsonBody.ts";
+import { allowanceOf } from "../settings/mintPolicy.ts";
+import type { MintSettings, Settings } from "../settings/settings.ts";
 import { type IssuedSlot, recordUnavailable, type SlotHolder } from "./authorizations.ts";
 import type { OnSignerKnown } from "./compareWithChain.ts";
 import type { NumberGuard } from "./numberGuard.ts";
-import { allowanceOf } from "./policy.ts";
 import {
   readWalletStatus,
   type WalletStatus,

@@ -1,7 +1,7 @@
 import { type Address, isAddressEqual } from "viem";
 import type { Chain } from "../chain/chain.ts";
 import type { Sale } from "../chain/sale.ts";
-import { ApiError } from "../problem.ts";
+import { ApiError } from "../http/problem.ts";
 import type { Authorizations, SequenceOwner } from "./authorizations.ts";
 
 interface GuardDependencies {

@@ -1,12 +1,12 @@
 import type { ErrorRequestHandler, Request, Response, Router } from "express";
+import type { Counter } from "prom-client";
 import { apiPaths, routePattern } from "#protocol/paths";
 import type { Chain } from "../chain/chain.ts";
-import type { Settings } from "../env.ts";
+import { ApiError, asApiError } from "../http/problem.ts";
 import { createClientLimit } from "../http/rateLimit.ts";
-import type { Metrics } from "../operations/metrics.ts";
-import { ApiError, asApiError } from "../problem.ts";
-import { readBodyBytes } from "../readJsonBody.ts";
-import { createRouter, methodNotAllowed } from "../routing.ts";
+import { readBodyBytes } from "../http/readJsonBody.ts";
+import { createRouter, methodNotAllowed } from "../http/routing.ts";
+import type { Settings } from "../settings/settings.ts";
 import type { Authorizations } from "./authorizations.ts";
 import type { OnSignerKnown } from "./compareWithChain.ts";
 import { issueAuthorization, readAllowance, readMinter } from "./issueAuthorization.ts";
@@ -19,7 +19,7 @@ interface MintDependencies {
   /** Present if `authorizations` is. */
   numbers: NumberGuard | undefined;
   settings: Settings;
-  metrics: Pick<Metrics, "authorizations" | "rateLimited">;
+  metrics: { authorizations: Counter<"outcome">; rateLimited: Counter<"by"> };
   onSignerKnown: OnSignerKnown;
 }
 

@@ -2,8 +2,8 @@ import type { MintConfirmation } from "#protocol/mintAllowance";
 import type { Chain } from "../chain/chain.ts";
 import type { Sale } from "../chain/sale.ts";
 import type { UsedMint } from "../chain/usedMint.ts";
-import type { Settings } from "../env.ts";
-import { ApiError } from "../problem.ts";
+import { ApiError } from "../http/problem.ts";
+import type { Settings } from "../settings/settings.ts";
 import {
   type Authorizations,
   canSettle,

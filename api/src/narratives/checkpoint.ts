@@ -9,7 +9,7 @@ import {
   rootOfHeads,
   withoutText,
 } from "#protocol/receiptChain";
-import { ApiError } from "../problem.ts";
+import { ApiError } from "../http/problem.ts";
 import type { NarrativeStore } from "./store.ts";
 
 /** A commitment to all receipts of the store, derived from them. Methods throw `store.unavailable`. */

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
-import type { Settings } from "../env.ts";
-import { LowdbStore } from "./lowdbStore.ts";
-import { PostgresStore } from "./postgresStore.ts";
+import type { Settings } from "../settings/settings.ts";
+import { LowdbStore } from "./folder/lowdbStore.ts";
+import { PostgresStore } from "./postgres/postgresStore.ts";
 import type { NarrativeStore } from "./store.ts";
 
 /**

@@ -8,13 +8,14 @@ import {
 } from "#protocol/narrative";
 import { narrativeHash, ownershipMessage } from "#protocol/narrativeMessage";
 import type { Chain, Ownership } from "../chain/chain.ts";
-import type { Settings } from "../env.ts";
+import { ApiError } from "../http/problem.ts";
 import type { RateLimit } from "../http/rateLimit.ts";
-import { ApiError } from "../problem.ts";
-import { parseJsonBody } from "../readJsonBody.ts";
-import { assertSignedByOwner } from "../signature.ts";
+import { parseJsonBody } from "../http/readJsonBody.ts";
+import type { Precondition } from "../http/revisionTag.ts";
+import type { Settings } from "../settings/settings.ts";
 import type { SaveQueue } from "./saveQueue.ts";
-import type { NarrativeDraft, NarrativeStore, Precondition, SaveOutcome } from "./store.ts";
+import { assertSignedByOwner } from "./signature.ts";
+import type { NarrativeDraft, NarrativeStore, SaveOutcome } from "./store.ts";
 
 /** An unverified request. */
 export interface Publication {

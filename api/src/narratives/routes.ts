@@ -1,21 +1,21 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ErrorRequestHandler, Request, Response, Router } from "express";
+import type { Counter } from "prom-client";
 import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { apiPaths, routePattern } from "#protocol/paths";
 import type { CollectionMetadata } from "../catalogue/metadata.ts";
 import type { Chain } from "../chain/chain.ts";
-import type { Settings } from "../env.ts";
 import { storyCacheControl } from "../http/cacheControl.ts";
+import { ApiError, asApiError } from "../http/problem.ts";
 import { createClientLimit, createRateLimit } from "../http/rateLimit.ts";
-import type { Metrics } from "../operations/metrics.ts";
-import { ApiError, asApiError } from "../problem.ts";
-import { readBodyBytes } from "../readJsonBody.ts";
-import { createRouter, methodNotAllowed, refuseMalformedDrifterId } from "../routing.ts";
+import { readBodyBytes } from "../http/readJsonBody.ts";
+import { knownRevision, parsePrecondition, revisionTag } from "../http/revisionTag.ts";
+import { createRouter, methodNotAllowed, refuseMalformedDrifterId } from "../http/routing.ts";
+import type { Settings } from "../settings/settings.ts";
 import { createCheckpoints } from "./checkpoint.ts";
 import { publishNarrative } from "./publishNarrative.ts";
-import { knownRevision, parsePrecondition, revisionTag } from "./revisionTag.ts";
 import type { SaveQueue } from "./saveQueue.ts";
 import type { KnownStories, NarrativeStore } from "./store.ts";
 
@@ -24,7 +24,7 @@ interface NarrativeDependencies {
   store: NarrativeStore;
   metadata: CollectionMetadata;
   settings: Settings;
-  metrics: Pick<Metrics, "saves" | "rateLimited">;
+  metrics: { saves: Counter<"outcome">; rateLimited: Counter<"by"> };
   saveQueue: SaveQueue;
   /** Called after each attempt to save, whatever its outcome. */
   noteSave: () => void;

@@ -1,17 +1,5 @@
-import { ApiError } from "../problem.ts";
-
-/** Bounds of the saves that a process verifies and stores. */
-export interface SaveLimits {
-  /** Saves at once. */
-  running: number;
-  /** Saves that wait for their turn; more are refused. */
-  waiting: number;
-  /** A save that has waited for this time is refused. */
-  waitMilliseconds: number;
-}
-
-/** The more saves at once, the longer reads have to wait for their steps: docs/decisions/0011-signers-recovered-by-webassembly.md. */
-export const defaultSaveLimits: SaveLimits = { running: 8, waiting: 256, waitMilliseconds: 2_000 };
+import { ApiError } from "../http/problem.ts";
+import type { SaveLimits } from "../settings/limits.ts";
 
 /** Runs a bounded number of saves at once and the others after them, in order, or refuses them with `service.busy`. */
 export class SaveQueue {

@@ -1,5 +1,6 @@
 import type { DrifterId } from "#protocol/drifterId";
-import type { NarrativeListItem, NarrativeRecord } from "#protocol/narrative";
+import type { NarrativeRecord } from "#protocol/narrative";
+import type { Precondition } from "../http/revisionTag.ts";
 import type { StoryIndex } from "./storyIndex.ts";
 
 /** An accepted story before the store adds revision and time. */
@@ -14,9 +15,6 @@ export type SaveOutcome =
   | { kind: "replaced" }
   /** The precondition does not hold; nothing was written. */
   | { kind: "stale" };
-
-/** Whether a save may replace the current story, if there is one. */
-export type Precondition = (current: NarrativeListItem | undefined) => boolean;
 
 /** Thrown when an archive is restored into a store with stories. */
 export class StoreNotEmptyError extends Error {

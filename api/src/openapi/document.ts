@@ -3,8 +3,8 @@ import { z } from "zod";
 import { type ApiErrorCode, apiErrorDetail, apiErrors, retryAdvice } from "#protocol/errors";
 import { apiPaths } from "#protocol/paths";
 import { sharedCacheControl } from "../http/cacheControl.ts";
+import { createRouter, methodNotAllowed } from "../http/routing.ts";
 import { drifterIdSchema } from "../narratives/receipt.ts";
-import { createRouter, methodNotAllowed } from "../routing.ts";
 import { errorsOf, type Operation, operations } from "./operations.ts";
 import { describeSchemas, schemaReference } from "./schemas.ts";
 

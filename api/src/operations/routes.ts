@@ -1,11 +1,8 @@
 import type { Router } from "express";
 import { z } from "zod";
 import { apiPaths } from "#protocol/paths";
-import { createRouter, methodNotAllowed } from "../routing.ts";
+import { createRouter, methodNotAllowed } from "../http/routing.ts";
 import type { Readiness } from "./readiness.ts";
-
-/** Paths that load balancers probe every few seconds. */
-export const probePaths: ReadonlySet<string> = new Set([apiPaths.health, apiPaths.readiness]);
 
 /** Response of `/healthz`. */
 export const healthSchema = z.strictObject({ status: z.literal("ok") });

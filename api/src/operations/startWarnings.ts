@@ -3,8 +3,8 @@ import type { Logger } from "pino";
 import { isAddressEqual } from "viem";
 import type { Chain } from "../chain/chain.ts";
 import { NoCollectionError } from "../chain/node.ts";
-import type { Settings } from "../env.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
+import type { Settings } from "../settings/settings.ts";
 
 /** Logs settings that are valid but probably mistaken. */
 export async function warnAboutSettings(

@@ -1,15 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Request, RequestHandler } from "express";
-import { zeroHash } from "viem";
 import { type RenderedPage, type RenderRequest, withRenderedPage } from "#protocol/pageMarkup";
 import { runtimeConfigElement, runtimeConfigMarker } from "#protocol/runtimeConfig";
 import type { Chain } from "../chain/chain.ts";
-import type { Settings } from "../env.ts";
-import { briefCacheControl, sharedCacheControl } from "../http/cacheControl.ts";
+import { sharedCacheControl } from "../http/cacheControl.ts";
+import { ApiError, secondsUntilAnOutageMayBeOver } from "../http/problem.ts";
 import type { ClientLimit } from "../http/rateLimit.ts";
-import { ApiError, secondsUntilAnOutageMayBeOver } from "../problem.ts";
-import { methodNotAllowed } from "../routing.ts";
+import { methodNotAllowed } from "../http/routing.ts";
+import type { Settings } from "../settings/settings.ts";
 import { withPageHead } from "./head.ts";
 import type { PageTemplate, Renderer } from "./renderer.ts";
 import { runtimeConfig } from "./runtimeConfig.ts";
@@ -57,12 +56,9 @@ export function createPages(options: PagesOptions): RequestHandler {
     const rendered = isRendered ? await render(template, { path: key, status, config }) : undefined;
     const html = withPageHead(template.html, await found.head(status), settings.publicUrl);
     if (status === 503) response.setHeader("Retry-After", String(secondsUntilAnOutageMayBeOver));
-    const isPartial = rendered?.isPartial === true || config.genesisHash === zeroHash;
-    const isBrief = isPartial || page?.readsChain === true;
     // A page that does not exist may exist soon, and one that was to be rendered may be the next time.
     const isServed = rendered !== undefined || !page?.isRendered;
-    const lasting = isBrief ? briefCacheControl : sharedCacheControl;
-    const cacheControl = isServed ? lasting : "no-cache";
+    const cacheControl = isServed ? sharedCacheControl : "no-cache";
     response.setHeader("Cache-Control", status === 200 ? cacheControl : "no-store");
     const body = (rendered ? withRenderedPage(html, rendered) : html).replace(
       runtimeConfigMarker,

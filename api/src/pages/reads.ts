@@ -1,18 +1,18 @@
 import { IncomingMessage, type RequestListener, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import type { ReadService, ServiceAnswer } from "#protocol/pageMarkup";
-import { type ApiPath, apiPaths, parameterOf } from "#protocol/paths";
+import { type ApiPath, apiPaths, isAtPath } from "#protocol/paths";
 import { captureResponse } from "../http/captureResponse.ts";
 import { inTime } from "../http/inTime.ts";
 
-/** Maximum waits for what a page can go without at first, in milliseconds. Without metadata in time, browsers render. */
-const maxWaits = [
+/** Longest waits for what browsers can request themselves, in milliseconds; they are told that there is nothing yet. */
+const optional = [
   [apiPaths.neighbours, 300],
   [apiPaths.ownedDrifters, 1_500],
 ] as const satisfies readonly (readonly [ApiPath, number])[];
+/** Without metadata in time, browsers render the page. */
 const maxMetadataMilliseconds = 1_500;
-
-const late: ServiceAnswer = { status: 404, headers: {}, body: "{}", isLate: true };
+const nothing: ServiceAnswer = { status: 404, headers: {}, body: "{}" };
 
 const pageRequests = new WeakSet<IncomingMessage>();
 
@@ -21,21 +21,17 @@ export function isForPage(request: IncomingMessage): boolean {
   return pageRequests.has(request);
 }
 
-/**
- * Creates the function with which the renderer reads paths of the service, by calling Express in this process.
- * Responses that take long are 404 and marked as late, so that browsers request them.
- */
+/** Creates the function with which the renderer reads paths of the service, by calling Express in this process. */
 export function createPageReads(app: RequestListener): ReadService {
   return async (url) => {
     const { pathname } = new URL(url, "http://service.invalid");
-    const matches = (path: ApiPath) => parameterOf(path, pathname) !== undefined;
-    const [, maxWait] = maxWaits.find(([path]) => matches(path)) ?? [];
-    if (maxWait !== undefined) {
-      const answer = await inTime(request(app, url), maxWait);
+    const [, wait] = optional.find(([path]) => isAtPath(path, pathname)) ?? [];
+    if (wait !== undefined) {
+      const answer = await inTime(request(app, url), wait);
       // A page without neighbours is better than none.
-      return answer === undefined || answer.status >= 500 ? late : answer;
+      return answer === undefined || answer.status >= 500 ? nothing : answer;
     }
-    if (!matches(apiPaths.metadata)) return request(app, url);
+    if (!isAtPath(apiPaths.metadata, pathname)) return request(app, url);
     const answer = await inTime(request(app, url), maxMetadataMilliseconds);
     if (answer === undefined) throw new Error(`${url} took too long.`);
     return answer;
@@ -54,11 +50,9 @@ async function request(app: RequestListener, url: string): Promise<ServiceAnswer
   const captured = await capturing;
   if (captured === undefined) throw new Error(`${url} was not answered.`);
   const { status, headers, body } = captured;
-  const sent = { etag: headers.etag, "content-type": headers["content-type"] };
-  const given = Object.entries(sent).filter(([, value]) => value !== undefined);
-  return {
-    status,
-    headers: Object.fromEntries(given.map(([name, value]) => [name, String(value)])),
-    body: body.toString(),
-  };
+  const sent: Record<string, string> = {};
+  for (const name of ["etag", "content-type"]) {
+    if (headers[name] !== undefined) sent[name] = String(headers[name]);
+  }
+  return { status, headers: sent, body: body.toString() };
 }

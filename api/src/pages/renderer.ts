@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import type { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import type { ReadService, RenderedPage, RenderRequest } from "#protocol/pageMarkup";
-import { startWorker } from "../build.ts";
+import { startWorker } from "../settings/build.ts";
 import type { FromWorker, ToWorker } from "./renderWorker.ts";
 
 /** The build's `index.html`; another object after each change. */

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import express, { type RequestHandler, type Router } from "express";
 import expressStaticGzip from "express-static-gzip";
 import { sharedCacheControl } from "../http/cacheControl.ts";
-import { ApiError } from "../problem.ts";
-import { createRouter, refuseUnknownPath } from "../routing.ts";
+import { ApiError } from "../http/problem.ts";
+import { createRouter, refuseUnknownPath } from "../http/routing.ts";
 
 interface WebRouteDependencies {
   webDir: string;

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { type Hex, zeroHash } from "viem";
 import type { RuntimeConfig } from "#protocol/runtimeConfig";
 import type { Chain } from "../chain/chain.ts";
-import type { Settings } from "../env.ts";
+import type { Settings } from "../settings/settings.ts";
 
 const longestWaitMilliseconds = 1_000;
 

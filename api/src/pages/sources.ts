@@ -5,9 +5,9 @@ import { apiPaths, drifterPath } from "#protocol/paths";
 import type { MintedDrifters } from "../chain/minted.ts";
 import type { Collection } from "../collection/collection.ts";
 import { inTime } from "../http/inTime.ts";
+import { asApiError } from "../http/problem.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
-import { asApiError } from "../problem.ts";
-import { firstWords, shortened } from "../search/text.ts";
+import { firstWords, shortened } from "../narratives/text.ts";
 import type { PageHead } from "./head.ts";
 
 /** 404 for an unknown path, a drifter that is not minted or text that is no address, 503 while it is unknown what is minted. */

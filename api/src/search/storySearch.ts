@@ -6,10 +6,10 @@ import type { NarrativeListItem, NarrativeRecord } from "#protocol/narrative";
 import { type SearchTerm, wordsIn } from "#protocol/searchTerms";
 import type { ExcerptPart } from "#protocol/storyPages";
 import { inTime } from "../http/inTime.ts";
+import { ApiError } from "../http/problem.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
-import { ApiError } from "../problem.ts";
+import { plainStory } from "../narratives/text.ts";
 import { beginningOf, excerptOf } from "./excerpt.ts";
-import { plainStory } from "./text.ts";
 
 /** A story that was found, or is listed. */
 export interface StoryHit {

@@ -57,9 +57,8 @@ export class DeploymentFiles {
     try {
       return lockFolder(this.#directory);
     } catch (error) {
-      if (!(error instanceof FolderLockError)) throw error;
       throw new Error(
-        error.isInUse
+        error instanceof FolderLockError
           ? `Another deployment is running in ${this.#directory}. Wait for it to end.`
           : `This process cannot write to ${this.#directory}. Give its user write permission.`,
       );

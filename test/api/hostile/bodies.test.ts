@@ -1,10 +1,10 @@
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { expect } from "chai";
 import type { NarrativeSaveRequest } from "#protocol/narrative";
+import { parseJsonBody } from "../../../api/src/http/readJsonBody.ts";
 import { saveRequestSchema } from "../../../api/src/narratives/publishNarrative.ts";
-import { parseJsonBody } from "../../../api/src/readJsonBody.ts";
-import { signedSave } from "../apiFixture.ts";
-import { enterHostileWorld, owner } from "./hostileWorld.ts";
+import { signedSave } from "../../support/api/apiFixture.ts";
+import { enterHostileWorld, owner } from "../../support/api/hostileWorld.ts";
 
 const malformed = "400 request.malformed";
 const unsupported = "415 body.unsupported_type";

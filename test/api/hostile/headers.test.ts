@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { refusalOf, signedSave, startApiFor } from "../apiFixture.ts";
-import { enterHostileWorld, owner } from "./hostileWorld.ts";
+import { refusalOf, signedSave, startApiFor } from "../../support/api/apiFixture.ts";
+import { enterHostileWorld, owner } from "../../support/api/hostileWorld.ts";
 
 const evil = "https://evil.example";
 

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { operations } from "../../../api/src/openapi/operations.ts";
-import { enterHostileWorld } from "./hostileWorld.ts";
+import { enterHostileWorld } from "../../support/api/hostileWorld.ts";
 
 const close = "Host: drifters.example\r\nConnection: close\r\n";
 const refused = "405 method.not_allowed";

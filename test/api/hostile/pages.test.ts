@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse } from "parse5";
-import { securityHeaders } from "../../../api/src/securityHeaders.ts";
-import { startApi } from "../apiFixture.ts";
-import { assertHarmless, enterHostileWorld } from "./hostileWorld.ts";
+import { securityHeaders } from "../../../api/src/http/securityHeaders.ts";
+import { startApi } from "../../support/api/apiFixture.ts";
+import { assertHarmless, enterHostileWorld } from "../../support/api/hostileWorld.ts";
 
 type Element = DefaultTreeAdapterTypes.Element;
 

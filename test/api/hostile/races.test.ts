@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { expect } from "chai";
 import type { NarrativeRecord } from "#protocol/narrative";
-import { recordOf, refusalOf, signedSave } from "../apiFixture.ts";
-import { enterHostileWorld, owner, stranger } from "./hostileWorld.ts";
-import { openRawSocket } from "./rawSocket.ts";
+import { recordOf, refusalOf, signedSave } from "../../support/api/apiFixture.ts";
+import { enterHostileWorld, owner, stranger } from "../../support/api/hostileWorld.ts";
+import { openRawSocket } from "../../support/api/rawSocket.ts";
 
 describe("race conditions", () => {
   const world = enterHostileWorld({ savesElsewhere: true });

@@ -10,8 +10,8 @@ import {
   stringToBytes,
 } from "viem";
 import { sign } from "viem/accounts";
-import { account, signedSave } from "../apiFixture.ts";
-import { enterHostileWorld, owner, stranger } from "./hostileWorld.ts";
+import { account, signedSave } from "../../support/api/apiFixture.ts";
+import { enterHostileWorld, owner, stranger } from "../../support/api/hostileWorld.ts";
 
 const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 const wrap = (signature: Hex, data: Hex = "0x") =>

@@ -3,10 +3,10 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
-import { defaultConnectionLimits } from "../../../api/src/http/server.ts";
-import { type Api, startApi, temporaryFolder } from "../apiFixture.ts";
-import { assertHarmless } from "./hostileWorld.ts";
-import { exchange, openRawSocket, type RawAnswer } from "./rawSocket.ts";
+import { defaultConnectionLimits } from "../../../api/src/settings/limits.ts";
+import { type Api, startApi, temporaryFolder } from "../../support/api/apiFixture.ts";
+import { assertHarmless } from "../../support/api/hostileWorld.ts";
+import { exchange, openRawSocket, type RawAnswer } from "../../support/api/rawSocket.ts";
 
 const hour = 3_600_000;
 const limits = {

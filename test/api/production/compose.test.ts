@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "chai";
 import { parse } from "yaml";
-import { readSettings } from "../../../api/src/env.ts";
+import { readSettings } from "../../../api/src/settings/settings.ts";
 import { findNginx, mainConfiguration, readCache } from "../../../scripts/lab/service/nginx.ts";
-import { temporaryFolder } from "../apiFixture.ts";
+import { temporaryFolder } from "../../support/api/apiFixture.ts";
 
 const root = join(import.meta.dirname, "../../..");
 const textOf = (path: string) => readFile(join(root, path), "utf8");

@@ -4,8 +4,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { freePort } from "../../../scripts/shared/freePort.ts";
-import { temporaryFolder } from "../apiFixture.ts";
-import { copyBuild, isHeard, start, statusOf } from "./standalone.ts";
+import { temporaryFolder } from "../../support/api/apiFixture.ts";
+import { copyBuild, isHeard, start, statusOf } from "../../support/api/standalone.ts";
 
 const root = join(import.meta.dirname, "../../..");
 

@@ -3,8 +3,8 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { startFakeNode } from "../../../scripts/lab/service/fakeNode.ts";
-import { account, signedSave } from "../apiFixture.ts";
-import { copyBuild, isHeard, start, statusOf } from "./standalone.ts";
+import { account, signedSave } from "../../support/api/apiFixture.ts";
+import { copyBuild, isHeard, start, statusOf } from "../../support/api/standalone.ts";
 
 const owner = account(2);
 

@@ -4,9 +4,9 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "chai";
-import { readSettings } from "../../../api/src/env.ts";
+import { readSettings } from "../../../api/src/settings/settings.ts";
 import { readUnitEnvironment } from "../../../scripts/lab/service/nginx.ts";
-import { temporaryFolder } from "../apiFixture.ts";
+import { temporaryFolder } from "../../support/api/apiFixture.ts";
 
 const root = join(import.meta.dirname, "../../..");
 const analyze = "/usr/bin/systemd-analyze";

@@ -4,7 +4,7 @@ import { join, posix } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
 import { defaultTreeAdapter, parse } from "parse5";
-import { readSettings } from "../../../api/src/env.ts";
+import { readSettings } from "../../../api/src/settings/settings.ts";
 import { relativeLinks } from "../../../scripts/cli/stories/book/bookLinks.ts";
 import { runStories } from "../../../scripts/cli/stories/runStories.ts";
 import { digestsOf, filesIn, useBooks } from "../../support/commands/books.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "chai";
 import type { NarrativeRecord } from "#protocol/narrative";
-import { account, signedSave, startApiFor } from "../../api/apiFixture.ts";
+import { account, signedSave, startApiFor } from "../../support/api/apiFixture.ts";
 import { digestsOf, useBooks } from "../../support/commands/books.ts";
 import { rewrite } from "../../support/commands/storyCommands.ts";
 

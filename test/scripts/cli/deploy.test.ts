@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { expect } from "chai";
 import hre from "hardhat";
 import { FringeDrifters__factory } from "#chain/factories/FringeDrifters__factory";
-import { readSettings } from "../../../api/src/env.ts";
+import { readSettings } from "../../../api/src/settings/settings.ts";
 import type { Compile } from "../../../scripts/cli/deploy/compileCollection.ts";
 import { DeploymentFiles } from "../../../scripts/cli/deploy/deploymentFiles.ts";
 import { runDeploy } from "../../../scripts/cli/deploy/runDeploy.ts";
 import { type LocalChain, startLocalChain } from "../../../scripts/world/chain/localChain.ts";
-import { account, signedSave, startApi, temporaryFolder } from "../../api/apiFixture.ts";
+import { account, signedSave, startApi, temporaryFolder } from "../../support/api/apiFixture.ts";
 import { builtCollection } from "../../support/commands/builtCollection.ts";
 import {
   connectFreshNetwork,

@@ -5,7 +5,7 @@ import {
   checkDeployment,
   encodeConstructor,
 } from "../../../scripts/cli/deploy/checkDeployment.ts";
-import { temporaryFolder } from "../../api/apiFixture.ts";
+import { temporaryFolder } from "../../support/api/apiFixture.ts";
 import { builtCollection } from "../../support/commands/builtCollection.ts";
 import {
   deployBy,

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { expect } from "chai";
 import { UsageError } from "../../../scripts/shared/commandLine/usageError.ts";
-import { account, temporaryFolder } from "../../api/apiFixture.ts";
+import { account, temporaryFolder } from "../../support/api/apiFixture.ts";
 import {
   deployBy,
   errorOf,

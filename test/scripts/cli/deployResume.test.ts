@@ -6,7 +6,7 @@ import { FringeDrifters__factory } from "#chain/factories/FringeDrifters__factor
 import { DeploymentFiles } from "../../../scripts/cli/deploy/deploymentFiles.ts";
 import type { DeploymentParameters } from "../../../scripts/cli/deploy/parameters.ts";
 import { UsageError } from "../../../scripts/shared/commandLine/usageError.ts";
-import { account, temporaryFolder } from "../../api/apiFixture.ts";
+import { account, temporaryFolder } from "../../support/api/apiFixture.ts";
 import {
   deployBy,
   errorOf,

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { readSettings } from "../../../api/src/env.ts";
+import { readSettings } from "../../../api/src/settings/settings.ts";
 import { runDeploy } from "../../../scripts/cli/deploy/runDeploy.ts";
 import { runExplain } from "../../../scripts/cli/explain/runExplain.ts";
 import { runManage } from "../../../scripts/cli/manage/runManage.ts";
@@ -10,7 +10,7 @@ import { runVerify } from "../../../scripts/cli/stories/runVerify.ts";
 import { runTrace } from "../../../scripts/cli/trace/runTrace.ts";
 import type { Output } from "../../../scripts/shared/commandLine/plainOutput.ts";
 import { runWorld } from "../../../scripts/world/command/runWorld.ts";
-import { account, temporaryFolder } from "../../api/apiFixture.ts";
+import { account, temporaryFolder } from "../../support/api/apiFixture.ts";
 import { builtCollection } from "../../support/commands/builtCollection.ts";
 import {
   connectFreshNetwork,

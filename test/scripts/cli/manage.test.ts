@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { parseEther, ZeroAddress } from "ethers";
-import { temporaryFolder } from "../../api/apiFixture.ts";
+import { temporaryFolder } from "../../support/api/apiFixture.ts";
 import { useManageCommand } from "../../support/commands/manageCommand.ts";
 
 describe("npm run manage", () => {

@@ -10,7 +10,7 @@ import {
 } from "../../../scripts/cli/contract/send.ts";
 import { readCollectionState } from "../../../scripts/cli/contract/state.ts";
 import { readOrder, simulateOrders } from "../../../scripts/cli/contract/steps.ts";
-import { temporaryFolder } from "../../api/apiFixture.ts";
+import { temporaryFolder } from "../../support/api/apiFixture.ts";
 import { noPrompt } from "../../support/commands/commandHere.ts";
 import { useManageCommand } from "../../support/commands/manageCommand.ts";
 import { runScript } from "../../support/commands/runScript.ts";

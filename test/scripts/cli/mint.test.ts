@@ -2,9 +2,9 @@ import { expect } from "chai";
 import { localSignerKey } from "#protocol/localWorld";
 import { readAuthorization } from "#protocol/sale/readAuthorization";
 import { checkAuthorization } from "#protocol/sale/signedAuthorization";
-import { account } from "../../api/apiFixture.ts";
-import { faults, startFaultyRpc } from "../../api/faultyRpc.ts";
-import { use } from "../../api/mintFixture.ts";
+import { account } from "../../support/api/apiFixture.ts";
+import { faults, startFaultyRpc } from "../../support/api/faultyRpc.ts";
+import { use } from "../../support/api/mintFixture.ts";
 import { keep, minter, useMintCommand } from "../../support/commands/mintCommand.ts";
 
 describe("npm run mint", () => {

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
-import { account } from "../../api/apiFixture.ts";
-import { use } from "../../api/mintFixture.ts";
+import { account } from "../../support/api/apiFixture.ts";
+import { use } from "../../support/api/mintFixture.ts";
 import { keep, minter, useMintCommand } from "../../support/commands/mintCommand.ts";
 
 const other = account(3).address;

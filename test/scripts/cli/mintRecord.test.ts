@@ -1,10 +1,10 @@
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import { readSettings } from "../../../api/src/env.ts";
+import { readSettings } from "../../../api/src/settings/settings.ts";
 import { runStories } from "../../../scripts/cli/stories/runStories.ts";
-import { account, refusalOf } from "../../api/apiFixture.ts";
-import { apply, issue, openMintFixture, startMintApi, use } from "../../api/mintFixture.ts";
+import { account, refusalOf } from "../../support/api/apiFixture.ts";
+import { apply, issue, openMintFixture, startMintApi, use } from "../../support/api/mintFixture.ts";
 import { createTestDatabase } from "../../support/postgres.ts";
 
 const [minter, other] = [account(2).address, account(3).address];

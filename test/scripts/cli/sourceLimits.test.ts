@@ -8,7 +8,7 @@ import { expect } from "chai";
 import { apiPaths } from "#protocol/paths";
 import { readReceiptsAt } from "../../../scripts/cli/stories/receiptSource.ts";
 import { readServedChains } from "../../../scripts/cli/stories/servedChains.ts";
-import { temporaryFolder } from "../../api/apiFixture.ts";
+import { temporaryFolder } from "../../support/api/apiFixture.ts";
 
 const megabyte = 1024 ** 2;
 const head = { drifterId: "1", revision: 1, hash: "0".repeat(64) };

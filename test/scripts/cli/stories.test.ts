@@ -2,8 +2,8 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
-import { account, startApiFor } from "../../api/apiFixture.ts";
-import { readsSoon } from "../../api/readsSoon.ts";
+import { account, startApiFor } from "../../support/api/apiFixture.ts";
+import { readsSoon } from "../../support/api/readsSoon.ts";
 import { owner, rewrite, useStoryCommands } from "../../support/commands/storyCommands.ts";
 import { createTestDatabase } from "../../support/postgres.ts";
 

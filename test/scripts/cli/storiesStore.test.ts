@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import { startApiFor } from "../../api/apiFixture.ts";
+import { startApiFor } from "../../support/api/apiFixture.ts";
 import { useStoryCommands } from "../../support/commands/storyCommands.ts";
 import { asOrdinaryUser } from "../../support/ordinaryUser.ts";
 

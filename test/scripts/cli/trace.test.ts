@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { account } from "../../api/apiFixture.ts";
+import { account } from "../../support/api/apiFixture.ts";
 import { minter, useTraceCommand } from "../../support/commands/traceCommand.ts";
 
 const nobody = "0x0000000000000000000000000000000000000000";

@@ -17,7 +17,7 @@ import {
 import { compareCopy, type Finding } from "../../../scripts/cli/stories/compareCopy.ts";
 import type { ServedChains } from "../../../scripts/cli/stories/servedChains.ts";
 import { listen } from "../../../scripts/lab/service/listen.ts";
-import { startApiFor } from "../../api/apiFixture.ts";
+import { startApiFor } from "../../support/api/apiFixture.ts";
 import { rewrite, useStoryCommands } from "../../support/commands/storyCommands.ts";
 
 describe("compareCopy", () => {

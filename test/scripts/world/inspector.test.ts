@@ -5,7 +5,7 @@ import type { NodeRequest } from "#protocol/trace/nodeTrace";
 import { readContractBuild } from "../../../scripts/shared/readContractBuild.ts";
 import { createInspector, type TypedCall } from "../../../scripts/world/inspector/inspector.ts";
 import { createInspectorRoutes } from "../../../scripts/world/inspector/inspectorRoutes.ts";
-import { account } from "../../api/apiFixture.ts";
+import { account } from "../../support/api/apiFixture.ts";
 import { minter, useTraceCommand } from "../../support/commands/traceCommand.ts";
 
 const owner = account(0).address as Address;

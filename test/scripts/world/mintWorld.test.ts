@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { refusalOf } from "../../api/apiFixture.ts";
+import { refusalOf } from "../../support/api/apiFixture.ts";
 import { type DevelopmentWorld, startTestWorld } from "../../support/world/testWorld.ts";
 
 describe("mints in the local world", () => {

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { readAuthorization } from "#protocol/sale/readAuthorization";
 import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
 import { runMint } from "../../../scripts/cli/mint/runMint.ts";
-import { account, temporaryFolder } from "../../api/apiFixture.ts";
-import { openMintFixture, use } from "../../api/mintFixture.ts";
+import { account, temporaryFolder } from "../api/apiFixture.ts";
+import { openMintFixture, use } from "../api/mintFixture.ts";
 import { runInProcess } from "./commandHere.ts";
 import type { ScriptOutcome } from "./runScript.ts";
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
-import { loadEnvironment, loadSettings } from "../../../api/src/env.ts";
+import { loadEnvironment, loadSettings } from "../../../api/src/settings/settings.ts";
 import { loadDeploymentEnvironment } from "../../../scripts/cli/contract/environment.ts";
 import { runDeploy } from "../../../scripts/cli/deploy/runDeploy.ts";
 import { runExplain } from "../../../scripts/cli/explain/runExplain.ts";

@@ -2,7 +2,7 @@ import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import type { NarrativeRecord } from "#protocol/narrative";
-import { readSettings } from "../../../api/src/env.ts";
+import { readSettings } from "../../../api/src/settings/settings.ts";
 import { runStories } from "../../../scripts/cli/stories/runStories.ts";
 import { runVerify } from "../../../scripts/cli/stories/runVerify.ts";
 import {
@@ -14,7 +14,7 @@ import {
   signedSave,
   startApiFor,
   temporaryFolder,
-} from "../../api/apiFixture.ts";
+} from "../api/apiFixture.ts";
 import { runInProcess } from "./commandHere.ts";
 import type { ScriptOutcome } from "./runScript.ts";
 

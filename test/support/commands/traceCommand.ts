@@ -7,8 +7,8 @@ import {
 import type { ContractBuild } from "#protocol/trace/contractBuild";
 import { runTrace } from "../../../scripts/cli/trace/runTrace.ts";
 import { readContractBuild } from "../../../scripts/shared/readContractBuild.ts";
-import { account } from "../../api/apiFixture.ts";
-import { openMintFixture } from "../../api/mintFixture.ts";
+import { account } from "../api/apiFixture.ts";
+import { openMintFixture } from "../api/mintFixture.ts";
 import { runInProcess } from "./commandHere.ts";
 import type { ScriptOutcome } from "./runScript.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import type { Page } from "playwright-core";
 import type { NarrativeRecord } from "#protocol/narrative";
-import { readSettings } from "../../../api/src/env.ts";
+import { readSettings } from "../../../api/src/settings/settings.ts";
 import { runVerify } from "../../../scripts/cli/stories/runVerify.ts";
 import { hardhatAccount } from "../../support/injectedWallet.ts";
 import { storySection } from "../../support/page.ts";

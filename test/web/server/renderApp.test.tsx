@@ -44,15 +44,6 @@ describe("a page that is rendered for the service", () => {
     ]);
   });
 
-  it("is partial if an answer was late", async () => {
-    for (const isLate of [true, undefined]) {
-      const { rendered } = await render("/drifter/7", 200, (path) =>
-        path.endsWith("/neighbours") ? { ...refused, ...(isLate && { isLate }) } : refused,
-      );
-      expect(rendered?.isPartial).to.equal(isLate === true);
-    }
-  });
-
   it("has the drifter selector on the pages of home and drifters only", async () => {
     const hasSelector = async (path: string) => {
       const { rendered } = await render(path, 200, () => ({

@@ -10,7 +10,7 @@ import { Refusal } from "../service/readJson.ts";
 import { giveServiceFetch } from "../service/serviceFetch.ts";
 import { pageData } from "./pageData.ts";
 
-interface RenderedApp extends Pick<RenderedPage, "markup" | "data" | "isPartial"> {
+interface RenderedApp extends Pick<RenderedPage, "markup" | "data"> {
   /** Modules of lazily loaded components. */
   modules: readonly string[];
 }
@@ -34,7 +34,7 @@ export async function renderApp(
   if (page === undefined) return undefined;
   setRuntimeConfig(config);
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  const [isPartial] = await Promise.all([
+  await Promise.all([
     fetchData(client, read, (given) => page.fetch(given, { params, search, status })),
     route?.preload?.(),
   ]);
@@ -47,26 +47,19 @@ export async function renderApp(
       </StaticRouter>
     </QueryClientProvider>,
   );
-  return { modules: page.modules ?? [], markup, data: serveData(client), isPartial };
+  return { modules: page.modules ?? [], markup, data: serveData(client) };
 }
 
-/**
- * Fetches a page's data. Queries keep their errors, so a failure of the service is thrown here.
- *
- * @returns whether an answer was late.
- */
+/** Fetches a page's data. Queries keep their errors, so a failure of the service is thrown here. */
 async function fetchData(
   client: QueryClient,
   read: ReadService,
   ask: (client: QueryClient) => Promise<unknown>,
-): Promise<boolean> {
+): Promise<void> {
   const failures: unknown[] = [];
-  let isLate = false;
   giveServiceFetch(client, async (path) => {
     try {
-      const answer = await read(path);
-      isLate ||= answer.isLate === true;
-      return responseOf(path, answer);
+      return responseOf(path, await read(path));
     } catch (error) {
       failures.push(error);
       throw error;
@@ -74,7 +67,6 @@ async function fetchData(
   });
   await ask(client);
   if (failures.length > 0) throw failures[0];
-  return isLate;
 }
 
 /** Pages show a refusal by what it is, which JSON cannot carry. */

@@ -1,0 +1,122 @@
+import type { Router } from "express";
+import type { NarrativeListItem } from "#protocol/narrative";
+import { cursorParameter, type ParameterError, unusableParameter } from "#protocol/parameters";
+import { apiPaths } from "#protocol/paths";
+import { parseSearchTerms } from "#protocol/searchTerms";
+import {
+  parseStoryPageRequest,
+  type StoryPage,
+  type StoryPageItem,
+  type StoryPageRequest,
+} from "#protocol/storyPages";
+import { isShown, type MintedDrifters } from "../chain/minted.ts";
+import { storyCacheControl } from "../http/cacheControl.ts";
+import { createRouter, queryOf } from "../http/routing.ts";
+import type { NarrativeStore } from "../narratives/store.ts";
+import { cursorOf, parseCursor, type StoryPlace } from "../narratives/storyIndex.ts";
+import type { StoryHit, StorySearch } from "../search/storySearch.ts";
+import type { CollectionMetadata } from "./metadata.ts";
+
+interface StoryPageDependencies {
+  store: Pick<NarrativeStore, "stories">;
+  search: Pick<StorySearch, "search" | "beginnings">;
+  metadata: CollectionMetadata;
+  minted: Pick<MintedDrifters, "current">;
+}
+
+/** Later places are not searched. */
+const mostRanked = 10_000;
+
+/**
+ * Returns a function that creates pages of stories: newest first, or by rank with a query. Stories of drifters that are
+ * no longer minted, after a reorganisation, are left out.
+ */
+export function createStoryPages({ store, search, metadata, minted }: StoryPageDependencies) {
+  /** @throws {ParameterError} for a broken cursor. */
+  return async (request: StoryPageRequest): Promise<StoryPage> => {
+    const { query } = request;
+    const { found, next } = await (query === undefined ? list(request) : rank(query, request));
+    await metadata.know(found.map(({ item }) => item));
+    return { stories: found.map(asItem), next };
+  };
+
+  async function list({ limit, cursor }: StoryPageRequest): Promise<FoundPage> {
+    const after = cursor === undefined ? undefined : parsePlace(cursor);
+    const ranges = await minted.current();
+    const stories = await store.stories();
+    // One more than the page has, to know whether it is the last one.
+    const next = stories.page(limit + 1, after, (drifterId) => isShown(drifterId, ranges));
+    const items = next.slice(0, limit);
+    const hits = await search.beginnings(items.map(({ drifterId }) => drifterId));
+    const found = items.map((item) => ({ item, hit: hits.get(item.drifterId) }));
+    const end = items.at(-1);
+    return { found, next: end && next.length > limit ? cursorOf(end) : null };
+  }
+
+  async function rank(query: string, { limit, cursor }: StoryPageRequest): Promise<FoundPage> {
+    const offset = cursor === undefined ? 0 : parseRank(cursor);
+    const terms = parseSearchTerms(query);
+    // One more than the page has, to know whether it is the last one.
+    const hits = terms.length === 0 ? [] : await search.search(terms, offset, limit + 1);
+    const ranges = await minted.current();
+    const stories = await store.stories();
+    const found: Found[] = [];
+    for (const hit of hits.slice(0, limit)) {
+      const item = stories.story(hit.drifterId);
+      // A story can be removed while its words are searched.
+      if (item && isShown(item.drifterId, ranges)) found.push({ item, hit });
+    }
+    const end = offset + limit;
+    return {
+      found,
+      next: hits.length > limit && end < mostRanked ? `rank-${end}` : null,
+    };
+  }
+
+  function asItem({ item, hit }: Found): StoryPageItem {
+    const name = metadata.of(item.drifterId)?.name;
+    const excerpt = hit?.excerpt ?? [];
+    return { ...item, ...(name !== undefined && { name }), excerpt };
+  }
+}
+
+interface Found {
+  item: NarrativeListItem;
+  hit: StoryHit | undefined;
+}
+
+interface FoundPage {
+  found: Found[];
+  next: string | null;
+}
+
+function parsePlace(cursor: string): StoryPlace {
+  const place = parseCursor(cursor);
+  if (place === undefined) throw broken(cursor);
+  return place;
+}
+
+function parseRank(cursor: string): number {
+  const [, digits] = /^rank-([1-9]\d{0,3})$/.exec(cursor) ?? [];
+  if (digits === undefined) throw broken(cursor);
+  return Number(digits);
+}
+
+function broken(cursor: string): ParameterError {
+  return unusableParameter("cursor", cursorParameter.takes, cursor);
+}
+
+/** Routes pages of stories; a list without parameters is another route's. */
+export function searchRoutes(storyPage: (request: StoryPageRequest) => Promise<StoryPage>): Router {
+  const router = createRouter();
+  // With `get`, Express would answer OPTIONS itself.
+  router.all(apiPaths.narratives, async (request, response, next) => {
+    const query = queryOf(request);
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    if (!isRead || query.size === 0) return next();
+    const page = await storyPage(parseStoryPageRequest(query));
+    response.setHeader("Cache-Control", storyCacheControl);
+    response.json(page);
+  });
+  return router;
+}

@@ -1,0 +1,144 @@
+import { Pool, type PoolClient, type QueryConfig, type QueryResultRow } from "pg";
+import type { Logger } from "pino";
+import { listen } from "./notifications.ts";
+import { makeSchema, SchemaError } from "./schema.ts";
+
+/** Thrown when the database cannot be used; its message has the cause and never the password. */
+export class DatabaseError extends Error {
+  override name = "DatabaseError";
+}
+
+/** A database error for the log: its message and code, without values or password. */
+export class QueryError extends Error {
+  override name = "QueryError";
+  readonly code: unknown;
+
+  constructor(error: unknown) {
+    super(summarise(error));
+    this.code = error instanceof Error && "code" in error ? error.code : undefined;
+  }
+}
+
+/** A PostgreSQL database with this service's schema. */
+export class Database {
+  readonly #pool: Pool;
+  readonly #databaseUrl: string;
+  readonly #onBroken: (error: unknown) => void;
+  readonly #endListening: (() => Promise<void>)[] = [];
+
+  private constructor(pool: Pool, databaseUrl: string, onBroken: (error: unknown) => void) {
+    this.#pool = pool;
+    this.#databaseUrl = databaseUrl;
+    this.#onBroken = onBroken;
+  }
+
+  /**
+   * Opens a database, and makes its tables if it is empty.
+   *
+   * @throws {DatabaseError}
+   */
+  static async open(
+    databaseUrl: string,
+    logger: Logger,
+    { connections }: { connections: number },
+  ): Promise<Database> {
+    const pool = new Pool({
+      connectionString: databaseUrl,
+      application_name: "fringe-drifters",
+      max: connections,
+      connectionTimeoutMillis: 5_000,
+      statement_timeout: 10_000,
+      query_timeout: 12_000,
+      // A transaction of a lost connection would keep its locks until the operating system notices the loss.
+      idle_in_transaction_session_timeout: 15_000,
+    });
+    // The pool replaces broken idle connections; an unhandled "error" event would end the process.
+    const onBroken = (error: unknown) =>
+      logger.warn({ reason: summarise(error) }, "a connection broke");
+    pool.on("error", onBroken);
+    const database = new Database(pool, databaseUrl, onBroken);
+    try {
+      await database.withClient(prepareDatabase);
+      return database;
+    } catch (cause) {
+      await pool.end();
+      throw asDatabaseError(cause, databaseUrl);
+    }
+  }
+
+  /** @throws {QueryError} */
+  async ask<Row extends QueryResultRow>(query: QueryConfig, values: unknown[]): Promise<Row[]> {
+    try {
+      const { rows } = await this.#pool.query<Row>({ ...query, values });
+      return rows;
+    } catch (error) {
+      throw new QueryError(error);
+    }
+  }
+
+  /**
+   * Runs `work` with one connection of the pool.
+   *
+   * @throws {QueryError} when no connection is available.
+   */
+  async withClient<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
+    const client = await this.#pool.connect().catch((error) => {
+      throw new QueryError(error);
+    });
+    // The pool handles errors of idle connections only; without a handler one between two queries ends the process.
+    client.on("error", this.#onBroken);
+    let isBroken = true;
+    try {
+      const result = await work(client);
+      isBroken = false;
+      return result;
+    } finally {
+      client.off("error", this.#onBroken);
+      // After a timeout the connection still waits for its response, and so would the next query on it.
+      client.release(isBroken);
+    }
+  }
+
+  /** Calls `onNotification` with each notification on a channel, on one more connection. Some may be lost. */
+  listen(channel: string, onNotification: () => void): void {
+    this.#endListening.push(listen(this.#databaseUrl, channel, onNotification, this.#onBroken));
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#endListening.map((end) => end()));
+    await this.#pool.end();
+  }
+}
+
+async function prepareDatabase(client: PoolClient): Promise<void> {
+  const { rows } = await client.query<{ encoding: string; durability: string }>(
+    "select current_setting('server_encoding') as encoding, current_setting('synchronous_commit') as durability",
+  );
+  const { encoding, durability } = rows[0] ?? {};
+  if (encoding !== "UTF8") {
+    throw new DatabaseError(
+      `The database's encoding is ${encoding}. Create one with ENCODING 'UTF8'.`,
+    );
+  }
+  if (durability === "off") {
+    throw new DatabaseError(
+      "The database acknowledges commits before they are durable. Set its synchronous_commit to on.",
+    );
+  }
+  await makeSchema(client);
+}
+
+/** Explains to the operator why a database cannot be used. */
+export function asDatabaseError(error: unknown, databaseUrl: string): Error {
+  if (error instanceof DatabaseError) return error;
+  if (error instanceof SchemaError) return new DatabaseError(error.message);
+  const { host, pathname } = new URL(databaseUrl);
+  return new DatabaseError(
+    `The database ${host}${pathname} cannot be used: ${summarise(error)}. Check DATABASE_URL.`,
+  );
+}
+
+function summarise(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(summarise).join("; ");
+  return error instanceof Error ? error.message : String(error);
+}

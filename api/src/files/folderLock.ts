@@ -1,0 +1,37 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+/** Thrown when another process has locked the folder. */
+export class FolderLockError extends Error {
+  override name = "FolderLockError";
+}
+
+/** Name of the lock file; it is kept when the lock is released. */
+export const lockFile = ".lock";
+
+/** Result code of SQLite. */
+const busy = 5;
+
+/**
+ * Locks a folder that this process may write, with SQLite's lock on an empty file: the only lock in Node's core that the
+ * operating system releases when the process dies.
+ *
+ * @returns a function that unlocks it.
+ * @throws {FolderLockError}
+ */
+export function lockFolder(folder: string): () => void {
+  const database = new DatabaseSync(join(folder, lockFile));
+  try {
+    // On a read-only file, SQLite takes the lock, and fails at the first write.
+    database.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE; PRAGMA user_version = 1");
+  } catch (error) {
+    database.close();
+    if (!(error instanceof Error && "errcode" in error && error.errcode === busy)) throw error;
+    throw new FolderLockError(
+      `Another process keeps its stories in ${folder}. End that process, or set DATA_DIR to another folder.`,
+    );
+  }
+  return () => {
+    if (database.isOpen) database.close();
+  };
+}

@@ -1,0 +1,207 @@
+import { createHash } from "node:crypto";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Logger } from "pino";
+import { z } from "zod";
+import type { Settings } from "../settings/settings.ts";
+import { Database, QueryError } from "./database.ts";
+import {
+  CorruptFileError,
+  DurableFile,
+  makeFolder,
+  removeTemporaryFiles,
+  syncFolder,
+  UncertainWriteError,
+} from "./durableFile.ts";
+import { inTransaction } from "./inTransaction.ts";
+import { openingFolder } from "./storeFolder.ts";
+import { TaskQueue } from "./taskQueue.ts";
+
+/** What a record is about: its kind, then what tells it from others of the kind. */
+export type RecordKey = readonly (string | number)[];
+
+/**
+ * Durable values by key, beside the stories: each in a file of `DATA_DIR/records`, or in a row of the database,
+ * shared by any number of processes.
+ */
+export interface Records {
+  /** Reads a record, decoded from JSON; undefined if there is none. @throws if it does not match the schema. */
+  read<Value>(key: RecordKey, schema: z.ZodType<Value>): Promise<Value | undefined>;
+  /**
+   * Replaces a record by what `change` returns, unless that is the same object or undefined. Changes of a record are
+   * made one after the other; once this resolves, the change is on disk.
+   */
+  update<Value>(
+    key: RecordKey,
+    schema: z.ZodType<Value>,
+    change: (value: Value | undefined) => Value | undefined,
+  ): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Name of the folder in `DATA_DIR`. */
+export const recordsFolder = "records";
+
+/**
+ * Opens the records. The stories' store has locked the folder or made the tables.
+ *
+ * @throws {StoreFolderError | DatabaseError}
+ */
+export async function openRecords(
+  { databaseUrl, dataDir }: Pick<Settings, "databaseUrl" | "dataDir">,
+  logger: Logger,
+): Promise<Records> {
+  if (databaseUrl === undefined) return FolderRecords.open(dataDir);
+  return new DatabaseRecords(await Database.open(databaseUrl, logger, { connections: 3 }));
+}
+
+/**
+ * Copies the records of some kinds from a folder that need not be open. Existing ones are kept, so that a copy can be
+ * repeated.
+ *
+ * @returns the copied keys.
+ * @throws {CorruptFileError}
+ */
+export async function copyRecords(
+  dataDir: string,
+  target: Records,
+  kinds: readonly string[],
+): Promise<RecordKey[]> {
+  const folder = join(dataDir, recordsFolder);
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".json"));
+  const files = names.map((name) => new DurableFile(join(folder, name), fileSchema.parse).read());
+  const found = (await Promise.all(files)).filter((file) => file !== null);
+  const wanted = found.filter(({ key }) => kinds.includes(String(key[0])));
+  for (const { key, value } of wanted) {
+    await target.update(key, z.unknown(), (existing) => existing ?? value);
+  }
+  return wanted.map(({ key }) => key);
+}
+
+/** The key is part of the content, because the name is only its hash. */
+const fileSchema = z.strictObject({
+  key: z.array(z.union([z.string(), z.number()])),
+  value: z.unknown(),
+});
+
+class FolderRecords implements Records {
+  readonly #folder: string;
+  readonly #queue = new TaskQueue();
+  /** Why nothing can be read or written until the folder is reopened. */
+  #doubt: UncertainWriteError | undefined;
+  #isClosed = false;
+
+  private constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  static open(dataDir: string): Promise<FolderRecords> {
+    const folder = join(dataDir, recordsFolder);
+    return openingFolder(dataDir, async () => {
+      await makeFolder(folder);
+      await removeTemporaryFiles(folder);
+      await syncFolder(folder);
+      return new FolderRecords(folder);
+    });
+  }
+
+  async read<Value>(key: RecordKey, schema: z.ZodType<Value>): Promise<Value | undefined> {
+    // A record that a power failure may lose must not be returned.
+    if (this.#doubt !== undefined) throw this.#doubt;
+    const path = this.#pathOf(key);
+    const found = await new DurableFile(path, fileSchema.extend({ value: schema }).parse).read();
+    if (found === null) return undefined;
+    if (JSON.stringify(found.key) === JSON.stringify(key)) return found.value;
+    throw new CorruptFileError(`${path} does not hold what its name says.`);
+  }
+
+  async update<Value>(
+    key: RecordKey,
+    schema: z.ZodType<Value>,
+    change: (value: Value | undefined) => Value | undefined,
+  ): Promise<void> {
+    const path = this.#pathOf(key);
+    await this.#queue.inTurn(path, async () => {
+      const before = await this.read(key, schema);
+      const value = change(before);
+      if (value === undefined || value === before) return;
+      if (this.#isClosed) throw new Error("The records are closed.");
+      try {
+        await new DurableFile(path, z.unknown().parse).write({
+          key,
+          value: z.encode(schema, value),
+        });
+      } catch (error) {
+        if (error instanceof UncertainWriteError) this.#doubt = error;
+        throw error;
+      }
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#queue.settled();
+    this.#isClosed = true;
+  }
+
+  /** A hash, because a key may contain any character. */
+  #pathOf(key: RecordKey): string {
+    const name = createHash("sha256").update(JSON.stringify(key)).digest("hex");
+    return join(this.#folder, `${name}.json`);
+  }
+}
+
+/** Locks a record until the end of the transaction, also while it has no row. */
+const lockRecord = {
+  name: "lock_record",
+  text: "select pg_advisory_xact_lock(hashtextextended($1, 7327450002))",
+};
+
+const readRecord = { name: "read_record", text: "select value from records where key = $1" };
+
+const writeRecord = {
+  name: "write_record",
+  text: `insert into records (key, value) values ($1, $2)
+    on conflict (key) do update set value = excluded.value`,
+};
+
+class DatabaseRecords implements Records {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async read<Value>(key: RecordKey, schema: z.ZodType<Value>): Promise<Value | undefined> {
+    const values = [JSON.stringify(key)];
+    const [row] = await this.#database.ask<{ value: unknown }>(readRecord, values);
+    return row && schema.parse(row.value);
+  }
+
+  async update<Value>(
+    key: RecordKey,
+    schema: z.ZodType<Value>,
+    change: (value: Value | undefined) => Value | undefined,
+  ): Promise<void> {
+    const name = JSON.stringify(key);
+    const work = this.#database.withClient((client) =>
+      inTransaction(client, async () => {
+        await client.query({ ...lockRecord, values: [name] });
+        const { rows } = await client.query<{ value: unknown }>({ ...readRecord, values: [name] });
+        const before = rows[0] && schema.parse(rows[0].value);
+        const value = change(before);
+        if (value === undefined || value === before) return;
+        await client.query({
+          ...writeRecord,
+          values: [name, JSON.stringify(z.encode(schema, value))],
+        });
+      }),
+    );
+    await work.catch((error) => {
+      throw new QueryError(error);
+    });
+  }
+
+  close(): Promise<void> {
+    return this.#database.close();
+  }
+}

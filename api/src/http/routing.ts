@@ -1,0 +1,92 @@
+import type { IncomingMessage } from "node:http";
+import { type RequestHandler, Router } from "express";
+import type { Address } from "viem";
+import { parseAddress } from "#protocol/address";
+import { isDrifterId } from "#protocol/drifterId";
+import { unusableParameter } from "#protocol/parameters";
+import { ApiError } from "./problem.ts";
+
+/** A strict, case-sensitive router: `/api/Narrative` and `/api/narrative/` are other paths. */
+export function createRouter(): Router {
+  return Router({ strict: true, caseSensitive: true });
+}
+
+/** Ends a route: responds to OPTIONS, and rejects every method except `allowed`. */
+export function methodNotAllowed(...allowed: string[]): RequestHandler {
+  const allow = [...allowed, "OPTIONS"].join(", ");
+  return (request, response) => {
+    response.setHeader("Allow", allow);
+    if (request.method !== "OPTIONS") throw new ApiError("method.not_allowed");
+    response.status(204).end();
+  };
+}
+
+/** Rejects requests that no route has handled. */
+export const refuseUnknownPath: RequestHandler = () => {
+  throw new ApiError("route.not_found");
+};
+
+/**
+ * Whether a request is HTTP/1.x for a path or absolute URL with exactly one host (RFC 9112, 3.2). Node's
+ * parser accepts other versions, asterisks and second hosts.
+ */
+export function isWellFormedRequest(request: IncomingMessage): boolean {
+  const { url = "", method, httpVersionMajor, httpVersionMinor } = request;
+  const isTarget =
+    url.startsWith("/") || /^https?:\/\//i.test(url) || (url === "*" && method === "OPTIONS");
+  if (!isTarget || httpVersionMajor !== 1) return false;
+  const hosts = countHosts(request.rawHeaders);
+  return hosts === 1 || (hosts === 0 && httpVersionMinor === 0);
+}
+
+/** Node joins or drops repeated headers, so the raw headers are read. */
+function countHosts(rawHeaders: readonly string[]): number {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === "host") hosts += 1;
+  }
+  return hosts;
+}
+
+export const refuseMalformedRequest: RequestHandler = (request, _response, next) => {
+  if (isWellFormedRequest(request)) return next();
+  throw new ApiError("request.malformed", {
+    detail: "The request must be HTTP/1.1 for a path of this service, with one Host.",
+  });
+};
+
+/** Rejects a path that is not percent-encoded UTF-8, such as `/%`. */
+export const refuseUndecodablePath: RequestHandler = (request, _response, next) => {
+  try {
+    decodeURIComponent(request.path);
+  } catch (cause) {
+    throw new ApiError("request.malformed", { detail: "The path is not valid UTF-8.", cause });
+  }
+  next();
+};
+
+/** Rejects a path whose `:drifterId` is not a canonical token ID. */
+export const refuseMalformedDrifterId: RequestHandler<{ drifterId: string }> = (
+  request,
+  _response,
+  next,
+) => {
+  if (!isDrifterId(request.params.drifterId)) throw new ApiError("drifter.invalid_id");
+  next();
+};
+
+/** The parameters of a request's URL. */
+export function queryOf({ url = "" }: Pick<IncomingMessage, "url">): URLSearchParams {
+  const start = url.indexOf("?");
+  return new URLSearchParams(start === -1 ? "" : url.slice(start));
+}
+
+const addressFormat = "0x and 40 hex digits, in lower case or with a valid checksum";
+
+/** @throws {ParameterError} */
+export function parseOwner(address: string): Address {
+  const owner = parseAddress(address);
+  if (owner === undefined) throw unusableParameter("address", addressFormat, address);
+  return owner;
+}

@@ -1,0 +1,84 @@
+import { open, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Logger } from "pino";
+import { z } from "zod";
+import type { NarrativeRecord } from "#protocol/narrative";
+import { DurableFile, removeFiles, syncFolder } from "../../files/durableFile.ts";
+import { StoreFolderError } from "../../files/storeFolder.ts";
+import { parseRevisionFileName, writeRevisionFile } from "./revisionFile.ts";
+
+/** File name of the folder's format version. */
+const formatFile = ".format.json";
+
+const version = 1;
+const formatSchema = z.object({ version: z.int() });
+
+/**
+ * Records the folder's format.
+ *
+ * @throws {StoreFolderError} when the folder has the format of another version of this service.
+ */
+export async function checkFormat(folder: string): Promise<void> {
+  const file = new DurableFile(join(folder, formatFile), formatSchema.parse);
+  const found = await file.read();
+  if (found === null) await file.write({ version });
+  else if (found.version !== version) {
+    throw new StoreFolderError(
+      `${folder} has format ${found.version}; this service reads format ${version}. Run the service that wrote it.`,
+    );
+  }
+}
+
+/** While this file exists, a restore is running or was interrupted. */
+const marker = ".restoring";
+const filesAtOnce = 16;
+
+/** Writes receipts into a folder without stories: all of them or none. */
+export async function fillFolder(
+  folder: string,
+  receipts: AsyncIterable<NarrativeRecord>,
+): Promise<number> {
+  await (await open(join(folder, marker), "w")).close();
+  await syncFolder(folder);
+  try {
+    const count = await writeAll(folder, receipts);
+    await removeMarker(folder);
+    return count;
+  } catch (error) {
+    await emptyFolder(folder);
+    throw error;
+  }
+}
+
+/** Empties a folder whose restore was interrupted; it had no stories before. */
+export async function undoInterruptedFill(folder: string, logger: Logger): Promise<void> {
+  if (!(await readdir(folder)).includes(marker)) return;
+  await emptyFolder(folder);
+  logger.warn("an interrupted import was undone: import the archive again");
+}
+
+async function writeAll(folder: string, receipts: AsyncIterable<NarrativeRecord>) {
+  const waiting = receipts[Symbol.asyncIterator]();
+  let count = 0;
+  const writers = Array.from({ length: filesAtOnce }, async () => {
+    for (let next = await waiting.next(); !next.done; next = await waiting.next()) {
+      await writeRevisionFile(folder, next.value);
+      count += 1;
+    }
+  });
+  const outcomes = await Promise.allSettled(writers);
+  for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
+  return count;
+}
+
+async function emptyFolder(folder: string): Promise<void> {
+  await removeFiles(folder, (name) => parseRevisionFileName(name) !== undefined);
+  await removeMarker(folder);
+}
+
+async function removeMarker(folder: string): Promise<void> {
+  // The files have to be durable before the marker is removed.
+  await syncFolder(folder);
+  await rm(join(folder, marker), { force: true });
+  await syncFolder(folder);
+}

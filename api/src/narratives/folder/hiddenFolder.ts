@@ -1,0 +1,112 @@
+import { readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { setInterval } from "node:timers/promises";
+import type { Logger } from "pino";
+import { z } from "zod";
+import { type DrifterId, isDrifterId } from "#protocol/drifterId";
+import { CorruptFileError, DurableFile, makeFolder, syncFolder } from "../../files/durableFile.ts";
+import type { HiddenDrifter, HideList } from "../store.ts";
+
+const entrySchema = z.object({ reason: z.string(), hiddenAt: z.string() });
+type Entry = z.infer<typeof entrySchema>;
+
+const pauseMilliseconds = 250;
+
+/**
+ * Hide list in a folder of stories: one `hidden/{drifterId}.json` per drifter. A file hides the drifter,
+ * whatever it contains. It needs no lock, so the list can be changed while the service runs.
+ */
+export class HiddenFolder implements HideList {
+  readonly #dataDir: string;
+  readonly #folder: string;
+
+  constructor(dataDir: string) {
+    this.#dataDir = dataDir;
+    this.#folder = join(dataDir, "hidden");
+  }
+
+  async hide(drifterId: DrifterId, reason: string): Promise<void> {
+    // Created only in a folder of stories: in a wrong DATA_DIR it would hide nothing.
+    await stat(this.#dataDir);
+    await makeFolder(this.#folder);
+    const { hiddenAt } = await this.#read(drifterId);
+    const entry = { reason, hiddenAt: hiddenAt || new Date().toISOString() };
+    await this.#file(drifterId).write(entry);
+  }
+
+  async unhide(drifterId: DrifterId): Promise<boolean> {
+    if (!(await this.ids()).has(drifterId)) return false;
+    await rm(this.#pathOf(drifterId), { force: true });
+    await syncFolder(this.#folder);
+    return true;
+  }
+
+  async entries(): Promise<HiddenDrifter[]> {
+    const ids = [...(await this.ids())];
+    const entries = ids.map(async (drifterId) => ({ drifterId, ...(await this.#read(drifterId)) }));
+    return (await Promise.all(entries)).sort((a, b) => (a.hiddenAt < b.hiddenAt ? -1 : 1));
+  }
+
+  /** Reads the IDs of hidden drifters. */
+  async ids(): Promise<ReadonlySet<DrifterId>> {
+    const names = await readdir(this.#folder).catch((error) => {
+      if (error.code === "ENOENT") return [];
+      throw error;
+    });
+    return new Set(names.map(drifterOf).filter((id) => id !== undefined));
+  }
+
+  /**
+   * Tells `onLook` who is hidden: now, and every quarter second. While the folder cannot be read, the last list is kept.
+   *
+   * @returns a function that stops watching.
+   */
+  async watch(onLook: (ids: ReadonlySet<DrifterId>) => void, logger: Logger) {
+    const stop = new AbortController();
+    let failure = "";
+    onLook(await this.ids());
+    const look = async () => {
+      try {
+        onLook(await this.ids());
+        failure = "";
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        if (reason !== failure) logger.error({ reason }, "the hide list cannot be read");
+        failure = reason;
+      }
+    };
+    const options = { ref: false, signal: stop.signal };
+    const watching = (async () => {
+      for await (const _ of setInterval(pauseMilliseconds, undefined, options)) await look();
+    })();
+    // It ends when it is aborted.
+    watching.catch(() => undefined);
+    return () => stop.abort();
+  }
+
+  async #read(drifterId: DrifterId): Promise<Entry> {
+    try {
+      return (await this.#file(drifterId).read()) ?? noEntry;
+    } catch (error) {
+      if (error instanceof CorruptFileError) return noEntry;
+      throw error;
+    }
+  }
+
+  #file(drifterId: DrifterId): DurableFile<Entry> {
+    return new DurableFile(this.#pathOf(drifterId), entrySchema.parse);
+  }
+
+  #pathOf(drifterId: DrifterId): string {
+    return join(this.#folder, `${drifterId}.json`);
+  }
+}
+
+/** The entry of an empty or invalid file, such as one made by hand. */
+const noEntry: Entry = { reason: "", hiddenAt: "" };
+
+/** Returns the hidden drifter of a file's name; undefined for other files. */
+function drifterOf(name: string): DrifterId | undefined {
+  const drifterId = name.replace(/\.json$/, "");
+  return name !== drifterId && isDrifterId(drifterId) ? drifterId : undefined;
+}

@@ -1,0 +1,271 @@
+import { readdir } from "node:fs/promises";
+import type { Logger } from "pino";
+import { zeroAddress } from "viem";
+import type { DrifterId } from "#protocol/drifterId";
+import { isStory, type NarrativeRecord } from "#protocol/narrative";
+import { narrativeHash } from "#protocol/narrativeMessage";
+import {
+  CorruptFileError,
+  makeFolder,
+  probeFolder,
+  removeTemporaryFiles,
+  syncFolder,
+  UncertainWriteError,
+} from "../../files/durableFile.ts";
+import { lockFolder } from "../../files/folderLock.ts";
+import { openingFolder } from "../../files/storeFolder.ts";
+import { TaskQueue } from "../../files/taskQueue.ts";
+import { ApiError } from "../../http/problem.ts";
+import type { Precondition } from "../../http/revisionTag.ts";
+import { unknownTime } from "../checkpoint.ts";
+import { listItemOf } from "../receipt.ts";
+import {
+  type KnownStories,
+  type NarrativeDraft,
+  type NarrativeStore,
+  type SaveOutcome,
+  StoreNotEmptyError,
+} from "../store.ts";
+import { type Head, StoryIndex } from "../storyIndex.ts";
+import { checkFormat, fillFolder, undoInterruptedFill } from "./folderFormat.ts";
+import { HiddenFolder } from "./hiddenFolder.ts";
+import {
+  groupRevisionFiles,
+  quarantineRevisionFile,
+  type RevisionFile,
+  readReceipts,
+  readRevisionFile,
+  revisionFileOf,
+  writeRevisionFile,
+} from "./revisionFile.ts";
+
+/** Store in a folder, for one process: one lowdb file per revision. */
+export class LowdbStore implements NarrativeStore {
+  readonly #folder: string;
+  readonly #logger: Logger;
+  readonly #unlock: () => void;
+  readonly #queue = new TaskQueue();
+  readonly #index = new StoryIndex();
+  /** Files of each drifter, oldest revision first, including those set aside. */
+  #files = new Map<DrifterId, RevisionFile[]>();
+  #stopWatching: () => void = () => undefined;
+  #isClosed = false;
+  #lastSavedAtMilliseconds = 0;
+  /** Why nothing can be saved until the folder is reopened. */
+  #doubt: UncertainWriteError | undefined;
+
+  private constructor(folder: string, logger: Logger, unlock: () => void) {
+    this.#folder = folder;
+    this.#logger = logger;
+    this.#unlock = unlock;
+  }
+
+  /**
+   * Opens the stories in `folder` and creates it if needed. Temporary files of a crash are removed; corrupt files
+   * are set aside as `….json.corrupt-…`. Older revisions are read and validated only on request.
+   *
+   * @throws {FolderLockError | StoreFolderError}
+   */
+  static open(folder: string, logger: Logger): Promise<LowdbStore> {
+    return openingFolder(folder, () => LowdbStore.#open(folder, logger));
+  }
+
+  static async #open(folder: string, logger: Logger): Promise<LowdbStore> {
+    await makeFolder(folder);
+    // SQLite does not say why it cannot lock.
+    await probeFolder(folder);
+    const unlock = lockFolder(folder);
+    try {
+      const store = new LowdbStore(folder, logger, unlock);
+      await undoInterruptedFill(folder, logger);
+      await removeTemporaryFiles(folder);
+      await checkFormat(folder);
+      await store.#load();
+      await store.#watchHideList();
+      return store;
+    } catch (error) {
+      unlock();
+      throw error;
+    }
+  }
+
+  version(): number {
+    return this.#index.version;
+  }
+
+  async stories(): Promise<KnownStories> {
+    return this.#index;
+  }
+
+  async find(drifterId: DrifterId): Promise<NarrativeRecord | undefined> {
+    const story = this.#index.story(drifterId);
+    return story && this.#read(this.#newest(drifterId));
+  }
+
+  async *history(
+    drifterId: DrifterId,
+    wanted?: { isHiddenToo: true },
+  ): AsyncIterable<NarrativeRecord> {
+    if (wanted === undefined && this.#index.isHidden(drifterId)) return;
+    const newest = this.#newest(drifterId);
+    for (const file of [...this.#filesOf(drifterId)].reverse()) {
+      if (file.isSetAside) continue;
+      try {
+        yield await this.#read(file);
+      } catch (error) {
+        const isCorrupt = error instanceof ApiError && error.cause instanceof CorruptFileError;
+        if (file === newest || !isCorrupt) throw error;
+        const { revision } = file;
+        this.#logger.error({ drifterId, revision }, "an earlier version of a story is corrupt");
+      }
+    }
+  }
+
+  receipts(): AsyncIterable<NarrativeRecord> {
+    return readReceipts(this.#folder);
+  }
+
+  async wasReplaced(drifterId: DrifterId, hash: string): Promise<boolean> {
+    return hash !== this.#newest(drifterId)?.hash && this.#wasAccepted(drifterId, hash);
+  }
+
+  save(draft: NarrativeDraft, precondition: Precondition = () => true): Promise<SaveOutcome> {
+    return this.#queue.inTurn(draft.drifterId, () => this.#accept(draft, precondition));
+  }
+
+  async restore(receipts: AsyncIterable<NarrativeRecord>): Promise<number> {
+    if (this.#files.size > 0) throw new StoreNotEmptyError(`${this.#folder} has stories already.`);
+    const count = await fillFolder(this.#folder, receipts);
+    await this.#load();
+    return count;
+  }
+
+  async check(): Promise<void> {
+    try {
+      this.#assertOpen();
+      await probeFolder(this.#folder);
+    } catch (cause) {
+      throw new ApiError("store.unavailable", { cause });
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#queue.settled();
+    this.#isClosed = true;
+    this.#stopWatching();
+    this.#unlock();
+  }
+
+  async #accept(draft: NarrativeDraft, precondition: Precondition): Promise<SaveOutcome> {
+    const { drifterId } = draft;
+    const newest = this.#newest(drifterId);
+    const hash = narrativeHash(draft.narrative);
+    if (newest?.hash === hash && !newest.isSetAside) {
+      return { kind: "unchanged", record: await this.#read(newest) };
+    }
+    // Only the newest text may be saved again after its file was set aside.
+    if (newest?.hash !== hash && this.#wasAccepted(drifterId, hash)) return { kind: "replaced" };
+    if (!precondition(this.#index.ownStory(drifterId))) return { kind: "stale" };
+
+    const revision = (newest?.revision ?? 0) + 1;
+    // In the order of the fields in files, because responses with the same ETag have the same bytes.
+    const { blockNumber, chainId, contract, ...signed } = draft;
+    const savedAt = this.#nextInstant();
+    const record = { ...signed, savedAt, blockNumber, chainId, contract, revision };
+    await this.#write(record);
+    this.#files.set(drifterId, [...this.#filesOf(drifterId), revisionFileOf(record)]);
+    this.#index.place(headOf(record));
+    return { kind: "saved", record };
+  }
+
+  async #write(record: NarrativeRecord): Promise<void> {
+    try {
+      this.#assertOpen();
+      await writeRevisionFile(this.#folder, record);
+    } catch (cause) {
+      // If the write took effect, another text under the same revision would conflict with it after a restart.
+      if (cause instanceof UncertainWriteError) this.#doubt = cause;
+      throw new ApiError("store.unavailable", { cause });
+    }
+  }
+
+  #assertOpen(): void {
+    if (this.#doubt !== undefined) throw this.#doubt;
+    // Another process may have locked the folder since.
+    if (this.#isClosed) throw new Error("The store is closed.");
+  }
+
+  async #watchHideList(): Promise<void> {
+    const hideOnly = (ids: ReadonlySet<DrifterId>) => this.#index.hideOnly(ids);
+    this.#stopWatching = await new HiddenFolder(this.#folder).watch(hideOnly, this.#logger);
+  }
+
+  async #read(file: RevisionFile | undefined): Promise<NarrativeRecord> {
+    try {
+      if (file === undefined) throw new Error("The revision has no file.");
+      return await readRevisionFile(this.#folder, file);
+    } catch (cause) {
+      throw new ApiError("store.unavailable", { cause });
+    }
+  }
+
+  #filesOf(drifterId: DrifterId): readonly RevisionFile[] {
+    return this.#files.get(drifterId) ?? [];
+  }
+
+  #newest(drifterId: DrifterId): RevisionFile | undefined {
+    return this.#filesOf(drifterId).at(-1);
+  }
+
+  #wasAccepted(drifterId: DrifterId, hash: string): boolean {
+    return this.#filesOf(drifterId).some((file) => file.hash === hash);
+  }
+
+  /** Returns the current time, or just after the last save's, so that no two saves share an instant. */
+  #nextInstant(): string {
+    this.#lastSavedAtMilliseconds = Math.max(Date.now(), this.#lastSavedAtMilliseconds + 1);
+    return new Date(this.#lastSavedAtMilliseconds).toISOString();
+  }
+
+  async #load(): Promise<void> {
+    this.#files = groupRevisionFiles(await readdir(this.#folder));
+    const drifters = this.#files.values();
+    // Several readers share one iterator, so that files are read concurrently.
+    const readers = Array.from({ length: 16 }, async () => {
+      for (const files of drifters) {
+        const file = files.at(-1);
+        if (file !== undefined) this.#place(await this.#loadNewest(file));
+      }
+    });
+    await Promise.all(readers);
+    await syncFolder(this.#folder);
+  }
+
+  /**
+   * Reads a drifter's latest revision without keeping its text, because all texts may exceed memory. If it is
+   * corrupt, the drifter has no story rather than an old one.
+   */
+  async #loadNewest(file: RevisionFile): Promise<Head> {
+    try {
+      if (!file.isSetAside) return headOf(await readRevisionFile(this.#folder, file));
+    } catch (error) {
+      if (!(error instanceof CorruptFileError)) throw error;
+      const aside = await quarantineRevisionFile(this.#folder, file);
+      this.#logger.error({ err: error, aside }, "a story's file is corrupt and was set aside");
+      file.isSetAside = true;
+    }
+    const { drifterId, revision } = file;
+    const item = { drifterId, revision, author: zeroAddress, savedAt: unknownTime };
+    return { item, isStory: false, isMissing: true };
+  }
+
+  #place(head: Head): void {
+    this.#index.place(head);
+    const savedAtMilliseconds = Date.parse(head.item.savedAt);
+    this.#lastSavedAtMilliseconds = Math.max(this.#lastSavedAtMilliseconds, savedAtMilliseconds);
+  }
+}
+
+function headOf(record: NarrativeRecord): Head {
+  return { item: listItemOf(record), isStory: isStory(record.narrative) };
+}

@@ -1,0 +1,117 @@
+import { readdir, rename } from "node:fs/promises";
+import { join } from "node:path";
+import { Low } from "lowdb";
+import { type DrifterId, isDrifterId } from "#protocol/drifterId";
+import type { NarrativeRecord } from "#protocol/narrative";
+import { narrativeHash, ownershipMessage } from "#protocol/narrativeMessage";
+import { CorruptFileError, DurableFile } from "../../files/durableFile.ts";
+import { receiptSchema } from "../receipt.ts";
+
+/**
+ * File of one accepted revision: a lowdb file that is written once. Its name contains all that is needed to
+ * reject a replaced text, even if its content is corrupt.
+ */
+export interface RevisionFile {
+  drifterId: DrifterId;
+  revision: number;
+  /** SHA-256 of its text. */
+  hash: string;
+  /** Whether it is corrupt and was renamed. */
+  isSetAside: boolean;
+}
+
+const form =
+  /^(?<drifterId>\d+)\.(?<revision>[1-9]\d{0,14})\.(?<hash>[0-9a-f]{64})\.json(?<aside>\.corrupt-\d+)?$/;
+
+/** Parses a file name; undefined if it is not a revision's. */
+export function parseRevisionFileName(name: string): RevisionFile | undefined {
+  const { drifterId = "", revision, hash = "", aside } = form.exec(name)?.groups ?? {};
+  if (!isDrifterId(drifterId)) return undefined;
+  return { drifterId, revision: Number(revision), hash, isSetAside: aside !== undefined };
+}
+
+/** Groups a folder's files by drifter, oldest revision first, including those set aside. */
+export function groupRevisionFiles(names: readonly string[]): Map<DrifterId, RevisionFile[]> {
+  const files = names.map(parseRevisionFileName).filter((file) => file !== undefined);
+  files.sort((a, b) => a.revision - b.revision);
+  return Map.groupBy(files, ({ drifterId }) => drifterId);
+}
+
+/** Returns each drifter's latest file. */
+export function newestRevisionFiles(names: readonly string[]): RevisionFile[] {
+  const newest = [...groupRevisionFiles(names).values()].map((files) => files.at(-1));
+  return newest.filter((file) => file !== undefined);
+}
+
+function nameOf({ drifterId, revision, hash }: RevisionFile): string {
+  return `${drifterId}.${revision}.${hash}.json`;
+}
+
+function pathOfRevision(folder: string, file: RevisionFile): string {
+  return join(folder, nameOf(file));
+}
+
+/** @throws {CorruptFileError} when it does not match its name, or is missing. */
+export async function readRevisionFile(
+  folder: string,
+  file: RevisionFile,
+): Promise<NarrativeRecord> {
+  const database = open(folder, file);
+  await database.read();
+  if (database.data === null) throw new CorruptFileError(`${nameOf(file)} is gone.`);
+  const receipt = database.data;
+  const isItself =
+    receipt.drifterId === file.drifterId &&
+    receipt.revision === file.revision &&
+    narrativeHash(receipt.narrative) === file.hash &&
+    receipt.signedMessage === ownershipMessage(file.drifterId, file.hash);
+  if (isItself) return receipt;
+  throw new CorruptFileError(`The content of ${nameOf(file)} does not match its name.`);
+}
+
+export async function writeRevisionFile(folder: string, receipt: NarrativeRecord): Promise<void> {
+  const database = open(folder, revisionFileOf(receipt));
+  database.data = receipt;
+  await database.write();
+}
+
+/** Renames a corrupt file, so that it can be repaired. */
+export async function quarantineRevisionFile(folder: string, file: RevisionFile): Promise<string> {
+  const aside = `${nameOf(file)}.corrupt-${Date.now()}`;
+  await rename(pathOfRevision(folder, file), join(folder, aside));
+  return aside;
+}
+
+export function revisionFileOf(receipt: NarrativeRecord): RevisionFile {
+  const { drifterId, revision, narrative } = receipt;
+  return { drifterId, revision, hash: narrativeHash(narrative), isSetAside: false };
+}
+
+function open(folder: string, file: RevisionFile): Low<NarrativeRecord | null> {
+  const path = pathOfRevision(folder, file);
+  return new Low(new DurableFile<NarrativeRecord | null>(path, receiptSchema.parse), null);
+}
+
+/**
+ * Reads every receipt in a folder of stories, each drifter's oldest first. A server may write there at the same
+ * time: it never changes a receipt.
+ *
+ * @throws {CorruptFileError} for a receipt that cannot be read; files set aside are skipped.
+ */
+export async function* readReceipts(folder: string): AsyncIterable<NarrativeRecord> {
+  const names = await readdir(folder);
+  const files = names.map(parseRevisionFileName).filter((file) => file !== undefined);
+  for (const file of files.sort(byDrifterAndAge)) {
+    if (!file.isSetAside) yield readRevisionFile(folder, file);
+  }
+}
+
+function byDrifterAndAge(a: RevisionFile, b: RevisionFile): number {
+  return Number(BigInt(a.drifterId) - BigInt(b.drifterId)) || a.revision - b.revision;
+}
+
+/** Counts the corrupt files that were set aside in a folder. */
+export async function countQuarantined(folder: string): Promise<number> {
+  const names = await readdir(folder);
+  return names.filter((name) => /\.json\.corrupt-\d+$/.test(name)).length;
+}

@@ -1,0 +1,113 @@
+import type { QueryConfig, QueryResultRow } from "pg";
+import { inTime } from "../../http/inTime.ts";
+import { ApiError } from "../../http/problem.ts";
+import { type Head, StoryIndex } from "../storyIndex.ts";
+import { changedHeads, headsInOneQuery } from "./queries.ts";
+import { type ChangedHeadRow, headOf } from "./rows.ts";
+
+interface HeadSource {
+  ask<Row extends QueryResultRow>(query: QueryConfig, values: unknown[]): Promise<Row[]>;
+  /** Starts to call `onChange` when the database announces a change. Some announcements may be lost. */
+  listen(onChange: () => void): void;
+  /** Longest time for which a read waits for the database; by default 3 s. */
+  longestWaitMilliseconds?: number;
+}
+
+const pollMilliseconds = 1_000;
+/** After this time without a successful query, reads wait for one. */
+const maxAgeMilliseconds = 2 * pollMilliseconds;
+
+/**
+ * Copy in memory of the heads in a database, which this and other processes change. It is loaded when the database
+ * announces a change, and once a second.
+ */
+export class PostgresHeads {
+  readonly #source: HeadSource;
+  readonly #index = new StoryIndex();
+  readonly #timer: NodeJS.Timeout;
+  /** Position of the last change in the index. */
+  #position = "0";
+  /** When the last successful query was sent. */
+  #loadedAt = Number.NEGATIVE_INFINITY;
+  #failures = 0;
+  #loading: Promise<void> = Promise.resolve();
+  #next: Promise<void> | undefined;
+
+  constructor(source: HeadSource) {
+    this.#source = source;
+    source.listen(() => this.#refresh());
+    this.#timer = setInterval(() => this.#refresh(), pollMilliseconds).unref();
+  }
+
+  /** Counter that grows with each change, and with each failed query, as there may be changes. */
+  get version(): number {
+    return this.#index.version + this.#failures;
+  }
+
+  /**
+   * The index, after a query if the last one is too long ago.
+   *
+   * @throws {ApiError} `store.unavailable` if that takes too long.
+   */
+  async current(): Promise<StoryIndex> {
+    if (performance.now() - this.#loadedAt < maxAgeMilliseconds) return this.#index;
+    const { longestWaitMilliseconds = 3_000 } = this.#source;
+    // While the database hangs, queries wait for others and for connections.
+    const index = await inTime(this.newest(), longestWaitMilliseconds);
+    if (index !== undefined) return index;
+    const cause = new Error(`The database did not respond within ${longestWaitMilliseconds} ms.`);
+    throw new ApiError("store.unavailable", { cause });
+  }
+
+  /**
+   * The index with everything that was committed before the call. Callers that arrive during a query share the next
+   * one, because the running one may be too old for them.
+   */
+  async newest(): Promise<StoryIndex> {
+    this.#next ??= this.#loading
+      .catch(() => undefined)
+      .then(() => {
+        this.#next = undefined;
+        this.#loading = this.#load();
+        return this.#loading;
+      });
+    await this.#next;
+    return this.#index;
+  }
+
+  /** Sets a revision that this process has saved. */
+  place(head: Head): void {
+    const known = this.#index.get(head.item.drifterId)?.item.revision ?? 0;
+    // A query may have been answered before and arrive afterwards.
+    if (known <= head.item.revision) this.#index.place(head);
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** If it fails, reads query the database themselves and report the failure. */
+  #refresh(): void {
+    this.newest().catch(() => undefined);
+  }
+
+  /** Loads in several queries what is too much for one. */
+  async #load(): Promise<void> {
+    const sentAt = performance.now();
+    try {
+      let rows: ChangedHeadRow[];
+      do {
+        rows = await this.#source.ask<ChangedHeadRow>(changedHeads, [this.#position]);
+        for (const row of rows) {
+          this.place(headOf(row));
+          this.#index.setHidden(row.drifter_id, row.is_hidden);
+          this.#position = row.position;
+        }
+      } while (rows.length === headsInOneQuery);
+      this.#loadedAt = sentAt;
+    } catch (error) {
+      this.#failures += 1;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,262 @@
+import type { PoolClient, QueryConfig, QueryResultRow } from "pg";
+import type { Logger } from "pino";
+import type { DrifterId } from "#protocol/drifterId";
+import { isStory, type NarrativeRecord } from "#protocol/narrative";
+import { narrativeHash } from "#protocol/narrativeMessage";
+import { asDatabaseError, Database, QueryError } from "../../files/database.ts";
+import { inTransaction } from "../../files/inTransaction.ts";
+import { TaskQueue } from "../../files/taskQueue.ts";
+import { ApiError } from "../../http/problem.ts";
+import type { Precondition } from "../../http/revisionTag.ts";
+import { listItemOf } from "../receipt.ts";
+import {
+  type HideList,
+  type KnownStories,
+  type NarrativeDraft,
+  type NarrativeStore,
+  type SaveOutcome,
+  StoreNotEmptyError,
+} from "../store.ts";
+import { PostgresHeads } from "./heads.ts";
+import * as queries from "./queries.ts";
+import {
+  draftValues,
+  type HeadRow,
+  type HiddenRow,
+  headOf,
+  hiddenOf,
+  type RevisionRow,
+  receiptOf,
+} from "./rows.ts";
+
+/** SQLSTATEs of lost races: unique violation, serialisation failure, deadlock. */
+const lostRace = new Set<unknown>(["23505", "40001", "40P01"]);
+
+/** Store in a PostgreSQL database, shared by any number of processes. */
+export class PostgresStore implements NarrativeStore {
+  readonly #database: Database;
+  readonly #queue = new TaskQueue();
+  readonly #heads: PostgresHeads;
+
+  private constructor(database: Database) {
+    this.#database = database;
+    this.#heads = new PostgresHeads({
+      ask: (query, values) => this.#ask(query, values),
+      listen: (onChange) => database.listen(queries.changesChannel, onChange),
+    });
+  }
+
+  /**
+   * Opens the stories in a database, and makes its tables if it is empty.
+   *
+   * @throws {DatabaseError}
+   */
+  static async open(databaseUrl: string, logger: Logger): Promise<PostgresStore> {
+    const database = await Database.open(databaseUrl, logger, { connections: 10 });
+    const store = new PostgresStore(database);
+    try {
+      await store.#heads.newest();
+      return store;
+    } catch (error) {
+      await store.close();
+      throw asDatabaseError(error instanceof ApiError ? error.cause : error, databaseUrl);
+    }
+  }
+
+  version(): number {
+    return this.#heads.version;
+  }
+
+  stories(): Promise<KnownStories> {
+    return this.#heads.current();
+  }
+
+  async find(drifterId: DrifterId, leastRevision = 0): Promise<NarrativeRecord | undefined> {
+    const stories = await this.#heads.current();
+    if ((stories.get(drifterId)?.item.revision ?? 0) < leastRevision) await this.#heads.newest();
+    const story = stories.story(drifterId);
+    return story && this.#readRevision(drifterId, story.revision);
+  }
+
+  async *history(
+    drifterId: DrifterId,
+    wanted?: { isHiddenToo: true },
+  ): AsyncIterable<NarrativeRecord> {
+    const isHidden = (await this.#heads.current()).isHidden(drifterId);
+    if (wanted === undefined && isHidden) return;
+    let below = 2 ** 31 - 1;
+    for (;;) {
+      const rows = await this.#ask<RevisionRow>(queries.olderRevisions, [drifterId, below]);
+      yield* rows.map(receiptOf);
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      below = last.revision;
+    }
+  }
+
+  async *receipts(): AsyncIterable<NarrativeRecord> {
+    let last: Pick<RevisionRow, "drifter_id" | "revision"> | undefined = {
+      drifter_id: "",
+      revision: 0,
+    };
+    while (last !== undefined) {
+      const after: unknown[] = [last.drifter_id, last.revision];
+      const rows: RevisionRow[] = await this.#ask<RevisionRow>(queries.nextRevisions, after);
+      yield* rows.map(receiptOf);
+      last = rows.at(-1);
+    }
+  }
+
+  async wasReplaced(drifterId: DrifterId, hash: string): Promise<boolean> {
+    const { isCurrent, wasAccepted } = await this.#saveState(drifterId, hash);
+    const wasReplaced = wasAccepted && !isCurrent;
+    // Who is told of the newer text reads it next.
+    if (wasReplaced) await this.#heads.newest();
+    return wasReplaced;
+  }
+
+  save(draft: NarrativeDraft, precondition: Precondition = () => true): Promise<SaveOutcome> {
+    return this.#queue.inTurn(draft.drifterId, async () => {
+      try {
+        const outcome = await this.#accept(draft, precondition);
+        // Who is told of another story reads it next.
+        if (outcome.kind !== "saved") await this.#heads.newest();
+        return outcome;
+      } catch (error) {
+        // Even a failed save may be stored.
+        this.#heads.newest().catch(() => undefined);
+        throw error;
+      }
+    });
+  }
+
+  async restore(receipts: AsyncIterable<NarrativeRecord>): Promise<number> {
+    const count = await this.#withClient((client) =>
+      inTransaction(client, async () => {
+        await client.query(queries.stopTheClock);
+        const { rowCount } = await client.query("select from narrative_revisions limit 1");
+        if (rowCount !== 0) throw new StoreNotEmptyError("The database has stories already.");
+        let restored = 0;
+        for await (const receipt of receipts) {
+          await client.query(queries.restoreRevision, restoredValues(receipt));
+          restored += 1;
+        }
+        await client.query(queries.restoreHeads);
+        return restored;
+      }),
+    );
+    await this.#heads.newest();
+    return count;
+  }
+
+  async check(): Promise<void> {
+    const [row] = await this.#ask<{ is_read_only: boolean }>(queries.writability, []);
+    if (row?.is_read_only === false) return;
+    throw unavailable(new Error("The database is read-only."));
+  }
+
+  /** Hide list in this database; this process applies a change at once, others within about a second. */
+  get hideList(): HideList {
+    const change = (drifterId: DrifterId, query: QueryConfig, values: unknown[]) =>
+      this.#withClient((client) =>
+        inTransaction(client, async () => {
+          // Otherwise a concurrent first save would be missed, because its head does not exist yet.
+          await client.query(queries.stopTheClock);
+          const { rowCount } = await client.query({ ...query, values });
+          await client.query({ ...queries.touchHead, values: [drifterId] });
+          return rowCount === 1;
+        }),
+      ).finally(() => this.#heads.newest().catch(() => undefined));
+    return {
+      async hide(drifterId, reason) {
+        await change(drifterId, queries.hideDrifter, [drifterId, reason]);
+      },
+      unhide: (drifterId) => change(drifterId, queries.unhideDrifter, [drifterId]),
+      entries: async () => (await this.#ask<HiddenRow>(queries.hiddenDrifters, [])).map(hiddenOf),
+    };
+  }
+
+  async close(): Promise<void> {
+    await this.#queue.settled();
+    this.#heads.close();
+    await this.#database.close();
+  }
+
+  async #accept(draft: NarrativeDraft, precondition: Precondition): Promise<SaveOutcome> {
+    const { drifterId } = draft;
+    const hash = narrativeHash(draft.narrative);
+    // Retries when another process saves between the read and the write.
+    for (;;) {
+      const { head, isCurrent, wasAccepted } = await this.#saveState(drifterId, hash);
+      if (head && isCurrent) {
+        const record = await this.#readRevision(drifterId, head.item.revision);
+        return { kind: "unchanged", record };
+      }
+      if (wasAccepted) return { kind: "replaced" };
+      if (!precondition(head?.isStory ? head.item : undefined)) return { kind: "stale" };
+      const record = await this.#append(draft, hash, head?.item.revision ?? 0);
+      if (record === undefined) continue;
+      this.#heads.place({ item: listItemOf(record), isStory: isStory(record.narrative) });
+      return { kind: "saved", record };
+    }
+  }
+
+  /** Writes the next revision; undefined if another process has written it or the same text. */
+  async #append(
+    draft: NarrativeDraft,
+    hash: string,
+    currentRevision: number,
+  ): Promise<NarrativeRecord | undefined> {
+    const values = [draft.drifterId, currentRevision, hash, ...draftValues(draft)];
+    try {
+      const [row] = await this.#database.ask<RevisionRow>(queries.appendRevision, values);
+      return row && receiptOf(row);
+    } catch (error) {
+      if (error instanceof QueryError && lostRace.has(error.code)) return undefined;
+      throw unavailable(error);
+    }
+  }
+
+  async #saveState(drifterId: DrifterId, hash: string) {
+    type Row = HeadRow & {
+      revision: number | null;
+      narrative_sha256: string;
+      was_accepted: boolean;
+    };
+    const [row] = await this.#ask<Row>(queries.saveState, [drifterId, hash]);
+    const head = row === undefined || row.revision === null ? undefined : headOf(row);
+    const isCurrent = row?.narrative_sha256 === hash;
+    return { head, isCurrent, wasAccepted: row?.was_accepted === true };
+  }
+
+  async #readRevision(drifterId: DrifterId, revision: number): Promise<NarrativeRecord> {
+    const [row] = await this.#ask<RevisionRow>(queries.oneRevision, [drifterId, revision]);
+    if (row !== undefined) return receiptOf(row);
+    throw new ApiError("store.unavailable", { cause: new Error("A revision is missing.") });
+  }
+
+  async #ask<Row extends QueryResultRow>(query: QueryConfig, values: unknown[]): Promise<Row[]> {
+    try {
+      return await this.#database.ask<Row>(query, values);
+    } catch (error) {
+      throw unavailable(error);
+    }
+  }
+
+  async #withClient<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
+    try {
+      return await this.#database.withClient(work);
+    } catch (error) {
+      throw error instanceof QueryError ? unavailable(error) : error;
+    }
+  }
+}
+
+function restoredValues(receipt: NarrativeRecord): unknown[] {
+  const { drifterId, revision, narrative, savedAt } = receipt;
+  return [drifterId, revision, narrativeHash(narrative), ...draftValues(receipt), savedAt];
+}
+
+function unavailable(error: unknown): ApiError {
+  return new ApiError("store.unavailable", { cause: error });
+}

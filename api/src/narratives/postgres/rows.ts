@@ -1,0 +1,78 @@
+import { isHex } from "viem";
+import { isStory, type NarrativeRecord } from "#protocol/narrative";
+import type { HiddenDrifter, NarrativeDraft } from "../store.ts";
+import type { Head } from "../storyIndex.ts";
+
+/** What is read of a row of `narrative_heads`, and whether its text is a story. */
+export interface HeadRow {
+  drifter_id: string;
+  revision: number;
+  is_story: boolean;
+  author: string;
+  saved_at: Date;
+  /** A bigint, which the driver returns as text. */
+  position: string;
+}
+
+/** A row of `narrative_heads`, and whether the hide list names its drifter. */
+export interface ChangedHeadRow extends HeadRow {
+  is_hidden: boolean;
+}
+
+/** A row of `narrative_hidden`. */
+export interface HiddenRow {
+  drifter_id: string;
+  reason: string;
+  hidden_at: Date;
+}
+
+/** A row of `narrative_revisions`. */
+export interface RevisionRow extends Omit<HeadRow, "position" | "is_story"> {
+  narrative: string;
+  signed_message: string;
+  signature: string;
+  block_number: string;
+  chain_id: string;
+  contract: string;
+}
+
+export function headOf(row: HeadRow): Head {
+  const item = {
+    drifterId: row.drifter_id,
+    author: asHex(row.author),
+    savedAt: row.saved_at.toISOString(),
+    revision: row.revision,
+  };
+  return { item, isStory: row.is_story };
+}
+
+export function hiddenOf({ drifter_id, reason, hidden_at }: HiddenRow): HiddenDrifter {
+  return { drifterId: drifter_id, reason, hiddenAt: hidden_at.toISOString() };
+}
+
+export function receiptOf(row: RevisionRow): NarrativeRecord {
+  return {
+    drifterId: row.drifter_id,
+    narrative: row.narrative,
+    signedMessage: row.signed_message,
+    signature: asHex(row.signature),
+    author: asHex(row.author),
+    savedAt: row.saved_at.toISOString(),
+    blockNumber: Number(row.block_number),
+    chainId: Number(row.chain_id),
+    contract: asHex(row.contract),
+    revision: row.revision,
+  };
+}
+
+/** Returns parameters 4 to 11 of `appendRevision`; the last is whether the text is a story. */
+export function draftValues(draft: NarrativeDraft): unknown[] {
+  const { narrative, signedMessage, signature, author, blockNumber, chainId, contract } = draft;
+  const text = [narrative, signedMessage, signature];
+  return [...text, author, blockNumber, chainId, contract, isStory(narrative)];
+}
+
+function asHex(value: string): `0x${string}` {
+  if (isHex(value)) return value;
+  throw new Error("The database contains an invalid hex value.");
+}

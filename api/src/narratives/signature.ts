@@ -1,0 +1,53 @@
+import { bytesToHex, hexToBytes } from "viem";
+import { publicKeyToAddress } from "viem/accounts";
+import { checkMessageSignature, type RecoverAddress } from "#protocol/messageSignature";
+import type { NarrativeRecord, NarrativeSaveRequest } from "#protocol/narrative";
+import {
+  type Collection,
+  type ReceiptChain,
+  type ReceiptStep,
+  verifyReceipt as verify,
+} from "#protocol/receipt";
+import type { Chain, Ownership } from "../chain/chain.ts";
+import { ApiError } from "../http/problem.ts";
+
+/** Throws unless the owner signed the message, with its key or as a contract wallet. */
+export async function assertSignedByOwner(
+  { signedMessage, signature }: Pick<NarrativeSaveRequest, "signedMessage" | "signature">,
+  { owner, blockNumber }: Ownership,
+  chain: Pick<Chain, "checkWalletSignature">,
+): Promise<void> {
+  const signed = { account: owner, signedMessage, signature, blockNumber };
+  const { kind, signer } = await checkMessageSignature(
+    signed,
+    (question) => chain.checkWalletSignature(question),
+    recoverAddress,
+  );
+  if (kind === "byKey" || kind === "recognised") return;
+  throw new ApiError(signer === undefined ? "signature.invalid" : "owner.mismatch");
+}
+
+type Secp256k1 = typeof import("tiny-secp256k1");
+
+/** Loaded with the first signature, so that a service without saves spends nothing on it. */
+let secp256k1: Promise<Secp256k1> | undefined;
+
+/** viem's `recoverAddress` with libsecp256k1 as WebAssembly, which needs an eighth of the CPU time. */
+export const recoverAddress: RecoverAddress = async ({ hash, signature }) => {
+  secp256k1 ??= import("tiny-secp256k1");
+  const { recover } = await secp256k1;
+  const bytes = hexToBytes(signature);
+  const parity = bytes[64] === 27 ? 0 : 1;
+  const publicKey = recover(hexToBytes(hash), bytes.subarray(0, 64), parity);
+  if (publicKey === null) throw new Error("No key made this signature.");
+  return publicKeyToAddress(bytesToHex(publicKey));
+};
+
+/** The protocol's `verifyReceipt` with this service's recovery of signers, for thousands of receipts. */
+export function verifyReceipt(
+  receipt: NarrativeRecord,
+  collection: Collection,
+  chain: ReceiptChain | undefined,
+): Promise<ReceiptStep[]> {
+  return verify(receipt, collection, chain, recoverAddress);
+}

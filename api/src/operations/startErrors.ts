@@ -1,0 +1,32 @@
+import { DatabaseError } from "../files/database.ts";
+import { FolderLockError } from "../files/folderLock.ts";
+import { StoreFolderError } from "../files/storeFolder.ts";
+import { SettingsError } from "../settings/settings.ts";
+
+/** EX_CONFIG of sysexits.h: a restart would not help. */
+const cannotBeConfigured = 78;
+
+/** Returns the exit status for an error at start. */
+export function startupExitStatus(error: unknown): number {
+  const isSetting = error instanceof SettingsError || error instanceof StoreFolderError;
+  return isSetting ? cannotBeConfigured : 1;
+}
+
+/** Explains an error that the operator can fix; any other error is returned with its stack. */
+export function describeStartupError(error: unknown): unknown {
+  if (error instanceof SettingsError) return `The settings cannot be used:\n${error.message}`;
+  const plain = [FolderLockError, StoreFolderError, DatabaseError];
+  if (error instanceof Error && plain.some((kind) => error instanceof kind)) return error.message;
+  if (codeOf(error) === "EADDRINUSE")
+    return `${messageOf(error)}. Another process may use the port: set PORT or METRICS_PORT to another one.`;
+  if (codeOf(error) !== undefined) return `The service cannot start: ${messageOf(error)}`;
+  return error;
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

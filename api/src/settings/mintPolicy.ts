@@ -1,0 +1,102 @@
+import { readFileSync } from "node:fs";
+import { type Address, getAddress } from "viem";
+import { z } from "zod";
+import { parseAddress } from "#protocol/address";
+
+/** Allowance of wallets in one phase, over all their authorisations. */
+type PhaseRule =
+  | { kind: "open"; perWallet: number }
+  | { kind: "allowlist"; allowances: ReadonlyMap<Address, number> };
+
+/** How many each wallet may mint in each phase. A phase without an entry is closed. */
+export type MintPolicy = ReadonlyMap<string, PhaseRule>;
+
+const count = z
+  .int("must be a whole number from 1 upwards")
+  .min(1, "must be a whole number from 1 upwards");
+
+const allowances = z
+  .record(z.string(), count, "must be an object: address to number")
+  .transform((entries, context): ReadonlyMap<Address, number> => {
+    const map = new Map<Address, number>();
+    for (const [text, allowance] of Object.entries(entries)) {
+      const address = parseAddress(text);
+      const isNew = address !== undefined && !map.has(address);
+      if (isNew) map.set(address, allowance);
+      else {
+        const rule =
+          address === undefined ? "be an address: 0x and 40 hex digits" : "occur only once";
+        context.addIssue({ code: "custom", path: [text], message: `must ${rule}` });
+      }
+    }
+    return map;
+  });
+
+const phaseRule = z.discriminatedUnion(
+  "kind",
+  [
+    z.strictObject({ kind: z.literal("open"), perWallet: count }),
+    z.strictObject({ kind: z.literal("allowlist"), allowances }),
+  ],
+  'must be an object of the kind "open" or "allowlist"',
+) satisfies z.ZodType<PhaseRule>;
+
+const policySchema = z
+  .strictObject(
+    { phases: z.record(z.string(), phaseRule, "must be an object: name of a phase to its rule") },
+    'must be an object with "phases"',
+  )
+  .transform(({ phases }): MintPolicy => new Map(Object.entries(phases)));
+
+/** Thrown when a policy is invalid; each fault is a sentence without its subject. */
+export class PolicyError extends Error {
+  override name = "PolicyError";
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(faults.join("\n"));
+    this.faults = faults;
+  }
+}
+
+/**
+ * Reads the policy in a JSON file.
+ *
+ * @throws {PolicyError} that lists every fault.
+ */
+export function readPolicy(path: string): MintPolicy {
+  const parsed = policySchema.safeParse(parseFile(path));
+  if (parsed.success) return parsed.data;
+  throw new PolicyError(parsed.error.issues.map(describeIssue));
+}
+
+/** The wallet's allowance in the phase: undefined if the phase is closed, 0 if the wallet is not listed. */
+export function allowanceOf(policy: MintPolicy, phase: string, wallet: Address) {
+  const rule = policy.get(phase);
+  if (rule?.kind === "allowlist") return rule.allowances.get(getAddress(wallet)) ?? 0;
+  return rule?.perWallet;
+}
+
+function parseFile(path: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : error;
+    throw new PolicyError([`names ${path}, which cannot be read (${code}).`]);
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new PolicyError([`names ${path}, which is not JSON.`]);
+  }
+}
+
+/** `phases.Ember.perWallet must be …`, with the path in the file. */
+function describeIssue(issue: z.core.$ZodIssue): string {
+  const place = issue.path.length > 0 ? issue.path.map(String).join(".") : "the file";
+  if (issue.code === "unrecognized_keys") {
+    return `has a fault: ${place} must have no field ${issue.keys.join(", ")}.`;
+  }
+  return `has a fault: ${place} ${issue.message}.`;
+}

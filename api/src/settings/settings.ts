@@ -1,0 +1,244 @@
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parseEnv } from "node:util";
+import type { Address } from "viem";
+import type { z } from "zod";
+import { localChainId, localContractAddress } from "#protocol/localWorld";
+import type { WalletConnectConfig } from "#protocol/runtimeConfig";
+import type { AuthorizationSigner } from "#protocol/sale/signedAuthorization";
+import { buildFolder } from "./build.ts";
+import { readDeployment } from "./deployments.ts";
+import {
+  type ConnectionLimits,
+  defaultConnectionLimits,
+  defaultSaveLimits,
+  type SaveLimits,
+} from "./limits.ts";
+import { type MintPolicy, PolicyError, readPolicy } from "./mintPolicy.ts";
+import { unknownVariables } from "./unknownVariables.ts";
+import { type VariableSettings, variableNames, variables } from "./variables.ts";
+
+/** The configuration: the variables' values, and settings derived from them. Names of durations end with their unit. */
+export interface Settings extends Omit<VariableSettings, "mintSigner"> {
+  /** JSON-RPC endpoint for browsers. */
+  publicRpcUrl: string;
+  contractAddress: Address;
+  /** Folder of the production build of the web app. */
+  webDir: string;
+  /** Without it the page does not offer WalletConnect. */
+  walletConnect: WalletConnectConfig | undefined;
+  /** Signer and policy of mint authorisations; undefined if this server signs none. */
+  mint: MintSettings | undefined;
+  mintConfirmations: number;
+  chainTimeoutMilliseconds: number;
+  connectionLimits: ConnectionLimits;
+  saveLimits: SaveLimits;
+  /** How long a cached response is sent while no change is known: files change without a notice. */
+  responseLifeMilliseconds: number;
+  /** How long an older response is sent after a change, except after a save in this process. */
+  staleMilliseconds: number;
+  /** How long a result of `/readyz` is reused before chain and store are checked again. */
+  readinessLifeMilliseconds: number;
+  /** Time limit of each check for `/readyz`. */
+  readinessTimeoutMilliseconds: number;
+  /** How long a page or its preview waits for a story and metadata, without which it is served otherwise. */
+  pageTimeoutMilliseconds: number;
+  /** Minimum interval between two reads of which drifters are minted. */
+  mintedLifeMilliseconds: number;
+  /** How long requests wait for such a read, with and without older ranges. */
+  mintedTimeoutMilliseconds: { known: number; unknown: number };
+  /** Time limit of a read from `COLLECTION_ORIGIN`. */
+  collectionTimeoutMilliseconds: number;
+  /** Minimum interval between two reads of a file there that fail. */
+  collectionPauseMilliseconds: number;
+  /** A sentence for each variable that looks misspelt. */
+  unknownVariables: readonly string[];
+}
+
+export interface MintSettings {
+  /** Signs with MINT_SIGNER_KEY; does not expose the key. */
+  signer: AuthorizationSigner & { address: Address };
+  policy: MintPolicy;
+}
+
+/** Thrown when the configuration is invalid; its message lists every error, one a line. */
+export class SettingsError extends Error {
+  override name = "SettingsError";
+}
+
+/**
+ * Reads the settings from environment variables; an empty variable counts as absent.
+ *
+ * @param fileNames names of the variables that the file `.env` sets.
+ * @throws {SettingsError} that lists every invalid variable.
+ */
+export function readSettings(
+  environment: Readonly<Record<string, string | undefined>>,
+  fileNames: readonly string[] = [],
+): Settings {
+  const { values, faults } = readVariables(environment);
+  const { address, fault } = collectionAddress(values);
+  const policy = readMintPolicy(values);
+  const sources = sourceFaults(environment, values);
+  const all = [...faults, ...sources, ...(fault ?? []), ...policy.faults];
+  if (all.length > 0 || address === undefined) throw new SettingsError(all.join("\n"));
+  // Safety: each variable without a fault has a value of its schema, or is absent and has no default.
+  const { mintSigner: signer, ...settings } = values as VariableSettings;
+  const isLocal = settings.chainId === localChainId;
+  // A local node shares its machine with all else: it is slow at times, and never out of reach.
+  const patience = isLocal ? { waitMilliseconds: 120_000 } : undefined;
+  return {
+    ...settings,
+    publicRpcUrl: settings.publicRpcUrl ?? settings.rpcUrls[0],
+    contractAddress: address,
+    webDir: join(buildFolder, "web"),
+    walletConnect: walletConnectSettings(settings),
+    mint: signer && policy.policy && { signer, policy: policy.policy },
+    mintConfirmations: settings.mintConfirmations ?? confirmationsOn(settings.chainId),
+    chainTimeoutMilliseconds: patience?.waitMilliseconds ?? 10_000,
+    connectionLimits: defaultConnectionLimits,
+    saveLimits: { ...defaultSaveLimits, ...patience },
+    readinessLifeMilliseconds: 1_000,
+    readinessTimeoutMilliseconds: 3_000,
+    pageTimeoutMilliseconds: 500,
+    responseLifeMilliseconds: 2_000,
+    staleMilliseconds: 1_000,
+    mintedLifeMilliseconds: 1_000,
+    mintedTimeoutMilliseconds: { known: 1_000, unknown: 3_000 },
+    collectionTimeoutMilliseconds: 15_000,
+    collectionPauseMilliseconds: 60_000,
+    unknownVariables: unknownVariables(environment, fileNames),
+  };
+}
+
+/** Parses the variables; returns the valid settings and a sentence for each invalid one. */
+function readVariables(environment: Readonly<Record<string, string | undefined>>): {
+  values: Partial<VariableSettings>;
+  faults: string[];
+} {
+  const values: Record<string, unknown> = {};
+  const faults: string[] = [];
+  for (const name of variableNames) {
+    const { setting, schema, fallback, secret }: VariableRow = variables[name];
+    const given = environment[name]?.trim() === "" ? undefined : environment[name];
+    const text = given ?? fallback;
+    if (text === undefined) continue;
+    const parsed = schema.safeParse(text);
+    if (parsed.success) values[setting] = parsed.data;
+    else {
+      const shown = secret ? "" : `, not "${given}"`;
+      faults.push(...parsed.error.issues.map(({ message }) => `${name} ${message}${shown}.`));
+    }
+  }
+  return { values, faults };
+}
+
+/** Sentences about settings that exclude a collection that is read from elsewhere. */
+function sourceFaults(
+  { COLLECTION_DIR: folder = "" }: Readonly<Record<string, string | undefined>>,
+  { collectionOrigin, reveal }: Partial<VariableSettings>,
+): string[] {
+  if (collectionOrigin === undefined) return [];
+  const faults: string[] = [];
+  if (folder.trim() !== "") {
+    faults.push(
+      "COLLECTION_DIR and COLLECTION_ORIGIN are set: leave the one empty from which the collection is not read.",
+    );
+  }
+  if (reveal === "all") {
+    faults.push("REVEAL=all requires COLLECTION_DIR: elsewhere, no list names all drifters.");
+  }
+  return faults;
+}
+
+type VariableRow = {
+  setting: string;
+  schema: z.ZodType<unknown, string>;
+  fallback?: string;
+  secret?: boolean;
+};
+
+/** The policy, required with a key. */
+function readMintPolicy({ mintSigner, mintPolicyPath }: Partial<VariableSettings>): {
+  policy?: MintPolicy;
+  faults: string[];
+} {
+  if (mintSigner === undefined) return { faults: [] };
+  if (mintPolicyPath === undefined) {
+    return { faults: ["MINT_POLICY must be set: MINT_SIGNER_KEY signs only what it allows."] };
+  }
+  try {
+    return { policy: readPolicy(resolve(mintPolicyPath)), faults: [] };
+  } catch (error) {
+    if (!(error instanceof PolicyError)) throw error;
+    return { faults: error.faults.map((fault) => `MINT_POLICY ${fault}`) };
+  }
+}
+
+function walletConnectSettings(
+  settings: Omit<VariableSettings, "mintSigner">,
+): WalletConnectConfig | undefined {
+  if (settings.walletConnectProjectId === undefined) return undefined;
+  return {
+    projectId: settings.walletConnectProjectId,
+    relayUrl: settings.walletConnectRelayUrl,
+    directoryUrl: settings.walletConnectDirectoryUrl,
+    identityUrl: settings.walletConnectIdentityUrl,
+  };
+}
+
+/** Finds the collection's address: configured, deployed on the chain, or the local world's. */
+function collectionAddress({ givenContract, chainId, deploymentsDir }: Partial<VariableSettings>): {
+  address?: Address;
+  fault?: string[];
+} {
+  if (givenContract !== undefined) return { address: givenContract };
+  // An invalid CHAIN_ID is reported already.
+  if (chainId === undefined || deploymentsDir === undefined) return {};
+  try {
+    const deployment = readDeployment(deploymentsDir, chainId);
+    if (deployment !== undefined) return { address: deployment.address };
+  } catch (error) {
+    return { fault: [error instanceof Error ? error.message : String(error)] };
+  }
+  if (chainId === localChainId) return { address: localContractAddress };
+  return {
+    fault: [
+      `CONTRACT_ADDRESS must be set: ${deploymentsDir} has no deployment on chain ${chainId}. Set CHAIN_ID if you mean another chain; npm run deploy creates a deployment.`,
+    ],
+  };
+}
+
+/**
+ * Reads the settings from the environment and the file `.env`, if it exists.
+ *
+ * @throws {SettingsError}
+ */
+export function loadSettings(): Settings {
+  const environment = loadEnvironment();
+  return readSettings(environment, namesInFile());
+}
+
+/** The environment, with the variables of the file `.env`, if it exists. */
+export function loadEnvironment(): Record<string, string | undefined> {
+  ifFileExists(() => process.loadEnvFile());
+  return process.env;
+}
+
+function namesInFile(): string[] {
+  return ifFileExists(() => Object.keys(parseEnv(readFileSync(".env", "utf8")))) ?? [];
+}
+
+function ifFileExists<Result>(read: () => Result): Result | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** Blocks after which a mint is final; the local chain has one block per transaction and no reorganisations. */
+function confirmationsOn(chainId: number): number {
+  return chainId === localChainId ? 1 : 12;
+}

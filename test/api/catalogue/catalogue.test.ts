@@ -1,0 +1,211 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import type { DrifterNeighbours, DrifterPage, OwnerPage } from "#protocol/catalogue";
+import type { DrifterId } from "#protocol/drifterId";
+import type { ApiProblem } from "#protocol/errors";
+import { apiPaths, drifterPath, ownedDriftersPath } from "#protocol/paths";
+import type { StoryPage } from "#protocol/storyPages";
+import {
+  type Api,
+  account,
+  refusalOf,
+  signedSave,
+  startApiFor,
+  temporaryFolder,
+  useFixture,
+} from "../../support/api/apiFixture.ts";
+import { idsOf } from "../../support/api/catalogueFixture.ts";
+
+const writer = account(2);
+const reader = account(3);
+
+describe("the gallery's API", () => {
+  const fixture = useFixture();
+  let folder: string;
+  let api: Api;
+  before("serve five drifters", async () => {
+    folder = await temporaryFolder();
+    await mkdir(join(folder, "metadata"));
+    for (let id = 1; id <= 20; id += 1) {
+      const attributes = [{ trait_type: "Hat", value: id % 2 === 0 ? "Cowl" : "Bare" }];
+      const metadata = { name: `Walker ${id}`, attributes };
+      await writeFile(join(folder, `metadata/${id}.json`), JSON.stringify(metadata));
+    }
+    for (const owner of [writer, writer, writer, reader, reader]) {
+      await fixture.giveDrifter(owner.address);
+    }
+    api = await startApiFor(fixture, { collectionDir: folder, ownerReadsPerMinute: 10_000 });
+    await publish("1", "# Dust\n\nThe *lantern* went out near #3.");
+    await publish("2", "A second lantern, and a lantern more.");
+    await publish("3", "Salt, and nothing else.");
+  });
+  after(() => api.close());
+
+  const publish = async (drifterId: DrifterId, text: string) =>
+    expect(await refusalOf(await api.save(await signedSave(writer, drifterId, text)))).to.equal(
+      "200",
+    );
+  // Safety: the responses are checked against the description.
+  const read = async <Body>(path: string, from = api) =>
+    (await (await from.get(path)).json()) as Body;
+  const drifters = (query = "") => read<DrifterPage>(apiPaths.drifters + query);
+  const stories = (query: string) => read<StoryPage>(apiPaths.narratives + query);
+  const neighbours = (id: DrifterId, from = api) =>
+    read<DrifterNeighbours>(drifterPath(apiPaths.neighbours, id), from);
+
+  describe("GET /api/drifters", () => {
+    it("lists minted drifters only, newest first, with the counts of every filter", async () => {
+      const { facets, ...page } = await drifters();
+      expect(idsOf(page.drifters)).to.equal("5 4 3 2 1");
+      expect(page.drifters[4]).to.deep.equal({
+        drifterId: "1",
+        name: "Walker 1",
+        phase: "Gifts",
+        hasStory: true,
+      });
+      expect(page).to.include({ total: 5, next: null });
+      expect(facets).to.deep.equal({
+        traits: [
+          {
+            type: "Hat",
+            values: [
+              { value: "Bare", count: 3 },
+              { value: "Cowl", count: 2 },
+            ],
+          },
+        ],
+        phases: [{ phase: "Gifts", count: 5 }],
+        stories: { with: 3, without: 2 },
+      });
+    });
+
+    it("applies filters and a query for words of stories", async () => {
+      const ids = async (query: string) => idsOf((await drifters(query)).drifters);
+      expect(await ids("?trait=Hat:Cowl&hasStory=false&phase=Gifts")).to.equal("4");
+      expect(await ids("?query=lantern&order=number")).to.equal("1 2");
+      expect(await ids("?query=walker+5")).to.equal("5");
+    });
+
+    it("answers 304 until something that it shows changes", async () => {
+      const etag = (await api.get(apiPaths.drifters)).headers.get("etag");
+      expect((await api.revalidate(apiPaths.drifters, etag)).status).to.equal(304);
+      const id = await fixture.giveDrifter(reader.address);
+      while ((await drifters()).total === 5) await api.get("/healthz");
+      const { drifters: shown } = await drifters();
+      expect(shown[0]).to.deep.include({ drifterId: id, name: `Walker ${id}` });
+      expect((await api.revalidate(apiPaths.drifters, etag)).status).to.equal(200);
+    });
+  });
+
+  describe("GET /api/narrative with parameters", () => {
+    it("pages through all stories, newest first, with the beginning of each", async () => {
+      const first = await stories("?limit=2");
+      expect(idsOf(first.stories)).to.equal("3 2");
+      expect(first.stories[0]).to.deep.include({
+        name: "Walker 3",
+        author: writer.address,
+        revision: 1,
+        excerpt: [{ text: "Salt, and nothing else.", isMatch: false }],
+      });
+      const second = await stories(`?limit=2&cursor=${first.next}`);
+      expect(idsOf(second.stories)).to.equal("1");
+      expect(second.next).to.equal(null);
+    });
+
+    it("finds words by rank, and marks them in an excerpt without Markdown", async () => {
+      const first = await stories("?query=lantern&limit=1");
+      expect(idsOf(first.stories)).to.equal("2");
+      const { stories: rest, next } = await stories(`?query=lantern&limit=1&cursor=${first.next}`);
+      expect(rest[0]?.excerpt).to.deep.equal([
+        { text: "Dust The ", isMatch: false },
+        { text: "lantern", isMatch: true },
+        { text: " went out near #3.", isMatch: false },
+      ]);
+      expect(next).to.equal(null);
+      expect(await stories("?query=!")).to.deep.equal({ stories: [], next: null });
+    });
+  });
+
+  describe("GET /api/owners/{address}/drifters", () => {
+    it("lists what a wallet owns at the latest block, and the current stories that it wrote", async () => {
+      const { contract } = fixture;
+      const id = await fixture.giveDrifter(writer.address);
+      const signer = await fixture.chain.ethers.getSigner(writer.address);
+      await contract.connect(signer).transferFrom(writer.address, reader.address, 3);
+      const page = await read<OwnerPage>(ownedDriftersPath(writer.address.toLowerCase()));
+      expect(page.owner).to.equal(writer.address);
+      expect(page.blockNumber).to.equal(await fixture.chain.ethers.provider.getBlockNumber());
+      expect(page.drifters).to.deep.equal([
+        { drifterId: "1", name: "Walker 1", hasStory: true },
+        { drifterId: "2", name: "Walker 2", hasStory: true },
+        { drifterId: id, name: `Walker ${id}`, hasStory: false },
+      ]);
+      expect(idsOf(page.stories)).to.equal("3 2 1");
+      expect(page.stories[0]).to.include.keys("savedAt", "revision", "name");
+    });
+  });
+
+  describe("GET /api/drifters/{drifterId}/neighbours", () => {
+    it("names the drifters around, of the same owner, and those whose stories mention this one", async () => {
+      const found = await neighbours("3");
+      expect(found.previous).to.deep.equal({ drifterId: "2", name: "Walker 2" });
+      expect(found.mentionedIn).to.deep.equal([{ drifterId: "1", name: "Walker 1" }]);
+      const { drifters } = await read<OwnerPage>(ownedDriftersPath(reader.address));
+      const others = drifters.filter(({ drifterId }) => drifterId !== "3");
+      expect(
+        idsOf(found.sameOwner ?? [])
+          .split(" ")
+          .sort(),
+      ).to.deep.equal(idsOf(others).split(" ").sort());
+      expect(found.sharedTrait).to.deep.include({ type: "Hat", value: "Bare" });
+    });
+
+    it("answers 404 for a drifter that is not minted", async () => {
+      const response = await api.get(drifterPath(apiPaths.neighbours, "20"));
+      expect(await refusalOf(response)).to.equal("404 drifter.not_found");
+    });
+  });
+
+  it("limits reads of the chain per client, and leaves out the owner's other drifters above the limit", async () => {
+    await using limited = await startApiFor(fixture, { ownerReadsPerMinute: 1 });
+    expect((await neighbours("1", limited)).sameOwner).to.be.an("array");
+    expect((await neighbours("1", limited)).sameOwner).to.equal(null);
+    const neighboursPath = drifterPath(apiPaths.neighbours, "1");
+    const policyOf = async (from: Api) =>
+      (await from.get(neighboursPath)).headers.get("cache-control");
+    expect(await policyOf(limited)).to.equal("no-cache");
+    expect(await policyOf(api)).to.include("s-maxage=");
+    const response = await limited.get(ownedDriftersPath(writer.address));
+    expect(await refusalOf(response.clone())).to.equal("429 rate.limited");
+    expect(await response.text()).to.contain("wallets' drifters");
+  });
+
+  const long = "x".repeat(10_240);
+  for (const [path, detail] of [
+    [
+      "/api/drifters?trait=Hat:Crown",
+      'trait takes a trait of a minted drifter, such as Hat:Cowl, not "Hat:Crown"',
+    ],
+    ["/api/drifters?phase=Ash", "phase takes the name of a phase with minted drifters"],
+    ["/api/drifters?cursor=number-1", "cursor takes the value of next in an earlier response"],
+    ["/api/drifters?limit=1&limit=2", "limit is given more than once"],
+    [`/api/drifters?query=${long}`, "query takes a text of up to 200 characters"],
+    ["/api/drifters/1/neighbours?limit=1", 'Unknown parameter "limit"; this path takes none'],
+    ["/api/owners/0x12/drifters", "address takes 0x and 40 hex digits"],
+    ["/api/narrative?cursor=number-1", "cursor takes the value of next in an earlier response"],
+    ["/api/narrative?cursor=rank-1", "cursor takes"],
+    ["/api/narrative?query=a&cursor=at-1-1", "cursor takes"],
+    [
+      "/api/narrative?colour=red",
+      'Unknown parameter "colour"; known ones are query, limit, cursor',
+    ],
+  ] as const) {
+    it(`refuses ${path.slice(0, 40)} and says what the parameter takes`, async () => {
+      const response = await api.get(path);
+      expect(await refusalOf(response.clone())).to.equal("400 request.invalid_parameter");
+      // Safety: a problem, as the code shows.
+      expect(((await response.json()) as ApiProblem).detail).to.contain(detail);
+    });
+  }
+});

@@ -1,0 +1,100 @@
+import { setImmediate } from "node:timers/promises";
+import { expect } from "chai";
+import type { NarrativeListItem } from "#protocol/narrative";
+import { createStoryPages } from "../../../api/src/catalogue/storyPages.ts";
+import type { MintedRanges } from "../../../api/src/chain/minted.ts";
+import type { StoryHit } from "../../../api/src/search/storySearch.ts";
+import { account } from "../../support/api/apiFixture.ts";
+import { idsOf, metadataOf, rangesOf } from "../../support/api/catalogueFixture.ts";
+import { storiesOf } from "../../support/storiesOf.ts";
+
+const { address: author } = account(2);
+
+/** A story that was saved at this second of the year. */
+function storyAt(second: number, drifterId: string): NarrativeListItem {
+  const savedAt = new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
+  return { drifterId, author, savedAt, revision: 1 };
+}
+
+function hitOf(drifterId: string): StoryHit {
+  return { drifterId, excerpt: [{ text: `Of ${drifterId}.`, isMatch: false }] };
+}
+
+describe("createStoryPages", () => {
+  let list: readonly NarrativeListItem[];
+  let ranges: MintedRanges | undefined;
+  let ranked: readonly string[];
+  let searches: unknown[];
+  let known: string[];
+  beforeEach(() => {
+    // Newest first; 3 and 2 were saved at the same time.
+    list = [
+      storyAt(50, "5"),
+      storyAt(40, "4"),
+      storyAt(20, "3"),
+      storyAt(20, "2"),
+      storyAt(10, "1"),
+    ];
+    ranges = rangesOf({ Ember: [1, 100] });
+    ranked = [];
+    searches = [];
+    known = [];
+  });
+  const metadata = metadataOf({ 4: { name: "Mara" } });
+  const page = createStoryPages({
+    store: { stories: async () => storiesOf(list) },
+    search: {
+      async search(terms, offset, limit) {
+        searches.push([terms.flatMap(({ words }) => words).join(" "), offset, limit]);
+        return ranked.slice(0, limit).map(hitOf);
+      },
+      beginnings: async (ids) =>
+        new Map(ids.filter((id) => id !== "2").map((id) => [id, hitOf(id)])),
+    },
+    metadata: {
+      ...metadata,
+      async know(items) {
+        await setImmediate();
+        known.push(...items.map(({ drifterId }) => drifterId));
+      },
+      of: (id) => (known.includes(id) ? metadata.of(id) : undefined),
+    },
+    minted: { current: async () => ranges },
+  });
+
+  it("continues after the last story of a page, also among stories of the same time", async () => {
+    for (const [limit, pages] of [
+      [3, ["5 4 3", "2 1"]],
+      [4, ["5 4 3 2", "1"]],
+    ] as const) {
+      const seen: string[] = [];
+      let cursor: string | null | undefined;
+      while (cursor !== null) {
+        const { stories, next } = await page({ limit, ...(cursor !== undefined && { cursor }) });
+        seen.push(idsOf(stories));
+        cursor = next;
+      }
+      expect(seen).to.deep.equal(pages);
+    }
+    expect((await page({ limit: 5 })).next).to.equal(null);
+  });
+
+  it("continues with the older stories when the last one of a page was changed or removed", async () => {
+    const { next } = await page({ limit: 2 });
+    const cursor = String(next);
+    list = [storyAt(60, "4"), ...list.filter(({ drifterId }) => drifterId !== "4")];
+    expect(idsOf((await page({ limit: 5, cursor })).stories)).to.equal("3 2 1");
+    list = list.slice(0, 2);
+    expect(await page({ limit: 5, cursor })).to.deep.equal({ stories: [], next: null });
+  });
+
+  it("leaves out the stories of drifters that a reorganisation unminted, and shows all while that is unknown", async () => {
+    ranked = ["2", "9", "4"];
+    ranges = rangesOf({ Ember: [3, 6] });
+    expect(idsOf((await page({ limit: 5 })).stories)).to.equal("5 4 3");
+    expect(idsOf((await page({ limit: 5, query: "ember" })).stories)).to.equal("4");
+    ranges = undefined;
+    expect(idsOf((await page({ limit: 5 })).stories)).to.equal("5 4 3 2 1");
+    expect(idsOf((await page({ limit: 5, query: "ember" })).stories)).to.equal("2 4");
+  });
+});

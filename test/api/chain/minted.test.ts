@@ -1,0 +1,158 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import type { DrifterId } from "#protocol/drifterId";
+import type { Settings } from "../../../api/src/settings/settings.ts";
+import {
+  type Api,
+  account,
+  refusalOf,
+  signedSave,
+  startApiFor,
+  temporaryFolder,
+  useFixture,
+} from "../../support/api/apiFixture.ts";
+import { borrowDatabase } from "../../support/api/borrowedDatabase.ts";
+import { faults, useFaultyRpc } from "../../support/api/faultyRpc.ts";
+import { elementsIn, headOfElements } from "../../support/api/pageElements.ts";
+
+const owner = account(2);
+
+/** Paths of a drifter's files. */
+const filesOf = (drifterId: DrifterId) => [
+  `/drifters/metadata/${drifterId}.json`,
+  `/drifters/images/${drifterId}.jpg`,
+  `/drifters/images/full/${drifterId}.jpg`,
+];
+
+describe("drifters that are not minted", () => {
+  const fixture = useFixture();
+  const rpc = useFaultyRpc(fixture);
+  let folder: string;
+  let api: Api;
+  before(async () => {
+    folder = await temporaryFolder();
+    for (const place of ["web", "metadata", "images/full"]) {
+      await mkdir(join(folder, place), { recursive: true });
+    }
+    await writeFile(
+      join(folder, "web/index.html"),
+      "<!doctype html><head><!--page-head--><!--/page-head--><!--runtime-config--></head>",
+    );
+    for (let id = 1; id <= 20; id += 1) {
+      await writeFile(
+        join(folder, `metadata/${id}.json`),
+        JSON.stringify({ name: `Rare ${id}`, attributes: [] }),
+      );
+      await writeFile(join(folder, `images/${id}.jpg`), "small");
+      await writeFile(join(folder, `images/full/${id}.jpg`), "large");
+    }
+    api = await serve();
+  });
+  after(() => api.close());
+
+  const serve = (overrides: Partial<Settings> = {}) =>
+    startApiFor(fixture, {
+      rpcUrls: [rpc.url],
+      collectionDir: folder,
+      webDir: join(folder, "web"),
+      responseLifeMilliseconds: 0,
+      ...overrides,
+    });
+  const mint = () => fixture.giveDrifter(owner.address);
+  const next = (drifterId: DrifterId) => String(Number(drifterId) + 1);
+  const statusOf = async (drifterId: DrifterId, from = api) =>
+    (await from.get(`/drifters/metadata/${drifterId}.json`)).status;
+
+  it("have neither metadata nor portraits, and caches may not store that", async () => {
+    const unminted = next(await mint());
+    for (const path of filesOf(unminted)) {
+      for (const condition of [{}, { "if-none-match": "*" }]) {
+        const response = await api.get(path, condition);
+        expect(response.headers.get("cache-control")).to.equal("no-store");
+        expect(response.headers.get("etag")).to.equal(null);
+        expect(await refusalOf(response)).to.equal("404 drifter.not_found");
+      }
+    }
+  });
+
+  it("have pages with status 404 that tell nothing about them, and caches may not store that", async () => {
+    const unminted = next(await mint());
+    const response = await api.get(`/drifter/${unminted}`);
+    expect(response.status).to.equal(404);
+    expect(response.headers.get("cache-control")).to.equal("no-store");
+    expect(response.headers.get("etag")).to.equal(null);
+    const html = await response.text();
+    expect(html).to.contain("runtime-config").and.not.to.contain("Rare");
+    expect(headOfElements(elementsIn(html))).to.include({
+      title: `Drifter #${unminted} not found · Fringe Drifters`,
+      robots: "noindex",
+    });
+  });
+
+  it("are shown as soon as they are minted", async () => {
+    const unminted = next(await mint());
+    expect(await statusOf(unminted)).to.equal(404);
+    expect(await mint()).to.equal(unminted);
+    for (const path of filesOf(unminted)) expect((await api.get(path)).status).to.equal(200);
+    expect((await api.get(`/drifter/${unminted}`)).status).to.equal(200);
+  });
+
+  it("are hidden again when a reorganisation takes their mint away, and their stories are kept", async () => {
+    const { provider } = fixture.chain.ethers;
+    const before = await provider.send("evm_snapshot", []);
+    await fixture.contract.adjustPhases("Reverted", 20_001, 20_003);
+    await fixture.contract.gift("Reverted", [owner.address]);
+    await writeFile(join(folder, "metadata/20001.json"), "{}");
+    expect(await statusOf("20001")).to.equal(200);
+    expect((await api.save(await signedSave(owner, "20001", "Told."))).status).to.equal(200);
+
+    // Two other blocks with the same numbers.
+    await provider.send("evm_revert", [before]);
+    await provider.send("hardhat_mine", ["0x2"]);
+    for (const path of filesOf("20001")) expect((await api.get(path)).status).to.equal(404);
+    expect((await api.get("/drifter/20001")).status).to.equal(404);
+    expect((await api.get("/api/narrative/20001")).status).to.equal(200);
+  });
+
+  it("are shown with REVEAL=all", async () => {
+    const unminted = next(await mint());
+    await using revealed = await serve({ reveal: "all" });
+    for (const path of filesOf(unminted)) expect((await revealed.get(path)).status).to.equal(200);
+    const html = await (await revealed.get(`/drifter/${unminted}`)).text();
+    expect(html).to.contain(`<title>Rare ${unminted} · Fringe Drifters</title>`);
+  });
+
+  it("are known from the last start while the chain cannot be reached", async () => {
+    const minted = await mint();
+    await using database = await borrowDatabase();
+    for (const store of [{ dataDir: await temporaryFolder() }, { databaseUrl: database.url }]) {
+      await using first = await serve(store);
+      expect(await statusOf(minted, first)).to.equal(200);
+      await first.close();
+      rpc.behave(faults.dropsTheConnection());
+      await using second = await serve(store);
+      expect(await statusOf(minted, second)).to.equal(200);
+      expect(await statusOf(next(minted), second)).to.equal(404);
+      const elsewhere = { ...store, contractAddress: account(9).address };
+      await second.close();
+      await using other = await serve(elsewhere);
+      expect(await statusOf(minted, other)).to.equal(503);
+      rpc.behave();
+    }
+  });
+
+  it("are unknown while the chain has never been reached: 503 with Retry-After", async () => {
+    rpc.behave(faults.dropsTheConnection());
+    await using unreached = await serve();
+    const file = await unreached.get("/drifters/metadata/1.json");
+    expect(file.headers.get("retry-after")).to.equal("5");
+    expect(await refusalOf(file)).to.equal("503 chain.unavailable");
+    const page = await unreached.get("/drifter/1");
+    expect([page.status, page.headers.get("retry-after")]).to.deep.equal([503, "5"]);
+    expect(page.headers.get("cache-control")).to.equal("no-store");
+    expect(await page.text())
+      .to.contain("runtime-config")
+      .and.not.to.contain("Rare");
+  });
+});

@@ -1,0 +1,103 @@
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import sharp from "sharp";
+import { paintCollection } from "../../../scripts/world/portraits/paintCollection.ts";
+import { type Api, refusalOf, startApi, temporaryFolder } from "../../support/api/apiFixture.ts";
+
+describe("createFolderCollection", () => {});
+
+describe("the collection's files", () => {
+  let api: Api;
+  let directory: string;
+  before(async () => {
+    directory = await temporaryFolder();
+    const drifters = [{ id: 7, phase: "First Dust" }];
+    await paintCollection({ drifters, directory, cache: await temporaryFolder() });
+    const settings = { collectionDir: directory, responseLifeMilliseconds: 0 };
+    api = await startApi({ ...settings, reveal: "all" });
+  });
+  after(() => api.close());
+
+  it("[S3.1] [S6.1] [S7.1] serves a drifter's metadata as JSON, to anyone", async () => {
+    const response = await api.get("/drifters/metadata/7.json");
+    expect(response.status).to.equal(200);
+    expect(response.headers.get("content-type")).to.match(/^application\/json/);
+    // Safety: the next lines check each field.
+    const metadata = (await response.json()) as Record<string, unknown>;
+    expect(metadata.name).to.be.a("string");
+    expect(metadata.image).to.equal("/drifters/images/full/7.jpg");
+    expect(metadata.attributes).to.be.an("array").that.is.not.empty;
+    for (const attribute of Array.isArray(metadata.attributes) ? metadata.attributes : []) {
+      expect(attribute).to.have.all.keys("trait_type", "value");
+      expect(attribute.trait_type).to.be.a("string");
+    }
+  });
+
+  for (const { path, file } of [
+    { path: "/drifters/images/7.jpg", file: "images/7.jpg" },
+    { path: "/drifters/images/full/7.jpg", file: "images/full/7.jpg" },
+  ]) {
+    it(`[S6.1] [S7.2] serves ${path} as a JPEG`, async () => {
+      const response = await api.get(path);
+      expect(response.status).to.equal(200);
+      expect(response.headers.get("content-type")).to.equal("image/jpeg");
+      const served = Buffer.from(await response.arrayBuffer());
+      expect(served.equals(await readFile(join(directory, file)))).to.equal(true);
+    });
+  }
+
+  it("serves portraits in each width as WebP, or the JPEG if the collection has none", async () => {
+    for (const width of [160, 320, 480]) {
+      const response = await api.get(`/drifters/images/${width}/7.webp`);
+      expect(response.headers.get("content-type")).to.equal("image/webp");
+      const { format, width: served } = await sharp(await response.arrayBuffer()).metadata();
+      expect([format, served]).to.deep.equal(["webp", width]);
+    }
+    await rm(join(directory, "images/160/7.webp"));
+    const jpeg = await api.get("/drifters/images/160/7.webp");
+    expect(jpeg.headers.get("content-type")).to.equal("image/jpeg");
+    expect(jpeg.headers.get("etag")).to.be.a("string");
+    expect(Buffer.from(await jpeg.arrayBuffer())).to.deep.equal(
+      await readFile(join(directory, "images/7.jpg")),
+    );
+  });
+
+  it("[S7.1] [S7.2] answers 404 with problem details, not a page, for a missing drifter", async () => {
+    for (const path of [
+      "/drifters/metadata/8.json",
+      "/drifters/images/8.jpg",
+      "/drifters/images/full/8.jpg",
+      "/drifters/images/320/8.webp",
+    ]) {
+      const response = await api.get(path, { accept: "text/html" });
+      expect(response.headers.get("content-type")).to.equal("application/problem+json");
+      expect(await refusalOf(response)).to.equal("404 drifter.not_found");
+    }
+  });
+
+  it("answers 404 when there is no collection", async () => {
+    await using bare = await startApi({ reveal: "all" });
+    expect(await refusalOf(await bare.get("/drifters/images/7.jpg"))).to.equal(
+      "404 drifter.not_found",
+    );
+  });
+
+  it("lets caches keep a file for seconds, and then until it changes", async () => {
+    const path = "/drifters/images/7.jpg";
+    const first = await api.get(path);
+    expect(first.headers.get("cache-control")).to.include("s-maxage=");
+    const etag = first.headers.get("etag");
+    expect((await api.revalidate(path, etag)).status).to.equal(304);
+    await writeFile(join(directory, "images/7.jpg"), "repainted");
+    expect((await api.revalidate(path, etag)).status).to.equal(200);
+  });
+
+  it("lets other sites embed the files, and read that one is missing", async () => {
+    for (const id of [7, 8]) {
+      const { headers } = await api.get(`/drifters/metadata/${id}.json`);
+      expect(headers.get("access-control-allow-origin")).to.equal("*");
+      expect(headers.get("cross-origin-resource-policy")).to.equal("cross-origin");
+    }
+  });
+});

@@ -1,0 +1,220 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import sharp from "sharp";
+import type { DrifterId } from "#protocol/drifterId";
+import type { Settings } from "../../../api/src/settings/settings.ts";
+import {
+  type Api,
+  account,
+  refusalOf,
+  startApiFor,
+  temporaryFolder,
+  useFixture,
+} from "../../support/api/apiFixture.ts";
+import { type FakeGateway, startFakeGateway } from "../../support/api/fakeGateway.ts";
+import { elementsIn, headOfElements } from "../../support/api/pageElements.ts";
+
+const root = "bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi";
+const art = "QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWnPbdG";
+const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+/** Drifters of the tests are minted together, so that the chain has no new blocks. */
+const mostDrifters = 30;
+
+describe("a collection on IPFS", () => {
+  const fixture = useFixture();
+  let gateway: FakeGateway;
+  let png: Buffer;
+  let folder: string;
+  let api: Api;
+  before(async () => {
+    gateway = await startFakeGateway();
+    folder = await temporaryFolder();
+    await mkdir(join(folder, "web"));
+    await writeFile(
+      join(folder, "web/index.html"),
+      "<!doctype html><head><!--page-head--><!--/page-head--><!--runtime-config--></head>",
+    );
+    const create = { width: 60, height: 30, channels: 4, background: "#3a7d44cc" } as const;
+    png = await sharp({ create }).png().toBuffer();
+    await fixture.contract.gift("Gifts", Array(mostDrifters).fill(account(2).address));
+    api = await serve();
+    // The first read of the chain may take long on a busy machine.
+    while ((await api.get(`/drifter/${mostDrifters + 1}`)).status === 503);
+  });
+  after(async () => {
+    await api.close();
+    await gateway[Symbol.asyncDispose]();
+  });
+
+  const serve = (overrides: Partial<Settings> = {}) =>
+    startApiFor(fixture, {
+      collectionOrigin: `${gateway.url}${root}/`,
+      mintedLifeMilliseconds: 1_000,
+      webDir: join(folder, "web"),
+      publicUrl: "https://drifters.example",
+      ...overrides,
+    });
+
+  let lastId = 0;
+  /** Describes another minted drifter; its image is `picture` on IPFS. */
+  function describeNext(picture = "a.png"): DrifterId {
+    lastId += 1;
+    const id = String(lastId);
+    const attributes = [{ trait_type: "Sky", value: "Dusk" }];
+    const image = `ipfs://${art}/${picture}`;
+    gateway.put(`${root}/${id}.json`, { name: `Ilse ${id}`, image, attributes });
+    gateway.put(`${art}/${encodeURIComponent(picture)}`, png, "image/png");
+    gateway.requests.length = 0;
+    return id;
+  }
+  const metadata = (id: DrifterId, from = api) => from.get(`/drifters/metadata/${id}.json`);
+  const portrait = (id: DrifterId, from = api) => from.get(`/drifters/images/${id}.jpg`);
+
+  it("has metadata, and portraits at every path from its ipfs:// image", async () => {
+    const id = describeNext("a b.png");
+    const response = await metadata(id);
+    expect(response.headers.get("content-type")).to.match(/^application\/json/);
+    expect(await response.json()).to.include({
+      name: `Ilse ${id}`,
+      image: `ipfs://${art}/a b.png`,
+    });
+    const pictures: Record<string, unknown> = {};
+    for (const path of ["7.jpg", "full/7.jpg", "160/7.webp", "320/7.webp", "480/7.webp"]) {
+      const answer = await api.get(`/drifters/images/${path.replace("7", id)}`);
+      const { format, width, height } = await sharp(await answer.arrayBuffer()).metadata();
+      pictures[path] = [answer.headers.get("content-type"), format, width, height].join(" ");
+    }
+    expect(pictures).to.deep.equal({
+      "7.jpg": "image/jpeg jpeg 480 480",
+      "full/7.jpg": "image/jpeg jpeg 60 30",
+      "160/7.webp": "image/webp webp 160 160",
+      "320/7.webp": "image/webp webp 320 320",
+      "480/7.webp": "image/webp webp 480 480",
+    });
+    expect(gateway.requests).to.deep.equal([`${root}/${id}.json`, `${art}/a%20b.png`]);
+  });
+
+  it("requests nothing for drifters that are not minted", async () => {
+    const unminted = String(mostDrifters + 1);
+    gateway.requests.length = 0;
+    for (const response of [await metadata(unminted), await portrait(unminted)]) {
+      expect(await refusalOf(response)).to.equal("404 drifter.not_found");
+    }
+    expect((await api.get(`/drifter/${unminted}`)).status).to.equal(404);
+    expect(gateway.requests).to.deep.equal([]);
+  });
+
+  const unusableMetadata: Record<string, Parameters<FakeGateway["put"]>[1]> = {
+    "is not JSON": "{",
+    "is not an object": "[]",
+    "is larger than 64 kB": { name: "x".repeat(64 * 1024) },
+    "is larger than 64 kB, without Content-Length": (response) => {
+      for (let part = 0; part < 5; part += 1) response.write(" ".repeat(16 * 1024));
+      response.end("{}");
+    },
+  };
+  for (const [condition, content] of Object.entries(unusableMetadata)) {
+    it(`answers 502 if metadata ${condition}`, async () => {
+      const id = describeNext();
+      gateway.put(`${root}/${id}.json`, content);
+      expect(await refusalOf(await metadata(id))).to.equal("502 collection.unusable");
+    });
+  }
+
+  const unusablePictures: Record<string, () => [content: string | Buffer, mediaType: string]> = {
+    "is an SVG": () => [svg, "image/svg+xml"],
+    "is an SVG that the gateway calls a PNG": () => [svg, "image/png"],
+    "has no picture's media type": () => [png, "application/octet-stream"],
+    "is damaged": () => [png.subarray(0, 60), "image/png"],
+    "is larger than 8 MB": () => [Buffer.concat([png, Buffer.alloc(8 * 1024 ** 2)]), "image/png"],
+  };
+  for (const [condition, picture] of Object.entries(unusablePictures)) {
+    it(`answers 502 if a picture ${condition}`, async () => {
+      const id = describeNext(condition);
+      gateway.put(`${art}/${encodeURIComponent(condition)}`, ...picture());
+      for (const path of [`/drifters/images/${id}.jpg`, `/drifters/images/full/${id}.jpg`]) {
+        expect(await refusalOf(await api.get(path))).to.equal("502 collection.unusable");
+      }
+    });
+  }
+
+  const outages: Record<string, Parameters<FakeGateway["put"]>[1]> = {
+    "answers 504": (response) => response.writeHead(504).end(),
+    "ends the connection": (response) => response.destroy(),
+  };
+  for (const [condition, answer] of Object.entries(outages)) {
+    it(`answers 503 with Retry-After if the gateway ${condition}`, async () => {
+      const id = describeNext();
+      gateway.put(`${root}/${id}.json`, answer);
+      const response = await metadata(id);
+      expect(response.headers.get("retry-after")).to.equal("5");
+      expect(await refusalOf(response)).to.equal("503 collection.unavailable");
+      // Not requested again for a minute.
+      gateway.put(`${root}/${id}.json`, { name: "Back" });
+      expect((await metadata(id)).status).to.equal(503);
+    });
+  }
+
+  it("follows redirects of the gateway to itself", async () => {
+    const id = describeNext();
+    const redirect = { location: `/ipfs/${root}/elsewhere` };
+    gateway.put(`${root}/${id}.json`, (response) => response.writeHead(301, redirect).end());
+    gateway.put(`${root}/elsewhere`, { name: "Moved" });
+    expect(await (await metadata(id)).json()).to.deep.equal({ name: "Moved" });
+  });
+
+  it("requests nothing of another host that the gateway redirects to, and answers 503", async () => {
+    const id = describeNext();
+    const elsewhere = gateway.url.replace("127.0.0.1", "localhost");
+    const redirect = { location: `${elsewhere}/ipfs/${root}/elsewhere` };
+    gateway.put(`${root}/${id}.json`, (response) => response.writeHead(302, redirect).end());
+    gateway.put(`${root}/elsewhere`, { name: "Moved" });
+    expect(await refusalOf(await metadata(id))).to.equal("503 collection.unavailable");
+    expect(gateway.requests).to.deep.equal([`${root}/${id}.json`]);
+  });
+
+  it("answers 404 for files that do not exist, and for pictures that are elsewhere", async () => {
+    const id = describeNext();
+    gateway.put(`${root}/${id}.json`, { name: "Ilse", image: `https://files.example/a.png` });
+    expect((await metadata(id)).status).to.equal(200);
+    expect(await refusalOf(await portrait(id))).to.equal("404 drifter.not_found");
+    expect(gateway.requests).to.deep.equal([`${root}/${id}.json`]);
+    const bare = describeNext();
+    gateway.put(`${root}/${bare}.json`, (response) => response.writeHead(410).end());
+    expect(await refusalOf(await metadata(bare))).to.equal("404 drifter.not_found");
+  });
+
+  describe("after a restart", () => {
+    let known: DrifterId;
+    let unreadable: DrifterId;
+    before(async () => {
+      unreadable = describeNext();
+      gateway.put(`${root}/${unreadable}.json`, (response) => response.writeHead(500).end());
+      known = describeNext("known.png");
+      const etag = (await portrait(known)).headers.get("etag");
+      expect((await api.revalidate(`/drifters/images/${known}.jpg`, etag)).status).to.equal(304);
+      const { dataDir } = api.settings;
+      await api.close();
+      api = await serve({ dataDir, responseLifeMilliseconds: 0 });
+    });
+
+    it("reads nothing that it has read before", async () => {
+      gateway.requests.length = 0;
+      expect((await portrait(known)).status).to.equal(200);
+      expect(gateway.requests).to.deep.equal([]);
+    });
+
+    it("has names and traits in the gallery, and the portrait in link previews", async () => {
+      const found = await api.get("/api/drifters?trait=Sky:Dusk&limit=200");
+      const { drifters } = await found.json();
+      const [entry] = drifters.filter((each: { drifterId: DrifterId }) => each.drifterId === known);
+      expect(entry).to.include({ name: `Ilse ${known}`, phase: "Gifts" });
+      const html = await (await api.get(`/drifter/${known}`)).text();
+      expect(headOfElements(elementsIn(html))).to.include({
+        title: `Ilse ${known} · Fringe Drifters`,
+        "og:image": `https://drifters.example/drifters/images/full/${known}.jpg`,
+      });
+    });
+  });
+});

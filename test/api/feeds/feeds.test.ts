@@ -1,0 +1,169 @@
+import { expect } from "chai";
+import { z } from "zod";
+import type { Settings } from "../../../api/src/settings/settings.ts";
+import {
+  type Api,
+  account,
+  recordOf,
+  signedSave,
+  startApiFor,
+  useFixture,
+} from "../../support/api/apiFixture.ts";
+import { elementsOf, parseXml, textOf } from "../../support/api/xml.ts";
+
+const publicUrl = "https://drifters.example";
+const mara = account(2);
+const ilse = account(3);
+
+/** JSON Feed 1.1, https://www.jsonfeed.org/version/1.1/, as strict as the service writes it. */
+const jsonFeedSchema = z.strictObject({
+  version: z.literal("https://jsonfeed.org/version/1.1"),
+  title: z.string(),
+  home_page_url: z.url(),
+  feed_url: z.url(),
+  items: z.array(
+    z.strictObject({
+      id: z.string(),
+      url: z.url(),
+      title: z.string(),
+      content_text: z.string(),
+      date_modified: z.iso.datetime(),
+      authors: z.array(z.strictObject({ name: z.string(), url: z.url() })).min(1),
+    }),
+  ),
+});
+
+describe("feeds of stories", () => {
+  const fixture = useFixture();
+  let api: Api;
+  /** The newest first: two of Mara's, one of Ilse's between them. */
+  let saved: Awaited<ReturnType<typeof recordOf>>[];
+  let hidden: string;
+  let root: string;
+  before(async () => {
+    api = await serve();
+    const write = async (writer: typeof mara, text: string) => {
+      const drifterId = await fixture.giveDrifter(writer.address);
+      return recordOf(await api.save(await signedSave(writer, drifterId, text)));
+    };
+    saved = [
+      await write(mara, "# The *salt* road\n\n**Ash** & <ember>, “]]>”\ufffe it's."),
+      await write(ilse, "Two."),
+      await write(mara, "Three."),
+    ].reverse();
+    hidden = (await write(mara, "Gone.")).drifterId;
+    await api.save(await signedSave(mara, hidden, "<!-- removed -->"));
+    const contract = (await fixture.contract.getAddress()).toLowerCase();
+    root = `tag:drifters.example,2026:eip155:31337:${contract}`;
+  });
+  after(() => api.close());
+
+  const serve = (overrides: Partial<Settings> = {}) =>
+    startApiFor(fixture, { publicUrl, reveal: "all", ...overrides });
+  const ids = (stories: typeof saved) =>
+    stories.map(({ drifterId }) => `${root}/drifter/${drifterId}`);
+  const readAtom = async (path: string) => parseXml(await (await api.get(path)).text());
+  const readJson = async (path: string) => jsonFeedSchema.parse(await (await api.get(path)).json());
+  const idsAt = async (base: string) => {
+    const inJson = (await readJson(`${base}.json`)).items.map(({ id }) => id);
+    const entries = elementsOf(await readAtom(`${base}.atom`), "entry");
+    expect(entries.map((entry) => textOf(entry, "id"))).to.deep.equal(inJson);
+    return inJson;
+  };
+
+  it("have what Atom requires, with absolute URLs and the time at which each story was saved", async () => {
+    const feed = await readAtom("/feed.atom");
+    expect(feed.namespaceURI).to.equal("http://www.w3.org/2005/Atom");
+    expect(["id", "title", "updated"].map((name) => textOf(feed, name))).to.deep.equal([
+      `${root}/feed`,
+      "Stories · Fringe Drifters",
+      saved[0]?.savedAt,
+    ]);
+    expect(linksOf(feed)).to.deep.equal([
+      `self application/atom+xml ${publicUrl}/feed.atom`,
+      `alternate text/html ${publicUrl}/stories`,
+    ]);
+    const entries = elementsOf(feed, "entry").map((entry) => ({
+      ...Object.fromEntries(
+        ["id", "title", "updated", "summary"].map((name) => [name, textOf(entry, name)]),
+      ),
+      author: elementsOf(entry, "author").map((author) => [
+        textOf(author, "name"),
+        textOf(author, "uri"),
+      ]),
+      links: linksOf(entry),
+    }));
+    expect(entries).to.deep.equal(
+      saved.map(({ drifterId, author, savedAt }, index) => ({
+        id: `${root}/drifter/${drifterId}`,
+        title: `Drifter #${drifterId}`,
+        updated: savedAt,
+        summary: ["Three.", "Two.", "Ash & , “]]>” it's."][index],
+        author: [[author, `${publicUrl}/owner/${author}`]],
+        links: [`alternate text/html ${publicUrl}/drifter/${drifterId}`],
+      })),
+    );
+  });
+
+  it("are valid JSON Feed 1.1 with the same entries", async () => {
+    const { items, ...feed } = await readJson("/feed.json");
+    expect(feed).to.deep.equal({
+      version: "https://jsonfeed.org/version/1.1",
+      title: "Stories · Fringe Drifters",
+      home_page_url: `${publicUrl}/stories`,
+      feed_url: `${publicUrl}/feed.json`,
+    });
+    const [, { drifterId = "", author = "", savedAt = "" } = {}] = saved;
+    expect(items[1]).to.deep.equal({
+      id: `${root}/drifter/${drifterId}`,
+      url: `${publicUrl}/drifter/${drifterId}`,
+      title: `Drifter #${drifterId}`,
+      content_text: "Two.",
+      date_modified: savedAt,
+      authors: [{ name: author, url: `${publicUrl}/owner/${author}` }],
+    });
+  });
+
+  it("have the stories that are shown, of all drifters, one drifter or one owner, newest first", async () => {
+    expect(await idsAt("/feed")).to.deep.equal(ids(saved));
+    const [newest, second] = saved;
+    expect(await idsAt(`/drifter/${second?.drifterId}/feed`)).to.deep.equal(ids(saved.slice(1, 2)));
+    expect(await idsAt(`/drifter/${hidden}/feed`)).to.deep.equal([]);
+    const ofMara = saved.filter(({ author }) => author === mara.address);
+    expect(await idsAt(`/owner/${newest?.author.toLowerCase()}/feed`)).to.deep.equal(ids(ofMara));
+    expect(await idsAt(`/owner/${account(4).address}/feed`)).to.deep.equal([]);
+  });
+
+  it("have an entry at most once, with the same ID and a new time after a change", async () => {
+    const drifterId = saved[2]?.drifterId ?? "";
+    const { etag } = Object.fromEntries((await api.get("/feed.atom")).headers);
+    const changed = await recordOf(
+      await api.save(await signedSave(mara, drifterId, "One, changed.")),
+    );
+    const response = await api.revalidate("/feed.atom", etag ?? "");
+    expect(response.status).to.equal(200);
+    const [first, ...others] = elementsOf(parseXml(await response.text()), "entry");
+    expect([textOf(first, "id"), textOf(first, "updated"), textOf(first, "summary")]).to.deep.equal(
+      [`${root}/drifter/${drifterId}`, changed.savedAt, "One, changed."],
+    );
+    expect(others).to.have.length(2);
+    saved = [changed, ...saved.slice(0, 2)];
+  });
+
+  it("do not exist without PUBLIC_URL, and the error names the setting", async () => {
+    await using bare = await serve({ publicUrl: undefined });
+    for (const path of ["/feed.atom", "/drifter/1/feed.json", `/owner/${mara.address}/feed.atom`]) {
+      const response = await bare.get(path, { "x-forwarded-host": "evil.example" });
+      expect(await response.json(), path).to.deep.include({
+        code: "route.not_found",
+        detail: "Feeds and sitemaps need absolute URLs: the operator has not set PUBLIC_URL.",
+      });
+    }
+  });
+});
+
+function linksOf(element: Element): string[] {
+  return elementsOf(element, "link").map((link) =>
+    ["rel", "type", "href"].map((name) => link.getAttribute(name)).join(" "),
+  );
+}

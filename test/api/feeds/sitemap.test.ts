@@ -1,0 +1,71 @@
+import { expect } from "chai";
+import { pageList } from "#protocol/pages";
+import {
+  type Api,
+  account,
+  recordOf,
+  refusalOf,
+  signedSave,
+  startApi,
+  startApiFor,
+  useFixture,
+} from "../../support/api/apiFixture.ts";
+import { elementsOf, parseXml, textOf } from "../../support/api/xml.ts";
+
+const publicUrl = "https://drifters.example";
+const namespaceURI = "http://www.sitemaps.org/schemas/sitemap/0.9";
+
+describe("the sitemap", () => {
+  const fixture = useFixture();
+
+  it("has the site's pages and all minted drifters, with the time of each story", async () => {
+    const owner = account(2);
+    const [told, silent] = [
+      await fixture.giveDrifter(owner.address),
+      await fixture.giveDrifter(owner.address),
+    ];
+    await using api = await startApiFor(fixture, { publicUrl });
+    const { savedAt } = await recordOf(await api.save(await signedSave(owner, told, "Told.")));
+    const list = parseXml(await (await api.get("/sitemap.xml")).text());
+    expect(list).to.include({ tagName: "urlset", namespaceURI });
+    const listed = pageList.filter(({ isListed }) => isListed).map(({ path }) => path);
+    expect(listed).to.include.members(["/", "/drifters", "/stories", "/about", "/mint"]);
+    const urls = elementsOf(list, "url").map((url) => [textOf(url, "loc"), textOf(url, "lastmod")]);
+    const expected = [
+      ...listed.map((path) => [path, undefined]),
+      [`/drifter/${told}`, savedAt],
+      [`/drifter/${silent}`, undefined],
+    ];
+    expect(urls).to.deep.equal(expected.map(([path, time]) => [`${publicUrl}${path}`, time]));
+  });
+});
+
+describe("the paths for crawlers", () => {
+  let api: Api;
+  before(async () => {
+    api = await startApi({ rpcUrls: ["http://127.0.0.1:1"], reveal: "all", publicUrl });
+  });
+  after(() => api.close());
+
+  it("allow everything but the API, and name the sitemap if PUBLIC_URL is set", async () => {
+    await using bare = await startApi({ rpcUrls: ["http://127.0.0.1:1"], reveal: "all" });
+    const rules = "User-agent: *\nDisallow: /api/\n";
+    const read = async (from: Api) => (await from.get("/robots.txt")).text();
+    expect(await read(api)).to.equal(`${rules}\nSitemap: ${publicUrl}/sitemap.xml\n`);
+    expect(await read(bare)).to.equal(rules);
+    expect(await refusalOf(await bare.get("/sitemap.xml"))).to.equal("404 route.not_found");
+  });
+
+  it("answer 304 to a matching ETag, HEAD without the body, and refuse other methods", async () => {
+    for (const [path, type] of [
+      ["/robots.txt", "text/plain; charset=utf-8"],
+      ["/sitemap.xml", "application/xml; charset=utf-8"],
+    ] as const) {
+      const { headers } = await api.get(path);
+      expect(headers.get("content-type"), path).to.equal(type);
+      expect((await api.revalidate(path, headers.get("etag"))).status).to.equal(304);
+      expect(await (await api.send(path, { method: "HEAD" })).text()).to.equal("");
+      expect(await refusalOf(await api.post(path, "{}"))).to.equal("405 method.not_allowed");
+    }
+  });
+});

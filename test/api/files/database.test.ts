@@ -1,0 +1,48 @@
+import { expect } from "chai";
+import { pino } from "pino";
+import { Database } from "../../../api/src/files/database.ts";
+import { borrowDatabase } from "../../support/api/borrowedDatabase.ts";
+
+describe("Database", () => {
+  it("does not use a connection again on which a response is missing", async () => {
+    await using stack = new AsyncDisposableStack();
+    const { url } = stack.use(await borrowDatabase());
+    const database = await Database.open(url, pino({ level: "silent" }), { connections: 1 });
+    stack.defer(() => database.close());
+    const connection = { text: "select pg_backend_pid() as pid" };
+    const before = await database.ask(connection, []);
+    // The server goes on for a second.
+    const slow = { text: "select pg_sleep(1)", query_timeout: 50 };
+    const failed = await database
+      .withClient((client) => client.query(slow))
+      .catch(({ message }) => message);
+    expect(failed).to.equal("Query read timeout");
+    expect(await database.ask(connection, [])).not.to.deep.equal(before);
+  });
+
+  it("survives the loss of a connection between two queries on it", async () => {
+    await using stack = new AsyncDisposableStack();
+    const { url, query } = stack.use(await borrowDatabase());
+    const database = await Database.open(url, pino({ level: "silent" }), { connections: 1 });
+    stack.defer(() => database.close());
+    await database.withClient(async (client) => {
+      const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+      // `once` of node:events would fail with the error.
+      const ended = new Promise<void>((resolve) => client.once("end", resolve));
+      await query(`select pg_terminate_backend(${rows[0]?.pid})`);
+      await ended;
+    });
+    const quick = { text: "select 1 as one" };
+    expect(await database.ask(quick, [])).to.deep.equal([{ one: 1 }]);
+  });
+
+  it("ends a transaction on the server after its connection was lost", async () => {
+    await using stack = new AsyncDisposableStack();
+    const { url } = stack.use(await borrowDatabase());
+    const database = await Database.open(url, pino({ level: "silent" }), { connections: 1 });
+    stack.defer(() => database.close());
+    const query = { text: "show idle_in_transaction_session_timeout" };
+    const [row] = await database.ask(query, []);
+    expect(row).to.deep.equal({ idle_in_transaction_session_timeout: "15s" });
+  });
+});

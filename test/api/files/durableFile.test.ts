@@ -1,0 +1,73 @@
+import { access, readdir, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import {
+  DurableFile,
+  isTemporaryFile,
+  makeFolder,
+  removeTemporaryFiles,
+  UncertainWriteError,
+} from "../../../api/src/files/durableFile.ts";
+import { temporaryFolder } from "../../support/api/apiFixture.ts";
+import { breakFolderSync, syncedBy } from "../../support/api/folderSync.ts";
+
+const inodeOf = async (path: string) => (await stat(path)).ino;
+const leftover = (name: string) => `${name}.json.4a5b0c3e-0000-4000-8000-000000000000.tmp`;
+
+describe("DurableFile", () => {
+  let folder: string;
+  let path: string;
+  let file: DurableFile<unknown>;
+  beforeEach(async () => {
+    folder = await temporaryFolder();
+    path = join(folder, "7.json");
+    file = new DurableFile(path, (value) => value);
+  });
+
+  it("syncs the new content, then the folder", async () => {
+    const synced = await syncedBy(() => file.write("new"));
+    expect(synced).to.deep.equal([await inodeOf(path), await inodeOf(folder)]);
+  });
+
+  it("reports a write as uncertain when the folder cannot be synced", async () => {
+    const restore = await breakFolderSync();
+    const failure = await file.write("new").catch((error) => error);
+    restore();
+    expect(failure).to.be.instanceOf(UncertainWriteError);
+    expect(failure.cause).to.have.property("message", "Input/output error");
+  });
+});
+
+describe("a durable folder", () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await temporaryFolder();
+  });
+
+  it("syncs the parent of each new folder", async () => {
+    const deep = join(folder, "one", "two", "three");
+    const synced = await syncedBy(() => makeFolder(deep));
+    const parents = [join(folder, "one", "two"), join(folder, "one"), folder];
+    expect(synced).to.deep.equal(await Promise.all(parents.map(inodeOf)));
+    expect(await syncedBy(() => makeFolder(deep))).to.deep.equal([]);
+  });
+
+  it("is cleared of temporary files, and of nothing else", async () => {
+    const kept = [
+      "7.json",
+      "7.json.tmp",
+      `${leftover("7")}.old`,
+      leftover("7").replace("a5", "A5"),
+    ];
+    for (const name of [...kept, leftover("7"), leftover("8")]) {
+      await writeFile(join(folder, name), "");
+    }
+    await removeTemporaryFiles(folder);
+    expect(await readdir(folder)).to.have.members(kept);
+    for (const name of kept) await access(join(folder, name));
+    expect([leftover("7"), ...kept].map(isTemporaryFile)).to.deep.equal([
+      true,
+      ...kept.map(() => false),
+    ]);
+  });
+});

@@ -1,0 +1,84 @@
+import { chmod, mkdir, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import { pino } from "pino";
+import { StoreFolderError } from "../../../api/src/files/storeFolder.ts";
+import { LowdbStore } from "../../../api/src/narratives/folder/lowdbStore.ts";
+import {
+  describeStartupError,
+  startupExitStatus,
+} from "../../../api/src/operations/startErrors.ts";
+import { startApi, temporaryFolder } from "../../support/api/apiFixture.ts";
+import { draft } from "../../support/api/narrativeDraft.ts";
+import { asOrdinaryUser } from "../../support/ordinaryUser.ts";
+
+const silent = pino({ level: "silent" });
+
+describe("a story folder that the service cannot use", () => {
+  let parent: string;
+  let folder: string;
+  beforeEach(async () => {
+    parent = await temporaryFolder();
+    folder = join(parent, "narratives");
+  });
+  afterEach(async () => {
+    // Otherwise they cannot be removed.
+    for (const path of [parent, folder, join(folder, "records")]) {
+      await chmod(path, 0o700).catch(() => undefined);
+    }
+  });
+
+  /** The message for a user without permission for `place`, with the user's name and number. */
+  const refusal = (place: string, purpose = "") =>
+    new RegExp(
+      `^The user \\S+ \\(\\d+\\) may not read and write ${place}${purpose}\\. Give it the right to, or set DATA_DIR to another folder\\.$`,
+    );
+  const errorMessageOf = async (open: () => Promise<unknown>) => {
+    let error: unknown;
+    await asOrdinaryUser(async () => {
+      error = await open().catch((error: unknown) => error);
+    });
+    expect(error).to.be.instanceOf(StoreFolderError);
+    return error instanceof Error ? error.message : "";
+  };
+
+  it("is reported with the user who has no permission to create it", async () => {
+    await chmod(parent, 0o555);
+    const deep = join(folder, "deeper");
+    const message = await errorMessageOf(() => LowdbStore.open(deep, silent));
+    expect(message).to.match(refusal(parent, ` to make ${deep}`));
+    expect(await readdir(parent)).to.deep.equal([]);
+  });
+
+  it("is reported with the user who has no permission to write to it", async () => {
+    await mkdir(folder);
+    for (const mode of [0o000, 0o555]) {
+      await chmod(parent, 0o755);
+      await chmod(folder, mode);
+      const message = await errorMessageOf(() => LowdbStore.open(folder, silent));
+      expect(message).to.match(refusal(folder));
+    }
+  });
+
+  it("is reported with the unreadable file in it, as after a restore by another user", async () => {
+    const store = await LowdbStore.open(folder, silent);
+    await store.save(draft("1", "Told before."));
+    await store.close();
+    const [name = ""] = (await readdir(folder)).filter((name) => name.endsWith(".json"));
+    for (const path of [parent, folder, join(folder, ".lock")]) await chmod(path, 0o777);
+    await chmod(join(folder, name), 0o000);
+    const message = await errorMessageOf(() => LowdbStore.open(folder, silent));
+    expect(message).to.match(refusal(join(folder, name)));
+  });
+
+  it("makes npm run serve exit with the status of a wrong setting and one sentence if it is a file", async () => {
+    await writeFile(folder, "");
+    for (const dataDir of [folder, join(folder, "deeper", "still")]) {
+      const fault = await startApi({ dataDir }).catch((error) => error);
+      expect(startupExitStatus(fault)).to.equal(78);
+      expect(describeStartupError(fault)).to.equal(
+        `${dataDir} cannot be a folder, because ${folder} is a file. Move that away, or set DATA_DIR to another folder.`,
+      );
+    }
+  });
+});

@@ -1,0 +1,195 @@
+import { expect } from "chai";
+import type { ApiProblem } from "#protocol/errors";
+import {
+  type Api,
+  account,
+  refusalOf,
+  signedSave,
+  startApi,
+} from "../../support/api/apiFixture.ts";
+
+describe("the API's request validation", () => {
+  let api: Api;
+  before(async () => {
+    // No chain is needed: each of these requests is refused before the chain is called.
+    api = await startApi({ rpcUrls: ["http://127.0.0.1:1"], maxBodyBytes: 10_000 });
+  });
+  after(() => api.close());
+
+  describe("a refusal", () => {
+    it("[S7.14] is problem details with a stable code", async () => {
+      const response = await api.get("/api/narrative/7");
+      expect(response.headers.get("content-type")).to.equal("application/problem+json");
+      // Safety: compared with every field there is.
+      expect((await response.json()) as ApiProblem).to.deep.equal({
+        type: "urn:fringe-drifters:problem:narrative.not_found",
+        title: "No story",
+        status: 404,
+        detail: "This drifter has no story.",
+        code: "narrative.not_found",
+      });
+    });
+
+    for (const path of [
+      "/api",
+      "/api/",
+      "/api/narratives",
+      "/api/narrative/",
+      "/api/narrative/7/",
+      "/api/Narrative",
+      "/api/narrative/7/history/1",
+      "/drifters/",
+      "/drifters/metadata/7",
+      "/drifters/images/7.png",
+    ]) {
+      it(`[S7.14] is a 404 for ${path}, also for browsers that accept HTML`, async () => {
+        const response = await api.get(path, { accept: "text/html" });
+        expect(await refusalOf(response)).to.equal("404 route.not_found");
+      });
+    }
+
+    for (const path of ["/%", "/api/narrative/%", "/api/narrative/%ff", "/drifters/images/%.jpg"]) {
+      it(`[S7.14] is a 400 for ${path}, never a web page`, async () => {
+        const response = await api.get(path, { accept: "text/html" });
+        expect(await refusalOf(response)).to.equal("400 request.malformed");
+      });
+    }
+  });
+
+  describe("a drifter's ID", () => {
+    const pastLargest = (2n ** 256n).toString();
+    for (const id of [
+      "01",
+      "00",
+      "1.0",
+      "-1",
+      "+1",
+      "1e3",
+      "0x1",
+      "%EF%BC%97",
+      "..%2F",
+      "..%2F7",
+      "7%20",
+      "7%00",
+      "seven",
+      pastLargest,
+      "9".repeat(79),
+    ]) {
+      it(`[S3.2] [S7.15] is not ${id}`, async () => {
+        const refusals = [
+          await refusalOf(await api.get(`/api/narrative/${id}`)),
+          await refusalOf(await api.post(`/api/narrative/${id}`, "{}")),
+          await refusalOf(await api.get(`/drifters/metadata/${id}.json`)),
+          await refusalOf(await api.get(`/drifters/images/${id}.jpg`)),
+          await refusalOf(await api.get(`/drifters/images/full/${id}.jpg`)),
+        ];
+        expect(refusals).to.deep.equal(Array(5).fill("400 drifter.invalid_id"));
+      });
+    }
+
+    for (const id of ["0", "7", "10", (2n ** 256n - 1n).toString()]) {
+      it(`[S3.2] [S7.15] may be ${id}`, async () => {
+        const response = await api.get(`/api/narrative/${id}`);
+        expect(await refusalOf(response)).to.equal("404 narrative.not_found");
+      });
+    }
+  });
+
+  describe("a method", () => {
+    for (const { path, allow } of [
+      { path: "/api/narrative", allow: "GET, HEAD, OPTIONS" },
+      { path: "/api/narrative/7", allow: "GET, HEAD, POST, OPTIONS" },
+      { path: "/drifters/metadata/7.json", allow: "GET, HEAD, OPTIONS" },
+      { path: "/drifters/images/7.jpg", allow: "GET, HEAD, OPTIONS" },
+      { path: "/drifter/7", allow: "GET, HEAD, OPTIONS" },
+    ]) {
+      it(`is refused with 405 and Allow at ${path}`, async () => {
+        for (const method of ["PUT", "DELETE", "PATCH"]) {
+          const response = await api.send(path, { method });
+          expect(response.headers.get("allow")).to.equal(allow);
+          expect(await refusalOf(response)).to.equal("405 method.not_allowed");
+        }
+      });
+
+      it(`is listed by OPTIONS at ${path}`, async () => {
+        const response = await api.send(path, { method: "OPTIONS" });
+        expect(response.status).to.equal(204);
+        expect(response.headers.get("allow")).to.equal(allow);
+      });
+    }
+  });
+
+  describe("the body of a save", () => {
+    const path = "/api/narrative/7";
+    const fields = {
+      drifterId: "7",
+      narrative: "Dust.",
+      signedMessage: "I own",
+      signature: "0x00",
+    };
+    const body = JSON.stringify(fields);
+
+    const { signature: _, ...withoutSignature } = fields;
+    for (const { name, sent } of [
+      { name: "is empty", sent: "" },
+      { name: "is not JSON", sent: "drifterId=7" },
+      { name: "ends too early", sent: body.slice(0, -1) },
+      { name: "goes on after its end", sent: `${body}{}` },
+      { name: "begins with a byte order mark", sent: `\ufeff${body}` },
+      { name: "is null", sent: "null" },
+      { name: "is an array", sent: `[${body}]` },
+      { name: "is nested as deep as it is long", sent: "[".repeat(9_000) },
+      { name: "lacks a field", sent: JSON.stringify(withoutSignature) },
+      { name: "has a field too many", sent: JSON.stringify({ ...fields, revision: 1 }) },
+      { name: "has __proto__ as a field", sent: body.replace("{", '{"__proto__":{},') },
+      { name: "has a number for the drifter", sent: JSON.stringify({ ...fields, drifterId: 7 }) },
+      { name: "has null for the text", sent: JSON.stringify({ ...fields, narrative: null }) },
+      { name: "gives a field twice", sent: body.replace("{", '{"narrative":"Other.",') },
+      {
+        name: "gives a field twice in two spellings",
+        sent: body.replace("{", '{"\\u006earrative":"",'),
+      },
+      {
+        name: "hides an object under a second value",
+        sent: body.replace("{", '{"narrative":{"a":1},'),
+      },
+      { name: "holds invalid UTF-8", sent: Buffer.from(body.replace("Dust", "\u00ff"), "latin1") },
+    ]) {
+      it(`[S7.9] is refused with 400 when it ${name}`, async () => {
+        expect(await refusalOf(await api.post(path, sent))).to.equal("400 request.malformed");
+      });
+    }
+
+    it("[S7.9] may contain text that looks like fields", async () => {
+      const narrative = '{"narrative":"a","b\\":":1}, \\"c\\": "d":';
+      const request = await signedSave(account(2), "7", narrative);
+      expect(await refusalOf(await api.save(request))).to.equal("503 chain.unavailable");
+    });
+
+    it("[S7.8] is refused with 400 when it names another drifter than the path", async () => {
+      const request = await signedSave(account(2), "8", "Dust.");
+      const response = await api.post(path, JSON.stringify(request));
+      expect(await refusalOf(response)).to.equal("400 request.malformed");
+    });
+
+    it("[S7.12] is refused with 413 when it is over the limit, and accepted at the limit", async () => {
+      const request = await signedSave(account(2), "7", "");
+      const atLimit = JSON.stringify(request).padEnd(10_000, " ");
+      expect(await refusalOf(await api.post(path, atLimit))).to.equal("503 chain.unavailable");
+      expect(await refusalOf(await api.post(path, `${atLimit} `))).to.equal("413 body.too_large");
+    });
+
+    for (const type of ["application/json", "Application/JSON; Charset=UTF-8"]) {
+      it(`is read as ${type}`, async () => {
+        const response = await api.post(path, body, { "content-type": type });
+        expect(await refusalOf(response)).to.equal("422 message.mismatch");
+      });
+    }
+  });
+
+  it("does not reveal its software", async () => {
+    const response = await api.get("/api/narrative");
+    expect(response.headers.get("x-powered-by")).to.equal(null);
+    expect(response.headers.get("server")).to.equal(null);
+  });
+});

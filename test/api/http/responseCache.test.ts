@@ -1,0 +1,243 @@
+import { once } from "node:events";
+import { createServer, type RequestListener, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { expect } from "chai";
+import { storyCacheControl } from "../../../api/src/http/cacheControl.ts";
+import { createResponseCache } from "../../../api/src/http/responseCache.ts";
+
+const lifeMilliseconds = 5_000;
+const staleMilliseconds = 1_000;
+
+describe("the response cache", () => {
+  let now: number;
+  let version: number;
+  /** How often the application has responded. */
+  let made: number;
+  let reported: string[];
+  let app: RequestListener;
+  let noteSave: () => void;
+  let url: string;
+  let close: () => Promise<unknown>;
+
+  /** Starts a server with a cache of that size. */
+  async function start(maxBytes = 1_000_000): Promise<void> {
+    await close?.();
+    const cache = createResponseCache({
+      app: (request, response) => {
+        made += 1;
+        app(request, response);
+      },
+      version: () => version,
+      keyOf: (url) => url.replace(/\?ignored$/, ""),
+      report: ({ method, url, response, route }) =>
+        reported.push(`${method} ${url} ${response.statusCode} ${route}`),
+      trustProxyHops: 0,
+      maxBytes,
+      lifeMilliseconds,
+      staleMilliseconds,
+      now: () => now,
+    });
+    noteSave = cache.noteSave;
+    const server = createServer(cache.listener);
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    // Safety: a server that listens on a port has an address of this type.
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    close = () => new Promise((resolve) => server.close(resolve).closeAllConnections());
+  }
+
+  /** A response of the application with its number in the body. */
+  const page =
+    (headers: Record<string, string> = {}, text = ""): RequestListener =>
+    (_request, response) => {
+      response.setHeader("Cache-Control", storyCacheControl);
+      response.setHeader("Content-Type", "text/html; charset=utf-8");
+      response.setHeader("ETag", `W/"${made}"`);
+      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+      response.end(`${made}${text}`);
+    };
+  beforeEach(async () => {
+    now = 0;
+    version = 1;
+    made = 0;
+    reported = [];
+    app = page();
+    await start();
+  });
+  after(() => close());
+
+  /** Sends a request as it is, without headers of its own. */
+  async function send(path = "/", headers: Record<string, string> = {}, method = "GET") {
+    const sent = request(url + path, { method, headers }).end();
+    const [response] = await once(sent, "response");
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      body: await buffer(response),
+    };
+  }
+  const read = async (path?: string, headers?: Record<string, string>) =>
+    String((await send(path, headers)).body);
+
+  it("sends a response from memory while the version is the same, for its life", async () => {
+    expect([await read(), await read(), await read("/?ignored")]).to.deep.equal(["1", "1", "1"]);
+    expect(await read("/?other")).to.equal("2");
+    now = lifeMilliseconds - 1;
+    expect(await read()).to.equal("1");
+    now = lifeMilliseconds;
+    expect(await read()).to.equal("3");
+    expect(reported[1]).to.equal("GET / 200 other");
+  });
+
+  it("sends an older response for up to a second after a change, and then the new one", async () => {
+    await read();
+    version = 2;
+    now = staleMilliseconds - 1;
+    expect(await read()).to.equal("1");
+    now = staleMilliseconds;
+    expect(await read()).to.equal("2");
+    expect(await read()).to.equal("2");
+  });
+
+  it("makes a response that others are reading once, and sends them the older one meanwhile", async () => {
+    await read();
+    now = staleMilliseconds;
+    await read();
+    version = 2;
+    const held = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    app = async (request, response) => {
+      begun.resolve();
+      await held.promise;
+      page()(request, response);
+    };
+    const first = read();
+    await begun.promise;
+    expect(await read()).to.equal("1");
+    now = 2 * staleMilliseconds;
+    const waiting = [read(), read()];
+    held.resolve();
+    expect(await Promise.all([first, ...waiting])).to.deep.equal(["2", "2", "2"]);
+  });
+
+  it("sends nothing older than the last save of this process", async () => {
+    await read();
+    version = 2;
+    noteSave();
+    expect(await read()).to.equal("2");
+    noteSave();
+    expect(await read()).to.equal("2");
+  });
+
+  it("does not let a reader after a save wait for a response that was begun before it", async () => {
+    const held = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    app = async (_request, response) => {
+      const text = `${made}`;
+      if (made === 1) {
+        begun.resolve();
+        await held.promise;
+      }
+      response.setHeader("Cache-Control", storyCacheControl);
+      response.end(text);
+    };
+    const before = read();
+    await begun.promise;
+    version = 2;
+    noteSave();
+    expect(await read()).to.equal("2");
+    held.resolve();
+    expect(await before).to.equal("1");
+    expect(await read()).not.to.equal("1");
+  });
+
+  it("answers 304 to a matching ETag, at the first request and from memory", async () => {
+    for (const header of ['W/"1"', '"a", "1"', "*"]) {
+      const { status, headers, body } = await send("/", { "if-none-match": header });
+      expect([status, body.length, headers.etag]).to.deep.equal([304, 0, 'W/"1"']);
+      expect(headers).not.to.have.any.keys("content-type", "content-length");
+    }
+    expect((await send("/", { "if-none-match": '"2"' })).status).to.equal(200);
+    expect(made).to.equal(1);
+  });
+
+  it("sends nothing older than the revision that a client names", async () => {
+    app = page({ ETag: '"2-a"' });
+    expect(await read()).to.equal("1");
+    for (const [header, answer] of [
+      ['"1-a"', "1"],
+      ['W/"9-a"', "1"],
+      ['"3-a"', "2"],
+    ] as const) {
+      expect(await read("/", { "if-none-match": header }), header).to.equal(answer);
+    }
+    expect(await read()).to.equal("1");
+  });
+
+  it("compresses a text of a kilobyte or more once for each coding, and says so in Vary", async () => {
+    const text = "x".repeat(1_023);
+    app = page({ Vary: "Accept" }, text);
+    for (const [accepted, coding, decode] of [
+      ["gzip, br;q=0.5", "br", brotliDecompressSync],
+      ["*", "br", brotliDecompressSync],
+      ["GZIP", "gzip", gunzipSync],
+      ["gzip;q=0.0, br;q=0", undefined, String],
+      ["identity", undefined, String],
+    ] as const) {
+      const { headers, body } = await send("/", { "accept-encoding": accepted });
+      expect(headers["content-encoding"], accepted).to.equal(coding);
+      expect(headers.vary).to.equal("Accept, Accept-Encoding");
+      expect(headers["content-length"]).to.equal(String(body.length));
+      expect(String(decode(body))).to.equal(`1${text}`);
+    }
+    const gzip = { "accept-encoding": "gzip" };
+    for (const [path, headers, length] of [
+      ["/short", {}, 1_022],
+      ["/strong", { ETag: '"1"' }, 2_000],
+      ["/picture", { "Content-Type": "image/jpeg" }, 2_000],
+    ] as const) {
+      app = page(headers, "x".repeat(length));
+      expect((await send(path, gzip)).headers, path).not.to.have.property("content-encoding");
+    }
+  });
+
+  it("sends pages from memory only to clients that accept HTML", async () => {
+    app = page({ Vary: "Accept" });
+    const html = { accept: "text/html,*/*;q=0.8" };
+    expect([await read("/", html), await read("/", html)]).to.deep.equal(["1", "1"]);
+    expect(await read("/", { accept: "application/json" })).to.equal("2");
+    expect(await read("/", html)).to.equal("1");
+  });
+
+  for (const [what, headers] of [
+    ["is not public", { "Cache-Control": "no-cache" }],
+    ["sets a cookie", { "Set-Cookie": "a=b" }],
+    ["depends on another header", { Vary: "Accept-Encoding, Origin" }],
+  ] as const) {
+    it(`sends a response that ${what} only to those whose request made it`, async () => {
+      app = page(headers);
+      expect(await Promise.all([read(), read()])).to.have.members(["1", "2"]);
+      expect((await send("/", { "if-none-match": 'W/"3"' })).status).to.equal(304);
+    });
+  }
+
+  it("passes on the parts of a large response, and ends with a client that leaves", async () => {
+    await start(800);
+    const body = "x".repeat(100_000);
+    app = (_request, response) => {
+      response.write(body);
+      response.write("", () => response.end(body));
+    };
+    expect((await read()).length).to.equal(200_000);
+    const begun = Promise.withResolvers<void>();
+    app = () => begun.resolve();
+    const leaving = request(`${url}/slow`).on("error", () => undefined);
+    leaving.end();
+    await begun.promise;
+    const waiting = read("/slow");
+    app = page();
+    leaving.destroy();
+    expect(await waiting).to.match(/^\d+$/);
+  });
+});

@@ -1,0 +1,231 @@
+import { expect } from "chai";
+import type { ContractWallet } from "#chain/mocks/ContractWallet";
+import type { MintAllowance } from "#protocol/mintAllowance";
+import {
+  mintArguments,
+  type SignedMintAuthorization,
+  signMintAuthorization,
+} from "#protocol/sale/signedAuthorization";
+import type { Settings } from "../../../api/src/settings/settings.ts";
+import { type Api, account, refusalOf } from "../../support/api/apiFixture.ts";
+import { borrowChain } from "../../support/api/borrowedChain.ts";
+import { type Fault, faults, useFaultyRpc } from "../../support/api/faultyRpc.ts";
+import {
+  apply,
+  issue,
+  problemOf,
+  startMintApi,
+  use,
+  useMintFixture,
+} from "../../support/api/mintFixture.ts";
+
+/** Each wallet may mint five in Ember. */
+describe("a wallet's allowance", () => {
+  const fixture = useMintFixture();
+  const node = useFaultyRpc(fixture);
+  let api: Api;
+  let giveBackChain: () => Promise<void>;
+  const wallet = account(3).address;
+  beforeEach(async () => {
+    ({ close: giveBackChain } = await borrowChain());
+    api = await start();
+  });
+  afterEach(async () => {
+    await api.close();
+    await giveBackChain();
+  });
+
+  function start(overrides: Partial<Settings> = {}): Promise<Api> {
+    return startMintApi(fixture, { rpcUrls: [node.url], mintConfirmations: 3, ...overrides });
+  }
+  const refusal = async (qty: number) => refusalOf(await apply(api, wallet, qty));
+  const mine = (blocks: number) =>
+    fixture.chain.ethers.provider.send("hardhat_mine", [`0x${blocks.toString(16)}`]);
+  async function allowance(minter: string = wallet): Promise<MintAllowance> {
+    const response = await api.get(`/api/mint/allowance/${minter}`);
+    if (!response.ok) throw new Error(await refusalOf(response));
+    // Safety: each answer is compared with the service's description.
+    return (await response.json()) as MintAllowance;
+  }
+
+  describe("while the last mint is being confirmed", () => {
+    beforeEach(async () => {
+      await issue(api, wallet, 5);
+      await use(fixture, await issue(api, wallet, 1));
+    });
+
+    it("counts the largest signed quantity, and says how many blocks remain and what is left afterwards", async () => {
+      const confirming = { blocks: 1, of: 3, leftAfter: 4 };
+      expect(await allowance()).to.deep.equal({
+        phase: "Ember",
+        allowance: 5,
+        left: 0,
+        confirming,
+      });
+      const problem = await problemOf(await apply(api, wallet, 1));
+      expect(problem).to.deep.include({ status: 409, code: "mint.confirming" });
+      expect(problem.detail).to.equal(
+        "Your last mint is being confirmed (1 of 3 blocks); you may mint 4 more after that.",
+      );
+      await mine(1);
+      expect((await allowance()).confirming?.blocks).to.equal(2);
+      await mine(1);
+      expect(await allowance()).to.deep.equal({ phase: "Ember", allowance: 5, left: 4 });
+      expect(await use(fixture, await issue(api, wallet, 4))).to.have.length(5);
+    });
+
+    it("counts the largest signed quantity when the events are missing", async () => {
+      await mine(2);
+      node.behave(faults.answers([], "eth_getLogs"));
+      expect(await allowance()).to.deep.equal({ phase: "Ember", allowance: 5, left: 0 });
+      expect(await refusal(1)).to.equal("403 mint.allowance_used");
+      node.behave();
+      expect((await allowance()).left).to.equal(4);
+    });
+  });
+
+  it("is never exceeded when blocks are reorganised", async () => {
+    const branch = await borrowChain();
+    const three = await issue(api, wallet, 3);
+    await use(fixture, three);
+    const two = await issue(api, wallet, 2);
+    expect(two.transactionID).to.equal("2");
+    await branch.close();
+    // The first ID is unused again, and the second still counts.
+    expect(await refusal(4)).to.equal("422 mint.quantity_too_large");
+    expect(await issue(api, wallet, 3)).to.deep.equal(three);
+    await use(fixture, two);
+    expect(await use(fixture, three)).to.have.length(5);
+    await mine(3);
+    expect(await refusal(1)).to.equal("403 mint.allowance_used");
+  });
+
+  it("is never exceeded when a mint lands while the service reads the chain", async () => {
+    const three = await issue(api, wallet, 3);
+    let isMinted = false;
+    node.behave(async ({ method }) => {
+      if (method === "eth_call" && !isMinted) {
+        isMinted = true;
+        await use(fixture, three);
+      }
+      return false;
+    });
+    // Signed by the state of the block before, and void.
+    expect((await issue(api, wallet, 5)).transactionID).to.equal("1");
+    node.behave();
+    expect(await refusal(3)).to.equal("409 mint.confirming");
+    await mine(2);
+    expect(await use(fixture, await issue(api, wallet, 2))).to.have.length(5);
+    expect(await refusal(1)).to.equal("403 mint.allowance_used");
+  });
+
+  it("is never exceeded when the node lags behind", async () => {
+    const { provider } = fixture.chain.ethers;
+    const lagging = await provider.send("eth_getBlockByNumber", ["latest", false]);
+    await use(fixture, await issue(api, wallet, 2));
+    await mine(5);
+    const behind = faults.answers(lagging, "eth_getBlockByNumber");
+    node.behave(behind);
+    expect((await issue(api, wallet, 5)).transactionID).to.equal("1");
+    node.behave();
+    expect(await refusal(4)).to.equal("422 mint.quantity_too_large");
+    const two = await issue(api, wallet, 3);
+    expect(two.transactionID).to.equal("2");
+    node.behave(behind);
+    expect((await issue(api, wallet, 3)).transactionID).to.equal("2");
+    expect(await use(fixture, two)).to.have.length(5);
+  });
+
+  it("is not reduced by gifts", async () => {
+    await fixture.contract.gift("Ember", [wallet, wallet]);
+    await use(fixture, await issue(api, wallet, 2));
+    await fixture.contract.gift("Ember", [wallet]);
+    await mine(3);
+    expect((await allowance()).left).to.equal(3);
+  });
+
+  describe("of a contract wallet", () => {
+    let contractWallet: ContractWallet;
+    let minter: `0x${string}`;
+    beforeEach(async () => {
+      contractWallet = await fixture.chain.ethers.deployContract("ContractWallet");
+      // Safety: ethers' addresses begin with 0x.
+      minter = (await contractWallet.getAddress()) as `0x${string}`;
+    });
+
+    async function mint(signed: SignedMintAuthorization): Promise<void> {
+      const { contract } = fixture;
+      const data = contract.interface.encodeFunctionData("FringeMint", mintArguments(signed));
+      const value = (await contract.FD_PRICE()) * BigInt(signed.qty);
+      const target = await contract.getAddress();
+      await contractWallet.execute(target, data, { value, gasLimit: 1_000_000 });
+    }
+
+    /** One more, which does not count against the allowance. */
+    function issueByHand({ chainId, contract: address }: SignedMintAuthorization) {
+      const terms = { minter, phase: "Ember", transactionID: "by hand", qty: 1n };
+      return signMintAuthorization(account(1), { chainId, address }, terms);
+    }
+
+    async function inOneBlock(transactions: () => Promise<unknown>): Promise<void> {
+      const { provider } = fixture.chain.ethers;
+      await provider.send("evm_setAutomine", [false]);
+      await transactions();
+      await provider.send("evm_mine", []);
+      await provider.send("evm_setAutomine", [true]);
+    }
+
+    it("counts the minted quantity, without a gift in the same block", async () => {
+      await issue(api, minter, 5);
+      const signed = await issue(api, minter, 2);
+      await mint(await issueByHand(signed));
+      await inOneBlock(async () => {
+        await fixture.contract.gift("Ember", [minter, wallet], { gasLimit: 1_000_000 });
+        await mint(signed);
+      });
+      expect(await fixture.contract.balanceOf(minter)).to.equal(4n);
+      await mine(2);
+      // The node omits one of the block's events.
+      node.behave(withOneEventLess(fixture.chain.url));
+      expect((await allowance(minter)).left).to.equal(0);
+      node.behave();
+      expect((await allowance(minter)).left).to.equal(3);
+    });
+  });
+
+  describe("at GET /api/mint/allowance/{minter}", () => {
+    it("is the policy's allowance minus the minted quantity", async () => {
+      await fixture.contract.changePhase("Ash");
+      const listed = account(2).address;
+      expect(await allowance(listed.toLowerCase())).to.deep.equal({
+        phase: "Ash",
+        allowance: 3,
+        left: 3,
+      });
+      await issue(api, listed, 3);
+      expect((await allowance(listed)).left).to.equal(3);
+      expect(await allowance()).to.deep.equal({ phase: "Ash", allowance: 0, left: 0 });
+      await fixture.contract.changePhase("Dusk");
+      expect(await allowance(listed)).to.deep.equal({ phase: "Dusk", allowance: 0, left: 0 });
+    });
+  });
+});
+
+/** A node that omits the last event from the mints of all wallets. */
+function withOneEventLess(url: string): Fault {
+  return async ({ id, method, params }, response) => {
+    // Safety: getLogs has one filter.
+    const isOfAll = method === "eth_getLogs" && !(params as LogsParams)[0].topics[2];
+    if (!isOfAll) return false;
+    const body = JSON.stringify({ jsonrpc: "2.0", id, method, params });
+    const headers = { "content-type": "application/json" };
+    // Safety: the node answers logs with a list.
+    const { result } = (await (await fetch(url, { method: "POST", headers, body })).json()) as {
+      result: unknown[];
+    };
+    response.end(JSON.stringify({ jsonrpc: "2.0", id, result: result.slice(0, -1) }));
+    return true;
+  };
+}
+
+type LogsParams = readonly [{ topics: readonly unknown[] }];

@@ -1,0 +1,253 @@
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import { pino } from "pino";
+import { zeroAddress } from "viem";
+import { type Api, account, refusalOf } from "../../support/api/apiFixture.ts";
+import { borrowChain } from "../../support/api/borrowedChain.ts";
+import {
+  apply,
+  issue,
+  policy,
+  problemOf,
+  startMintApi,
+  use,
+  useMintFixture,
+} from "../../support/api/mintFixture.ts";
+
+describe("POST /api/mint/authorization", () => {
+  const fixture = useMintFixture();
+  let api: Api;
+  const [listed, other] = [account(2).address, account(3).address];
+  let giveBackChain: () => Promise<void>;
+  beforeEach(async () => {
+    ({ close: giveBackChain } = await borrowChain());
+    api = await startMintApi(fixture);
+  });
+  afterEach(async () => {
+    await api.close();
+    await giveBackChain();
+  });
+  const refusal = async (minter: string, qty: unknown) => refusalOf(await apply(api, minter, qty));
+  const restart = async () => {
+    await api.close();
+    api = await startMintApi(fixture, { dataDir: api.settings.dataDir });
+  };
+
+  it("signs an authorisation that the contract accepts, with the collection's next number", async () => {
+    const signed = await issue(api, other, 2);
+    expect(signed).to.deep.include({
+      chainId: 31_337,
+      contract: await fixture.contract.getAddress(),
+      minter: other,
+      phase: "Ember",
+      transactionID: "1",
+      qty: "2",
+    });
+    expect((await issue(api, listed, 1)).transactionID).to.equal("2");
+    expect(await use(fixture, signed)).to.deep.equal([1n, 2n]);
+  });
+
+  describe("given an authorisation that is not used yet", () => {
+    it("returns the same one again, also after a restart", async () => {
+      const signed = await issue(api, other, 2);
+      expect(await issue(api, other, 2)).to.deep.equal(signed);
+      await restart();
+      expect(await issue(api, other, 2)).to.deep.equal(signed);
+    });
+
+    it("signs a smaller quantity under the same ID, of which the contract accepts only one", async () => {
+      const [five, two] = [await issue(api, other, 5), await issue(api, other, 2)];
+      expect(two.transactionID).to.equal(five.transactionID);
+      await fixture.contract.adjustMaxBatch(3);
+      expect(await use(fixture, two)).to.have.length(2);
+      await fixture.contract.adjustMaxBatch(20);
+      const second = use(fixture, five);
+      await expect(second).to.be.revertedWithCustomError(fixture.contract, "AuthenticationFailed");
+    });
+
+    it("signs a larger quantity under the same ID, up to the allowance", async () => {
+      await issue(api, other, 2);
+      const five = await issue(api, other, 5);
+      expect(five).to.deep.include({ transactionID: "1", qty: "5" });
+      expect(await refusal(other, 6)).to.equal("422 mint.quantity_too_large");
+      expect(await use(fixture, five)).to.have.length(5);
+    });
+
+    it("does not reduce a wallet's allowance after requests by strangers", async () => {
+      await issue(api, other, 5);
+      await use(fixture, await issue(api, other, 1));
+      expect(await refusal(other, 5)).to.equal("422 mint.quantity_too_large");
+      expect(await use(fixture, await issue(api, other, 4))).to.have.length(5);
+      expect(await refusal(other, 1)).to.equal("403 mint.allowance_used");
+    });
+
+    it("signs it again when the collection's signer and the service's key have changed", async () => {
+      const before = await issue(api, other, 2);
+      await fixture.contract.adjustSigner(account(9).address);
+      await api.close();
+      const { dataDir } = api.settings;
+      api = await startMintApi(fixture, { dataDir, mint: { signer: account(9), policy } });
+      const after = await issue(api, other, 2);
+      expect(after.transactionID).to.equal(before.transactionID);
+      expect(await use(fixture, after)).to.have.length(2);
+    });
+  });
+
+  describe("given authorisations that were used", () => {
+    it("returns the next one while the phase's allowance lasts, and none afterwards", async () => {
+      await use(fixture, await issue(api, other, 3));
+      expect(await refusal(other, 3)).to.equal("422 mint.quantity_too_large");
+      const next = await issue(api, other, 2);
+      expect(next.transactionID).to.equal("2");
+      await restart();
+      expect(await use(fixture, next)).to.have.length(5);
+      expect(await refusal(other, 1)).to.equal("403 mint.allowance_used");
+      await restart();
+      expect(await refusal(other, 1)).to.equal("403 mint.allowance_used");
+      expect((await issue(api, listed, 1)).transactionID).to.equal("3");
+    });
+
+    it("counts each phase separately", async () => {
+      await use(fixture, await issue(api, listed, 5));
+      await fixture.contract.changePhase("Ash");
+      expect((await issue(api, listed, 3)).phase).to.equal("Ash");
+    });
+
+    it("signs nothing while the record is older than the chain, until the signer changes", async () => {
+      await issue(api, listed, 1);
+      await use(fixture, await issue(api, other, 2));
+      await api.close();
+      const { dataDir } = api.settings;
+      await rm(join(dataDir, "records"), { recursive: true });
+      api = await startMintApi(fixture, { dataDir });
+      const problem = await problemOf(await apply(api, listed, 1));
+      expect(problem.code).to.equal("mint.record_outdated");
+      expect(problem.detail).to.contain("change the collection's signer");
+      await restart();
+      expect(await refusal(other, 1)).to.equal("503 mint.record_outdated");
+      await api.close();
+      await fixture.contract.adjustSigner(account(9).address);
+      api = await startMintApi(fixture, { dataDir, mint: { signer: account(9), policy } });
+      const next = await issue(api, listed, 1);
+      expect(next.transactionID).to.equal("3");
+      expect(await use(fixture, next)).to.have.length(1);
+    });
+
+    it("detects while it runs that the record was replaced by an older one", async () => {
+      await use(fixture, await issue(api, other, 2));
+      await rm(join(api.settings.dataDir, "records"), { recursive: true });
+      await mkdir(join(api.settings.dataDir, "records"));
+      expect(await refusal(listed, 1)).to.equal("503 mint.record_outdated");
+    });
+  });
+
+  describe("given a phase for listed wallets", () => {
+    beforeEach(() => fixture.contract.changePhase("Ash"));
+
+    it("signs each wallet's listed quantity, and nothing for others", async () => {
+      const problem = await problemOf(await apply(api, listed, 4));
+      expect(problem.code).to.equal("mint.quantity_too_large");
+      expect(problem.detail).to.contain("3 more");
+      expect(await use(fixture, await issue(api, listed, 3))).to.have.length(3);
+      expect(await refusal(other, 1)).to.equal("403 mint.not_listed");
+    });
+  });
+
+  it("signs nothing in a phase that the policy does not list", async () => {
+    await fixture.contract.changePhase("Dusk");
+    expect(await refusal(listed, 1)).to.equal("403 mint.phase_closed");
+  });
+
+  const noMinters = {
+    "the zero address": zeroAddress,
+    "a name": "drifter.eth",
+    nothing: "",
+    "a digit too few": other.slice(0, -1),
+    "a wrong checksum": other.replace("0x9", "0x8"),
+  };
+  for (const [kind, minter] of Object.entries(noMinters)) {
+    it(`refuses ${kind} as the minter`, async () => {
+      expect(await refusal(minter, 1)).to.equal("422 mint.invalid_minter");
+    });
+  }
+
+  const bodies = {
+    "no JSON": "{",
+    "a field too many": JSON.stringify({ minter: other, qty: 1, phase: "Ash" }),
+    "a field too few": JSON.stringify({ minter: other }),
+    "a field twice": `{"minter":"${other}","qty":1,"qty":5}`,
+    "a quantity of another kind": JSON.stringify({ minter: other, qty: [1] }),
+  };
+  for (const [kind, body] of Object.entries(bodies)) {
+    it(`refuses a body with ${kind}`, async () => {
+      const response = await api.post("/api/mint/authorization", body);
+      expect(await refusalOf(response)).to.equal("400 request.malformed");
+    });
+  }
+
+  it("answers 404 mint.not_offered without a key", async () => {
+    await api.close();
+    api = await startMintApi(fixture, { mint: undefined });
+    expect(await refusal(other, 1)).to.equal("404 mint.not_offered");
+  });
+
+  it("refuses when the key is not the collection's signer, and logs that once", async () => {
+    const lines: string[] = [];
+    const logger = pino({ level: "error" }, { write: (line: string) => lines.push(line) });
+    await api.close();
+    api = await startMintApi(fixture, {}, logger);
+    await fixture.contract.adjustSigner(account(9).address);
+    for (let time = 0; time < 2; time += 1) {
+      expect(await refusal(other, 1)).to.equal("503 mint.signer_mismatch");
+    }
+    const logged = lines.filter((line) => line.includes("MINT_SIGNER_KEY is not"));
+    expect(logged).to.have.length(1);
+    expect(logged[0]).to.contain(account(1).address).and.contain(account(9).address);
+    await fixture.contract.adjustSigner(account(1).address);
+    expect(await refusal(other, 1)).to.equal("200");
+  });
+
+  it("refuses requests above the rate limit, with Retry-After", async () => {
+    await api.close();
+    api = await startMintApi(fixture, { authorizationsPerMinute: 2, metricsPort: 0 });
+    expect(await refusal("nobody", 1)).to.equal("422 mint.invalid_minter");
+    await issue(api, other, 1);
+    await issue(api, other, 1);
+    const response = await apply(api, other, 1);
+    expect(Number(response.headers.get("retry-after"))).to.be.within(1, 60);
+    const { code, detail } = await problemOf(response);
+    expect({ code, isAboutAuthorisations: detail.includes("authorisations") }).to.deep.equal({
+      code: "rate.limited",
+      isAboutAuthorisations: true,
+    });
+    const metrics = await (await fetch(api.metricsUrl ?? "")).text();
+    expect(metrics).to.contain('drifters_rate_limited_total{by="address"} 1\n');
+  });
+
+  it("signs nothing while the chain does not respond, and reports that", async () => {
+    await api.close();
+    api = await startMintApi(fixture, { rpcUrls: ["http://127.0.0.1:1"] });
+    const problem = await problemOf(await apply(api, other, 1));
+    expect(problem.code).to.equal("chain.unavailable");
+    expect(problem.detail).to.contain("nothing was signed");
+  });
+
+  it("signs nothing more for a wallet whose file is corrupt", async () => {
+    await issue(api, other, 1);
+    const folder = join(api.settings.dataDir, "records");
+    const contents = async (name: string) => readFile(join(folder, name), "utf8");
+    const names = await readdir(folder);
+    const isWallets = await Promise.all(
+      names.map(async (n) => (await contents(n)).includes('["mint"')),
+    );
+    const name = names[isWallets.indexOf(true)] ?? "";
+    for (const content of ["{", '{"slots":[]}', ""]) {
+      await writeFile(join(folder, name), content);
+      expect(await refusal(other, 1)).to.equal("503 store.unavailable");
+      await restart();
+      expect(await refusal(other, 1)).to.equal("503 store.unavailable");
+      expect(await refusal(listed, 1)).to.equal("200");
+    }
+  });
+});

@@ -1,0 +1,145 @@
+import { expect } from "chai";
+import { pino } from "pino";
+import { openRecords, type Records } from "../../../api/src/files/records.ts";
+import {
+  Authorizations,
+  type IssuedSlot,
+  type SigningRequest,
+  type SlotHolder,
+} from "../../../api/src/mint/authorizations.ts";
+import { account, temporaryFolder } from "../../support/api/apiFixture.ts";
+import { borrowDatabase } from "../../support/api/borrowedDatabase.ts";
+import { codeOf } from "../../support/api/narrativeDraft.ts";
+
+const silent = pino({ level: "silent" });
+const signer = account(1).address;
+const holder: SlotHolder = {
+  chainId: 31_337,
+  contract: account(9).address,
+  phase: "Ember",
+  minter: account(2).address,
+};
+
+const slot = (number: number, largest = 2n): IssuedSlot => ({
+  transactionID: String(number),
+  largest,
+  since: 7n,
+});
+/** A request for the first slot, or a later one. */
+const request = (slot: number, qty = 2n, allowance = 2n ** 256n): SigningRequest => ({
+  index: slot - 1,
+  qty,
+  allowance,
+  since: 7n,
+  signer,
+});
+
+interface Place extends AsyncDisposable {
+  dataDir: string;
+  databaseUrl: string | undefined;
+}
+
+const places: Record<string, () => Promise<Place>> = {
+  "in a folder": async () => ({
+    dataDir: await temporaryFolder(),
+    databaseUrl: undefined,
+    [Symbol.asyncDispose]: async () => undefined,
+  }),
+  "in a database": async () => {
+    const database = await borrowDatabase();
+    return { ...database, dataDir: "", databaseUrl: database.url };
+  },
+};
+
+for (const [where, create] of Object.entries(places)) {
+  describe(`the record of mint authorisations ${where}`, () => {
+    let place: Place;
+    let records: Records;
+    let store: Authorizations;
+    const open = async () => {
+      records = await openRecords(place, silent);
+      store = new Authorizations(records);
+    };
+    const reopen = async () => {
+      await records.close();
+      await open();
+    };
+    beforeEach(async () => {
+      place = await create();
+      await open();
+    });
+    afterEach(async () => {
+      await records.close();
+      await place[Symbol.asyncDispose]();
+    });
+
+    it("keeps slots in order, and the sequence, also when it is opened again", async () => {
+      expect(await store.issued(holder)).to.deep.equal([]);
+      const given = [slot(1), slot(2, 1n), slot(3, 2n ** 255n)];
+      for (const [index, one] of given.entries()) {
+        expect(await store.sign(holder, request(index + 1, one.largest))).to.deep.equal(one);
+      }
+      await reopen();
+      expect(await store.issued(holder)).to.deep.equal(given);
+      expect(await store.sequence(holder)).to.deep.equal({ last: 3, signer });
+      expect(await store.sign(holder, request(4))).to.deep.equal(slot(4));
+    });
+
+    it("opens one slot for simultaneous requests, with their largest quantity", async () => {
+      const quantities = Array.from({ length: 20 }, (_, index) => BigInt(index + 1));
+      await Promise.all(quantities.map((qty) => store.sign(holder, request(1, qty))));
+      const [only, ...others] = await store.issued(holder);
+      expect(others).to.deep.equal([]);
+      expect(only?.largest).to.equal(20n);
+    });
+
+    it("has one sequence for each collection, which never moves back", async () => {
+      const wallets = [2, 3, 4, 5].map((index) => ({ ...holder, minter: account(index).address }));
+      const opened = await Promise.all(wallets.map((each) => store.sign(each, request(1))));
+      const ids = opened.map((each) => Number(each?.transactionID)).sort();
+      expect(ids).to.deep.equal([1, 2, 3, 4]);
+      const elsewhere = { ...holder, contract: account(8).address };
+      expect((await store.sign(elsewhere, request(1)))?.transactionID).to.equal("1");
+      await store.advance(holder, { last: 9, signer });
+      await store.advance(holder, { last: 5, signer });
+      expect(await store.sequence(holder)).to.deep.equal({ last: 9, signer });
+    });
+
+    it("keeps phases of any name apart, and finds a wallet in lower case", async () => {
+      const phases = ["", "../../Ember", "E'mber\"\\ \n🌵", "x".repeat(1_000)];
+      for (const phase of phases) await store.sign({ ...holder, phase }, request(1));
+      const minter = account(2).address.toLowerCase() as `0x${string}`;
+      for (const [index, phase] of phases.entries()) {
+        expect(await store.issued({ ...holder, phase, minter })).to.deep.equal([slot(index + 1)]);
+      }
+    });
+
+    it("signs nothing more once it is closed", async () => {
+      await records.close();
+      expect(await codeOf(store.sign(holder, request(1)))).to.equal("store.unavailable");
+      await open();
+      expect(await store.issued(holder)).to.deep.equal([]);
+    });
+  });
+}
+
+describe("two processes with one database", () => {
+  it("sign under one open ID, and no more than the allowance together", async () => {
+    await using database = await borrowDatabase();
+    const place = { dataDir: "", databaseUrl: database.url };
+    const processes = await Promise.all([openRecords(place, silent), openRecords(place, silent)]);
+    const stores = processes.map((records) => new Authorizations(records));
+    for (let slot = 1; slot <= 5; slot += 1) {
+      await Promise.all(
+        stores.flatMap((store) =>
+          [1n, 2n].map((qty) => store.sign(holder, request(slot, qty, 6n))),
+        ),
+      );
+    }
+    const [first, second] = await Promise.all(stores.map((store) => store.issued(holder)));
+    expect(first).to.deep.equal(second);
+    expect(first?.reduce((sum, { largest }) => sum + largest, 0n)).to.equal(6n);
+    expect(new Set(first?.map(({ transactionID }) => transactionID)).size).to.equal(first?.length);
+    for (const records of processes) await records.close();
+  });
+});

@@ -1,0 +1,82 @@
+import { appendFile, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import { headOfLinks, rootOfHeads } from "#protocol/receiptChain";
+import { HiddenFolder } from "../../../api/src/narratives/folder/hiddenFolder.ts";
+import {
+  type Api,
+  account,
+  refusalOf,
+  signedSave,
+  startApiFor,
+  useFixture,
+} from "../../support/api/apiFixture.ts";
+
+const owner = account(2);
+
+describe("the checkpoint of a service", () => {
+  const fixture = useFixture();
+  let api: Api;
+  before(async () => {
+    api = await startApiFor(fixture);
+  });
+  after(() => api.close());
+
+  const read = async (path: string) => (await api.get(path)).json();
+  async function save(drifterId: string, text: string): Promise<void> {
+    expect((await api.save(await signedSave(owner, drifterId, text))).status).to.equal(200);
+  }
+
+  it("is over the heads that it lists, and has the ETag of its content", async () => {
+    const drifterId = await fixture.giveDrifter(owner.address);
+    await save(drifterId, "Told.");
+    const response = await api.get("/api/narrative/checkpoint");
+    const before = await response.json();
+    const etag = response.headers.get("etag");
+    expect((await api.revalidate("/api/narrative/checkpoint", etag)).status).to.equal(304);
+    await save(drifterId, "<!-- removed -->");
+    expect((await api.revalidate("/api/narrative/checkpoint", etag)).status).to.equal(200);
+    const [checkpoint, heads] = [
+      await read("/api/narrative/checkpoint"),
+      await read("/api/narrative/heads"),
+    ];
+    expect(checkpoint.receipts).to.equal(before.receipts + 1);
+    expect(rootOfHeads(heads)).to.equal(checkpoint.root);
+    const { links, isHidden } = await read(`/api/narrative/${drifterId}/links`);
+    expect(isHidden).to.equal(false);
+    expect(heads).to.deep.include(headOfLinks(links));
+    expect(JSON.stringify(links)).not.to.contain("Told.");
+  });
+
+  it("keeps the links of a hidden story, without its text, and tells that it is hidden", async () => {
+    const drifterId = await fixture.giveDrifter(owner.address);
+    await save(drifterId, "Hidden.");
+    const before = await read("/api/narrative/checkpoint");
+    await new HiddenFolder(api.settings.dataDir).hide(drifterId, "spam");
+    while ((await api.get(`/api/narrative/${drifterId}`)).status === 200);
+    expect(await read("/api/narrative/checkpoint")).to.deep.equal(before);
+    const chain = await read(`/api/narrative/${drifterId}/links`);
+    expect([chain.isHidden, chain.links.length]).to.deep.equal([true, 1]);
+    expect(JSON.stringify(chain)).not.to.contain("Hidden.");
+  });
+
+  it("marks a revision whose file is corrupt as missing", async () => {
+    const drifterId = await fixture.giveDrifter(owner.address);
+    for (const text of ["One.", "Two.", "Three."]) await save(drifterId, text);
+    const files = (await readdir(api.settings.dataDir)).filter((name) =>
+      name.startsWith(`${drifterId}.`),
+    );
+    await appendFile(join(api.settings.dataDir, files.sort()[1] ?? ""), "no JSON");
+    const { links } = await read(`/api/narrative/${drifterId}/links`);
+    expect(links.map((link: object) => "isMissing" in link)).to.deep.equal([false, true, false]);
+  });
+
+  it("has no chain of a drifter without receipts", async () => {
+    expect(await refusalOf(await api.get("/api/narrative/9999/links"))).to.equal(
+      "404 narrative.not_found",
+    );
+    expect(await refusalOf(await api.get("/api/narrative/07/links"))).to.equal(
+      "400 drifter.invalid_id",
+    );
+  });
+});

@@ -1,0 +1,179 @@
+import { expect } from "chai";
+import { concat, encodeFunctionData, type Hex, serializeErc6492Signature } from "viem";
+import { WalletFactory__factory } from "#chain/factories/mocks/WalletFactory__factory";
+import type { SigningWallet } from "#chain/mocks/SigningWallet";
+import type { WalletFactory } from "#chain/mocks/WalletFactory";
+import type { NarrativeSaveRequest } from "#protocol/narrative";
+import { narrativeMessage } from "#protocol/narrativeMessage";
+import {
+  account,
+  recordOf,
+  refusalOf,
+  signedSave,
+  startApiFor,
+  useFixture,
+} from "../../support/api/apiFixture.ts";
+import { fewOutages, outages, useApis } from "../../support/api/chainOutages.ts";
+import { type Fault, useFaultyRpc } from "../../support/api/faultyRpc.ts";
+
+const owner = account(2);
+const stranger = account(3);
+const keepers = [account(4), account(5)] as const;
+
+describe("a save by a contract wallet", () => {
+  const fixture = useFixture();
+  const rpc = useFaultyRpc(fixture);
+  const { api, expectUndecided } = useApis(fixture, rpc);
+
+  describe("that is deployed", () => {
+    let wallet: SigningWallet;
+    let drifterId: string;
+    beforeEach(async () => {
+      const [first, second] = keepers;
+      wallet = await fixture.chain.ethers.deployContract("SigningWallet", [
+        first.address,
+        second.address,
+      ]);
+      drifterId = await fixture.giveDrifter(owner.address);
+      await fixture.contract
+        .connect(await fixture.chain.ethers.getSigner(owner.address))
+        .transferFrom(owner.address, await wallet.getAddress(), drifterId);
+    });
+
+    it("[S6.5] [D13] accepts a signature that the wallet accepts, with the wallet as the author", async () => {
+      const response = await api.save(await signedByBoth(drifterId, "We two decided."));
+      expect(response.status).to.equal(200);
+      expect((await recordOf(response)).author).to.equal(await wallet.getAddress());
+    });
+
+    it("[S6.3] refuses a signature of a hundred kilobytes without an RPC call", async () => {
+      const signature: Hex = `0x${"ab".repeat(100_000)}`;
+      const response = await api.save({ ...(await signedByBoth(drifterId, "Long.")), signature });
+      expect(await refusalOf(response)).to.equal("422 signature.invalid");
+      expect(rpc.requests).to.deep.equal([]);
+    });
+
+    it("refuses to check further signatures after the maximum of failed checks, and none by key", async () => {
+      await using strict = await startApiFor(fixture, { savesPerDrifterPerMinute: 2 });
+      const other = await fixture.giveDrifter(owner.address);
+      const refusals: string[] = [];
+      for (const id of [drifterId, drifterId, drifterId, other, other, other]) {
+        refusals.push(await refusalOf(await strict.save(await signedSave(stranger, id, "Mine."))));
+      }
+      expect(refusals).to.deep.equal([
+        "403 owner.mismatch",
+        "403 owner.mismatch",
+        "429 rate.limited",
+        // An owner without code is no wallet to check.
+        ...Array(3).fill("403 owner.mismatch"),
+      ]);
+      expect((await strict.save(await signedSave(owner, other, "Ours."))).status).to.equal(200);
+    });
+
+    it("[S6.2] refuses one keeper's signature alone with 403", async () => {
+      const response = await api.save(await signedSave(keepers[0], drifterId, "I decided."));
+      expect(await refusalOf(response)).to.equal("403 owner.mismatch");
+    });
+
+    it("[S6.3] refuses the keepers' signatures over another text with 422", async () => {
+      const { signature } = await signedByBoth(drifterId, "This.");
+      const response = await api.save({ ...(await signedByBoth(drifterId, "That.")), signature });
+      expect(await refusalOf(response)).to.equal("422 signature.invalid");
+    });
+
+    for (const method of ["eth_getCode", "eth_call"]) {
+      const faultTowardsWallet = async (fault: (...methods: string[]) => Fault) => {
+        const address = await wallet.getAddress();
+        const failing = fault(method);
+        const only: Fault = (call, response) =>
+          isAbout(address, call.params) && failing(call, response);
+        return only;
+      };
+
+      for (const { name, fault } of method === "eth_call" ? outages : fewOutages) {
+        // An empty answer means that there is no code, or that the wallet returned nothing.
+        if (name === "answers empty bytes") continue;
+        it(`[S7.11] [D13] answers 503 while the chain ${name} (${method} to the wallet), and saves afterwards`, async () => {
+          const request = await signedByBoth(drifterId, "Not now.");
+          await expectUndecided(api, request, await faultTowardsWallet(fault));
+          expect((await api.save(request)).status).to.equal(200);
+        });
+      }
+    }
+  });
+
+  describe("that is not deployed yet", () => {
+    let factory: WalletFactory;
+    let wallet: Hex;
+    let make: Hex;
+    let drifterId: string;
+    beforeEach(async () => {
+      factory = await fixture.chain.ethers.deployContract("WalletFactory");
+      const [first, second] = keepers;
+      // Safety: ethers' addresses always begin with 0x.
+      wallet = (await factory.addressOf(first.address, second.address)) as Hex;
+      make = encodeFunctionData({
+        abi: WalletFactory__factory.abi,
+        functionName: "make",
+        args: [first.address, second.address],
+      });
+      drifterId = await fixture.giveDrifter(wallet);
+    });
+
+    const wrapped = async (narrative: string, data: Hex = make) => {
+      const request = await signedByBoth(drifterId, narrative);
+      // Safety: as above.
+      const address = (await factory.getAddress()) as Hex;
+      const { signature } = request;
+      return { ...request, signature: serializeErc6492Signature({ address, data, signature }) };
+    };
+
+    it("[S6.5] [D13] accepts a signature that names its factory (ERC-6492), and deploys nothing", async () => {
+      const response = await api.save(await wrapped("Not there yet."));
+      expect(response.status).to.equal(200);
+      expect((await recordOf(response)).author).to.equal(wallet);
+      expect(await fixture.chain.ethers.provider.getCode(wallet)).to.equal("0x");
+    });
+
+    it("[S6.3] refuses the same signature without its factory", async () => {
+      const response = await api.save(await signedByBoth(drifterId, "Who are you?"));
+      expect(await refusalOf(response)).to.equal("422 signature.invalid");
+      // The first two are sent at once, in any order.
+      const [first, second, ...others] = rpc.requests;
+      expect([first, second].sort()).to.deep.equal(["eth_chainId", "eth_getBlockByNumber"]);
+      expect(others).to.deep.equal(["eth_call", "eth_getCode"]);
+    });
+
+    it("[S6.3] refuses the signature when its factory deploys another wallet", async () => {
+      const data = encodeFunctionData({
+        abi: WalletFactory__factory.abi,
+        functionName: "make",
+        args: [stranger.address, stranger.address],
+      });
+      const response = await api.save(await wrapped("Please.", data));
+      expect(await refusalOf(response)).to.equal("422 signature.invalid");
+    });
+
+    it("[S6.5] accepts a signature made before the wallet was deployed, without calling its factory", async () => {
+      const [first, second] = keepers;
+      await factory.make(first.address, second.address);
+      const response = await api.save(await wrapped("Here now.", "0xdeadbeef"));
+      expect(response.status).to.equal(200);
+    });
+  });
+});
+
+/** A save that both keepers of a wallet have signed. */
+async function signedByBoth(drifterId: string, narrative: string): Promise<NarrativeSaveRequest> {
+  const signedMessage = narrativeMessage(drifterId, narrative);
+  const signatures = await Promise.all(
+    keepers.map((keeper) => keeper.signMessage({ message: signedMessage })),
+  );
+  return { drifterId, narrative, signedMessage, signature: concat(signatures) };
+}
+
+/** Whether a call concerns `address`: its target, or the account that it reads. */
+function isAbout(address: string, [about]: readonly unknown[]): boolean {
+  const target = typeof about === "object" && about !== null && "to" in about ? about.to : about;
+  return String(target).toLowerCase() === address.toLowerCase();
+}

@@ -1,0 +1,63 @@
+import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { mkdir, readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect } from "chai";
+import { pino } from "pino";
+import type { NarrativeRecord } from "#protocol/narrative";
+import { HiddenFolder } from "../../../api/src/narratives/folder/hiddenFolder.ts";
+import { LowdbStore } from "../../../api/src/narratives/folder/lowdbStore.ts";
+import { writeRevisionFile } from "../../../api/src/narratives/folder/revisionFile.ts";
+import { temporaryFolder } from "../../support/api/apiFixture.ts";
+import { fileOf } from "../../support/api/lowdbFixture.ts";
+import { draft } from "../../support/api/narrativeDraft.ts";
+
+const receipt = (drifterId: string, revision = 1, text = `Telling ${revision}.`) =>
+  ({
+    ...draft(drifterId, text),
+    savedAt: `2026-01-01T00:00:0${revision}.000Z`,
+    revision,
+  }) satisfies NarrativeRecord;
+
+describe("the files of a story folder", () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await temporaryFolder();
+  });
+
+  it("are regular files: the start sets others aside and leaves folders with temporary names", async () => {
+    const names = ["1", "2", "3"].map((id) => fileOf(id, 1, "Telling 1."));
+    const temporary = `1.json.${randomUUID()}.tmp`;
+    await Promise.all([names[0], temporary].map((name) => mkdir(join(folder, name ?? ""))));
+    await promisify(execFile)("mkfifo", [join(folder, names[1] ?? "")]);
+    await writeRevisionFile(folder, receipt("3"));
+    const store = await LowdbStore.open(folder, pino({ level: "silent" }));
+    try {
+      const stories = await store.stories();
+      expect(["1", "2", "3"].filter((id) => stories.get(id)?.isMissing)).to.deep.equal(["1", "2"]);
+    } finally {
+      await store.close();
+    }
+    const found = (await readdir(folder)).map((name) => name.replace(/-\d+$/, ""));
+    expect(found).to.include.members([`${names[0]}.corrupt`, `${names[1]}.corrupt`, temporary]);
+  });
+
+  it("are for the user of the service alone, with their folders", async () => {
+    const dataDir = join(folder, "new");
+    const store = await LowdbStore.open(dataDir, pino({ level: "silent" }));
+    await store.save(draft("1", "Telling."));
+    await new HiddenFolder(dataDir).hide("1", "");
+    await store.close();
+    const modeOf = async (name: string) =>
+      ((await stat(join(dataDir, name))).mode & 0o777).toString(8);
+    for (const [name, mode] of [
+      ["", "700"],
+      [fileOf("1", 1, "Telling."), "600"],
+      ["hidden", "700"],
+      ["hidden/1.json", "600"],
+    ] as const) {
+      expect(await modeOf(name), name).to.equal(mode);
+    }
+  });
+});

@@ -1,0 +1,185 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import { pino } from "pino";
+import { FolderLockError } from "../../../api/src/files/folderLock.ts";
+import { StoreFolderError } from "../../../api/src/files/storeFolder.ts";
+import { LowdbStore } from "../../../api/src/narratives/folder/lowdbStore.ts";
+import { fileOf, useLowdbStore } from "../../support/api/lowdbFixture.ts";
+import { codeOf, draft } from "../../support/api/narrativeDraft.ts";
+
+const silent = pino({ level: "silent" });
+
+// narrativeStore.test.ts tests the behaviour that all stores share.
+describe("LowdbStore", () => {
+  const { current, reopen, stories, textOf, historyOf, rewrite } = useLowdbStore();
+
+  it("stores each accepted text in its own file", async () => {
+    await current.store.save(draft("1", "One."));
+    const first = await readFile(join(current.folder, fileOf("1", 1, "One.")), "utf8");
+    await current.store.save(draft("1", "Two."));
+    expect(await readdir(current.folder)).to.have.members([
+      ".format.json",
+      ".lock",
+      fileOf("1", 1, "One."),
+      fileOf("1", 2, "Two."),
+    ]);
+    expect(await readFile(join(current.folder, fileOf("1", 1, "One.")), "utf8")).to.equal(first);
+    expect(JSON.parse(first)).to.deep.include(draft("1", "One."));
+  });
+
+  it("refuses a folder of another version, and says what to do", async () => {
+    await rewrite(".format.json", () => '{"version":99}');
+    const failure = await reopen().catch((error) => error);
+    expect(failure).to.be.instanceOf(StoreFolderError);
+    expect(failure.message).to.include("Run the service that wrote it");
+    await rewrite(".format.json", () => '{"version":1}');
+    await reopen();
+  });
+
+  describe("given the process died in the middle of a save", () => {
+    it("keeps the previous story, and removes temporary files", async () => {
+      await current.store.save(draft("1", "Whole."));
+      const leftover = `${fileOf("1", 2, "Half.")}.0b4ff53c-7f63-4d43-9a3c-35c1c4dd1c3e.tmp`;
+      await writeFile(join(current.folder, leftover), '{"drift');
+      await reopen();
+      expect(await textOf("1")).to.equal("Whole.");
+      expect(await readdir(current.folder)).to.have.members([
+        ".format.json",
+        ".lock",
+        fileOf("1", 1, "Whole."),
+      ]);
+    });
+  });
+
+  describe("given the process died in the middle of an import", () => {
+    it("is empty, logs that, and accepts the import again", async () => {
+      await current.store.save(draft("1", "One."));
+      await writeFile(join(current.folder, ".restoring"), "");
+      expect(await reopen()).to.include("import the archive again");
+      expect(await readdir(current.folder)).to.have.members([".format.json", ".lock"]);
+      expect(await stories()).to.deep.equal([]);
+    });
+  });
+
+  describe("given a corrupt file", () => {
+    const corruptions: { name: string; corrupt: (text: string) => string | Buffer }[] = [
+      { name: "cut short", corrupt: (text) => text.slice(0, -10) },
+      { name: "empty", corrupt: () => "" },
+      {
+        name: "not UTF-8",
+        corrupt: (text) => Buffer.from(text.replace("One", "\u00ff"), "latin1"),
+      },
+      { name: "JSON of another shape", corrupt: () => '{"revisions":[]}' },
+      {
+        name: "with another text than was signed",
+        corrupt: (text) => text.replace("One.", "0ne."),
+      },
+      {
+        name: "with another message than fits",
+        corrupt: (text) => text.replace("I own Drifter 1", "I own Drifter 2"),
+      },
+      {
+        name: "another drifter's",
+        corrupt: (text) => text.replaceAll('"drifterId":"1"', '"drifterId":"2"'),
+      },
+      {
+        name: "of another revision",
+        corrupt: (text) => text.replace('"revision":1', '"revision":2'),
+      },
+    ];
+    for (const { name, corrupt } of corruptions) {
+      it(`quarantines one that is ${name}, logs that, and serves the others`, async () => {
+        await current.store.save(draft("1", "One."));
+        await current.store.save(draft("2", "Two."));
+        const damaged = await rewrite(fileOf("1", 1, "One."), corrupt);
+        const log = await reopen();
+        expect(log)
+          .to.include("set aside")
+          .and.include(fileOf("1", 1, "One."));
+        expect(await stories()).to.deep.equal(["2"]);
+        expect(await textOf("1")).to.equal(undefined);
+        const aside = (await readdir(current.folder)).filter((name) => name.includes("corrupt"));
+        expect(aside).to.have.length(1);
+        expect(log).to.include(`"aside":"${aside[0]}"`);
+        const kept = await readFile(join(current.folder, aside[0] ?? ""));
+        expect(kept.equals(Buffer.from(damaged))).to.equal(true);
+      });
+    }
+
+    it("[S6.4] serves no older text instead, and still refuses every replaced text", async () => {
+      await current.store.save(draft("1", "One."));
+      await current.store.save(draft("1", "Two."));
+      await rewrite(fileOf("1", 2, "Two."), () => "garbage");
+      for (const when of ["at once", "opened again"]) {
+        await reopen();
+        expect(await textOf("1"), when).to.equal(undefined);
+        expect(await current.store.save(draft("1", "One."))).to.deep.equal({ kind: "replaced" });
+        expect(await historyOf("1")).to.deep.equal(["One."]);
+      }
+      const outcome = await current.store.save(draft("1", "Three."));
+      expect(outcome).to.have.nested.property("record.revision", 3);
+      await reopen();
+      expect(await historyOf("1")).to.deep.equal(["Three.", "One."]);
+      expect(await current.store.save(draft("1", "Two."))).to.deep.equal({ kind: "replaced" });
+    });
+
+    it("does not serve one that became corrupt while the store was open", async () => {
+      await current.store.save(draft("1", "One."));
+      await current.store.save(draft("1", "Two."));
+      await rewrite(fileOf("1", 1, "One."), (text) => text.replace("One.", "0ne."));
+      await rewrite(fileOf("1", 2, "Two."), (text) => text.replace("Two.", "2wo."));
+      expect(await codeOf(current.store.find("1"))).to.equal("store.unavailable");
+      expect(await codeOf(historyOf("1"))).to.equal("store.unavailable");
+    });
+
+    it("leaves a corrupt earlier one out of the history, logs that, and serves the others", async () => {
+      for (const text of ["One.", "Two.", "Three."]) await current.store.save(draft("1", text));
+      await rewrite(fileOf("1", 2, "Two."), () => "garbage");
+      await reopen();
+      expect(await historyOf("1")).to.deep.equal(["Three.", "One."]);
+      expect(JSON.parse(current.log.at(-1) ?? "")).to.deep.include({
+        level: 50,
+        drifterId: "1",
+        revision: 2,
+        msg: "an earlier version of a story is corrupt",
+      });
+      expect(await textOf("1")).to.equal("Three.");
+    });
+  });
+
+  describe("given another process has locked the folder", () => {
+    it("refuses to open it, and names the folder and DATA_DIR", async () => {
+      const error = await LowdbStore.open(current.folder, silent).catch((error) => error);
+      expect(error).to.be.instanceOf(FolderLockError);
+      expect(error.message).to.include(current.folder).and.include("DATA_DIR");
+    });
+
+    it("opens it after that process is killed", async () => {
+      await current.store.close();
+      using other = await holdInAnotherProcess(current.folder);
+      expect(
+        await LowdbStore.open(current.folder, silent).catch((error) => error),
+      ).to.be.instanceOf(FolderLockError);
+      other.kill("SIGKILL");
+      await once(other, "exit");
+      current.store = await LowdbStore.open(current.folder, silent);
+    });
+  });
+});
+
+async function holdInAnotherProcess(folder: string) {
+  const lockModule = new URL("../../../api/src/files/folderLock.ts", import.meta.url).href;
+  const script = `
+    import { lockFolder } from ${JSON.stringify(lockModule)};
+    lockFolder(process.argv[1]);
+    console.log("held");
+    setInterval(() => {}, 60_000);`;
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", script, folder], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await once(child.stdout, "data");
+  return child;
+}

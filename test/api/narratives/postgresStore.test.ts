@@ -1,0 +1,200 @@
+import { expect } from "chai";
+import { pino } from "pino";
+import type { NarrativeListItem } from "#protocol/narrative";
+import { DatabaseError } from "../../../api/src/files/database.ts";
+import { PostgresStore } from "../../../api/src/narratives/postgres/postgresStore.ts";
+import {
+  type Api,
+  account,
+  recordOf,
+  refusalOf,
+  signedSave,
+  startApiFor,
+  useFixture,
+} from "../../support/api/apiFixture.ts";
+import { borrowDatabase } from "../../support/api/borrowedDatabase.ts";
+import { codeOf, draft } from "../../support/api/narrativeDraft.ts";
+import { readsSoon } from "../../support/api/readsSoon.ts";
+import { createTestDatabase, type TestDatabase } from "../../support/postgres.ts";
+
+const silent = pino({ level: "silent" });
+const owner = account(2);
+
+// narrativeStore.test.ts tests the behaviour that all stores share.
+describe("PostgresStore", () => {
+  let database: TestDatabase;
+  afterEach(() => database[Symbol.asyncDispose]());
+
+  const open = () => PostgresStore.open(database.url, silent);
+  const failureOf = (opening: Promise<PostgresStore>) =>
+    opening.then(
+      async (store) => {
+        await store.close();
+        return undefined;
+      },
+      (error) => error,
+    );
+
+  describe("on a database of its own", () => {
+    beforeEach(async () => {
+      database = await createTestDatabase();
+    });
+
+    it("[D9] creates its tables once when several processes start together", async () => {
+      const stores = await Promise.all([open(), open(), open(), open()]);
+      await Promise.all(stores.map((store) => store.close()));
+      const [row] = await database.query("select count(*)::int as n from narrative_schema");
+      expect(row).to.deep.equal({ n: 1 });
+    });
+
+    it("fails its check and each save while the database is unreachable or read-only", async () => {
+      const name = new URL(database.url).pathname.slice(1);
+      const store = await open();
+      await database.query(`alter database ${name} set default_transaction_read_only = on`);
+      const reopen = await database.shut();
+      expect(await codeOf(store.check())).to.equal("store.unavailable");
+      await reopen();
+      expect((await store.stories()).list()).to.deep.equal([]);
+      expect(await codeOf(store.check())).to.equal("store.unavailable");
+      expect(await codeOf(store.save(draft("1", "One.")))).to.equal("store.unavailable");
+      await store.close();
+    });
+
+    it("refuses a database of another version, and says what to do", async () => {
+      await (await open()).close();
+      await database.query("update narrative_schema set version = 99");
+      const failure = await failureOf(open());
+      expect(failure).to.be.instanceOf(DatabaseError);
+      expect(failure.message).to.include("Run the service that wrote it");
+    });
+
+    it("refuses a database that is not UTF-8", async () => {
+      await using latin = await createTestDatabase("LATIN1");
+      const failure = await failureOf(PostgresStore.open(latin.url, silent));
+      expect(failure).to.be.instanceOf(DatabaseError);
+      expect(failure.message).to.include("LATIN1").and.include("UTF8");
+    });
+
+    it("refuses a database with synchronous_commit off", async () => {
+      const name = new URL(database.url).pathname.slice(1);
+      await database.query(`alter database ${name} set synchronous_commit = off`);
+      const failure = await failureOf(open());
+      expect(failure).to.be.instanceOf(DatabaseError);
+      expect(failure.message).to.include("synchronous_commit");
+    });
+  });
+
+  describe("given two processes on one database", () => {
+    let first: PostgresStore;
+    let second: PostgresStore;
+    beforeEach(async () => {
+      database = await borrowDatabase();
+      first = await open();
+      second = await open();
+    });
+    afterEach(async () => {
+      await first.close();
+      await second.close();
+    });
+
+    it("[D9] each reads soon what the other has saved, and at once what it has saved itself", async () => {
+      for (let round = 0; round < 25; round += 1) {
+        const [writer, reader] = round % 2 === 0 ? [first, second] : [second, first];
+        const narrative = `Telling ${round}.`;
+        await writer.save(draft("1", narrative));
+        expect((await writer.find("1"))?.narrative).to.equal(narrative);
+        await readsSoon(async () => (await reader.find("1"))?.narrative, narrative);
+        expect((await reader.stories()).list()[0]).to.have.property("revision", round + 1);
+        expect(await reader.save(draft("1", narrative))).to.have.property("kind", "unchanged");
+      }
+    });
+
+    it("[D9] concurrent saves to one drifter lose no acknowledged text", async () => {
+      const texts = Array.from({ length: 40 }, (_, index) => `Telling ${index}`);
+      const outcomes = await Promise.all(
+        texts.map((text, index) => (index % 2 === 0 ? first : second).save(draft("1", text))),
+      );
+      expect(outcomes.map(({ kind }) => kind)).to.deep.equal(Array(40).fill("saved"));
+      const history = await Array.fromAsync(second.history("1"));
+      expect(history.map(({ revision }) => revision)).to.deep.equal(
+        Array.from({ length: 40 }, (_, index) => 40 - index),
+      );
+      expect(history.map(({ narrative }) => narrative)).to.have.members(texts);
+      await readsSoon(async () => (await first.find("1"))?.narrative, history[0]?.narrative);
+    });
+
+    it("[S6.4] [D9] accept a text only once if both receive it at the same time", async () => {
+      for (let round = 0; round < 10; round += 1) {
+        const given = draft("1", `Telling ${round}.`);
+        const outcomes = await Promise.all([first.save(given), second.save(given)]);
+        expect(outcomes.map(({ kind }) => kind)).to.have.members(["saved", "unchanged"]);
+      }
+      expect(await Array.fromAsync(first.history("1"))).to.have.length(10);
+    });
+
+    it("[D9] hide a story from the readers of both soon", async () => {
+      await first.save(draft("1", "One."));
+      for (let round = 0; round < 10; round += 1) {
+        const [moderator, reader] = round % 2 === 0 ? [first, second] : [second, first];
+        await readsSoon(async () => (await reader.find("1"))?.narrative, "One.");
+        await moderator.hideList.hide("1", "");
+        await readsSoon(() => reader.find("1"), undefined);
+        expect((await reader.stories()).list()).to.deep.equal([]);
+        await moderator.hideList.unhide("1");
+      }
+    });
+  });
+
+  describe("given two services on one database", () => {
+    const fixture = useFixture();
+    let first: Api;
+    let second: Api;
+    beforeEach(async () => {
+      database = await borrowDatabase();
+      first = await startApiFor(fixture, { databaseUrl: database.url });
+      second = await startApiFor(fixture, { databaseUrl: database.url });
+    });
+    afterEach(async () => {
+      await first.close();
+      await second.close();
+    });
+
+    it("[D9] each serves what the other has saved, not its cached response", async () => {
+      const drifterId = await fixture.giveDrifter(owner.address);
+      const path = `/api/narrative/${drifterId}`;
+      for (const text of ["One.", "Two.", "Three."]) {
+        const saved = await recordOf(await first.save(await signedSave(owner, drifterId, text)));
+        await readsSoon(async () => (await second.get(path)).json(), saved);
+        const { savedAt, revision } = saved;
+        const newest = { drifterId, author: owner.address, savedAt, revision };
+        const list = async () =>
+          (await (await second.get("/api/narrative")).json()) as NarrativeListItem[];
+        await readsSoon(async () => (await list())[0], newest);
+      }
+      await first.save(await signedSave(owner, drifterId, ""));
+      await readsSoon(async () => (await second.get(path)).status, 404);
+    });
+
+    it("[S7.11] [S7.14] answers 503 with Retry-After while the database is away", async () => {
+      const drifterId = await fixture.giveDrifter(owner.address);
+      const path = `/api/narrative/${drifterId}`;
+      const saved = await recordOf(await first.save(await signedSave(owner, drifterId, "Before.")));
+      const request = await signedSave(owner, drifterId, "Not now.");
+      const reopen = await database.shut();
+      await readsSoon(async () => (await first.get("/api/narrative")).status, 503);
+      for (const response of [
+        await first.get("/api/narrative"),
+        await first.get(path),
+        await first.get(`${path}/history`),
+        await first.save(request),
+      ]) {
+        expect(Number(response.headers.get("retry-after"))).to.be.greaterThan(0);
+        expect(response.headers.get("etag")).to.equal(null);
+        expect(await refusalOf(response)).to.equal("503 store.unavailable");
+      }
+      await reopen();
+      expect(await recordOf(await first.get(path))).to.deep.equal(saved);
+      expect((await first.save(request)).status).to.equal(200);
+    });
+  });
+});

@@ -1,0 +1,295 @@
+import { expect } from "chai";
+import type { NarrativeListItem, NarrativeSaveRequest } from "#protocol/narrative";
+import { narrativeHash, narrativeMessage } from "#protocol/narrativeMessage";
+import {
+  type Api,
+  account,
+  recordOf,
+  refusalOf,
+  signedSave,
+  startApiFor,
+  temporaryFolder,
+  useFixture,
+} from "../../support/api/apiFixture.ts";
+
+const owner = account(2);
+const stranger = account(3);
+
+describe("POST /api/narrative/{drifterId}", () => {
+  const fixture = useFixture();
+  let api: Api;
+  let drifterId: string;
+
+  before(async () => {
+    api = await startApiFor(fixture);
+  });
+  after(async () => {
+    await api.close();
+  });
+  beforeEach(async () => {
+    drifterId = await fixture.giveDrifter(owner.address);
+  });
+
+  const story = async () => {
+    const response = await api.get(`/api/narrative/${drifterId}`);
+    return response.ok ? (await recordOf(response)).narrative : undefined;
+  };
+  const saveText = async (narrative: string, signer = owner) =>
+    api.save(await signedSave(signer, drifterId, narrative));
+
+  describe("given the owner signed the text", () => {
+    it("[S3.3] [S7.7] answers with the stored record, which is its own receipt", async () => {
+      const request = await signedSave(owner, drifterId, "The dust remembers.");
+      const blockNumber = await fixture.chain.ethers.provider.getBlockNumber();
+
+      const response = await api.save(request);
+
+      expect(response.status).to.equal(200);
+      const { savedAt, ...record } = await recordOf(response);
+      expect(record).to.deep.equal({
+        ...request,
+        author: owner.address,
+        blockNumber,
+        chainId: 31_337,
+        contract: await fixture.contract.getAddress(),
+        revision: 1,
+      });
+      expect(new Date(savedAt).toISOString()).to.equal(savedAt);
+    });
+
+    it("[S7.13] serves it in the list and by itself, also after a restart", async () => {
+      const dataDir = await temporaryFolder();
+      const first = await startApiFor(fixture, { dataDir });
+      const record = await recordOf(await first.save(await signedSave(owner, drifterId, "Kept.")));
+      const { author, savedAt, revision } = record;
+      const shows = async (shown: Api) => {
+        const alone = await shown.get(`/api/narrative/${drifterId}`);
+        expect(await recordOf(alone)).to.deep.equal(record);
+        const list = await shown.get("/api/narrative");
+        expect(await list.json()).to.deep.equal([{ drifterId, author, savedAt, revision }]);
+      };
+      await shows(first);
+      await first.close();
+
+      await using second = await startApiFor(fixture, { dataDir });
+      await shows(second);
+    });
+
+    for (const { name, text } of [
+      { name: "emoji and joiners", text: "👩‍🚀 rode past 🏜️" },
+      { name: "combining marks, not composed", text: "cafe\u0301 ≠ caf\u00e9" },
+      { name: "Windows line ends and outer blanks", text: "  one\r\ntwo\r\n\n " },
+      { name: "a text of a megabyte", text: "dust ".repeat(200_000) },
+      { name: "a text of 200 kB with many escapes", text: '"\\\n\t'.repeat(50_000) },
+    ]) {
+      it(`[S5.7] [S5.16] [D12] keeps ${name} byte for byte`, async () => {
+        const response = await saveText(text);
+        expect(response.status).to.equal(200);
+        expect(await story()).to.equal(text);
+      });
+    }
+
+    it("removes the story when the text is empty", async () => {
+      await saveText("Soon gone.");
+      const response = await saveText("");
+      expect(response.status).to.equal(200);
+      expect(await refusalOf(await api.get(`/api/narrative/${drifterId}`))).to.equal(
+        "404 narrative.not_found",
+      );
+      expect(await listedIds(api)).not.to.include(drifterId);
+      expect(await refusalOf(await saveText("Soon gone."))).to.equal("409 narrative.replaced");
+    });
+  });
+
+  describe("given somebody else signed the text", () => {
+    it("[S6.2] refuses it with 403 and keeps the story", async () => {
+      await saveText("Mine.");
+      expect(await refusalOf(await saveText("Theirs.", stranger))).to.equal("403 owner.mismatch");
+      expect(await story()).to.equal("Mine.");
+    });
+
+    it("[S6.2] follows the drifter to its new owner at once", async () => {
+      await fixture.contract
+        .connect(await fixture.chain.ethers.getSigner(owner.address))
+        .transferFrom(owner.address, stranger.address, drifterId);
+      expect(await refusalOf(await saveText("Was mine."))).to.equal("403 owner.mismatch");
+      expect((await saveText("Is mine.", stranger)).status).to.equal(200);
+    });
+  });
+
+  describe("given the drifter was never minted", () => {
+    it("[S7.10] answers 404", async () => {
+      const request = await signedSave(owner, "9999", "Nobody's.");
+      expect(await refusalOf(await api.save(request))).to.equal("404 drifter.not_found");
+    });
+  });
+
+  describe("given message, text and signature do not match", () => {
+    const refused = async (change: (request: NarrativeSaveRequest) => object) => {
+      const request = await signedSave(owner, drifterId, "True.");
+      const changed = { ...request, ...change(request) };
+      const refusal = await refusalOf(await api.save(changed));
+      expect(await story()).to.equal(undefined);
+      return refusal;
+    };
+
+    it("[S6.3] refuses a text whose hash is not in the message", async () => {
+      expect(await refused(() => ({ narrative: "True!" }))).to.equal("422 hash.mismatch");
+    });
+
+    it("[S6.3] refuses a message for another drifter, though its owner signed it", async () => {
+      const other = await fixture.giveDrifter(owner.address);
+      const { signedMessage, signature } = await signedSave(owner, other, "True.");
+      expect(await refused(() => ({ signedMessage, signature }))).to.equal("422 message.mismatch");
+    });
+
+    for (const { name, rewrite } of [
+      { name: "another wording", rewrite: (text: string) => text.replace("posting", "sharing") },
+      { name: "a blank at its end", rewrite: (text: string) => `${text} ` },
+      { name: "a line before it", rewrite: (text: string) => `Hello\n${text}` },
+      {
+        name: "an upper-case hash",
+        rewrite: (text: string) => text.replace(/[0-9a-f]{64}$/, (hash) => hash.toUpperCase()),
+      },
+      { name: "nothing in it", rewrite: () => "" },
+    ]) {
+      it(`[S6.3] refuses a message with ${name}, though the owner signed it`, async () => {
+        const message = rewrite(narrativeMessage(drifterId, "True."));
+        const signature = await owner.signMessage({ message });
+        expect(await refused(() => ({ signedMessage: message, signature }))).to.equal(
+          "422 message.mismatch",
+        );
+      });
+    }
+  });
+
+  describe("given a text that cannot be stored exactly", () => {
+    it("[D12] refuses half a surrogate pair, though the owner signed U+FFFD with the same hash", async () => {
+      const signed = await signedSave(owner, drifterId, "\ufffd");
+      expect(narrativeHash("\ud800")).to.equal(narrativeHash("\ufffd"));
+      const refusal = await refusalOf(await api.save({ ...signed, narrative: "\ud800" }));
+      expect(refusal).to.equal("422 narrative.malformed_text");
+    });
+  });
+
+  describe("given a text that was the story before", () => {
+    let old: NarrativeSaveRequest;
+    beforeEach(async () => {
+      old = await signedSave(owner, drifterId, "Old.");
+      await api.save(old);
+    });
+
+    describe("when it is still the story", () => {
+      it("[S6.4] answers 200 with the existing record", async () => {
+        const before = await recordOf(await api.get(`/api/narrative/${drifterId}`));
+        const response = await api.save(old);
+        expect(response.status).to.equal(200);
+        expect(await recordOf(response)).to.deep.equal(before);
+      });
+    });
+
+    describe("when it has been replaced", () => {
+      beforeEach(async () => {
+        await saveText("New.");
+      });
+
+      it("[S6.4] refuses it from anyone, a new owner's fresh signature included", async () => {
+        expect(await refusalOf(await saveText("Old.", stranger))).to.equal(
+          "409 narrative.replaced",
+        );
+        await fixture.contract
+          .connect(await fixture.chain.ethers.getSigner(owner.address))
+          .transferFrom(owner.address, stranger.address, drifterId);
+        expect(await refusalOf(await saveText("Old.", stranger))).to.equal(
+          "409 narrative.replaced",
+        );
+      });
+    });
+
+    describe("when it is replaced while it is being posted again", () => {
+      it("[S6.4] never restores it", async () => {
+        const [, again] = await Promise.all([saveText("New."), api.save(old)]);
+        expect(again.status).to.be.oneOf([200, 409]);
+        expect(await story()).to.equal("New.");
+      });
+    });
+  });
+
+  describe("given an If-Match", () => {
+    const tagNow = async () =>
+      (await api.get(`/api/narrative/${drifterId}`)).headers.get("etag") ?? "none";
+    const saveIf = async (tag: string, text: string) =>
+      api.save(await signedSave(owner, drifterId, text), { "if-match": tag });
+
+    it("accepts a save over the revision it names, and answers with the new one's ETag", async () => {
+      await saveText("One.");
+      const response = await saveIf(await tagNow(), "Two.");
+      expect(response.status).to.equal(200);
+      expect(response.headers.get("etag")).to.equal(await tagNow());
+    });
+
+    it("refuses a save over another revision with 412", async () => {
+      await saveText("One.");
+      const stale = await tagNow();
+      await saveText("Two.");
+      expect(await refusalOf(await saveIf(stale, "Three."))).to.equal("412 revision.mismatch");
+      expect(await story()).to.equal("Two.");
+    });
+
+    it("refuses a save where there is no story yet, even for *", async () => {
+      expect(await refusalOf(await saveIf("*", "One."))).to.equal("412 revision.mismatch");
+    });
+  });
+
+  describe("given If-None-Match: *", () => {
+    const saveFirst = async (text: string) =>
+      api.save(await signedSave(owner, drifterId, text), { "if-none-match": "*" });
+
+    it("accepts the first story, and refuses to replace one with 412", async () => {
+      expect((await saveFirst("One.")).status).to.equal(200);
+      expect(await refusalOf(await saveFirst("Two."))).to.equal("412 revision.mismatch");
+      expect(await story()).to.equal("One.");
+    });
+  });
+
+  describe("given more saves to a drifter than the limit per minute", () => {
+    it("answers 429 with Retry-After to its owner, and accepts saves to others", async () => {
+      await using strict = await startApiFor(fixture, { savesPerDrifterPerMinute: 2 });
+      const other = await fixture.giveDrifter(owner.address);
+      const saveStrictly = async (id: string, text: string, signer = owner) =>
+        strict.save(await signedSave(signer, id, text));
+      // A stranger cannot exhaust the owner's rate limit.
+      for (const text of ["x", "y", "z"]) await saveStrictly(drifterId, text, stranger);
+      expect((await saveStrictly(drifterId, "One.")).status).to.equal(200);
+      expect((await saveStrictly(drifterId, "Two.")).status).to.equal(200);
+
+      const response = await saveStrictly(drifterId, "Three.");
+
+      expect(Number(response.headers.get("retry-after"))).to.be.within(1, 60);
+      expect(await refusalOf(response)).to.equal("429 rate.limited");
+      expect((await saveStrictly(other, "Other.")).status).to.equal(200);
+    });
+  });
+
+  describe("given more saves from an address than the limit per minute", () => {
+    it("answers 429 with Retry-After, without a chain request, and does not count malformed ones", async () => {
+      await using strict = await startApiFor(fixture, { savesPerMinute: 2 });
+      const request = await signedSave(owner, drifterId, "Again and again.");
+      const malformed = await strict.save({ ...request, narrative: "Another." });
+      expect(await refusalOf(malformed)).to.equal("422 hash.mismatch");
+      await strict.save(request);
+      await strict.save(request);
+
+      const response = await strict.save(request);
+
+      expect(Number(response.headers.get("retry-after"))).to.be.within(1, 60);
+      expect(await refusalOf(response)).to.equal("429 rate.limited");
+    });
+  });
+});
+
+async function listedIds(api: Api): Promise<string[]> {
+  // Safety: compared with ids by the tests.
+  const items = (await (await api.get("/api/narrative")).json()) as NarrativeListItem[];
+  return items.map(({ drifterId }) => drifterId);
+}

@@ -1,0 +1,209 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { expect } from "chai";
+import type { ApiProblem } from "#protocol/errors";
+import type { NarrativeListLine } from "#protocol/narrative";
+import { HiddenFolder } from "../../../api/src/narratives/folder/hiddenFolder.ts";
+import { listItemOf } from "../../../api/src/narratives/receipt.ts";
+import {
+  type Api,
+  account,
+  recordOf,
+  refusalOf,
+  signedSave,
+  startApiFor,
+  useFixture,
+} from "../../support/api/apiFixture.ts";
+
+const owner = account(2);
+
+describe("reading stories", () => {
+  const fixture = useFixture();
+  let api: Api;
+  beforeEach(async () => {
+    api = await startApiFor(fixture);
+  });
+  afterEach(() => api.close());
+
+  const publish = async (narrative: string, drifterId?: string) => {
+    const id = drifterId ?? (await fixture.giveDrifter(owner.address));
+    return recordOf(await api.save(await signedSave(owner, id, narrative)));
+  };
+  const list = async () => {
+    // Safety: compared with items by the tests.
+    return (await (await api.get("/api/narrative")).json()) as NarrativeListLine[];
+  };
+
+  describe("GET /api/narrative", () => {
+    it("[S7.3] is an empty array when there are none", async () => {
+      const response = await api.get("/api/narrative");
+      expect(response.status).to.equal(200);
+      expect(response.headers.get("content-type")).to.match(/^application\/json/);
+      expect(await response.json()).to.deep.equal([]);
+    });
+
+    it("[S3.4] [S7.3] has an item for each story, without its text", async () => {
+      const { drifterId, author, savedAt, revision } = await publish("A long tale.");
+      expect(await list()).to.deep.equal([{ drifterId, author, savedAt, revision }]);
+    });
+
+    it("names the drifters that the collection names", async () => {
+      const [named, unnamed] = [await publish("One."), await publish("Two.")];
+      const folder = join(api.settings.collectionDir, "metadata");
+      await mkdir(folder, { recursive: true });
+      const metadata = JSON.stringify({ name: "Mara of\nthe Salt Flats" });
+      await writeFile(join(folder, `${named.drifterId}.json`), metadata);
+      const listed = (await list()).map(({ drifterId, name }) => [drifterId, name]);
+      expect(listed).to.deep.equal([
+        [unnamed.drifterId, undefined],
+        [named.drifterId, "Mara of the Salt Flats"],
+      ]);
+    });
+
+    it("[S7.4] is newest first, and an edit counts as new", async () => {
+      const first = await publish("First.");
+      const second = await publish("Second.");
+      const third = await publish("Third.");
+      await publish("First, again.", first.drifterId);
+      const ids = (await list()).map(({ drifterId }) => drifterId);
+      expect(ids).to.deep.equal([first.drifterId, third.drifterId, second.drifterId]);
+    });
+
+    it("answers 304 until something changes", async () => {
+      await publish("First.");
+      const etag = (await api.get("/api/narrative")).headers.get("etag");
+      const revalidate = () => api.revalidate("/api/narrative", etag);
+      expect((await revalidate()).status).to.equal(304);
+      await publish("Second.");
+      expect((await revalidate()).status).to.equal(200);
+    });
+  });
+
+  describe("GET /api/narrative/{drifterId}/history", () => {
+    const historyOf = (drifterId: string) => api.get(`/api/narrative/${drifterId}/history`);
+
+    it("is every accepted record, newest first, including those of former owners and an empty one", async () => {
+      const first = await publish("One.");
+      const second = await publish("", first.drifterId);
+      const third = await publish("Three.", first.drifterId);
+      const response = await historyOf(first.drifterId);
+      expect(response.headers.get("content-type")).to.match(/^application\/json/);
+      expect(await response.json()).to.deep.equal([third, second, first]);
+    });
+
+    it("is a 404 problem when nothing was ever accepted", async () => {
+      expect(await refusalOf(await historyOf("7"))).to.equal("404 narrative.not_found");
+    });
+
+    it("answers 304 while nothing has changed, and HEAD without the body", async () => {
+      const { drifterId } = await publish("One.");
+      const path = `/api/narrative/${drifterId}/history`;
+      const etag = (await api.get(path)).headers.get("etag");
+      expect((await api.revalidate(path, etag)).status).to.equal(304);
+      const head = await api.send(path, { method: "HEAD" });
+      expect(head.headers.get("etag")).to.equal(etag);
+      expect(await head.text()).to.equal("");
+      await publish("Two.", drifterId);
+      expect(await (await api.revalidate(path, etag)).json()).to.have.length(2);
+    });
+  });
+
+  describe("given moderators hide a drifter", () => {
+    it("answers as if there were no story, still accepts the owner's saves, and serves everything after it is unhidden", async () => {
+      const before = await publish("A tale.");
+      const { drifterId } = before;
+      const path = `/api/narrative/${drifterId}`;
+      const etag = (await api.get(path)).headers.get("etag");
+      const hideList = new HiddenFolder(api.settings.dataDir);
+      await hideList.hide(drifterId, "");
+      while ((await api.get(path)).ok) await delay(10);
+
+      for (const hidden of [path, `${path}/history`]) {
+        const unwritten = await api.get(`/api/narrative/77${hidden.slice(path.length)}`);
+        const response = await api.revalidate(hidden, etag);
+        expect(response.status).to.equal(404);
+        // The ETag does not reveal the story; the owner's save may send it.
+        expect(response.headers.get("etag")).to.equal(hidden === path ? etag : null);
+        expect(await response.json()).to.deep.equal(await unwritten.json());
+      }
+      expect(await list()).to.deep.equal([]);
+
+      const request = await signedSave(owner, drifterId, "A better tale.");
+      const overNone = await api.save(request, { "if-none-match": "*" });
+      expect(await refusalOf(overNone)).to.equal("412 revision.mismatch");
+      const response = await api.save(request, { "if-match": etag ?? "" });
+      expect(response.headers.get("story-visibility")).to.equal("hidden");
+      const after = await recordOf(response);
+      expect(after).to.include({ narrative: "A better tale.", revision: 2 });
+      expect(await refusalOf(await api.get(path))).to.equal("404 narrative.not_found");
+
+      await hideList.unhide(drifterId);
+      while (!(await api.get(path)).ok) await delay(10);
+      expect(await recordOf(await api.get(path))).to.deep.equal(after);
+      const history = await (await api.get(`${path}/history`)).json();
+      expect(history).to.deep.equal([after, before]);
+      const shown = await api.save(await signedSave(owner, drifterId, "A last tale."));
+      expect(shown.headers.get("story-visibility")).to.equal(null);
+    });
+  });
+
+  describe("given the owner removed the story", () => {
+    it("answers as if there were none, and names the revision that removed it", async () => {
+      const before = await publish("A tale.");
+      const { drifterId } = before;
+      const path = `/api/narrative/${drifterId}`;
+      const removal = await signedSave(owner, drifterId, "<!-- 5f3c -->\n");
+      const after = await recordOf(await api.save(removal));
+      const response = await api.get(path);
+      const { code, removed } = (await response.json()) as ApiProblem;
+      expect([response.status, code]).to.deep.equal([404, "narrative.not_found"]);
+      expect(removed).to.deep.equal(listItemOf(after));
+      expect(response.headers.get("etag")).to.equal(null);
+      expect(await list()).to.deep.equal([]);
+      const history = await api.get(`${path}/history`);
+      expect(await history.json()).to.deep.equal([after, before]);
+
+      const anew = await signedSave(owner, drifterId, "A tale told again.");
+      expect((await api.save(anew, { "if-none-match": "*" })).status).to.equal(200);
+    });
+  });
+
+  describe("GET /api/narrative/{drifterId}", () => {
+    it("[S3.3] [S6.1] [S7.5] is the stored record, for anyone", async () => {
+      const record = await publish("The dust remembers.");
+      const response = await api.get(`/api/narrative/${record.drifterId}`);
+      expect(response.status).to.equal(200);
+      expect(response.headers.get("content-type")).to.match(/^application\/json/);
+      expect(await response.json()).to.deep.equal(record);
+    });
+
+    it("[S7.6] is a 404 problem when there is no story", async () => {
+      const response = await api.get("/api/narrative/7");
+      expect(await refusalOf(response)).to.equal("404 narrative.not_found");
+    });
+
+    for (const { name, header } of [
+      { name: "in a list", header: (etag: string) => `"other", ${etag}` },
+      { name: "weakly", header: (etag: string) => `W/${etag}` },
+      { name: "by *", header: () => "*" },
+    ]) {
+      it(`answers 304 to the revision's ETag as ${name}`, async () => {
+        const { drifterId } = await publish("One.");
+        const path = `/api/narrative/${drifterId}`;
+        const etag = (await api.get(path)).headers.get("etag") ?? "";
+        expect((await api.revalidate(path, header(etag))).status).to.equal(304);
+        expect((await api.revalidate(path, '"other"')).status).to.equal(200);
+      });
+    }
+
+    it("answers 304 to the browser's revision, and 200 with the new one after an edit", async () => {
+      const { drifterId } = await publish("One.");
+      const etag = (await api.get(`/api/narrative/${drifterId}`)).headers.get("etag");
+      const revalidate = () => api.revalidate(`/api/narrative/${drifterId}`, etag);
+      expect((await revalidate()).status).to.equal(304);
+      await publish("Two.", drifterId);
+      expect((await recordOf(await revalidate())).narrative).to.equal("Two.");
+    });
+  });
+});

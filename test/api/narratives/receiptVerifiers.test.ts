@@ -1,0 +1,278 @@
+import { writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { expect } from "chai";
+import type { NarrativeRecord } from "#protocol/narrative";
+import { verifyReceipt } from "#protocol/receipt";
+import { readSettings } from "../../../api/src/settings/settings.ts";
+import { runVerify } from "../../../scripts/cli/stories/runVerify.ts";
+import {
+  type Api,
+  account,
+  refusalOf,
+  startApiFor,
+  temporaryFolder,
+  useFixture,
+} from "../../support/api/apiFixture.ts";
+import { type Fault, faults, useFaultyRpc } from "../../support/api/faultyRpc.ts";
+import {
+  createReceiptMaker,
+  type ReceiptMaker,
+  type Signed,
+} from "../../support/api/receiptFixture.ts";
+
+const stranger = account(3);
+
+/** Behaviours of `SigningWallet`; mirrors its enum. */
+const moods = {
+  reverts: 1,
+  panics: 2,
+  "returns four bytes": 3,
+  "returns another word": 4,
+  "uses up all gas": 6,
+};
+
+type Result = "proved" | "unproved" | "false";
+
+interface Row {
+  name: string;
+  sign: () => Promise<Signed>;
+  /** The node's behaviour while the receipt is verified. */
+  fault?: Fault;
+  result: Result;
+  /** The page's results for signature and owner. */
+  signature?: "failed" | "not checkable";
+  owner?: "failed" | "not checkable";
+  /** The service's response, if it differs from the usual one for that result. */
+  response?: string;
+}
+
+describe("page, npm run verify and service", () => {
+  const fixture = useFixture();
+  const rpc = useFaultyRpc(fixture);
+  let api: Api;
+  let make: ReceiptMaker;
+  let folder: string;
+
+  before(async () => {
+    api = await startApiFor(fixture, { rpcUrls: [rpc.url] });
+    make = await createReceiptMaker(fixture);
+    folder = await temporaryFolder();
+  });
+  after(async () => {
+    await api.close();
+  });
+
+  async function checkInPage(receipt: NarrativeRecord) {
+    const steps = await verifyReceipt(receipt, make.collection, make.pageChain(rpc.url));
+    return Object.fromEntries(steps.map(({ name, outcome }) => [name, outcome]));
+  }
+
+  async function verifyByCommand(receipt: NarrativeRecord): Promise<string> {
+    const file = join(folder, "receipt.json");
+    await writeFile(file, JSON.stringify(receipt));
+    const environment = { RPC_URL: rpc.url, CONTRACT_ADDRESS: make.collection.contractAddress };
+    const lines: unknown[] = [];
+    const output = {
+      log: (line: unknown) => lines.push(line),
+      error: (line: unknown) => lines.push(line),
+    };
+    await runVerify([file], () => readSettings(environment), output);
+    return String(lines.at(-1));
+  }
+
+  const tally: Record<Result, string> = {
+    proved: "1 receipt: 1 proved, 0 not fully checked, 0 false.",
+    unproved: "1 receipt: 0 proved, 1 not fully checked, 0 false.",
+    false: "1 receipt: 0 proved, 0 not fully checked, 1 false.",
+  };
+  const tags: Record<Result, string> = {
+    proved: "[S6.5]",
+    unproved: "[S7.11]",
+    false: "[S6.3]",
+  };
+  const responses: Record<Result, string> = {
+    proved: "200",
+    unproved: "503 chain.unavailable",
+    false: "422 signature.invalid",
+  };
+
+  async function expectResult(
+    receipt: NarrativeRecord,
+    result: Result,
+    outcomes: Partial<Row> = {},
+  ) {
+    expect(await checkInPage(receipt), "page").to.deep.equal({
+      Text: "passed",
+      Message: "passed",
+      Collection: "passed",
+      Signature: outcomes.signature ?? "passed",
+      Owner: outcomes.owner ?? "passed",
+    });
+    expect(await verifyByCommand(receipt), "command").to.equal(tally[result]);
+    const { drifterId, narrative, signedMessage, signature } = receipt;
+    const response = await api.save({ drifterId, narrative, signedMessage, signature });
+    const expected = outcomes.response ?? responses[result];
+    expect(await refusalOf(response), "service").to.equal(expected);
+  }
+
+  const forgotten = { code: -32000, message: "missing trie node" };
+  const rows: Row[] = [
+    { name: "a key's signature", sign: () => make.signedByKey(), result: "proved" },
+    {
+      name: "another key's signature",
+      sign: () => make.signedByKey(stranger),
+      result: "false",
+      response: "403 owner.mismatch",
+      signature: "failed",
+    },
+    {
+      name: "no signature",
+      sign: async () => ({ ...(await make.signedByKey()), signature: "0x" }),
+      result: "false",
+      signature: "failed",
+    },
+    {
+      name: "a deployed wallet's signature",
+      sign: async () => make.signedByWallet(await make.deployWallet()),
+      result: "proved",
+    },
+    {
+      name: "a deployed wallet's signature over another text",
+      sign: async () => make.signedByWallet(await make.deployWallet(), "Another."),
+      result: "false",
+      signature: "failed",
+    },
+    ...Object.entries(moods).map(
+      ([name, how]): Row => ({
+        name: `the signature of a wallet that ${name}`,
+        sign: async () =>
+          make.signedByWallet(await make.deployWallet((wallet) => wallet.setMood(how))),
+        result: "false",
+        signature: "failed",
+      }),
+    ),
+    {
+      name: "an ERC-6492 signature of a wallet that is not deployed",
+      sign: async () => make.wrapped(await make.signedByWallet(await make.futureWallet())),
+      result: "proved",
+    },
+    {
+      name: "an ERC-6492 signature over another text, of a wallet that is not deployed",
+      sign: async () =>
+        make.wrapped(await make.signedByWallet(await make.futureWallet(), "Another.")),
+      result: "false",
+      signature: "failed",
+    },
+    {
+      name: "an ERC-6492 signature whose factory reverts",
+      sign: async () =>
+        make.wrapped(await make.signedByWallet(await make.futureWallet()), "0xdeadbeef"),
+      result: "false",
+      signature: "failed",
+    },
+    {
+      name: "a signature without its factory, of a wallet that is not deployed",
+      sign: async () => make.signedByWallet(await make.futureWallet()),
+      result: "false",
+      signature: "failed",
+    },
+    {
+      name: "an ERC-6492 signature of a wallet deployed since",
+      sign: async () => make.wrapped(await make.signedByWallet(await make.deployWallet())),
+      result: "proved",
+    },
+    {
+      name: "an ERC-6492 signature over another text, of a wallet deployed since",
+      sign: async () =>
+        make.wrapped(await make.signedByWallet(await make.deployWallet(), "Another.")),
+      result: "false",
+      signature: "failed",
+    },
+    {
+      name: "a key's signature while the node is unreachable",
+      sign: () => make.signedByKey(),
+      fault: faults.dropsTheConnection(),
+      result: "unproved",
+      owner: "not checkable",
+    },
+    {
+      name: "a wallet's signature while the node is unreachable",
+      sign: async () => make.signedByWallet(await make.deployWallet()),
+      fault: faults.dropsTheConnection(),
+      result: "unproved",
+      signature: "not checkable",
+      owner: "not checkable",
+    },
+    {
+      name: "a wallet's signature while the node serves another chain",
+      sign: async () => make.signedByWallet(await make.deployWallet()),
+      fault: faults.answers("0x1", "eth_chainId"),
+      result: "unproved",
+      signature: "not checkable",
+      owner: "not checkable",
+    },
+    {
+      name: "a wallet's signature at a block that the node no longer has",
+      sign: async () => make.signedByWallet(await make.deployWallet()),
+      fault: faults.fails(forgotten, "eth_call"),
+      result: "unproved",
+      signature: "not checkable",
+    },
+    {
+      name: "an ERC-6492 signature at a block that the node no longer has",
+      sign: async () => make.wrapped(await make.signedByWallet(await make.futureWallet())),
+      fault: faults.fails(forgotten, "eth_call", "eth_getCode"),
+      result: "unproved",
+      signature: "not checkable",
+    },
+  ];
+
+  it("never call a URL that a wallet names (ERC-3668)", async () => {
+    let visits = 0;
+    const lure = createServer((_request, response) => {
+      visits += 1;
+      response.end('{"data":"0x"}');
+    });
+    await new Promise<void>((resolve) => lure.listen(0, "127.0.0.1", resolve));
+    // Safety: a server that listens on a port has this form of address.
+    const { port } = lure.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}/{sender}/{data}`;
+    const wallet = await make.deployWallet((wallet) => wallet.sendElsewhere(url));
+
+    await expectResult(await make.receiptOf(await make.signedByWallet(wallet)), "false", {
+      signature: "failed",
+    });
+
+    lure.closeAllConnections();
+    lure.close();
+    expect(visits).to.equal(0);
+  });
+
+  it("limit the gas of every call, with and without a target", async () => {
+    for (const sign of [
+      async () => make.signedByWallet(await make.deployWallet()),
+      async () => make.wrapped(await make.signedByWallet(await make.futureWallet())),
+    ]) {
+      const receipt = await make.receiptOf(await sign());
+      const gas: unknown[] = [];
+      rpc.behave(({ method, params: [call] }) => {
+        if (method === "eth_call") gas.push(Object(call).gas);
+        return false;
+      });
+      await expectResult(receipt, "proved");
+      expect(gas.length).to.be.at.least(6);
+      expect(new Set(gas)).to.deep.equal(new Set(["0x1000000"]));
+    }
+  });
+
+  for (const { name, sign, fault, result, ...outcomes } of rows) {
+    it(`${tags[result]} agree that ${name} is ${result}`, async () => {
+      const receipt = await make.receiptOf(await sign());
+      rpc.behave(fault);
+
+      await expectResult(receipt, result, outcomes);
+    });
+  }
+});

@@ -1,0 +1,179 @@
+import { expect } from "chai";
+import { parseSearchTerms, wordsIn } from "#protocol/searchTerms";
+import { firstWords, plainStory, shortened } from "../../../api/src/narratives/text.ts";
+import { excerptOf } from "../../../api/src/search/excerpt.ts";
+
+describe("plainStory", () => {
+  for (const [what, markdown, plain] of [
+    ["headings", "# The *Salt* Road #\nSetext\n===\n\n## C# ##", "The Salt Road Setext C#"],
+    ["emphasis", "**bold** _it_ ~~gone~~ `code` __init__", "bold it gone code init"],
+    ["marks that are text", "snake_case 2 * 3 ~5 a-b", "snake_case 2 * 3 ~5 a-b"],
+    ["quotes and lists", "> - [x] one\n> 2. two\n* three", "one two three"],
+    ["links and images", '[![pic](a.png)](b "t") [ref][1] <https://a.b>', "pic ref"],
+    ["definitions of references", "text\n[1]: https://x.y\n[^1]: note", "text [^1]: note"],
+    ["code blocks", "```js\nlet x;\n```\n~~~\nlet y;\n~~~", "let x; let y;"],
+    ["tables", "| a | b |\n|---|:-:|\n| c | d |", "a b c d"],
+    ["rules", "one\n\n---\n\n* * *\n\ntwo", "one two"],
+    [
+      "HTML and comments",
+      "<!-- no --><b class='x'>seen</b> 1 < 2<br>now <!-- open",
+      "seen 1 < 2 now",
+    ],
+    ["escapes", String.raw`\*kept\* \# \\`, String.raw`*kept* # \ `.trim()],
+    [
+      "entities",
+      "a&amp;b &#x41;&#66; &NBSP;&lt; &unknown; &#9999999;",
+      "a&b AB < &unknown; \ufffd",
+    ],
+    ["control characters", "a\0b\u202ec\n\n\td \ud800", "a bc d \ufffd"],
+  ] as const) {
+    it(`leaves out the Markdown of ${what}`, () => expect(plainStory(markdown)).to.equal(plain));
+  }
+
+  it("takes linear time for unclosed marks", () => {
+    const marks = [
+      "[",
+      "[a](",
+      "[a](x ",
+      '[a](b "',
+      "<a",
+      "<!--",
+      "`",
+      "*",
+      "_ ",
+      "> ",
+      "| ",
+      "# ",
+    ];
+    // Quadratic time would take minutes.
+    for (const mark of marks) plainStory(mark.repeat(200_000 / mark.length));
+  });
+});
+
+describe("firstWords", () => {
+  for (const [what, markdown, words] of [
+    ["marks of emphasis", "She kept **one** _lamp_ lit.", "She kept one lamp lit."],
+    ["a heading above the text", "# Ash\n\nShe kept one lamp lit.", "She kept one lamp lit."],
+    ["only headings", "# Ash\n\n## Water", "Ash Water"],
+    ["links and pictures", "To the [well](/drifter/7). ![A map](/m.jpg)", "To the well."],
+    ["a list and a quote", "> Go.\n\n- dust\n- ~~salt~~\n  - wind", "Go. dust salt wind"],
+    ["a quote of two paragraphs", "> One.\n>\n> Two.", "One. Two."],
+    ["HTML", "Dust <b>and</b> ash.", "Dust and ash."],
+    ["a restored story", "<!-- 5f3c -->\n\nShe kept one lamp lit.", "She kept one lamp lit."],
+    ["several paragraphs", "One.\n\nTwo\nthree.", "One. Two three."],
+    ["nothing at all", "", ""],
+  ] as const) {
+    it(`keeps only the text of ${what}`, () => {
+      expect(firstWords(markdown, 200)).to.equal(words);
+    });
+  }
+});
+
+describe("shortened", () => {
+  it("leaves a text that fits unchanged", () => {
+    expect(shortened("Nine lives", 10)).to.equal("Nine lives");
+  });
+
+  for (const [what, character] of [
+    ["a family", "👩‍👩‍👧‍👦"],
+    ["a flag", "🏴󠁧󠁢󠁥󠁮󠁧󠁿"],
+    ["a letter with its accents", "é̂"],
+    ["half of a pair of surrogates beside it", "𝄞"],
+  ] as const) {
+    it(`never splits ${what}`, () => {
+      const { length } = character;
+      for (let graphemes = 2; graphemes < 12; graphemes += 1) {
+        const cut = shortened(character.repeat(40), graphemes).slice(0, -1);
+        expect(cut.length % length, `at ${graphemes}`).to.equal(0);
+        expect(cut.replaceAll(character, "")).to.equal("");
+      }
+    });
+  }
+
+  it("keeps right-to-left text", () => {
+    expect(shortened("الريح تعرف الطريق", 50)).to.equal("الريح تعرف الطريق");
+  });
+
+  it("contains no lone surrogate", () => {
+    expect(shortened("dust \ud83d", 50)).to.equal("dust \ufffd");
+  });
+});
+
+describe("wordsIn", () => {
+  for (const [one, other] of [
+    ["ΟΔΟΣ", "οδος"],
+    ["Straße", "STRASSE"],
+    ["ﬁn", "FIN"],
+    ["Ｌａｍｐ", "lamp"],
+    ["İstanbul", "istanbul"],
+    ["أَحْمَد", "احمد"],
+    ["مـــلح", "ملح"],
+    ["مدرسة", "مدرسه"],
+    ["می\u200cخواهم", "میخواهم"],
+    ["שָׁלוֹם", "שלום"],
+    ["soft\u00adly", "softly"],
+    ["ガラス", "ｶﾞﾗｽ"],
+  ] as const) {
+    it(`folds ${one} as ${other}`, () => {
+      const [first, second] = [one, other].map((text) => wordsIn(text).map(({ folded }) => folded));
+      expect(first).to.deep.equal(second);
+      expect(first).to.have.length(1);
+    });
+  }
+
+  it("finds words between punctuation, and in scripts without spaces, with their places", () => {
+    const text = "A lamp, 星灯りが見えた。LED灯!";
+    const shown = wordsIn(text).map(({ start, end }) => text.slice(start, end));
+    expect(shown).to.deep.equal(["A", "lamp", "星", "灯り", "が", "見え", "た", "LED", "灯"]);
+  });
+});
+
+describe("parseSearchTerms", () => {
+  const parse = (query: string) =>
+    parseSearchTerms(query).map(({ words, isPrefix }) => words.join(" ") + (isPrefix ? "*" : ""));
+
+  it("separates words and phrases, and drops punctuation", () => {
+    expect(parse('salt "iron sky" don\'t -- "" …')).to.deep.equal(["salt", "iron sky", "don t"]);
+    expect(parse('an "open phrase')).to.deep.equal(["an", "open phrase"]);
+    expect(parse('!!! "" *')).to.deep.equal([]);
+  });
+
+  it("marks the last word as a beginning from three letters on, unless a space or quote ends it", () => {
+    expect(parse("salt roa")).to.deep.equal(["salt", "roa*"]);
+    expect(parse("salt ro")).to.deep.equal(["salt", "ro"]);
+    expect(parse("salt roa ")).to.deep.equal(["salt", "roa"]);
+    expect(parse('salt "roa"')).to.deep.equal(["salt", "roa"]);
+  });
+});
+
+describe("excerptOf", () => {
+  const show = (text: string, query: string) =>
+    excerptOf(text, parseSearchTerms(query))
+      .map(({ text, isMatch }) => (isMatch ? `[${text}]` : text))
+      .join("");
+
+  it("marks words, phrases and beginnings as they stand in the text", () => {
+    const text = "The ÉMBER glowed; the iron sky, embers.";
+    expect(show(text, 'ember "iron sky"')).to.equal("The [ÉMBER] glowed; the [iron sky], embers.");
+    expect(show(text, "emb")).to.equal("The [ÉMBER] glowed; the iron sky, [embers].");
+  });
+
+  it("shows the passage in which the most words are close together, cut between words", () => {
+    const far = "dust and ".repeat(60);
+    const text = `A lantern. ${far}here the lantern met the ember. ${far}`;
+    const excerpt = show(text, "lantern ember ");
+    expect(excerpt).to.match(
+      /^…(dust |and )+here the \[lantern\] met the \[ember\]\. (dust|and| )+…$/,
+    );
+    expect(excerpt.length).to.be.within(200, 260);
+  });
+
+  it("cuts a text without spaces between characters", () => {
+    const text = `${"\u{20000}".repeat(300)}`;
+    const [part] = excerptOf(`x ${text}`, parseSearchTerms("x "));
+    const joined = show(`x ${text}`, "x ");
+    expect(part).to.deep.equal({ text: "x", isMatch: true });
+    expect(joined.isWellFormed()).to.equal(true);
+    expect(joined).to.match(/^\[x\] \u{20000}+…$/u);
+  });
+});

@@ -1,0 +1,111 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { expect } from "chai";
+import { apiErrorCodes } from "#protocol/errors";
+import { createOpenapiDocument } from "../../../api/src/openapi/document.ts";
+import { type Api, startApi } from "../../support/api/apiFixture.ts";
+import { assertDescribed } from "../../support/api/description.ts";
+
+const path = "/openapi.json";
+
+describe("the API's OpenAPI description", () => {
+  let api: Api;
+  before(async () => {
+    api = await startApi({ rpcUrls: ["http://127.0.0.1:1"] });
+  });
+  after(() => api.close());
+
+  it("is valid OpenAPI 3.1 according to the official schema", async () => {
+    const document = JSON.parse(await (await api.get(path)).text());
+    expect(document.openapi).to.match(/^3\.1\./);
+    expect(await new Validator().validate(document)).to.deep.include({ valid: true });
+  });
+
+  it("is served as generated from the schemas, to anyone", async () => {
+    const response = await api.get(path);
+    expect(await response.json()).to.deep.equal(
+      JSON.parse(JSON.stringify(createOpenapiDocument())),
+    );
+    expect(response.headers.get("content-type")).to.match(/^application\/json/);
+    expect(response.headers.get("access-control-allow-origin")).to.equal("*");
+    expect(response.headers.get("cross-origin-resource-policy")).to.equal("cross-origin");
+  });
+
+  it("answers 304 to a matching ETag and HEAD without the body, and refuses other methods", async () => {
+    const etag = (await api.get(path)).headers.get("etag");
+    expect((await api.revalidate(path, etag)).status).to.equal(304);
+    expect(await (await api.send(path, { method: "HEAD" })).text()).to.equal("");
+    expect((await api.post(path, "{}")).status).to.equal(405);
+  });
+
+  it("lists every error code at least once", () => {
+    const text = JSON.stringify(createOpenapiDocument().paths);
+    const unnamed = apiErrorCodes.filter((code) => !text.includes(`"${code}"`));
+    expect(unnamed).to.deep.equal([]);
+  });
+
+  it("has no dangling reference and no duplicate operation ID", () => {
+    const { paths, components } = createOpenapiDocument();
+    const text = JSON.stringify({ paths, components });
+    for (const [, kind = "", name = ""] of text.matchAll(/"#\/components\/(\w+)\/([\w-]+)"/g)) {
+      expect(components).to.have.nested.property(`${kind}.${name}`);
+    }
+    expect(Object.keys(components.schemas)).to.have.length(16);
+    const ids = [...text.matchAll(/"operationId":"(\w+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).to.equal(ids.length).and.greaterThan(7);
+  });
+
+  it("uses every header that it declares", () => {
+    const { paths, components } = createOpenapiDocument();
+    const used = JSON.stringify(paths).matchAll(/"#\/components\/headers\/([\w-]+)"/g);
+    const names = new Set(Array.from(used, ([, name]) => name));
+    expect([...names]).to.have.members(Object.keys(components.headers));
+  });
+
+  describe("given a response that it does not describe", () => {
+    const good = {
+      method: "GET",
+      path: "/api/narrative",
+      status: 200,
+      headers: { "content-type": "application/json", etag: '"1"' } as Record<string, string>,
+      body: "[]",
+    };
+    const problem = (code: string, status: number) =>
+      JSON.stringify({
+        type: `urn:fringe-drifters:problem:${code}`,
+        title: "",
+        status,
+        detail: "",
+        code,
+      });
+    const assertFits = ({ headers, body, ...rest }: typeof good) =>
+      assertDescribed({
+        ...rest,
+        headers: new Headers({ "x-request-id": "1", "cache-control": "no-cache", ...headers }),
+        body: Buffer.from(body),
+      });
+
+    it("accepts the described response", () => assertFits(good));
+
+    for (const { name, change } of [
+      { name: "another status", change: { status: 201 } },
+      { name: "another type", change: { headers: { "content-type": "text/html", etag: '"1"' } } },
+      { name: "a missing header", change: { headers: { "content-type": "application/json" } } },
+      { name: "a body of another shape", change: { body: '[{"drifterId":"07"}]' } },
+      { name: "a path that is not there", change: { path: "/api/narratives" } },
+      { name: "a method that is not there", change: { method: "PUT" } },
+      { name: "a 304 with a body", change: { status: 304 } },
+      {
+        name: "a code of another operation",
+        change: {
+          status: 400,
+          headers: { "content-type": "application/problem+json", etag: '"1"' },
+          body: problem("drifter.invalid_id", 400),
+        },
+      },
+    ]) {
+      it(`rejects ${name}`, () => {
+        expect(() => assertFits({ ...good, ...change })).to.throw("/openapi.json says");
+      });
+    }
+  });
+});

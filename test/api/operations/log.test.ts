@@ -1,0 +1,150 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import { pino } from "pino";
+import type { Settings } from "../../../api/src/settings/settings.ts";
+import {
+  account,
+  signedSave,
+  startApi,
+  startApiFor,
+  temporaryFolder,
+  useFixture,
+} from "../../support/api/apiFixture.ts";
+import { faults, useFaultyRpc } from "../../support/api/faultyRpc.ts";
+
+const owner = account(2);
+
+/** The fields of a log line that these tests read. */
+interface LogLine {
+  level: number;
+  msg?: string;
+  chainId?: number;
+  req?: { id: string; url: string };
+  res?: { statusCode: number };
+  err?: { stack: string };
+}
+
+describe("the service's log", () => {
+  const fixture = useFixture();
+  const rpc = useFaultyRpc(fixture);
+
+  const startWithLog = async (overrides: Partial<Settings> = {}) => {
+    const lines: string[] = [];
+    const logger = pino({ level: "trace" }, { write: (line) => lines.push(line) });
+    const api = await startApiFor(fixture, overrides, logger);
+    // Safety: pino writes one JSON object a line.
+    return { api, lines, log: () => lines.map((line) => JSON.parse(line) as LogLine) };
+  };
+
+  it("has a line for each request, with the response's request ID", async () => {
+    const { log, api } = await startWithLog();
+    const response = await api.get("/api/narrative");
+    await api.close();
+    const line = log().find(({ req }) => req?.url === "/api/narrative");
+    expect(line).to.have.nested.property("req.id", response.headers.get("x-request-id"));
+    expect(line).to.have.nested.property("res.statusCode", 200);
+    expect(line?.req).to.have.all.keys("id", "method", "url");
+  });
+
+  it("contains no story, signature or RPC key, even one that an RPC error repeats", async () => {
+    const rpcUrl = `${rpc.url}/v2/secret-key?token=secret-token`;
+    const { lines, api } = await startWithLog({ rpcUrls: [rpcUrl] });
+    const drifterId = await fixture.giveDrifter(owner.address);
+    const byOwner = await signedSave(owner, drifterId, "A secret tale.");
+    const byStranger = await signedSave(account(3), drifterId, "Another secret tale.");
+
+    await api.save(byOwner);
+    await api.save({ ...byOwner, narrative: "A secret tale that was not signed." });
+    await api.post(`/api/narrative/${drifterId}`, "A secret tale that is no JSON.");
+    const message = `Out of order: secret-key, ${rpcUrl}, ${byStranger.signature}`;
+    for (const method of ["eth_getBlockByNumber", "eth_call", "eth_getCode"]) {
+      rpc.behave(faults.fails({ code: -32603, message }, method));
+      await api.save(byStranger);
+      rpc.behave(faults.dropsTheConnection(method));
+      await api.save(byStranger);
+      await api.get("/readyz");
+    }
+    await api.close();
+
+    const everything = lines.join("");
+    expect(everything).to.include("chain.unavailable").and.include("Out of order");
+    const signatures = [byOwner, byStranger].map(({ signature }) => signature.slice(2));
+    for (const secret of ["secret", ...signatures]) expect(everything).not.to.include(secret);
+  });
+
+  it("has successful reads and probes only at level debug", async () => {
+    const lines: string[] = [];
+    const logger = pino({ level: "info" }, { write: (line) => lines.push(line) });
+    const api = await startApiFor(fixture, {}, logger);
+    for (const path of ["/api/narrative", "/healthz", "/readyz"]) await api.get(path);
+    expect(lines).to.deep.equal([]);
+    await api.get("/api/nowhere");
+    await api.close();
+    expect(lines).to.have.length(1);
+    expect(JSON.parse(lines[0] ?? "")).to.have.property("level", 30);
+  });
+
+  it("contains the stack of an internal error, which the response does not", async () => {
+    const webDir = await temporaryFolder();
+    await writeFile(join(webDir, "index.html"), "<!doctype html>");
+    const { log, api } = await startWithLog({ webDir });
+    const response = await api.get("/", { accept: "text/html" });
+    await api.close();
+    expect(response.status).to.equal(500);
+    expect(await response.text()).not.to.include("runtime-config");
+    const line = log().find(({ res }) => res?.statusCode === 500);
+    expect(line?.err?.stack).to.include("runtime-config").and.include("pages.ts");
+    expect(line).to.have.property("level", 50);
+  });
+
+  it("warns at the start that PUBLIC_URL is not set", async () => {
+    const recorded = recordLines();
+    const settings = { collectionDir: await temporaryFolder() };
+    await using api = await startApi(settings, recorded.logger);
+    await api.warn();
+    expect(recorded.messages()).to.include.members([
+      "PUBLIC_URL is not set: shared links show no picture, and pages have no absolute URL",
+    ]);
+  });
+
+  it("warns at the start when key and policy do not match the collection", async () => {
+    const recorded = recordLines();
+    const perWallet = { kind: "open", perWallet: 5 } as const;
+    const mint = { signer: account(9), policy: new Map([["gifts", perWallet]]) };
+    const settings = {
+      mint,
+      collectionDir: await temporaryFolder(),
+      publicUrl: "https://a.example",
+    };
+    await using api = await startApiFor(
+      fixture,
+      { ...settings, publicRpcUrl: "https://rpc.example" },
+      recorded.logger,
+    );
+    await api.warn();
+    expect(recorded.messages()).to.deep.equal([
+      "MINT_SIGNER_KEY is not the collection's signer",
+      "MINT_POLICY names phases that the collection does not have: no authorisations are issued for these names",
+    ]);
+  });
+
+  it("has an error when the address has no collection, while stories are served", async () => {
+    const { log, api } = await startWithLog({ contractAddress: account(9).address });
+    const findLine = () => log().find(({ msg }) => msg?.startsWith("there is no collection at"));
+    while (findLine() === undefined) await api.get("/readyz");
+    expect((await api.get("/api/narrative")).status).to.equal(200);
+    await api.close();
+    expect(findLine()).to.have.property("level", 50);
+  });
+});
+
+/** Records the warnings in the log, in order. */
+function recordLines() {
+  const lines: string[] = [];
+  return {
+    logger: pino({ level: "warn" }, { write: (line) => lines.push(line) }),
+    // Safety: pino writes one JSON object a line.
+    messages: () => lines.map((line) => (JSON.parse(line) as LogLine).msg),
+  };
+}

@@ -1,0 +1,132 @@
+import { expect } from "chai";
+import {
+  type Api,
+  account,
+  signedSave,
+  type startApi,
+  startApiFor,
+  useFixture,
+} from "../../support/api/apiFixture.ts";
+import { faults, useFaultyRpc } from "../../support/api/faultyRpc.ts";
+
+const owner = account(2);
+
+describe("GET /metrics", () => {
+  const fixture = useFixture();
+  const rpc = useFaultyRpc(fixture);
+  let metricsUrl: string;
+  let api: Api;
+
+  const start = async (overrides: Parameters<typeof startApi>[0] = {}) => {
+    api = await startApiFor(fixture, { rpcUrls: [rpc.url], metricsPort: 0, ...overrides });
+    metricsUrl = api.metricsUrl ?? "";
+    return api;
+  };
+  const scrape = async () => (await fetch(metricsUrl)).text();
+  /** The value of a series, named as in Prometheus. */
+  const seriesValue = async (series: string) => {
+    const line = (await scrape()).split("\n").find((line) => line.startsWith(`${series} `));
+    return line === undefined ? undefined : Number(line.slice(series.length));
+  };
+  const requests = (method: string, route: string, status: string) =>
+    seriesValue(
+      `http_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"}`,
+    );
+
+  describe("given a metrics port", () => {
+    beforeEach(async () => {
+      await start();
+    });
+    afterEach(() => api.close());
+
+    it("has labels for known routes and methods only, whatever is requested", async () => {
+      for (const path of ["/api/a", "/api/b", "/c", "/assets/d.js", "/api/narrative/01"]) {
+        await api.get(path);
+      }
+      for (const method of ["PURGE", "PROPFIND", "DELETE"]) {
+        await api.send(`/api/narrative`, { method });
+      }
+      const labels = (await scrape()).matchAll(/http_request_duration_seconds_count\{(.*)\}/g);
+      const routes = [...labels].map(([, found]) => /route="([^"]*)"/.exec(found ?? "")?.[1]);
+      expect([...new Set(routes)]).to.have.members([
+        "/api/narrative",
+        "/api/narrative/:drifterId",
+        "other",
+      ]);
+      expect(await requests("GET", "other", "404")).to.equal(3);
+      expect(await requests("other", "/api/narrative", "405")).to.equal(3);
+    });
+
+    it("counts saves and chain requests by their outcome", async () => {
+      const drifterId = await fixture.giveDrifter(owner.address);
+      const request = await signedSave(owner, drifterId, "A tale.");
+      await api.save(request);
+      await api.save(request);
+      await api.save(await signedSave(account(3), drifterId, "Not mine."));
+      await api.save(await signedSave(owner, "9999", "Nobody's."));
+      await api.post(`/api/narrative/${drifterId}`, "no JSON");
+      await api.post(`/api/narrative/${drifterId}`, "text", { "content-type": "text/plain" });
+      rpc.behave(faults.dropsTheConnection("eth_call"));
+      await api.save(await signedSave(owner, drifterId, "Not now."));
+      rpc.behave();
+      for (const [outcome, count] of [
+        ["accepted", 2],
+        ["owner.mismatch", 1],
+        ["drifter.not_found", 1],
+        ["request.malformed", 1],
+        ["body.unsupported_type", 1],
+        ["chain.unavailable", 1],
+      ]) {
+        expect(
+          await seriesValue(`drifters_saves_total{outcome="${outcome}"}`),
+          `${outcome}`,
+        ).to.equal(count);
+      }
+      const received = (outcome: string) =>
+        seriesValue(
+          `drifters_chain_question_duration_seconds_count{question="owner",outcome="${outcome}"}`,
+        );
+      expect(await received("answered")).to.equal(4);
+      expect(await received("failed")).to.equal(1);
+    });
+
+    it("reports the store's size, the status of each part, and process metrics", async () => {
+      const drifterId = await fixture.giveDrifter(owner.address);
+      for (const text of ["One.", "Two."]) await api.save(await signedSave(owner, drifterId, text));
+      expect(await seriesValue('drifters_store_size{of="stories"}')).to.equal(1);
+      expect(await seriesValue('drifters_store_size{of="receipts"}')).to.equal(2);
+      for (const part of ["chain", "contract", "store"]) {
+        expect(await seriesValue(`drifters_part_ready{part="${part}"}`)).to.equal(1);
+      }
+      expect(await seriesValue("process_resident_memory_bytes")).to.be.greaterThan(1_000_000);
+    });
+
+    it("contains no story, signature or address", async () => {
+      const drifterId = await fixture.giveDrifter(owner.address);
+      const request = await signedSave(owner, drifterId, "A secret tale.");
+      await api.save(request);
+      const text = await scrape();
+      for (const secret of ["secret", request.signature, owner.address, api.settings.dataDir]) {
+        expect(text).not.to.include(secret);
+      }
+    });
+
+    it("is not served on the public port, and nothing else is served on its own", async () => {
+      const response = await api.get("/metrics", { accept: "application/json" });
+      expect(response.status).to.equal(404);
+      expect((await fetch(new URL("/api/narrative", metricsUrl))).status).to.equal(404);
+      expect((await fetch(metricsUrl)).headers.get("content-type")).to.match(/^text\/plain/);
+    });
+  });
+
+  it("counts rate-limited requests, by address and by drifter", async () => {
+    await using limited = await start({ savesPerMinute: 3, savesPerDrifterPerMinute: 1 });
+    const drifterId = await fixture.giveDrifter(owner.address);
+    for (const text of ["1", "2", "3", "4", "5"]) {
+      await limited.save(await signedSave(owner, drifterId, text));
+    }
+    expect(await seriesValue('drifters_rate_limited_total{by="drifter"}')).to.equal(2);
+    expect(await seriesValue('drifters_rate_limited_total{by="address"}')).to.equal(2);
+    expect(await seriesValue('drifters_saves_total{outcome="rate.limited"}')).to.equal(4);
+  });
+});

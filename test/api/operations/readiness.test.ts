@@ -1,0 +1,143 @@
+import { rename } from "node:fs/promises";
+import { mock } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { expect } from "chai";
+import { pino } from "pino";
+import { getAddress } from "viem";
+import { createReadiness, readinessSchema } from "../../../api/src/operations/readiness.ts";
+import { type Api, startApi, startApiFor, useFixture } from "../../support/api/apiFixture.ts";
+import { faults, useFaultyRpc } from "../../support/api/faultyRpc.ts";
+import { strangers } from "../../support/api/strangers.ts";
+
+describe("GET /healthz", () => {
+  it("answers 200 even if every dependency is down", async () => {
+    await using api = await startApi({ rpcUrls: ["http://127.0.0.1:1"] });
+    const response = await api.get("/healthz");
+    expect(response.status).to.equal(200);
+    expect(await response.json()).to.deep.equal({ status: "ok" });
+    expect(response.headers.get("cache-control")).to.equal("no-store");
+  });
+});
+
+describe("GET /readyz", () => {
+  const fixture = useFixture();
+  const rpc = useFaultyRpc(fixture);
+  let lines: string[];
+  beforeEach(() => {
+    lines = [];
+  });
+  afterEach(() => mock.timers.reset());
+
+  const start = (overrides: Parameters<typeof startApi>[0] = {}) => {
+    const logger = pino({ level: "info" }, { write: (line) => lines.push(line) });
+    const settings: Parameters<typeof startApi>[0] = {
+      rpcUrls: [rpc.url],
+      readinessLifeMilliseconds: 20,
+      ...overrides,
+    };
+    return startApiFor(fixture, settings, logger);
+  };
+  const read = async (api: Api) => {
+    const response = await api.get("/readyz");
+    expect(response.headers.get("cache-control")).to.equal("no-store");
+    const report = readinessSchema.parse(await response.json());
+    expect(response.status).to.equal(report.status === "ready" ? 200 : 503);
+    return report;
+  };
+  const becomes = async (api: Api, status: string) => {
+    for (;;) {
+      const report = await read(api);
+      if (report.status === status) return report.parts;
+      await delay(10);
+    }
+  };
+  const ready = { chain: "ok", contract: "ok", store: "ok" };
+
+  it("is ready when chain, contract and store are ready", async () => {
+    await using api = await start();
+    expect(await read(api)).to.deep.equal({ status: "ready", parts: ready });
+  });
+
+  for (const { name, fault } of [
+    { name: "drops connections", fault: faults.dropsTheConnection() },
+    { name: "serves another chain", fault: faults.answers("0x1", "eth_chainId") },
+    { name: "answers with a web page", fault: faults.sendsHtml() },
+    { name: "limits the rate", fault: faults.limitsTheRate() },
+  ]) {
+    it(`is not ready while the chain's endpoint ${name}, and ready again once it works`, async () => {
+      await using api = await start();
+      rpc.behave(fault);
+      const parts = { chain: "failed", contract: "unknown", store: "ok" };
+      expect(await read(api)).to.deep.equal({ status: "failing", parts });
+      rpc.behave();
+      expect(await becomes(api, "ready")).to.deep.equal(ready);
+    });
+  }
+
+  const failing = { status: "failing", parts: { ...ready, contract: "failed" } };
+
+  it("is not ready if the contract has no code, and reports that", async () => {
+    const contractAddress = `0x${"12".repeat(20)}` as const;
+    await using api = await start({ contractAddress });
+    const reason = `Chain 31337 has no contract at ${contractAddress}. Check CONTRACT_ADDRESS and CHAIN_ID.`;
+    expect(await read(api)).to.deep.equal({ ...failing, reason });
+  });
+
+  for (const { name, place } of strangers) {
+    it(`is not ready while the contract is ${name}, and reports that, until it is the collection`, async () => {
+      const address = await place(fixture.chain.ethers);
+      const contractAddress = getAddress(address);
+      await using api = await start({ contractAddress });
+      const reason = `The contract at ${contractAddress} on chain 31337 is not a drifter collection. Check CONTRACT_ADDRESS and CHAIN_ID.`;
+      expect(await read(api)).to.deep.equal({ ...failing, reason });
+      const logged = lines.filter((line) => line.includes(reason));
+      expect(logged.filter((line) => line.includes('"part":"contract"'))).to.have.length(1);
+
+      const { provider } = fixture.chain.ethers;
+      const code = await provider.getCode(await fixture.contract.getAddress());
+      await provider.send("hardhat_setCode", [contractAddress, code]);
+      expect(await becomes(api, "ready")).to.deep.equal(ready);
+    });
+  }
+
+  it("is not ready while the store is not writable, and logs the cause once", async () => {
+    await using api = await start();
+    await read(api);
+    const { dataDir } = api.settings;
+    await rename(dataDir, `${dataDir}-away`);
+    expect(await becomes(api, "failing")).to.deep.equal({ ...ready, store: "failed" });
+    // Until it has checked a second time.
+    rpc.behave();
+    while (!rpc.requests.includes("eth_getCode")) {
+      expect(await read(api)).to.have.property("status", "failing");
+      await delay(10);
+    }
+    await rename(`${dataDir}-away`, dataDir);
+    await becomes(api, "ready");
+    const logged = lines.filter((line) => line.includes('"part":"store"'));
+    expect(logged).to.have.length(2);
+    expect(logged[0]).to.include("ENOENT").and.include("not ready");
+    expect(logged[1]).to.include("ready again");
+  });
+
+  it("does not wait for a chain that hangs", async () => {
+    rpc.behave(faults.hangs());
+    await using api = await start({ readinessTimeoutMilliseconds: 1 });
+    expect((await read(api)).parts).to.have.property("chain", "failed");
+  });
+
+  it("is not ready once the service shuts down", async () => {
+    const works = { check: async () => undefined };
+    const logger = pino({ level: "silent" });
+    const readiness = createReadiness({
+      chain: works,
+      store: works,
+      logger,
+      lifeMilliseconds: 1_000,
+      timeoutMilliseconds: 3_000,
+    });
+    expect(await readiness.read()).to.deep.equal({ status: "ready", parts: ready });
+    readiness.close();
+    expect(await readiness.read()).to.have.property("status", "closing");
+  });
+});

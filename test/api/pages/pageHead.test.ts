@@ -1,0 +1,258 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { type IncomingMessage, request } from "node:http";
+import { join } from "node:path";
+import { expect } from "chai";
+import sharp from "sharp";
+import { HiddenFolder } from "../../../api/src/narratives/folder/hiddenFolder.ts";
+import type { Settings } from "../../../api/src/settings/settings.ts";
+import {
+  type Api,
+  account,
+  signedSave,
+  startApiFor,
+  temporaryFolder,
+  useFixture,
+} from "../../support/api/apiFixture.ts";
+import { elementsIn, headOfElements } from "../../support/api/pageElements.ts";
+
+const template = `<!doctype html><html><head><!--page-head-->
+<title>Default</title><meta name="description" content="Default" />
+<!--/page-head--><!--runtime-config--></head><body></body></html>`;
+
+const owner = account(2);
+const publicUrl = "https://drifters.example";
+
+describe("the head of a page", () => {
+  const fixture = useFixture();
+  let folder: string;
+  let api: Api;
+  before(async () => {
+    folder = await temporaryFolder();
+    for (const place of ["web", "collection/metadata", "collection/images/full"]) {
+      await mkdir(join(folder, place), { recursive: true });
+    }
+    await writeFile(join(folder, "web/index.html"), template);
+    api = await serve();
+  });
+  after(() => api.close());
+
+  const serve = (overrides: Partial<Settings> = {}) =>
+    startApiFor(fixture, {
+      webDir: join(folder, "web"),
+      collectionDir: join(folder, "collection"),
+      publicUrl,
+      responseLifeMilliseconds: 0,
+      ...overrides,
+    });
+
+  /** Gives the owner a new drifter with this metadata. */
+  async function describeDrifter(metadata: object, { portrait = true } = {}): Promise<string> {
+    const drifterId = await fixture.giveDrifter(owner.address);
+    await writeMetadata(drifterId, metadata);
+    const picture = sharp({ create: { width: 60, height: 80, channels: 3, background: "#c96" } });
+    const file = join(folder, `collection/images/full/${drifterId}.jpg`);
+    if (portrait) await picture.jpeg({ progressive: true }).withExif({}).toFile(file);
+    return drifterId;
+  }
+
+  const writeMetadata = (drifterId: string, metadata: object) =>
+    writeFile(join(folder, `collection/metadata/${drifterId}.json`), JSON.stringify(metadata));
+
+  const save = async (drifterId: string, narrative: string) =>
+    expect((await api.save(await signedSave(owner, drifterId, narrative))).status).to.equal(200);
+
+  const elementsOn = async (path: string) => elementsIn(await (await api.get(path)).text());
+  const headOf = async (path: string) => headOfElements(await elementsOn(path));
+
+  const ilse = {
+    name: "Ilse Marrow",
+    attributes: [
+      { trait_type: "Sky", value: "Pale" },
+      { trait_type: "Age", value: 41 },
+    ],
+  };
+
+  describe("of a drifter", () => {
+    it("has its name, the story's first words and its portrait, with absolute URLs", async () => {
+      const id = await describeDrifter(ilse);
+      await save(id, "# Ash\n\nShe kept **one** lamp lit.");
+      expect(await headOf(`/drifter/${id}`)).to.deep.equal({
+        title: "Ilse Marrow · Fringe Drifters",
+        description: "She kept one lamp lit.",
+        "og:site_name": "Fringe Drifters",
+        "og:type": "profile",
+        "og:title": "Ilse Marrow",
+        "og:description": "She kept one lamp lit.",
+        canonical: `${publicUrl}/drifter/${id}`,
+        "og:url": `${publicUrl}/drifter/${id}`,
+        "og:image": `${publicUrl}/drifters/images/full/${id}.jpg`,
+        "og:image:type": "image/jpeg",
+        "og:image:width": "60",
+        "og:image:height": "80",
+        "og:image:alt": "Portrait of Ilse Marrow",
+        "twitter:card": "summary",
+        "twitter:image:alt": "Portrait of Ilse Marrow",
+      });
+    });
+
+    it("has its description, or its traits, while it has no story", async () => {
+      const id = await describeDrifter({ ...ilse, description: "A bellfounder, alone." });
+      expect((await headOf(`/drifter/${id}`)).description).to.equal("A bellfounder, alone.");
+      for (const description of ["", " \n"]) {
+        const other = await describeDrifter({ ...ilse, description });
+        expect((await headOf(`/drifter/${other}`)).description).to.equal("Sky: Pale · Age: 41");
+      }
+    });
+
+    it("changes with its story, its metadata and the hide list", async () => {
+      const id = await describeDrifter(ilse);
+      const head = () => headOf(`/drifter/${id}`);
+      const traits = (await head()).description;
+      await save(id, "The first telling.");
+      expect((await head()).description).to.equal("The first telling.");
+      await save(id, "The second telling.");
+      expect((await head()).description).to.equal("The second telling.");
+      await writeMetadata(id, { ...ilse, name: "Ilse the Elder" });
+      expect((await head())["og:title"]).to.equal("Ilse the Elder");
+      await new HiddenFolder(api.settings.dataDir).hide(id, "names a person");
+      while ((await head()).description !== traits) await new Promise(setImmediate);
+      expect((await api.get(`/api/narrative/${id}`)).status).to.equal(404);
+    });
+  });
+
+  describe("of other pages", () => {
+    it("describes the site on the home page", async () => {
+      for (const path of ["/", "/index.html"]) {
+        expect(await headOf(path)).to.include({
+          title: "Fringe Drifters",
+          "og:type": "website",
+          canonical: `${publicUrl}/`,
+          "og:image": `${publicUrl}/preview.jpg`,
+          "og:image:width": "1200",
+          "og:image:height": "630",
+          "twitter:card": "summary_large_image",
+        });
+      }
+    });
+
+    it("describes the mint page, which search engines may index", async () => {
+      const head = await headOf("/mint");
+      expect(head).to.include({
+        title: "Mint · Fringe Drifters",
+        "og:type": "website",
+        canonical: `${publicUrl}/mint`,
+        "og:image": `${publicUrl}/preview.jpg`,
+      });
+      expect(head.description).to.include("at what price");
+      expect(head).not.to.have.property("robots");
+    });
+
+    it("describes the phases page, which search engines may not index", async () => {
+      const head = await headOf("/phases");
+      expect(head).to.include({ title: "Phases · Fringe Drifters", robots: "noindex" });
+      expect(head.description).to.include("in which phase");
+    });
+
+    for (const path of ["/nowhere", "/drifter/007", "/drifter/7/"]) {
+      it(`describes the site, with noindex, at ${path}`, async () => {
+        const head = await headOf(path);
+        expect(head).to.include({ title: "Fringe Drifters", robots: "noindex" });
+        expect(head).not.to.have.any.keys("canonical", "og:url");
+      });
+    }
+  });
+
+  describe("given malicious texts", () => {
+    for (const [what, text] of [
+      ["ends the title", "</title><script>alert(1)</script>"],
+      ["ends an attribute", `" onload="alert(1)" x='`],
+      ["begins a comment", "<!--<script>"],
+      ["contains the placeholders", "<!--runtime-config--><!--/page-head-->"],
+      ["has a replacement's pattern", "$& $` $' $$ $1"],
+      ["has a character reference", "&quot;&lt;script&gt;&#0;"],
+    ] as const) {
+      it(`shows a name, a trait and a story as text that ${what}`, async () => {
+        const id = await describeDrifter({
+          name: text,
+          attributes: [{ trait_type: text, value: text }],
+        });
+        const before = await elementsOn(`/drifter/${id}`);
+        const { description = "", ...head } = headOfElements(before);
+        expect(head.title).to.equal(`${text} · Fringe Drifters`);
+        expect(head["og:image:alt"]).to.equal(`Portrait of ${text}`);
+        expect(description).to.equal(`${text}: ${text}`);
+        await save(id, `Told: ${text.replace(/[!-/:-@[-`{-~]/g, "\\$&")}`);
+        const after = await elementsOn(`/drifter/${id}`);
+        expect(headOfElements(after).description).to.equal(`Told: ${text}`);
+        for (const elements of [before, after]) {
+          expect(elements.filter(({ tagName }) => tagName === "script")).to.have.length(1);
+          expect(elements.flatMap(({ attrs }) => attrs.map(({ name }) => name))).not.to.include(
+            "onload",
+          );
+        }
+      });
+    }
+  });
+
+  describe("links to feeds", () => {
+    const feedsOn = async (path: string) =>
+      (await elementsOn(path))
+        .map(({ attrs }) => Object.fromEntries(attrs.map(({ name, value }) => [name, value])))
+        .filter(({ rel }) => rel === "alternate");
+
+    it("of all stories, of the drifter or of the owner, in both formats", async () => {
+      const id = await describeDrifter({ ...ilse, name: 'Ilse "<Marrow>"' });
+      for (const [path, title, feed] of [
+        ["/", "Stories", "/feed"],
+        ["/stories", "Stories", "/feed"],
+        [`/drifter/${id}`, 'Story of Ilse "<Marrow>"', `/drifter/${id}/feed`],
+        [`/owner/${owner.address}`, "Stories by 0x3C44…93BC", `/owner/${owner.address}/feed`],
+      ] as const) {
+        const link = { rel: "alternate", title };
+        expect(await feedsOn(path), path).to.deep.equal([
+          { ...link, type: "application/atom+xml", href: `${publicUrl}${feed}.atom` },
+          { ...link, type: "application/feed+json", href: `${publicUrl}${feed}.json` },
+        ]);
+      }
+      expect(await feedsOn("/about")).to.deep.equal([]);
+    });
+  });
+
+  describe("without PUBLIC_URL", () => {
+    let bare: Api;
+    before(async () => {
+      bare = await serve({ publicUrl: undefined, trustProxyHops: 1 });
+    });
+    after(() => bare.close());
+
+    it("has a relative canonical URL, and no address for previews", async () => {
+      const id = await describeDrifter(ilse);
+      const html = await (await bare.get(`/drifter/${id}`)).text();
+      expect(headOfElements(elementsIn(html))).to.deep.equal({
+        title: "Ilse Marrow · Fringe Drifters",
+        description: "Sky: Pale · Age: 41",
+        canonical: `/drifter/${id}`,
+        "og:site_name": "Fringe Drifters",
+        "og:type": "profile",
+        "og:title": "Ilse Marrow",
+        "og:description": "Sky: Pale · Age: 41",
+      });
+    });
+
+    it("is the same for every Host", async () => {
+      const sent = {
+        host: "evil.example",
+        "x-forwarded-host": "evil.example",
+        "x-forwarded-proto": "javascript",
+        forwarded: "host=evil.example",
+      };
+      // fetch does not allow setting the Host header.
+      const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+        request(bare.url, { headers: sent }, resolve).on("error", reject).end();
+      });
+      const html = (await answer.setEncoding("utf8").toArray()).join("");
+      expect(html).to.equal(await (await bare.get("/")).text());
+      expect(JSON.stringify(answer.headers) + html).not.to.contain("evil.example");
+    });
+  });
+});

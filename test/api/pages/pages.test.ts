@@ -1,0 +1,201 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import { pino } from "pino";
+import type { Settings } from "../../../api/src/settings/settings.ts";
+import {
+  type Api,
+  account,
+  signedSave,
+  startApiFor,
+  temporaryFolder,
+  useFixture,
+} from "../../support/api/apiFixture.ts";
+
+const owner = account(2);
+const template = `<html><head><!--page-head--><!--/page-head--><!--page-links--><!--runtime-config--><script src="/assets/app-1.js"></script></head>
+<body><div id="root"><!--page--><noscript>No scripts.</noscript><!--/page--></div></body></html>`;
+
+/** A renderer that shows what it reads; it renders neither /mint nor what it cannot read. */
+const bundle = `
+let renderings = 0;
+export const builtFor = "assets/app-1.js";
+export async function renderPage({ path, status }, read) {
+  if (path === "/mint") return undefined;
+  const drifterId = path.replace("/drifter/", "");
+  const paths = path === "/" ? ["/api/narrative"]
+    : ["/drifters/metadata/" + drifterId + ".json", "/api/narrative/" + drifterId];
+  const answers = [];
+  for (const wanted of paths) answers.push({ path: wanted, ...await read(wanted) });
+  if (answers.some(({ body }) => body.includes("Throw."))) throw new Error("It cannot render this.");
+  if (answers.some(({ body }) => body.includes("Exit."))) process.exit();
+  renderings += 1;
+  const data = JSON.stringify({ renderings, answers, closing: "</script>" });
+  const files = { styles: ["assets/page.css"], modules: ["assets/page.js"] };
+  return { markup: "<h1>" + path + " $& </h1>".padEnd(2000), data, files };
+}`;
+
+describe("a page rendered by the server", () => {
+  const fixture = useFixture();
+  let folder: string;
+  let api: Api;
+  const logged: { msg: string; reason: string }[] = [];
+  const logger = pino({ level: "warn" }, { write: (line) => logged.push(JSON.parse(line)) });
+
+  before(async () => {
+    folder = await temporaryFolder();
+    for (const place of ["web", "renderer", "collection/metadata"]) {
+      await mkdir(join(folder, place), { recursive: true });
+    }
+    await writeFile(join(folder, "web/index.html"), template);
+    await writeFile(join(folder, "renderer/renderPage.js"), bundle);
+    await writeFile(join(folder, "renderer/package.json"), '{"type":"module"}');
+    api = await serve();
+  });
+  after(() => api.close());
+
+  const patience = { responseLifeMilliseconds: 3_600_000, mintedLifeMilliseconds: 3_600_000 };
+  const serve = (overrides: Partial<Settings> = {}) => {
+    const webDir = join(folder, "web");
+    const collectionDir = join(folder, "collection");
+    const places = { webDir, collectionDir, publicUrl: "https://drifters.example" };
+    const settings = { ...places, responseLifeMilliseconds: 0, ...overrides };
+    return startApiFor(fixture, settings, logger);
+  };
+
+  /** Gives the owner a drifter with metadata and, perhaps, a story. */
+  async function bringDrifter(story?: string): Promise<string> {
+    const drifterId = await fixture.giveDrifter(owner.address);
+    await describeDrifter(drifterId, "Ilse");
+    if (story !== undefined) await save(drifterId, story);
+    return drifterId;
+  }
+
+  const describeDrifter = (drifterId: string, name: string) =>
+    writeFile(join(folder, `collection/metadata/${drifterId}.json`), JSON.stringify({ name }));
+
+  async function save(drifterId: string, narrative: string): Promise<void> {
+    expect((await api.save(await signedSave(owner, drifterId, narrative))).status).to.equal(200);
+  }
+
+  async function read(path: string, from = api) {
+    const response = await from.get(path, { accept: "text/html" });
+    const html = await response.text();
+    const [, json] = /id="page-data">(.*?)<\/script>/s.exec(html) ?? [];
+    const data = json === undefined ? undefined : JSON.parse(json);
+    return { status: response.status, headers: response.headers, html, data };
+  }
+
+  it("contains the markup, its data, and links to its own files", async () => {
+    const { status, html, data } = await read(`/drifter/${await bringDrifter("Told.")}`);
+    expect(status).to.equal(200);
+    expect(html).to.match(/<div id="root"><h1>\/drifter\/\d+ \$& <\/h1> +<\/div>/);
+    expect(html).not.to.contain("No scripts.");
+    expect(html).to.contain('<link rel="stylesheet" href="/assets/page.css" />');
+    expect(html).to.contain('<link rel="modulepreload" href="/assets/page.js" />');
+    expect(data.closing).to.equal("</script>");
+    expect(html.match(/<\/script>/g)).to.have.length(3);
+  });
+
+  it("is rendered from the responses of the service's own routes", async () => {
+    const told = await bringDrifter("Told.");
+    const silent = await bringDrifter();
+    const removed = await bringDrifter("Told once.");
+    await save(removed, "<!-- gone -->");
+    for (const path of ["/", ...[told, silent, removed].map((id) => `/drifter/${id}`)]) {
+      const { answers } = (await read(path)).data;
+      for (const { path: route, status, headers, body } of answers) {
+        const response = await api.get(route);
+        expect(status, route).to.equal(response.status);
+        if (!route.includes("metadata")) {
+          expect(JSON.parse(body), route).to.deep.equal(await response.json());
+          expect(headers.etag ?? null, route).to.equal(response.headers.get("etag"));
+        } else expect(JSON.parse(body).name).to.equal("Ilse");
+      }
+    }
+  });
+
+  it("stays the same, and is not sent again, until its story changes", async () => {
+    const drifterId = await bringDrifter();
+    const ready = await serve(patience);
+    const path = `/drifter/${drifterId}`;
+    // Reads the names, which is news too.
+    await read(path, ready);
+    let last = await read(path, ready);
+    const tell = async (narrative: string) =>
+      expect((await ready.save(await signedSave(owner, drifterId, narrative))).status).to.equal(
+        200,
+      );
+    const changes = [
+      () => tell("Told."),
+      () => tell("Told again."),
+      () => tell("<!-- removed -->"),
+    ];
+    for (const change of changes) {
+      expect((await read(path, ready)).html).to.equal(last.html);
+      expect((await ready.revalidate(path, last.headers.get("etag"))).status).to.equal(304);
+      await change();
+      expect((await ready.revalidate(path, last.headers.get("etag"))).status).to.equal(200);
+      last = await read(path, ready);
+    }
+    await ready.close();
+  });
+
+  it("says 404 for a drifter that does not exist, in no cache, until it does", async () => {
+    const last = await fixture.giveDrifter(owner.address);
+    const path = `/drifter/${Number(last) + 1}`;
+    const { status, headers, html } = await read(path);
+    expect(status).to.equal(404);
+    expect(html).to.contain(`<h1>${path}`);
+    expect(headers.get("cache-control")).to.equal("no-store");
+    expect(headers.get("etag")).to.equal(null);
+    await fixture.giveDrifter(owner.address);
+    expect((await read(path)).status).to.equal(200);
+  });
+
+  it("is left to browsers when it has no data or cannot be rendered, and others are still rendered", async () => {
+    const told = `/drifter/${await bringDrifter("Told.")}`;
+    const faulty = [await bringDrifter("Throw.")];
+    for (const path of ["/mint", ...faulty.map((drifterId) => `/drifter/${drifterId}`)]) {
+      const { status, html, data } = await read(path);
+      expect(status).to.equal(200);
+      expect(html).to.contain("<noscript>No scripts.</noscript>");
+      expect(data).to.equal(undefined);
+    }
+    const { renderings } = (await read(told)).data;
+    // The renderer goes on: it is not started again for each page.
+    const { data } = await read(`/drifter/${await bringDrifter("Told, too.")}`);
+    expect(data.renderings).to.equal(renderings + 1);
+  });
+
+  describe("when the renderer", () => {
+    for (const [what, source, reason] of [
+      ["is missing", undefined, "FILE is missing: run `npm run build`"],
+      [
+        "is of another build",
+        bundle.replace("app-1", "app-2"),
+        "FILE belongs to another build: run `npm run build`",
+      ],
+      [
+        "does not load",
+        "throw new Error('It does not load.')",
+        "the renderer failed: It does not load.",
+      ],
+      ["ends", bundle.replace('"Exit."', '""'), "the renderer ended"],
+    ] as const) {
+      it(`${what}: pages are left to browsers, and the log says so once`, async () => {
+        const file = join(folder, "renderer/renderPage.js");
+        if (source === undefined) await rm(file);
+        else await writeFile(file, source);
+        logged.length = 0;
+        await using other = await serve();
+        for (let page = 0; page < 3; page += 1) {
+          const { status, data } = await read("/", other);
+          expect({ status, data }).to.deep.equal({ status: 200, data: undefined });
+        }
+        expect(logged.map(({ msg }) => msg)).to.deep.equal(["pages are rendered by browsers only"]);
+        expect(logged[0]?.reason.replace(file, "FILE")).to.equal(reason);
+      });
+    }
+  });
+});

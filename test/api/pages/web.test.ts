@@ -1,0 +1,202 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { expect } from "chai";
+import type { RuntimeConfig } from "#protocol/runtimeConfig";
+import type { Settings } from "../../../api/src/settings/settings.ts";
+import { type LocalChain, startLocalChain } from "../../../scripts/world/chain/localChain.ts";
+import { type Api, refusalOf, startApi, temporaryFolder } from "../../support/api/apiFixture.ts";
+import { faults, startFaultyRpc } from "../../support/api/faultyRpc.ts";
+
+const page =
+  '<!doctype html><head><!--runtime-config--><script src="/assets/app-1a2b.js"></script></head>';
+
+const script = "run();\n".repeat(500);
+
+describe("the production build, served", () => {
+  let chain: LocalChain;
+  let webDir: string;
+  before(async () => {
+    chain = await startLocalChain();
+    webDir = await temporaryFolder();
+    await mkdir(join(webDir, "assets"));
+    await writeFile(join(webDir, "index.html"), page);
+    await writeFile(join(webDir, "favicon.svg"), "<svg/>");
+    await writeFile(join(webDir, "assets/app-1a2b.js"), script);
+    await writeFile(join(webDir, "assets/app-1a2b.js.br"), brotliCompressSync(script));
+    await writeFile(join(webDir, "assets/app-1a2b.js.gz"), gzipSync(script));
+  });
+  after(() => chain.close());
+
+  const serve = (overrides: Partial<Settings> = {}) =>
+    startApi({
+      rpcUrls: [chain.url],
+      publicRpcUrl: "https://rpc.example/v1",
+      webDir,
+      reveal: "all",
+      ...overrides,
+    });
+
+  describe("given there is a build", () => {
+    let api: Api;
+    before(async () => {
+      api = await serve();
+    });
+    after(() => api.close());
+
+    const shared = "public, max-age=0, must-revalidate, s-maxage=1, stale-while-revalidate=8";
+    for (const [path, status, policy] of [
+      // Those that the server should have rendered, and could not.
+      ["/", 200, "no-cache"],
+      ["/drifter/7", 200, "no-cache"],
+      ["/drifter/1.5", 404, "no-store"],
+      ["/somewhere/else", 404, "no-store"],
+      ["/nope", 404, "no-store"],
+      ["/Stories/", 200, shared],
+      ["/index.html", 200, shared],
+    ] as const) {
+      it(`[D5] answers ${path} with the page and its configuration`, async () => {
+        const response = await api.get(path, { accept: "text/html,*/*;q=0.8" });
+        expect(response.status).to.equal(status);
+        expect(response.headers.get("content-type")).to.equal("text/html; charset=utf-8");
+        expect(response.headers.get("cache-control")).to.equal(policy);
+        expect(response.headers.get("vary")).to.equal("Accept");
+        expect(configIn(await response.text()).contractAddress).to.equal(
+          api.settings.contractAddress,
+        );
+      });
+    }
+
+    it("[D5] caches hashed files permanently, and others for seconds", async () => {
+      const hashed = await api.get("/assets/app-1a2b.js");
+      expect(hashed.headers.get("cache-control")).to.equal("public, max-age=31536000, immutable");
+      expect(hashed.headers.get("content-type")).to.match(/^text\/javascript/);
+      const icon = await api.get("/favicon.svg");
+      expect(icon.headers.get("cache-control")).to.equal(shared);
+      expect((await api.revalidate("/favicon.svg", icon.headers.get("etag"))).status).to.equal(304);
+    });
+
+    for (const [accepted, coding] of [
+      ["gzip, deflate, br, zstd", "br"],
+      ["gzip", "gzip"],
+      ["identity", null],
+    ] as const) {
+      it(`sends the build's compressed script to clients that accept ${accepted}`, async () => {
+        const response = await api.get("/assets/app-1a2b.js", { "accept-encoding": accepted });
+        expect(response.headers.get("content-encoding")).to.equal(coding);
+        expect(response.headers.get("content-type")).to.match(/^text\/javascript/);
+        expect(response.headers.get("vary")).to.match(/accept-encoding/i);
+        expect(await response.text()).to.equal(script);
+      });
+    }
+
+    for (const { name, path, accept } of [
+      { name: "a file of another build", path: "/assets/app-0000.js", accept: "*/*" },
+      { name: "a folder", path: "/assets", accept: "text/html" },
+      { name: "an image that is not there", path: "/apple-touch-icon.png", accept: "image/*" },
+    ]) {
+      it(`answers 404 for ${name}, not the page`, async () => {
+        expect(await refusalOf(await api.get(path, { accept }))).to.equal("404 route.not_found");
+      });
+    }
+
+    it("configures the page with its chain, contract, genesis block and maximum body", async () => {
+      const config = configIn(await (await api.get("/")).text());
+      const genesis = await chain.ethers.provider.getBlock(0);
+      expect(config).to.deep.equal({
+        chain: {
+          id: 31_337,
+          name: "Hardhat",
+          nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
+          rpcUrls: { default: { http: ["https://rpc.example/v1"] } },
+        },
+        contractAddress: api.settings.contractAddress,
+        genesisHash: genesis?.hash,
+        maxBodyBytes: api.settings.maxBodyBytes,
+      });
+    });
+
+    it("allows the page its own scripts and styles only, and connections to the chain", async () => {
+      const { headers } = await api.get("/");
+      expect(headers.has("strict-transport-security")).to.equal(false);
+      const policy = headers.get("content-security-policy")?.split(";");
+      expect(policy).to.include.members([
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data: https: blob:",
+        "connect-src 'self' https://rpc.example wss://rpc.example",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+      ]);
+      expect(policy).not.to.include("upgrade-insecure-requests");
+    });
+  });
+
+  describe("given a WalletConnect project ID", () => {
+    const walletConnect = {
+      projectId: "</script><script>alert(1)",
+      relayUrl: "wss://relay.example/path?key=value",
+      directoryUrl: "http://directory.example",
+      identityUrl: "https://identity.example",
+    };
+
+    it("configures the page with the URLs of the relay, the directory and the identities", async () => {
+      await using api = await serve({ walletConnect });
+      const html = await (await api.get("/")).text();
+      expect(configIn(html).walletConnect).to.deep.equal(walletConnect);
+      expect(html.match(/<script/g)).to.have.length(2);
+    });
+
+    it("allows the page exactly those, and the frame that verifies its origin", async () => {
+      await using api = await serve({ walletConnect, publicRpcUrl: "https://rpc.example" });
+      const header = (await api.get("/")).headers.get("content-security-policy");
+      expect(header?.split(";")).to.include.members([
+        "connect-src 'self' https://rpc.example wss://rpc.example wss://relay.example http://directory.example https://identity.example",
+        "img-src 'self' data: https: blob: http://directory.example",
+        "frame-src https://verify.walletconnect.org",
+      ]);
+    });
+  });
+
+  it("mentions WalletConnect neither in the page nor in its policy without a project ID", async () => {
+    await using api = await serve({});
+    const response = await api.get("/");
+    const policy = response.headers.get("content-security-policy");
+    expect(policy?.split(";")).to.include("frame-src 'none'");
+    expect(policy).not.to.contain("walletconnect");
+    expect(configIn(await response.text())).not.to.have.property("walletConnect");
+  });
+
+  for (const { name, fault } of [
+    { name: "refuses", fault: faults.dropsTheConnection() },
+    { name: "is another one", fault: faults.answers("0x1", "eth_chainId") },
+  ]) {
+    it(`serves the page with a zero genesis hash while the chain ${name}, and with the true one afterwards`, async () => {
+      await using rpc = await startFaultyRpc(chain.url);
+      rpc.behave(fault);
+      await using api = await serve({ rpcUrls: [rpc.url] });
+      const genesisHash = async () => configIn(await (await api.get("/")).text()).genesisHash;
+      expect(await genesisHash()).to.equal(`0x${"0".repeat(64)}`);
+      rpc.behave();
+      expect(await genesisHash()).not.to.equal(`0x${"0".repeat(64)}`);
+    });
+  }
+
+  it("says in one sentence what to do if there is no build, and serves the API", async () => {
+    await using api = await serve({ webDir: join(webDir, "nowhere") });
+    const response = await api.get("/", { accept: "text/html" });
+    expect(response.status).to.equal(503);
+    expect(await response.text()).to.equal(
+      "The web app has not been built yet: run `npm run build`.\n",
+    );
+    expect((await api.get("/api/narrative")).status).to.equal(200);
+  });
+});
+
+function configIn(html: string): RuntimeConfig {
+  const [, json = ""] =
+    /<script type="application\/json" id="runtime-config">(.*?)<\/script>/.exec(html) ?? [];
+  return JSON.parse(json);
+}

@@ -1,0 +1,118 @@
+import { expect } from "chai";
+import { pino } from "pino";
+import { parseSearchTerms } from "#protocol/searchTerms";
+import { createStorySearch, type StorySearch } from "../../../api/src/search/storySearch.ts";
+import { draft } from "../../support/api/narrativeDraft.ts";
+import { stores, useStore } from "../../support/api/narrativeStores.ts";
+
+const [{ create: folderStore }] = stores;
+const logger = pino({ level: "silent" });
+
+describe("the search", () => {
+  const { current, reopen } = useStore(folderStore);
+  let search: StorySearch;
+  const open = () => {
+    search = createStorySearch(current.store, logger);
+  };
+  beforeEach(open);
+  afterEach(() => search.close());
+
+  const save = (drifterId: string, text: string) => current.store.save(draft(drifterId, text));
+  const hits = (query: string, offset = 0, limit = 20) =>
+    search.search(parseSearchTerms(query), offset, limit);
+  const found = async (query: string) => (await hits(query)).map(({ drifterId }) => drifterId);
+
+  it("finds a word in any case and without diacritics, and marks it in the excerpt", async () => {
+    await save("1", "A *Café* of dust.");
+    await save("2", "Nothing here.");
+    const excerpt = [
+      { text: "A ", isMatch: false },
+      { text: "Café", isMatch: true },
+      { text: " of dust.", isMatch: false },
+    ];
+    for (const query of ["cafe", "CAFE\u0301"]) {
+      expect(await hits(query), query).to.deep.equal([{ drifterId: "1", excerpt }]);
+    }
+  });
+
+  for (const [language, text, query, match] of [
+    ["Japanese", "夜空に星灯りが見えた。", "星灯り", "星灯り"],
+    ["Chinese", "我在北京大学生活了三年。", "大学", "大学"],
+    ["Thai", "ฉันรักแมวดำตัวนั้น", "แมว", "แมว"],
+    ["Greek", "Ο ΔΡΌΜΟΣ της σκόνης.", "δρομος ", "ΔΡΌΜΟΣ"],
+    ["German", "Die STRASSE aus Salz.", "Straße", "STRASSE"],
+    ["Arabic", "طَرِيقُ المِلْح", "طريق ", "طَرِيقُ"],
+    ["Hebrew", "דֶּרֶךְ הַמֶּלַח", "דרך ", "דֶּרֶךְ"],
+    ["Hindi", "नमक की सड़क लंबी है।", "सड़क ", "सड़क"],
+    ["Turkish", "İstanbul'dan gelen tuz.", "istanbul ", "İstanbul"],
+  ] as const) {
+    it(`finds a word of ${language}, and marks it in the excerpt`, async () => {
+      await save("1", text);
+      await save("2", "塵の道。尘土之路。ฝุ่น σκόνη Staub غبار אבק धूल toz");
+      const [hit, ...others] = await hits(query);
+      expect(others).to.deep.equal([]);
+      const marked = hit?.excerpt.filter(({ isMatch }) => isMatch).map(({ text }) => text);
+      expect(marked).to.deep.equal([match]);
+    });
+  }
+
+  it("requires every word, the words of a phrase in their order, and accepts the start of the last", async () => {
+    await save("1", "The salt road is long.");
+    await save("2", "The road of salt.");
+    expect((await found("road salt ")).sort()).to.deep.equal(["1", "2"]);
+    expect(await found('"salt road"')).to.deep.equal(["1"]);
+    expect(await found("salt-road")).to.deep.equal(["1"]);
+    expect(await found("salt lon")).to.deep.equal(["1"]);
+    expect(await found("sal road ")).to.deep.equal([]);
+    expect(await found("salt lo")).to.deep.equal([]);
+  });
+
+  it("returns the best match first, then the newest, by offset and limit", async () => {
+    const filler = "dust and more dust on the way ".repeat(20);
+    await save("1", `One lantern. ${filler}`);
+    await save("2", "Lantern, lantern, lantern.");
+    await save("3", `One lantern. ${filler}`);
+    expect(await found("lantern")).to.deep.equal(["2", "3", "1"]);
+    expect((await hits("lantern", 1, 1)).map(({ drifterId }) => drifterId)).to.deep.equal(["3"]);
+    expect(await search.matching(parseSearchTerms("lantern"))).to.deep.equal(
+      new Set(["1", "2", "3"]),
+    );
+  });
+
+  it("finds a save at once, and no longer the text that it replaced", async () => {
+    await save("1", "Ember.");
+    expect(await found("ember")).to.deep.equal(["1"]);
+    await save("1", "Ash.");
+    expect(await found("ember")).to.deep.equal([]);
+    expect(await found("ash")).to.deep.equal(["1"]);
+  });
+
+  it("finds neither removed nor hidden stories, and finds one that is shown again", async () => {
+    await save("1", "Ember, beside #3.");
+    await save("2", "Ember, beside #3.");
+    expect(await found("ember")).to.deep.equal(["2", "1"]);
+    await save("1", "<!-- gone -->");
+    await current.fixture.hideList.hide("2", "a test");
+    await reopen();
+    await search.close();
+    open();
+    expect(await found("ember")).to.deep.equal([]);
+    expect(await search.mentionedIn("3")).to.deep.equal([]);
+    expect([...(await search.beginnings(["1", "2"])).keys()]).to.deep.equal([]);
+    await current.fixture.hideList.unhide("2");
+    await reopen();
+    await search.close();
+    open();
+    expect(await found("ember")).to.deep.equal(["2"]);
+  });
+
+  it("knows which stories mention a drifter, the newest first, except its own", async () => {
+    await save("3", "Drifter 7 and **#7** again.");
+    await save("7", "I am #7, and met Drifter 3.");
+    await save("5", "With drifter 7 and #70.");
+    expect(await search.mentionedIn("7")).to.deep.equal(["5", "3"]);
+    expect(await search.mentionedIn("3")).to.deep.equal(["7"]);
+    await save("5", "Alone.");
+    expect(await search.mentionedIn("7")).to.deep.equal(["3"]);
+  });
+});

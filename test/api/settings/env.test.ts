@@ -1,0 +1,178 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { parseEnv } from "node:util";
+import { expect } from "chai";
+import { readSettings, SettingsError } from "../../../api/src/settings/settings.ts";
+import { temporaryFolder } from "../../support/api/apiFixture.ts";
+import { serve } from "../../support/api/serve.ts";
+import { faultsOf } from "../../support/api/settingsFaults.ts";
+
+const deployedAddress = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512";
+
+describe("readSettings", () => {
+  it("defaults to the local world", () => {
+    const { port, host, rpcUrls, publicRpcUrl, chainId, contractAddress } = readSettings({
+      DEPLOYMENTS_DIR: "/nowhere",
+    });
+    expect({ port, host, rpcUrls, publicRpcUrl, chainId, contractAddress }).to.deep.equal({
+      port: 3000,
+      host: "127.0.0.1",
+      rpcUrls: ["http://127.0.0.1:8545"],
+      publicRpcUrl: "http://127.0.0.1:8545",
+      chainId: 31_337,
+      contractAddress: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
+    });
+  });
+
+  it("uses WalletConnect's own servers with only a project ID, and none without one", () => {
+    const { walletConnect } = readSettings({ WALLETCONNECT_PROJECT_ID: "abc" });
+    expect(walletConnect).to.deep.equal({
+      projectId: "abc",
+      relayUrl: "wss://relay.walletconnect.org",
+      directoryUrl: "https://explorer-api.walletconnect.com",
+      identityUrl: "https://rpc.walletconnect.org",
+    });
+    const withoutId = readSettings({ WALLETCONNECT_RELAY_URL: "wss://relay.example" });
+    expect(withoutId.walletConnect).to.equal(undefined);
+  });
+
+  it("takes the collection from a folder or from elsewhere, not from both", () => {
+    const COLLECTION_ORIGIN = "https://gateway.example/ipfs/Qm7";
+    expect(readSettings({ COLLECTION_ORIGIN, COLLECTION_DIR: " " })).to.include({
+      collectionOrigin: "https://gateway.example/ipfs/Qm7/",
+    });
+    expect(faultsOf({ COLLECTION_ORIGIN, COLLECTION_DIR: "a", REVEAL: "all" })).to.deep.equal([
+      "COLLECTION_DIR and COLLECTION_ORIGIN are set: leave the one empty from which the collection is not read.",
+      "REVEAL=all requires COLLECTION_DIR: elsewhere, no list names all drifters.",
+    ]);
+  });
+
+  describe("given CONTRACT_ADDRESS is not set", () => {
+    const deploymentsWith = async (content: string) => {
+      const folder = await temporaryFolder();
+      await writeFile(join(folder, "10.json"), content);
+      return folder;
+    };
+    const record = JSON.stringify({ chainId: 10, address: deployedAddress, deployer: "somebody" });
+
+    it("uses the recorded deployment on that chain", async () => {
+      const folder = await deploymentsWith(record);
+      const settings = readSettings({ CHAIN_ID: "10", DEPLOYMENTS_DIR: folder });
+      expect(settings.contractAddress).to.equal(deployedAddress);
+    });
+
+    it("prefers the variable to the recorded deployment", async () => {
+      const folder = await deploymentsWith(record);
+      const other = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
+      const environment = { CHAIN_ID: "10", DEPLOYMENTS_DIR: folder, CONTRACT_ADDRESS: other };
+      expect(readSettings(environment).contractAddress).to.equal(other);
+    });
+
+    it("refuses a chain without a recorded deployment", async () => {
+      const folder = await deploymentsWith(record);
+      const read = () => readSettings({ CHAIN_ID: "11", DEPLOYMENTS_DIR: folder });
+      expect(read).to.throw(
+        SettingsError,
+        /^CONTRACT_ADDRESS must be set: .* chain 11\. Set CHAIN_ID if you mean another chain/,
+      );
+    });
+
+    it("does not take a file that cannot be read for a missing one", async () => {
+      const folder = await temporaryFolder();
+      await mkdir(join(folder, "10.json"));
+      const read = () => readSettings({ CHAIN_ID: "10", DEPLOYMENTS_DIR: folder });
+      expect(read).to.throw("EISDIR");
+    });
+  });
+
+  it("reports every fault at once, with the given value", () => {
+    const environment = {
+      PORT: "http",
+      CHAIN_ID: "0x7a69",
+      CONTRACT_ADDRESS: "0x5FbDB2315678afecb367f032d93F642f64180AA3",
+      RPC_URL: "ws://127.0.0.1:8545",
+      PUBLIC_RPC_URL: "https://user:secret@rpc.example",
+      PUBLIC_URL: "https://drifters.example/app",
+      DATABASE_URL: "mysql://drifter:secret@localhost/stories",
+      WALLETCONNECT_PROJECT_ID: "an id",
+      WALLETCONNECT_RELAY_URL: "https://relay.example",
+      WALLETCONNECT_DIRECTORY_URL: "https://directory.example/w3m/v1",
+      WALLETCONNECT_IDENTITY_URL: "identity.example",
+      SAVES_PER_MINUTE: "0",
+      METRICS_PORT: "on",
+      DRAIN_SECONDS: "1.5",
+      SHUTDOWN_SECONDS: "0",
+      TRUST_PROXY: "true",
+      MAX_NARRATIVE_BYTES: "1 MiB",
+      LOG_LEVEL: "loud",
+    };
+    const read = () => readSettings(environment);
+    expect(read).to.throw(SettingsError);
+    for (const name of Object.keys(environment)) {
+      expect(read).to.throw(new RegExp(`^${name} must be .*\\.$`, "m"));
+    }
+    expect(read).to.throw('PORT must be a whole number from 0 to 65535, not "http".');
+    expect(read).not.to.throw("secret");
+  });
+});
+
+describe("readSettings, given faults of every kind", () => {
+  it("reports a missing contract and a missing policy together with invalid values", () => {
+    const environment = {
+      PORT: "http",
+      CHAIN_ID: "10",
+      DEPLOYMENTS_DIR: "/nowhere",
+      MINT_SIGNER_KEY: `0x${"5".repeat(64)}`,
+    };
+    const names = faultsOf(environment).map((line) => line.split(" ")[0]);
+    expect(names).to.deep.equal(["PORT", "CONTRACT_ADDRESS", "MINT_POLICY"]);
+  });
+});
+
+describe(".env.example", () => {
+  it("equals the output of npm run serve -- --example, with every variable and its default", async () => {
+    const file = await readFile(join(import.meta.dirname, "../../../.env.example"), "utf8");
+    using server = await serve({}, ["--example"]);
+    if (file !== (await text(server.stdout))) {
+      expect.fail(".env.example is stale: npm run --silent serve -- --example > .env.example");
+    }
+    expect(readSettings(parseEnv(file))).to.deep.equal(readSettings({}));
+  });
+});
+
+describe("a variable that looks misspelt", () => {
+  it("is compared with the known variables in order, up to two edits away", () => {
+    const suggestions = [
+      "SAVES_PER_MINUT",
+      "SAVES_PER_MIN",
+      "EDITOR_KEY",
+      "RPC_URI",
+      "METRICSPORT",
+    ];
+    const environment = Object.fromEntries(suggestions.map((name) => [name, "1"]));
+    expect(readSettings(environment).unknownVariables).to.deep.equal([
+      "Unknown variable SAVES_PER_MINUT. Did you mean SAVES_PER_MINUTE?",
+      "Unknown variable RPC_URI. Did you mean RPC_URL?",
+    ]);
+    // Two characters away from PUBLIC_RPC_URL and from PUBLIC_URL.
+    expect(readSettings({ PUBLIC_R_URL: "1" }).unknownVariables).to.deep.equal([
+      "Unknown variable PUBLIC_R_URL. Did you mean PUBLIC_RPC_URL?",
+    ]);
+  });
+
+  it("is none that only a command reads", () => {
+    const environment = { DEPLOYER_KEY: "1" };
+    expect(readSettings(environment, ["DEPLOYER_KEY"]).unknownVariables).to.deep.equal([]);
+    expect(readSettings({ DEPLOYER_KEI: "1" }).unknownVariables).to.deep.equal([
+      "Unknown variable DEPLOYER_KEI. Did you mean DEPLOYER_KEY?",
+    ]);
+  });
+
+  it("is always reported if it is in .env, and otherwise only if it is close to a known name", () => {
+    const environment = { COLOUR: "red", EDITOR: "vi" };
+    expect(readSettings(environment, ["COLOUR"]).unknownVariables).to.deep.equal([
+      "Unknown variable COLOUR.",
+    ]);
+  });
+});

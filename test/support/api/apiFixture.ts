@@ -1,0 +1,182 @@
+import { rmSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Logger } from "pino";
+import { type HDAccount, mnemonicToAccount } from "viem/accounts";
+import type { FringeDrifters } from "#chain/FringeDrifters";
+import type { DrifterId } from "#protocol/drifterId";
+import type { ApiProblem } from "#protocol/errors";
+import { localMnemonic } from "#protocol/localWorld";
+import type { NarrativeRecord, NarrativeSaveRequest } from "#protocol/narrative";
+import { narrativeMessage } from "#protocol/narrativeMessage";
+import { type RunningServer, startServer } from "../../../api/src/server.ts";
+import { defaultSaveLimits } from "../../../api/src/settings/limits.ts";
+import { readSettings, type Settings } from "../../../api/src/settings/settings.ts";
+import type { LocalChain } from "../../../scripts/world/chain/localChain.ts";
+import { borrowChain } from "./borrowedChain.ts";
+import { assertDescribed } from "./description.ts";
+
+/** One of Hardhat's well-known accounts, with its key in this process. */
+export function account(addressIndex: number): HDAccount {
+  const known = accounts.get(addressIndex) ?? mnemonicToAccount(localMnemonic, { addressIndex });
+  accounts.set(addressIndex, known);
+  return known;
+}
+
+/** Cached, as deriving one takes tens of milliseconds. */
+const accounts = new Map<number, HDAccount>();
+
+/** The run's chain with a deployed collection and drifters for the tests. Closing it reverts the chain. */
+export interface Fixture {
+  chain: LocalChain;
+  contract: FringeDrifters;
+  /** Gives a new drifter to `owner`. */
+  giveDrifter(owner: string): Promise<DrifterId>;
+  close(): Promise<void>;
+}
+
+export async function openFixture(): Promise<Fixture> {
+  const chain = await borrowChain();
+  const contract = await chain.ethers.deployContract("FringeDrifters", ["", account(1).address]);
+  await contract.adjustPhases("Gifts", 1, 10_001);
+  let lastId = 0;
+  return {
+    chain,
+    contract,
+    async giveDrifter(owner) {
+      await contract.gift("Gifts", [owner]);
+      lastId += 1;
+      return String(lastId);
+    },
+    close: () => chain.close(),
+  };
+}
+
+/** A fixture for all tests of the surrounding `describe`: opened before the first, closed after the last. */
+export function useFixture(): Fixture {
+  // Safety: complete before the first test runs.
+  const fixture = {} as Fixture;
+  before("open the fixture", async () => {
+    Object.assign(fixture, await openFixture());
+  });
+  after("close the fixture", () => fixture.close());
+  return fixture;
+}
+
+/** The service on a free port, with its own folder unless one is given. */
+export interface Api extends AsyncDisposable, RunningServer {
+  settings: Settings;
+  /** Sends any request; throws if the OpenAPI description does not cover the response. */
+  send(path: string, init?: RequestInit): Promise<Response>;
+  get(path: string, headers?: Record<string, string>): Promise<Response>;
+  /** Sends a request like a browser that has cached the response with this ETag. */
+  revalidate(path: string, etag: string | null): Promise<Response>;
+  /** Posts a save to the path of its drifter. */
+  save(request: NarrativeSaveRequest, headers?: Record<string, string>): Promise<Response>;
+  /** Posts anything. */
+  post(path: string, body: BodyInit, headers?: Record<string, string>): Promise<Response>;
+}
+
+/** For what must not be waited for: no test waits that long. */
+const hour = 3_600_000;
+
+export async function startApi(overrides: Partial<Settings> = {}, logger?: Logger): Promise<Api> {
+  const folder = await temporaryFolder();
+  const settings: Settings = {
+    ...readSettings({}),
+    port: 0,
+    dataDir: join(folder, "narratives"),
+    collectionDir: join(folder, "collection"),
+    webDir: join(folder, "web"),
+    logLevel: "silent",
+    chainTimeoutMilliseconds: hour,
+    readinessTimeoutMilliseconds: hour,
+    pageTimeoutMilliseconds: hour,
+    shutdownMilliseconds: hour,
+    saveLimits: { ...defaultSaveLimits, waitMilliseconds: hour },
+    mintedLifeMilliseconds: 0,
+    mintedTimeoutMilliseconds: { known: hour, unknown: hour },
+    responseLifeMilliseconds: hour,
+    staleMilliseconds: 0,
+    savesPerMinute: 10_000,
+    savesPerDrifterPerMinute: 10_000,
+    ...overrides,
+  };
+  const server = await startServer(settings, logger);
+  const api: Api = {
+    ...server,
+    settings,
+    send: (path, init) => sendDescribed(server.url, path, init),
+    get: (path, headers = {}) => api.send(path, { headers }),
+    revalidate: (path, etag) =>
+      // Without it, fetch would add its own "no-cache", which requests the whole response.
+      api.get(path, { "if-none-match": etag ?? "", "cache-control": "max-age=0" }),
+    save: (request, headers) =>
+      api.post(`/api/narrative/${request.drifterId}`, JSON.stringify(request), headers),
+    post: (path, body, headers = {}) =>
+      api.send(path, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...headers },
+        body,
+      }),
+    [Symbol.asyncDispose]: () => server.close(),
+  };
+  return api;
+}
+
+/** So every test of a response also tests the OpenAPI description. */
+async function sendDescribed(url: string, path: string, init: RequestInit = {}): Promise<Response> {
+  const response = await fetch(url + path, init);
+  const body = Buffer.from(await response.clone().arrayBuffer());
+  const { status, headers } = response;
+  assertDescribed({ method: init.method ?? "GET", path, status, headers, body });
+  return response;
+}
+
+const temporaryFolders: string[] = [];
+
+/** A new empty folder, removed when all tests have run. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "fringe-drifters-api-"));
+  temporaryFolders.push(folder);
+  return folder;
+}
+
+process.once("exit", () => {
+  for (const folder of temporaryFolders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** The service, connected to a fixture's chain. */
+export async function startApiFor(
+  { chain, contract }: Fixture,
+  overrides: Partial<Settings> = {},
+  logger?: Logger,
+): Promise<Api> {
+  const { contractAddress } = readSettings({ CONTRACT_ADDRESS: await contract.getAddress() });
+  return startApi({ rpcUrls: [chain.url], contractAddress, ...overrides }, logger);
+}
+
+/** A save as the web app sends it, signed by `signer`. */
+export async function signedSave(
+  signer: ReturnType<typeof account>,
+  drifterId: DrifterId,
+  narrative: string,
+): Promise<NarrativeSaveRequest> {
+  const signedMessage = narrativeMessage(drifterId, narrative);
+  const signature = await signer.signMessage({ message: signedMessage });
+  return { drifterId, narrative, signedMessage, signature };
+}
+
+export async function recordOf(response: Response): Promise<NarrativeRecord> {
+  // Safety: a test that reads a record compares what is in it.
+  return (await response.json()) as NarrativeRecord;
+}
+
+/** Status and code of an error response. */
+export async function refusalOf(response: Response): Promise<string> {
+  if (response.ok) return `${response.status}`;
+  // Safety: what is not a problem has no code, which the comparison shows.
+  const problem = (await response.json()) as ApiProblem;
+  return `${response.status} ${problem.code}`;
+}

@@ -1,0 +1,65 @@
+import type { Trait } from "#protocol/catalogue";
+import {
+  type CatalogueEntry,
+  type CatalogueView,
+  createCatalogue,
+} from "../../../api/src/catalogue/catalogue.ts";
+import type { CollectionMetadata } from "../../../api/src/catalogue/metadata.ts";
+import { createRanges, type MintedRanges } from "../../../api/src/chain/minted.ts";
+
+/** Metadata in memory: `{ 1: { name: "Mara", traits: ["Hat:Cowl"] } }`. */
+export type GivenDrifters = Record<number, { name?: string; traits?: readonly string[] }>;
+
+function traitOf(text: string): Trait {
+  const [type = "", value = ""] = text.split(":");
+  return { type, value };
+}
+
+export function metadataOf(drifters: GivenDrifters): CollectionMetadata {
+  return {
+    know: async () => {},
+    of(drifterId) {
+      const { name, traits: given = [] } = drifters[Number(drifterId)] ?? {};
+      const traits = given.map(traitOf);
+      const words = [name ?? "", ...traits.map(({ value }) => value)].join(" ").toLowerCase();
+      return { ...(name !== undefined && { name }), traits, words: ` ${words}` };
+    },
+    list: async () => Object.keys(drifters),
+    version: () => 0,
+  };
+}
+
+/** Ranges of minted drifters: `{ Ember: [1, 4] }` has 1 to 3. */
+export function rangesOf(phases: Record<string, readonly [number, number]>): MintedRanges {
+  return createRanges(
+    1n,
+    Object.entries(phases).map(([phase, [start, end]]) => ({
+      phase,
+      start: BigInt(start),
+      end: BigInt(end),
+    })),
+  );
+}
+
+export async function viewOf(
+  drifters: GivenDrifters,
+  phases: Record<string, readonly [number, number]>,
+): Promise<CatalogueView> {
+  const minted = { current: async () => rangesOf(phases) };
+  return createCatalogue({ minted, metadata: metadataOf(drifters) }).view();
+}
+
+export function idsOf(entries: readonly Pick<CatalogueEntry, "drifterId">[]): string {
+  return entries.map(({ drifterId }) => drifterId).join(" ");
+}
+
+/** Six drifters in two phases. */
+export const six = {
+  1: { name: "Mara of the Salt", traits: ["Hat:Cowl", "Sky:Dusk"] },
+  2: { name: "Ilo", traits: ["Hat:Bare", "Sky:Dusk"] },
+  3: { name: "Wren", traits: ["Hat:Cowl", "Sky:Dawn"] },
+  10: { name: "Dusk Walker", traits: ["Hat:Cowl", "Sky:Dusk"] },
+  11: { name: "Nim", traits: ["Hat:Bare", "Sky:Dawn"] },
+  12: {},
+};
+export const phases = { Ember: [1, 4], Gale: [10, 13] } as const;

@@ -1,0 +1,100 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { createOpenapiDocument } from "../../../api/src/openapi/document.ts";
+
+/** The described parts of a response. */
+export interface Answer {
+  method: string;
+  path: string;
+  status: number;
+  headers: Headers;
+  body: Buffer;
+}
+
+/** The parts of the OpenAPI description that a response is compared with. */
+interface DescribedResponse {
+  headers: Record<string, object>;
+  content?: Record<string, object>;
+}
+type PathItem = Partial<Record<string, { responses: Record<number, DescribedResponse> }>>;
+
+const document = createOpenapiDocument();
+// Safety: a view of the parts that are looked at, by names that come from answers.
+const paths = document.paths as unknown as Record<string, PathItem>;
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
+ajv.addSchema(document, "description");
+
+/** Throws unless the OpenAPI description covers this response, its headers and its body. */
+export function assertDescribed(answer: Answer): void {
+  const mismatch = describeMisfit(answer);
+  if (mismatch === undefined) return;
+  const { method, path, status, body } = answer;
+  const shown = body.toString().slice(0, 300);
+  throw new Error(`${method} ${path} → ${status}: /openapi.json says ${mismatch}. ${shown}`);
+}
+
+function describeMisfit(answer: Answer): string | undefined {
+  const path = templateFor(answer.path);
+  if (path === undefined) return misfitOfUnknownPath(answer);
+  const operations = paths[path] ?? {};
+  const method = answer.method === "HEAD" ? "get" : answer.method.toLowerCase();
+  const allow = ["get" in operations && "GET, HEAD", "post" in operations && "POST", "OPTIONS"];
+  const isAllowListed = answer.headers.get("allow") === allow.filter(Boolean).join(", ");
+  if (method === "options" && answer.status === 204) return isAllowListed ? undefined : "Allow";
+  if ((method !== "get" && method !== "post") || operations[method] === undefined) {
+    if (isProblem(answer, "method.not_allowed")) return isAllowListed ? undefined : "Allow";
+    return isProblem(answer, "request.malformed") ? undefined : "no such method";
+  }
+  return misfitOfOperation(answer, path, method);
+}
+
+function misfitOfOperation(answer: Answer, path: string, method: string): string | undefined {
+  const response = paths[path]?.[method]?.responses[answer.status];
+  if (response === undefined) return `no ${answer.status} here`;
+  // Shared responses are always present.
+  const missing = Object.entries(response.headers).find(
+    ([name, header]) => "$ref" in header && !answer.headers.has(name),
+  );
+  if (missing !== undefined) return `there is a ${missing[0]}`;
+  const mediaTypes = Object.keys(response.content ?? {});
+  if (mediaTypes.length === 0) return answer.body.length > 0 ? "no body" : undefined;
+  const mediaType = mediaTypes.find((each) => each === typeOf(answer));
+  if (mediaType === undefined) return `it is ${mediaTypes.join(" or ")}, not ${typeOf(answer)}`;
+  if (answer.method === "HEAD" || !mediaType.endsWith("json")) return undefined;
+  const place = ["paths", path, method, "responses", answer.status, "content", mediaType, "schema"];
+  return misfitOfBody(answer, place);
+}
+
+function misfitOfBody({ body }: Answer, place: (string | number)[]): string | undefined {
+  const pointer = place.map(
+    (part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`,
+  );
+  const reference = `description#${pointer.map(encodeURI).join("")}`;
+  const validate = ajv.getSchema(reference);
+  if (validate === undefined) throw new Error(`There is nothing at ${reference}.`);
+  return validate(JSON.parse(body.toString())) ? undefined : ajv.errorsText(validate.errors);
+}
+
+/** Pages are not described; everything below `/api` and `/drifters` is. */
+function misfitOfUnknownPath(answer: Answer): string | undefined {
+  if (answer.status >= 400 && typeOf(answer) === "application/problem+json") {
+    if (answer.method === "HEAD") return undefined;
+    return misfitOfBody(answer, ["components", "schemas", "Problem"]);
+  }
+  return /^\/(api|drifters)(\/|$)/.test(answer.path) ? "no such path" : undefined;
+}
+
+function isProblem({ body }: Answer, code: string): boolean {
+  return body.includes(`"code":"${code}"`);
+}
+
+function typeOf({ headers }: Answer): string | undefined {
+  return headers.get("content-type")?.split(";")[0];
+}
+
+function templateFor(target: string): string | undefined {
+  const [path = ""] = target.replace(/^https?:\/\/[^/]*/, "").split(/[?#]/);
+  return Object.keys(paths).find((template) => {
+    const pattern = template.replaceAll(".", "\\.").replace(/\{\w+\}/, "[^/]+");
+    return new RegExp(`^${pattern}$`).test(path);
+  });
+}

@@ -1,0 +1,196 @@
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import type { NarrativeSaveRequest } from "#protocol/narrative";
+import {
+  type Api,
+  account,
+  type Fixture,
+  openFixture,
+  signedSave,
+  startApiFor,
+  temporaryFolder,
+} from "./apiFixture.ts";
+import { assertDescribed } from "./description.ts";
+import { exchange, type RawAnswer } from "./rawSocket.ts";
+
+export const owner = account(2);
+export const stranger = account(3);
+
+/** Content of files that must never be served. */
+const secret = "the keeper's secret";
+
+/** The service under attack, with stories that must not change. */
+export interface HostileWorld {
+  fixture: Fixture;
+  api: Api;
+  /** Belongs to the owner and has a story with two revisions. */
+  drifterId: string;
+  /** Belongs to the stranger and has a story. */
+  strangersId: string;
+  /** Belongs to the owner and has no story. */
+  silentId: string;
+  replaced: NarrativeSaveRequest;
+  current: NarrativeSaveRequest;
+  /** Sends raw bytes, checks each response and returns its status and code. */
+  sendRaw(sent: string | Buffer): Promise<string[]>;
+  /** Sends a request with fetch, checks the response and returns its status and code. */
+  sendRequest(path: string, init?: RequestInit): Promise<string>;
+  /** Asserts that the stories are unchanged, on disk and over HTTP. */
+  assertUntouched(): Promise<void>;
+  /** Like `assertUntouched`, but allows new stories, which must not change from then on. */
+  assertOnlyAdded(): Promise<void>;
+}
+
+let world: Promise<HostileWorld> | undefined;
+
+// Outside every `describe`, so this runs once, after the last test of the run.
+after("close the service under attack", async () => (await world)?.api.close());
+
+/** Starts one service for all hostile tests, and checks its stories after each test. */
+export function enterHostileWorld({ savesElsewhere = false } = {}): () => HostileWorld {
+  let entered: HostileWorld | undefined;
+  before("start the service under attack", async () => {
+    world ??= openHostileWorld();
+    entered = await world;
+  });
+  afterEach("check that the stories are unchanged", () =>
+    savesElsewhere ? entered?.assertOnlyAdded() : entered?.assertUntouched(),
+  );
+  return () => {
+    if (!entered) throw new Error("The service starts in `before`.");
+    return entered;
+  };
+}
+
+async function openHostileWorld(): Promise<HostileWorld> {
+  const fixture = await openFixture();
+  const folder = await temporaryFolder();
+  await fillFolders(folder);
+  const api = await startApiFor(fixture, {
+    maxBodyBytes: 10_000,
+    webDir: join(folder, "web"),
+    collectionDir: join(folder, "collection"),
+  });
+  const drifterId = await fixture.giveDrifter(owner.address);
+  const strangersId = await fixture.giveDrifter(stranger.address);
+  const silentId = await fixture.giveDrifter(owner.address);
+  // The collection's files are those of drifter 7.
+  for (let id = Number(silentId); id < 7; id += 1) await fixture.giveDrifter(stranger.address);
+  const replaced = await signedSave(owner, drifterId, "The first telling.");
+  const current = await signedSave(owner, drifterId, "The second telling.");
+  const strangers = await signedSave(stranger, strangersId, "A stranger's tale.");
+  for (const save of [replaced, current, strangers]) {
+    expect((await api.save(save)).status).to.equal(200);
+  }
+  let remembered = await readStories(api, [drifterId, strangersId]);
+  return {
+    ...{ fixture, api, drifterId, strangersId, silentId, replaced, current },
+    sendRaw: async (sent) => (await exchange(api.url, sent)).map((answer) => check(answer, sent)),
+    async sendRequest(path, init = {}) {
+      const { status, headers, ...response } = await readAnswer(await api.send(path, init));
+      assertHarmless({ status, headers, ...response }, init.method);
+      return summarise({ status, headers, ...response });
+    },
+    async assertOnlyAdded() {
+      const { "/api/narrative": _, ...before } = remembered;
+      remembered = await readStories(api, [drifterId, strangersId]);
+      expect(remembered).to.include(before);
+    },
+    async assertUntouched() {
+      expect(await readStories(api, [drifterId, strangersId])).to.deep.equal(remembered);
+    },
+  };
+}
+
+/** Writes a build, a collection, and secret files inside and next to both. */
+async function fillFolders(folder: string): Promise<void> {
+  const page =
+    '<!doctype html><head><!--runtime-config--><script src="/assets/app-1a.js"></script>';
+  for (const [file, content] of Object.entries({
+    "web/index.html": page,
+    "web/favicon.svg": "<svg/>",
+    "web/assets/app-1a.js": "run();",
+    "web/.env": secret,
+    "web/.git/config": secret,
+    "web/assets/.hidden": secret,
+    "collection/metadata/7.json": '{"name":"7"}',
+    "collection/metadata/.secret.json": secret,
+    "collection/images/7.jpg": "a picture",
+    "collection/images/full/7.jpg": "a larger picture",
+    "collection/secret.json": secret,
+    "collection/secret.jpg": secret,
+    "secret.json": secret,
+    "secret.txt": secret,
+  })) {
+    await mkdir(join(folder, file, ".."), { recursive: true });
+    await writeFile(join(folder, file), content);
+  }
+}
+
+/** Reads the stories over HTTP and their files on disk. */
+async function readStories(api: Api, ids: string[]): Promise<Record<string, string>> {
+  const paths = ids.flatMap((id) => [`/api/narrative/${id}`, `/api/narrative/${id}/history`]);
+  const read = ["/api/narrative", ...paths].map(async (path) => {
+    const response = await fetch(api.url + path);
+    return [path, `${response.status} ${response.headers.get("etag")} ${await response.text()}`];
+  });
+  const { dataDir } = api.settings;
+  const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && !entry.parentPath.endsWith("records"));
+  const kept = files.map(async ({ parentPath, name }) => [
+    name,
+    await readFile(join(parentPath, name), "utf8"),
+  ]);
+  return Object.fromEntries(await Promise.all([...read, ...kept]));
+}
+
+async function readAnswer(response: Response): Promise<RawAnswer> {
+  const { status, headers } = response;
+  return { status, headers, body: Buffer.from(await response.arrayBuffer()) };
+}
+
+/** Checks one response to raw bytes, and validates it against the OpenAPI description if the request was well-formed. */
+function check(answer: RawAnswer, sent: string | Buffer): string {
+  const [method = "", path = ""] = sent.toString("latin1").split(/[ \r\n]/, 2);
+  assertHarmless(answer, method);
+  if (/^[A-Z]+$/.test(method) && path.startsWith("/") && isOnlyRequest(sent)) {
+    assertDescribed({ ...answer, method, path });
+  }
+  return summarise(answer);
+}
+
+function isOnlyRequest(sent: string | Buffer): boolean {
+  return [...sent.toString("latin1").matchAll(/ HTTP\/1/g)].length === 1;
+}
+
+function summarise({ status, body }: RawAnswer): string {
+  const code = status < 400 ? undefined : /"code":"([^"]+)"/.exec(body.toString())?.[1];
+  return code === undefined ? `${status}` : `${status} ${code}`;
+}
+
+/** Asserts safe headers, a problem body for errors, and no internal details. */
+export function assertHarmless({ status, headers, body }: RawAnswer, method = "GET"): void {
+  expect(headers.get("content-security-policy")).to.include("script-src 'self';");
+  expect(headers.get("x-content-type-options")).to.equal("nosniff");
+  expect(headers.get("x-frame-options")).to.equal("DENY");
+  expect(headers.get("referrer-policy")).to.equal("no-referrer");
+  expect(headers.get("x-request-id")).to.match(/^[0-9a-f-]{36}$/);
+  for (const name of ["x-powered-by", "server"]) expect(headers.has(name), name).to.equal(false);
+  const everything = `${[...headers].flat().join("\n")}\n${body.toString("latin1")}`;
+  expect(everything).not.to.match(insides);
+  if (status < 400) return;
+  expect(headers.get("cache-control")).to.equal("no-store");
+  // The page that says that a drifter does not exist.
+  if (status === 404 && headers.get("content-type") === "text/html; charset=utf-8") return;
+  expect(headers.get("content-type")).to.equal("application/problem+json");
+  if (method === "HEAD") return;
+  const problem = JSON.parse(body.toString());
+  expect(problem).to.have.all.keys("type", "title", "status", "detail", "code");
+  expect(problem.status).to.equal(status);
+  expect(problem.type).to.equal(`urn:fringe-drifters:problem:${problem.code}`);
+}
+
+/** Matches stack traces, paths, names of parsers and packages, and the secret. */
+const insides =
+  /keeper's secret|node_modules|node:internal|\bat .+:\d+:\d+|\w+Error\b|\.ts\b|\/tmp\/|HPE_|ENOENT|EISDIR|\b(?:express|zod|viem)\b|JSON at position|Unexpected token/i;

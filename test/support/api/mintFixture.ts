@@ -1,0 +1,99 @@
+import type { Logger } from "pino";
+import { type Address, isHex } from "viem";
+import type { FringeDrifters } from "#chain/FringeDrifters";
+import type { ApiProblem } from "#protocol/errors";
+import { mintArguments, type SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
+import type { MintPolicy } from "../../../api/src/settings/mintPolicy.ts";
+import type { Settings } from "../../../api/src/settings/settings.ts";
+import { type Api, account, type Fixture, startApiFor } from "./apiFixture.ts";
+import { borrowChain } from "./borrowedChain.ts";
+
+/** Each wallet may mint five in Ember; in Ash, account 2 may mint three. Dusk is closed. */
+export const policy: MintPolicy = new Map([
+  ["Ember", { kind: "open", perWallet: 5 }],
+  ["Ash", { kind: "allowlist", allowances: new Map([[account(2).address, 3]]) }],
+]);
+
+/** A fixture whose sale is on, in Ember; account 1 authorises. */
+export async function openMintFixture(): Promise<Pick<Fixture, "chain" | "contract" | "close">> {
+  const chain = await borrowChain();
+  const contract = await chain.ethers.deployContract("FringeDrifters", ["", account(1).address]);
+  await contract.adjustPhases("Ember", 1, 1_001);
+  await contract.adjustPhases("Ash", 2_001, 3_001);
+  await contract.adjustPhases("Dusk", 4_001, 5_001);
+  await contract.changePhase("Ember");
+  await contract.toggleMint();
+  return { chain, contract, close: () => chain.close() };
+}
+
+type MintFixture = Awaited<ReturnType<typeof openMintFixture>>;
+
+/** A fixture with an open sale for all tests of the surrounding `describe`. */
+export function useMintFixture(): MintFixture {
+  // Safety: complete before the first test runs.
+  const fixture = {} as MintFixture;
+  before("open the sale", async () => {
+    Object.assign(fixture, await openMintFixture());
+  });
+  after("close the fixture", () => fixture.close());
+  return fixture;
+}
+
+/** The service on that fixture, with the collection's key and `policy` by default. */
+export function startMintApi(
+  { chain, contract }: MintFixture,
+  overrides: Partial<Settings> = {},
+  logger?: Logger,
+): Promise<Api> {
+  const fixture = { chain, contract, giveDrifter: neverGives, close: () => chain.close() };
+  const mint = { signer: account(1), policy };
+  return startApiFor(fixture, { mint, authorizationsPerMinute: 10_000, ...overrides }, logger);
+}
+
+async function neverGives(): Promise<never> {
+  throw new Error("Nobody is given anything here.");
+}
+
+export function apply(api: Api, minter: string, qty: unknown): Promise<Response> {
+  return api.post("/api/mint/authorization", JSON.stringify({ minter, qty }));
+}
+
+/** Requests an authorisation, which must succeed. */
+export async function issue(
+  api: Api,
+  minter: string,
+  qty: number | string,
+): Promise<SignedMintAuthorization> {
+  const response = await apply(api, minter, qty);
+  // Safety: a test that reads an authorisation compares or uses what is in it.
+  if (response.ok) return (await response.json()) as SignedMintAuthorization;
+  throw new Error(`${response.status}: ${await response.text()}`);
+}
+
+export async function problemOf(response: Response): Promise<ApiProblem> {
+  // Safety: what is not a problem has no code, which the comparison shows.
+  return (await response.json()) as ApiProblem;
+}
+
+/** Mints with the authorisation from the local node's account; returns the IDs. */
+export async function use(
+  { chain, contract }: MintFixture,
+  signed: SignedMintAuthorization,
+): Promise<bigint[]> {
+  const minter = await chain.ethers.getSigner(signed.minter);
+  const value = (await contract.FD_PRICE()) * BigInt(signed.qty);
+  await contract.connect(minter).FringeMint(...mintArguments(signed), { value });
+  return tokensOf(contract, asAddress(signed.minter));
+}
+
+async function tokensOf(contract: FringeDrifters, owner: Address): Promise<bigint[]> {
+  const count = Number(await contract.balanceOf(owner));
+  return Promise.all(
+    Array.from({ length: count }, (_, index) => contract.tokenOfOwnerByIndex(owner, index)),
+  );
+}
+
+function asAddress(value: string): Address {
+  if (isHex(value)) return value;
+  throw new Error(`${value} is no address.`);
+}

@@ -1,0 +1,97 @@
+import { concat, encodeFunctionData, type Hex, serializeErc6492Signature } from "viem";
+import { WalletFactory__factory } from "#chain/factories/mocks/WalletFactory__factory";
+import type { SigningWallet } from "#chain/mocks/SigningWallet";
+import type { NarrativeRecord } from "#protocol/narrative";
+import { narrativeMessage } from "#protocol/narrativeMessage";
+import { createReceiptChain } from "../../../web/src/narrative/receipt/checkReceipt.ts";
+import { account, type Fixture } from "./apiFixture.ts";
+
+const receiptOwner = account(2);
+const receiptText = "The dust remembers.";
+const keepers = [account(4), account(5)] as const;
+const keeperAddresses = [keepers[0].address, keepers[1].address] as const;
+
+/** A receipt's author and signature. */
+export interface Signed {
+  drifterId: string;
+  author: Hex;
+  signature: Hex;
+}
+
+/** Creates receipts on a fixture's chain, each for a new drifter. */
+export async function createReceiptMaker({ chain, contract, giveDrifter }: Fixture) {
+  const factory = await chain.ethers.deployContract("WalletFactory");
+  // Safety here and below: ethers' addresses always begin with 0x.
+  const contractAddress = (await contract.getAddress()) as Hex;
+  const factoryAddress = (await factory.getAddress()) as Hex;
+  const giver = await chain.ethers.getSigner(receiptOwner.address);
+
+  const giveTo = async (author: Hex) => {
+    const drifterId = await giveDrifter(receiptOwner.address);
+    // The wallets of these tests refuse safe transfers.
+    await contract.connect(giver).transferFrom(receiptOwner.address, author, drifterId);
+    return { author, drifterId };
+  };
+
+  return {
+    collection: { chainId: chain.chainId, contractAddress },
+
+    /** A drifter of `receiptOwner`, signed for by one key. */
+    async signedByKey(signer = receiptOwner): Promise<Signed> {
+      const given = await giveTo(receiptOwner.address);
+      const message = narrativeMessage(given.drifterId, receiptText);
+      return { ...given, signature: await signer.signMessage({ message }) };
+    },
+
+    /** A drifter of a `SigningWallet`, signed for by its two keepers. */
+    async signedByWallet(author: Hex, text = receiptText): Promise<Signed> {
+      const given = await giveTo(author);
+      const message = narrativeMessage(given.drifterId, text);
+      const signatures = keepers.map((keeper) => keeper.signMessage({ message }));
+      return { ...given, signature: concat(await Promise.all(signatures)) };
+    },
+
+    /** Address of a new `SigningWallet`. */
+    async deployWallet(prepare: (wallet: SigningWallet) => Promise<unknown> = async () => {}) {
+      const wallet = await chain.ethers.deployContract("SigningWallet", [...keeperAddresses]);
+      await prepare(wallet);
+      return (await wallet.getAddress()) as Hex;
+    },
+
+    /** Where the factory would deploy the keepers' wallet. */
+    futureWallet: async () => (await factory.addressOf(...keeperAddresses)) as Hex,
+
+    /** The same, with the signature wrapped in the factory's call (ERC-6492). */
+    wrapped(
+      { signature, ...signed }: Signed,
+      data = encodeFunctionData({
+        abi: WalletFactory__factory.abi,
+        functionName: "make",
+        args: keeperAddresses,
+      }),
+    ): Signed {
+      const wrapper = { address: factoryAddress, data, signature };
+      return { ...signed, signature: serializeErc6492Signature(wrapper) };
+    },
+
+    /** The receipt of the newest block. */
+    async receiptOf(signed: Signed): Promise<NarrativeRecord> {
+      return {
+        ...signed,
+        narrative: receiptText,
+        signedMessage: narrativeMessage(signed.drifterId, receiptText),
+        savedAt: "2026-05-04T10:00:00.000Z",
+        blockNumber: await chain.ethers.provider.getBlockNumber(),
+        chainId: chain.chainId,
+        contract: contractAddress,
+        revision: 1,
+      };
+    },
+
+    /** The page's chain, read through an RPC endpoint. */
+    pageChain: (url: string) =>
+      createReceiptChain({ chainId: chain.chainId, contractAddress }, url),
+  };
+}
+
+export type ReceiptMaker = Awaited<ReturnType<typeof createReceiptMaker>>;

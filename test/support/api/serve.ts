@@ -1,0 +1,23 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { childEnvironment } from "../../../scripts/shared/childEnvironment.ts";
+import { requestResource } from "../../../scripts/test/runner/resources.ts";
+import { temporaryFolder } from "./apiFixture.ts";
+
+const root = join(import.meta.dirname, "../../..");
+
+/** Starts the service like an operator, in a folder without a .env file. */
+export async function serve(environment: Record<string, string>, args: readonly string[] = []) {
+  return spawn(process.execPath, [join(root, await requestResource("service")), ...args], {
+    cwd: await temporaryFolder(),
+    env: childEnvironment({ RPC_URL: "http://127.0.0.1:1", ...environment }),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+}
+
+/** The URL that the service logs. */
+export async function urlOf(server: Awaited<ReturnType<typeof serve>>): Promise<string> {
+  const [line] = await once(server.stdout.setEncoding("utf8"), "data");
+  return /http:\S+/.exec(line)?.[0] ?? "";
+}

@@ -1,0 +1,12 @@
+import { readSettings, SettingsError } from "../../../api/src/settings/settings.ts";
+
+/** The sentences of a `SettingsError`, one for each fault; none for valid settings. */
+export function faultsOf(environment: Record<string, string>): string[] {
+  try {
+    readSettings(environment);
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message.split("\n");
+    throw error;
+  }
+  return [];
+}

@@ -1,0 +1,55 @@
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { once } from "node:events";
+import { cp } from "node:fs/promises";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { childEnvironment } from "../../../scripts/shared/childEnvironment.ts";
+import { requestResource } from "../../../scripts/test/runner/resources.ts";
+import { temporaryFolder } from "./apiFixture.ts";
+
+const root = join(import.meta.dirname, "../../..");
+
+/** Copies the production build into an empty folder far from any package. */
+export async function copyBuild(): Promise<string> {
+  const built = await requestResource("production");
+  const folder = await temporaryFolder();
+  await cp(join(root, built), folder, { recursive: true });
+  return folder;
+}
+
+/** Starts a command whose program is `node`, with these settings of the service only. */
+export function start(
+  [program, ...args]: readonly string[],
+  cwd: string,
+  env: Record<string, string>,
+): ChildProcessByStdio<null, Readable, Readable> {
+  if (program !== "node") throw new Error(`The command starts ${program}.`);
+  return spawn(process.execPath, args, {
+    cwd,
+    env: childEnvironment(env),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+}
+
+/** Waits until a process prints `words`, and returns what it printed meanwhile; fails if it ends before. */
+export async function isHeard(child: ReturnType<typeof start>, words: string): Promise<string> {
+  let said = "";
+  return new Promise((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (chunk) => {
+        said += chunk;
+        if (said.includes(words)) resolve(said);
+      });
+    }
+    child.once("close", () => reject(new Error(`The process ended with this output:\n${said}`)));
+  });
+}
+
+/** Runs a command and returns its exit status. */
+export async function statusOf(...command: Parameters<typeof start>): Promise<number> {
+  const child = start(...command);
+  child.stdout.resume();
+  child.stderr.resume();
+  const [status] = await once(child, "exit");
+  return status;
+}
