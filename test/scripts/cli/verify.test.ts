@@ -3,7 +3,12 @@ import { expect } from "chai";
 import { numberToHex } from "viem";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { account, signedSave } from "../../support/api/apiFixture.ts";
-import { type Fault, faults, useFaultyRpc, withoutStateBefore } from "../../support/api/faultyRpc.ts";
+import {
+  type Fault,
+  faults,
+  useFaultyRpc,
+  withoutStateBefore,
+} from "../../support/api/faultyRpc.ts";
 import { useStoryCommands } from "../../support/commands/storyCommands.ts";
 
 describe("npm run verify", () => {
