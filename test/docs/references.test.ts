@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect } from "chai";
 import { apiPaths, isAtPath } from "#protocol/paths";
-import { documents, textOf } from "../support/commands/documents.ts";
+import { documents, textOf, trackedFiles } from "../support/commands/documents.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 
@@ -50,6 +50,24 @@ describe("the documents' references:", () => {
     });
   }
 });
+
+describe("docs/architecture.md", () => {
+  it("names every folder at the top, and every room of the code", async () => {
+    const text = await textOf("docs/architecture.md");
+    const withRooms = [".", "api", "api/src", "contracts", "scripts", "test", "web", "web/src"];
+    const folders = new Set(trackedFiles("*").flatMap(foldersAround));
+    const rooms = [...folders].filter(
+      (folder) => !folder.startsWith(".") && withRooms.includes(dirname(folder)),
+    );
+    expect(rooms).to.include.members(["docs", "api/protocol", "scripts/cli"]);
+    expect(rooms.filter((room) => !text.includes(`\`${room}/\``))).to.deep.equal([]);
+  });
+});
+
+function foldersAround(path: string): string[] {
+  const folder = dirname(path);
+  return folder === "." ? [] : [folder, ...foldersAround(folder)];
+}
 
 async function leadsSomewhere(file: string, link: string): Promise<boolean> {
   const [path = "", anchor] = link.split("#");

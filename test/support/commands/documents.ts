@@ -4,14 +4,16 @@ import { join } from "node:path";
 
 const root = join(import.meta.dirname, "../../..");
 
+/** Paths of the files that git knows, by a pattern of git. */
+export function trackedFiles(pattern: string): string[] {
+  const listed = execFileSync("git", ["ls-files", pattern], { cwd: root, encoding: "utf8" });
+  return listed.trim().split("\n");
+}
+
 /** Paths of all documents of the repository, without the local world's stories. */
-export const documents: readonly string[] = execFileSync("git", ["ls-files", "*.md"], {
-  cwd: root,
-  encoding: "utf8",
-})
-  .trim()
-  .split("\n")
-  .filter((file) => !file.startsWith("collection/art/tales/"));
+export const documents: readonly string[] = trackedFiles("*.md").filter(
+  (file) => !file.startsWith("collection/art/tales/"),
+);
 
 export function textOf(file: string): Promise<string> {
   return readFile(join(root, file), "utf8");
