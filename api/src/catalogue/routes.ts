@@ -11,13 +11,13 @@ import { ApiError } from "../http/problem.ts";
 import type { ClientLimit } from "../http/rateLimit.ts";
 import {
   createRouter,
+  isForPage,
   methodNotAllowed,
   parseOwner,
   queryOf,
   refuseMalformedDrifterId,
 } from "../http/routing.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
-import { isForPage } from "../pages/reads.ts";
 import type { StorySearch } from "../search/storySearch.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { createDrifterPages } from "./drifterPages.ts";

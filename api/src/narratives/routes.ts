@@ -5,7 +5,6 @@ import type { Counter } from "prom-client";
 import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { apiPaths, routePattern } from "#protocol/paths";
-import type { CollectionMetadata } from "../catalogue/metadata.ts";
 import type { Chain } from "../chain/chain.ts";
 import { storyCacheControl } from "../http/cacheControl.ts";
 import { ApiError, asApiError } from "../http/problem.ts";
@@ -19,10 +18,16 @@ import { publishNarrative } from "./publishNarrative.ts";
 import type { SaveQueue } from "./saveQueue.ts";
 import type { KnownStories, NarrativeStore } from "./store.ts";
 
+/** Names of drifters, once they are known. */
+interface Names {
+  know(list: readonly { drifterId: DrifterId }[]): Promise<void>;
+  of(drifterId: DrifterId): { name?: string } | undefined;
+}
+
 interface NarrativeDependencies {
   chain: Chain;
   store: NarrativeStore;
-  metadata: CollectionMetadata;
+  metadata: Names;
   settings: Settings;
   metrics: { saves: Counter<"outcome">; rateLimited: Counter<"by"> };
   saveQueue: SaveQueue;
@@ -126,11 +131,7 @@ function sendStory(response: Response, record: NarrativeRecord): void {
 }
 
 /** Sends the list of all stories, with the names of their drifters. */
-async function sendList(
-  response: Response,
-  stories: KnownStories,
-  metadata: CollectionMetadata,
-): Promise<void> {
+async function sendList(response: Response, stories: KnownStories, metadata: Names): Promise<void> {
   const list = stories.list();
   await metadata.know(list);
   response.setHeader("Cache-Control", storyCacheControl);

@@ -4,6 +4,7 @@ import type { ReadService, ServiceAnswer } from "#protocol/pageMarkup";
 import { type ApiPath, apiPaths, isAtPath } from "#protocol/paths";
 import { captureResponse } from "../http/captureResponse.ts";
 import { inTime } from "../http/inTime.ts";
+import { noteForPage } from "../http/routing.ts";
 
 /** Longest waits for what browsers can request themselves, in milliseconds; they are told that there is nothing yet. */
 const optional = [
@@ -13,13 +14,6 @@ const optional = [
 /** Without metadata in time, browsers render the page. */
 const maxMetadataMilliseconds = 1_500;
 const nothing: ServiceAnswer = { status: 404, headers: {}, body: "{}" };
-
-const pageRequests = new WeakSet<IncomingMessage>();
-
-/** Whether a request reads data for a page: the client's requests are counted when it requests the page. */
-export function isForPage(request: IncomingMessage): boolean {
-  return pageRequests.has(request);
-}
 
 /** Creates the function with which the renderer reads paths of the service, by calling Express in this process. */
 export function createPageReads(app: RequestListener): ReadService {
@@ -43,7 +37,7 @@ async function request(app: RequestListener, url: string): Promise<ServiceAnswer
   Object.assign(request, { method: "GET", url, httpVersionMajor: 1, httpVersionMinor: 1 });
   request.rawHeaders = ["Host", "service.invalid"];
   request.push(null);
-  pageRequests.add(request);
+  noteForPage(request);
   const response = new ServerResponse(request);
   const capturing = captureResponse(response, Number.POSITIVE_INFINITY);
   app(request, response);
