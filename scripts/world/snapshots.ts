@@ -4,6 +4,7 @@ import { basename, join } from "node:path";
 import { getCreateAddress } from "ethers";
 import { z } from "zod";
 import { isTemporaryFile } from "#service/files";
+import { UsageError } from "../shared/commandLine/usageError.ts";
 import type { LocalChain } from "./chain/localChain.ts";
 import {
   readChain,
@@ -16,11 +17,6 @@ import { accountAt } from "./scenarios/publishStories.ts";
 import { describeScenarios, isScenario, worldNameForm } from "./scenarios/scenario.ts";
 import { roles } from "./scenarios/scenarioFile.ts";
 import type { World } from "./startWorld.ts";
-
-/** Thrown for a snapshot that cannot be saved or loaded; its message says what to do. */
-export class SnapshotError extends Error {
-  override name = "SnapshotError";
-}
 
 const savedWorldSchema = z.object({
   version: z.literal(1),
@@ -59,7 +55,7 @@ export function describeChoices(snapshots: readonly string[]): string {
 /**
  * Saves a running world as a snapshot. One with the same name is replaced, or kept if saving fails.
  *
- * @throws {SnapshotError}
+ * @throws {UsageError}
  */
 export async function saveWorld(
   world: World,
@@ -68,7 +64,7 @@ export async function saveWorld(
 ): Promise<SavedWorld> {
   assertName(name);
   if (world.recipe.fork) {
-    throw new SnapshotError(
+    throw new UsageError(
       "A fork cannot be saved, because most of its chain is elsewhere. Run npm run world -- fork again instead, with --block.",
     );
   }
@@ -87,16 +83,16 @@ export async function saveWorld(
   }
 }
 
-/** @throws {SnapshotError} if there is none with that name, or its file is invalid. */
+/** @throws {UsageError} if there is none with that name, or its file is invalid. */
 async function readSnapshot(directory: string, name: string): Promise<SavedWorld> {
   const file = join(folderOf(directory), name, "world.json");
   const text = await readFile(file, "utf8").catch(() => {
-    throw new SnapshotError(`There is no snapshot "${name}".`);
+    throw new UsageError(`There is no snapshot "${name}".`);
   });
   try {
     return savedWorldSchema.parse(JSON.parse(text));
   } catch (cause) {
-    throw new SnapshotError(`${file} is invalid. Delete its folder and save the snapshot again.`, {
+    throw new UsageError(`${file} is invalid. Delete its folder and save the snapshot again.`, {
       cause,
     });
   }
@@ -110,12 +106,12 @@ export async function copyNarratives(from: string, to: string): Promise<void> {
 
 function assertName(name: string): void {
   if (!worldNameForm.test(name)) {
-    throw new SnapshotError(
+    throw new UsageError(
       `The name of a snapshot has lower-case letters, digits and hyphens only, unlike "${name}". Choose another name.`,
     );
   }
   if (isScenario(name)) {
-    throw new SnapshotError(
+    throw new UsageError(
       `"${name}" is the name of a scenario. Choose another name for the snapshot.`,
     );
   }
@@ -137,7 +133,7 @@ async function describe({ recipe, chain, contract }: World): Promise<SavedWorld>
 /**
  * Rebuilds a world from its snapshot.
  *
- * @throws {SnapshotError} of `readSnapshot`.
+ * @throws {UsageError} of `readSnapshot`.
  */
 export async function snapshotRecipe(directory: string, name: string): Promise<Recipe> {
   const saved = await readSnapshot(directory, name);

@@ -2,21 +2,26 @@ import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import {
   type Address,
+  BaseError,
   createPublicClient,
   fallback,
+  HttpRequestError,
   http,
   type PublicClient,
+  SocketClosedError,
+  TimeoutError,
+  WebSocketRequestError,
   zeroAddress,
 } from "viem";
 import { parseAddress } from "#protocol/address";
 import { isUint256 } from "#protocol/bigints";
 import type { Collection } from "#protocol/mintAuthorization";
-import { createRedaction } from "#service/chain";
+import { endpointErrorIn } from "#protocol/rpcEndpointError";
+import { createRedaction, summarise } from "#service/chain";
 import { readSettings } from "#service/settings";
 import type { Environment } from "../../shared/commandLine/plainOutput.ts";
 import type { OptionValues } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
-import { describeNodeError } from "../../shared/nodeErrors.ts";
 
 /** A chain whose node has responded. */
 export interface ConnectedChain {
@@ -81,6 +86,23 @@ export async function newestBlock(
   throw new UsageError(
     `Chain ${chainId} has no contract at ${address}. Check --rpc and --contract.`,
   );
+}
+
+const transportErrors = [HttpRequestError, SocketClosedError, TimeoutError, WebSocketRequestError];
+
+/**
+ * Describes an error of reading a chain in a sentence; undefined for any other error. Only an error of the transport is
+ * one of the network.
+ *
+ * @param redact removes the endpoint's key.
+ */
+function describeNodeError(error: unknown, redact: (text: string) => string): string | undefined {
+  if (!(error instanceof BaseError) && endpointErrorIn(error) === undefined) return undefined;
+  const isTransport =
+    error instanceof BaseError &&
+    error.walk((cause) => transportErrors.some((kind) => cause instanceof kind)) !== null;
+  const title = isTransport ? "Can't reach the network:" : "The node rejected the request:";
+  return `${title} ${redact(summarise(error)).slice(0, 300)}`;
 }
 
 /** Placeholder address: only the chain is read. */

@@ -1,17 +1,12 @@
 import { undoesBlocks } from "#protocol/localChain/chainControls";
 import { apiPaths } from "#protocol/paths";
 import type { RunStep } from "../../shared/commandLine/step.ts";
+import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { forkRecipe } from "../fork/forkRecipe.ts";
-import { ForkError, readLiveCollection } from "../fork/liveCollection.ts";
+import { readLiveCollection } from "../fork/liveCollection.ts";
 import { type Recipe, scenarioRecipe } from "../recipe.ts";
 import { isScenario, loadScenario } from "../scenarios/scenario.ts";
-import {
-  describeChoices,
-  listSnapshots,
-  SnapshotError,
-  saveWorld,
-  snapshotRecipe,
-} from "../snapshots.ts";
+import { describeChoices, listSnapshots, saveWorld, snapshotRecipe } from "../snapshots.ts";
 import type { World } from "../startWorld.ts";
 import type { ControlRequest } from "./control.ts";
 
@@ -67,19 +62,19 @@ async function chooseRecipe(
   return world.recipe.fork ? world.recipe : findRecipe(world.recipe.name, directory);
 }
 
-/** @throws {ForkError} if the endpoint is the world's own, behind which the fork would be. */
+/** @throws {UsageError} if the endpoint is the world's own, behind which the fork would be. */
 function refuseOwnChain(rpcUrl: string, ownUrl: string): void {
   const [live, own] = [new URL(rpcUrl), new URL(ownUrl)];
   const isHere = live.hostname === own.hostname || live.hostname === "localhost";
   if (!isHere || live.port !== own.port) return;
-  throw new ForkError(`${live.host} is this world's own chain. Name the live chain's endpoint.`);
+  throw new UsageError(`${live.host} is this world's own chain. Name the live chain's endpoint.`);
 }
 
 async function findRecipe(name: string, directory: string): Promise<Recipe> {
   if (isScenario(name)) return scenarioRecipe(await loadScenario(name));
   const snapshots = await listSnapshots(directory);
   if (snapshots.includes(name)) return snapshotRecipe(directory, name);
-  throw new SnapshotError(
+  throw new UsageError(
     `There is no scenario or snapshot "${name}". Choose one of these:\n\n${describeChoices(snapshots)}`,
   );
 }

@@ -48,7 +48,7 @@ const optionTypes = {
 /**
  * Parses the arguments of `npm start`.
  *
- * @throws {UsageError | ScenarioError} on invalid usage, and when the scenario is missing or invalid.
+ * @throws {UsageError} on invalid usage, and when the scenario is missing or invalid.
  */
 export async function readStartOptions(args: readonly string[]): Promise<StartOptions | "help"> {
   const request = readCommandLine(
@@ -76,34 +76,20 @@ export interface WorldPorts {
   chain: number;
 }
 
-/** Options of `npm start`. */
-const options = [
-  { option: "--port", what: "web app", use: "web" },
-  { option: "--api-port", what: "API", use: "api" },
-  { option: "--chain-port", what: "local chain", use: "chain" },
-] as const;
-
-/** Returns which ports are in use, and the command that takes free ones instead; undefined if all are free. */
+/** Returns which ports are in use, and the options that choose others; undefined if all are free. */
 export async function describeBusyPorts(ports: WorldPorts): Promise<string | undefined> {
-  const wanted = new Set(Object.values(ports));
+  const uses = [
+    ["--port", "web app", ports.web],
+    ["--api-port", "API", ports.api],
+    ["--chain-port", "local chain", ports.chain],
+  ] as const;
   const lines: string[] = [];
-  const others: string[] = [];
-  for (const { option, what, use } of options) {
-    const port = ports[use];
+  for (const [option, what, port] of uses) {
     if (await isPortFree(port)) continue;
-    const other = await freePortAfter(port, wanted);
-    wanted.add(other);
-    lines.push(`Port ${port}, for the ${what}, is in use.`);
-    others.push(`${option} ${other}`);
+    lines.push(`Port ${port}, for the ${what}, is in use. Choose another with ${option} N.`);
   }
   if (lines.length === 0) return undefined;
-  const wayOut = `Stop the program that uses it (another npm start?), or run: npm start -- ${others.join(" ")}`;
-  return [...lines, wayOut].join("\n");
-}
-
-async function freePortAfter(port: number, taken: ReadonlySet<number>): Promise<number> {
-  const next = port < 65_535 ? port + 1 : 1_024;
-  return !taken.has(next) && (await isPortFree(next)) ? next : freePortAfter(next, taken);
+  return [...lines, "Or stop the program that uses it: another npm start?"].join("\n");
 }
 
 /** @returns whether `port` of 127.0.0.1 has no listener. */

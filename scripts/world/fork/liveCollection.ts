@@ -17,11 +17,7 @@ import {
   summarise,
 } from "#service/chain";
 import { readDeployment } from "#service/settings";
-
-/** Thrown for a collection that cannot be forked; its message says what to do. */
-export class ForkError extends Error {
-  override name = "ForkError";
-}
+import { UsageError } from "../../shared/commandLine/usageError.ts";
 
 /** What to fork. */
 export interface ForkTarget {
@@ -51,7 +47,7 @@ const timeoutMilliseconds = 10_000;
  * Finds the collection to fork and reads what a fork needs of it.
  *
  * @param deployments folder of the deployment records.
- * @throws {ForkError} if the endpoint does not answer, has no such block or no state of it, or has no drifter
+ * @throws {UsageError} if the endpoint does not answer, has no such block or no state of it, or has no drifter
  *   collection at the address.
  */
 export async function readLiveCollection(
@@ -65,7 +61,7 @@ export async function readLiveCollection(
     const latest = Number(newest);
     const blockNumber = target.blockNumber ?? latest;
     if (blockNumber > latest) {
-      throw new ForkError(
+      throw new UsageError(
         `The live chain has no block ${blockNumber} yet: its latest one is ${latest}. Choose an earlier --block.`,
       );
     }
@@ -74,9 +70,9 @@ export async function readLiveCollection(
     await assertCollection(client, place, latest);
     return { rpcUrl, ...place, ...(await readCollection(client, place)) };
   } catch (error) {
-    if (error instanceof ForkError) throw error;
+    if (error instanceof UsageError) throw error;
     const reason = createRedaction(rpcUrl)(reasonOf(error)).replaceAll(/\s+/g, " ").slice(0, 300);
-    throw new ForkError(
+    throw new UsageError(
       `Can't read the live chain at ${new URL(rpcUrl).host}: ${reason}. Check the URL, and that it is an RPC endpoint.`,
       { cause: error },
     );
@@ -100,7 +96,7 @@ function findContract(deployments: string, chainId: number): Address {
   const deployment = readRecord(deployments, chainId);
   if (deployment) return deployment.address;
   if (chainId === localChainId) return localContractAddress;
-  throw new ForkError(
+  throw new UsageError(
     `${deployments}/ has no deployment on chain ${chainId}: name the collection's address with --contract.`,
   );
 }
@@ -109,11 +105,11 @@ function readRecord(deployments: string, chainId: number) {
   try {
     return readDeployment(deployments, chainId);
   } catch (error) {
-    throw new ForkError(error instanceof Error ? error.message : String(error));
+    throw new UsageError(error instanceof Error ? error.message : String(error));
   }
 }
 
-/** @throws {ForkError} if there is no collection, or the endpoint has the latest state, but not that of the block. */
+/** @throws {UsageError} if there is no collection, or the endpoint has the latest state, but not that of the block. */
 async function assertCollection(
   client: PublicClient,
   { contract: address, chainId, blockNumber }: Place,
@@ -124,18 +120,18 @@ async function assertCollection(
   const hasCode = await reader.hasCode(address, block).catch(async (cause) => {
     if (blockNumber === latest) throw cause;
     await reader.hasCode(address, BigInt(latest));
-    throw new ForkError(
+    throw new UsageError(
       `This RPC endpoint has no state of block ${blockNumber}. Use one with archive state, or leave out --block to fork the latest block.`,
       { cause },
     );
   });
   if (!hasCode) {
-    throw new ForkError(
+    throw new UsageError(
       `Chain ${chainId} has no contract at ${address} in block ${blockNumber}. Check --contract and --block.`,
     );
   }
   if (await isFringeDriftersContract(address, (to, data) => reader.call(to, data, block))) return;
-  throw new ForkError(
+  throw new UsageError(
     `The contract at ${address} on chain ${chainId} is not a drifter collection. Check --contract.`,
   );
 }

@@ -2,12 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadTales, type Tale } from "../../../collection/art/tales.ts";
 import { formatTable } from "../../shared/commandLine/formatTable.ts";
-import {
-  mintedDrifters,
-  parseScenarioFile,
-  ScenarioError,
-  type WorldPlan,
-} from "./scenarioFile.ts";
+import { UsageError } from "../../shared/commandLine/usageError.ts";
+import { mintedDrifters, parseScenarioFile, type WorldPlan } from "./scenarioFile.ts";
 
 /** A world with a name: `scenarios/NAME.json`. */
 export interface Scenario {
@@ -46,11 +42,11 @@ export function isScenario(name: string, folder = scenariosFolder): boolean {
 /**
  * Reads and validates a scenario.
  *
- * @throws {ScenarioError}
+ * @throws {UsageError}
  */
 export async function loadScenario(name: string, folder = scenariosFolder): Promise<Scenario> {
   if (!isScenario(name, folder)) {
-    throw new ScenarioError(
+    throw new UsageError(
       `There is no scenario "${name}". Choose one of these:\n\n${describeScenarios(folder)}`,
     );
   }

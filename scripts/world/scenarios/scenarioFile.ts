@@ -1,9 +1,5 @@
 import { z } from "zod";
-
-/** Thrown for an invalid scenario; the message lists every fault, one per line. */
-export class ScenarioError extends Error {
-  override name = "ScenarioError";
-}
+import { UsageError } from "../../shared/commandLine/usageError.ts";
 
 /** Contents of a scenario's file, merged with the scenario that it is based on. */
 export interface ScenarioFile {
@@ -95,7 +91,7 @@ export interface WorldPlan
  * Reads and validates a scenario file.
  *
  * @param readText returns the text of the scenario of that name, if it exists.
- * @throws {ScenarioError}
+ * @throws {UsageError}
  */
 export function parseScenarioFile(
   name: string,
@@ -139,7 +135,7 @@ function parseJson(name: string, text: string): unknown {
 }
 
 function refuse(name: string, faults: readonly string[]): never {
-  throw new ScenarioError(
+  throw new UsageError(
     `The scenario ${name}.json is invalid. Fix these and try again:\n${faults.map((fault) => `  ${fault}`).join("\n")}`,
   );
 }

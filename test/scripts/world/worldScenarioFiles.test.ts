@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
+import { UsageError } from "../../../scripts/shared/commandLine/usageError.ts";
 import { readStartOptions } from "../../../scripts/world/command/startOptions.ts";
 import {
   describeScenarios,
@@ -9,7 +10,6 @@ import {
   loadScenario,
   standardScenario,
 } from "../../../scripts/world/scenarios/scenario.ts";
-import { ScenarioError } from "../../../scripts/world/scenarios/scenarioFile.ts";
 import { runScript } from "../../support/commands/runScript.ts";
 
 const phase = { name: "Dust", startingPoint: 1, endPoint: 11, mints: [], gifts: [] };
@@ -29,7 +29,7 @@ describe("scenario files", () => {
   async function refusalOf(fields: object): Promise<string> {
     await write("mistaken", fields);
     const error = await loadScenario("mistaken", folder).catch((thrown: unknown) => thrown);
-    expect(error).to.be.instanceOf(ScenarioError);
+    expect(error).to.be.instanceOf(UsageError);
     return String(error);
   }
 
@@ -50,7 +50,7 @@ describe("scenario files", () => {
     const unknown = await readStartOptions(["--scenario", "no-such"]).catch(
       (error: unknown) => error,
     );
-    expect(unknown).to.be.instanceOf(ScenarioError);
+    expect(unknown).to.be.instanceOf(UsageError);
     expect(String(unknown))
       .to.contain('There is no scenario "no-such".')
       .and.contain(describeScenarios());
