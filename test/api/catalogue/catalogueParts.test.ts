@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import { zeroAddress } from "viem";
 import { type DrifterFilters, parseDrifterPageRequest } from "#protocol/catalogue";
-import { ParameterError } from "#protocol/parameters";
 import type { CatalogueEntry, CatalogueView } from "../../../api/src/catalogue/catalogue.ts";
 import { createDrifterPages, filterDrifters } from "../../../api/src/catalogue/drifterPages.ts";
 import { idsOf, phases, six, viewOf } from "../../support/api/catalogueFixture.ts";
@@ -45,17 +44,6 @@ describe("filterDrifters", () => {
       ],
       stories: { with: 1, without: 1 },
     });
-  });
-
-  it("refuses a trait or phase of no minted drifter", async () => {
-    for (const [given, parameter] of [
-      [{ traits: [hat("Crown")] }, "trait"],
-      [{ traits: [{ type: "Sky", value: "Cowl" }] }, "trait"],
-      [{ phases: ["Ash"] }, "phase"],
-    ] as const) {
-      const error = await filter(given).catch((error) => error);
-      expect(error).to.be.instanceOf(ParameterError).with.property("parameter", parameter);
-    }
   });
 });
 

@@ -62,23 +62,6 @@ describe("createStoryPages", () => {
     minted: { current: async () => ranges },
   });
 
-  it("continues after the last story of a page, also among stories of the same time", async () => {
-    for (const [limit, pages] of [
-      [3, ["5 4 3", "2 1"]],
-      [4, ["5 4 3 2", "1"]],
-    ] as const) {
-      const seen: string[] = [];
-      let cursor: string | null | undefined;
-      while (cursor !== null) {
-        const { stories, next } = await page({ limit, ...(cursor !== undefined && { cursor }) });
-        seen.push(idsOf(stories));
-        cursor = next;
-      }
-      expect(seen).to.deep.equal(pages);
-    }
-    expect((await page({ limit: 5 })).next).to.equal(null);
-  });
-
   it("continues with the older stories when the last one of a page was changed or removed", async () => {
     const { next } = await page({ limit: 2 });
     const cursor = String(next);

@@ -35,14 +35,4 @@ describe("Database", () => {
     const quick = { text: "select 1 as one" };
     expect(await database.ask(quick, [])).to.deep.equal([{ one: 1 }]);
   });
-
-  it("ends a transaction on the server after its connection was lost", async () => {
-    await using stack = new AsyncDisposableStack();
-    const { url } = stack.use(await borrowDatabase());
-    const database = await Database.open(url, pino({ level: "silent" }), { connections: 1 });
-    stack.defer(() => database.close());
-    const query = { text: "show idle_in_transaction_session_timeout" };
-    const [row] = await database.ask(query, []);
-    expect(row).to.deep.equal({ idle_in_transaction_session_timeout: "15s" });
-  });
 });

@@ -9,7 +9,6 @@ import {
 } from "../../../api/src/mint/authorizations.ts";
 import { account, temporaryFolder } from "../../support/api/apiFixture.ts";
 import { borrowDatabase } from "../../support/api/borrowedDatabase.ts";
-import { codeOf } from "../../support/api/narrativeDraft.ts";
 
 const silent = pino({ level: "silent" });
 const signer = account(1).address;
@@ -112,13 +111,6 @@ for (const [where, create] of Object.entries(places)) {
       for (const [index, phase] of phases.entries()) {
         expect(await store.issued({ ...holder, phase, minter })).to.deep.equal([slot(index + 1)]);
       }
-    });
-
-    it("signs nothing more once it is closed", async () => {
-      await records.close();
-      expect(await codeOf(store.sign(holder, request(1)))).to.equal("store.unavailable");
-      await open();
-      expect(await store.issued(holder)).to.deep.equal([]);
     });
   });
 }

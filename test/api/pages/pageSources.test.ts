@@ -1,29 +1,15 @@
 import { expect } from "chai";
-import { ApiError } from "../../../api/src/http/problem.ts";
 import { createPageSources } from "../../../api/src/pages/sources.ts";
 import { account } from "../../support/api/apiFixture.ts";
 
 const { address } = account(2);
-const unavailable = () => Promise.reject(new ApiError("chain.unavailable"));
 
 describe("createPageSources", () => {
-  let isMinted: () => Promise<boolean>;
-  let narrative: string | undefined;
-  beforeEach(() => {
-    isMinted = async () => true;
-    narrative = undefined;
-  });
   const find = createPageSources({
     settings: { pageTimeoutMilliseconds: 3_600_000 },
-    collection: {
-      readMetadata: async () => ({ name: "Ilse", description: "", attributes: [] }),
-      findPortrait: async () => undefined,
-    },
-    store: {
-      // Safety: the part that is used of a story.
-      find: async () => (narrative === undefined ? undefined : ({ narrative } as never)),
-    },
-    minted: { isMinted: () => isMinted() },
+    collection: { readMetadata: async () => undefined, findPortrait: async () => undefined },
+    store: { find: async () => undefined },
+    minted: { isMinted: async () => true },
   });
 
   for (const [path, status] of [
@@ -47,14 +33,4 @@ describe("createPageSources", () => {
       expect(await find(path).status()).to.equal(status);
     });
   }
-
-  it("answers 404 for a drifter that is not minted, 503 while that is unknown, and hides no bug", async () => {
-    const { status } = find("/drifter/8");
-    isMinted = async () => false;
-    expect(await status()).to.equal(404);
-    isMinted = unavailable;
-    expect(await status()).to.equal(503);
-    isMinted = () => Promise.reject(new TypeError("a bug"));
-    expect(await status().catch((error) => error)).to.be.instanceOf(TypeError);
-  });
 });

@@ -161,14 +161,6 @@ describe("a variable that looks misspelt", () => {
     ]);
   });
 
-  it("is none that only a command reads", () => {
-    const environment = { DEPLOYER_KEY: "1" };
-    expect(readSettings(environment, ["DEPLOYER_KEY"]).unknownVariables).to.deep.equal([]);
-    expect(readSettings({ DEPLOYER_KEI: "1" }).unknownVariables).to.deep.equal([
-      "Unknown variable DEPLOYER_KEI. Did you mean DEPLOYER_KEY?",
-    ]);
-  });
-
   it("is always reported if it is in .env, and otherwise only if it is close to a known name", () => {
     const environment = { COLOUR: "red", EDITOR: "vi" };
     expect(readSettings(environment, ["COLOUR"]).unknownVariables).to.deep.equal([
