@@ -89,7 +89,7 @@ function titleOf(page: BookPage): string | undefined {
 function BookOwner({ owner, stories }: Extract<BookPage, { kind: "owner" }>) {
   return (
     <div className="owner stack stack--page">
-      <header className="owner__opening">
+      <header>
         <h1>Stories by {shortAddress(owner)}</h1>
         <Address address={owner} />
       </header>

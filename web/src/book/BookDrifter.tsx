@@ -42,7 +42,7 @@ export function BookDrifter({ page }: { page: DrifterPage }) {
       <section className="history" aria-label="Revisions">
         {shown && <Byline isRemoved={!shown.isStory} origin={shown} />}
         {versions.length > 1 && (
-          <ol className="history__revisions book-versions" aria-label="Revisions, newest first">
+          <ol className="book-versions" aria-label="Revisions, newest first">
             {versions.map((version) => (
               <Version
                 key={version.revision}

@@ -11,8 +11,7 @@ import { drifterPath } from "../drifter/drifterLinks.ts";
 import { useDocumentTitle } from "../page/usePage.ts";
 import { Refusal } from "../service/readJson.ts";
 import { shortAddress } from "../wallet/shortAddress.ts";
-import { isAddressLike } from "./ownerPath.ts";
-import { ownerQueryOptions } from "./ownerQuery.ts";
+import { isAddressLike, ownerQueryOptions } from "./ownerQuery.ts";
 import "./OwnerPage.css";
 
 /** A wallet's drifters and the stories that it wrote. */
@@ -27,7 +26,7 @@ function Wallet({ address }: { address: string }) {
   if (error instanceof Refusal && error.status === 400) return <NoAddress />;
   return (
     <div className="owner stack stack--page">
-      <header className="owner__opening">
+      <header>
         <h1>Drifters of {shortAddress(address)}</h1>
         {/* The service's has the checksum. */}
         <Address address={data?.owner ?? address} />

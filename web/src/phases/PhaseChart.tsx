@@ -19,7 +19,7 @@ export function PhaseChart({ onChain, drafted }: PhaseChartProps) {
   if (columns.count === 0) return <p className="soft">No phase has any IDs yet.</p>;
   const isWide = columns.count > mostPiecesOnPhone;
   return (
-    <figure className="phase-picture stack">
+    <figure className="stack">
       <div className="phase-picture__scroll" {...(isWide && { tabIndex: 0 })}>
         <Strip title="On chain" segments={onChain} columns={columns} />
         {drafted && <Strip title="As drafted" segments={drafted} columns={columns} />}

@@ -85,7 +85,7 @@ export function Planner({ sale, draft, onDraft, onChainMoved, namesNotice }: Pla
 function Findings({ plan: { findings, issues } }: { plan: SalePlan }) {
   const notes = findings.filter(({ isRefused }) => !isRefused).map(({ text }) => text);
   return (
-    <section className="findings stack" aria-labelledby="findings-title">
+    <section className="stack" aria-labelledby="findings-title">
       <h2 id="findings-title">Issues</h2>
       <div id="phases-findings" role="status">
         {issues.length === 0 ? (

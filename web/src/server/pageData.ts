@@ -6,8 +6,7 @@ import { metadataQueryOptions, mintedQueryKey } from "../drifter/metadata.ts";
 import { neighboursQueryOptions } from "../drifter/neighbours.ts";
 import { galleryQueryOptions, parseGalleryPlace } from "../gallery/galleryQuery.ts";
 import { narrativeQueryOptions, storyListQueryOptions } from "../narrative/narrativeApi.ts";
-import { isAddressLike } from "../owner/ownerPath.ts";
-import { ownerQueryOptions } from "../owner/ownerQuery.ts";
+import { isAddressLike, ownerQueryOptions } from "../owner/ownerQuery.ts";
 import { incompleteData } from "../page/servedData.ts";
 import { parseStoriesPlace, storyPagesQueryOptions } from "../stories/storyPages.ts";
 

@@ -38,7 +38,7 @@ export function StoryExcerpt({ drifterId, name, author, savedAt, excerpt }: Stor
 function Passage({ parts }: { parts: readonly ExcerptPart[] }) {
   if (parts.length === 0) return null;
   return (
-    <p className="excerpt__passage" dir="auto">
+    <p dir="auto">
       {parts.map(({ text, isMatch }, index) =>
         isMatch ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of an excerpt never change their order.

@@ -36,7 +36,7 @@ export default function HistoryList({
   if (receipts.length === 0) return <p>The service keeps no history of this story.</p>;
   return (
     <>
-      <ol className="history__revisions" aria-label="Revisions, newest first">
+      <ol aria-label="Revisions, newest first">
         {receipts.slice(0, shown).map((receipt, index) => (
           <Revision
             key={receipt.revision}
