@@ -2,10 +2,9 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import type { Worker } from "node:worker_threads";
+import { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import type { ReadService, RenderedPage, RenderRequest } from "#protocol/pageMarkup";
-import { startWorker } from "../settings/build.ts";
 import type { FromWorker, ToWorker } from "./renderWorker.ts";
 
 /** The build's `index.html`; another object after each change. */
@@ -38,6 +37,8 @@ const pauseMilliseconds = 2_000;
 const renderTimeoutMilliseconds = 10_000;
 const cpuCheckMilliseconds = 50;
 const maxHeapMegabytes = 256;
+/** The build has it beside this code. */
+const workerFile = import.meta.filename.endsWith(".js") ? "renderWorker.js" : "renderWorker.ts";
 
 /** A worker thread that has loaded the renderer of one build. */
 interface Running {
@@ -85,7 +86,7 @@ export function createRenderer(options: RendererOptions): Renderer {
 
   function start(template: PageTemplate): Running | undefined {
     if (!existsSync(file)) return pause(`${file} is missing: run \`npm run build\``);
-    const worker = startWorker("pages/renderWorker.ts", {
+    const worker = new Worker(new URL(`./${workerFile}`, import.meta.url), {
       workerData: { file: pathToFileURL(file).href },
       resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes },
       env: {},
