@@ -24,7 +24,7 @@ export interface Recipe {
   /** Variables of the service that differ from other worlds'. */
   serviceVariables?(folders: { collection: string }): ServiceVariables;
   /** Fills the chain and the empty folders. */
-  runCommand(site: BuildingSite, step: RunStep): Promise<FringeDrifters>;
+  fill(site: BuildingSite, step: RunStep): Promise<FringeDrifters>;
 }
 
 /** Inputs of a recipe. */
@@ -47,7 +47,7 @@ export function scenarioRecipe({ name, plan, tales }: Omit<Scenario, "summary">)
     folder: name === standardScenario ? "" : join("worlds", name),
     isChainDown: plan.chain === "down",
     paintedAtMost: plan.paintedAtMost,
-    async runCommand({ chain, narratives }, step) {
+    async fill({ chain, narratives }, step) {
       const contract = await step("Mint the drifters", (onProgress) =>
         populateCollection({ chain, plan, baseURI, onProgress }),
       );

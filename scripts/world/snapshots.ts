@@ -142,7 +142,7 @@ export async function snapshotRecipe(directory: string, name: string): Promise<R
     folder: join("worlds", name),
     isChainDown: saved.isChainDown,
     paintedAtMost: saved.paintedAtMost,
-    async runCommand(site, step) {
+    async fill(site, step) {
       const firstOther = await step("Replay its transactions", async (onProgress) =>
         replayChain(site.chain, saved.chain, {
           exchange: await exchangeCode(site, saved),

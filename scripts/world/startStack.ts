@@ -186,7 +186,7 @@ async function buildWorld(
   started.defer(() => chain.close());
   const notes: string[] = [];
   const note = (sentence: string) => void notes.push(sentence);
-  const contract = await recipe.runCommand(
+  const contract = await recipe.fill(
     { chain, narratives, collection, withNewContracts, note },
     step,
   );

@@ -47,7 +47,7 @@ export function forkRecipe(live: LiveCollection, options: ForkOptions): Recipe {
       MINT_POLICY: join(collection, policyFile),
       ...sources.portraits,
     }),
-    async runCommand({ chain, narratives, collection, withNewContracts, note }, step) {
+    async fill({ chain, narratives, collection, withNewContracts, note }, step) {
       const contract = await chain.ethers.getContractAt("FringeDrifters", address);
       note(
         `The contract is ${address}, its owner ${owner}. Commands such as npm run trace find it with CONTRACT_ADDRESS=${address}.`,

@@ -26,12 +26,12 @@ export async function publishStories(options: TellOptions): Promise<void> {
     onProgress: ({ done }) => onProgress?.({ done, total }),
   });
   for (const [index, event] of events.entries()) {
-    await runCommand(event, options);
+    await publishEvent(event, options);
     onProgress?.({ done: tales.length + index + 1, total });
   }
 }
 
-async function runCommand(event: EventPlan, options: TellOptions): Promise<void> {
+async function publishEvent(event: EventPlan, options: TellOptions): Promise<void> {
   if ("transfer" in event) return handOver(event.transfer, options);
   if ("tell" in event) {
     const { drifterId, narrative } = event.tell;

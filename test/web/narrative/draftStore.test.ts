@@ -94,7 +94,10 @@ describe("draftStore", () => {
     // A reload, then the writer continues the newer version.
     const newest = listOf().read()[0];
     if (!newest) throw new Error("No draft is kept.");
-    listOf().publish({ text: "Published.", continues: [...newest.continues, versionOf(newest)] });
+    listOf().deletePublished({
+      text: "Published.",
+      continues: [...newest.continues, versionOf(newest)],
+    });
     expect(texts()).to.deep.equal(["Ash falls"]);
   });
 });
@@ -216,7 +219,7 @@ class Desk {
         const { draft } = visit;
         if (!action.isAccepted || !draft.signed || isSignatureStale(draft)) return;
         this.#story = draft.text;
-        this.#listOf(account).publish(draft);
+        this.#listOf(account).deletePublished(draft);
         const obsolete = [...owed.values()].filter((kept) =>
           draft.continues.includes(versionOf(kept)),
         );

@@ -70,7 +70,7 @@ export function draftStore(
     /** Deletes a text that was discarded. */
     discard: (text: string) => removeTexts([text]),
     /** Deletes a text that was published, and the texts that it went on from. */
-    publish({ text, continues }: Pick<Draft, "text" | "continues">): void {
+    deletePublished({ text, continues }: Pick<Draft, "text" | "continues">): void {
       const obsolete = readAll().filter((draft) => continues.includes(versionOf(draft)));
       removeTexts([text, ...obsolete.map((draft) => draft.text)]);
     },

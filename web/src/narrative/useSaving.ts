@@ -60,7 +60,7 @@ export function useSaving({ drifterId, author, condition }: Saving) {
     onSuccess(saved, { draft }) {
       queryClient.setQueryData(narrativeQueryOptions(drifterId).queryKey, saved);
       void queryClient.invalidateQueries({ queryKey: storyListQueryOptions().queryKey });
-      draftStore(drifterId, author).publish(draft);
+      draftStore(drifterId, author).deletePublished(draft);
       const left = leftDraft();
       if (left && left.id !== draft.id) return;
       const fate = saved.narrative === null ? "removed" : "published";

@@ -38,7 +38,7 @@ export function WalletGrid({
   );
 }
 
-/** Returns the recommended wallets: the built-in entries first, then the directory's. */
+/** Returns the recommended wallets in the order of `knownWallets`. */
 export function useRecommendedWallets(): readonly ListedWallet[] {
   const { walletConnect } = runtimeConfig();
   const { data } = useQuery(recommendedWalletsOptions(walletConnect, isPhone()));
