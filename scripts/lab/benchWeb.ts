@@ -13,6 +13,7 @@ import { compression } from "vite-plugin-compression2";
 import { runCommand } from "../shared/commandLine/runCommand.ts";
 import { showStep as step } from "../shared/commandLine/step.ts";
 import { readCount } from "../shared/commandLine/usageError.ts";
+import { compileContracts } from "../shared/compileContracts.ts";
 import { publishTales } from "../world/scenarios/publishStories.ts";
 import { median } from "./bench/statistics.ts";
 import { launchChromium } from "./service/chromium.ts";
@@ -71,6 +72,7 @@ async function measure(rounds: number): Promise<Figures[]> {
   await using opened = new AsyncDisposableStack();
   const folder = opened.use(await mkdtempDisposable(join(tmpdir(), "fringe-drifters-bench-")));
   const bare = await step("the bare page", () => serveBarePage(join(folder.path, "bare"), opened));
+  await step("the contracts", compileContracts);
   const world = await step("our pages, built and served", () => startProductionWorld(folder.path));
   opened.defer(() => world.close());
   const narrative = "# Ash on the water\n\nShe kept **one** lamp lit.\n";
