@@ -3,6 +3,7 @@
 // with that Node.
 import { spawn, spawnSync } from "node:child_process";
 import { readFileSync, statfsSync } from "node:fs";
+import { constants } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
@@ -32,7 +33,7 @@ if (nodeMajor < requiredNode) {
 if (!isInstalled()) install();
 const words = process.argv.slice(2);
 while (/^[A-Z_]+=/.test(words[0] ?? "")) {
-  const [name, value] = words.shift().split("=");
+  const [name, value] = words.shift().split(/=(.*)/s);
   process.env[name] = value;
 }
 if (words.length > 0) await run(words);
@@ -40,18 +41,18 @@ if (words.length > 0) await run(words);
 /** Runs a file in this process or, if it has another Node, in a new one. */
 async function run([file, ...args]) {
   const path = join(root, "scripts", file);
-  const installed = readJson(`node_modules/${nodePackage}/package.json`);
   if (nodeVersion === undefined || nodeVersion === process.versions.node) {
     process.argv.splice(1, process.argv.length, path, ...args);
     await import(pathToFileURL(path).href);
     return;
   }
-  const node = join(root, "node_modules", nodePackage, installed.bin.node);
+  const { bin } = readJson(`node_modules/${nodePackage}/package.json`);
+  const node = join(root, "node_modules", nodePackage, bin.node);
   const child = spawn(node, [path, ...args], { stdio: "inherit" });
   // Ctrl-C in a terminal reaches the child too, which decides when it ends.
   process.on("SIGINT", () => undefined);
-  process.on("SIGTERM", () => child.kill("SIGTERM"));
-  child.on("exit", (status) => process.exit(status ?? 1));
+  for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  child.on("exit", (status, signal) => process.exit(status ?? 128 + constants.signals[signal]));
 }
 
 function isInstalled() {

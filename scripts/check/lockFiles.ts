@@ -59,7 +59,7 @@ export async function lockFilesAreSafe(): Promise<string | undefined> {
 }
 
 /** Returns a sentence for each package of a lock file without a hash: a registry could change such a package. */
-function unpinnedPackages(lock: unknown): string[] {
+export function unpinnedPackages(lock: unknown): string[] {
   const { "": _ourselves, ...packages } = lockSchema.parse(lock).packages;
   return Object.entries(packages).flatMap(([path, { integrity }]) =>
     integrity === undefined
@@ -73,7 +73,7 @@ async function readJson(file: string): Promise<unknown> {
 }
 
 /** Returns a sentence for each package of a lock file whose licence is not on the list. */
-function unlistedLicences(lock: unknown): string[] {
+export function unlistedLicences(lock: unknown): string[] {
   const { "": _ourselves, ...packages } = lockSchema.parse(lock).packages;
   return Object.entries(packages).flatMap(([path, { name, version, license }]) => {
     const title = name ?? path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);

@@ -58,11 +58,9 @@ export function readHeads(origin: URL): Promise<readonly ChainHead[]> {
 
 async function explainAbsence(url: URL, drifterId: DrifterId): Promise<string> {
   const links = new URL(drifterPath(apiPaths.links, drifterId), url);
-  const isHidden = await fetchAs(links, drifterChainSchema).then(
-    (chain) => chain.isHidden,
-    () => false,
-  );
-  return `Drifter ${drifterId}: ${isHidden ? "the service hides its story." : "the service has no history of it."}`;
+  const bytes = await fetchIfThere(links);
+  const { data } = drifterChainSchema.safeParse(bytes && parseJson(bytes, links));
+  return `Drifter ${drifterId}: ${data?.isHidden ? "the service hides its story." : "the service has no history of it."}`;
 }
 
 /** Reads the receipts of a story's or a history's URL. @throws {SourceError} */

@@ -116,6 +116,8 @@ export async function confirmSending({ network, yes, ask, isRenouncing = false }
  * read right before it, at the block of its nonce: a transaction in between makes it fail instead of having an effect
  * twice.
  *
+ * @param afterBlock the block of an earlier transaction, which a node may not know yet.
+ * @returns the block after the last one.
  * @throws when the contract refuses a call, or its effect is not on the chain afterwards.
  */
 export async function sendOrders(
@@ -123,10 +125,11 @@ export async function sendOrders(
   place: Place,
   orders: readonly Order[],
   output: Pick<Output, "log">,
-): Promise<void> {
+  afterBlock = 0,
+): Promise<number> {
   const { provider } = network;
   const sender = senderOf(network);
-  let newest = 0;
+  let newest = afterBlock;
   for (const order of orders) {
     newest = Math.max(newest, await provider.getBlockNumber());
     const state = await readCollectionState(place, BigInt(newest));
@@ -154,4 +157,5 @@ export async function sendOrders(
     }
     output.log(`✔ Block ${newest}: ${effect.subject} is ${now}`);
   }
+  return newest;
 }

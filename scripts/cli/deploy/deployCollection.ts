@@ -47,8 +47,9 @@ export async function deployCollection(options: DeployOptions): Promise<Finished
     await job.confirm(await describePlan(job, earlier));
     await refusePending(network);
     const created = await createContract(job, earlier);
-    await sendOrders(network, placeOf(network, created), orders, { log: report });
-    return await finish(job, created);
+    const place = placeOf(network, created);
+    const block = await sendOrders(network, place, orders, { log: report }, created.blockNumber);
+    return await finish(job, created, block);
   } finally {
     unlock();
   }
@@ -173,13 +174,23 @@ function placeOf(network: DeploymentNetwork, { address }: CreatedContract) {
 }
 
 /** Verifies code and settings, and only then writes the record. */
-async function finish(job: DeploymentJob, created: CreatedContract): Promise<FinishedDeployment> {
+async function finish(
+  job: DeploymentJob,
+  created: CreatedContract,
+  block: number,
+): Promise<FinishedDeployment> {
   const { network, parameters, files, sources, constructorArguments, orders } = job;
   const { compiled, standardInput } = sources;
   const place = placeOf(network, created);
-  const steps = await simulateOrders(place.client, await readCollectionState(place), orders);
+  const state = await readCollectionState(place, BigInt(block));
+  const steps = await simulateOrders(place.client, state, orders);
   const missing = steps.find(({ isNeeded }) => isNeeded);
-  if (missing) throw new Error(`${missing.order.text} has no effect. Run the command again.`);
+  if (missing) {
+    const { subject, before, after, revert } = missing.effect;
+    throw new Error(
+      `${subject} is ${before}, not ${revert?.title ?? after}. Run the command again.`,
+    );
+  }
   await checkCode({ ...created, provider: network.provider, constructorArguments }, compiled);
   const record: DeploymentRecord = {
     contract: "FringeDrifters",

@@ -61,6 +61,7 @@ export class DeploymentFiles {
         error instanceof FolderLockError
           ? `Another deployment is running in ${this.#directory}. Wait for it to end.`
           : `This process cannot write to ${this.#directory}. Give its user write permission.`,
+        { cause: error },
       );
     }
   }

@@ -51,7 +51,7 @@ export async function findUse(
   const logs = await client.getLogs({ address, event: transfer, args, ...range }).catch(() => []);
   const mints = new Map(logs.map((log) => [log.transactionHash, log.blockNumber]));
   for (const [hash, blockNumber] of mints) {
-    const { input } = await client.getTransaction({ hash });
+    const { input } = await client.getTransaction({ hash }).catch(() => ({ input: "0x" as const }));
     if (idIn(input) === transactionID) return { blockNumber, transaction: hash };
   }
   return undefined;

@@ -93,7 +93,7 @@ async function examine(
 
 function describeUse(use: Use | undefined): string {
   return use === undefined
-    ? "The block of its use is unknown: none of the minter's own mints that this node has contains its ID."
+    ? "The block of its use is unknown: none of the minter's own mints that this node returns contains its ID."
     : `It was used in block ${use.blockNumber} by transaction ${use.transaction}.`;
 }
 

@@ -8,6 +8,7 @@ import { findPhaseNames } from "#protocol/sale/phaseNames";
 import { planPhases } from "#protocol/sale/phasePlan";
 import { countIds, describeIds, phaseTitle } from "#protocol/sale/phaseRange";
 import { type PhaseSegment, segmentPhases } from "#protocol/sale/phaseSegments";
+import { isSafeOrder } from "#protocol/sale/safeOrder";
 import { phaseOf } from "#protocol/sale/saleCalls";
 import type { SaleFacts } from "#protocol/sale/saleFacts";
 import { readSaleState } from "#protocol/sale/simulateCalls";
@@ -111,12 +112,13 @@ async function plan(request: Request, environment: Environment, output: Output) 
   const canBeDone = planned.canBeDone && steps.every(({ effect }) => !effect.revert);
   const segments = segmentPhases(planned.wanted, state.phases);
   const { findings } = planned;
+  const warnings = isSafeOrder(state, calls) ? [] : ["Minting stays on between these calls."];
   if (request.json) {
     const simulated = stepsAsJson({ contract }, steps);
     const { owner } = state.sale;
     output.log(
       chainJson({
-        ...{ chainId, blockNumber, owner, canBeDone, findings, segments },
+        ...{ chainId, blockNumber, owner, canBeDone, findings, warnings, segments },
         ...{ calls: simulated, before: state, after },
       }),
     );
@@ -125,6 +127,7 @@ async function plan(request: Request, environment: Environment, output: Output) 
       describeSale(state.sale, blockNumber),
       `As drafted:\n${describeSegments(segments)}`,
       findings.map(({ isRefused, text }) => `${isRefused ? "✘" : "·"} ${text}`).join("\n"),
+      warnings.map((warning) => `! ${warning}`).join("\n"),
       ...(steps.length === 0
         ? ["No changes to send: the phases already match the draft."]
         : [

@@ -78,7 +78,9 @@ export async function* readArchive(path: string): AsyncIterable<NarrativeRecord>
 
 function parseLine(line: Buffer, number: number): object {
   try {
-    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(line));
+    const value: unknown = JSON.parse(
+      new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(line),
+    );
     if (typeof value === "object" && value !== null) return value;
   } catch {
     // Reported below, like a JSON line that is not an object.

@@ -52,9 +52,9 @@ export class Traffic {
     this.#mayFail = kinds;
   }
 
-  /** Waits for as many outcomes as there are writers. */
+  /** Waits for as many saves as there are writers, all sent from now on: each writer may have one under way. */
   settles(): Promise<void> {
-    const last = this.#outcomes + this.#drifters.length;
+    const last = this.#outcomes + 2 * this.#drifters.length;
     return this.#until(() => this.#outcomes >= last);
   }
 

@@ -36,7 +36,7 @@ const draft = {
 };
 /** A collection of these settings costs other gas. */
 const gasTests = "Gas report";
-/** Tests that only read the sources. */
+/** Tests of the model's completeness, and of sources with another cap. */
 const otherTests = /(completeness|maxSupply)\.test\.ts$/;
 /** How many recent killers run before all other tests: they kill most mutants. */
 const favouriteCount = 8;

@@ -90,6 +90,8 @@ export function createBlockReader(
         described.get(block.hash) ??
         Promise.all(block.transactions.toReversed().map((each) => describe(each, block)));
       described.set(block.hash, list);
+      // A failure is tried again.
+      list.catch(() => described.delete(block.hash));
       transactions.push(...(await list));
       seen += 1;
       const hasMore = Number(block.number) > firstBlock;
@@ -146,11 +148,13 @@ function callOf(
   return call ? { function: call.name, arguments: call.values } : { arguments: [] };
 }
 
+/** Keeps what is read once; a failure is tried again. */
 function remember<Key, Value>(read: (key: Key) => Promise<Value>): (key: Key) => Promise<Value> {
   const known = new Map<Key, Promise<Value>>();
   return (key) => {
     const found = known.get(key) ?? read(key);
     known.set(key, found);
+    found.catch(() => known.delete(key));
     return found;
   };
 }

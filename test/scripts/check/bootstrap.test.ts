@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -41,6 +41,7 @@ describe("the installation before npm start", () => {
   async function runOn(
     { node = process.versions.node, freeMegabytes = 5_000, ping }: Machine,
     installs = "exit 1",
+    args: readonly string[] = [],
   ) {
     const machine = `import fs from "node:fs"; import { syncBuiltinESMExports } from "node:module";
       Object.defineProperty(process, "versions", { value: { node: "${node}" } });
@@ -57,10 +58,14 @@ describe("the installation before npm start", () => {
       await chmod(join(root, "bin", name), 0o755);
     }
     const start = ["--import", `data:text/javascript,${encodeURIComponent(machine)}`];
-    const child = spawn(process.execPath, [...start, join(root, "scripts/bootstrap.mjs")], {
-      env: { ...process.env, PATH: `${join(root, "bin")}:/usr/bin:/bin` },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
+    const child = spawn(
+      process.execPath,
+      [...start, join(root, "scripts/bootstrap.mjs"), ...args],
+      {
+        env: { ...process.env, PATH: `${join(root, "bin")}:/usr/bin:/bin` },
+        stdio: ["ignore", "pipe", "pipe"],
+      },
+    );
     const [stdout, stderr, [status]] = await Promise.all([
       text(child.stdout),
       text(child.stderr),
@@ -92,8 +97,9 @@ describe("the installation before npm start", () => {
     });
   });
 
-  it("installs the Node of npm's scripts, through that Node if npm's own is too old", async () => {
+  async function writeInstalled(others: Readonly<Record<string, string>> = {}) {
     const files = {
+      ...others,
       "node_modules/.package-lock.json": '{ "packages": {} }',
       "node_modules/hardhat/index.js": "",
       "node_modules/@nomicfoundation/edr/index.js": "",
@@ -103,6 +109,10 @@ describe("the installation before npm start", () => {
       await mkdir(join(root, path, ".."), { recursive: true });
       await writeFile(join(root, path), content);
     }
+  }
+
+  it("installs the Node of npm's scripts, through that Node if npm's own is too old", async () => {
+    await writeInstalled();
     const folder = `node_modules/${nodePackage}`;
     const installNode = `mkdir -p ${folder}; echo '{ "version": "24.0.0" }' > ${folder}/package.json`;
     expect((await runOn({ node: "20.0.0" })).npm).to.equal(
@@ -119,4 +129,25 @@ describe("the installation before npm start", () => {
       message: "",
     });
   });
+
+  for (const [where, node] of [
+    ["in this process", "24.0.0"],
+    ["in the Node of npm's scripts", "22.0.0"],
+  ] as const) {
+    it(`runs a file ${where}, with its variables and arguments, and has its exit status`, async () => {
+      const folder = `node_modules/${nodePackage}`;
+      await writeInstalled({
+        [`${folder}/package.json`]: '{ "version": "24.0.0", "bin": { "node": "node" } }',
+        "scripts/probe.mjs":
+          "console.error(process.env.SOAK, ...process.argv.slice(2)); process.exit(3);",
+      });
+      await symlink(process.execPath, join(root, folder, "node"));
+      const args = ["SOAK=1=2", "probe.mjs", "--grep", "a b"];
+      expect(await runOn({ node }, "exit 1", args)).to.deep.equal({
+        status: 3,
+        npm: undefined,
+        message: "1=2 --grep a b",
+      });
+    });
+  }
 });

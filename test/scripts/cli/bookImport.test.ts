@@ -68,6 +68,15 @@ describe("the import of books", () => {
     await expectRefusal([site.url], "/history ended early.", "");
   });
 
+  it("imports nothing from a service that does not say why it lacks a history", async () => {
+    await using site = await serve((url, response) => {
+      if (url.endsWith("/heads"))
+        response.end(JSON.stringify([{ drifterId: "1", revision: 1, hash: "0".repeat(64) }]));
+      else response.writeHead(url.endsWith("/history") ? 404 : 500).end();
+    });
+    await expectRefusal([site.url], "/links returned status 500.", "");
+  });
+
   it("imports nothing from a damaged book, and names the damage in one sentence", async () => {
     await write();
     const file = "stories.jsonl";

@@ -11,7 +11,6 @@ import {
 import { readCollectionState } from "../../../scripts/cli/contract/state.ts";
 import { readOrder, simulateOrders } from "../../../scripts/cli/contract/steps.ts";
 import { temporaryFolder } from "../../support/api/apiFixture.ts";
-import { noPrompt } from "../../support/commands/commandHere.ts";
 import { useManageCommand } from "../../support/commands/manageCommand.ts";
 import { runScript } from "../../support/commands/runScript.ts";
 
@@ -85,18 +84,28 @@ describe("npm run manage -- call --send", () => {
     return { network, steps, said, send: () => sendOrders(network, place, orders, output) };
   }
 
-  function refusalOf(work: Promise<void>): Promise<string> {
+  function refusalOf(work: Promise<unknown>): Promise<string> {
     return work.then(
       () => "none",
       (error: Error) => error.message,
     );
   }
 
-  it("asks for confirmation except on the local chain, and sends nothing without a terminal", async () => {
-    const { network } = await dispatchOf(7_777, "openSale()");
-    const asked = (yes: boolean) => refusalOf(confirmSending({ network, yes, ask: noPrompt }));
-    expect(await asked(false)).to.contain("To send without asking, add --yes");
-    expect(await asked(true)).to.equal("none");
+  it("asks for confirmation except on the local chain, and takes only the whole word for it", async () => {
+    const outcome = async (chainId: number, answer?: string, options = {}) => {
+      const { network } = await dispatchOf(chainId, "openSale()");
+      return refusalOf(
+        confirmSending({ network, yes: false, ask: async () => answer, ...options }),
+      );
+    };
+    const renounce = { isRenouncing: true, yes: true };
+    expect(await outcome(7_777)).to.contain("To send without asking, add --yes");
+    expect(await outcome(7_777, "no")).to.equal("Nothing was sent.");
+    expect(await outcome(7_777, "yes")).to.equal("none");
+    expect(await outcome(7_777, undefined, { yes: true })).to.equal("none");
+    expect(await outcome(7_777, "yes", renounce)).to.equal("Nothing was sent.");
+    expect(await outcome(7_777, "renounce for ever", renounce)).to.equal("none");
+    expect(await outcome(31_337)).to.equal("none");
   });
 
   it("refuses Hardhat's accounts on another chain, as sender or in a role", async () => {

@@ -73,6 +73,18 @@ describe("npm run phases", () => {
     expect(await chain.ethers.provider.getBlockNumber()).to.equal(block);
   });
 
+  it("warns when minting stays on between calls that belong together", async () => {
+    const draft = { calls: ['changePhase("First Dust")', "adjustPrice(0.05 ether)"] };
+    const warning = "! Minting stays on between these calls.";
+    expect((await plan(draft)).stdout).not.to.contain(warning);
+    await contract.toggleMint();
+    try {
+      expect((await plan(draft)).stdout).to.contain(warning);
+    } finally {
+      await contract.toggleMint();
+    }
+  });
+
   it("refuses an unknown phase name without --new", async () => {
     const draft = { calls: ['changePhase("Fist Dust")'] };
     const { status, stderr } = await plan(draft);

@@ -8,12 +8,13 @@ describe("the ports of npm start", () => {
   it("are refused while they are in use, with the option that chooses another", async () => {
     const [web, api, chain] = [await freePort(), await freePort(), await freePort()];
     expect(await describeBusyPorts({ web, api, chain })).to.equal(undefined);
+    await using stack = new AsyncDisposableStack();
     const server = createServer().listen(web, "127.0.0.1");
+    stack.defer(() => void server.close());
     await once(server, "listening");
     expect((await describeBusyPorts({ web, api, chain }))?.split("\n")).to.deep.equal([
       `Port ${web}, for the web app, is in use. Choose another with --port N.`,
       "Or stop the program that uses it: another npm start?",
     ]);
-    server.close();
   });
 });

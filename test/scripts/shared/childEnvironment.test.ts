@@ -1,0 +1,31 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { expect } from "chai";
+import { childEnvironment } from "../../../scripts/shared/childEnvironment.ts";
+
+describe("the environment of child processes", () => {
+  const inherited = {
+    HTTPS_PROXY: "http://proxy.example:3128",
+    NODE_EXTRA_CA_CERTS: "/etc/ssl/company.pem",
+    npm_config_globalconfig: "/usr/etc/npmrc",
+  };
+  const disturbing = { NODE_ENV: "test", DATABASE_URL: "postgres://a/b", DEPLOYER_KEY: "0x1" };
+  const before = { ...process.env };
+  beforeEach(() => Object.assign(process.env, inherited, disturbing));
+  afterEach(() => {
+    for (const name of Object.keys({ ...inherited, ...disturbing })) {
+      if (before[name] === undefined) delete process.env[name];
+      else process.env[name] = before[name];
+    }
+  });
+
+  it("has the machine's proxy, certificate and npm configuration, and no settings of the parent", async () => {
+    const print = "console.log(JSON.stringify(process.env))";
+    const { stdout } = await promisify(execFile)(process.execPath, ["--eval", print], {
+      env: childEnvironment({ PORT: "0" }),
+    });
+    const environment = JSON.parse(stdout);
+    expect(environment).to.include({ ...inherited, PORT: "0", PATH: process.env.PATH });
+    expect(environment).not.to.have.any.keys(Object.keys(disturbing));
+  });
+});
