@@ -95,6 +95,11 @@ export function drifterPagePath(drifterId: string): string {
   return pages.drifter.path.replace(":drifterId", encodeURIComponent(drifterId));
 }
 
+/** Path of the feed of a page with a parameter, without extension. */
+export function feedPath(name: "drifter" | "owner", parameter: string): string {
+  return pages[name].feed.replace(/:\w+/, encodeURIComponent(parameter));
+}
+
 /** Path of the page of a wallet's drifters. */
 export function ownerPagePath(address: string): string {
   return pages.owner.path.replace(":address", encodeURIComponent(address));

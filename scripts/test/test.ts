@@ -21,7 +21,7 @@ the command that runs that test alone.
   --help          show this text
 
   npm test -- test/contracts                   everything about the contracts
-  npm test -- test/api/settings/env.test.ts    one file
+  npm test -- test/api/feeds/feeds.test.ts     one file
   npm test -- --grep "\\[S5\\.20\\]"              the tests of a requirement
 
 With SOAK=1 in the environment, tests that search run longer and with another seed each time. npm run

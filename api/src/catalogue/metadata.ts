@@ -27,7 +27,7 @@ export interface KnownMetadata {
 
 /** Names and traits of drifters, in memory; older ones are read again in the background. */
 export interface CollectionMetadata {
-  /** Resolves once the metadata of all these has been read, or after a time limit. */
+  /** Resolves once the metadata of all these has been read, or after a time limit; soon asked for the same list again, it is one wait. */
   know(list: readonly { drifterId: DrifterId }[], limit?: keyof typeof longestWait): Promise<void>;
   /** Undefined if it has not been read. */
   of(drifterId: DrifterId): KnownMetadata | undefined;
@@ -43,15 +43,19 @@ export function createCollectionMetadata(
 ): CollectionMetadata {
   const known = new Map<DrifterId, KnownMetadata & { until: number }>();
   const reading = new Map<DrifterId, Promise<void>>();
+  /** The last wait for each list; meanwhile, those who ask for that list share it. */
+  const waits = new WeakMap<object, { wait: Promise<unknown>; until: number }>();
   let version = 0;
   let listed: { until: number; ids: Promise<readonly DrifterId[]> } | undefined;
 
   return {
     async know(list, limit = "brief") {
-      const ids = list.map(({ drifterId }) => drifterId);
-      const unknown = ids.filter((id) => !known.has(id));
-      void read(ids.filter((id) => (known.get(id)?.until ?? Infinity) <= now()));
-      if (unknown.length > 0) await inTime(read(unknown), longestWait[limit]);
+      let last = waits.get(list);
+      if (last === undefined || last.until <= now()) {
+        last = { wait: readDue(list, longestWait[limit]), until: now() + retryMilliseconds };
+        waits.set(list, last);
+      }
+      await last.wait;
     },
     of: (drifterId) => known.get(drifterId),
     list() {
@@ -63,11 +67,25 @@ export function createCollectionMetadata(
     version: () => version,
   };
 
+  function isDue(id: DrifterId): boolean {
+    return (known.get(id)?.until ?? 0) <= now();
+  }
+
+  /** Waits only for those that have never been read. */
+  async function readDue(list: readonly { drifterId: DrifterId }[], milliseconds: number) {
+    const due = list.map(({ drifterId }) => drifterId).filter(isDue);
+    const unknown = due.filter((id) => !known.has(id));
+    void read(due.filter((id) => known.has(id)));
+    if (unknown.length > 0) await inTime(read(unknown), milliseconds);
+  }
+
   async function read(ids: readonly DrifterId[]): Promise<void> {
     const rest = ids.values();
     // Several readers share one iterator, so that files are read concurrently.
     const readers = Array.from({ length: parallelReads }, async () => {
       for (const id of rest) {
+        // Another list may have it too.
+        if (!isDue(id)) continue;
         const one = reading.get(id) ?? readOne(id).finally(() => reading.delete(id));
         reading.set(id, one);
         await one;

@@ -13,6 +13,7 @@ import {
 } from "viem";
 import { asHex, isRevert } from "#protocol/chainReader";
 import { endpointErrorIn, RpcEndpointError, wrongChain } from "#protocol/rpcEndpointError";
+import { readResponse } from "../http/readResponse.ts";
 
 /** Counts requests to the endpoints. */
 export interface RpcMetrics {
@@ -34,6 +35,7 @@ interface EndpointOptions {
 
 /** For so long, an endpoint that failed or is behind is asked after the others. */
 const pauseMilliseconds = 5_000;
+const maxResponseBytes = 10 * 1024 ** 2;
 
 type Request = Parameters<EIP1193RequestFn>[0];
 
@@ -190,14 +192,18 @@ export function isRefused(error: unknown): boolean {
   return cause !== null;
 }
 
-/** A `fetch` that limits the time of the whole response, and rejects one to another request: a proxy may mix them up. */
+/** A `fetch` that limits the time and size of the whole response, and rejects one to another request: a proxy may mix them up. */
 function rpcFetch(timeoutMilliseconds: number): typeof fetch {
   return async (url, init) => {
     const signal = AbortSignal.timeout(timeoutMilliseconds);
     const response = await fetch(url, { ...init, signal });
-    const body = await response.text();
+    const body = await readResponse(
+      response,
+      maxResponseBytes,
+      () => new RpcEndpointError("The RPC endpoint's response is too large."),
+    );
     const idOf = (message: string) => Object(JSON.parse(message)).id;
-    if (response.ok && idOf(body) !== idOf(String(init?.body))) {
+    if (response.ok && idOf(body.toString()) !== idOf(String(init?.body))) {
       throw new Error("The RPC endpoint responded to another request.");
     }
     return new Response(body, response);

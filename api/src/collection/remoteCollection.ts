@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { access, mkdir, mkdtemp, rename, writeFile } from "node:fs/promises";
+import { access, constants, mkdir, mkdtemp, rename, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Logger } from "pino";
@@ -58,6 +58,7 @@ export async function openCollection(settings: Settings, logger: Logger): Promis
   const folder = join(settings.dataDir, copiesFolder, address);
   try {
     await mkdir(folder, { recursive: true, mode: folderMode });
+    await access(folder, constants.W_OK);
   } catch (error) {
     logger.warn({ err: error }, "the collection's files are kept until the next start only");
     const temporary = await mkdtemp(join(tmpdir(), "fringe-drifters-"));
@@ -121,8 +122,8 @@ function createRemoteCollection(
   }
 
   function copyPictures(drifterId: DrifterId): Promise<void> {
-    // The last one that is written.
-    const [[lastPath]] = prints.slice(-1) as [(typeof prints)[number]];
+    // Written last: its presence proves the others.
+    const lastPath = webpPortraits[480];
     return copyOnce(nameOf(lastPath, drifterId), async () => {
       const url = await pictureOf(drifterId);
       if (url === undefined) throw new ApiError("drifter.not_found", { detail: noPicture });

@@ -1,4 +1,5 @@
 import { ApiError } from "../http/problem.ts";
+import { readResponse } from "../http/readResponse.ts";
 
 /** What a file may be. */
 export interface FileKind {
@@ -61,14 +62,9 @@ async function readFile(
     if (mediaTypes !== undefined && !mediaTypes.includes(type.trim().toLowerCase())) {
       throw unusable(`a picture is not of the type ${mediaTypes.join(", ")}`);
     }
-    const chunks: Uint8Array[] = [];
-    let bytes = 0;
-    for await (const chunk of response.body ?? []) {
-      chunks.push(chunk);
-      bytes += chunk.length;
-      if (bytes > maxBytes) throw unusable(`a file is larger than ${maxBytes / 1024} kB`);
-    }
-    return Buffer.concat(chunks);
+    return await readResponse(response, maxBytes, () =>
+      unusable(`a file is larger than ${maxBytes / 1024} kB`),
+    );
   } catch (error) {
     // Closes the connection before the rest of the file.
     void response.body?.cancel().catch(() => undefined);

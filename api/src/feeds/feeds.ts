@@ -2,7 +2,7 @@ import type { Request, Response, Router } from "express";
 import type { DrifterId } from "#protocol/drifterId";
 import { isDrifterId } from "#protocol/drifterId";
 import type { NarrativeListItem, NarrativeRecord } from "#protocol/narrative";
-import { drifterPagePath, ownerPagePath, pages, productName } from "#protocol/pages";
+import { drifterPagePath, feedPath, ownerPagePath, pages, productName } from "#protocol/pages";
 import { type ApiPath, apiPaths, routePattern } from "#protocol/paths";
 import type { CollectionMetadata } from "../catalogue/metadata.ts";
 import { isShown, type MintedDrifters } from "../chain/minted.ts";
@@ -58,7 +58,7 @@ export function feedRoutes({ settings, store, minted, metadata }: FeedDependenci
     if (!(await minted.isMinted(drifterId))) throw new ApiError("drifter.not_found");
     await metadata.know([{ drifterId }]);
     return {
-      path: pages.drifter.feed.replace(":drifterId", drifterId),
+      path: feedPath("drifter", drifterId),
       pagePath: drifterPagePath(drifterId),
       title: `Story of ${nameOf(drifterId)}`,
       select: (stories) => [stories.story(drifterId)].filter((item) => item !== undefined),
@@ -67,7 +67,7 @@ export function feedRoutes({ settings, store, minted, metadata }: FeedDependenci
   route(apiPaths.ownerAtomFeed, apiPaths.ownerJsonFeed, async (address) => {
     const owner = parseOwner(address);
     return {
-      path: pages.owner.feed.replace(":address", owner),
+      path: feedPath("owner", owner),
       pagePath: ownerPagePath(owner),
       title: `Stories by ${owner.slice(0, 6)}…${owner.slice(-4)}`,
       select: (stories) => stories.byAuthor(owner),

@@ -12,7 +12,7 @@ interface RateLimitOptions {
 
 /** Counts events by key, of which each may cause a number a minute. */
 export interface RateLimit {
-  /** Counts an event; throws `rate.limited` if there were too many in this minute. */
+  /** Counts an event; throws `rate.limited`, and does not count it, if there were too many in this minute. */
   count(key: string): void;
   /** Takes back an event that was counted. */
   release(key: string): void;
@@ -34,9 +34,11 @@ export function createRateLimit({ perMinute, detail, onRefusal }: RateLimitOptio
         counts = new Map();
         endsAt = now + minuteMilliseconds;
       }
-      const count = (counts.get(key) ?? 0) + 1;
-      counts.set(key, count);
-      if (count <= perMinute) return;
+      const count = counts.get(key) ?? 0;
+      if (count < perMinute) {
+        counts.set(key, count + 1);
+        return;
+      }
       onRefusal();
       const retryAfterSeconds = Math.ceil((endsAt - now) / 1000);
       throw new ApiError("rate.limited", { retryAfterSeconds, ...(detail && { detail }) });

@@ -23,7 +23,7 @@ interface HttpServerOptions {
 }
 
 /** A server with what a graceful shutdown needs. */
-export interface HttpServer {
+interface HttpServer {
   server: Server;
   /** From now on each response closes its connection, so that proxies release those that they keep alive. */
   announceEnd(): void;

@@ -74,7 +74,7 @@ export function createCheckpoints(store: Pick<NarrativeStore, "stories" | "histo
   /** The links of a drifter up to a revision, oldest first. */
   async function readLinks(drifterId: DrifterId, last: number): Promise<ChainLink[]> {
     const links: ChainLink[] = [];
-    for await (const receipt of store.history(drifterId, { isHiddenToo: true })) {
+    for await (const receipt of store.history(drifterId, "readable")) {
       if (receipt.revision <= last) links.push(withoutText(receipt));
     }
     return withMissing(drifterId, links.reverse(), last);

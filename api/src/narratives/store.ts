@@ -68,10 +68,12 @@ export interface NarrativeStore {
    */
   find(drifterId: DrifterId, leastRevision?: number): Promise<NarrativeRecord | undefined>;
   /**
-   * Every accepted revision of a drifter, newest first, read lazily; none if it is hidden, unless these are wanted too.
-   * Earlier ones whose files are corrupt are left out.
+   * Every accepted revision of a drifter, newest first, read lazily; none if it is hidden. Earlier ones whose files are
+   * corrupt are left out.
+   *
+   * @param wanted all that can be read, even if the drifter is hidden or the latest one is corrupt.
    */
-  history(drifterId: DrifterId, wanted?: { isHiddenToo: true }): AsyncIterable<NarrativeRecord>;
+  history(drifterId: DrifterId, wanted?: "readable"): AsyncIterable<NarrativeRecord>;
   /** Streams every accepted revision of every drifter, including hidden ones, each drifter's oldest first. */
   receipts(): AsyncIterable<NarrativeRecord>;
   /** Whether the text with this SHA-256 was a drifter's story and has been replaced since. */

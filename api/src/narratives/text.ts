@@ -13,6 +13,8 @@ export function firstWords(narrative: string, graphemes: number): string {
   return words(beginning.replace(wordless, "")) || words(beginning);
 }
 
+const graphemesOf = new Intl.Segmenter("en");
+
 /** One line of at most that many graphemes, cut between words if possible. */
 export function shortened(text: string, graphemes: number): string {
   const line = onOneLine(text.slice(0, longestShortenedText));
@@ -21,7 +23,7 @@ export function shortened(text: string, graphemes: number): string {
   let end = 0;
   let beforeLast = 0;
   let count = 0;
-  for (const { segment } of new Intl.Segmenter("en").segment(line)) {
+  for (const { segment } of graphemesOf.segment(line)) {
     if (count === graphemes || end + segment.length > mostUnits) {
       return ellipsed(line.slice(0, beforeLast));
     }

@@ -15,7 +15,7 @@ export interface PageHead {
   feed?: { title: string; path: string };
 }
 
-export interface Picture {
+interface Picture {
   path: string;
   size?: PictureSize | undefined;
   alt: string;

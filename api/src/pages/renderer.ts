@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import type { ReadService, RenderedPage, RenderRequest } from "#protocol/pageMarkup";
+import { isBundled } from "../settings/build.ts";
 import type { FromWorker, ToWorker } from "./renderWorker.ts";
 
 /** The build's `index.html`; another object after each change. */
@@ -38,7 +39,7 @@ const renderTimeoutMilliseconds = 10_000;
 const cpuCheckMilliseconds = 50;
 const maxHeapMegabytes = 256;
 /** The build has it beside this code. */
-const workerFile = import.meta.filename.endsWith(".js") ? "renderWorker.js" : "renderWorker.ts";
+const workerFile = isBundled ? "renderWorker.js" : "renderWorker.ts";
 
 /** A worker thread that has loaded the renderer of one build. */
 interface Running {
@@ -139,7 +140,8 @@ export function createRenderer(options: RendererOptions): Renderer {
       await delay(cpuCheckMilliseconds, undefined, { ref: false });
       if (started.rendering?.id !== id) return;
       const used = await started.worker.cpuUsage(before).catch(() => undefined);
-      if (used === undefined) return;
+      // It may have ended meanwhile.
+      if (used === undefined || started.rendering?.id !== id) return;
       if (before === undefined) before = used;
       else if ((used.user + used.system) / 1_000 > maxCpuMilliseconds) {
         fail(started, "a page took too much CPU");

@@ -1,6 +1,13 @@
 import { parseAddress } from "#protocol/address";
 import { type DrifterId, isDrifterId } from "#protocol/drifterId";
-import { type PageName, pageList, pages, productName } from "#protocol/pages";
+import {
+  drifterPagePath,
+  feedPath,
+  type PageName,
+  pageList,
+  pages,
+  productName,
+} from "#protocol/pages";
 import { apiPaths, drifterPath } from "#protocol/paths";
 import type { MintedDrifters } from "../chain/minted.ts";
 import type { Collection } from "../collection/collection.ts";
@@ -50,7 +57,7 @@ const patterns = pageList.map((page) => ({
   pattern: new RegExp(`^${page.path.replace(/:\w+/, "([^/]+)")}$`),
 }));
 
-/** Creates the function that finds the page at a path; `query` is that of the URL, with its question mark. */
+/** Creates the function that finds the page at the path and query of a URL. */
 export function createPageSources({ settings, collection, store, minted }: Sources) {
   /** Undefined for what fails or takes too long. */
   const attempt = <Answer>(answer: Promise<Answer>) =>
@@ -71,7 +78,7 @@ export function createPageSources({ settings, collection, store, minted }: Sourc
       async head(address, status) {
         if (status !== 200) return { ...nowhere, title: "No such wallet" };
         const shown = `${address.slice(0, 6)}…${address.slice(-4)}`;
-        const feed = { title: `Stories by ${shown}`, path: feedOf("owner", address) };
+        const feed = { title: `Stories by ${shown}`, path: feedPath("owner", address) };
         return { ...nowhere, title: `Drifters of ${shown}`, feed };
       },
     },
@@ -131,7 +138,7 @@ export function createPageSources({ settings, collection, store, minted }: Sourc
         firstWords(story?.narrative ?? "", longest.description) ||
         shortened(description.trim() || traits, longest.description) ||
         nowhere.description,
-      path: pages.drifter.path.replace(":drifterId", drifterId),
+      path: drifterPagePath(drifterId),
       picture: portrait
         ? {
             path: drifterPath(apiPaths.fullPortrait, drifterId),
@@ -140,7 +147,7 @@ export function createPageSources({ settings, collection, store, minted }: Sourc
             shape: "square",
           }
         : nowhere.picture,
-      feed: { title: `Story of ${title}`, path: feedOf("drifter", drifterId) },
+      feed: { title: `Story of ${title}`, path: feedPath("drifter", drifterId) },
     };
   }
 
@@ -156,7 +163,7 @@ function fixedHead({
   path,
   isListed,
   feed,
-}: FoundPage["page"] & object): PageHead {
+}: (typeof pageList)[number]): PageHead {
   return {
     ...nowhere,
     ...(title !== undefined && { title }),
@@ -164,8 +171,4 @@ function fixedHead({
     ...(isListed && { path }),
     ...(feed !== undefined && { feed: { title: pages.stories.title, path: feed } }),
   };
-}
-
-function feedOf(name: "drifter" | "owner", parameter: string): string {
-  return pages[name].feed.replace(/:\w+/, parameter);
 }

@@ -62,7 +62,7 @@ export class PolicyError extends Error {
 /**
  * Reads the policy in a JSON file.
  *
- * @throws {PolicyError} that lists every fault.
+ * @throws {PolicyError} that lists the faults.
  */
 export function readPolicy(path: string): MintPolicy {
   const parsed = policySchema.safeParse(parseFile(path));

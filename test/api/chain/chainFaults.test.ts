@@ -96,6 +96,7 @@ describe("the service on a failing node", () => {
       name: "answers another question",
       fault: (...methods) => faults.answersAnother(anotherOwner, ...methods),
     },
+    { name: "answers without an end", fault: faults.floods },
     {
       name: "reports that it is not in sync",
       fault: (...methods) => faults.fails({ code: -32000, message: "node is syncing" }, ...methods),

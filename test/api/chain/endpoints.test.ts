@@ -159,6 +159,14 @@ describe("the RPC endpoints", () => {
     expect(await call()).to.equal("0x01");
   });
 
+  it("are asked in turn for what one answers with more than 10 MiB", async () => {
+    const long = `0x${"0".repeat(10 * 1024 ** 2)}`;
+    nodes[first] = (method) => (method === "eth_call" ? long : working(7)(method));
+    expect(await call()).to.equal("0x01");
+    nodes[second] = nodes[first];
+    expect(await messageOf(call())).to.equal("The RPC endpoint's response is too large.");
+  });
+
   it("are counted with method and outcome, without their URLs", async () => {
     nodes[first] = failing(3, "execution reverted");
     await messageOf(call());

@@ -5,8 +5,6 @@ import sharp from "sharp";
 import { paintCollection } from "../../../scripts/world/portraits/paintCollection.ts";
 import { type Api, refusalOf, startApi, temporaryFolder } from "../../support/api/apiFixture.ts";
 
-describe("createFolderCollection", () => {});
-
 describe("the collection's files", () => {
   let api: Api;
   let directory: string;

@@ -1,8 +1,10 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
+import { pino } from "pino";
 import sharp from "sharp";
 import type { DrifterId } from "#protocol/drifterId";
+import { openCollection } from "../../../api/src/collection/remoteCollection.ts";
 import type { Settings } from "../../../api/src/settings/settings.ts";
 import {
   type Api,
@@ -183,6 +185,21 @@ describe("a collection on IPFS", () => {
     const bare = describeNext();
     gateway.put(`${root}/${bare}.json`, (response) => response.writeHead(410).end());
     expect(await refusalOf(await metadata(bare))).to.equal("404 drifter.not_found");
+  });
+
+  it("is copied into a temporary folder if the one in DATA_DIR cannot be written", async () => {
+    const dataDir = await temporaryFolder();
+    const settings = { ...api.settings, dataDir };
+    const log: string[] = [];
+    const logger = pino({}, { write: (line) => log.push(line) });
+    await openCollection(settings, logger);
+    expect(log).to.deep.equal([]);
+    const [copies = ""] = await readdir(join(dataDir, ".collection"));
+    await rm(join(dataDir, ".collection", copies), { recursive: true });
+    // Not even root may write there.
+    await symlink("/proc/sys", join(dataDir, ".collection", copies));
+    await openCollection(settings, logger);
+    expect(log.join("")).to.include("kept until the next start only");
   });
 
   describe("after a restart", () => {

@@ -1,5 +1,4 @@
 import { expect } from "chai";
-import { pageList } from "#protocol/pages";
 import {
   type Api,
   account,
@@ -28,15 +27,15 @@ describe("the sitemap", () => {
     const { savedAt } = await recordOf(await api.save(await signedSave(owner, told, "Told.")));
     const list = parseXml(await (await api.get("/sitemap.xml")).text());
     expect(list).to.include({ tagName: "urlset", namespaceURI });
-    const listed = pageList.filter(({ isListed }) => isListed).map(({ path }) => path);
-    expect(listed).to.include.members(["/", "/drifters", "/stories", "/about", "/mint"]);
     const urls = elementsOf(list, "url").map((url) => [textOf(url, "loc"), textOf(url, "lastmod")]);
     const expected = [
-      ...listed.map((path) => [path, undefined]),
+      ...["/", "/drifters", "/stories", "/about", "/mint"].map((path) => [path, undefined]),
       [`/drifter/${told}`, savedAt],
       [`/drifter/${silent}`, undefined],
     ];
-    expect(urls).to.deep.equal(expected.map(([path, time]) => [`${publicUrl}${path}`, time]));
+    expect(urls).to.have.deep.members(
+      expected.map(([path, time]) => [`${publicUrl}${path}`, time]),
+    );
   });
 });
 

@@ -1,8 +1,9 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdir, readdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
+import { promisify } from "node:util";
 import { expect } from "chai";
 import { temporaryFolder } from "../../support/api/apiFixture.ts";
 import { breakFolderSync } from "../../support/api/folderSync.ts";
@@ -72,6 +73,25 @@ describe("LowdbStore when the disk refuses a write", () => {
       });
     });
   }
+
+  it("still opens the stories when nothing can be written", async () => {
+    await current.store.save(draft("1", "Before."));
+    await current.store.close();
+    const storeModule = new URL(
+      "../../../api/src/narratives/folder/lowdbStore.ts",
+      import.meta.url,
+    );
+    const script = `
+      import { pino } from "pino";
+      import { LowdbStore } from ${JSON.stringify(storeModule.href)};
+      const store = await LowdbStore.open(process.argv[1], pino({ level: "silent" }));
+      console.log((await store.find("1")).narrative);
+      await store.close();`;
+    const shell = `trap '' XFSZ; ulimit -f 0; exec "$@"`;
+    const node = [process.execPath, "--input-type=module", "--eval", script, current.folder];
+    const { stdout } = await promisify(execFile)("sh", ["-c", shell, "sh", ...node]);
+    expect(stdout).to.equal("Before.\n");
+  });
 
   it("refuses all saves after a failed sync, until it is reopened", async () => {
     await current.store.save(draft("1", "Before."));

@@ -60,6 +60,16 @@ describe("a story folder that the service cannot use", () => {
     }
   });
 
+  it("is reported with the lock that belongs to another user", async () => {
+    await (await LowdbStore.open(folder, silent)).close();
+    for (const path of [parent, folder]) await chmod(path, 0o777);
+    for (const mode of [0o000, 0o444]) {
+      await chmod(join(folder, ".lock"), mode);
+      const message = await errorMessageOf(() => LowdbStore.open(folder, silent));
+      expect(message).to.match(refusal(join(folder, ".lock")));
+    }
+  });
+
   it("is reported with the unreadable file in it, as after a restore by another user", async () => {
     const store = await LowdbStore.open(folder, silent);
     await store.save(draft("1", "Told before."));

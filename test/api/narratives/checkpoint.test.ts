@@ -60,15 +60,18 @@ describe("the checkpoint of a service", () => {
     expect(JSON.stringify(chain)).not.to.contain("Hidden.");
   });
 
-  it("marks a revision whose file is corrupt as missing", async () => {
+  it("marks each revision whose file is corrupt as missing, the latest one too", async () => {
     const drifterId = await fixture.giveDrifter(owner.address);
-    for (const text of ["One.", "Two.", "Three."]) await save(drifterId, text);
-    const files = (await readdir(api.settings.dataDir)).filter((name) =>
-      name.startsWith(`${drifterId}.`),
-    );
-    await appendFile(join(api.settings.dataDir, files.sort()[1] ?? ""), "no JSON");
+    for (const text of ["One.", "Two.", "Three.", "Four."]) await save(drifterId, text);
+    const { dataDir } = api.settings;
+    const files = (await readdir(dataDir)).filter((name) => name.startsWith(`${drifterId}.`));
+    const [, second = "", , latest = ""] = files.sort();
+    for (const name of [second, latest]) await appendFile(join(dataDir, name), "no JSON");
     const { links } = await read(`/api/narrative/${drifterId}/links`);
-    expect(links.map((link: object) => "isMissing" in link)).to.deep.equal([false, true, false]);
+    const missing = links.map((link: object) => "isMissing" in link);
+    expect(missing).to.deep.equal([false, true, false, true]);
+    const heads = await read("/api/narrative/heads");
+    expect(heads).to.deep.include(headOfLinks(links));
   });
 
   it("has no chain of a drifter without receipts", async () => {

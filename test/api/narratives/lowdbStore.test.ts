@@ -144,7 +144,7 @@ describe("LowdbStore", () => {
         level: 50,
         drifterId: "1",
         revision: 2,
-        msg: "an earlier version of a story is corrupt",
+        msg: "a version of a story is corrupt",
       });
       expect(await textOf("1")).to.equal("Three.");
     });

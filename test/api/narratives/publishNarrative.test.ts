@@ -228,12 +228,13 @@ describe("POST /api/narrative/{drifterId}", () => {
       expect(response.headers.get("etag")).to.equal(await tagNow());
     });
 
-    it("refuses a save over another revision with 412", async () => {
+    it("refuses a save over another revision with 412, and accepts it if one of several is the latest", async () => {
       await saveText("One.");
       const stale = await tagNow();
       await saveText("Two.");
       expect(await refusalOf(await saveIf(stale, "Three."))).to.equal("412 revision.mismatch");
       expect(await story()).to.equal("Two.");
+      expect((await saveIf(`${stale} , ${await tagNow()}`, "Three.")).status).to.equal(200);
     });
 
     it("refuses a save where there is no story yet, even for *", async () => {
@@ -241,14 +242,21 @@ describe("POST /api/narrative/{drifterId}", () => {
     });
   });
 
-  describe("given If-None-Match: *", () => {
-    const saveFirst = async (text: string) =>
-      api.save(await signedSave(owner, drifterId, text), { "if-none-match": "*" });
+  describe("given an If-None-Match", () => {
+    const saveUnless = async (tag: string, text: string) =>
+      api.save(await signedSave(owner, drifterId, text), { "if-none-match": tag });
 
-    it("accepts the first story, and refuses to replace one with 412", async () => {
-      expect((await saveFirst("One.")).status).to.equal(200);
-      expect(await refusalOf(await saveFirst("Two."))).to.equal("412 revision.mismatch");
+    it("accepts the first story for *, and refuses to replace one with 412", async () => {
+      expect((await saveUnless("*", "One.")).status).to.equal(200);
+      expect(await refusalOf(await saveUnless("*", "Two."))).to.equal("412 revision.mismatch");
       expect(await story()).to.equal("One.");
+    });
+
+    it("refuses a save over the revision that it names, and accepts one over another", async () => {
+      const named = (await saveText("One.")).headers.get("etag") ?? "none";
+      expect(await refusalOf(await saveUnless(named, "Two."))).to.equal("412 revision.mismatch");
+      await saveText("Two.");
+      expect((await saveUnless(named, "Three.")).status).to.equal(200);
     });
   });
 
@@ -260,7 +268,9 @@ describe("POST /api/narrative/{drifterId}", () => {
         strict.save(await signedSave(signer, id, text));
       // A stranger cannot exhaust the owner's rate limit.
       for (const text of ["x", "y", "z"]) await saveStrictly(drifterId, text, stranger);
-      expect((await saveStrictly(drifterId, "One.")).status).to.equal(200);
+      const first = await signedSave(owner, drifterId, "One.");
+      // Nor can anyone who sends again what its owner has signed.
+      for (const _ of [1, 2, 3, 4]) expect((await strict.save(first)).status).to.equal(200);
       expect((await saveStrictly(drifterId, "Two.")).status).to.equal(200);
 
       const response = await saveStrictly(drifterId, "Three.");

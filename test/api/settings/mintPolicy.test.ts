@@ -56,7 +56,7 @@ describe("the mint settings", () => {
     });
   }
 
-  it("report every fault of the policy at once, together with those of other variables", async () => {
+  it("report the faults of the policy together with those of other variables", async () => {
     const policy = {
       phases: {
         Ember: { kind: "open", perWallet: 0 },

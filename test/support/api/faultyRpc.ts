@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { pipeline, Readable } from "node:stream";
 import { promisify } from "node:util";
 import { toFunctionSelector } from "viem";
 
@@ -131,6 +132,14 @@ export const faults = {
     }),
   answersAnother: (result: unknown, ...methods: string[]) =>
     when(methods, ({ id }, response) => sendJson(response, { jsonrpc: "2.0", id: id + 1, result })),
+  /** Sends 64 MB, unless the client disconnects. */
+  floods: (...methods: string[]) =>
+    when(methods, ({ id }, response) => {
+      response.setHeader("content-type", "application/json");
+      response.write(`{"jsonrpc":"2.0","id":${id},"result":"0x`);
+      const megabytes = Readable.from(Array(64).fill("0".repeat(1024 ** 2)));
+      pipeline(megabytes, response, () => {});
+    }),
   /** Sends single bytes, never a complete response. */
   drips: (...methods: string[]) =>
     when(methods, (_, response) => {

@@ -72,8 +72,6 @@ export class LowdbStore implements NarrativeStore {
 
   static async #open(folder: string, logger: Logger): Promise<LowdbStore> {
     await makeFolder(folder);
-    // SQLite does not say why it cannot lock.
-    await probeFolder(folder);
     const unlock = lockFolder(folder);
     try {
       const store = new LowdbStore(folder, logger, unlock);
@@ -102,10 +100,7 @@ export class LowdbStore implements NarrativeStore {
     return story && this.#read(this.#newest(drifterId));
   }
 
-  async *history(
-    drifterId: DrifterId,
-    wanted?: { isHiddenToo: true },
-  ): AsyncIterable<NarrativeRecord> {
+  async *history(drifterId: DrifterId, wanted?: "readable"): AsyncIterable<NarrativeRecord> {
     if (wanted === undefined && this.#index.isHidden(drifterId)) return;
     const newest = this.#newest(drifterId);
     for (const file of [...this.#filesOf(drifterId)].reverse()) {
@@ -114,9 +109,9 @@ export class LowdbStore implements NarrativeStore {
         yield await this.#read(file);
       } catch (error) {
         const isCorrupt = error instanceof ApiError && error.cause instanceof CorruptFileError;
-        if (file === newest || !isCorrupt) throw error;
+        if (!isCorrupt || (file === newest && wanted === undefined)) throw error;
         const { revision } = file;
-        this.#logger.error({ drifterId, revision }, "an earlier version of a story is corrupt");
+        this.#logger.error({ drifterId, revision }, "a version of a story is corrupt");
       }
     }
   }

@@ -78,10 +78,7 @@ export class PostgresStore implements NarrativeStore {
     return story && this.#readRevision(drifterId, story.revision);
   }
 
-  async *history(
-    drifterId: DrifterId,
-    wanted?: { isHiddenToo: true },
-  ): AsyncIterable<NarrativeRecord> {
+  async *history(drifterId: DrifterId, wanted?: "readable"): AsyncIterable<NarrativeRecord> {
     const isHidden = (await this.#heads.current()).isHidden(drifterId);
     if (wanted === undefined && isHidden) return;
     let below = 2 ** 31 - 1;

@@ -1,0 +1,52 @@
+import { expect } from "chai";
+import type { DrifterId } from "#protocol/drifterId";
+import { createCollectionMetadata } from "../../../api/src/catalogue/metadata.ts";
+
+describe("createCollectionMetadata", () => {
+  let seconds: number;
+  let reads: DrifterId[];
+  let metadata: ReturnType<typeof createCollectionMetadata>;
+  beforeEach(() => {
+    seconds = 0;
+    reads = [];
+    const collection = {
+      async readMetadata(id: DrifterId) {
+        reads.push(id);
+        return { name: `Walker ${id} at ${seconds} s`, description: "", attributes: [] };
+      },
+      listIds: async () => [],
+    };
+    metadata = createCollectionMetadata(collection, () => seconds * 1_000);
+  });
+
+  it("looks at the same list once in a while, and reads again what is five minutes old", async () => {
+    let looks = 0;
+    const item = {
+      get drifterId() {
+        looks += 1;
+        return "7";
+      },
+    };
+    const list = [item];
+    for (const second of [0, 0, 29]) {
+      seconds = second;
+      await metadata.know(list);
+    }
+    expect([looks, reads.length]).to.deep.equal([1, 1]);
+    for (const second of [30, 299]) {
+      seconds = second;
+      await metadata.know(list);
+    }
+    expect([looks, reads.length]).to.deep.equal([3, 1]);
+    seconds = 330;
+    await Promise.all([metadata.know(list), metadata.know([item])]);
+    expect(reads).to.have.length(2);
+    expect(metadata.of("7")?.name).to.equal("Walker 7 at 330 s");
+  });
+
+  it("reads each once for all lists that have it, in any order", async () => {
+    const list = Array.from({ length: 100 }, (_, index) => ({ drifterId: String(index + 1) }));
+    await Promise.all([metadata.know(list), metadata.know(list.toReversed())]);
+    expect(reads).to.have.length(100);
+  });
+});

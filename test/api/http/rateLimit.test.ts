@@ -1,0 +1,18 @@
+import { expect } from "chai";
+import { createRateLimit } from "../../../api/src/http/rateLimit.ts";
+
+describe("createRateLimit", () => {
+  it("lets each event that is released be replaced, however many were refused meanwhile", () => {
+    let refusals = 0;
+    const limit = createRateLimit({ perMinute: 2, onRefusal: () => (refusals += 1) });
+    for (const _ of [1, 2]) limit.count("7");
+    for (const _ of [1, 2, 3])
+      expect(() => limit.count("7"))
+        .to.throw()
+        .with.property("code", "rate.limited");
+    limit.release("7");
+    limit.count("7");
+    expect(() => limit.count("7")).to.throw();
+    expect(refusals).to.equal(4);
+  });
+});
