@@ -109,4 +109,10 @@ export function withWallet(config: Config, node: ReactNode) {
 }
 
 export const textField = () => textbox("Write");
+export const messageToSign = () => document.querySelector(".editor code.box")?.textContent;
 export const drafts = () => draftStore("7", author);
+/** The texts of the drafts that the browser keeps. */
+export const keptTexts = () =>
+  drafts()
+    .read()
+    .map((draft) => draft.text);

@@ -10,6 +10,8 @@ import {
   answerAsService,
   author,
   drafts,
+  keptTexts,
+  messageToSign,
   openEditor,
   origin,
   publishedAs,
@@ -19,7 +21,7 @@ import {
   textField,
   withWallet,
 } from "../../support/narrativeEditor.tsx";
-import { button, renderComponent, words } from "../../support/renderComponent.tsx";
+import { button, renderComponent, settle, words } from "../../support/renderComponent.tsx";
 
 const { timeOfDraft } = await import("../../../web/src/narrative/KeptDrafts.tsx");
 const { OwnedNarrative } = await import("../../../web/src/narrative/OwnedNarrative.tsx");
@@ -160,28 +162,36 @@ describe("OwnedNarrative", () => {
 
 describe("Remove story", () => {
   it("empties the text, which can be undone, and publishes a signed comment in its place", async () => {
-    const removed = () => Response.json({ drifterId: "7", narrative: "<!-- 1 -->", ...origin });
-    const { write, sign, press, follow, service, timesLeft } = openEditor({ answerSave: removed });
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    const editor = openEditor({ answerSave: () => promise });
+    const { write, sign, press, follow, service, timesLeft, unmount } = editor;
     await write();
     expect(words()).not.to.contain("to remove the story");
     await follow("Remove story");
     expect([textField().value, document.activeElement]).to.deep.equal(["", textField()]);
+    // A second time, it would take the place of what Keep story brings back.
+    expect(screen.queryByRole("link", { name: "Remove story" })).to.equal(null);
     await press("Keep story");
-    expect(textField().value).to.equal(text);
+    expect([textField().value, document.activeElement]).to.deep.equal([text, textField()]);
     await follow("Remove story");
     screen.getByText(/^Sign and save to remove the story: readers will find none\./);
-    await sign();
     screen.getByText(/takes the story's place/);
+    const shown = messageToSign();
+    await sign();
     await press("Save");
-    await waitFor(() => expect(timesLeft()).to.equal(1));
+    await screen.findByText("Saving…");
+    expect(screen.queryByRole("button", { name: "Keep story" })).to.equal(null);
+    expect(screen.queryByRole("link", { name: "Remove story" })).to.equal(null);
+    await settle(() =>
+      resolve(Response.json({ drifterId: "7", narrative: "<!-- 1 -->", ...origin })),
+    );
+    expect(timesLeft()).to.equal(1);
+    expect(service.saves[0]?.body.signedMessage).to.equal(shown);
     expect(isStory(service.saves[0]?.body.narrative ?? "")).to.equal(false);
     expect(service.saves[0]?.headers).to.include({ "If-Match": '"1"' });
+    unmount();
     expect(leftDraft()).to.include({ fate: "removed" });
     // What was typed before stays a draft.
-    expect(
-      drafts()
-        .read()
-        .map((draft) => draft.text),
-    ).to.deep.equal([text]);
+    expect(keptTexts()).to.deep.equal([text]);
   });
 });

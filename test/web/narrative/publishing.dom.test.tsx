@@ -7,7 +7,8 @@ import { narrativeQueryOptions } from "../../../web/src/narrative/narrativeApi.t
 import {
   accepts,
   author,
-  drafts,
+  keptTexts,
+  messageToSign,
   openEditor,
   publishedAs,
   refusesWith,
@@ -38,12 +39,8 @@ describe("NarrativeEditor", () => {
     expect(canPress()).to.deep.equal({ sign: false, save: false });
     screen.getByText("Edit the text to see the message you will sign.");
     await write();
-    screen.getByText((_, element) => element?.textContent === narrativeMessage("7", text));
-    expect(
-      drafts()
-        .read()
-        .map((draft) => draft.text),
-    ).to.deep.equal([text]);
+    expect(messageToSign()).to.equal(narrativeMessage("7", text));
+    expect(keptTexts()).to.deep.equal([text]);
     expect(canPress()).to.deep.equal({ sign: true, save: false });
     await sign();
     expect(canPress()).to.deep.equal({ sign: false, save: true });
@@ -54,7 +51,7 @@ describe("NarrativeEditor", () => {
       { drifterId: "7", narrative: text, signedMessage, signature },
     ]);
     expect(service.saves[0]?.headers).to.include({ "If-Match": '"1"' });
-    expect(drafts().read()).to.deep.equal([]);
+    expect(keptTexts()).to.deep.equal([]);
     const left = { drifterId: "7", author, text, signed: undefined, fate: "published" };
     expect(leftDraft()).to.include(left);
     expect(queryClient.getQueryData(narrativeQueryOptions("7").queryKey)).to.deep.include({
@@ -69,6 +66,9 @@ describe("NarrativeEditor", () => {
       const { enter } = openEditor();
       const size = () => document.querySelector(".editor__size")?.textContent;
       await enter(textField(), "x".repeat(1_650));
+      expect(size()).to.equal("2 kB of 2 kB");
+      // Each has two bytes.
+      await enter(textField(), "é".repeat(825));
       expect(size()).to.equal("2 kB of 2 kB");
       await enter(textField(), "x".repeat(2_048));
       expect(size()).to.equal(
@@ -87,15 +87,18 @@ describe("NarrativeEditor", () => {
   });
 
   for (const emptied of ["", " \n", "<!-- note -->"]) {
-    it(`signs ${JSON.stringify(emptied)} with a new random comment each time, as Remove story does`, async () => {
-      const signed = [];
+    it(`signs ${JSON.stringify(emptied)} with a new random comment each time, which is shown before and not kept as a draft`, async () => {
+      const [shown, signed] = [[] as unknown[], [] as Record<string, string>[]];
       for (let time = 0; time < 2; time += 1) {
         const { write, sign, press, service, timesLeft, unmount } = openEditor();
         await write(emptied);
+        screen.getByText(/takes the story's place/);
+        shown.push(messageToSign());
         await sign();
+        expect(keptTexts()).to.deep.equal([emptied]);
         await press("Save");
         await waitFor(() => expect(timesLeft()).to.equal(1));
-        signed.push(service.saves[0]?.body);
+        signed.push(...service.saves.map(({ body }) => body));
         unmount();
       }
       const [first, second] = signed;
@@ -104,7 +107,8 @@ describe("NarrativeEditor", () => {
         .and.contain(emptied.trim());
       expect(second?.narrative).not.to.equal(first?.narrative);
       expect(first?.signedMessage).to.equal(narrativeMessage("7", first?.narrative ?? ""));
-      expect(drafts().read()).to.deep.equal([]);
+      expect(signed.map(({ signedMessage }) => signedMessage)).to.deep.equal(shown);
+      expect(keptTexts()).to.deep.equal([]);
     });
   }
 
@@ -145,6 +149,14 @@ describe("NarrativeEditor", () => {
     ],
     ["a text was typed", ({ write }) => write(), { text, signed: undefined }],
     ["it was signed", publishable, { text, signed }],
+    [
+      "Remove story was pressed after it",
+      async ({ write, follow }) => {
+        await write();
+        await follow("Remove story");
+      },
+      { text, signed: undefined },
+    ],
     [
       "it was changed after it was signed",
       async (editor) => {
@@ -206,6 +218,7 @@ describe("NarrativeEditor, left during a save", () => {
     expect(words()).not.to.contain("Signed.");
     expect(textField().readOnly).to.equal(true);
     expect(canPress().save).to.equal(false);
+    expect(screen.queryByRole("link", { name: "Remove story" })).to.equal(null);
     unmount();
     expect(leftDraft()).to.include({ text, fate: "publishing" });
     return { respond: (response: Response) => settle(() => resolve(response)) };

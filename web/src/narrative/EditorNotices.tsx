@@ -10,7 +10,7 @@ interface EditorNoticesProps extends SaveProgress {
   isStale: boolean;
   /** Whether the text, once saved, removes the story. */
   isRemoval?: boolean;
-  /** Returns to the text before that; absent for a text that was typed. */
+  /** Undoes the last replacement of the text; absent if there was none. */
   onKeepStory?: (() => void) | undefined;
   onDiscardSignature: () => void;
 }
@@ -23,7 +23,7 @@ export function EditorNotices(props: EditorNoticesProps) {
   return (
     <div className="notices stack">
       <div className="stack" role="status">
-        {isRemoval && (
+        {isRemoval && !isSaving && (
           <Notice tone="warning" actions={onKeepStory && { "Keep story": onKeepStory }}>
             Sign and save to remove the story: readers will find none. Published text stays public
             in the history.

@@ -9,7 +9,15 @@ import { lazily } from "../components/lazily.tsx";
 import { Notice } from "../components/Notice.tsx";
 import { runtimeConfig } from "../env.ts";
 import { type FocusState, focusFirst, useFocusRules } from "../page/focusRules.ts";
-import { canSave, canSign, type Draft, isSignatureStale, sizeNearLimit } from "./draft.ts";
+import {
+  canSave,
+  canSign,
+  type Draft,
+  isRemoval,
+  isSignatureStale,
+  signedText,
+  sizeNearLimit,
+} from "./draft.ts";
 import { EditorNotices } from "./EditorNotices.tsx";
 import { KeptDrafts } from "./KeptDrafts.tsx";
 import { setLeftDraft } from "./leftDraft.ts";
@@ -44,6 +52,7 @@ export function NarrativeEditor(props: NarrativeEditorProps) {
   const publishing = useDraft({ drifterId, author, narrative, condition, continued });
   const { draft, progress } = publishing;
   const { isSigning, isSaving } = progress;
+  const removes = isRemoval(draft);
   const size = sizeNearLimit(draft, runtimeConfig().maxBodyBytes);
   const textareaId = useId();
   useFocusRules(focusStateOf(publishing));
@@ -57,6 +66,10 @@ export function NarrativeEditor(props: NarrativeEditorProps) {
     publishing.empty();
     focusFirst(["text"]);
   }
+  function keepStory() {
+    publishing.undoReplacement();
+    focusFirst(["text"]);
+  }
   function cancel() {
     publishing.leave("cancelled");
     onLeave();
@@ -66,7 +79,7 @@ export function NarrativeEditor(props: NarrativeEditorProps) {
     <form className="editor stack stack--loose" onSubmit={(event) => event.preventDefault()}>
       <KeptDrafts
         drafts={publishing.kept}
-        canUndo={draft.replaced !== undefined && !publishing.isRemoval}
+        canUndo={draft.replaced !== undefined && !removes}
         onContinue={publishing.continueDraft}
         onUndo={publishing.undoReplacement}
         onDiscard={publishing.discardDraft}
@@ -100,7 +113,7 @@ export function NarrativeEditor(props: NarrativeEditorProps) {
         <code className="box">
           {draft.message ?? "Edit the text to see the message you will sign."}
         </code>
-        {draft.message && <SigningComment text={draft.text} published={narrative} />}
+        {draft.message && <SigningComment text={signedText(draft)} published={narrative} />}
       </div>
       <p className="soft">Published text stays public in the history, even if you remove it.</p>
       <div className="editor__actions row">
@@ -126,8 +139,8 @@ export function NarrativeEditor(props: NarrativeEditorProps) {
         isSigned={draft.signed !== undefined}
         isStale={isSignatureStale(draft)}
         onDiscardSignature={publishing.discardSignature}
-        isRemoval={publishing.isRemoval}
-        onKeepStory={draft.replaced && publishing.undoReplacement}
+        isRemoval={removes}
+        onKeepStory={draft.replaced && keepStory}
         {...progress}
       />
       {publishing.newer && (
@@ -142,7 +155,7 @@ export function NarrativeEditor(props: NarrativeEditorProps) {
           {disclaimer}
         </p>
       ))}
-      {narrative !== "" && (
+      {narrative !== "" && !removes && !isSaving && (
         <p>
           <ActionLink onAction={remove}>Remove story</ActionLink>
         </p>

@@ -1,3 +1,4 @@
+import { isStory } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
 
 /** A story being written, with its signature. */
@@ -8,7 +9,9 @@ export interface Draft {
   readonly continues: readonly string[];
   readonly drifterId: string;
   readonly text: string;
-  /** The ownership message for `text`; none until the first change. */
+  /** Random comment that takes the place of the published story if the text removes it; absent without a story. */
+  readonly removal?: string | undefined;
+  /** The ownership message for `signedText`; none until the first change. */
   readonly message: string | undefined;
   readonly signed: SignedMessage | undefined;
   /** The state that another text replaced. */
@@ -78,7 +81,18 @@ function replaceDraft(draft: Draft, text: string): Draft {
 }
 
 function withText(draft: Draft, text: string): Draft {
-  return { ...draft, text, message: narrativeMessage(draft.drifterId, text) };
+  const message = narrativeMessage(draft.drifterId, signedText({ ...draft, text }));
+  return { ...draft, text, message };
+}
+
+/** Whether the text, once saved, removes the story. */
+export function isRemoval({ text, removal }: Draft): boolean {
+  return removal !== undefined && !isStory(text);
+}
+
+/** The text that is signed and saved: a removal's has its random comment, which makes it unique. */
+export function signedText(draft: Draft): string {
+  return isRemoval(draft) ? `${draft.removal}\n\n${draft.text}`.trim() : draft.text;
 }
 
 /** What remains of a draft when its editor closes, or undefined if there is nothing to keep. */

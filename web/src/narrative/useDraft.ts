@@ -1,10 +1,9 @@
 import { useMemo, useReducer, useState } from "react";
-import { isStory } from "#protocol/narrative";
 import { isStorageKept } from "../page/storage.ts";
 import {
   changeDraft,
   type Draft,
-  type DraftChange,
+  isRemoval,
   type KeptDraft,
   leaveDraft,
   requireMessage,
@@ -12,7 +11,7 @@ import {
 } from "./draft.ts";
 import { draftStore } from "./draftStore.ts";
 import { leftDraft, setLeftDraft } from "./leftDraft.ts";
-import { withRandomComment } from "./storyText.ts";
+import { randomComment } from "./storyText.ts";
 import { type Saving, useSaving } from "./useSaving.ts";
 
 interface Writing extends Saving {
@@ -26,37 +25,29 @@ interface Writing extends Saving {
 export function useDraft({ narrative, continued, ...story }: Writing) {
   const { drifterId, author } = story;
   const drafts = useMemo(() => draftStore(drifterId, author), [drifterId, author]);
-  const [draft, dispatch] = useReducer(
-    changeDraft,
-    undefined,
-    () => continued ?? startDraft({ drifterId, text: narrative }),
-  );
+  const [draft, dispatch] = useReducer(changeDraft, undefined, () => {
+    const removal = narrative === "" ? undefined : (continued?.removal ?? randomComment());
+    const begun = { ...(continued ?? startDraft({ drifterId, text: narrative })), removal };
+    return continued ? changeDraft(begun, { type: "textChanged", text: begun.text }) : begun;
+  });
   const [kept] = useState(() =>
     drafts.read(narrative).filter(({ text }) => text !== continued?.text),
   );
   const [isKept, setIsKept] = useState(isStorageKept);
   const { signing, saving, progress, newer } = useSaving(story);
-  const isRemoval = narrative !== "" && !isStory(draft.text);
-
-  function changeText(text: string): Draft {
-    const change: DraftChange = { type: "textChanged", text };
-    const changed = changeDraft(draft, change);
-    dispatch(change);
-    setIsKept(drafts.keep(changed, narrative));
-    return changed;
-  }
 
   return {
     draft,
-    /** Whether the text, once saved, removes the story. */
-    isRemoval,
     /** The drafts that can be continued, as the editor was opened. */
     kept,
     progress,
     newer,
     /** Whether the browser keeps the text as it was last typed. */
     isKept,
-    changeText,
+    changeText(text: string) {
+      dispatch({ type: "textChanged", text });
+      setIsKept(drafts.keep({ ...draft, text }, narrative));
+    },
     continueDraft: (kept: KeptDraft) => dispatch({ type: "continued", draft: kept }),
     discardDraft({ text }: KeptDraft) {
       drafts.discard(text);
@@ -66,11 +57,9 @@ export function useDraft({ narrative, continued, ...story }: Writing) {
     /** Empties the text; what was typed stays a draft. */
     empty: () => dispatch({ type: "emptied" }),
     undoReplacement: () => dispatch({ type: "replacementUndone" }),
-    /** Signs the text. One that removes the story gets a random comment, which makes it unique. */
     sign() {
       saving.reset();
-      const signed = isRemoval ? changeText(withRandomComment(draft.text).trim()) : draft;
-      signing.mutate(requireMessage(signed), {
+      signing.mutate(requireMessage(draft), {
         onSuccess: (signature) => dispatch({ type: "signed", ...signature }),
         onError: () => dispatch({ type: "signingFailed" }),
       });
@@ -82,8 +71,10 @@ export function useDraft({ narrative, continued, ...story }: Writing) {
     /** Reports what happened to the text, unless it is the published story or was reported already. */
     leave(fate: "cancelled" | "taken") {
       const { isSaving } = progress;
-      const left = leaveDraft(draft, narrative, { isCancelled: fate === "cancelled", isSaving });
-      if (!left || leftDraft()?.id === left.id) return;
+      // An unsaved removal is left as the text before it, in which the words are.
+      const written = isRemoval(draft) && !isSaving && draft.replaced ? draft.replaced : draft;
+      const left = leaveDraft(written, narrative, { isCancelled: fate === "cancelled", isSaving });
+      if (!left || [draft.id, left.id].includes(leftDraft()?.id ?? "")) return;
       setLeftDraft({ ...left, author, fate: isSaving ? "publishing" : fate });
     },
     /** Calls `onSaved` if the editor is still there when the service has accepted the story. */

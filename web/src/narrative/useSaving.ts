@@ -4,7 +4,7 @@ import type { Address } from "viem";
 import { useConfig } from "wagmi";
 import { Refusal } from "../service/readJson.ts";
 import { signText } from "../wallet/signText.ts";
-import type { Draft, SignedMessage } from "./draft.ts";
+import { type Draft, type SignedMessage, signedText } from "./draft.ts";
 import { draftStore } from "./draftStore.ts";
 import { leftDraft, setLeftDraft } from "./leftDraft.ts";
 import {
@@ -54,7 +54,7 @@ export function useSaving({ drifterId, author, condition }: Saving) {
 
   const saving = useMutation({
     mutationFn({ draft, signed: { message: signedMessage, signature } }: Save) {
-      const request = { drifterId, narrative: draft.text, signedMessage, signature };
+      const request = { drifterId, narrative: signedText(draft), signedMessage, signature };
       return saveNarrative(request, newer ? conditionOf(newer) : condition);
     },
     onSuccess(saved, { draft }) {
