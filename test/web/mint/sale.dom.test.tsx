@@ -9,7 +9,6 @@ import {
   createQueryClient,
   refuseRequests,
   renderComponent,
-  settle,
 } from "../../support/renderComponent.tsx";
 import { saleFacts } from "../../support/saleFacts.ts";
 
@@ -42,17 +41,17 @@ function inWallet(address: Address | undefined, node: ReactNode) {
   return <WalletContext value={wallet}>{node}</WalletContext>;
 }
 
-/** Renders the sale for a wallet, with the result of its simulation. */
-function openSale(data: MintExplanation | null | undefined, wallet = first) {
+/** Renders the sale for a wallet, with the result of its simulation and its allowance in `phase`. */
+function openSale(data?: MintExplanation, phase = sale.phase.name, wallet = first) {
   const question = { wallet, qty: "1", value: "undefined", authorization: undefined };
   const key = ["mint explanation", { ...question, whatIf: [] }, "9"];
-  const show = (address: Address) => inWallet(address, <Sale sale={sale} blockNumber={9n} />);
-  const page = renderComponent(show(wallet), { queryClient: clientWith([[key, data]]) });
-  return {
-    ...page,
-    switchTo: (address: Address) => page.rerender(show(address)),
-    explain: (result: MintExplanation) => settle(() => page.queryClient.setQueryData(key, result)),
-  };
+  const allowance = { phase, allowance: 5, left: 2 };
+  const known = [
+    [key, data],
+    [["mint allowance", wallet, sale.phase.name], allowance],
+  ] as const;
+  const node = inWallet(wallet, <Sale sale={sale} blockNumber={9n} />);
+  renderComponent(node, { queryClient: clientWith(known) });
 }
 
 /** The polite messages of the form and the outcome. */
@@ -63,6 +62,16 @@ const said = () =>
     .join(" ");
 
 describe("Sale", () => {
+  for (const [which, phase, most] of [
+    ["the active phase", sale.phase.name, "2"],
+    ["another phase", "Ember", "19"],
+  ] as const) {
+    it(`limits the quantity to ${most} by the allowance for ${which}`, () => {
+      openSale(undefined, phase);
+      expect(screen.getByRole<HTMLInputElement>("spinbutton").max).to.equal(most);
+    });
+  }
+
   it("disables Mint, gives the reason and opens the explanation when the simulation fails", () => {
     openSale(explanation());
     expect(button("Mint 1 drifter").disabled).to.equal(true);

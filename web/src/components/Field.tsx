@@ -2,8 +2,6 @@ import { type ComponentProps, type ReactNode, useId } from "react";
 
 interface FieldProps {
   label: ReactNode;
-  /** What is wrong with the value; announced when it appears. */
-  fault?: string | undefined;
   /** Further lines below the control. */
   note?: ReactNode;
   /** Whether the value differs from what applies now. */
@@ -11,7 +9,10 @@ interface FieldProps {
   onText: (text: string) => void;
 }
 
-type TextFieldProps = FieldProps & ComponentProps<"input">;
+interface TextFieldProps extends FieldProps, ComponentProps<"input"> {
+  /** What is wrong with the value; announced when it appears. */
+  fault?: string | undefined;
+}
 
 /** A labelled input for text that browsers neither complete nor check. */
 export function TextField({ label, fault, note, isChanged, onText, ...input }: TextFieldProps) {
@@ -29,11 +30,10 @@ export function TextField({ label, fault, note, isChanged, onText, ...input }: T
         onChange={({ target }) => onText(target.value)}
         {...input}
       />
-      {fault !== undefined && (
-        <p id={`${id}-fault`} className="field__fault" role="status">
-          {fault}
-        </p>
-      )}
+      {/* Rendered before its text, so that screen readers announce it. */}
+      <p id={`${id}-fault`} className="field__fault" role="status">
+        {fault}
+      </p>
       {note}
     </div>
   );
@@ -45,7 +45,7 @@ interface SelectFieldProps extends FieldProps, Omit<ComponentProps<"select">, "o
 
 /** A labelled select; `children` are its options unless `options` are given. */
 export function SelectField(props: SelectFieldProps) {
-  const { label, note, isChanged, onText, options = [], fault: _, children, ...select } = props;
+  const { label, note, isChanged, onText, options = [], children, ...select } = props;
   const id = useId();
   return (
     <div className="field">

@@ -3,7 +3,7 @@ import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { LoadFailure } from "./Notice.tsx";
 
 /** A component that is fetched when it is first rendered, or by `preload` before. */
-export type Lazily<Props> = ComponentType<Props> & {
+type Lazily<Props> = ComponentType<Props> & {
   /** Fetches the component, so that it renders without suspending. A failure is left to the next render. */
   preload(): Promise<void>;
 };

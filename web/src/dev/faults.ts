@@ -12,7 +12,7 @@ interface Fault {
 }
 
 /** An endpoint, with the faults that can be simulated there. */
-export interface FaultPoint {
+interface FaultPoint {
   title: string;
   /** What the page should show during a fault. */
   shows: string;

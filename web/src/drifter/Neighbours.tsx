@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { type DrifterReference, formatTrait } from "#protocol/catalogue";
+import { pages } from "#protocol/pages";
 import { narrativeQueryOptions } from "../narrative/narrativeApi.ts";
 import { accessibleName, drifterPath } from "./drifterLinks.ts";
 import { metadataQueryOptions } from "./metadata.ts";
@@ -30,7 +31,9 @@ export default function Neighbours({ drifterId }: { drifterId: string }) {
           title={`${sharedTrait.type}: ${sharedTrait.value}`}
           drifters={sharedTrait.drifters}
           all={
-            <Link to={`/drifters?${new URLSearchParams({ trait: formatTrait(sharedTrait) })}`}>
+            <Link
+              to={`${pages.gallery.path}?${new URLSearchParams({ trait: formatTrait(sharedTrait) })}`}
+            >
               Show all
             </Link>
           }

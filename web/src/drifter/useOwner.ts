@@ -7,7 +7,7 @@ import { runtimeConfig } from "../env.ts";
 import { useIsOnline } from "../transactions/online.ts";
 
 /** Whether the connected account owns a drifter; only `owned` counts as ownership. */
-export type Ownership =
+type Ownership =
   | { status: "owned"; owner: Address }
   | { status: "asking" | "notOwned" | "unreachable" };
 

@@ -39,7 +39,7 @@ export function FilterLinks({ filters, onRemove }: FilterLinksProps) {
 }
 
 /** One choice that narrows the gallery. */
-export interface ActiveFilter {
+interface ActiveFilter {
   /** What it asks for: `Helm: Cowl`. */
   label: string;
   /** The filters without this choice. */

@@ -132,7 +132,7 @@ function FacetList({ legend, name, choices, onChoose }: FacetListProps) {
 }
 
 /** One checkbox of the form. */
-export interface FacetChoice {
+interface FacetChoice {
   /** Value of the form's parameter. */
   value: string;
   label: string;
@@ -141,7 +141,7 @@ export interface FacetChoice {
   isChosen: boolean;
 }
 
-export interface FacetGroup {
+interface FacetGroup {
   legend: string;
   /** Name of the form's parameter. */
   name: "phase" | "trait";

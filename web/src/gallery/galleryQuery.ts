@@ -7,6 +7,7 @@ import {
   drifterParameters,
   parseDrifterFilters,
 } from "#protocol/catalogue";
+import { pages } from "#protocol/pages";
 import { ParameterError } from "#protocol/parameters";
 import { apiPaths } from "#protocol/paths";
 import { drifterSchema } from "../drifter/drifterSchema.ts";
@@ -49,7 +50,7 @@ function gallerySearch(filters: DrifterFilters, cursor?: string | null): string 
 
 /** Address of the gallery with these filters. */
 export function galleryPath(filters: DrifterFilters, cursor?: string | null): string {
-  return `/drifters${gallerySearch(filters, cursor)}`;
+  return `${pages.gallery.path}${gallerySearch(filters, cursor)}`;
 }
 
 const count = v.number();

@@ -24,7 +24,8 @@ export function StoryList() {
   );
 }
 
-const firstLength = 120;
+/** Number of links in the first render, and in the server's markup. */
+export const firstLength = 120;
 /** Number of links that each step adds. */
 const stepLength = 480;
 

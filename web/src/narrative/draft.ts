@@ -31,7 +31,7 @@ export interface SignedMessage {
   readonly signature: `0x${string}`;
 }
 
-export type DraftChange =
+type DraftChange =
   | { type: "textChanged"; text: string }
   | { type: "continued"; draft: KeptDraft }
   /** The writer wants to remove the story. */

@@ -11,8 +11,6 @@ const storedDraft = v.object({
   continues: v.optional(v.array(v.string()), []),
 });
 
-export type DraftStore = ReturnType<typeof draftStore>;
-
 /**
  * Drafts of one account for one drifter. Each has its own storage key, so that concurrent tabs do not
  * overwrite each other's.

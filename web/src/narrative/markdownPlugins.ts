@@ -30,6 +30,8 @@ export const storySchema: Schema = {
 interface Node {
   type: string;
   depth?: number;
+  value?: string;
+  url?: string;
   children?: Node[];
 }
 
@@ -47,12 +49,6 @@ export function remarkHeadings() {
       waiting.push(...(node.children ?? []).toReversed());
     }
   };
-}
-
-interface Node {
-  type: string;
-  value?: string;
-  children?: Node[];
 }
 
 /** Maximum nesting: deeper than real stories, far below where rendering overflows the stack. */
@@ -80,13 +76,6 @@ function wordsIn(node: Node): string {
     waiting.push(...(next.children ?? []).toReversed());
   }
   return words.join(" ");
-}
-
-interface Node {
-  type: string;
-  value?: string;
-  url?: string;
-  children?: Node[];
 }
 
 /** Maximum number of mentions that become links, so that a story of mentions alone renders in time. */

@@ -48,14 +48,18 @@ export function Calls({ sale, plan, sent, onPause, ...events }: CallsProps) {
   return (
     <section className="stack" aria-labelledby="calls-title">
       <h2 id="calls-title">Transactions to send</h2>
-      <CallList label="Sent" before={0}>
-        {sent.map((call) => ({ call, outcome: "sent", effect: "Sent and confirmed." }))}
-      </CallList>
+      <CallList
+        label="Sent"
+        before={0}
+        calls={sent.map((call) => ({ call, outcome: "sent", effect: "Sent and confirmed." }))}
+      />
       {sent.length > 0 && calls.length === 0 && <p role="status">All changes are on chain.</p>}
       {sent.length === 0 && calls.length === 0 && !isHeld && <p>No changes to send.</p>}
-      <CallList label="Calls" before={sent.length}>
-        {calls.map((call, index) => withEffect(call, effects?.[index]))}
-      </CallList>
+      <CallList
+        label="Calls"
+        before={sent.length}
+        calls={calls.map((call, index) => withEffect(call, effects?.[index]))}
+      />
       {simulation.isError && (
         <LoadFailure onRetry={() => void simulation.refetch()}>
           Can't reach the network to simulate these transactions.
@@ -109,12 +113,12 @@ interface CallListProps {
   label: string;
   /** Number of calls before these. */
   before: number;
-  children: readonly ListedCall[];
+  calls: readonly ListedCall[];
 }
 
 /** Calls with their numbers, which screen readers read as those of a list. */
-function CallList({ label, before, children }: CallListProps) {
-  if (children.length === 0) return null;
+function CallList({ label, before, calls }: CallListProps) {
+  if (calls.length === 0) return null;
   return (
     <ol
       className="calls stack"
@@ -122,7 +126,7 @@ function CallList({ label, before, children }: CallListProps) {
       start={before + 1}
       style={{ counterReset: `call ${before}` }}
     >
-      {children.map(({ call, outcome, effect }, index) => (
+      {calls.map(({ call, outcome, effect }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: calls may repeat, so the index is the key.
         <li key={index} data-outcome={outcome}>
           <code>{call}</code>

@@ -96,7 +96,7 @@ export function hasChanges({ texts }: SaleDraft): boolean {
 }
 
 /** A parsed draft and its faults. */
-export interface DraftReading {
+interface DraftReading {
   ranges: PhaseRange[];
   settings: SaleSettings;
   /** What is wrong with each invalid field. */

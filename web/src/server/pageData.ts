@@ -5,6 +5,7 @@ import { ParameterError } from "#protocol/parameters";
 import { metadataQueryOptions, mintedQueryKey } from "../drifter/metadata.ts";
 import { neighboursQueryOptions } from "../drifter/neighbours.ts";
 import { galleryQueryOptions, parseGalleryPlace } from "../gallery/galleryQuery.ts";
+import { firstLength } from "../home/StoryList.tsx";
 import { narrativeQueryOptions, storyListQueryOptions } from "../narrative/narrativeApi.ts";
 import { isAddressLike, ownerQueryOptions } from "../owner/ownerQuery.ts";
 import { incompleteData } from "../page/servedData.ts";
@@ -74,9 +75,6 @@ async function fetchNeighbours(client: QueryClient, drifterId: string): Promise<
   if (neighbours) client.setQueryData(options.queryKey, neighbours, incompleteData);
   else client.removeQueries({ queryKey: options.queryKey });
 }
-
-/** Number of stories in the server's markup. */
-const firstLength = 120;
 
 /** Fetches the list of stories for the page's first render. A long list is cut, and counts as stale. */
 async function fetchFirstStories(client: QueryClient): Promise<void> {

@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 
 /** Requests a path of the service. */
-export type ServiceFetch = (path: string, init?: RequestInit) => Promise<Response>;
+type ServiceFetch = (path: string, init?: RequestInit) => Promise<Response>;
 
 const given = new WeakMap<QueryClient, ServiceFetch>();
 

@@ -21,7 +21,7 @@ const pageSchema = v.object({
 });
 
 /** What the address of the stories says. */
-export interface StoriesPlace {
+interface StoriesPlace {
   /** Empty for all stories. */
   query: string;
   /** Start of the page, for browsers without scripts; absent for the first page. */

@@ -11,7 +11,7 @@ export interface Connection {
   chainId?: number | undefined;
 }
 
-export type ConnectionEvent =
+type ConnectionEvent =
   | {
       type: "connected";
       address: Address;

@@ -25,7 +25,7 @@ const rejectionText =
 const readingCodeOfNothing = /(null|undefined)\b.*\bcode\b|\bcode\b.*\b(null|undefined)/;
 
 /** A readable wallet error. */
-export interface WalletRefusal {
+interface WalletRefusal {
   /** A rejected prompt is a decision, not an error. */
   isRejection: boolean;
   code: number | undefined;

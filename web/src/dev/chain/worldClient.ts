@@ -3,7 +3,7 @@ import type { Trace, TracedCall } from "#protocol/trace/buildTrace";
 import type { SeenTransaction } from "#protocol/trace/seenTransaction";
 
 /** A value as JSON sends it: bigints are decimal strings. */
-export type Sent<Value> = Value extends bigint
+type Sent<Value> = Value extends bigint
   ? string
   : Value extends readonly (infer Item)[]
     ? Sent<Item>[]
@@ -16,7 +16,7 @@ export type SentCall = Sent<TracedCall>;
 export type SentTransaction = Sent<SeenTransaction>;
 
 /** The latest block, and whether transactions are mined at once. */
-export interface ChainHead {
+interface ChainHead {
   number: number;
   hash: Hex;
   /** Seconds since 1970. */

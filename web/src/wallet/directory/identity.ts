@@ -11,7 +11,7 @@ import {
 import { webAddress } from "./wallet.ts";
 
 /** An account's public name and avatar. */
-export interface Identity {
+interface Identity {
   name: string | undefined;
   avatar: string | undefined;
 }

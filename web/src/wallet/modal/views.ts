@@ -3,7 +3,7 @@ import type { Connection } from "../connectionEvents.ts";
 import type { ListedWallet } from "../directory/wallet.ts";
 
 /** Views determined by the connection. */
-export type RootView = "connect" | "account" | "switchNetwork";
+type RootView = "connect" | "account" | "switchNetwork";
 
 /** A view of the dialog; `wallet` shows one chosen wallet. */
 export type Place =
