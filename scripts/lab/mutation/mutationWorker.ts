@@ -69,7 +69,7 @@ if (tested.size === 0) await requirePassing();
 for (const mutant of task.mutants) {
   const { failure, ...fate } = await judge(mutant);
   await new Promise((sent) => process.send?.(fate satisfies Fate, sent));
-  if (failure) favourites = [failure.title, ...favourites].slice(0, favouriteCount);
+  if (failure) favourites = [...new Set([failure.title, ...favourites])].slice(0, favouriteCount);
   // A test that timed out may still act, and earlier mutants use memory too: the next ones get a new process.
   if (failure?.isLate || process.memoryUsage.rss() > memoryLimitBytes / 2) process.exit();
 }

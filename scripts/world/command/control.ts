@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { z } from "zod";
-import type { RunStep } from "../../shared/commandLine/step.ts";
+import { quietStep, type RunStep } from "../../shared/commandLine/step.ts";
 
 const addressForm = z.templateLiteral(["0x", z.string()]);
 
@@ -44,7 +44,7 @@ const eventSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("done"), text: z.string() }),
   z.object({ kind: z.literal("failed"), text: z.string() }),
 ]);
-export type ControlEvent = z.infer<typeof eventSchema>;
+type ControlEvent = z.infer<typeof eventSchema>;
 
 /** Maximum length of a socket's path on macOS, the lowest of all systems, in bytes. */
 const longestPathBytes = 103;
@@ -60,7 +60,7 @@ export function socketPath(directory: string): string {
 }
 
 /**
- * Sends a command to the world that runs in `directory`, and reports its progress.
+ * Sends a command to the world that runs in `directory`, and shows its steps.
  *
  * @returns the result, as a message to print.
  * @throws if none is running, and with the world's message when the request failed.
@@ -68,7 +68,7 @@ export function socketPath(directory: string): string {
 export async function requestWorld(
   directory: string,
   request: ControlRequest,
-  onEvent: (event: ControlEvent) => void = () => undefined,
+  step: RunStep = quietStep,
 ): Promise<string> {
   const socket = connect(socketPath(directory));
   try {
@@ -76,15 +76,33 @@ export async function requestWorld(
       throw new Error("No world is running here. Start one in another terminal: npm start");
     });
     socket.write(`${JSON.stringify(request)}\n`);
-    for await (const line of createInterface({ input: socket })) {
-      const event = eventSchema.parse(JSON.parse(line));
-      if (event.kind === "done") return event.text;
-      if (event.kind === "failed") throw new Error(event.text);
-      onEvent(event);
-    }
-    throw new Error("The world stopped before the command finished. Start it again: npm start");
+    return await followEvents(createInterface({ input: socket })[Symbol.asyncIterator](), step);
   } finally {
     socket.destroy();
+  }
+}
+
+/**
+ * Shows the steps of a command until its end, or the progress of one step until the step's end.
+ *
+ * @returns the command's result.
+ */
+async function followEvents(
+  lines: AsyncIterator<string>,
+  step: RunStep,
+  tell: Parameters<Parameters<RunStep>[1]>[0] = () => undefined,
+): Promise<string> {
+  for (;;) {
+    const line = await lines.next();
+    if (line.done) {
+      throw new Error("The world stopped before the command finished. Start it again: npm start");
+    }
+    const event = eventSchema.parse(JSON.parse(line.value));
+    if (event.kind === "failed") throw new Error(event.text);
+    if (event.kind === "done") return event.text;
+    if (event.kind === "ended") return "";
+    if (event.kind === "progress") tell(event.progress);
+    else await step(event.title, (progress) => followEvents(lines, step, progress));
   }
 }
 

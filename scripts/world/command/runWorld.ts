@@ -8,15 +8,10 @@ import {
 import { formatTable } from "../../shared/commandLine/formatTable.ts";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { type OptionValues, runCommand } from "../../shared/commandLine/runCommand.ts";
-import { type Progress, showStep } from "../../shared/commandLine/step.ts";
+import { type RunStep, showStep } from "../../shared/commandLine/step.ts";
 import { readCount, readWords, UsageError } from "../../shared/commandLine/usageError.ts";
 import { describeChoices, listSnapshots } from "../snapshots.ts";
-import {
-  type ControlEvent,
-  type ControlRequest,
-  type ForkRequest,
-  requestWorld,
-} from "./control.ts";
+import { type ControlRequest, type ForkRequest, requestWorld } from "./control.ts";
 
 const help = () => `Usage: npm run world -- COMMAND
 
@@ -55,7 +50,7 @@ export async function runWorld(
   args: readonly string[],
   directory: string,
   output: Output,
-  onEvent: (event: ControlEvent) => void = showSteps(),
+  step: RunStep = showStep,
 ): Promise<number> {
   return runCommand(
     {
@@ -65,7 +60,7 @@ export async function runWorld(
       read: readRequest,
       async run(request) {
         if (request === "list") output.log(describeChoices(await listSnapshots(directory)));
-        else output.log(`\n${await requestWorld(directory, request, onEvent)}`);
+        else output.log(`\n${await requestWorld(directory, request, step)}`);
       },
     },
     args,
@@ -104,23 +99,6 @@ function describeControls(): string {
     ([name, { words, purpose }]) => [`${name} ${words}`.trim(), purpose] as const,
   );
   return formatTable(rows, { indent: "  " });
-}
-
-/** Shows each step of the world with its progress. */
-function showSteps(): (event: ControlEvent) => void {
-  let tell: (progress: Progress | string) => void;
-  let end: () => void;
-  return (event) => {
-    if (event.kind === "progress") tell(event.progress);
-    if (event.kind === "ended") end();
-    if (event.kind !== "begun") return;
-    const work = Promise.withResolvers<void>();
-    end = work.resolve;
-    void showStep(event.title, (onProgress) => {
-      tell = onProgress;
-      return work.promise;
-    });
-  };
 }
 
 /** Options of `npm run world -- fork`. */

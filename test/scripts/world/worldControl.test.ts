@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect } from "chai";
+import { quietStep, type RunStep } from "../../../scripts/shared/commandLine/step.ts";
 import { runWorldCommand } from "../../../scripts/world/command/commands.ts";
 import { requestWorld, serveControl, socketPath } from "../../../scripts/world/command/control.ts";
 import { runWorld } from "../../../scripts/world/command/runWorld.ts";
@@ -14,7 +15,7 @@ const environment = { PATH: process.env.PATH ?? "" };
 /** Ports for a start that is expected to fail earlier. */
 const freePorts = ["--port", "45173", "--api-port", "43000", "--chain-port", "48545"];
 const npmRunWorld = (cwd: string, ...args: string[]) =>
-  runInProcess((output) => runWorld(args, join(cwd, ".world"), output, () => undefined));
+  runInProcess((output) => runWorld(args, join(cwd, ".world"), output, quietStep));
 
 describe("npm run world", () => {
   describe("without a running world", () => {
@@ -67,6 +68,35 @@ describe("npm run world", () => {
       } finally {
         await stop();
       }
+    });
+
+    it("ends the step in which the command failed or the world stopped", async () => {
+      const directory = join(root, ".world");
+      await mkdir(directory);
+      const failureOf = async (work: (stop: () => Promise<void>) => Promise<never>) => {
+        const stop: () => Promise<void> = await serveControl(directory, (_, step) =>
+          step("Copy the stories", () => work(stop)),
+        );
+        const failures: string[] = [];
+        const shown: RunStep = (title, run) =>
+          run(() => undefined).catch((error) => {
+            failures.push(`${title}: ${error.message}`);
+            throw error;
+          });
+        const outcome = await requestWorld(directory, { command: "reset" }, shown).catch(String);
+        await stop();
+        return [...failures, outcome];
+      };
+      expect(await failureOf(() => Promise.reject(new Error("The disk is full.")))).to.deep.equal([
+        "Copy the stories: The disk is full.",
+        "Error: The disk is full.",
+      ]);
+      const stopped = await failureOf(async (stop) => {
+        await stop();
+        throw new Error("nobody reads this");
+      });
+      const text = "The world stopped before the command finished. Start it again: npm start";
+      expect(stopped).to.deep.equal([`Copy the stories: ${text}`, `Error: ${text}`]);
     });
 
     it("refuses npm start --fresh while a world runs", async () => {

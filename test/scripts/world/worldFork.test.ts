@@ -49,7 +49,7 @@ describe("npm run world -- fork", () => {
     let stack: Stack;
     let stop: () => Promise<void>;
     const run = (...words: string[]) =>
-      runInProcess((output) => runWorld(words, root, output, () => undefined));
+      runInProcess((output) => runWorld(words, root, output, quietStep));
     const fork = (...options: string[]) =>
       run("fork", live.chain.url, "--contract", address, ...options);
     const ask = async (path: string, body?: object) => {
