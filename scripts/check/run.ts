@@ -2,7 +2,7 @@ import { type SpawnOptions, spawn } from "node:child_process";
 
 /** Runs a command of node_modules/.bin and returns its output if it fails. */
 export function run(
-  options: Pick<SpawnOptions, "cwd">,
+  options: Pick<SpawnOptions, "cwd" | "signal">,
   command: string,
   ...args: readonly string[]
 ): Promise<string | undefined> {
@@ -14,7 +14,8 @@ export function run(
         output += chunk;
       });
     }
-    child.on("error", reject);
+    // An aborted command still closes.
+    child.on("error", (error) => error.name === "AbortError" || reject(error));
     child.on("close", (status) => resolve(status === 0 ? undefined : output.trimEnd()));
   });
 }

@@ -10,6 +10,7 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { localChainId, localContractAddress } from "#protocol/localWorld";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
+import { drifterPagePath } from "#protocol/pages";
 import { apiPaths, drifterPath } from "#protocol/paths";
 import { createLogger } from "#service/server";
 import { openStore } from "#service/stories";
@@ -214,7 +215,7 @@ async function startSubjects(
   const reads: [title: string, path: string, headers: Record<string, string>][] = [
     ["a story", storyPath, {}],
     ["a story, 304", storyPath, tagged],
-    ["a page", "/drifter/1", { accept: "text/html" }],
+    ["a page", drifterPagePath("1"), { accept: "text/html" }],
     ["the list", apiPaths.narratives, {}],
   ];
   const subjects: Subject[] = [];

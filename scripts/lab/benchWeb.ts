@@ -10,6 +10,7 @@ import expressStaticGzip from "express-static-gzip";
 import type { Browser, Page, Request } from "playwright-core";
 import { build } from "vite";
 import { compression } from "vite-plugin-compression2";
+import { drifterPagePath, pages } from "#protocol/pages";
 import { runCommand } from "../shared/commandLine/runCommand.ts";
 import { showStep as step } from "../shared/commandLine/step.ts";
 import { readCount } from "../shared/commandLine/usageError.ts";
@@ -82,8 +83,8 @@ async function measure(rounds: number): Promise<Figures[]> {
   const visits: Visit[] = [
     { title: "React and a router", url: bare },
     { title: "/", url: ours("/"), maxScriptBytes: 110_000 },
-    { title: "a story", url: ours("/drifter/7"), maxScriptBytes: 155_000 },
-    { title: "the gallery", url: ours("/drifters") },
+    { title: "a story", url: ours(drifterPagePath("7")), maxScriptBytes: 155_000 },
+    { title: "the gallery", url: ours(pages.gallery.path) },
     { title: "/ with the wallet dialog", url: ours("/"), maxScriptBytes: 230_000, act: openDialog },
   ];
   const paints = new Map<Visit, number[]>(visits.map((visit) => [visit, []]));

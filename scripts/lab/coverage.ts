@@ -4,6 +4,7 @@ import { cp, mkdtempDisposable, readFile, symlink, writeFile } from "node:fs/pro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { run } from "../check/run.ts";
+import { endOnSignal } from "../shared/commandLine/endOnSignal.ts";
 import { runCommand } from "../shared/commandLine/runCommand.ts";
 import { type Branch, markBranches } from "./mutation/branches.ts";
 import { parseContracts, projectRoot, readContracts } from "./mutation/solidity.ts";
@@ -43,6 +44,8 @@ process.exitCode = await runCommand(
 
 /** @returns the exit status. */
 async function measure(): Promise<number> {
+  // Otherwise Ctrl-C would leave the copy behind.
+  const signal = endOnSignal();
   await using folder = await mkdtempDisposable(join(tmpdir(), "fringe-drifters-coverage-"));
   const workshop = folder.path;
   for (const path of copied) {
@@ -57,7 +60,8 @@ async function measure(): Promise<number> {
   for (const { file, source } of marked) await writeFile(join(workshop, file), source);
   const tests = globSync("test/contracts/{*,model/differential}.test.ts", { cwd: workshop });
   const hardhat = ["hardhat", "test", "mocha", "--coverage", ...tests.sort()] as const;
-  const failure = await run({ cwd: workshop }, ...hardhat);
+  const failure = await run({ cwd: workshop, signal }, ...hardhat);
+  if (signal.aborted) return 130;
   if (failure !== undefined) {
     console.error(failure);
     console.error("\nThe tests failed, so nothing was measured. Fix them, then run this again.");

@@ -3,6 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import sharp from "sharp";
+import { drifterPagePath, pages } from "#protocol/pages";
 import { runCommand } from "../shared/commandLine/runCommand.ts";
 import { UsageError } from "../shared/commandLine/usageError.ts";
 import { launchChromium } from "./service/chromium.ts";
@@ -66,7 +67,10 @@ async function takePictures({ url, paths }: { url: string; paths: string[] }): P
 /** Takes the README's screenshots and the preview image of shared links. */
 async function takeReadmePictures(browser: Browser, site: string): Promise<void> {
   for (const scheme of ["dark", "light"] as const) {
-    for (const [name, path] of Object.entries({ home: "/", drifter: "/drifter/7" })) {
+    for (const [name, path] of Object.entries({
+      home: pages.home.path,
+      drifter: drifterPagePath("7"),
+    })) {
       const page = await open(browser, new URL(path, site), "wide", scheme);
       await page.getByRole("listitem").last().waitFor();
       await print(page, `docs/images/${name}-${scheme}.jpg`);

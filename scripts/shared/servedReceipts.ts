@@ -115,7 +115,10 @@ function parseJson(bytes: Buffer, place: URL | string): unknown {
   try {
     return JSON.parse(bytes.toString());
   } catch {
-    throw new SourceError(`${place} is not JSON.`);
+    if (place instanceof URL) throw new SourceError(`${place} is not JSON.`);
+    throw new SourceError(
+      `${place} is neither a book, an archive nor JSON. Give a book's folder, an archive of npm run stories -- export, or the JSON of a story's URL.`,
+    );
   }
 }
 

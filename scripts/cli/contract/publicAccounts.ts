@@ -2,9 +2,9 @@ import { HDNodeWallet } from "ethers";
 import { localMnemonic } from "#protocol/localWorld";
 
 /** Whether the account's key is public: Hardhat's documentation lists those of its nodes. */
-export function isPublicAccount(address: string): boolean {
+export function isPublicAccount(address: string | undefined): boolean {
   publicAccounts ??= readPublicAccounts();
-  return publicAccounts.has(address);
+  return address !== undefined && publicAccounts.has(address);
 }
 
 let publicAccounts: Set<string> | undefined;

@@ -20,7 +20,7 @@ export async function remarksOn(
 ): Promise<string[]> {
   const warnings = isSaleCall(call) ? saleWarnings(state, [call], "ether") : [];
   const remarks = [...warnings, remarkOn(call), switchRemark(call, before)];
-  const account = newAccountIn(call);
+  const [, account] = newRoleIn(call) ?? [];
   if (account !== undefined) {
     remarks.push(publicRemark(account, collection.chainId));
     if (call.functionName === "transferOwnership" && !isZeroAddress(account)) {
@@ -30,13 +30,17 @@ export async function remarksOn(
   return remarks.filter((remark) => remark !== undefined);
 }
 
-/** Returns the account to which a call gives a role. */
-export function newAccountIn(call: CollectionCall): Address | undefined {
+/** The role that a call gives to an account, and the account. */
+export function newRoleIn(
+  call: CollectionCall,
+): readonly [role: string, account: Address] | undefined {
   switch (call.functionName) {
     case "adjustSigner":
+      return ["signer", call.args[0]];
     case "changeWithdrawer":
+      return ["withdrawer", call.args[0]];
     case "transferOwnership":
-      return call.args[0];
+      return ["owner", call.args[0]];
     default:
       return undefined;
   }

@@ -8,7 +8,7 @@ import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { describeSender } from "./describeSteps.ts";
 import type { DeploymentNetwork } from "./network.ts";
 import { isPublicAccount } from "./publicAccounts.ts";
-import { newAccountIn } from "./remarks.ts";
+import { newRoleIn } from "./remarks.ts";
 import { type Place, readCollectionState } from "./state.ts";
 import { type Order, type Step, simulateOrders } from "./steps.ts";
 
@@ -37,13 +37,17 @@ export function senderOf({ name, deployer }: DeploymentNetwork) {
 /**
  * Refuses accounts whose keys are public, except on the local chain.
  *
+ * @param accounts by their roles.
  * @throws {UsageError}
  */
-export function refusePublicAccounts(chainId: number, accounts: readonly (string | undefined)[]) {
-  const known = accounts.find((each) => each !== undefined && isPublicAccount(each));
+export function refusePublicAccounts(
+  chainId: number,
+  accounts: Readonly<Record<string, string | undefined>>,
+): void {
+  const [role, known] = Object.entries(accounts).find(([, each]) => isPublicAccount(each)) ?? [];
   if (chainId === localChainId || known === undefined) return;
   throw new UsageError(
-    `Nothing was sent: ${known} is one of Hardhat's accounts, whose keys everybody has. Use one of your own.`,
+    `Nothing was sent: the ${role} ${known} is one of Hardhat's accounts, whose keys everybody has. Use one of your own.`,
   );
 }
 
@@ -81,8 +85,8 @@ export async function refuseWrongSender(
       `Nothing was sent: ${foreign.order.text} has to come from ${describeSender(foreign.sender)}, and network ${network.name} sends from ${address}. Give that account's key as DEPLOYER_KEY, or leave --send out and hand the call data to its wallet.`,
     );
   }
-  const given = needed.map(({ order }) => newAccountIn(order.call));
-  refusePublicAccounts(network.chainId, [address, ...given]);
+  const roles = needed.map(({ order }) => newRoleIn(order.call) ?? []);
+  refusePublicAccounts(network.chainId, { sender: address, ...Object.fromEntries(roles) });
   await refusePending(network);
 }
 

@@ -93,7 +93,11 @@ async function judge(mutant: Mutant): Promise<Fate & { failure?: Failure }> {
   const codes: string[] = [];
   for (const optimizer of [draft, undefined]) {
     const code = compile(new Map([...sources, [mutant.file, mutated]]), optimizer);
-    if (code === undefined) return { fate: "does not compile", codes };
+    if (code === undefined) {
+      // Without the optimizer the stack may be too deep.
+      if (optimizer === draft) continue;
+      return { fate: "does not compile", codes };
+    }
     const digest = hash("sha256", code);
     if (tested.has(digest)) return { fate: "same code", codes };
     tested.add(digest);

@@ -51,7 +51,7 @@ describe("a deployment", () => {
           parameters: role === "deployer" ? foreign : { ...foreign, [role]: published },
         }),
       );
-      expect(message).to.include(`${published} is one of Hardhat's accounts`);
+      expect(message).to.include(`the ${role} ${published} is one of Hardhat's accounts`);
     });
   }
 

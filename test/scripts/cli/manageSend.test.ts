@@ -5,6 +5,7 @@ import type { DeploymentNetwork } from "../../../scripts/cli/contract/network.ts
 import {
   clientOf,
   confirmSending,
+  refusePublicAccounts,
   refuseWrongSender,
   sendOrders,
 } from "../../../scripts/cli/contract/send.ts";
@@ -113,7 +114,11 @@ describe("npm run manage -- call --send", () => {
     expect(await refusalOf(refuseWrongSender(local.network, local.steps))).to.equal("none");
     const foreign = await dispatchOf(7_777, "openSale()");
     expect(await refusalOf(refuseWrongSender(foreign.network, foreign.steps))).to.contain(
-      `${at.accounts.owner} is one of Hardhat's accounts`,
+      `the sender ${at.accounts.owner} is one of Hardhat's accounts`,
+    );
+    const roles = { sender: undefined, signer: at.accounts.friend };
+    expect(() => refusePublicAccounts(7_777, roles)).to.throw(
+      `the signer ${at.accounts.friend} is`,
     );
   });
 

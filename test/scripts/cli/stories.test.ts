@@ -106,6 +106,11 @@ describe("npm run stories and npm run verify", () => {
         damage: (text) => `${text}{}\n`,
         reason: "follows the final line",
       },
+      {
+        name: "is no JSON",
+        damage: () => "A tale.",
+        reason: "neither a book, an archive nor JSON",
+      },
       { name: "is another file", damage: () => '{"format":"other"}\n', reason: "not the header" },
     ];
     it("import nothing from an incomplete or forged archive", async () => {

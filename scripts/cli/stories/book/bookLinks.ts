@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { drifterPagePath, ownerPagePath, productName } from "#protocol/pages";
+import { drifterPagePath, ownerPagePath, pages, productName } from "#protocol/pages";
 import type { StoryPageItem } from "#protocol/storyPages";
 import { type FeedEntry, formatAtomFeed, mostEntries, neverUpdated } from "#service/pages";
 import type { Settings } from "#service/settings";
@@ -27,7 +27,9 @@ export function relativeLinks(html: string, page: string, has: (path: string) =>
 
 /** The file of a page by its path in the app's form: `drifter/7.html` for `/drifter/7`. */
 export function pageFile(path: string): string {
-  return path === "/" || path === "/stories" ? "index.html" : `${path.slice(1)}.html`;
+  return path === pages.home.path || path === pages.stories.path
+    ? "index.html"
+    : `${path.slice(1)}.html`;
 }
 
 /**
@@ -44,7 +46,7 @@ export function formatBookFeed(
   return formatAtomFeed({
     id: collection,
     title: `Stories · ${productName}`,
-    pageUrl: pageFile("/"),
+    pageUrl: pageFile(pages.home.path),
     url: "feed",
     updated: stories[0]?.savedAt ?? neverUpdated,
     entries: stories.slice(0, mostEntries).map(({ drifterId, name, author, savedAt, summary }) => ({

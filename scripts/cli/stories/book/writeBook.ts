@@ -12,7 +12,7 @@ import {
 import { SearchWords, searchFolder } from "#protocol/bookSearch";
 import type { DrifterId } from "#protocol/drifterId";
 import { isStory, type NarrativeRecord } from "#protocol/narrative";
-import { drifterPagePath } from "#protocol/pages";
+import { drifterPagePath, ownerPagePath, pages } from "#protocol/pages";
 import type { Checkpoint } from "#protocol/receiptChain";
 import type { RuntimeConfig } from "#protocol/runtimeConfig";
 import type { StoryPageItem } from "#protocol/storyPages";
@@ -220,10 +220,10 @@ type PagesOf<Item> = (item: Item) => Promise<{ pages: readonly BookPage[]; done?
 
 /** Names the pages before they are rendered, so that they can link each other. */
 function planPages(book: BookFolder, entries: readonly Entry[]): void {
-  const paths = ["/", "/about"];
+  const paths: string[] = [pages.home.path, pages.about.path];
   for (const { drifterId, versions } of entries) {
     paths.push(drifterPagePath(drifterId));
-    for (const { author } of versions) paths.push(`/owner/${author}`);
+    for (const { author } of versions) paths.push(ownerPagePath(author));
     for (const { revision } of earlierStories(versions)) {
       paths.push(bookVersionPath(drifterId, revision));
     }
