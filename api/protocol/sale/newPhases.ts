@@ -1,7 +1,7 @@
 import { closest } from "fastest-levenshtein";
 import type { Address, Client } from "viem";
 import type { CollectionCall } from "#protocol/collectionCalls";
-import { findPhaseNames } from "./phaseNames.ts";
+import { readPhaseNames } from "./phaseNames.ts";
 import { countIds } from "./phaseRange.ts";
 import { phaseOf } from "./saleCalls.ts";
 import { readPhases, type SaleFacts } from "./saleFacts.ts";
@@ -52,7 +52,7 @@ export async function describeUnknownPhase(
   });
   const [name] = newPhases(await readState(calls.flatMap(phaseOf)), calls);
   if (name === undefined) return undefined;
-  // Without events the message cannot suggest a similar name.
-  const known = await findPhaseNames(client, contract, { blockNumber }).catch(() => []);
+  // Without the names the message cannot suggest a similar one.
+  const known = await readPhaseNames(client, contract, blockNumber).catch(() => []);
   return describeNewPhase(name, existingNames(await readState(known)));
 }

@@ -1,108 +1,98 @@
 import {
   type Address,
   type Client,
-  decodeEventLog,
-  encodeEventTopics,
+  concat,
+  type Hex,
+  hexToBytes,
+  keccak256,
   numberToHex,
-  type RpcLog,
+  pad,
 } from "viem";
-import { fringeDriftersAbi } from "#chain/abi";
-import { type BlockRange, readBackwards } from "#protocol/blockRanges";
+import { asHex } from "#protocol/chainReader";
 
-/** Progress of the search for phases. */
-export interface NameSearch {
-  /** In the order found, newest first. */
-  names: string[];
-  /** Blocks scanned, of `total`. */
-  done: bigint;
-  total: bigint;
-}
+/** Storage layout of `contracts/Phases.sol`, whose variables come first. */
+const phaseCountSlot = 0n;
+const phasesSlot = 1n;
+/** The contract numbers its phases with 16 bits. */
+const mostPhases = 65_535n;
 
-interface SearchOptions {
-  /** Last block to scan. */
-  blockNumber: bigint;
-  onProgress?: (search: NameSearch) => void;
-  /** Called before each request; if true, the search ends with what it has found. */
-  shouldStop?: () => boolean;
-}
+/** `nameLength` in a packed phase, and its value if the name is in `longName` (contracts/types/PackedPhase.sol). */
+const nameLength = { shift: 42n, mask: 0x3fn, long: 0x3fn };
 
-const topics = (["PhaseAdjusted", "PhaseChanged"] as const).flatMap((eventName) =>
-  encodeEventTopics({ abi: fringeDriftersAbi, eventName }),
-);
+const slotBytes = 32;
+const parallelReads = 16;
+
+/** Reads a storage slot of the collection: 32 bytes. */
+type ReadSlot = (slot: bigint) => Promise<Hex>;
 
 /**
- * Finds the names of all phases in the collection's events, from the latest block back to its deployment.
- * Nodes limit the block range of a query, and `readBackwards` adapts to that.
+ * Reads the names of all phases at a block, in the order of their numbers, from the collection's storage. No view lists
+ * them, and many nodes answer searches for their events only for short ranges of blocks.
  *
- * @throws {LogsUnavailableError | RpcEndpointError} or errors of the node's transport.
+ * @throws the errors of the node's transport.
  */
-export async function findPhaseNames(
-  client: Client,
+export async function readPhaseNames(
+  client: Pick<Client, "request">,
   collection: Address,
-  { blockNumber, onProgress, shouldStop }: SearchOptions,
+  blockNumber: bigint,
 ): Promise<string[]> {
-  const first = await findDeployment(client, collection, blockNumber);
-  const total = blockNumber - first + 1n;
-  const names = new Set<string>();
-  const read = (range: BlockRange) => readNames(client, collection, range);
-  const ranges = readBackwards({ from: first, to: blockNumber, read, unavailable: noLogs });
-  while (!shouldStop?.()) {
-    const range = await ranges.next();
-    if (range.done) break;
-    const { from, events } = range.value;
-    for (const name of events) names.add(name);
-    onProgress?.({ names: [...names], done: blockNumber - from + 1n, total });
-  }
-  return [...names];
-}
-
-const noLogs =
-  "This node does not serve the contract's events, so the names of its phases can't be found. Enter them, or use another node.";
-
-async function readNames(
-  client: Client,
-  collection: Address,
-  { from, to }: BlockRange,
-): Promise<string[]> {
-  const filter = {
-    address: collection,
-    topics: [topics],
-    fromBlock: numberToHex(from),
-    toBlock: numberToHex(to),
+  const readSlot: ReadSlot = async (slot) => {
+    const value = await client.request({
+      method: "eth_getStorageAt",
+      params: [collection, numberToHex(slot), numberToHex(blockNumber)],
+    });
+    return pad(asHex(value), { size: slotBytes });
   };
-  // Safety: encodeEventTopics returns one topic per event, its signature.
-  const logs = (await client.request({
-    method: "eth_getLogs",
-    params: [filter as never],
-  })) as RpcLog[];
-  return logs.map(nameIn).reverse();
+  const count = BigInt(await readSlot(phaseCountSlot));
+  if (count > mostPhases) throw new Error("The contract is not a drifter collection.");
+  return readAll(Number(count), (index) => readName(readSlot, index + 1));
 }
 
-function nameIn({ data, topics }: RpcLog): string {
-  const { args } = decodeEventLog({ abi: fringeDriftersAbi, data, topics: topics as never });
-  // Safety: the filter has only the two events that name a phase.
-  return (args as { phase: string }).phase;
+async function readName(readSlot: ReadSlot, number: number): Promise<string> {
+  const slot = BigInt(keccak256(concat([asSlot(BigInt(number)), asSlot(phasesSlot)])));
+  const word = await readSlot(slot);
+  const length = (BigInt(word) >> nameLength.shift) & nameLength.mask;
+  // A short name is left-aligned.
+  return length === nameLength.long
+    ? readString(readSlot, slot + 1n)
+    : decodeText(word, Number(length));
 }
 
-/** The first block with the contract, or 0 when the node has no old state. */
-async function findDeployment(
-  client: Client,
-  collection: Address,
-  newest: bigint,
-): Promise<bigint> {
-  let [lacks, has] = [-1n, newest];
-  try {
-    while (has - lacks > 1n) {
-      const middle = (lacks + has) / 2n;
-      const code = await client.request({
-        method: "eth_getCode",
-        params: [collection, numberToHex(middle)],
-      });
-      if (code === undefined || code === "0x") lacks = middle;
-      else has = middle;
-    }
-    return has;
-  } catch {
-    return 0n;
+/**
+ * Reads a string at a slot: up to 31 bytes are in the slot with twice their length; more are in the slots from the
+ * slot's hash on, and the slot holds twice their length and 1.
+ * https://docs.soliditylang.org/en/latest/internals/layout_in_storage.html#bytes-and-string
+ */
+async function readString(readSlot: ReadSlot, slot: bigint): Promise<string> {
+  const head = await readSlot(slot);
+  const value = BigInt(head);
+  if ((value & 1n) === 0n) return decodeText(head, Number(value & 0xffn) / 2);
+  const length = Number((value - 1n) / 2n);
+  const start = BigInt(keccak256(asSlot(slot)));
+  const words = await readAll(Math.ceil(length / slotBytes), (index) =>
+    readSlot(start + BigInt(index)),
+  );
+  return decodeText(concat(words), length);
+}
+
+function decodeText(bytes: Hex, length: number): string {
+  return new TextDecoder().decode(hexToBytes(bytes).subarray(0, length));
+}
+
+function asSlot(value: bigint): Hex {
+  return numberToHex(value, { size: slotBytes });
+}
+
+/** Results of `read` for 0 to `count` - 1, a few at a time. */
+async function readAll<Result>(
+  count: number,
+  read: (index: number) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  while (results.length < count) {
+    const next = Math.min(parallelReads, count - results.length);
+    const indexes = Array.from({ length: next }, (_, offset) => results.length + offset);
+    results.push(...(await Promise.all(indexes.map(read))));
   }
+  return results;
 }

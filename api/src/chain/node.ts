@@ -1,12 +1,4 @@
-import {
-  type Address,
-  createPublicClient,
-  type Hex,
-  hexToBigInt,
-  numberToHex,
-  type PublicClient,
-  pad,
-} from "viem";
+import { type Address, createPublicClient, type Hex, hexToBigInt, type PublicClient } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
 import { asHex, type ChainReader, createChainReader } from "#protocol/chainReader";
 import { localChainId } from "#protocol/localWorld";
@@ -49,8 +41,6 @@ export interface ChainNode {
   readViews(views: readonly ViewCall[], blockNumber: bigint): Promise<readonly unknown[]>;
   /** Whether each transaction ID has been used by that block. */
   areUsed(transactionIDs: readonly string[], blockNumber: bigint): Promise<boolean[]>;
-  /** Reads 32 bytes of the contract's storage. */
-  readSlot(slot: bigint, blockNumber: bigint): Promise<Hex>;
 }
 
 export function createChainNode(settings: ChainSettings, metrics?: RpcMetrics): ChainNode {
@@ -94,13 +84,6 @@ export function createChainNode(settings: ChainSettings, metrics?: RpcMetrics): 
         (id): ViewCall => ({ functionName: "usedTransactions", args: [id] }),
       );
       return (await readViews(views, blockNumber)).map((isUsed) => isUsed === true);
-    },
-    async readSlot(slot, blockNumber) {
-      const value = await client.request({
-        method: "eth_getStorageAt",
-        params: [contractAddress, numberToHex(slot), numberToHex(blockNumber)],
-      });
-      return pad(asHex(value), { size: 32 });
     },
   };
 

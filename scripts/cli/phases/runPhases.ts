@@ -1,10 +1,7 @@
-import type { Client } from "viem";
-import { LogsUnavailableError } from "#protocol/blockRanges";
 import { formatEtherAmount } from "#protocol/ether";
-import type { Collection } from "#protocol/mintAuthorization";
 import { chainJson } from "#protocol/sale/chainJson";
 import { describeNewPhase, existingNames, newPhases } from "#protocol/sale/newPhases";
-import { findPhaseNames } from "#protocol/sale/phaseNames";
+import { readPhaseNames } from "#protocol/sale/phaseNames";
 import { planPhases } from "#protocol/sale/phasePlan";
 import { countIds, describeIds, phaseTitle } from "#protocol/sale/phaseRange";
 import { type PhaseSegment, segmentPhases } from "#protocol/sale/phaseSegments";
@@ -38,7 +35,7 @@ const help = `Usage: npm run phases -- COMMAND [OPTIONS]
 
   --rpc URL           the chain's node        (default RPC_URL, or the local world's)
   --contract ADDRESS  the collection          (default CONTRACT_ADDRESS, or the deployment)
-  --phase NAME        a phase to read, instead of all in the contract's events; repeatable
+  --phase NAME        a phase to read, instead of all; repeatable
   --new               allow phase names that do not exist yet
   --json              print all of it as JSON
   --help              show this text
@@ -152,29 +149,10 @@ async function readPhases(
   const { address: collection } = collectionOn(chainId, environment, contract);
   return ask(async () => {
     const blockNumber = await newestBlock(chain, collection);
-    const known = given.length > 0 ? given : await search(client, collection, blockNumber);
+    const known = given.length > 0 ? given : await readPhaseNames(client, collection, blockNumber);
     const at = { collection, phaseNames: [...new Set([...known, ...furtherNames])], blockNumber };
     return { client, chainId, ask, ...at, state: await readSaleState(client, at) };
   });
-}
-
-/** Scans the contract's events for the names of phases, and shows progress on a terminal. */
-async function search(client: Client, collection: Collection["address"], blockNumber: bigint) {
-  const { stderr } = process;
-  try {
-    return await findPhaseNames(client, collection, {
-      blockNumber,
-      onProgress({ done, total, names }) {
-        if (!stderr.isTTY) return;
-        stderr.write(`\rPhases found: ${names.length}, blocks: ${done}/${total} …`);
-      },
-    });
-  } catch (error) {
-    if (!(error instanceof LogsUnavailableError)) throw error;
-    throw new UsageError(`${error.message} Name each with --phase NAME.`);
-  } finally {
-    if (stderr.isTTY) stderr.write("\r\x1b[K");
-  }
 }
 
 const kinds = {

@@ -1,21 +1,9 @@
-import {
-  type Address,
-  createPublicClient,
-  HttpRequestError,
-  http,
-  numberToHex,
-  type PublicClient,
-  pad,
-} from "viem";
+import { type Address, createPublicClient, HttpRequestError, http, type PublicClient } from "viem";
 import { fringeDriftersAbi as abi } from "#chain/abi";
 import { createChainReader } from "#protocol/chainReader";
 import { localChainId, localContractAddress } from "#protocol/localWorld";
-import {
-  createRedaction,
-  isFringeDriftersContract,
-  readPhaseNames,
-  summarise,
-} from "#service/chain";
+import { readPhaseNames } from "#protocol/sale/phaseNames";
+import { createRedaction, isFringeDriftersContract, summarise } from "#service/chain";
 import { readDeployment } from "#service/settings";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 
@@ -149,13 +137,9 @@ async function readCollection(client: PublicClient, { contract, ...place }: Plac
     return uri.endsWith(end) ? uri.slice(0, -end.length) : undefined;
   }
 
-  const readSlot = async (slot: bigint) => {
-    const params = { address: contract, slot: numberToHex(slot), blockNumber };
-    return pad((await client.getStorageAt(params)) ?? "0x", { size: 32 });
-  };
   const [owner, phases, baseURI] = await Promise.all([
     client.readContract({ ...at, functionName: "owner" }),
-    readPhaseNames(readSlot),
+    readPhaseNames(client, contract, blockNumber),
     readBaseURI(),
   ]);
   return { owner, phases, baseURI };

@@ -15,9 +15,9 @@ import "./PhasesPage.css";
 export default function PhasesPage() {
   useDocumentTitle(pages.phases.title);
   const [draft, setDraft] = useDraft();
-  const search = usePhaseNames();
+  const known = usePhaseNames();
   const names = new Set([
-    ...search.names,
+    ...(known.data ?? []),
     ...draft.names,
     ...draftedPhases(draft),
     ...[draft.texts[settingField("phase")]].filter((name) => name !== undefined),
@@ -54,7 +54,7 @@ export default function PhasesPage() {
         draft={draft}
         onDraft={setDraft}
         onChainMoved={() => void sale.refetch()}
-        namesNotice={<NamesNotice search={search} sale={sale.data} />}
+        namesNotice={<NamesNotice names={known} sale={sale.data} />}
       />
     </div>
   );

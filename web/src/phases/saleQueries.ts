@@ -1,8 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
-import { useRef, useState } from "react";
 import { type Client, createClient, defineChain, http } from "viem";
 import { encodeCall } from "#protocol/collectionCalls";
-import { findPhaseNames, type NameSearch } from "#protocol/sale/phaseNames";
+import { readPhaseNames } from "#protocol/sale/phaseNames";
 import type { SaleCall } from "#protocol/sale/saleCalls";
 import { readSaleState, type SaleState, simulateCalls } from "#protocol/sale/simulateCalls";
 import { runtimeConfig } from "../env.ts";
@@ -28,32 +27,16 @@ function chainClient(): Client {
   return client;
 }
 
-/** The phases named in the collection's events, as far as they have been read. */
+/** The names of all phases that the collection has. */
 export function usePhaseNames() {
-  const [search, setSearch] = useState<NameSearch>();
-  const running = useRef<AbortController>(undefined);
-  const query = useQuery({
+  return useQuery({
     queryKey: ["phases", "names"],
     gcTime: 0,
     queryFn: async () => {
-      const controller = new AbortController();
-      running.current = controller;
       const blockNumber = await newestBlockNumber(chainClient());
-      return findPhaseNames(chainClient(), runtimeConfig().contractAddress, {
-        blockNumber,
-        onProgress: setSearch,
-        shouldStop: () => controller.signal.aborted,
-      });
+      return readPhaseNames(chainClient(), runtimeConfig().contractAddress, blockNumber);
     },
   });
-  return {
-    names: query.data ?? search?.names ?? [],
-    search,
-    isSearching: query.isFetching,
-    error: query.error,
-    stop: () => running.current?.abort(),
-    searchAgain: () => void query.refetch(),
-  };
 }
 
 /** The sale and these phases, read again every few seconds. */
