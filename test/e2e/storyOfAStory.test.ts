@@ -5,10 +5,10 @@ import type { Browser, Page } from "playwright-core";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
 import { publishTales } from "../../scripts/world/scenarios/publishStories.ts";
-import { hardhatAccount, installWallet } from "../support/injectedWallet.ts";
-import { connect, publish, reconnected, storySection } from "../support/page.ts";
-import { sharedBrowser } from "../support/sharedBrowser.ts";
-import { testPages } from "../support/testPages.ts";
+import { hardhatAccount, installWallet } from "../support/web/injectedWallet.ts";
+import { connect, publish, reconnected, storySection } from "../support/web/page.ts";
+import { sharedBrowser } from "../support/web/sharedBrowser.ts";
+import { testPages } from "../support/web/testPages.ts";
 import { startTestWorld, type TestWorld } from "../support/world/testWorld.ts";
 
 // In the small world account 2 owns 1–9, account 3 owns 10, 11 and 101, account 4 owns 12.

@@ -3,7 +3,7 @@ import { act, fireEvent, screen } from "@testing-library/react";
 import { expect } from "chai";
 import { Link, useNavigate } from "react-router-dom";
 import { useScrollToTop } from "../../../web/src/page/usePage.ts";
-import { renderComponent } from "../../support/renderComponent.tsx";
+import { renderComponent } from "../../support/web/renderComponent.tsx";
 
 const { SearchField } = await import("../../../web/src/components/SearchField.tsx");
 

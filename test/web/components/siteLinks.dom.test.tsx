@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect } from "chai";
-import { pageSettings } from "../../support/pageSettings.ts";
-import { renderComponent, words } from "../../support/renderComponent.tsx";
+import { pageSettings } from "../../support/web/pageSettings.ts";
+import { renderComponent, words } from "../../support/web/renderComponent.tsx";
 
 const { WalletContext } = await import("../../../web/src/wallet/useWallet.ts");
 const { SiteHeader } = await import("../../../web/src/components/SiteFrame.tsx");

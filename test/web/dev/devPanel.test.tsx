@@ -6,11 +6,11 @@ import { apiPaths } from "#protocol/paths";
 import { commonErrors, operations } from "../../../api/src/openapi/operations.ts";
 import { createWalletConfig } from "../../../web/src/wallet/walletConfig.ts";
 import { describeWalletError } from "../../../web/src/wallet/walletErrors.ts";
-import "../../support/componentLoader.ts";
-import { renderMarkup } from "../../support/markup.ts";
-import { MemoryStorage } from "../../support/memoryStorage.ts";
-import { pageSettings } from "../../support/pageSettings.ts";
+import "../../support/web/componentLoader.ts";
 import { withFetch } from "../../support/stubFetch.ts";
+import { renderMarkup } from "../../support/web/markup.ts";
+import { MemoryStorage } from "../../support/web/memoryStorage.ts";
+import { pageSettings } from "../../support/web/pageSettings.ts";
 
 const site = "http://here.example";
 

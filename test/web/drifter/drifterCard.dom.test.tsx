@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { Route, Routes } from "react-router-dom";
 import { encodeErrorResult } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
-import { answerFetch, renderComponent, settle, words } from "../../support/renderComponent.tsx";
+import { answerFetch, renderComponent, settle, words } from "../../support/web/renderComponent.tsx";
 
 const { DrifterCard } = await import("../../../web/src/drifter/DrifterCard.tsx");
 const { WalletContext } = await import("../../../web/src/wallet/useWallet.ts");

@@ -1,7 +1,7 @@
 import { fireEvent, screen } from "@testing-library/react";
 import { expect } from "chai";
 import { Link, useLocation, useNavigationType } from "react-router-dom";
-import { renderComponent } from "../../support/renderComponent.tsx";
+import { renderComponent } from "../../support/web/renderComponent.tsx";
 
 const { DrifterSelector } = await import("../../../web/src/drifter/DrifterSelector.tsx");
 

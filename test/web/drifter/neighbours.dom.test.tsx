@@ -1,13 +1,13 @@
 import { expect } from "chai";
 import { metadataQueryOptions } from "../../../web/src/drifter/metadata.ts";
 import { narrativeQueryOptions } from "../../../web/src/narrative/narrativeApi.ts";
-import { answerCatalogue } from "../../support/catalogueAnswers.ts";
+import { answerCatalogue } from "../../support/web/catalogueAnswers.ts";
 import {
   createQueryClient,
   renderComponent,
   settle,
   words,
-} from "../../support/renderComponent.tsx";
+} from "../../support/web/renderComponent.tsx";
 
 const { default: Neighbours } = await import("../../../web/src/drifter/Neighbours.tsx");
 

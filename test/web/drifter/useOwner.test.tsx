@@ -7,11 +7,11 @@ import { hashFn, readContractQueryOptions } from "wagmi/query";
 import { fringeDriftersAbi } from "#chain/abi";
 import { isOwner, useOwner } from "../../../web/src/drifter/useOwner.ts";
 import { createWalletConfig, type WalletConfig } from "../../../web/src/wallet/walletConfig.ts";
-import "../../support/componentLoader.ts";
-import { hardhatAccount } from "../../support/injectedWallet.ts";
-import { clientWithData, renderMarkup } from "../../support/markup.ts";
-import { pageSettings } from "../../support/pageSettings.ts";
+import "../../support/web/componentLoader.ts";
 import { withFetch } from "../../support/stubFetch.ts";
+import { hardhatAccount } from "../../support/web/injectedWallet.ts";
+import { clientWithData, renderMarkup } from "../../support/web/markup.ts";
+import { pageSettings } from "../../support/web/pageSettings.ts";
 
 const { address } = hardhatAccount(2);
 

@@ -2,8 +2,8 @@ import { mock } from "node:test";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect } from "chai";
 import { useLocation, useNavigate } from "react-router-dom";
-import { answerCatalogue, countDown, galleryOf } from "../../support/catalogueAnswers.ts";
-import { renderComponent, settle, words } from "../../support/renderComponent.tsx";
+import { answerCatalogue, countDown, galleryOf } from "../../support/web/catalogueAnswers.ts";
+import { renderComponent, settle, words } from "../../support/web/renderComponent.tsx";
 
 const { default: GalleryPage } = await import("../../../web/src/gallery/GalleryPage.tsx");
 

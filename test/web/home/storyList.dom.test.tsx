@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { expect } from "chai";
-import { createQueryClient, renderComponent } from "../../support/renderComponent.tsx";
+import { createQueryClient, renderComponent } from "../../support/web/renderComponent.tsx";
 
 const { StoryList } = await import("../../../web/src/home/StoryList.tsx");
 const { storyListQueryOptions } = await import("../../../web/src/narrative/narrativeApi.ts");

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { storyListQueryOptions } from "../../../web/src/narrative/narrativeApi.ts";
-import "../../support/componentLoader.ts";
-import { clientWithData, renderMarkup } from "../../support/markup.ts";
+import "../../support/web/componentLoader.ts";
+import { clientWithData, renderMarkup } from "../../support/web/markup.ts";
 
 const { StoryList } = await import("../../../web/src/home/StoryList.tsx");
 

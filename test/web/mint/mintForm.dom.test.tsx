@@ -10,9 +10,9 @@ import {
   quantity,
   unanswered,
   usualSale,
-} from "../../support/mintForm.tsx";
-import { phase } from "../../support/purchaseModel.ts";
-import { button, textbox, words } from "../../support/renderComponent.tsx";
+} from "../../support/web/mintForm.tsx";
+import { phase } from "../../support/web/purchaseModel.ts";
+import { button, textbox, words } from "../../support/web/renderComponent.tsx";
 
 const paste = () => textbox("Authorisation, as JSON");
 const authorizationToSend = () =>

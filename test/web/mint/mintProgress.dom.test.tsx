@@ -2,8 +2,8 @@ import { mock } from "node:test";
 import { act, screen, within } from "@testing-library/react";
 import { expect } from "chai";
 import type { Failure, Purchase } from "../../../web/src/mint/purchase/purchase.ts";
-import { authorize, order, phase, rejection, sent } from "../../support/purchaseModel.ts";
-import { button, renderComponent, words } from "../../support/renderComponent.tsx";
+import { authorize, order, phase, rejection, sent } from "../../support/web/purchaseModel.ts";
+import { button, renderComponent, words } from "../../support/web/renderComponent.tsx";
 
 const { purchaseMessages } = await import("../../../web/src/mint/messages.ts");
 const { MintOutcome } = await import("../../../web/src/mint/MintOutcome.tsx");

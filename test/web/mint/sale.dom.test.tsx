@@ -3,14 +3,14 @@ import { expect } from "chai";
 import type { ReactNode } from "react";
 import type { MintExplanation } from "#protocol/sale/explainMint";
 import { WalletContext } from "../../../web/src/wallet/useWallet.ts";
-import { hardhatAccount } from "../../support/injectedWallet.ts";
+import { saleFacts } from "../../support/saleFacts.ts";
+import { hardhatAccount } from "../../support/web/injectedWallet.ts";
 import {
   button,
   createQueryClient,
   refuseRequests,
   renderComponent,
-} from "../../support/renderComponent.tsx";
-import { saleFacts } from "../../support/saleFacts.ts";
+} from "../../support/web/renderComponent.tsx";
 
 const { Sale } = await import("../../../web/src/mint/Sale.tsx");
 

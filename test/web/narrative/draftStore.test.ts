@@ -11,8 +11,8 @@ import {
 } from "../../../web/src/narrative/draft.ts";
 import { draftStore } from "../../../web/src/narrative/draftStore.ts";
 import { createStore } from "../../../web/src/page/storage.ts";
-import { MemoryStorage } from "../../support/memoryStorage.ts";
 import { searchBounds } from "../../support/search.ts";
+import { MemoryStorage } from "../../support/web/memoryStorage.ts";
 
 const ada: Address = "0x00000000000000000000000000000000000000aA";
 const bea: Address = "0x00000000000000000000000000000000000000Bb";

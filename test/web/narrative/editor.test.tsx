@@ -2,12 +2,12 @@ import { expect } from "chai";
 import { WagmiContext } from "wagmi";
 import { describeSaveFailure, saveNarrative } from "../../../web/src/narrative/saveNarrative.ts";
 import { createWalletConfig } from "../../../web/src/wallet/walletConfig.ts";
-import { hardhatAccount } from "../../support/injectedWallet.ts";
-import { renderMarkup } from "../../support/markup.ts";
-import { MemoryStorage } from "../../support/memoryStorage.ts";
-import { pageSettings } from "../../support/pageSettings.ts";
 import { withFetch } from "../../support/stubFetch.ts";
-import "../../support/componentLoader.ts";
+import { hardhatAccount } from "../../support/web/injectedWallet.ts";
+import { renderMarkup } from "../../support/web/markup.ts";
+import { MemoryStorage } from "../../support/web/memoryStorage.ts";
+import { pageSettings } from "../../support/web/pageSettings.ts";
+import "../../support/web/componentLoader.ts";
 
 const { EditorNotices } = await import("../../../web/src/narrative/EditorNotices.tsx");
 const { NarrativeEditor } = await import("../../../web/src/narrative/NarrativeEditor.tsx");

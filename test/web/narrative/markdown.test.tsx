@@ -4,12 +4,12 @@ import { MemoryRouter } from "react-router-dom";
 import { maxRenderingCost, renderingCost } from "#protocol/markdownCost";
 import Markdown from "../../../web/src/narrative/Markdown.tsx";
 import { allowedUrl } from "../../../web/src/narrative/markdownPlugins.ts";
-import { readMarkup, renderMarkup } from "../../support/markup.ts";
-import { pageSettings } from "../../support/pageSettings.ts";
+import { readMarkup, renderMarkup } from "../../support/web/markup.ts";
+import { pageSettings } from "../../support/web/pageSettings.ts";
 import { hostileStories } from "../pages/stories/hostile.ts";
 import { forbiddenAttribute, forbiddenElements, htmlAttack } from "../pages/stories/htmlAttack.ts";
 import { storyAttributes, storyElements } from "../pages/stories/watch.ts";
-import "../../support/componentLoader.ts";
+import "../../support/web/componentLoader.ts";
 
 const { renderApp } = await import("../../../web/src/server/renderApp.tsx");
 

@@ -5,8 +5,8 @@ import {
   readStoryList,
 } from "../../../web/src/narrative/narrativeApi.ts";
 import { conditionOf, saveNarrative } from "../../../web/src/narrative/saveNarrative.ts";
-import { clientWithData } from "../../support/markup.ts";
 import { withFetch } from "../../support/stubFetch.ts";
+import { clientWithData } from "../../support/web/markup.ts";
 
 describe("a drifter without a story", () => {
   const origin = {

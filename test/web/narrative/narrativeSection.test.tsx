@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import { narrativeQueryOptions } from "../../../web/src/narrative/narrativeApi.ts";
 import { WalletContext } from "../../../web/src/wallet/useWallet.ts";
-import "../../support/componentLoader.ts";
-import { hardhatAccount } from "../../support/injectedWallet.ts";
-import { clientWithData, renderMarkup } from "../../support/markup.ts";
+import "../../support/web/componentLoader.ts";
 import { withFetch } from "../../support/stubFetch.ts";
+import { hardhatAccount } from "../../support/web/injectedWallet.ts";
+import { clientWithData, renderMarkup } from "../../support/web/markup.ts";
 
 const { NarrativeSection } = await import("../../../web/src/narrative/NarrativeSection.tsx");
 const { OwnedNarrative } = await import("../../../web/src/narrative/OwnedNarrative.tsx");

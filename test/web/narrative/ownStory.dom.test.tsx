@@ -4,8 +4,8 @@ import type { ReactNode } from "react";
 import { isStory } from "#protocol/narrative";
 import { startDraft } from "../../../web/src/narrative/draft.ts";
 import { leftDraft, setLeftDraft } from "../../../web/src/narrative/leftDraft.ts";
-import { connectedConfig } from "../../support/connectedWallet.ts";
-import { hardhatAccount } from "../../support/injectedWallet.ts";
+import { connectedConfig } from "../../support/web/connectedWallet.ts";
+import { hardhatAccount } from "../../support/web/injectedWallet.ts";
 import {
   answerAsService,
   author,
@@ -20,8 +20,8 @@ import {
   text,
   textField,
   withWallet,
-} from "../../support/narrativeEditor.tsx";
-import { button, renderComponent, settle, words } from "../../support/renderComponent.tsx";
+} from "../../support/web/narrativeEditor.tsx";
+import { button, renderComponent, settle, words } from "../../support/web/renderComponent.tsx";
 
 const { timeOfDraft } = await import("../../../web/src/narrative/KeptDrafts.tsx");
 const { OwnedNarrative } = await import("../../../web/src/narrative/OwnedNarrative.tsx");

@@ -16,9 +16,9 @@ import {
   story,
   text,
   textField,
-} from "../../support/narrativeEditor.tsx";
-import { pageSettings } from "../../support/pageSettings.ts";
-import { button, settle, words } from "../../support/renderComponent.tsx";
+} from "../../support/web/narrativeEditor.tsx";
+import { pageSettings } from "../../support/web/pageSettings.ts";
+import { button, settle, words } from "../../support/web/renderComponent.tsx";
 
 type Editor = ReturnType<typeof openEditor>;
 

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { isStory } from "#protocol/narrative";
 import { randomComment, withRandomComment } from "../../../web/src/narrative/storyText.ts";
-import "../../support/componentLoader.ts";
+import "../../support/web/componentLoader.ts";
 
 const old = "# Ash on the water\n\nShe kept **one** lamp lit.";
 

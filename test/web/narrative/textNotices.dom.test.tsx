@@ -5,13 +5,13 @@ import { startDraft } from "../../../web/src/narrative/draft.ts";
 import { type LeftDraft, leftDraft, setLeftDraft } from "../../../web/src/narrative/leftDraft.ts";
 import { narrativeQueryOptions } from "../../../web/src/narrative/narrativeApi.ts";
 import { WalletContext } from "../../../web/src/wallet/useWallet.ts";
-import { hardhatAccount } from "../../support/injectedWallet.ts";
+import { hardhatAccount } from "../../support/web/injectedWallet.ts";
 import {
   createQueryClient,
   renderComponent,
   settle,
   words,
-} from "../../support/renderComponent.tsx";
+} from "../../support/web/renderComponent.tsx";
 
 const { EditorNotices } = await import("../../../web/src/narrative/EditorNotices.tsx");
 const { LeftElsewhere } = await import("../../../web/src/narrative/LeftElsewhere.tsx");

@@ -3,8 +3,8 @@ import { screen } from "@testing-library/react";
 import { expect } from "chai";
 import { Route, Routes } from "react-router-dom";
 import type { OwnerPage as Owner } from "#protocol/catalogue";
-import { answerCatalogue } from "../../support/catalogueAnswers.ts";
-import { answerFetch, renderComponent, settle, words } from "../../support/renderComponent.tsx";
+import { answerCatalogue } from "../../support/web/catalogueAnswers.ts";
+import { answerFetch, renderComponent, settle, words } from "../../support/web/renderComponent.tsx";
 
 const { default: OwnerPage } = await import("../../../web/src/owner/OwnerPage.tsx");
 

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { createStore } from "../../../web/src/page/storage.ts";
-import { MemoryStorage } from "../../support/memoryStorage.ts";
+import { MemoryStorage } from "../../support/web/memoryStorage.ts";
 
 /** Storage that has room for nothing more. */
 class FullStorage extends MemoryStorage {

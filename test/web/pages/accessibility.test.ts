@@ -1,13 +1,13 @@
 import { expect } from "chai";
 import type { Page } from "playwright-core";
 import { publicUrl } from "../../../scripts/lab/service/productionWorld.ts";
-import { listStories, serveStory } from "../../support/answers.ts";
-import { violationsInBothSchemes } from "../../support/axe.ts";
-import { focusable } from "../../support/focusable.ts";
-import { hardhatAccount } from "../../support/injectedWallet.ts";
-import { drifterPage, reconnected, storySection } from "../../support/page.ts";
-import { serveHistory, signReceipt } from "../../support/receipts.ts";
-import { enterSharedWorld } from "../../support/sharedWorld.ts";
+import { listStories, serveStory } from "../../support/web/answers.ts";
+import { violationsInBothSchemes } from "../../support/web/axe.ts";
+import { focusable } from "../../support/web/focusable.ts";
+import { hardhatAccount } from "../../support/web/injectedWallet.ts";
+import { drifterPage, reconnected, storySection } from "../../support/web/page.ts";
+import { serveHistory, signReceipt } from "../../support/web/receipts.ts";
+import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 
 const story = `# Ash on the water
 

@@ -9,9 +9,9 @@ import { readSettings } from "../../../api/src/settings/settings.ts";
 import { runStories } from "../../../scripts/cli/stories/runStories.ts";
 import { requestResource } from "../../../scripts/test/runner/resources.ts";
 import { temporaryFolder } from "../../support/api/apiFixture.ts";
-import { violationsInBothSchemes } from "../../support/axe.ts";
 import { runInProcess } from "../../support/commands/commandHere.ts";
-import { sharedBrowser } from "../../support/sharedBrowser.ts";
+import { violationsInBothSchemes } from "../../support/web/axe.ts";
+import { sharedBrowser } from "../../support/web/sharedBrowser.ts";
 
 const story = `# Ash on the water
 

@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import type { Page } from "playwright-core";
-import { drawn, loggedErrors } from "../../support/answers.ts";
-import { mintPage } from "../../support/mintPage.ts";
-import { connect, drifterPage, reconnected } from "../../support/page.ts";
-import { enterSharedWorld } from "../../support/sharedWorld.ts";
-import { type TranslationWay, translate } from "../../support/translation.ts";
+import { drawn, loggedErrors } from "../../support/web/answers.ts";
+import { mintPage } from "../../support/web/mintPage.ts";
+import { connect, drifterPage, reconnected } from "../../support/web/page.ts";
+import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
+import { type TranslationWay, translate } from "../../support/web/translation.ts";
 
 const missing = "This part of the page failed to load.";
 

@@ -2,11 +2,11 @@ import { expect } from "chai";
 import type { Browser, Page } from "playwright-core";
 import { quietStep } from "../../../scripts/shared/commandLine/step.ts";
 import type { World } from "../../../scripts/world/startWorld.ts";
-import { violationsInBothSchemes } from "../../support/axe.ts";
-import { hardhatAccount } from "../../support/injectedWallet.ts";
-import { publish, storySection } from "../../support/page.ts";
-import { sharedBrowser } from "../../support/sharedBrowser.ts";
-import { testPages } from "../../support/testPages.ts";
+import { violationsInBothSchemes } from "../../support/web/axe.ts";
+import { hardhatAccount } from "../../support/web/injectedWallet.ts";
+import { publish, storySection } from "../../support/web/page.ts";
+import { sharedBrowser } from "../../support/web/sharedBrowser.ts";
+import { testPages } from "../../support/web/testPages.ts";
 import { startTestWorld } from "../../support/world/testWorld.ts";
 
 // In the small world account 2 owns 1–9. Each test writes to a drifter of its own.

@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { drawn, serveStory } from "../../support/answers.ts";
-import { drifterPage, storySection } from "../../support/page.ts";
-import { enterSharedWorld } from "../../support/sharedWorld.ts";
+import { drawn, serveStory } from "../../support/web/answers.ts";
+import { drifterPage, storySection } from "../../support/web/page.ts";
+import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 
 // Accounts of the shared world: 2 owns drifters 7 and 9, 3 owns 10.
 const owner = 2;

@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { delayResponses, describeDrifter, drawn, serveStory } from "../../support/answers.ts";
-import { drifterPage } from "../../support/page.ts";
-import { enterSharedWorld } from "../../support/sharedWorld.ts";
+import { delayResponses, describeDrifter, drawn, serveStory } from "../../support/web/answers.ts";
+import { drifterPage } from "../../support/web/page.ts";
+import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 
 describe("a drifter's page", () => {
   const { open } = enterSharedWorld();

@@ -3,10 +3,10 @@ import type { Locator, Page, Route } from "playwright-core";
 import { hexToString } from "viem";
 import { narrativeMessage } from "#protocol/narrativeMessage";
 import { lanHost } from "../../../scripts/lab/service/chromium.ts";
-import { nextLoggedError, serveStory } from "../../support/answers.ts";
-import { hardhatAccount } from "../../support/injectedWallet.ts";
-import { connect } from "../../support/page.ts";
-import { enterSharedWorld } from "../../support/sharedWorld.ts";
+import { nextLoggedError, serveStory } from "../../support/web/answers.ts";
+import { hardhatAccount } from "../../support/web/injectedWallet.ts";
+import { connect } from "../../support/web/page.ts";
+import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 
 // Account 2 owns drifters 1 to 9. Tests that save to the service use 5, 6 and 8.
 const owner = hardhatAccount(2).address;

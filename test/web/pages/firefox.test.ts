@@ -5,8 +5,8 @@ import type { Page as PlaywrightPage } from "playwright-core";
 import type { Browser, Page } from "puppeteer-core";
 import { localSignerKey } from "#protocol/localWorld";
 import { serveProduction } from "../../../scripts/lab/service/productionWorld.ts";
-import { installWallet } from "../../support/injectedWallet.ts";
-import { enterMintWorld } from "../../support/mintWorld.ts";
+import { installWallet } from "../../support/web/injectedWallet.ts";
+import { enterMintWorld } from "../../support/web/mintWorld.ts";
 
 const policyFile = new URL("../../../scripts/world/mintPolicy.json", import.meta.url).pathname;
 

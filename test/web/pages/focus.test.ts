@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import type { Locator } from "playwright-core";
-import { listen } from "../../support/announcements.ts";
-import { serveStory } from "../../support/answers.ts";
-import { enterSharedWorld } from "../../support/sharedWorld.ts";
+import { listen } from "../../support/web/announcements.ts";
+import { serveStory } from "../../support/web/answers.ts";
+import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 
 /** Announcements whose duration depends on the wallet or service; the tests ignore them. */
 const progress = ["Your wallet is asking for your signature.", "Saving…"];

@@ -6,10 +6,10 @@ import type { Page } from "playwright-core";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { readSettings } from "../../../api/src/settings/settings.ts";
 import { runVerify } from "../../../scripts/cli/stories/runVerify.ts";
-import { hardhatAccount } from "../../support/injectedWallet.ts";
-import { storySection } from "../../support/page.ts";
-import { serveHistory, signReceipt } from "../../support/receipts.ts";
-import { enterSharedWorld } from "../../support/sharedWorld.ts";
+import { hardhatAccount } from "../../support/web/injectedWallet.ts";
+import { storySection } from "../../support/web/page.ts";
+import { serveHistory, signReceipt } from "../../support/web/receipts.ts";
+import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 
 const shortOwner = "0x3C44…93BC";
 

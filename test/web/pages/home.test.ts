@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import type { Page } from "playwright-core";
-import { delayResponses, drawn, listStories, nextLoggedError } from "../../support/answers.ts";
-import { drifterPage } from "../../support/page.ts";
-import { enterSharedWorld } from "../../support/sharedWorld.ts";
+import { delayResponses, drawn, listStories, nextLoggedError } from "../../support/web/answers.ts";
+import { drifterPage } from "../../support/web/page.ts";
+import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 
 describe("the home page", () => {
   const { open, visit } = enterSharedWorld();

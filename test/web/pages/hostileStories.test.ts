@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { drifterPage } from "../../support/page.ts";
-import { enterSharedWorld } from "../../support/sharedWorld.ts";
+import { drifterPage } from "../../support/web/page.ts";
+import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 import { hostileStories } from "./stories/hostile.ts";
 import { recordViolations } from "./stories/watch.ts";
 

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import type { Locator, Page } from "playwright-core";
-import { focusable } from "../../support/focusable.ts";
-import { drifterPage } from "../../support/page.ts";
-import { enterSharedWorld } from "../../support/sharedWorld.ts";
+import { focusable } from "../../support/web/focusable.ts";
+import { drifterPage } from "../../support/web/page.ts";
+import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 
 const headerLinks = ["A Drifters", "A Stories"];
 const footerLinks = ["A Drifters", "A Stories", "A Mint", "A About", "A Licences"];

@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { serveStory } from "../../support/answers.ts";
-import { storySection } from "../../support/page.ts";
-import { enterSharedWorld } from "../../support/sharedWorld.ts";
+import { serveStory } from "../../support/web/answers.ts";
+import { storySection } from "../../support/web/page.ts";
+import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 
 // A tiny image, whose size shows that it was loaded.
 const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2"/>';

@@ -2,11 +2,11 @@ import { expect } from "chai";
 import { parseEther } from "viem";
 import { localSignerKey } from "#protocol/localWorld";
 import { serveProduction } from "../../../scripts/lab/service/productionWorld.ts";
-import { listen } from "../../support/announcements.ts";
-import { violationsInBothSchemes } from "../../support/axe.ts";
-import { hardhatAccount } from "../../support/injectedWallet.ts";
-import { mintPage } from "../../support/mintPage.ts";
-import { enterMintWorld } from "../../support/mintWorld.ts";
+import { listen } from "../../support/web/announcements.ts";
+import { violationsInBothSchemes } from "../../support/web/axe.ts";
+import { hardhatAccount } from "../../support/web/injectedWallet.ts";
+import { mintPage } from "../../support/web/mintPage.ts";
+import { enterMintWorld } from "../../support/web/mintWorld.ts";
 
 const policyFile = new URL("../../../scripts/world/mintPolicy.json", import.meta.url).pathname;
 const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>`;

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { parseEther } from "viem";
-import { violationsInBothSchemes } from "../../support/axe.ts";
-import { mintPage } from "../../support/mintPage.ts";
-import { enterMintWorld } from "../../support/mintWorld.ts";
+import { violationsInBothSchemes } from "../../support/web/axe.ts";
+import { mintPage } from "../../support/web/mintPage.ts";
+import { enterMintWorld } from "../../support/web/mintWorld.ts";
 
 // Account 6 holds no drifters. The next ids of the active phase are 102 and up.
 const buyer = 6;

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { mintPage } from "../../support/mintPage.ts";
-import { enterMintWorld } from "../../support/mintWorld.ts";
+import { mintPage } from "../../support/web/mintPage.ts";
+import { enterMintWorld } from "../../support/web/mintWorld.ts";
 
 // Account 6 holds no drifters. The next ids of the active phase are 102 and up.
 const buyer = 6;

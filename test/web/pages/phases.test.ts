@@ -2,11 +2,11 @@ import { expect } from "chai";
 import type { Browser, Page } from "playwright-core";
 import { decodeFunctionData } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
-import { violationsInBothSchemes } from "../../support/axe.ts";
-import { hardhatAccount, installWallet } from "../../support/injectedWallet.ts";
-import { reconnected } from "../../support/page.ts";
-import { sharedStage } from "../../support/sharedWorld.ts";
-import { type TestPageOptions, testPages } from "../../support/testPages.ts";
+import { violationsInBothSchemes } from "../../support/web/axe.ts";
+import { hardhatAccount, installWallet } from "../../support/web/injectedWallet.ts";
+import { reconnected } from "../../support/web/page.ts";
+import { sharedStage } from "../../support/web/sharedWorld.ts";
+import { type TestPageOptions, testPages } from "../../support/web/testPages.ts";
 import type { TestWorld } from "../../support/world/testWorld.ts";
 
 const owner = 0;

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect } from "chai";
-import { enterSharedWorld } from "../../support/sharedWorld.ts";
+import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 
 const root = join(import.meta.dirname, "../../..");
 

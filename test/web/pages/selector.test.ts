@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import type { Page } from "playwright-core";
-import { drawn } from "../../support/answers.ts";
-import { drifterPage } from "../../support/page.ts";
-import { enterSharedWorld } from "../../support/sharedWorld.ts";
+import { drawn } from "../../support/web/answers.ts";
+import { drifterPage } from "../../support/web/page.ts";
+import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 
 describe("the drifter selector", () => {
   const { visit } = enterSharedWorld();

@@ -2,10 +2,10 @@ import { expect } from "chai";
 import type { Page } from "playwright-core";
 import { serveProduction } from "../../../scripts/lab/service/productionWorld.ts";
 import { publishTales } from "../../../scripts/world/scenarios/publishStories.ts";
-import { hardhatAccount } from "../../support/injectedWallet.ts";
-import { drifterPage, storySection } from "../../support/page.ts";
-import { enterSharedWorld } from "../../support/sharedWorld.ts";
-import type { TestPageOptions } from "../../support/testPages.ts";
+import { hardhatAccount } from "../../support/web/injectedWallet.ts";
+import { drifterPage, storySection } from "../../support/web/page.ts";
+import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
+import type { TestPageOptions } from "../../support/web/testPages.ts";
 
 const story = `# Ash on the water
 

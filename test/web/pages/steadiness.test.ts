@@ -6,12 +6,12 @@ import {
   drawn,
   listStories,
   serveStory,
-} from "../../support/answers.ts";
-import { focusable } from "../../support/focusable.ts";
-import { hardhatAccount } from "../../support/injectedWallet.ts";
-import { drifterPage } from "../../support/page.ts";
-import { serveHistory, signReceipt } from "../../support/receipts.ts";
-import { enterSharedWorld } from "../../support/sharedWorld.ts";
+} from "../../support/web/answers.ts";
+import { focusable } from "../../support/web/focusable.ts";
+import { hardhatAccount } from "../../support/web/injectedWallet.ts";
+import { drifterPage } from "../../support/web/page.ts";
+import { serveHistory, signReceipt } from "../../support/web/receipts.ts";
+import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 
 const story = `## Ash on the water\n\n${"She kept one lamp lit, and nobody came for it. ".repeat(40)}`;
 

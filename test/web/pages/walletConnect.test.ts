@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import type { Page } from "playwright-core";
-import { hardhatAccount } from "../../support/injectedWallet.ts";
-import { shortened, storySection } from "../../support/page.ts";
-import type { PhoneWallet } from "../../support/phoneWallet.ts";
-import { enterWalletConnectSite, scanCode } from "../../support/walletConnectSite.ts";
-import { walletDialog } from "../../support/walletDialog.ts";
+import { hardhatAccount } from "../../support/web/injectedWallet.ts";
+import { shortened, storySection } from "../../support/web/page.ts";
+import type { PhoneWallet } from "../../support/web/phoneWallet.ts";
+import { enterWalletConnectSite, scanCode } from "../../support/web/walletConnectSite.ts";
+import { walletDialog } from "../../support/web/walletDialog.ts";
 
 // Account 2 owns drifters 7 and 8, account 3 owns 10.
 const canWrite = "As the owner of this Drifter, you can write their story.";

@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import type { Page } from "playwright-core";
-import { installWallet } from "../../support/injectedWallet.ts";
-import { shortened } from "../../support/page.ts";
-import { enterSharedWorld } from "../../support/sharedWorld.ts";
-import { smallWindow } from "../../support/smallWindow.ts";
-import { requestedOrigins, walletDialog } from "../../support/walletDialog.ts";
+import { installWallet } from "../../support/web/injectedWallet.ts";
+import { shortened } from "../../support/web/page.ts";
+import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
+import { smallWindow } from "../../support/web/smallWindow.ts";
+import { requestedOrigins, walletDialog } from "../../support/web/walletDialog.ts";
 
 const ninePopular = [
   "MetaMask",

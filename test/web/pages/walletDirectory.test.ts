@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import { devices } from "playwright-core";
-import { hardhatAccount, installWallet } from "../../support/injectedWallet.ts";
-import { shortened } from "../../support/page.ts";
-import { enterSharedWorld } from "../../support/sharedWorld.ts";
-import { enterWalletConnectSite, scanCode } from "../../support/walletConnectSite.ts";
-import { requestedOrigins, walletDialog } from "../../support/walletDialog.ts";
+import { hardhatAccount, installWallet } from "../../support/web/injectedWallet.ts";
+import { shortened } from "../../support/web/page.ts";
+import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
+import { enterWalletConnectSite, scanCode } from "../../support/web/walletConnectSite.ts";
+import { requestedOrigins, walletDialog } from "../../support/web/walletDialog.ts";
 
 const phone = devices["Pixel 7"] ?? {};
 

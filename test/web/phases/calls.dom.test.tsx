@@ -3,14 +3,14 @@ import { expect } from "chai";
 import { changeField, emptyDraft, settingField } from "../../../web/src/phases/saleDraft.ts";
 import { simulationQueryOptions } from "../../../web/src/phases/saleQueries.ts";
 import { WalletContext } from "../../../web/src/wallet/useWallet.ts";
+import { lantern, saleFacts } from "../../support/saleFacts.ts";
 import {
   answerFetch,
   createQueryClient,
   refuseRequests,
   renderComponent,
   words,
-} from "../../support/renderComponent.tsx";
-import { lantern, saleFacts } from "../../support/saleFacts.ts";
+} from "../../support/web/renderComponent.tsx";
 
 const { Calls } = await import("../../../web/src/phases/Calls.tsx");
 const { planSale } = await import("../../../web/src/phases/salePlan.ts");

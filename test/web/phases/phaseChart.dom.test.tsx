@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { expect } from "chai";
 import type { PhaseSegment } from "#protocol/sale/phaseSegments";
-import { renderComponent } from "../../support/renderComponent.tsx";
+import { renderComponent } from "../../support/web/renderComponent.tsx";
 
 const { PhaseChart } = await import("../../../web/src/phases/PhaseChart.tsx");
 

@@ -9,6 +9,7 @@ import {
 } from "../../../web/src/phases/saleDraft.ts";
 import type { SaleAtBlock } from "../../../web/src/phases/saleQueries.ts";
 import { WalletContext } from "../../../web/src/wallet/useWallet.ts";
+import { saleFacts } from "../../support/saleFacts.ts";
 import {
   button,
   createQueryClient,
@@ -16,8 +17,7 @@ import {
   renderComponent,
   textbox,
   words,
-} from "../../support/renderComponent.tsx";
-import { saleFacts } from "../../support/saleFacts.ts";
+} from "../../support/web/renderComponent.tsx";
 
 const { NamesNotice } = await import("../../../web/src/phases/NamesNotice.tsx");
 const { default: PhasesPage } = await import("../../../web/src/phases/PhasesPage.tsx");

@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { expect } from "chai";
-import { answerFetch, renderComponent } from "../../support/renderComponent.tsx";
+import { answerFetch, renderComponent } from "../../support/web/renderComponent.tsx";
 
 const { default: PhasesPage } = await import("../../../web/src/phases/PhasesPage.tsx");
 

@@ -6,10 +6,10 @@ import type { CallsSimulation } from "#protocol/sale/simulateCalls";
 import { emptyDraft, rangeField, type SaleDraft } from "../../../web/src/phases/saleDraft.ts";
 import { type SaleAtBlock, simulationQueryOptions } from "../../../web/src/phases/saleQueries.ts";
 import { WalletContext } from "../../../web/src/wallet/useWallet.ts";
-import "../../support/componentLoader.ts";
-import { hardhatAccount } from "../../support/injectedWallet.ts";
-import { clientWithData, renderMarkup } from "../../support/markup.ts";
-import "../../support/pageSettings.ts";
+import "../../support/web/componentLoader.ts";
+import { hardhatAccount } from "../../support/web/injectedWallet.ts";
+import { clientWithData, renderMarkup } from "../../support/web/markup.ts";
+import "../../support/web/pageSettings.ts";
 import { saleFacts } from "../../support/saleFacts.ts";
 
 const { Planner } = await import("../../../web/src/phases/Planner.tsx");

@@ -3,10 +3,10 @@ import { expect } from "chai";
 import { encodeAbiParameters } from "viem";
 import { encodeCall } from "#protocol/collectionCalls";
 import type { SaleCall } from "#protocol/sale/saleCalls";
-import { hardhatAccount } from "../../support/injectedWallet.ts";
-import { pageSettings } from "../../support/pageSettings.ts";
-import { sent } from "../../support/purchaseModel.ts";
-import { answerFetch, button, renderComponent, words } from "../../support/renderComponent.tsx";
+import { hardhatAccount } from "../../support/web/injectedWallet.ts";
+import { pageSettings } from "../../support/web/pageSettings.ts";
+import { sent } from "../../support/web/purchaseModel.ts";
+import { answerFetch, button, renderComponent, words } from "../../support/web/renderComponent.tsx";
 
 const { default: SendCalls } = await import("../../../web/src/phases/SendCalls.tsx");
 const { forget, keyOfSent } = await import("../../../web/src/transactions/useTransaction.ts");

@@ -1,9 +1,9 @@
 import { mock } from "node:test";
 import { expect } from "chai";
 import type { ServiceAnswer } from "#protocol/pageMarkup";
-import "../../support/componentLoader.ts";
-import { readMarkup } from "../../support/markup.ts";
-import { pageSettings } from "../../support/pageSettings.ts";
+import "../../support/web/componentLoader.ts";
+import { readMarkup } from "../../support/web/markup.ts";
+import { pageSettings } from "../../support/web/pageSettings.ts";
 
 const { renderApp } = await import("../../../web/src/server/renderApp.tsx");
 

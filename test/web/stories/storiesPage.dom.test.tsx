@@ -2,8 +2,8 @@ import { screen, waitFor } from "@testing-library/react";
 import { expect } from "chai";
 import { useLocation } from "react-router-dom";
 import type { StoryPage } from "#protocol/storyPages";
-import { answerCatalogue } from "../../support/catalogueAnswers.ts";
-import { renderComponent, settle, words } from "../../support/renderComponent.tsx";
+import { answerCatalogue } from "../../support/web/catalogueAnswers.ts";
+import { renderComponent, settle, words } from "../../support/web/renderComponent.tsx";
 
 const { default: StoriesPage } = await import("../../../web/src/stories/StoriesPage.tsx");
 

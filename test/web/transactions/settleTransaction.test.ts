@@ -2,9 +2,9 @@ import { mock } from "node:test";
 import { expect } from "chai";
 import type { Hex } from "viem";
 import { settleTransaction } from "../../../web/src/transactions/followTransaction.ts";
-import { type Answers, nodeWith } from "../../support/connectedWallet.ts";
-import { hardhatAccount } from "../../support/injectedWallet.ts";
-import { hash, pastSupply, refuses } from "../../support/trackedPurchase.ts";
+import { type Answers, nodeWith } from "../../support/web/connectedWallet.ts";
+import { hardhatAccount } from "../../support/web/injectedWallet.ts";
+import { hash, pastSupply, refuses } from "../../support/web/trackedPurchase.ts";
 
 const from = hardhatAccount(2).address;
 const to = hardhatAccount(3).address;

@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { expect } from "chai";
-import { order, sent } from "../../support/purchaseModel.ts";
-import { renderComponent } from "../../support/renderComponent.tsx";
+import { order, sent } from "../../support/web/purchaseModel.ts";
+import { renderComponent } from "../../support/web/renderComponent.tsx";
 
 const { TransactionNotice } = await import("../../../web/src/transactions/TransactionNotice.tsx");
 

@@ -8,7 +8,7 @@ import {
   readinessIntervalMilliseconds,
   reconnectToLastWallet,
 } from "../../../web/src/wallet/autoConnect.ts";
-import { MemoryStorage } from "../../support/memoryStorage.ts";
+import { MemoryStorage } from "../../support/web/memoryStorage.ts";
 
 const account: Address = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 

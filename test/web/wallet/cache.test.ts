@@ -8,7 +8,7 @@ import {
   createQueryClient,
   walletData,
 } from "../../../web/src/wallet/cache.ts";
-import { MemoryStorage } from "../../support/memoryStorage.ts";
+import { MemoryStorage } from "../../support/web/memoryStorage.ts";
 
 const hour = 60 * 60 * 1_000;
 const world = {

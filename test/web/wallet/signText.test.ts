@@ -6,7 +6,7 @@ import {
   signatureToCompactSignature,
 } from "viem";
 import { normalizeSignature } from "../../../web/src/wallet/signText.ts";
-import { hardhatAccount } from "../../support/injectedWallet.ts";
+import { hardhatAccount } from "../../support/web/injectedWallet.ts";
 
 const message = "I own Drifter 7 and I am posting 00";
 const { address, signMessage } = hardhatAccount(2);

@@ -1,9 +1,9 @@
 import { mock } from "node:test";
 import { act, screen } from "@testing-library/react";
 import { expect } from "chai";
-import { hardhatAccount } from "../../support/injectedWallet.ts";
-import { pageSettings } from "../../support/pageSettings.ts";
-import { refuseRequests, renderComponent, settle } from "../../support/renderComponent.tsx";
+import { hardhatAccount } from "../../support/web/injectedWallet.ts";
+import { pageSettings } from "../../support/web/pageSettings.ts";
+import { refuseRequests, renderComponent, settle } from "../../support/web/renderComponent.tsx";
 
 const { WalletButton } = await import("../../../web/src/wallet/WalletButton.tsx");
 const { WalletProvider } = await import("../../../web/src/wallet/WalletProvider.tsx");

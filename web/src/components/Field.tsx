@@ -10,12 +10,13 @@ interface FieldProps {
 }
 
 interface TextFieldProps extends FieldProps, ComponentProps<"input"> {
-  /** What is wrong with the value; announced when it appears. */
+  /** What is wrong with the value; a field that may have a fault always has this property, so that it is announced. */
   fault?: string | undefined;
 }
 
 /** A labelled input for text that browsers neither complete nor check. */
-export function TextField({ label, fault, note, isChanged, onText, ...input }: TextFieldProps) {
+export function TextField(props: TextFieldProps) {
+  const { label, fault, note, isChanged, onText, ...input } = props;
   const id = useId();
   return (
     <div className="field">
@@ -31,9 +32,11 @@ export function TextField({ label, fault, note, isChanged, onText, ...input }: T
         {...input}
       />
       {/* Rendered before its text, so that screen readers announce it. */}
-      <p id={`${id}-fault`} className="field__fault" role="status">
-        {fault}
-      </p>
+      {"fault" in props && (
+        <p id={`${id}-fault`} className="field__fault" role="status">
+          {fault}
+        </p>
+      )}
       {note}
     </div>
   );

@@ -2,7 +2,8 @@ import { screen } from "@testing-library/react";
 import { expect } from "chai";
 import { useLocation, useNavigationType } from "react-router-dom";
 import type { MintExplanation } from "#protocol/sale/explainMint";
-import { order } from "../../../support/purchaseModel.ts";
+import { saleFacts } from "../../../support/saleFacts.ts";
+import { order } from "../../../support/web/purchaseModel.ts";
 import {
   createQueryClient,
   refuseRequests,
@@ -10,8 +11,7 @@ import {
   settle,
   textbox,
   words,
-} from "../../../support/renderComponent.tsx";
-import { saleFacts } from "../../../support/saleFacts.ts";
+} from "../../../support/web/renderComponent.tsx";
 
 const { Explanation } = await import("../../../../web/src/mint/explanation/Explanation.tsx");
 

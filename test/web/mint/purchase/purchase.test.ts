@@ -19,8 +19,8 @@ import {
   rejection,
   reload,
   sent,
-} from "../../../support/purchaseModel.ts";
-import "../../../support/pageSettings.ts";
+} from "../../../support/web/purchaseModel.ts";
+import "../../../support/web/pageSettings.ts";
 import { searchBounds } from "../../../support/search.ts";
 
 function follow(first: Purchase, ...events: PurchaseEvent[]): Purchase {

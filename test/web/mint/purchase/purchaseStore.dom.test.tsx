@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { purchaseStore } from "../../../../web/src/mint/purchase/purchaseStore.ts";
-import { hardhatAccount } from "../../../support/injectedWallet.ts";
-import { asking, idle, unanswered } from "../../../support/mintForm.tsx";
-import { pageSettings } from "../../../support/pageSettings.ts";
+import { hardhatAccount } from "../../../support/web/injectedWallet.ts";
+import { asking, idle, unanswered } from "../../../support/web/mintForm.tsx";
+import { pageSettings } from "../../../support/web/pageSettings.ts";
 
 const wallet = hardhatAccount(6).address;
 

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { UserRejectedRequestError, zeroAddress } from "viem";
 import { idlePurchase, type Purchase } from "../../../../web/src/mint/purchase/purchase.ts";
-import type { Answers } from "../../../support/connectedWallet.ts";
-import { order, rejection, sent } from "../../../support/purchaseModel.ts";
 import { withFetch } from "../../../support/stubFetch.ts";
+import type { Answers } from "../../../support/web/connectedWallet.ts";
+import { order, rejection, sent } from "../../../support/web/purchaseModel.ts";
 import {
   bool,
   collection,
@@ -14,7 +14,7 @@ import {
   transfer,
   turn,
   unanswered,
-} from "../../../support/trackedPurchase.ts";
+} from "../../../support/web/trackedPurchase.ts";
 
 describe("the tracker of a purchase", () => {
   it("calls the service, the contract and the wallet, and publishes each step", async () => {

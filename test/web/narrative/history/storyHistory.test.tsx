@@ -7,9 +7,9 @@ import {
   narrativeQueryOptions,
 } from "../../../../web/src/narrative/narrativeApi.ts";
 import { offerRestore } from "../../../../web/src/narrative/restore.ts";
-import "../../../support/componentLoader.ts";
-import { hardhatAccount } from "../../../support/injectedWallet.ts";
-import { clientWithData, renderMarkup } from "../../../support/markup.ts";
+import "../../../support/web/componentLoader.ts";
+import { hardhatAccount } from "../../../support/web/injectedWallet.ts";
+import { clientWithData, renderMarkup } from "../../../support/web/markup.ts";
 
 const { default: HistoryList } = await import(
   "../../../../web/src/narrative/history/HistoryList.tsx"

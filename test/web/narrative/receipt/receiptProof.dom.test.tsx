@@ -1,15 +1,15 @@
 import { mock } from "node:test";
 import { fireEvent, screen } from "@testing-library/react";
 import { expect } from "chai";
-import { hardhatAccount } from "../../../support/injectedWallet.ts";
-import { pageSettings } from "../../../support/pageSettings.ts";
+import { hardhatAccount } from "../../../support/web/injectedWallet.ts";
+import { pageSettings } from "../../../support/web/pageSettings.ts";
 import {
   button,
   refuseRequests,
   renderComponent,
   settle,
   words,
-} from "../../../support/renderComponent.tsx";
+} from "../../../support/web/renderComponent.tsx";
 
 const { default: ReceiptProof } = await import(
   "../../../../web/src/narrative/receipt/ReceiptProof.tsx"

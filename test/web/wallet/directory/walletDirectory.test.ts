@@ -15,7 +15,7 @@ import {
   type ConnectionService,
   listing,
   startConnectionService,
-} from "../../../support/connectionService.ts";
+} from "../../../support/web/connectionService.ts";
 
 const address = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 const directory: WalletConnectConfig = {

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect } from "chai";
-import { button, settle, words } from "../../../support/renderComponent.tsx";
-import { pageWith, renderView } from "../../../support/walletViews.tsx";
+import { button, settle, words } from "../../../support/web/renderComponent.tsx";
+import { pageWith, renderView } from "../../../support/web/walletViews.tsx";
 
 const { ConnectView } = await import("../../../../web/src/wallet/modal/ConnectView.tsx");
 const { knownWallets } = await import("../../../../web/src/wallet/directory/knownWallets.ts");

@@ -1,8 +1,8 @@
 import { screen, within } from "@testing-library/react";
 import { expect } from "chai";
-import { listing } from "../../../support/connectionService.ts";
-import { answerFetch, button, settle } from "../../../support/renderComponent.tsx";
-import { offerWalletConnect, renderView } from "../../../support/walletViews.tsx";
+import { listing } from "../../../support/web/connectionService.ts";
+import { answerFetch, button, settle } from "../../../support/web/renderComponent.tsx";
+import { offerWalletConnect, renderView } from "../../../support/web/walletViews.tsx";
 
 const { default: DirectoryView } = await import(
   "../../../../web/src/wallet/modal/DirectoryView.tsx"

@@ -2,11 +2,16 @@ import { screen, within } from "@testing-library/react";
 import { expect } from "chai";
 import { parseEther, UserRejectedRequestError } from "viem";
 import type { Config } from "wagmi";
-import { connectedConfig } from "../../../support/connectedWallet.ts";
-import { hardhatAccount } from "../../../support/injectedWallet.ts";
-import { pageSettings } from "../../../support/pageSettings.ts";
-import { answerFetch, button, refuseRequests, settle } from "../../../support/renderComponent.tsx";
-import { offerWalletConnect, pageWith, renderView } from "../../../support/walletViews.tsx";
+import { connectedConfig } from "../../../support/web/connectedWallet.ts";
+import { hardhatAccount } from "../../../support/web/injectedWallet.ts";
+import { pageSettings } from "../../../support/web/pageSettings.ts";
+import {
+  answerFetch,
+  button,
+  refuseRequests,
+  settle,
+} from "../../../support/web/renderComponent.tsx";
+import { offerWalletConnect, pageWith, renderView } from "../../../support/web/walletViews.tsx";
 
 const { default: AccountView } = await import("../../../../web/src/wallet/modal/AccountView.tsx");
 const { NetworkView } = await import("../../../../web/src/wallet/modal/NetworkViews.tsx");

@@ -1,10 +1,10 @@
 import { screen } from "@testing-library/react";
 import { expect } from "chai";
 import type { Config } from "wagmi";
-import { hardhatAccount } from "../../../support/injectedWallet.ts";
-import { pageSettings } from "../../../support/pageSettings.ts";
-import { button, refuseRequests, settle } from "../../../support/renderComponent.tsx";
-import { pageWith, renderView } from "../../../support/walletViews.tsx";
+import { hardhatAccount } from "../../../support/web/injectedWallet.ts";
+import { pageSettings } from "../../../support/web/pageSettings.ts";
+import { button, refuseRequests, settle } from "../../../support/web/renderComponent.tsx";
+import { pageWith, renderView } from "../../../support/web/walletViews.tsx";
 
 const { WalletDialog } = await import("../../../../web/src/wallet/modal/WalletDialog.tsx");
 // The dialog's other views are loaded when they are opened.

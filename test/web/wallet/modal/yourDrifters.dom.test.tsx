@@ -2,8 +2,13 @@ import { screen } from "@testing-library/react";
 import { expect } from "chai";
 import { decodeFunctionData, type Hex, numberToHex, pad } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
-import { hardhatAccount } from "../../../support/injectedWallet.ts";
-import { answerFetch, button, renderComponent, settle } from "../../../support/renderComponent.tsx";
+import { hardhatAccount } from "../../../support/web/injectedWallet.ts";
+import {
+  answerFetch,
+  button,
+  renderComponent,
+  settle,
+} from "../../../support/web/renderComponent.tsx";
 
 const { YourDrifters } = await import("../../../../web/src/wallet/modal/YourDrifters.tsx");
 

@@ -2,8 +2,8 @@ import { mock } from "node:test";
 import { expect } from "chai";
 import type { Connector } from "wagmi";
 import { type Pairing, pairingStore } from "../../../../web/src/wallet/relay/pairing.ts";
-import { connectedConfig } from "../../../support/connectedWallet.ts";
-import { hardhatAccount } from "../../../support/injectedWallet.ts";
+import { connectedConfig } from "../../../support/web/connectedWallet.ts";
+import { hardhatAccount } from "../../../support/web/injectedWallet.ts";
 
 /** A pairing over a fake relay that the test controls, and the states that its store reported. */
 function pairingWith(session?: object) {

@@ -17,10 +17,10 @@ import {
 import type { RelayProvider } from "../../../../web/src/wallet/relay/relayConnector.ts";
 import { createWalletConfig, type WalletConfig } from "../../../../web/src/wallet/walletConfig.ts";
 import { describeWalletError } from "../../../../web/src/wallet/walletErrors.ts";
-import { closeRelayClient } from "../../../support/closeRelayClient.ts";
-import { hardhatAccount } from "../../../support/injectedWallet.ts";
-import { type PhoneWallet, startPhoneWallet } from "../../../support/phoneWallet.ts";
-import { type Relay, startRelay } from "../../../support/relay.ts";
+import { closeRelayClient } from "../../../support/web/closeRelayClient.ts";
+import { hardhatAccount } from "../../../support/web/injectedWallet.ts";
+import { type PhoneWallet, startPhoneWallet } from "../../../support/web/phoneWallet.ts";
+import { type Relay, startRelay } from "../../../support/web/relay.ts";
 
 const chainId = 31_337;
 

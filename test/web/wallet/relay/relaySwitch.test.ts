@@ -3,7 +3,7 @@ import { EthereumProvider } from "@walletconnect/ethereum-provider";
 import { expect } from "chai";
 import type { Chain } from "viem";
 import { relayConnector } from "../../../../web/src/wallet/relay/relayConnector.ts";
-import { hardhatAccount } from "../../../support/injectedWallet.ts";
+import { hardhatAccount } from "../../../support/web/injectedWallet.ts";
 
 const chain: Chain = {
   id: 31_337,

@@ -2,13 +2,13 @@ import { mock } from "node:test";
 import { screen } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { type Config, WagmiContext } from "wagmi";
-import type { Draft } from "../../web/src/narrative/draft.ts";
-import { draftStore } from "../../web/src/narrative/draftStore.ts";
+import type { Draft } from "../../../web/src/narrative/draft.ts";
+import { draftStore } from "../../../web/src/narrative/draftStore.ts";
 import { type Answers, connectedConfig } from "./connectedWallet.ts";
 import { hardhatAccount } from "./injectedWallet.ts";
 import { answerFetch, renderComponent, textbox } from "./renderComponent.tsx";
 
-const { NarrativeEditor } = await import("../../web/src/narrative/NarrativeEditor.tsx");
+const { NarrativeEditor } = await import("../../../web/src/narrative/NarrativeEditor.tsx");
 
 export const author = hardhatAccount(2).address;
 export const story = "One lamp.";

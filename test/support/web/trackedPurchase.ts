@@ -6,13 +6,13 @@ import {
   type Hex,
 } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
-import { PurchaseTracker } from "../../web/src/mint/purchase/PurchaseTracker.ts";
-import { idlePurchase, type Purchase } from "../../web/src/mint/purchase/purchase.ts";
-import type { PurchaseStore } from "../../web/src/mint/purchase/purchaseStore.ts";
+import { PurchaseTracker } from "../../../web/src/mint/purchase/PurchaseTracker.ts";
+import { idlePurchase, type Purchase } from "../../../web/src/mint/purchase/purchase.ts";
+import type { PurchaseStore } from "../../../web/src/mint/purchase/purchaseStore.ts";
+import { withFetch } from "../stubFetch.ts";
 import { type Answers, connectedConfig, nodeWith } from "./connectedWallet.ts";
 import { pageSettings } from "./pageSettings.ts";
 import { authorize, order } from "./purchaseModel.ts";
-import { withFetch } from "./stubFetch.ts";
 
 export const collection = pageSettings.contractAddress;
 export const hash: Hex = `0x${"ab".repeat(32)}`;

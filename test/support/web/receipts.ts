@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
-import type { World } from "../../scripts/world/startWorld.ts";
+import type { World } from "../../../scripts/world/startWorld.ts";
 import { hardhatAccount } from "./injectedWallet.ts";
 
 type Told = Pick<NarrativeRecord, "narrative"> & Partial<Omit<NarrativeRecord, "narrative">>;

@@ -4,7 +4,7 @@ import { act, configure, render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { MemoryRouter } from "react-router-dom";
-import { setLeftDraft } from "../../web/src/narrative/leftDraft.ts";
+import { setLeftDraft } from "../../../web/src/narrative/leftDraft.ts";
 import "./componentLoader.ts";
 import "./pageSettings.ts";
 

@@ -2,15 +2,15 @@ import { screen } from "@testing-library/react";
 import type { MintAllowance } from "#protocol/mintAllowance";
 import type { SaleFacts } from "#protocol/sale/saleFacts";
 import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
-import type { Order, Purchase } from "../../web/src/mint/purchase/purchase.ts";
-import { type Wallet, WalletContext } from "../../web/src/wallet/useWallet.ts";
+import type { Order, Purchase } from "../../../web/src/mint/purchase/purchase.ts";
+import { type Wallet, WalletContext } from "../../../web/src/wallet/useWallet.ts";
+import { saleFacts } from "../saleFacts.ts";
 import { authorize, order, phase, rejection } from "./purchaseModel.ts";
 import { renderComponent } from "./renderComponent.tsx";
-import { saleFacts } from "./saleFacts.ts";
 
-const { MintForm } = await import("../../web/src/mint/MintForm.tsx");
-const { MintOutcome } = await import("../../web/src/mint/MintOutcome.tsx");
-const { useMintForm } = await import("../../web/src/mint/useMintForm.ts");
+const { MintForm } = await import("../../../web/src/mint/MintForm.tsx");
+const { MintOutcome } = await import("../../../web/src/mint/MintOutcome.tsx");
+const { useMintForm } = await import("../../../web/src/mint/useMintForm.ts");
 
 const range = { name: phase, startingPoint: 101n, endPoint: 121n, currentCount: 1n };
 export const usualSale = saleFacts({ phase: range });

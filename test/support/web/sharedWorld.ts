@@ -1,9 +1,9 @@
 import type { Browser, Page } from "playwright-core";
+import { startTestWorld, type TestWorld } from "../world/testWorld.ts";
 import { installWallet } from "./injectedWallet.ts";
 import { reconnected, storySection } from "./page.ts";
 import { sharedBrowser } from "./sharedBrowser.ts";
 import { type TestPageOptions, testPages } from "./testPages.ts";
-import { startTestWorld, type TestWorld } from "./world/testWorld.ts";
 
 interface Stage {
   world: TestWorld;

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { pageDataElementId } from "#protocol/pageMarkup";
-import { recordFailures } from "./failureRecord.ts";
+import { recordFailures } from "../failureRecord.ts";
 
 /** Contexts by site and options. A page opens faster in a context whose cache has the site's scripts. */
 const idle = new WeakMap<Browser, Map<string, BrowserContext>>();

@@ -1,5 +1,5 @@
 import { type RuntimeConfig, runtimeConfigElementId } from "#protocol/runtimeConfig";
-import { runtimeConfig } from "../../web/src/env.ts";
+import { runtimeConfig } from "../../../web/src/env.ts";
 
 // Imported by tests that render components in Node: provides the page's settings.
 

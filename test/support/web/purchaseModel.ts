@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { formatEther, parseEther } from "viem";
 import { deserialize } from "wagmi";
 import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
-import { purchaseMessages } from "../../web/src/mint/messages.ts";
+import { purchaseMessages } from "../../../web/src/mint/messages.ts";
 import {
   type Failure,
   idlePurchase,
@@ -12,8 +12,8 @@ import {
   type PurchaseEvent,
   reducePurchase,
   unansweredIn,
-} from "../../web/src/mint/purchase/purchase.ts";
-import { serializePendingPurchase } from "../../web/src/mint/purchase/purchaseStore.ts";
+} from "../../../web/src/mint/purchase/purchase.ts";
+import { serializePendingPurchase } from "../../../web/src/mint/purchase/purchaseStore.ts";
 import { hardhatAccount } from "./injectedWallet.ts";
 
 const wallet = hardhatAccount(6).address;

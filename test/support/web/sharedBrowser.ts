@@ -1,5 +1,5 @@
 import type { Browser } from "playwright-core";
-import { launchChromium } from "../../scripts/lab/service/chromium.ts";
+import { launchChromium } from "../../../scripts/lab/service/chromium.ts";
 
 let launched: Promise<Browser> | undefined;
 

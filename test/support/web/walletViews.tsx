@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { custom } from "viem";
 import { type Config, type Connector, createConfig, createConnector, WagmiContext } from "wagmi";
-import type { Place } from "../../web/src/wallet/modal/views.ts";
+import type { Place } from "../../../web/src/wallet/modal/views.ts";
 import { pageSettings } from "./pageSettings.ts";
 import { renderComponent } from "./renderComponent.tsx";
 
-const { NavigateContext } = await import("../../web/src/wallet/modal/views.ts");
+const { NavigateContext } = await import("../../../web/src/wallet/modal/views.ts");
 
 /** What differs from a connector of an extension that answers nothing. */
 export type Wallet = Partial<Connector> & { id: string };

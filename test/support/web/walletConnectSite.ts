@@ -2,7 +2,8 @@ import type { Browser, Page } from "playwright-core";
 import { decodeQR } from "qr/decode.js";
 import sharp from "sharp";
 import { localChainId } from "#protocol/localWorld";
-import { serveProduction } from "../../scripts/lab/service/productionWorld.ts";
+import { serveProduction } from "../../../scripts/lab/service/productionWorld.ts";
+import type { TestWorld } from "../world/testWorld.ts";
 import { type ConnectionService, startConnectionService } from "./connectionService.ts";
 import { type PhoneWallet, startPhoneWallet } from "./phoneWallet.ts";
 import { type Relay, startRelay } from "./relay.ts";
@@ -10,7 +11,6 @@ import { sharedStage } from "./sharedWorld.ts";
 import { smallWindow } from "./smallWindow.ts";
 import { type TestPageOptions, testPages } from "./testPages.ts";
 import { walletDialog } from "./walletDialog.ts";
-import type { TestWorld } from "./world/testWorld.ts";
 
 /** The production build with a project ID, and a local stand-in for every WalletConnect service. */
 interface WalletConnectSite {

@@ -3,11 +3,11 @@ import {
   type SignedMintAuthorization,
   signMintAuthorization,
 } from "#protocol/sale/signedAuthorization";
+import type { TestWorld } from "../world/testWorld.ts";
 import { hardhatAccount, installWallet } from "./injectedWallet.ts";
 import { mintPage } from "./mintPage.ts";
 import { sharedStage } from "./sharedWorld.ts";
 import { type TestPageOptions, testPages } from "./testPages.ts";
-import type { TestWorld } from "./world/testWorld.ts";
 
 /** Index of the account that signs the world's authorisations. */
 const signer = hardhatAccount(1);

@@ -1,7 +1,7 @@
 import type { ConsoleMessage, Page, Route } from "playwright-core";
 import { decodeFunctionData } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
-import type { World } from "../../scripts/world/startWorld.ts";
+import type { World } from "../../../scripts/world/startWorld.ts";
 
 /** Serves `narrative` as the drifter's story, or 404 without one. Saves pass through. */
 export async function serveStory(
