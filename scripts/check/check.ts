@@ -1,7 +1,8 @@
 // npm run check: static checks of the code.
+
+import { run } from "../shared/run.ts";
 import { generatedFilesAreFresh } from "./generatedFiles.ts";
 import { lockFilesAreSafe } from "./lockFiles.ts";
-import { run } from "./run.ts";
 
 const results = await Promise.all([
   timed("lint and format", () => run({}, "biome", "check", "--error-on-warnings", ".")),

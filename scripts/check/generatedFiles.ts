@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/pr
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { fingerprint } from "../shared/fingerprint.ts";
-import { run } from "./run.ts";
+import { run } from "../shared/run.ts";
 
 const generated = "typechain-types";
 /** Inputs of the generated files. */

@@ -3,9 +3,9 @@ import { globSync } from "node:fs";
 import { cp, mkdtempDisposable, readFile, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { run } from "../check/run.ts";
 import { endOnSignal } from "../shared/commandLine/endOnSignal.ts";
 import { runCommand } from "../shared/commandLine/runCommand.ts";
+import { run } from "../shared/run.ts";
 import { type Branch, markBranches } from "./mutation/branches.ts";
 import { parseContracts, projectRoot, readContracts } from "./mutation/solidity.ts";
 

@@ -14,9 +14,8 @@ the command that runs that test alone.
   FILE…           only these files, or those below these folders
   --grep WORDS    only tests whose full title matches this regular expression
   --list          print the file and title of each test instead of running it
-  --workers N     how many processes run tests (default: one for each core, and three more)
-  --logs FOLDER   where to write each file's cost (costs.json) and the tests' output
-                  (worker-N.log); default cache/test
+  --workers N     how many processes run tests (default: one for each core, and three more); the tests'
+                  output is shown if only one file is given
   --record        write the files' durations to test/durations.json, which balances the processes
   --help          show this text
 
@@ -44,7 +43,6 @@ process.exitCode = await runCommand(
       grep: { type: "string" },
       list: { type: "boolean", default: false },
       workers: { type: "string", default: String(availableParallelism() + extraWorkers) },
-      logs: { type: "string", default: "cache/test" },
       record: { type: "boolean", default: false },
     },
     takesWords: true,
@@ -55,7 +53,7 @@ process.exitCode = await runCommand(
   console,
 );
 
-interface Values extends Pick<RunOptions, "list" | "logs" | "record"> {
+interface Values extends Pick<RunOptions, "list" | "record"> {
   grep?: string | undefined;
   workers: string;
 }

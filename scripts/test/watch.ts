@@ -1,24 +1,26 @@
 // npm run watch: runs the tests that a saved file affects.
 import { type ChildProcess, spawn } from "node:child_process";
+import { glob, readFile } from "node:fs/promises";
 import { relative } from "node:path";
 import { endOnSignal } from "../shared/commandLine/endOnSignal.ts";
 import { counted } from "../shared/commandLine/formatTable.ts";
 import { runCommand } from "../shared/commandLine/runCommand.ts";
 import { watchFolder } from "../shared/watchFolder.ts";
-import { affectedTests, isWatched } from "./watch/affectedTests.ts";
-import { ImportGraph } from "./watch/importGraph.ts";
-import { readSources, watchedFolders } from "./watch/readSources.ts";
+import { affectedTests, isWatched, type Sources } from "./watch/affectedTests.ts";
 
 const help = `Usage: npm run watch
 
-Watches contracts, sources and tests. When one is saved, runs npm test with the tests that reach it by imports:
+Watches contracts, sources and tests. When one is saved, runs npm test:
 
-  a contract     those of test/contracts that reach it
-  a test         itself
-  other sources  the 20 nearest files of tests that reach it, without pages in a browser and test/e2e
+  a contract     with test/contracts
+  a test         with itself
+  other sources  with the 20 nearest files of tests that import it, directly or not, without pages in a
+                 browser and test/e2e
 
   --help         show this text`;
 
+/** Folders whose files tests reach by imports. */
+const watchedFolders = ["contracts", "test", "api", "scripts", "web/src", "typechain-types"];
 /** Editors save a file in several steps. */
 const quietMilliseconds = 50;
 /** Time to end by a signal before the system ends a process. */
@@ -53,8 +55,7 @@ async function runAffected(paths: readonly string[]): Promise<void> {
   const files = paths.map((path) => relative(process.cwd(), path).replaceAll("\\", "/"));
   for (const file of files.filter(isWatched)) pending.add(file);
   if (pending.size === 0) return;
-  const graph = new ImportGraph(await readSources(process.cwd()));
-  const { tests, left } = affectedTests(graph, [...pending]);
+  const { tests, left } = affectedTests(await readSources(), [...pending]);
   const distant = left > 0 ? `, without ${counted(left, "file")} that reach it from afar` : "";
   console.log(`\n${[...pending].join(", ")}: ${counted(tests.length, "file")} of tests${distant}`);
   if (tests.length === 0) return pending.clear();
@@ -62,10 +63,19 @@ async function runAffected(paths: readonly string[]): Promise<void> {
   child.once("exit", () => running === child && pending.clear());
 }
 
+/** Reads all sources of the project. */
+async function readSources(): Promise<Sources> {
+  const sources = new Map<string, string>();
+  for await (const file of glob(watchedFolders.map((folder) => `${folder}/**/*.{ts,tsx}`))) {
+    sources.set(file.replaceAll("\\", "/"), await readFile(file, "utf8").catch(() => ""));
+  }
+  return sources;
+}
+
 async function watchProject(): Promise<number> {
   const ended = Promise.withResolvers<void>();
   endOnSignal().addEventListener("abort", () => ended.resolve());
-  const stopWatching = await watchFolder([...watchedFolders], runAffected, quietMilliseconds);
+  const stopWatching = await watchFolder(watchedFolders, runAffected, quietMilliseconds);
   console.log("Watching. Ctrl-C quits.");
   await ended.promise;
   endRun();

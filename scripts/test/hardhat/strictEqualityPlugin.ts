@@ -7,5 +7,34 @@ import type { HardhatPlugin } from "hardhat/types/plugins";
 export const strictEqualityPlugin: HardhatPlugin = {
   id: "fringe-drifters:strict-equality",
   dependencies: () => [import("@nomicfoundation/hardhat-toolbox-mocha-ethers")],
-  hookHandlers: { network: () => import("./restoreDeepEqual.ts") },
+  hookHandlers: {
+    network: async () => ({
+      default: async () => ({
+        async newConnection(context, next) {
+          // The toolbox replaces chai's methods at the first connection.
+          const connection = await next(context);
+          restored ??= restoreDeepEqual();
+          await restored;
+          return connection;
+        },
+      }),
+    }),
+  },
 };
+
+let restored: Promise<void> | undefined;
+
+/** Makes `deep.equal` behave like `eql`, which the toolbox does not override; any other `equal` is the toolbox's. */
+async function restoreDeepEqual(): Promise<void> {
+  const { use } = await import("chai");
+  use((chai, utils) => {
+    for (const name of ["equal", "equals", "eq"]) {
+      chai.Assertion.overwriteMethod(name, (replaced: (...given: unknown[]) => void) => {
+        return function (this: Chai.Assertion, ...given: [unknown, string?]) {
+          if (utils.flag(this, "deep")) this.eql(...given);
+          else replaced.apply(this, given);
+        };
+      });
+    }
+  });
+}

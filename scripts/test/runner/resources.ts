@@ -1,36 +1,73 @@
+import { join } from "node:path";
+import { buildIfStale } from "../../shared/buildIfStale.ts";
+import { childEnvironment } from "../../shared/childEnvironment.ts";
 import { startPostgres } from "../../shared/postgres/startPostgres.ts";
-import type { ResourceMessage, ResourceName, WorkerMessage } from "./messages.ts";
-import { buildPage, buildService } from "./productionBuild.ts";
+import { serviceSources } from "../../shared/productionBuilds.ts";
+import { run } from "../../shared/run.ts";
 
-/** Each creates a resource and returns what its users need: a build's folder or program, the server's URL. */
-const makers: Record<ResourceName, () => Promise<string>> = {
-  page: buildPage,
-  service: buildService,
-  production: makeProduction,
-  postgres: startServer,
-};
+/** Resources that workers share: the production builds of page and service, and a PostgreSQL server. */
+export type ResourceName = keyof typeof makers;
 
-/** Builds page and service. */
-async function makeProduction(): Promise<string> {
-  await makeResource("page");
-  await makeResource("service");
-  return "dist";
+/** Response to a worker's request for a resource. */
+export interface ResourceMessage {
+  resource: ResourceName;
+  value?: string;
+  /** Why it could not be created. */
+  error?: string;
 }
 
-/** Starts the run's PostgreSQL server without durability: no test crashes it, and many create databases. */
-async function startServer(): Promise<string> {
-  const server = await startPostgres(["fsync=off"]);
-  server.unref();
-  return server.url;
+const root = join(import.meta.dirname, "../../..");
+const common = [
+  ...["LICENSE", "api/production", "api/protocol", "typechain-types", "tsconfig.json"],
+  ...["package.json", "package-lock.json", "node_modules/.package-lock.json"],
+];
+const page = {
+  root,
+  inputs: ["web", ...common],
+  outputs: ["dist/web", "dist/renderer"],
+  stamp: "cache/pageBuild.txt",
+};
+const service = {
+  root,
+  inputs: [...serviceSources, ...common],
+  outputs: ["dist"],
+  notOutputs: page.outputs,
+  stamp: "cache/serviceBuild.txt",
+};
+
+/** Each creates a resource and returns what its users need: a build's folder or program, the server's URL. */
+const makers = {
+  async page() {
+    await buildIfStale(page, async () => {
+      await build("web");
+      await build("web", "--config", "web/vite.renderer.config.ts");
+    });
+    return "dist/web";
+  },
+  async service() {
+    await buildIfStale(service, () => build("api"));
+    return "dist/server.js";
+  },
+  /** Without durability: no test crashes it, and many create databases. */
+  async postgres() {
+    const server = await startPostgres(["fsync=off"]);
+    server.unref();
+    return server.url;
+  },
+};
+
+/** Builds a part as `npm run build` does. */
+async function build(...part: readonly string[]): Promise<void> {
+  const options = { cwd: root, env: childEnvironment() };
+  const failure = await run(options, "vite", "build", ...part, "--logLevel", "warn");
+  if (failure !== undefined) throw new Error(`vite build failed.\n${failure}`);
 }
 
 const made = new Map<ResourceName, Promise<string>>();
 
 /** Creates a resource in this process, once. */
 export function makeResource(resource: ResourceName): Promise<string> {
-  const known = made.get(resource);
-  if (known) return known;
-  const making = makers[resource]();
+  const making = made.get(resource) ?? makers[resource]();
   made.set(resource, making);
   return making;
 }
@@ -41,12 +78,12 @@ export function requestResource(resource: ResourceName): Promise<string> {
   if (send === undefined || !process.connected) return makeResource(resource);
   return new Promise((resolve, reject) => {
     const listen = (message: ResourceMessage) => {
-      if (message.type !== "resourceReady" || message.resource !== resource) return;
+      if (message.resource !== resource) return;
       process.off("message", listen);
       if (message.value === undefined) reject(new Error(message.error));
       else resolve(message.value);
     };
     process.on("message", listen);
-    send({ type: "resourceWanted", resource } satisfies WorkerMessage);
+    send({ type: "resourceWanted", resource });
   });
 }

@@ -1,9 +1,11 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { FileCost, TestName, WorkerMessage, WorkerTask } from "./messages.ts";
-import { makeResource } from "./resources.ts";
-import { startWorker } from "./startWorker.ts";
+import { makeResource, type ResourceMessage, type ResourceName } from "./resources.ts";
 import { needsDom, opensPages, shareOut } from "./testFiles.ts";
+import { testTimeoutMilliseconds } from "./testTimeout.ts";
+import type { WorkerMessage, WorkerTask } from "./worker.ts";
 
 export interface RunOptions {
   files: readonly string[];
@@ -11,8 +13,6 @@ export interface RunOptions {
   grep: string | undefined;
   /** Maximum number of processes that run tests without a DOM. */
   workers: number;
-  /** Folder for the files' costs and the workers' output. */
-  logs: string;
   /** Whether to write this run's durations to `test/durations.json`. */
   record: boolean;
   /** Whether to print the titles, so that two versions can be compared by `diff`, instead of running the tests. */
@@ -21,6 +21,8 @@ export interface RunOptions {
 
 /** Recorded seconds of each test file, on two cores. */
 const durationsFile = "test/durations.json";
+/** Number of lines of a worker's output to show when it ends before its tests. */
+const shownLines = 40;
 
 /**
  * Runs the tests and prints progress and result.
@@ -28,25 +30,23 @@ const durationsFile = "test/durations.json";
  * @returns whether at least one test ran and all passed.
  */
 export async function runTests(options: RunOptions): Promise<boolean> {
-  const { files, logs, record, list } = options;
-  const started = performance.now();
+  const { files, record, list } = options;
   // Node's compile cache, for processes that tests start repeatedly.
   process.env.NODE_COMPILE_CACHE ??= join(process.cwd(), "cache", "compiled");
-  await mkdir(logs, { recursive: true });
   const counts = { passed: 0, failed: 0, skipped: 0 };
-  const costs: FileCost[] = [];
   const titles: string[] = [];
+  const seconds: Record<string, number> = {};
   let activity = "compiling the contracts";
-  const secondsSoFar = () => (performance.now() - started) / 1_000;
+  const describeCounts = () =>
+    `${counts.passed} passed, ${counts.failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ""}`;
   const tasks = await planTasks(options);
   const timer = setInterval(() => {
     if (list || tasks[0]?.isVerbose) return;
-    console.log(`${Math.round(secondsSoFar())} s · ${describeCounts(counts)} · ${activity}`);
+    console.log(`${Math.round(performance.now() / 1_000)} s · ${describeCounts()} · ${activity}`);
   }, 10_000);
 
   function take(message: WorkerMessage): void {
-    if (message.type === "fileStarted") activity = message.file;
-    if (message.type === "fileEnded") costs.push(message);
+    if (message.type === "started") activity = message.file;
     if (!("title" in message)) return;
     counts[message.type] += 1;
     titles.push(`${message.file}\t${message.title}`);
@@ -60,20 +60,24 @@ export async function runTests(options: RunOptions): Promise<boolean> {
     await compileContracts();
     if (files.some(opensPages)) makeResource("page").catch(() => undefined);
   }
-  const logOf = (index: number) => join(logs, `worker-${index + 1}.log`);
-  await Promise.all(tasks.map((task, index) => startWorker(task, logOf(index), take)));
+  for (const each of await Promise.all(tasks.map((task) => runTask(task, take)))) {
+    Object.assign(seconds, each);
+  }
   clearInterval(timer);
   if (list) {
     if (titles.length > 0) console.log(titles.sort().join("\n"));
     return counts.failed === 0;
   }
-  costs.sort((a, b) => b.wallSeconds - a.wallSeconds);
-  await writeJson(join(logs, "costs.json"), costs);
-  if (record && counts.failed === 0) await writeDurations(costs);
-  if (costs.length > 1) console.log(["\nSlowest files:", ...costs.slice(0, 5).map(row)].join("\n"));
+  const costs = Object.entries(seconds).toSorted(([a], [b]) => a.localeCompare(b));
+  const json = `${JSON.stringify(Object.fromEntries(costs), null, 2)}\n`;
+  await mkdir("cache/test", { recursive: true });
+  await writeFile("cache/test/costs.json", json);
+  if (record && counts.failed === 0) await writeFile(durationsFile, json);
+  const slowest = costs.toSorted(([, a], [, b]) => b - a);
+  const rows = slowest.map(([file, each]) => `${each.toFixed(1).padStart(6)} s  ${file}`);
+  if (rows.length > 1) console.log(["\nSlowest files:", ...rows.slice(0, 5)].join("\n"));
   if (titles.length === 0) console.log("No test matches.");
-  const cpu = await readCpuSeconds();
-  console.log(`\n${describeCounts(counts)} in ${secondsSoFar().toFixed(1)} s, ${cpu} s of CPU`);
+  console.log(`\n${describeCounts()} in ${(performance.now() / 1_000).toFixed(1)} s`);
   return counts.failed === 0 && counts.passed > 0;
 }
 
@@ -92,46 +96,65 @@ async function planTasks({ files, grep, workers, list }: RunOptions): Promise<Wo
     }));
 }
 
-function describeCounts(counts: { passed: number; failed: number; skipped: number }): string {
-  const { passed, failed, skipped } = counts;
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
-}
-
-function row({ file, wallSeconds }: FileCost): string {
-  return `${wallSeconds.toFixed(1).padStart(6)} s  ${file}`;
+/**
+ * Runs a task in a child process. A process that ends early, or that is blocked, is reported as a failure.
+ *
+ * @returns the seconds of each file.
+ */
+async function runTask(
+  task: WorkerTask,
+  take: (message: WorkerMessage) => void,
+): Promise<Record<string, number>> {
+  const stdio = task.isVerbose ? "inherit" : "pipe";
+  const child = fork(join(import.meta.dirname, "worker.ts"), {
+    stdio: ["ignore", stdio, stdio, "ipc"],
+  });
+  child.send(task);
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on("data", (chunk) => {
+      output = `${output}${chunk}`.split("\n").slice(-shownLines).join("\n");
+    });
+  }
+  // Longer than a test and its hook, which mocha ends if the process is not blocked.
+  const silence = setTimeout(() => child.kill("SIGKILL"), 2 * testTimeoutMilliseconds);
+  const begun: [file: string, at: number][] = [];
+  let isFinished = false;
+  child.on("message", (message: WorkerMessage) => {
+    silence.refresh();
+    if (message.type === "resourceWanted") return void supply(message.resource);
+    if (message.type === "started") begun.push([message.file, performance.now()]);
+    isFinished ||= message.type === "finished";
+    take(message);
+  });
+  async function supply(resource: ResourceName): Promise<void> {
+    const answer: ResourceMessage = await makeResource(resource).then(
+      (value) => ({ resource, value }),
+      (error) => ({ resource, error: String(error) }),
+    );
+    if (child.connected) child.send(answer);
+  }
+  const [status, signal] = await once(child, "close");
+  clearTimeout(silence);
+  if (!isFinished) {
+    const file = begun.at(-1)?.[0] ?? task.files.join(" ");
+    const title = `The process that ran ${file} ended with ${signal ?? `status ${status}`}.`;
+    take({ type: "failed", file, title, report: output.trimEnd() });
+  }
+  const seconds: Record<string, number> = {};
+  for (const [index, [file, at]] of begun.entries()) {
+    const spent = ((begun[index + 1]?.[1] ?? performance.now()) - at) / 1_000;
+    seconds[file] = Math.round(10 * ((seconds[file] ?? 0) + spent)) / 10;
+  }
+  return seconds;
 }
 
 /** Returns the command that runs only that test, for a POSIX shell. */
-function commandFor({ file, title }: TestName): string {
+function commandFor({ file, title }: { file: string; title: string }): string {
   // Mocha names a hook by its kind and, if any, its test.
   const [words = title] = title.split(/ "(?:before|after) (?:each|all)" hook/);
   const pattern = words.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
   const isTest = words !== "" && file !== "" && !words.startsWith("The process that ran ");
   const grep = !isTest ? "" : ` --grep '${pattern.replaceAll("'", "'\\''")}'`;
   return `npm test -- ${file}${grep}`;
-}
-
-function writeDurations(costs: readonly FileCost[]): Promise<void> {
-  const rows = costs
-    .toSorted((a, b) => a.file.localeCompare(b.file))
-    .map(({ file, wallSeconds }) => [file, Math.round(wallSeconds * 10) / 10]);
-  return writeJson(durationsFile, Object.fromEntries(rows));
-}
-
-function writeJson(file: string, value: unknown): Promise<void> {
-  return writeFile(file, `${JSON.stringify(value, null, 2)}\n`);
-}
-
-/**
- * Returns the CPU seconds of this process and of its descendants that have ended and were waited for; "unknown" without
- * `/proc`.
- *
- * @see https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
- */
-async function readCpuSeconds(): Promise<number | string> {
-  const stat = await readFile("/proc/self/stat", "latin1").catch(() => undefined);
-  if (stat === undefined) return "unknown";
-  // utime, stime, cutime and cstime, in hundredths of a second.
-  const times = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return Math.round(times.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks) / 100, 0));
 }

@@ -1,47 +1,124 @@
 // Child process of `npm test`: receives a task over IPC, runs it and reports.
 import { once } from "node:events";
-import { resolve } from "node:path";
+import { relative, resolve } from "node:path";
+import { inspect } from "node:util";
 import Mocha from "mocha";
 import { register } from "tsx/esm/api";
-import type { WorkerMessage, WorkerTask } from "./messages.ts";
-import { reporterFor } from "./reporter.ts";
+import type { ResourceName } from "./resources.ts";
 import { testTimeoutMilliseconds } from "./testTimeout.ts";
+
+/** Task of one process of a test run. */
+export interface WorkerTask {
+  /** Paths from the project's root. */
+  files: readonly string[];
+  /** Whether the files render components into a DOM. */
+  needsDom: boolean;
+  /** Only tests whose full title matches this regular expression. */
+  grep?: string | undefined;
+  /** Prints the tests' tree to standard output. */
+  isVerbose: boolean;
+  /** Reports the titles as passed without running the tests. */
+  isDryRun: boolean;
+}
+
+/** Message from a worker to its parent process. */
+export type WorkerMessage =
+  | { type: "passed" | "skipped"; file: string; title: string }
+  | { type: "failed"; file: string; title: string; report: string }
+  | { type: "started"; file: string }
+  | { type: "finished" }
+  | { type: "resourceWanted"; resource: ResourceName };
 
 /** Time limit for open handles to close after the last test. */
 const longestEndMilliseconds = 15_000;
 
 // Ends with the parent process.
 process.on("disconnect", () => process.exit(1));
-const beat = setInterval(() => process.send?.({ type: "alive" } satisfies WorkerMessage), 10_000);
 // Safety: the parent process sends nothing else first.
 const [task] = (await once(process, "message")) as [WorkerTask];
 process.exitCode = (await run(task)) === 0 ? 0 : 1;
 process.removeAllListeners("disconnect");
-clearInterval(beat);
-setTimeout(rejectOpenHandles, longestEndMilliseconds).unref();
+setTimeout(() => {
+  console.error("Still open after the last test:", process.getActiveResourcesInfo().join(", "));
+  process.exit(1);
+}, longestEndMilliseconds).unref();
 process.disconnect?.();
 
 /** @returns the number of failed tests. */
-async function run(task: WorkerTask): Promise<number> {
+async function run({ files, needsDom, grep, isVerbose, isDryRun }: WorkerTask): Promise<number> {
   process.env.NODE_ENV ??= "test";
   // Node strips types but does not support JSX.
   register();
+  /** Sends results to the parent process, which prints failures; prints the tree of tests on request. */
+  class Reporter extends (isVerbose ? Mocha.reporters.Spec : Mocha.reporters.Base) {
+    constructor(runner: Mocha.Runner, options?: Mocha.MochaOptions) {
+      // Before mocha's own listeners.
+      report(runner);
+      super(runner, options);
+    }
+    override epilogue(): void {}
+  }
   // After mocha is loaded.
-  if (task.needsDom) await import("./registerDom.ts");
+  if (needsDom) await import("./registerDom.ts");
   const mocha = new Mocha({
-    reporter: reporterFor(task),
+    reporter: Reporter,
     timeout: testTimeoutMilliseconds,
-    dryRun: task.isDryRun ?? false,
+    dryRun: isDryRun,
     forbidOnly: true,
-    ...(task.grep !== undefined && { grep: task.grep }),
+    ...(grep !== undefined && { grep }),
   });
-  for (const file of task.files) mocha.addFile(resolve(file));
+  for (const file of files) mocha.addFile(resolve(file));
   await mocha.loadFilesAsync();
   return new Promise((done) => mocha.run(done));
 }
 
-/** Fails because a test left handles open. They are written to the log: IPC is closed already. */
-function rejectOpenHandles(): void {
-  console.error("Still open after the last test:", process.getActiveResourcesInfo().join(", "));
-  process.exit(1);
+function report(runner: Mocha.Runner): void {
+  runner.on("pass", (test) => send({ type: "passed", ...identify(test) }));
+  runner.on("pending", (test) => send({ type: "skipped", ...identify(test) }));
+  runner.on("fail", (test, error) =>
+    send({ type: "failed", ...identify(test), report: describeFailure(error) }),
+  );
+  runner.on("suite", ({ parent, file }) => {
+    if (parent?.root) send({ type: "started", file: nameOf(file) });
+  });
+  runner.once("end", () => send({ type: "finished" }));
+}
+
+/** Formats a failed assertion with its diff and its stack, without frames of Node or libraries. */
+function describeFailure(error: Error): string {
+  const { showDiff, actual, expected } = error as Error & Record<string, unknown>;
+  const hasDiff = showDiff !== false && actual !== undefined && expected !== undefined;
+  // Mocha's own listener would read every property of an element, and throw.
+  if (hasDiff) Object.assign(error, { actual: show(actual), expected: show(expected) });
+  const difference = hasDiff ? Mocha.reporters.Base.generateDiff(show(actual), show(expected)) : "";
+  const isOurs = (line: string) => !/^\s+at .*(node:internal|node_modules)/.test(line);
+  const stack = (error.stack ?? String(error)).split("\n").filter(isOurs).join("\n");
+  const cause = error.cause instanceof Error ? `\n  caused by ${error.cause.stack}` : "";
+  return `${stack}${difference}${cause}`;
+}
+
+/** Formats a value for the diff: an element of a page by its HTML. */
+function show(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (typeof value === "object" && value !== null && "outerHTML" in value) {
+    return String(value.outerHTML);
+  }
+  try {
+    return Mocha.utils.stringify(value);
+  } catch {
+    // A value that mocha cannot format must not stop the report, for which the run waits.
+    return inspect(value);
+  }
+}
+
+function identify(runnable: Mocha.Runnable): { file: string; title: string } {
+  return { file: nameOf(runnable.file), title: runnable.fullTitle() };
+}
+
+function nameOf(file: string | undefined): string {
+  return file === undefined ? "" : relative(process.cwd(), file);
+}
+
+function send(message: WorkerMessage): void {
+  process.send?.(message);
 }

@@ -4,17 +4,14 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { expect } from "chai";
 import { affectedTests } from "../../../scripts/test/watch/affectedTests.ts";
-import { ImportGraph } from "../../../scripts/test/watch/importGraph.ts";
 import { runScript } from "../../support/commands/runScript.ts";
 
-const logs = join(tmpdir(), `fringe-drifters-test-logs-${process.pid}`);
 const root = join(import.meta.dirname, "../../..");
 
 /** Runs `npm test` in a child process. */
 async function runTestCommand(...args: string[]) {
   const environment = { PATH: process.env.PATH ?? "", NO_COLOR: "1" };
-  const words = ["--logs", logs, ...args];
-  const outcome = await runScript("scripts/test/test.ts", words, { cwd: root, environment });
+  const outcome = await runScript("scripts/test/test.ts", args, { cwd: root, environment });
   return { status: outcome.status, output: outcome.stdout + outcome.stderr };
 }
 
@@ -24,9 +21,7 @@ describe("npm test", () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "fringe-drifters-failing-"));
   });
-  after(() => {
-    for (const each of [folder, logs]) rmSync(each, { recursive: true, force: true });
-  });
+  after(() => rmSync(folder, { recursive: true }));
 
   /** Writes a test file and returns its path from the project's root. */
   async function writeTests(name: string, source: string): Promise<string> {
@@ -52,26 +47,6 @@ describe("npm test", () => {
     expect((await runTestCommand(passing, "--grep", "no such")).status).to.equal(1);
   });
 
-  it("runs the files after a timeout in a new process", async () => {
-    const late = await writeTests(
-      "a.late.test.ts",
-      `describe("a suite", () => it("waits forever", function () {
-        this.timeout(1);
-        process.isLate = true;
-        return new Promise(() => {});
-      }));`,
-    );
-    const next = await writeTests(
-      "b.next.test.ts",
-      `describe("another suite", () => it("is in a new process", () => {
-        if (process.isLate) throw new Error("The process is the same.");
-      }));`,
-    );
-    const { output } = await runTestCommand(late, next, "--workers", "1");
-    expect(output).to.match(/^1 passed, 1 failed in/m);
-    expect(output).to.contain("✘ a suite waits forever\n");
-  });
-
   it("exits with 2 on invalid usage, and prints the reason", async () => {
     const { status, output } = await runTestCommand("test/nowhere");
     expect(output).to.contain("test/nowhere: there is no such file or folder.\n");
@@ -80,21 +55,14 @@ describe("npm test", () => {
 });
 
 describe("npm run watch", () => {
-  it("runs the tests that reach a changed file by imports or by a contract's name", () => {
-    const graph = new ImportGraph(
-      new Map([
-        ["contracts/Phases.sol", "abstract contract Phases {}"],
-        [
-          "contracts/Collection.sol",
-          'import {Phases} from "./Phases.sol";\ncontract Collection {}',
-        ],
-        ["api/protocol/ether.ts", ""],
-        ["test/support/collection.ts", 'deployContract("Collection"); import "#protocol/ether";'],
-        ["test/contracts/sale.test.ts", 'import { openSale } from "../support/collection.ts";'],
-        ["test/web/pages/mint.test.ts", 'import { ether } from "#protocol/ether";'],
-      ]),
-    );
-    const affected = (file: string) => affectedTests(graph, [file]).tests;
+  it("runs the tests of contracts after a contract, and those that import another changed file", () => {
+    const sources = new Map([
+      ["api/protocol/ether.ts", ""],
+      ["test/support/collection.ts", 'import "#protocol/ether";'],
+      ["test/contracts/sale.test.ts", 'import { openSale } from "../support/collection.ts";'],
+      ["test/web/pages/mint.test.ts", 'import { ether } from "#protocol/ether";'],
+    ]);
+    const affected = (file: string) => affectedTests(sources, [file]).tests;
     expect(affected("contracts/Phases.sol")).to.deep.equal(["test/contracts/sale.test.ts"]);
     expect(affected("api/protocol/ether.ts")).to.deep.equal(["test/contracts/sale.test.ts"]);
     const page = "test/web/pages/mint.test.ts";

@@ -11,9 +11,9 @@ const root = join(import.meta.dirname, "../../..");
 
 /** Copies the production build into an empty folder far from any package. */
 export async function copyBuild(): Promise<string> {
-  const built = await requestResource("production");
+  for (const part of ["page", "service"] as const) await requestResource(part);
   const folder = await temporaryFolder();
-  await cp(join(root, built), folder, { recursive: true });
+  await cp(join(root, "dist"), folder, { recursive: true });
   return folder;
 }
 

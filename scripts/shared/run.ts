@@ -2,7 +2,7 @@ import { type SpawnOptions, spawn } from "node:child_process";
 
 /** Runs a command of node_modules/.bin and returns its output if it fails. */
 export function run(
-  options: Pick<SpawnOptions, "cwd" | "signal">,
+  options: Pick<SpawnOptions, "cwd" | "env" | "signal">,
   command: string,
   ...args: readonly string[]
 ): Promise<string | undefined> {
