@@ -33,11 +33,11 @@ import { openapiRoutes } from "./openapi/document.ts";
 import type { Metrics } from "./operations/metrics.ts";
 import type { Readiness } from "./operations/readiness.ts";
 import { operationRoutes } from "./operations/routes.ts";
-import { createPages } from "./pages/pages.ts";
+import { createPageFinder } from "./pages/findPage.ts";
 import { createPageReads } from "./pages/reads.ts";
 import { createRenderer } from "./pages/renderer.ts";
 import { webRoutes } from "./pages/routes.ts";
-import { createPageSources } from "./pages/sources.ts";
+import { servePages } from "./pages/servePages.ts";
 import type { StorySearch } from "./search/storySearch.ts";
 import type { Settings } from "./settings/settings.ts";
 
@@ -76,8 +76,8 @@ export function createApp(dependencies: AppDependencies): App {
   const { trustProxyHops, webDir } = settings;
   const app = express();
   const read = createPageReads(app);
-  const renderer = createRenderer({ webDir, read, logger, maxCpuMilliseconds: 2_000 });
-  const findPage = createPageSources(dependencies);
+  const renderer = createRenderer({ webDir, read, logger });
+  const findPage = createPageFinder(dependencies);
   const cache = createResponseCache({
     app,
     version: () => store.version() + minted.version() + metadata.version(),
@@ -116,7 +116,7 @@ export function createApp(dependencies: AppDependencies): App {
   app.use(feedRoutes(dependencies), crawlerRoutes(dependencies));
   // Not the gallery's page itself.
   app.use(["/api", new RegExp(`^${pages.gallery.path}(?=/)`)], refuseUnknownPath);
-  const page = createPages({ ...dependencies, find: findPage, renderer, limitReads });
+  const page = servePages({ ...dependencies, find: findPage, renderer, limitReads });
   app.use(webRoutes({ webDir, page }));
   app.use(answerProblem);
   return {

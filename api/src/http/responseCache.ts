@@ -18,7 +18,7 @@ interface ResponseCacheOptions {
   maxBytes: number;
   /** How long a response is sent while the number is the same: files change without a notice. */
   lifeMilliseconds: number;
-  /** How long an older response is sent after a change, except after a save in this process. */
+  /** How long a response is sent after a change, unless that is a save in this process. */
   staleMilliseconds: number;
   /** Called for each read that may be sent from memory. */
   onRead?: (isHit: boolean) => void;
@@ -37,8 +37,6 @@ interface Entry {
   stored: StoredResponse;
   version: number;
   madeAt: number;
-  /** When it was known to be current. */
-  currentAt: number;
 }
 
 interface Flight {
@@ -55,7 +53,7 @@ const unusualHeaders = ["range", "if-match", "if-unmodified-since", "if-modified
 /**
  * Creates a cache in front of Express for everything that is marked as public. A response is sent from memory while the
  * number under which it was made is the current one. Under an older number Express makes it again, once for all who
- * ask and at most once in `staleMilliseconds`; meanwhile the older one is sent.
+ * ask and at most once in `staleMilliseconds`.
  */
 export function createResponseCache(options: ResponseCacheOptions): ResponseCache {
   const { app, version, keyOf, report, trustProxyHops, maxBytes } = options;
@@ -81,7 +79,7 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
       if (revision > 0 && !(entry && revision <= entry.stored.revision)) {
         return pass(request, response, id);
       }
-      if (entry !== undefined && maySend(key, entry, current)) {
+      if (entry !== undefined && maySend(entry, current)) {
         if (entry.stored.needsHtml && !acceptsHtml(request)) return pass(request, response, id);
         onRead(true);
         entries.delete(key);
@@ -92,17 +90,17 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
       const flight = flights.get(key);
       if (flight === undefined || flight.version < leastVersion) {
         const madeAt = now();
-        const made = make(request, response, key, id);
+        const made = make(request, response, id);
         flights.set(key, { version: current, made });
         void made.then((stored) => {
           if (flights.get(key)?.made === made) flights.delete(key);
-          keep(key, stored, { version: current, madeAt, currentAt: madeAt });
+          keep(key, stored && { stored, version: current, madeAt });
         });
         return;
       }
       void flight.made.then((stored) => {
         if (stored === undefined || (stored.needsHtml && !acceptsHtml(request))) {
-          void make(request, response, key, id);
+          void make(request, response, id);
         } else send(request, response, stored, id);
       });
     },
@@ -111,23 +109,16 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
     },
   };
 
-  function maySend(key: string, entry: Entry, current: number): boolean {
-    const time = now();
-    const age = time - entry.madeAt;
-    if (entry.version === current && age < lifeMilliseconds) {
-      entry.currentAt = time;
-      return true;
-    }
-    const isRecent = time - entry.currentAt < staleMilliseconds;
-    const isMakingDue = age >= staleMilliseconds && !flights.has(key);
-    return entry.version >= leastVersion && isRecent && !isMakingDue;
+  function maySend({ version: madeUnder, madeAt }: Entry, current: number): boolean {
+    const age = now() - madeAt;
+    if (madeUnder === current) return age < lifeMilliseconds;
+    return madeUnder >= leastVersion && age < staleMilliseconds;
   }
 
   /** Has Express respond, and returns the response if others may get it too. */
   async function make(
     request: IncomingMessage,
     response: ServerResponse,
-    key: string,
     id: string,
   ): Promise<StoredResponse | undefined> {
     const { method, headers } = request;
@@ -145,9 +136,7 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
       response.end(captured.body);
       return undefined;
     }
-    const stored = createStoredResponse(captured, routeOf(request), (added) => {
-      if (entries.get(key)?.stored === stored) grow(added);
-    });
+    const stored = createStoredResponse(captured, routeOf(request));
     for (const name of response.getHeaderNames()) response.removeHeader(name);
     await stored.sendTo(response, wanted, id);
     return isStorable(captured) && captured.body.length <= maxEntryBytes ? stored : undefined;
@@ -183,28 +172,20 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
     else void sending.then(finish);
   }
 
-  function keep(
-    key: string,
-    stored: StoredResponse | undefined,
-    made: Pick<Entry, "version" | "madeAt" | "currentAt">,
-  ): void {
+  function keep(key: string, entry: Entry | undefined): void {
     drop(key);
-    if (stored === undefined) return;
-    entries.set(key, { stored, ...made });
-    grow(stored.bytes);
+    if (entry === undefined) return;
+    entries.set(key, entry);
+    bytes += entry.stored.bytes;
+    for (const oldest of entries.keys()) {
+      if (bytes <= maxBytes) return;
+      drop(oldest);
+    }
   }
 
   function drop(key: string): void {
     bytes -= entries.get(key)?.stored.bytes ?? 0;
     entries.delete(key);
-  }
-
-  function grow(added: number): void {
-    bytes += added;
-    for (const oldest of entries.keys()) {
-      if (bytes <= maxBytes) return;
-      drop(oldest);
-    }
   }
 }
 

@@ -12,7 +12,7 @@ export interface StoredResponse {
   revision: number;
   /** Whether clients that do not accept HTML get another response. */
   needsHtml: boolean;
-  /** Memory that it takes. */
+  /** Memory that it takes, with its compressed forms. */
   bytes: number;
   /** Sends it in the form that a client accepts; returns a promise only if it has to be compressed first. */
   sendTo(
@@ -52,13 +52,10 @@ export function isStorable({ headers }: CapturedResponse): boolean {
 /**
  * Creates a stored response. It is compressed once for each coding that is asked for, unless its ETag is strong: that
  * names these very bytes.
- *
- * @param onGrowth called with the size of each compressed form.
  */
 export function createStoredResponse(
   { headers, body }: CapturedResponse,
   route: string,
-  onGrowth: (bytes: number) => void,
 ): StoredResponse {
   const { "content-type": type, "content-length": _, "x-request-id": _id, vary, ...rest } = headers;
   const etag = typeof headers.etag === "string" ? headers.etag : undefined;
@@ -74,11 +71,11 @@ export function createStoredResponse(
   if (varied !== "") common.push("vary", varied);
   const whole = formOf(body);
   const forms = new Map<Coding, Form | Promise<Form>>();
-  const stored: StoredResponse = {
+  return {
     route,
     revision: knownRevision({ "if-none-match": etag }),
     needsHtml: /\baccept(,|$)/i.test(String(vary ?? "")),
-    bytes: bytesBesideBody + body.length,
+    bytes: bytesBesideBody + (isCompressible ? 2 : 1) * body.length,
     sendTo(response, wanted, requestId) {
       if (etag !== undefined && isFresh(wanted["if-none-match"], etag)) {
         response.writeHead(304, [...common, "x-request-id", requestId]).end();
@@ -91,7 +88,6 @@ export function createStoredResponse(
       return form instanceof Promise ? form.then(send) : send(form);
     },
   };
-  return stored;
 
   function formOf(body: Buffer, coding?: Coding): Form {
     const headers = [...common, "content-length", String(body.length)];
@@ -104,8 +100,6 @@ export function createStoredResponse(
     const form = compressors[coding](body).then((compressed) => {
       const made = formOf(compressed, coding);
       forms.set(coding, made);
-      stored.bytes += compressed.length;
-      onGrowth(compressed.length);
       return made;
     });
     forms.set(coding, form);

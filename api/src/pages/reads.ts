@@ -6,27 +6,20 @@ import { captureResponse } from "../http/captureResponse.ts";
 import { inTime } from "../http/inTime.ts";
 import { noteForPage } from "../http/routing.ts";
 
-/** Longest waits for what browsers can request themselves, in milliseconds; they are told that there is nothing yet. */
-const optional = [
-  [apiPaths.neighbours, 300],
-  [apiPaths.ownedDrifters, 1_500],
-] as const satisfies readonly (readonly [ApiPath, number])[];
-/** Without metadata in time, browsers render the page. */
-const maxMetadataMilliseconds = 1_500;
+/** What browsers can request themselves: they are told that there is nothing yet. */
+const optional: readonly ApiPath[] = [apiPaths.neighbours, apiPaths.ownedDrifters];
+/** Without anything else in time, browsers render the page. */
+const maxMilliseconds = 1_500;
 const nothing: ServiceAnswer = { status: 404, headers: {}, body: "{}" };
 
 /** Creates the function with which the renderer reads paths of the service, by calling Express in this process. */
 export function createPageReads(app: RequestListener): ReadService {
   return async (url) => {
     const { pathname } = new URL(url, "http://service.invalid");
-    const [, wait] = optional.find(([path]) => isAtPath(path, pathname)) ?? [];
-    if (wait !== undefined) {
-      const answer = await inTime(request(app, url), wait);
-      // A page without neighbours is better than none.
-      return answer === undefined || answer.status >= 500 ? nothing : answer;
-    }
-    if (!isAtPath(apiPaths.metadata, pathname)) return request(app, url);
-    const answer = await inTime(request(app, url), maxMetadataMilliseconds);
+    const answer = await inTime(request(app, url), maxMilliseconds);
+    // A page without neighbours is better than none.
+    const isOptional = optional.some((path) => isAtPath(path, pathname));
+    if (isOptional && (answer === undefined || answer.status >= 500)) return nothing;
     if (answer === undefined) throw new Error(`${url} took too long.`);
     return answer;
   };

@@ -1,4 +1,5 @@
 // Worker thread of `renderer.ts`: rendering a long story would block the service for hundreds of milliseconds.
+import { fileURLToPath } from "node:url";
 import { parentPort, workerData } from "node:worker_threads";
 import type {
   PageRenderer,
@@ -6,6 +7,13 @@ import type {
   RenderRequest,
   ServiceAnswer,
 } from "#protocol/pageMarkup";
+
+export interface WorkerData {
+  /** URL of the renderer of a build. */
+  file: string;
+  /** HTML that links the first script of the same build. */
+  template: string;
+}
 
 /** To the worker. */
 export type ToWorker =
@@ -15,7 +23,6 @@ export type ToWorker =
 
 /** From the worker. */
 export type FromWorker =
-  | { builtFor: string }
   | { read: number; path: string }
   /** All that a page needs is read; it is rendered now. */
   | { rendering: number; path: string }
@@ -30,8 +37,13 @@ const tell = (message: FromWorker) => port.postMessage(message);
 const reads = new Map<number, (answer: ServiceAnswer | undefined) => void>();
 let lastRead = 0;
 
+// Safety: `renderer.ts` sends it.
+const { file, template } = workerData as WorkerData;
 // Safety: `npm run build` has written it.
-const renderer = (await import(workerData.file)) as PageRenderer;
+const renderer = (await import(file)) as PageRenderer;
+if (!template.includes(`"/${renderer.builtFor}"`)) {
+  throw new Error(`${fileURLToPath(file)} belongs to another build: run \`npm run build\``);
+}
 port.on("message", (message: ToWorker) => {
   if ("render" in message) void render(message.id, message.render);
   else {
@@ -39,7 +51,6 @@ port.on("message", (message: ToWorker) => {
     reads.delete(message.read);
   }
 });
-tell({ builtFor: renderer.builtFor });
 
 async function render(id: number, request: RenderRequest): Promise<void> {
   try {

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import type { ReadService, RenderedPage, RenderRequest } from "#protocol/pageMarkup";
+import { inTime } from "../http/inTime.ts";
 import { isBundled } from "../settings/build.ts";
-import type { FromWorker, ToWorker } from "./renderWorker.ts";
+import type { FromWorker, ToWorker, WorkerData } from "./renderWorker.ts";
 
 /** The build's `index.html`; another object after each change. */
 export interface PageTemplate {
@@ -15,8 +15,8 @@ export interface PageTemplate {
 
 /** Renders pages of the build in a worker thread, which starts with the first page. */
 export interface Renderer {
-  /** The rendered page; undefined if only browsers can render it now, `failed` if the page is to blame. */
-  render(template: PageTemplate, request: RenderRequest): Promise<Outcome>;
+  /** The rendered page; undefined if only browsers can render it now. */
+  render(template: PageTemplate, request: RenderRequest): Promise<RenderedPage | undefined>;
   close(): Promise<void>;
 }
 
@@ -24,19 +24,19 @@ interface RendererOptions {
   webDir: string;
   read: ReadService;
   logger: Logger;
-  /** A page that takes more CPU fails. */
-  maxCpuMilliseconds: number;
+  /** A page that takes longer, once its data is read, fails. */
+  maxRenderMilliseconds?: number;
 }
-
-type Outcome = RenderedPage | "failed" | undefined;
 
 /** Beyond this number of waiting pages, browsers render. */
 const maxWaiting = 32;
 /** After a failure of the renderer, browsers render for this time. */
 const pauseMilliseconds = 2_000;
-/** A page that waits longer is left to browsers. */
-const renderTimeoutMilliseconds = 10_000;
-const cpuCheckMilliseconds = 50;
+/** For so long, a page that failed is left to browsers. */
+const failureMilliseconds = 60_000;
+const maxFailed = 1_000;
+/** A page that waits longer for its data and its turn is left to browsers. */
+const maxWaitMilliseconds = 10_000;
 const maxHeapMegabytes = 256;
 /** The build has it beside this code. */
 const workerFile = isBundled ? "renderWorker.js" : "renderWorker.ts";
@@ -44,40 +44,41 @@ const workerFile = isBundled ? "renderWorker.js" : "renderWorker.ts";
 /** A worker thread that has loaded the renderer of one build. */
 interface Running {
   worker: Worker;
-  template: PageTemplate;
-  /** Whether the renderer belongs to the template's build. */
-  isFitting: Promise<boolean>;
   /** What settles each page that is read or rendered. */
-  jobs: Map<number, (outcome: Outcome) => void>;
+  jobs: Map<number, (page?: RenderedPage) => void>;
   /** The page that is rendered now. */
   rendering?: { id: number; path: string } | undefined;
 }
 
 export function createRenderer(options: RendererOptions): Renderer {
-  const { webDir, read, logger, maxCpuMilliseconds } = options;
+  const { webDir, read, logger, maxRenderMilliseconds = 5_000 } = options;
   const file = join(webDir, "..", "renderer", "renderPage.js");
+  let build: PageTemplate | undefined;
   let running: Running | undefined;
   let pausedUntil = 0;
+  /** Until when each page of this build that has failed is left to browsers. */
+  const failed = new Map<string, number>();
   let lastId = 0;
   let isReported = false;
 
   return {
     async render(template, request) {
-      if (performance.now() < pausedUntil) return undefined;
-      if (running !== undefined && running.template !== template) stop(running);
+      if (template !== build) {
+        build = template;
+        failed.clear();
+        if (running !== undefined) void stop(running);
+      }
+      const now = performance.now();
+      if (now < pausedUntil || now < (failed.get(request.path) ?? 0)) return undefined;
       running ??= start(template);
-      const { worker, jobs, isFitting } = running ?? {};
-      if (!worker || !jobs || jobs.size >= maxWaiting || !(await isFitting)) return undefined;
-      const { promise, resolve } = Promise.withResolvers<Outcome>();
+      if (running === undefined || running.jobs.size >= maxWaiting) return undefined;
+      const { worker, jobs } = running;
+      const { promise, resolve } = Promise.withResolvers<RenderedPage | undefined>();
       lastId += 1;
       const id = lastId;
       jobs.set(id, resolve);
       worker.postMessage({ render: request, id } satisfies ToWorker);
-      const timer = setTimeout(resolve, renderTimeoutMilliseconds, undefined).unref();
-      return promise.finally(() => {
-        clearTimeout(timer);
-        jobs.delete(id);
-      });
+      return inTime(promise, maxWaitMilliseconds).finally(() => jobs.delete(id));
     },
     async close() {
       pausedUntil = Number.POSITIVE_INFINITY;
@@ -88,7 +89,7 @@ export function createRenderer(options: RendererOptions): Renderer {
   function start(template: PageTemplate): Running | undefined {
     if (!existsSync(file)) return pause(`${file} is missing: run \`npm run build\``);
     const worker = new Worker(new URL(`./${workerFile}`, import.meta.url), {
-      workerData: { file: pathToFileURL(file).href },
+      workerData: { file: pathToFileURL(file).href, template: template.html } satisfies WorkerData,
       resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes },
       env: {},
       // What the page's code writes to the console is for its visitors; failures arrive as messages.
@@ -99,32 +100,28 @@ export function createRenderer(options: RendererOptions): Renderer {
     worker.stderr.resume();
     // The service's own work keeps the process alive.
     worker.unref();
-    const { promise: isFitting, resolve: knowFit } = Promise.withResolvers<boolean>();
-    const started: Running = { worker, template, isFitting, jobs: new Map() };
+    const started: Running = { worker, jobs: new Map() };
     worker.on("message", (message: FromWorker) => {
-      if ("builtFor" in message) {
-        const fits = template.html.includes(`"/${message.builtFor}"`);
-        if (fits) isReported = false;
-        else fail(started, `${file} belongs to another build: run \`npm run build\``);
-        knowFit(fits);
-      } else if ("read" in message) void answer(worker, message.read, message.path);
+      if ("read" in message) void answer(worker, message.read, message.path);
       else if ("rendering" in message) {
-        const { rendering: id, path } = message;
-        started.rendering = { id, path };
-        void limitCpu(started, id);
+        const rendering = { id: message.rendering, path: message.path };
+        started.rendering = rendering;
+        setTimeout(() => {
+          if (started.rendering === rendering) end(started, "a page took too long");
+        }, maxRenderMilliseconds).unref();
       } else {
-        const isAtFault = "error" in message && started.rendering?.id === message.id;
-        if (started.rendering?.id === message.id) started.rendering = undefined;
-        if ("error" in message) logger.error({ err: message.error }, "a page was not rendered");
-        const page = "page" in message ? message.page : undefined;
-        started.jobs.get(message.id)?.(isAtFault ? "failed" : page);
+        const { rendering } = started;
+        isReported = false;
+        if ("error" in message) {
+          logger.error({ err: message.error }, "a page was not rendered");
+          if (rendering?.id === message.id) noteFailure(rendering.path);
+        }
+        if (rendering?.id === message.id) started.rendering = undefined;
+        started.jobs.get(message.id)?.("page" in message ? message.page : undefined);
       }
     });
-    worker.on("error", (error) => fail(started, `the renderer failed: ${error.message}`));
-    worker.on("exit", () => {
-      fail(started, "the renderer ended");
-      knowFit(false);
-    });
+    worker.on("error", (error) => end(started, error.message));
+    worker.on("exit", () => end(started, "the renderer ended"));
     return started;
   }
 
@@ -133,30 +130,21 @@ export function createRenderer(options: RendererOptions): Renderer {
     worker.postMessage({ read: id, answer: given } satisfies ToWorker);
   }
 
-  /** Stops a thread whose page takes too much CPU. Waiting for the CPU does not count. */
-  async function limitCpu(started: Running, id: number): Promise<void> {
-    let before: NodeJS.CpuUsage | undefined;
-    for (;;) {
-      await delay(cpuCheckMilliseconds, undefined, { ref: false });
-      if (started.rendering?.id !== id) return;
-      const used = await started.worker.cpuUsage(before).catch(() => undefined);
-      // It may have ended meanwhile.
-      if (used === undefined || started.rendering?.id !== id) return;
-      if (before === undefined) before = used;
-      else if ((used.user + used.system) / 1_000 > maxCpuMilliseconds) {
-        fail(started, "a page took too much CPU");
-        return;
-      }
-    }
-  }
-
   /** Ends a thread. Unless the page that it renders is to blame, browsers render for a while. */
-  function fail(ended: Running, reason: string): void {
+  function end(ended: Running, reason: string): void {
     if (running !== ended) return;
     const { rendering } = ended;
     if (rendering === undefined) pause(reason);
-    else logger.error({ reason, path: rendering.path }, "a page was not rendered");
+    else {
+      noteFailure(rendering.path);
+      logger.error({ reason, path: rendering.path }, "a page was not rendered");
+    }
     void stop(ended);
+  }
+
+  function noteFailure(path: string): void {
+    if (failed.size >= maxFailed) failed.clear();
+    failed.set(path, performance.now() + failureMilliseconds);
   }
 
   /** Leaves rendering to browsers for a while; logs the reason once. */
@@ -167,9 +155,9 @@ export function createRenderer(options: RendererOptions): Renderer {
   }
 
   /** Ends a thread; the pages that wait for it are left to browsers. */
-  async function stop({ worker, jobs, rendering }: Running): Promise<void> {
+  async function stop({ worker, jobs }: Running): Promise<void> {
     running = undefined;
-    for (const [id, settle] of jobs) settle(id === rendering?.id ? "failed" : undefined);
+    for (const settle of jobs.values()) settle();
     await worker.terminate();
   }
 }

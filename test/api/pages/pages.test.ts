@@ -176,11 +176,7 @@ describe("a page rendered by the server", () => {
         bundle.replace("app-1", "app-2"),
         "FILE belongs to another build: run `npm run build`",
       ],
-      [
-        "does not load",
-        "throw new Error('It does not load.')",
-        "the renderer failed: It does not load.",
-      ],
+      ["does not load", "throw new Error('It does not load.')", "It does not load."],
       ["ends", bundle.replace('"Exit."', '""'), "the renderer ended"],
     ] as const) {
       it(`${what}: pages are left to browsers, and the log says so once`, async () => {

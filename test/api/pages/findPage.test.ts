@@ -1,11 +1,11 @@
 import { expect } from "chai";
-import { createPageSources } from "../../../api/src/pages/sources.ts";
+import { createPageFinder } from "../../../api/src/pages/findPage.ts";
 import { account } from "../../support/api/apiFixture.ts";
 
 const { address } = account(2);
 
-describe("createPageSources", () => {
-  const find = createPageSources({
+describe("createPageFinder", () => {
+  const find = createPageFinder({
     settings: { pageTimeoutMilliseconds: 3_600_000 },
     collection: { readMetadata: async () => undefined, findPortrait: async () => undefined },
     store: { find: async () => undefined },
@@ -30,7 +30,7 @@ describe("createPageSources", () => {
     ["/drifter/7/", 200],
   ] as const) {
     it(`answers ${status} at ${path.replace(address, "0x3C")}`, async () => {
-      expect(await find(path).status()).to.equal(status);
+      expect((await find(path).read()).status).to.equal(status);
     });
   }
 });

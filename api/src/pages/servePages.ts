@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Request, RequestHandler } from "express";
-import { type RenderedPage, type RenderRequest, withRenderedPage } from "#protocol/pageMarkup";
+import { withRenderedPage } from "#protocol/pageMarkup";
 import { runtimeConfigElement, runtimeConfigMarker } from "#protocol/runtimeConfig";
 import type { Chain } from "../chain/chain.ts";
 import { sharedCacheControl } from "../http/cacheControl.ts";
@@ -9,12 +9,12 @@ import { ApiError, secondsUntilAnOutageMayBeOver } from "../http/problem.ts";
 import type { ClientLimit } from "../http/rateLimit.ts";
 import { methodNotAllowed } from "../http/routing.ts";
 import type { Settings } from "../settings/settings.ts";
+import type { FoundPage } from "./findPage.ts";
 import { withPageHead } from "./head.ts";
 import type { PageTemplate, Renderer } from "./renderer.ts";
 import { runtimeConfig } from "./runtimeConfig.ts";
-import type { FoundPage } from "./sources.ts";
 
-interface PagesOptions {
+interface ServePagesOptions {
   settings: Settings;
   chain: Pick<Chain, "readGenesisHash">;
   find: (url: string) => FoundPage;
@@ -23,17 +23,12 @@ interface PagesOptions {
   limitReads: ClientLimit;
 }
 
-/** For so long, a page that could not be rendered is left to browsers. */
-const failureMilliseconds = 60_000;
-const maxFailed = 1_000;
 const refuseMethods = methodNotAllowed("GET", "HEAD");
 
 /** Responds with the page at a path, rendered by the server if it can be. */
-export function createPages(options: PagesOptions): RequestHandler {
+export function servePages(options: ServePagesOptions): RequestHandler {
   const { settings, chain, find, renderer, limitReads } = options;
   const readTemplate = createTemplateReader(settings.webDir);
-  /** Pages that failed a moment ago, with the build. */
-  const failed = new Map<string, { template: PageTemplate; until: number }>();
 
   return async (request, response, next) => {
     if (request.method !== "GET" && request.method !== "HEAD") {
@@ -47,14 +42,16 @@ export function createPages(options: PagesOptions): RequestHandler {
       response.send("The web app has not been built yet: run `npm run build`.\n");
       return;
     }
-    const { page, key, ...found } = find(request.originalUrl);
+    const { page, key, read } = find(request.originalUrl);
     // Labels the metrics, as a route of Express does.
     if (page !== undefined) request.route = { path: page.path };
     const config = await runtimeConfig(settings, chain);
-    const status = await found.status();
+    const { status, head } = await read();
     const isRendered = page?.isRendered && status !== 503 && mayRender(page, request);
-    const rendered = isRendered ? await render(template, { path: key, status, config }) : undefined;
-    const html = withPageHead(template.html, await found.head(status), settings.publicUrl);
+    const rendered = isRendered
+      ? await renderer.render(template, { path: key, status, config })
+      : undefined;
+    const html = withPageHead(template.html, head, settings.publicUrl);
     if (status === 503) response.setHeader("Retry-After", String(secondsUntilAnOutageMayBeOver));
     // A page that does not exist may exist soon, and one that was to be rendered may be the next time.
     const isServed = rendered !== undefined || !page?.isRendered;
@@ -78,21 +75,6 @@ export function createPages(options: PagesOptions): RequestHandler {
     } catch {
       return false;
     }
-  }
-
-  async function render(
-    template: PageTemplate,
-    request: RenderRequest,
-  ): Promise<RenderedPage | undefined> {
-    const { path } = request;
-    const before = failed.get(path);
-    if (before?.template === template && before.until > performance.now()) return undefined;
-    const rendered = await renderer.render(template, request);
-    if (rendered !== "failed") return rendered;
-    failed.set(path, { template, until: performance.now() + failureMilliseconds });
-    const [oldest] = failed.keys();
-    if (failed.size > maxFailed && oldest !== undefined) failed.delete(oldest);
-    return undefined;
   }
 }
 

@@ -17,19 +17,22 @@ import type { NarrativeStore } from "../narratives/store.ts";
 import { firstWords, shortened } from "../narratives/text.ts";
 import type { PageHead } from "./head.ts";
 
-/** 404 for an unknown path, a drifter that is not minted or text that is no address, 503 while it is unknown what is minted. */
-type PageStatus = 200 | 404 | 503;
+/** What a page's path and data decide. */
+interface PageFacts {
+  /** 404 for what does not exist, 503 while it is unknown what is minted. */
+  status: 200 | 404 | 503;
+  head: PageHead;
+}
 
 export interface FoundPage {
   /** Absent for an unknown path. */
   page?: (typeof pageList)[number];
   /** Same for all requests that get the same page. */
   key: string;
-  head(status: PageStatus): Promise<PageHead>;
-  status(): Promise<PageStatus>;
+  read(): Promise<PageFacts>;
 }
 
-interface Sources {
+interface PageFinderDependencies {
   /** A page is served without its story's words or the drifter's name when reading them takes longer. */
   settings: { pageTimeoutMilliseconds: number };
   collection: Pick<Collection, "readMetadata" | "findPortrait">;
@@ -58,29 +61,18 @@ const patterns = pageList.map((page) => ({
 }));
 
 /** Creates the function that finds the page at the path and query of a URL. */
-export function createPageSources({ settings, collection, store, minted }: Sources) {
+export function createPageFinder({ settings, collection, store, minted }: PageFinderDependencies) {
   /** Undefined for what fails or takes too long. */
   const attempt = <Answer>(answer: Promise<Answer>) =>
     inTime(answer, settings.pageTimeoutMilliseconds).catch(() => undefined);
 
-  const withParameter: Partial<
-    Record<
-      PageName,
-      {
-        status(parameter: string): Promise<PageStatus>;
-        head(parameter: string, status: PageStatus): Promise<PageHead>;
-      }
-    >
-  > = {
-    drifter: { status: drifterStatus, head: drifterHead },
-    owner: {
-      status: async (address) => (parseAddress(address) ? 200 : 404),
-      async head(address, status) {
-        if (status !== 200) return { ...nowhere, title: "No such wallet" };
-        const shown = `${address.slice(0, 6)}…${address.slice(-4)}`;
-        const feed = { title: `Stories by ${shown}`, path: feedPath("owner", address) };
-        return { ...nowhere, title: `Drifters of ${shown}`, feed };
-      },
+  const withParameter: Partial<Record<PageName, (parameter: string) => Promise<PageFacts>>> = {
+    drifter: readDrifter,
+    async owner(address) {
+      if (!parseAddress(address)) return notFound("No such wallet");
+      const shown = `${address.slice(0, 6)}…${address.slice(-4)}`;
+      const feed = { title: `Stories by ${shown}`, path: feedPath("owner", address) };
+      return { status: 200, head: { ...nowhere, title: `Drifters of ${shown}`, feed } };
     },
   };
 
@@ -90,39 +82,39 @@ export function createPageSources({ settings, collection, store, minted }: Sourc
       const match = pattern.exec(path);
       if (match === null) continue;
       const [, parameter = ""] = match;
-      const own = withParameter[page.name];
+      const readOwn = withParameter[page.name];
       return {
         page,
         key: page.usesQuery ? url : path,
-        head: async (status) => own?.head(parameter, status) ?? fixedHead(page),
-        status: async () => own?.status(parameter) ?? 200,
+        read: async () => readOwn?.(parameter) ?? { status: 200, head: fixedHead(page) },
       };
+    }
+    if (path === "/index.html") {
+      const head = { ...nowhere, path: pages.home.path };
+      return { key: url, read: async () => ({ status: 200, head }) };
     }
     // Browsers find a page in spite of upper case or a slash at its end.
     const plain = path.toLowerCase().replace(/\/$/, "");
     const status = patterns.some(({ pattern }) => pattern.test(plain)) ? 200 : 404;
-    const head = path === "/index.html" ? { ...nowhere, path: pages.home.path } : nowhere;
-    return {
-      key: url,
-      head: async () => head,
-      status: async () => (path === "/index.html" ? 200 : status),
-    };
+    return { key: url, read: async () => ({ status, head: nowhere }) };
   };
 
-  async function drifterStatus(drifterId: string): Promise<PageStatus> {
-    // The page replaces `007` by `7`.
-    if (!isDrifterId(drifterId)) return /^0+[1-9]\d*$/.test(drifterId) ? 200 : 404;
+  async function readDrifter(drifterId: string): Promise<PageFacts> {
+    if (!isDrifterId(drifterId)) {
+      // The page replaces `007` by `7`.
+      return { status: /^0+[1-9]\d*$/.test(drifterId) ? 200 : 404, head: nowhere };
+    }
     try {
-      return (await minted.isMinted(drifterId)) ? 200 : 404;
+      return (await minted.isMinted(drifterId))
+        ? { status: 200, head: await drifterHead(drifterId) }
+        : notFound(`Drifter #${drifterId} not found`);
     } catch (error) {
-      if (asApiError(error).code === "chain.unavailable") return 503;
+      if (asApiError(error).code === "chain.unavailable") return { status: 503, head: nowhere };
       throw error;
     }
   }
 
-  async function drifterHead(drifterId: string, status: PageStatus): Promise<PageHead> {
-    if (!isDrifterId(drifterId) || status === 503) return nowhere;
-    if (status === 404) return { ...nowhere, title: `Drifter #${drifterId} not found` };
+  async function drifterHead(drifterId: DrifterId): Promise<PageHead> {
     const story = await attempt(store.find(drifterId));
     // While metadata cannot be read, a drifter's number is its name; without metadata it has no preview.
     const read = await attempt(readMetadata(drifterId));
@@ -154,6 +146,10 @@ export function createPageSources({ settings, collection, store, minted }: Sourc
   async function readMetadata(drifterId: DrifterId) {
     return { metadata: await collection.readMetadata(drifterId) };
   }
+}
+
+function notFound(title: string): PageFacts {
+  return { status: 404, head: { ...nowhere, title } };
 }
 
 /** Head of a page that is the same for all visitors. */
