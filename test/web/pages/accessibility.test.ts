@@ -123,11 +123,6 @@ describe("axe finds no violation, in both colour schemes, on phones and wide scr
       await page.getByText("No drifter matches").waitFor();
       return page;
     },
-    "an owner": async () => {
-      const page = await visit(`/owner/${hardhatAccount(2).address}`);
-      await page.getByRole("link", { name: "Drifter 7" }).waitFor();
-      return page;
-    },
     "stories that a search finds": async () => {
       const page = await open();
       await page.route("/api/narrative?*", (route) => route.fulfill({ json: foundStories }));
@@ -135,7 +130,6 @@ describe("axe finds no violation, in both colour schemes, on phones and wide scr
       await page.getByRole("article").waitFor();
       return page;
     },
-    "the page About": () => visit("/about"),
     "an unknown address": async () => {
       const page = await visit("/nowhere/at/all");
       await page.getByRole("heading", { name: "Off the map" }).waitFor();

@@ -1,8 +1,6 @@
 import { expect } from "chai";
-import type { Page } from "playwright-core";
 import { serveProduction } from "../../../scripts/lab/service/productionWorld.ts";
 import { publishTales } from "../../../scripts/world/scenarios/publishStories.ts";
-import { hardhatAccount } from "../../support/web/injectedWallet.ts";
 import { drifterPage, storySection } from "../../support/web/page.ts";
 import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 import type { TestPageOptions } from "../../support/web/testPages.ts";
@@ -81,57 +79,4 @@ describe("a page that the server has rendered", () => {
     await main.getByRole("heading", { name: "Owns 9 drifters" }).waitFor();
     expect(await page.title()).to.match(/^Drifters of 0x.* · Fringe Drifters$/);
   });
-
-  const { address: owner } = hardhatAccount(2);
-  for (const [path, shown] of [
-    ["/drifters?hasStory=true", "1 drifter"],
-    ["/stories?query=lamp", "She kept"],
-    [`/owner/${owner.toLowerCase()}`, "Owns 9 drifters"],
-    ["/about", "OpenAPI description"],
-    ["/", "Explore these drifters"],
-    ["/drifter/7", "She kept one lamp lit"],
-    ["/drifter/8", "//"],
-    ["/drifter/9999", "Drifter #9999 not found."],
-    ["/drifter/1.5", "Drifter #1.5 not found."],
-  ] as const) {
-    it(`is taken over without a message in the console, a removed element or a read that no cache answers: ${path}`, async () => {
-      const page = await open();
-      const messages = recordMessages(page);
-      const requested: string[] = [];
-      page.on("request", (request) => requested.push(new URL(request.url()).pathname));
-      await page.addInitScript(recordRemovals);
-      await page.goto(path);
-      await page.getByText(shown).first().waitFor();
-      // The dialog opens once the page is taken over.
-      await page.getByRole("button", { name: "Connect wallet" }).click();
-      await page.getByRole("dialog").waitFor();
-      // nginx answers those for neighbours from its copies.
-      const uncached = /^\/api\/(?!drifters\/\d+\/neighbours$)/;
-      expect(requested.filter((each) => uncached.test(each))).to.deep.equal([]);
-      expect(messages).to.deep.equal([]);
-      expect(await page.evaluate("window.removed")).to.deep.equal([]);
-    });
-  }
 });
-
-/** Messages of the page; not Chromium's own lines about responses. */
-function recordMessages(page: Page): string[] {
-  const messages: string[] = [];
-  page.on("pageerror", (error) => messages.push(error.message));
-  page.on("console", (message) => {
-    if (!message.text().startsWith("Failed to load resource")) messages.push(message.text());
-  });
-  return messages;
-}
-
-/** Runs in the page: collects the elements that are removed from the server's markup. */
-function recordRemovals(): void {
-  const removed: string[] = [];
-  Object.assign(window, { removed });
-  new MutationObserver((changes) => {
-    for (const { removedNodes, target } of changes) {
-      if (!(target instanceof Element) || target.closest("#root") === null) continue;
-      for (const node of removedNodes) if (node instanceof Element) removed.push(node.outerHTML);
-    }
-  }).observe(document, { childList: true, subtree: true });
-}

@@ -8,15 +8,12 @@ import {
   serveStory,
 } from "../../support/web/answers.ts";
 import { focusable } from "../../support/web/focusable.ts";
-import { hardhatAccount } from "../../support/web/injectedWallet.ts";
+import { maxShift, openSlowly, overflowsOf, shiftOf, tooWide } from "../../support/web/layout.ts";
 import { drifterPage } from "../../support/web/page.ts";
 import { serveHistory, signReceipt } from "../../support/web/receipts.ts";
 import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 
 const story = `## Ash on the water\n\n${"She kept one lamp lit, and nobody came for it. ".repeat(40)}`;
-
-/** Maximum layout shift while a page loads; search engines rate 0.1 as good. */
-const mostShift = 0.02;
 
 const screens = [
   { width: 390, height: 844 },
@@ -31,7 +28,7 @@ describe("a page on a slow connection", () => {
     const screen = `${viewport.width} × ${viewport.height}`;
 
     it(`does not shift while home loads, at ${screen}`, async () => {
-      const page = await openSlowly(viewport);
+      const page = await openSlowly(open, viewport);
       await listStories(page, ["7", "8", "9"]);
       const release = await delayResponses(page, "/api/narrative");
       await holdLast(page, release, async () => {
@@ -39,11 +36,11 @@ describe("a page on a slow connection", () => {
         await page.getByText("Past the last charted well").waitFor();
       });
       await page.getByRole("listitem").first().waitFor();
-      expect(await shiftOf(page)).to.be.at.most(mostShift);
+      expect(await shiftOf(page)).to.be.at.most(maxShift);
     });
 
     it(`does not shift while a drifter and its story load, at ${screen}`, async () => {
-      const page = await openSlowly(viewport);
+      const page = await openSlowly(open, viewport);
       await serveStory(page, "7", story);
       const release = await delayResponses(page, "/api/narrative/7");
       await holdLast(page, release, async () => {
@@ -51,43 +48,8 @@ describe("a page on a slow connection", () => {
         await drifterPage(page).traits.first().waitFor();
       });
       await page.getByText("She kept one lamp lit").waitFor();
-      expect(await shiftOf(page)).to.be.at.most(mostShift);
+      expect(await shiftOf(page)).to.be.at.most(maxShift);
     });
-  }
-
-  for (const [what, path, arrived] of [
-    ["the gallery", "/drifters?hasStory=false", "Drifter 7"],
-    ["an owner's page", `/owner/${hardhatAccount(2).address}`, "Drifter 7"],
-    ["the stories", "/stories", "About"],
-    ["About", "/about", "OpenAPI description"],
-  ] as const) {
-    it(`does not shift while ${what} loads`, async () => {
-      const page = await openSlowly({ width: 390, height: 844 });
-      await page.goto(path);
-      await page.getByRole("link", { name: arrived }).waitFor();
-      expect(await shiftOf(page)).to.be.at.most(mostShift);
-    });
-  }
-
-  /** Opens a page at 1.6 Mbit/s and 150 ms latency that sums up its layout shifts. */
-  async function openSlowly(viewport: { width: number; height: number }): Promise<Page> {
-    const page = await open({ viewport });
-    const session = await page.context().newCDPSession(page);
-    await session.send("Network.enable");
-    await session.send("Network.emulateNetworkConditions", {
-      offline: false,
-      latency: 150,
-      downloadThroughput: 200_000,
-      uploadThroughput: 100_000,
-    });
-    await page.addInitScript(() => {
-      const page = Object.assign(window, { shift: 0 });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries())
-          page.shift += (entry as unknown as { value: number }).value;
-      }).observe({ type: "layout-shift", buffered: true });
-    });
-    return page;
   }
 
   /** Releases the held response last, after the fonts. */
@@ -96,15 +58,6 @@ describe("a page on a slow connection", () => {
     await page.evaluate(() => document.fonts.ready.then(() => undefined));
     await drawn(page);
     release();
-  }
-
-  async function shiftOf(page: Page): Promise<number> {
-    await page.evaluate(() => document.fonts.ready.then(() => undefined));
-    await page.waitForFunction(() =>
-      [...document.images].every((image) => image.complete || image.loading === "lazy"),
-    );
-    await drawn(page);
-    return page.evaluate(() => (window as unknown as { shift: number }).shift);
   }
 });
 
@@ -141,9 +94,7 @@ describe("the width of a page", () => {
     ["a drifter that is not found", `/drifter/${"9".repeat(70)}`],
     ["an unknown URL", "/nowhere"],
     ["the gallery", `/drifters?query=${long.slice(0, 190)}`],
-    ["an owner", `/owner/${hardhatAccount(2).address}`],
     ["the stories", `/stories?query=${long.slice(0, 190)}`],
-    ["the page About", "/about"],
   ] as const) {
     it(`fits ${what}, from the smallest phone to a wide screen`, async () => {
       const page = await open();
@@ -160,11 +111,7 @@ describe("the width of a page", () => {
       if (path === "/drifter/7") await page.getByRole("table").waitFor();
       else if (path === "/") await page.getByRole("listitem").first().waitFor();
       else await page.getByRole("heading").first().waitFor();
-      for (const width of [320, 390, 768, 1280, 1920]) {
-        await page.setViewportSize({ width, height: 900 });
-        await drawn(page);
-        expect(await page.evaluate(tooWide), `${width} px`).to.deep.equal([]);
-      }
+      expect(await overflowsOf(page)).to.deep.equal([]);
     });
   }
 });
@@ -259,32 +206,4 @@ function covered(focusable: string): string[] {
     return !(onTop && (control.contains(onTop) || onTop.contains(control)));
   });
   return hidden.map(({ tagName, textContent }) => `${tagName} ${textContent}`);
-}
-
-/** Returns elements that overflow the page, except scrollable and decorative ones. Runs in the page. */
-function tooWide(): string[] {
-  const everything = [
-    ...document.querySelectorAll("header, header *, main, main *, dialog[open] *"),
-  ];
-  const found = everything.filter((element) => {
-    const { left, right, width } = element.getBoundingClientRect();
-    if (width === 0 || (left >= -1 && right <= window.innerWidth + 1)) return false;
-    if (element.closest("[aria-hidden=true], img[alt='']")) return false;
-    for (let around = element.parentElement; around; around = around.parentElement) {
-      if (around.id === "root") return true;
-      if (getComputedStyle(around).overflowX !== "visible") return false;
-    }
-    return true;
-  });
-  // Only preformatted text and tables scroll sideways.
-  const scrolled = everything.filter(
-    (element) =>
-      element.scrollWidth > element.clientWidth + 1 &&
-      getComputedStyle(element).overflowX === "auto" &&
-      !element.matches("pre, table, textarea, .phase-picture__scroll"),
-  );
-  const { scrollWidth, clientWidth } = document.documentElement;
-  const isWider = scrollWidth > clientWidth ? ["the page scrolls sideways"] : [];
-  const named = [...found, ...scrolled].map(({ tagName, className }) => `${tagName}.${className}`);
-  return [...isWider, ...named];
 }

@@ -1,0 +1,80 @@
+import type { Page } from "playwright-core";
+import { drawn } from "./answers.ts";
+import type { TestPageOptions } from "./testPages.ts";
+
+/** Maximum layout shift while a page loads; search engines rate 0.1 as good. */
+export const maxShift = 0.02;
+
+/** Opens a page at 1.6 Mbit/s and 150 ms latency that sums up its layout shifts. */
+export async function openSlowly(
+  open: (options: TestPageOptions) => Promise<Page>,
+  viewport: { width: number; height: number },
+): Promise<Page> {
+  const page = await open({ viewport });
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.enable");
+  await session.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: 150,
+    downloadThroughput: 200_000,
+    uploadThroughput: 100_000,
+  });
+  await page.addInitScript(() => {
+    const page = Object.assign(window, { shift: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        page.shift += (entry as unknown as { value: number }).value;
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  return page;
+}
+
+/** Returns the layout shift of a page that was opened slowly, once its fonts and images are there. */
+export async function shiftOf(page: Page): Promise<number> {
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  await page.waitForFunction(() =>
+    [...document.images].every((image) => image.complete || image.loading === "lazy"),
+  );
+  await drawn(page);
+  return page.evaluate(() => (window as unknown as { shift: number }).shift);
+}
+
+/** Returns the elements that overflow a page on screens from the smallest phone to a wide one. */
+export async function overflowsOf(page: Page): Promise<string[]> {
+  const overflows: string[] = [];
+  for (const width of [320, 390, 768, 1280, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    await drawn(page);
+    const found = await page.evaluate(tooWide);
+    overflows.push(...found.map((element) => `${width} px: ${element}`));
+  }
+  return overflows;
+}
+
+/** Returns elements that overflow the page, except scrollable and decorative ones. Runs in the page. */
+export function tooWide(): string[] {
+  const everything = [
+    ...document.querySelectorAll("header, header *, main, main *, dialog[open] *"),
+  ];
+  const found = everything.filter((element) => {
+    const { left, right, width } = element.getBoundingClientRect();
+    if (width === 0 || (left >= -1 && right <= window.innerWidth + 1)) return false;
+    if (element.closest("[aria-hidden=true], img[alt='']")) return false;
+    for (let around = element.parentElement; around; around = around.parentElement) {
+      if (around.id === "root") return true;
+      if (getComputedStyle(around).overflowX !== "visible") return false;
+    }
+    return true;
+  });
+  // Only preformatted text and tables scroll sideways.
+  const scrolled = everything.filter(
+    (element) =>
+      element.scrollWidth > element.clientWidth + 1 &&
+      getComputedStyle(element).overflowX === "auto" &&
+      !element.matches("pre, table, textarea, .phase-picture__scroll"),
+  );
+  const { scrollWidth, clientWidth } = document.documentElement;
+  const isWider = scrollWidth > clientWidth ? ["the page scrolls sideways"] : [];
+  const named = [...found, ...scrolled].map(({ tagName, className }) => `${tagName}.${className}`);
+  return [...isWider, ...named];
+}
