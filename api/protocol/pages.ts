@@ -76,11 +76,6 @@ export const pages = {
 
 export type PageName = keyof typeof pages;
 
-/** A page that the service renders. */
-export type RenderedPageName = {
-  [Name in PageName]: (typeof pages)[Name] extends { isRendered: true } ? Name : never;
-}[PageName];
-
 /** Every page with its name. */
 export const pageList: readonly (Page & { name: PageName })[] = Object.entries(pages).map(
   // Safety: the table has no other keys.

@@ -22,7 +22,7 @@ interface PageComponent {
   preload?(): Promise<unknown>;
 }
 
-/** The component of every page. `server/pageData.ts` has the data of those that the server renders. */
+/** The component of every page, in a folder and a file of its name. `server/pageData.ts` has the data of those that the server renders. */
 const components: Record<PageName, PageComponent> = {
   home: { page: HomePage, hasSelector: true },
   drifter: { page: DrifterPage, hasSelector: true, preload: preloadDrifterPage },
@@ -34,7 +34,7 @@ const components: Record<PageName, PageComponent> = {
   phases: { page: PhasesPage },
 };
 
-export const pageRoutes = pageList.map(({ name, path }) => ({ name, path, ...components[name] }));
+export const pageRoutes = pageList.map((page) => ({ ...page, ...components[page.name] }));
 
 interface FoundPage {
   route: (typeof pageRoutes)[number];

@@ -1,6 +1,9 @@
+import { existsSync } from "node:fs";
 import { mock } from "node:test";
 import { expect } from "chai";
 import type { ServiceAnswer } from "#protocol/pageMarkup";
+
+import { pageList } from "#protocol/pages";
 import "../../support/web/componentLoader.ts";
 import { readMarkup } from "../../support/web/markup.ts";
 import { pageSettings } from "../../support/web/pageSettings.ts";
@@ -54,6 +57,15 @@ describe("a page that is rendered for the service", () => {
       return /<input[^>]+Drifter ID/.test(rendered?.markup ?? "");
     };
     expect([await hasSelector("/"), await hasSelector("/about")]).to.deep.equal([true, false]);
+  });
+
+  it("names the module of the page, which lies in a folder and a file of the page's name", async () => {
+    const { rendered } = await render("/about", 200, () => refused);
+    expect(rendered?.modules).to.deep.equal(["src/about/AboutPage.tsx"]);
+    for (const { name } of pageList) {
+      const file = `web/src/${name}/${name.charAt(0).toUpperCase()}${name.slice(1)}Page.tsx`;
+      expect(existsSync(file), file).to.equal(true);
+    }
   });
 
   it("says what an address is, without a read, where the path has none", async () => {

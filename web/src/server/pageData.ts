@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { isDrifterId } from "#protocol/drifterId";
-import type { PageName, RenderedPageName } from "#protocol/pages";
+import type { PageName } from "#protocol/pages";
 import { ParameterError } from "#protocol/parameters";
 import { metadataQueryOptions, mintedQueryKey } from "../drifter/metadata.ts";
 import { neighboursQueryOptions } from "../drifter/neighbours.ts";
@@ -21,14 +21,12 @@ interface Place {
 interface PageData {
   /** Fetches what the page's first render shows. */
   fetch(client: QueryClient, place: Place): Promise<unknown>;
-  /** Modules of lazily loaded components, from the folder of `web/`: the page links their files. */
+  /** Modules of lazily loaded parts of the page, from the folder of `web/`: the page links their files. */
   modules?: readonly string[];
 }
 
-/** The data of each page that the server renders; browsers render the others. */
-export const pageData: Readonly<
-  Record<RenderedPageName, PageData> & Partial<Record<PageName, PageData>>
-> = {
+/** The data of those pages that the server renders and that show any. */
+export const pageData: Readonly<Partial<Record<PageName, PageData>>> = {
   home: { fetch: fetchFirstStories },
   drifter: {
     modules: ["src/narrative/Markdown.tsx", "src/drifter/Neighbours.tsx"],
@@ -42,7 +40,6 @@ export const pageData: Readonly<
     },
   },
   gallery: {
-    modules: ["src/gallery/GalleryPage.tsx"],
     async fetch(client, { search }) {
       try {
         await client.prefetchInfiniteQuery(galleryQueryOptions(parseGalleryPlace(search)));
@@ -53,18 +50,15 @@ export const pageData: Readonly<
     },
   },
   owner: {
-    modules: ["src/owner/OwnerPage.tsx"],
     async fetch(client, { params: { address = "" } }) {
       // The page says what is wrong with another text.
       if (isAddressLike(address)) await client.prefetchQuery(ownerQueryOptions(address));
     },
   },
   stories: {
-    modules: ["src/stories/StoriesPage.tsx"],
     fetch: (client, { search }) =>
       client.prefetchInfiniteQuery(storyPagesQueryOptions(parseStoriesPlace(search))),
   },
-  about: { modules: ["src/about/AboutPage.tsx"], fetch: async () => undefined },
 };
 
 /** Fetches the ways to others. Those of the same owner are not among them, so the page requests the rest. */

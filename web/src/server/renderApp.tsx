@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { renderToString } from "react-dom/server";
 import { StaticRouter } from "react-router-dom";
 import type { ReadService, RenderedPage, RenderRequest, ServiceAnswer } from "#protocol/pageMarkup";
+import type { PageName } from "#protocol/pages";
 import { App } from "../App.tsx";
 import { setRuntimeConfig } from "../env.ts";
 import { serveData } from "../page/servedData.ts";
@@ -30,13 +31,14 @@ export async function renderApp(
 ): Promise<RenderedApp | undefined> {
   const { pathname, searchParams: search } = new URL(path, anySite);
   const { route, params = {} } = findPage(pathname) ?? {};
-  const page = route && pageData[route.name];
-  if (page === undefined) return undefined;
+  if (route?.isRendered !== true) return undefined;
+  const { name, preload } = route;
+  const data = pageData[name];
   setRuntimeConfig(config);
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   await Promise.all([
-    fetchData(client, read, (given) => page.fetch(given, { params, search, status })),
-    route?.preload?.(),
+    fetchData(client, read, async (given) => data?.fetch(given, { params, search, status })),
+    preload?.(),
   ]);
   if (hasRefusal(client)) return undefined;
   onRead();
@@ -47,7 +49,13 @@ export async function renderApp(
       </StaticRouter>
     </QueryClientProvider>,
   );
-  return { modules: page.modules ?? [], markup, data: serveData(client) };
+  const modules = [moduleOf(name), ...(data?.modules ?? [])];
+  return { modules, markup, data: serveData(client) };
+}
+
+/** Module of a page's component, from the folder of `web/`. */
+function moduleOf(name: PageName): string {
+  return `src/${name}/${name.replace(/^./, (letter) => letter.toUpperCase())}Page.tsx`;
 }
 
 /** Fetches a page's data. Queries keep their errors, so a failure of the service is thrown here. */
