@@ -1,8 +1,6 @@
 import type { DrifterMetadata } from "./drifterMetadata.ts";
-import type { NarrativeRecord } from "./narrative.ts";
 import { drifterPagePath, ownerPagePath, pages } from "./pages.ts";
-import type { Checkpoint } from "./receiptChain.ts";
-import type { StoryPageItem } from "./storyPages.ts";
+import type { Checkpoint, NarrativeRecord, StoryPageItem } from "./responses.ts";
 
 /** File of a book with all its receipts: an archive. */
 export const bookReceiptsFile = "stories.jsonl";

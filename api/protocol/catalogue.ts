@@ -1,5 +1,3 @@
-import type { DrifterId } from "./drifterId.ts";
-import type { NarrativeListItem } from "./narrative.ts";
 import {
   choiceParameter,
   cursorParameter,
@@ -8,77 +6,7 @@ import {
   queryParameter,
   wholeNumberParameter,
 } from "./parameters.ts";
-
-/** One trait of a drifter's metadata; numbers and booleans as text. */
-export interface Trait {
-  type: string;
-  value: string;
-}
-
-/** A drifter with what a link to it shows. */
-export interface DrifterReference {
-  drifterId: DrifterId;
-  /** On one line; absent if the collection has none. */
-  name?: string;
-}
-
-/** Item of the gallery. */
-export interface DrifterListItem extends DrifterReference {
-  /** Phase in whose range it was minted; absent if unknown. */
-  phase?: string;
-  hasStory: boolean;
-}
-
-/** Number of drifters for each choice of a filter, with every other filter applied. */
-export interface DrifterFacets {
-  /** Types by name; values by count, largest first, at most `mostFacetValues` of each type. */
-  traits: { type: string; values: { value: string; count: number }[] }[];
-  /** In the contract's order. */
-  phases: { phase: string; count: number }[];
-  stories: { with: number; without: number };
-}
-
-/** Response of `GET /api/drifters`. */
-export interface DrifterPage {
-  drifters: DrifterListItem[];
-  /** Number of drifters on all pages. */
-  total: number;
-  facets: DrifterFacets;
-  /** Cursor of the next page; null on the last one. */
-  next: string | null;
-}
-
-/** Response of `GET /api/owners/{address}/drifters`. */
-export interface OwnerPage {
-  /** With its checksum (EIP-55). */
-  owner: `0x${string}`;
-  /** The block at which the wallet owned these drifters. */
-  blockNumber: number;
-  /** By number. */
-  drifters: (DrifterReference & { hasStory: boolean })[];
-  /** Current stories that the wallet wrote, newest first, whoever owns the drifter now. */
-  stories: (DrifterReference & Pick<NarrativeListItem, "savedAt" | "revision">)[];
-}
-
-/** Response of `GET /api/drifters/{drifterId}/neighbours`: where to go from here. */
-export interface DrifterNeighbours {
-  /** Minted drifters with the next smaller and the next larger number. */
-  previous: DrifterReference | null;
-  next: DrifterReference | null;
-  /**
-   * Another drifter with a story. Following it from drifter to drifter visits every story before it comes
-   * back, in an order that looks random and only changes where stories do.
-   */
-  withStory: DrifterReference | null;
-  /** Others of the same wallet; null while the chain cannot be read. */
-  sameOwner: DrifterReference[] | null;
-  /** Others of the same phase, those with stories first. */
-  samePhase: DrifterReference[];
-  /** The rarest trait that it shares with others, and some of them, those with stories first. */
-  sharedTrait: (Trait & { drifters: DrifterReference[] }) | null;
-  /** Drifters whose stories mention this one, newest story first. */
-  mentionedIn: DrifterReference[];
-}
+import type { Trait } from "./responses.ts";
 
 /** Limit of each list of neighbours. */
 export const mostNeighbours = 12;

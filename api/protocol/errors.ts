@@ -1,5 +1,4 @@
 import { type Attempt, attempts, unexpectedResponseMessage } from "./attempts.ts";
-import type { NarrativeListItem } from "./narrative.ts";
 
 /** Every error of the API. A code never changes its meaning; its words may. */
 export type ApiErrorCode = keyof typeof apiErrors;
@@ -308,20 +307,8 @@ function isApiErrorCode(code: string): code is ApiErrorCode {
   return Object.hasOwn(apiErrors, code);
 }
 
-/** Body of every error response: problem details (RFC 9457) with a stable `code`. */
-export interface ApiProblem {
-  type: string;
-  title: string;
-  status: number;
-  /** A sentence for people: what is wrong and what to do. */
-  detail: string;
-  code: ApiErrorCode;
-  /** With `narrative.not_found`: the revision by which the owner removed the story. */
-  removed?: NarrativeListItem;
-}
-
 /** The problem details of a code, with a specific detail if given. */
-export function apiProblem(code: ApiErrorCode, detail = apiErrorDetail(code)): ApiProblem {
+export function apiProblem(code: ApiErrorCode, detail = apiErrorDetail(code)) {
   const { title, status } = apiErrors[code];
   return { type: `urn:fringe-drifters:problem:${code}`, title, status, detail, code };
 }

@@ -7,8 +7,9 @@ import {
   type MessageSignatureResult,
   type RecoverAddress,
 } from "./messageSignature.ts";
-import { isStorableText, type NarrativeRecord } from "./narrative.ts";
+import { isStorableText } from "./narrative.ts";
 import { narrativeHash, ownershipMessage } from "./narrativeMessage.ts";
+import type { NarrativeRecord } from "./responses.ts";
 import { endpointErrorIn, isPrunedState } from "./rpcEndpointError.ts";
 import type { OwnerByEvents, TransferHistory } from "./transferHistory.ts";
 import { checkWalletSignature, type WalletSignature } from "./walletSignature.ts";

@@ -1,54 +1,6 @@
 import { bytesToHex, concat, hexToBytes, sha256, stringToBytes } from "viem";
-import type { DrifterId } from "./drifterId.ts";
-import type { NarrativeRecord } from "./narrative.ts";
 import { narrativeHash } from "./narrativeMessage.ts";
-
-/** A receipt with its text replaced by the text's SHA-256, so that it proves a text that is not shown. */
-export interface TextlessReceipt extends Omit<NarrativeRecord, "narrative"> {
-  /** 64 lowercase hex digits. */
-  narrativeHash: string;
-}
-
-/** A revision whose file is corrupt and was set aside. */
-export interface MissingReceipt {
-  drifterId: DrifterId;
-  revision: number;
-  isMissing: true;
-}
-
-/** A link of a drifter's chain: one for each revision from 1 on. */
-export type ChainLink = TextlessReceipt | MissingReceipt;
-
-/** The last link's hash of a drifter's chain. */
-export interface ChainHead {
-  drifterId: DrifterId;
-  /** Number of links. */
-  revision: number;
-  /** 64 lowercase hex digits. */
-  hash: string;
-}
-
-/** What `GET /api/narrative/{drifterId}/links` returns. */
-export interface DrifterChain {
-  drifterId: DrifterId;
-  /** Whether the service hides the texts. */
-  isHidden: boolean;
-  /** One for each revision, from 1 on. */
-  links: readonly ChainLink[];
-}
-
-/** What `GET /api/narrative/checkpoint` returns: a commitment to every receipt of a service. */
-export interface Checkpoint {
-  format: "fringe-drifters-checkpoint";
-  version: 1;
-  /** Merkle root over the heads of all drifters with receipts, 64 lowercase hex digits. */
-  root: string;
-  drifters: number;
-  /** Number of links of all chains. */
-  receipts: number;
-  /** When the newest receipt was saved, ISO 8601 in UTC; null without receipts. */
-  savedAt: string | null;
-}
+import type { ChainHead, ChainLink, NarrativeRecord, TextlessReceipt } from "./responses.ts";
 
 const firstHash = new Uint8Array(32);
 

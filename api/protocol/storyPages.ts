@@ -1,31 +1,9 @@
-import type { NarrativeListLine } from "./narrative.ts";
 import {
   cursorParameter,
   parseParameters,
   queryParameter,
   wholeNumberParameter,
 } from "./parameters.ts";
-
-/** Part of an excerpt. The parts of an excerpt, joined, are one line of plain text without Markdown. */
-export interface ExcerptPart {
-  text: string;
-  /** Whether it is one of the words of the query. */
-  isMatch: boolean;
-}
-
-/** A story in a page of stories. */
-export interface StoryPageItem extends NarrativeListLine {
-  /** The passage that fits the query best, or else the beginning; empty if the story has no words. */
-  excerpt: ExcerptPart[];
-}
-
-/** Response of `GET /api/narrative` with any parameter. */
-export interface StoryPage {
-  /** Newest first, or with a query, best match first. */
-  stories: StoryPageItem[];
-  /** Cursor of the next page; null on the last one. */
-  next: string | null;
-}
 
 /** Request for one page of stories. */
 export interface StoryPageRequest {

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { DrifterId } from "#protocol/drifterId";
-import type { NarrativeRecord } from "#protocol/narrative";
 import { apiPaths, drifterPath } from "#protocol/paths";
-import type { ChainHead } from "#protocol/receiptChain";
-import { chainHeadSchema, drifterChainSchema, parseReceipt } from "#service/stories";
+import type { ChainHead, NarrativeRecord } from "#protocol/responses";
+import { chainHeadSchema, drifterChainSchema } from "#protocol/responses";
+import { parseReceipt } from "#service/stories";
 import { inOrder } from "./inOrder.ts";
 
 /** Thrown when a source has no receipts in a supported format, or cannot be read. */

@@ -2,15 +2,13 @@ import { expect } from "chai";
 import { type Address, zeroAddress } from "viem";
 import { mnemonicToAccount } from "viem/accounts";
 import { localMnemonic } from "#protocol/localWorld";
+import type { SignedMintAuthorization } from "#protocol/responses";
 import {
   authorizationFindings,
   type IntendedMint,
   saleFindings,
 } from "#protocol/sale/authorizationFindings";
-import {
-  type SignedMintAuthorization,
-  signMintAuthorization,
-} from "#protocol/sale/signedAuthorization";
+import { signMintAuthorization } from "#protocol/sale/signedAuthorization";
 import { lantern, saleFacts } from "../support/saleFacts.ts";
 
 const signer = mnemonicToAccount(localMnemonic);

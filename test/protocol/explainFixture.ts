@@ -1,6 +1,6 @@
 import { createPublicClient, custom } from "viem";
+import type { SignedMintAuthorization } from "#protocol/responses";
 import { explainMint, type MintQuestion } from "#protocol/sale/explainMint";
-import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
 import { authorize, openPhase, provider, type Sale } from "../support/contracts/collection.ts";
 
 // Safety: Hardhat's provider speaks EIP-1193.

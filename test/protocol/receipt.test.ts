@@ -4,7 +4,6 @@ import { mnemonicToAccount } from "viem/accounts";
 import { fringeDriftersAbi as abi } from "#chain/abi";
 import type { CallResult } from "#protocol/chainReader";
 import { localMnemonic } from "#protocol/localWorld";
-import type { NarrativeRecord } from "#protocol/narrative";
 import { narrativeHash, narrativeMessage } from "#protocol/narrativeMessage";
 import {
   type ReceiptChain,
@@ -12,6 +11,7 @@ import {
   receiptProof,
   verifyReceipt,
 } from "#protocol/receipt";
+import type { NarrativeRecord } from "#protocol/responses";
 
 const author = mnemonicToAccount(localMnemonic);
 const stranger = mnemonicToAccount(localMnemonic, { addressIndex: 3 });

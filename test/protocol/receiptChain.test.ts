@@ -1,15 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "chai";
-import type { NarrativeRecord } from "#protocol/narrative";
 import {
-  type ChainHead,
-  type ChainLink,
   encodeLink,
   headOfLinks,
   linkHash,
   rootOfHeads,
   withoutText,
 } from "#protocol/receiptChain";
+import type { ChainHead, ChainLink, NarrativeRecord } from "#protocol/responses";
 
 /** What docs/proof-vectors.json has; it was made by another implementation. */
 interface Vectors {

@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import { mnemonicToAccount } from "viem/accounts";
 import { localMnemonic } from "#protocol/localWorld";
+import type { SignedMintAuthorization } from "#protocol/responses";
 import { AuthorizationFormatError, readAuthorization } from "#protocol/sale/readAuthorization";
 import {
   checkAuthorization,
   mintArguments,
-  type SignedMintAuthorization,
   signMintAuthorization,
 } from "#protocol/sale/signedAuthorization";
 

@@ -1,8 +1,9 @@
 import { type Address, isAddressEqual, zeroAddress } from "viem";
 import type { Collection } from "#protocol/mintAuthorization";
+import type { SignedMintAuthorization } from "#protocol/responses";
 import { mintRules, saleBlockingReason } from "./mintRules.ts";
 import type { SaleFacts } from "./saleFacts.ts";
-import { checkAuthorization, type SignedMintAuthorization } from "./signedAuthorization.ts";
+import { checkAuthorization } from "./signedAuthorization.ts";
 
 /** The mint that an authorisation should be for. */
 export interface IntendedMint {

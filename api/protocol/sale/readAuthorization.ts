@@ -1,6 +1,6 @@
 import { getAddress, isAddress } from "viem";
 import { isUint256 } from "#protocol/bigints";
-import type { SignedMintAuthorization } from "./signedAuthorization.ts";
+import type { SignedMintAuthorization } from "#protocol/responses";
 
 /** Thrown for an invalid signed authorisation; its message is one sentence that names the wrong field. */
 export class AuthorizationFormatError extends Error {

@@ -6,20 +6,7 @@ import {
   mintAuthorizationDigest,
   mintAuthorizationTypedData,
 } from "#protocol/mintAuthorization";
-
-/** A mint authorisation in JSON: its terms, chain and contract, and the signature. */
-export interface SignedMintAuthorization {
-  chainId: number;
-  contract: Address;
-  minter: Address;
-  phase: string;
-  transactionID: string;
-  /** Decimal, because JSON numbers are exact only up to 2^53. */
-  qty: string;
-  /** The EIP-712 digest of the terms. */
-  hash: Hex;
-  signature: Hex;
-}
+import type { SignedMintAuthorization } from "#protocol/responses";
 
 /** Signs typed data, like viem's local accounts. */
 export interface AuthorizationSigner {

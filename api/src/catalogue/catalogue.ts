@@ -1,5 +1,6 @@
-import { type DrifterReference, formatTrait, type Trait } from "#protocol/catalogue";
+import { formatTrait } from "#protocol/catalogue";
 import type { DrifterId } from "#protocol/drifterId";
+import type { DrifterReference, Trait } from "#protocol/responses";
 import { type MintedDrifters, mintedUnknown } from "../chain/minted.ts";
 import { ApiError } from "../http/problem.ts";
 import type { CollectionMetadata, KnownMetadata } from "./metadata.ts";

@@ -1,13 +1,12 @@
 import {
-  type DrifterFacets,
   type DrifterFilters,
-  type DrifterPage,
   type DrifterPageRequest,
   formatTrait,
   mostFacetValues,
 } from "#protocol/catalogue";
 import type { DrifterId } from "#protocol/drifterId";
 import { cursorParameter, unusableParameter } from "#protocol/parameters";
+import type { DrifterFacets, DrifterPage } from "#protocol/responses";
 import { parseSearchTerms } from "#protocol/searchTerms";
 import type { KnownStories } from "../narratives/store.ts";
 import type { StorySearch } from "../search/storySearch.ts";

@@ -1,6 +1,7 @@
-import { formatTrait, type Trait } from "#protocol/catalogue";
+import { formatTrait } from "#protocol/catalogue";
 import type { DrifterId } from "#protocol/drifterId";
 import type { DrifterMetadata } from "#protocol/drifterMetadata";
+import type { Trait } from "#protocol/responses";
 import { wordsIn } from "#protocol/searchTerms";
 import type { Collection } from "../collection/collection.ts";
 import { inTime } from "../http/inTime.ts";

@@ -1,5 +1,6 @@
-import { type DrifterNeighbours, formatTrait, mostNeighbours } from "#protocol/catalogue";
+import { formatTrait, mostNeighbours } from "#protocol/catalogue";
 import type { DrifterId } from "#protocol/drifterId";
+import type { DrifterNeighbours } from "#protocol/responses";
 import { type CatalogueEntry, type CatalogueView, referenceTo } from "./catalogue.ts";
 
 interface NeighbourSources {

@@ -1,9 +1,10 @@
 import type { Request, Response, Router } from "express";
 import type { Address } from "viem";
-import { type OwnerPage, parseDrifterPageRequest } from "#protocol/catalogue";
+import { parseDrifterPageRequest } from "#protocol/catalogue";
 import type { DrifterId } from "#protocol/drifterId";
 import { parseParameters } from "#protocol/parameters";
 import { apiPaths, routePattern } from "#protocol/paths";
+import type { OwnerPage } from "#protocol/responses";
 import type { Chain } from "../chain/chain.ts";
 import type { MintedDrifters } from "../chain/minted.ts";
 import { sharedCacheControl, storyCacheControl } from "../http/cacheControl.ts";

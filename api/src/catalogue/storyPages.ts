@@ -1,14 +1,9 @@
 import type { Router } from "express";
-import type { NarrativeListItem } from "#protocol/narrative";
 import { cursorParameter, type ParameterError, unusableParameter } from "#protocol/parameters";
 import { apiPaths } from "#protocol/paths";
+import type { NarrativeListItem, StoryPage, StoryPageItem } from "#protocol/responses";
 import { parseSearchTerms } from "#protocol/searchTerms";
-import {
-  parseStoryPageRequest,
-  type StoryPage,
-  type StoryPageItem,
-  type StoryPageRequest,
-} from "#protocol/storyPages";
+import { parseStoryPageRequest, type StoryPageRequest } from "#protocol/storyPages";
 import { isShown, type MintedDrifters } from "../chain/minted.ts";
 import { storyCacheControl } from "../http/cacheControl.ts";
 import { createRouter, queryOf } from "../http/routing.ts";

@@ -1,9 +1,9 @@
 import type { Request, Response, Router } from "express";
 import type { DrifterId } from "#protocol/drifterId";
 import { isDrifterId } from "#protocol/drifterId";
-import type { NarrativeListItem, NarrativeRecord } from "#protocol/narrative";
 import { drifterPagePath, feedPath, ownerPagePath, pages, productName } from "#protocol/pages";
 import { type ApiPath, apiPaths, routePattern } from "#protocol/paths";
+import type { NarrativeListItem, NarrativeRecord } from "#protocol/responses";
 import type { CollectionMetadata } from "../catalogue/metadata.ts";
 import { isShown, type MintedDrifters } from "../chain/minted.ts";
 import { sharedCacheControl } from "../http/cacheControl.ts";

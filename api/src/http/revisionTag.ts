@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { NarrativeListItem } from "#protocol/narrative";
+import type { NarrativeListItem } from "#protocol/responses";
 
 /** Whether a save may replace the current story, if there is one. */
 export type Precondition = (current: NarrativeListItem | undefined) => boolean;

@@ -1,13 +1,11 @@
 import { type Address, isAddressEqual, zeroAddress } from "viem";
-import { z } from "zod";
 import { parseAddress } from "#protocol/address";
 import { isUint256 } from "#protocol/bigints";
-import { describeConfirmation, type MintAllowance } from "#protocol/mintAllowance";
+import { describeConfirmation } from "#protocol/mintAllowance";
+import type { MintAllowance, SignedMintAuthorization } from "#protocol/responses";
+import { mintRequestSchema } from "#protocol/responses";
 import { maxMintQuantity } from "#protocol/sale/mintRules";
-import {
-  type SignedMintAuthorization,
-  signMintAuthorization,
-} from "#protocol/sale/signedAuthorization";
+import { signMintAuthorization } from "#protocol/sale/signedAuthorization";
 import type { Chain } from "../chain/chain.ts";
 import type { Sale } from "../chain/sale.ts";
 import { ApiError } from "../http/problem.ts";
@@ -40,11 +38,6 @@ export interface IssueDependencies extends WalletStatusDependencies {
 
 /** Attempts of a request when the record changes at the same time. */
 const attempts = 5;
-
-export const mintRequestSchema = z.strictObject({
-  minter: z.string(),
-  qty: z.union([z.string(), z.number()]),
-});
 
 /**
  * Signs a mint authorisation within the policy. A wallet has one open transaction ID per phase, and every

@@ -1,14 +1,12 @@
 import type { DrifterId } from "#protocol/drifterId";
-import type { NarrativeRecord } from "#protocol/narrative";
-import {
-  type ChainHead,
-  type ChainLink,
-  type Checkpoint,
-  type DrifterChain,
-  headOfLinks,
-  rootOfHeads,
-  withoutText,
-} from "#protocol/receiptChain";
+import { headOfLinks, rootOfHeads, withoutText } from "#protocol/receiptChain";
+import type {
+  ChainHead,
+  ChainLink,
+  Checkpoint,
+  DrifterChain,
+  NarrativeRecord,
+} from "#protocol/responses";
 import { ApiError } from "../http/problem.ts";
 import type { NarrativeStore } from "./store.ts";
 

@@ -1,12 +1,9 @@
 import { isHex, size } from "viem";
-import { z } from "zod";
 import type { DrifterId } from "#protocol/drifterId";
-import {
-  isStorableText,
-  type NarrativeRecord,
-  type NarrativeSaveRequest,
-} from "#protocol/narrative";
+import { isStorableText } from "#protocol/narrative";
 import { narrativeHash, ownershipMessage } from "#protocol/narrativeMessage";
+import type { NarrativeRecord, NarrativeSaveRequest } from "#protocol/responses";
+import { saveRequestSchema } from "#protocol/responses";
 import type { Chain, Ownership } from "../chain/chain.ts";
 import { ApiError } from "../http/problem.ts";
 import type { RateLimit } from "../http/rateLimit.ts";
@@ -38,13 +35,6 @@ export interface PublishDependencies {
   failedWalletChecks: RateLimit;
   queue: Pick<SaveQueue, "run">;
 }
-
-export const saveRequestSchema = z.strictObject({
-  drifterId: z.string(),
-  narrative: z.string(),
-  signedMessage: z.string(),
-  signature: z.string(),
-});
 
 /** Longer than any contract wallet's signature; longer ones are refused without an RPC call. */
 const maxSignatureBytes = 16_384;

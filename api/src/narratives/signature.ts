@@ -1,13 +1,13 @@
 import { bytesToHex, hexToBytes } from "viem";
 import { publicKeyToAddress } from "viem/accounts";
 import { checkMessageSignature, type RecoverAddress } from "#protocol/messageSignature";
-import type { NarrativeRecord, NarrativeSaveRequest } from "#protocol/narrative";
 import {
   type Collection,
   type ReceiptChain,
   type ReceiptStep,
   verifyReceipt as verify,
 } from "#protocol/receipt";
+import type { NarrativeRecord, NarrativeSaveRequest } from "#protocol/responses";
 import type { Chain, Ownership } from "../chain/chain.ts";
 import { ApiError } from "../http/problem.ts";
 

@@ -1,5 +1,5 @@
 import type { DrifterId } from "#protocol/drifterId";
-import type { NarrativeRecord } from "#protocol/narrative";
+import type { NarrativeRecord } from "#protocol/responses";
 import type { Precondition } from "../http/revisionTag.ts";
 import type { StoryIndex } from "./storyIndex.ts";
 

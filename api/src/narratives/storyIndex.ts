@@ -1,5 +1,5 @@
 import type { DrifterId } from "#protocol/drifterId";
-import type { NarrativeListItem } from "#protocol/narrative";
+import type { NarrativeListItem } from "#protocol/responses";
 
 /** A drifter's latest revision. */
 export interface Head {

@@ -2,11 +2,10 @@ import type { Router } from "express";
 import { z } from "zod";
 import { type ApiErrorCode, apiErrorDetail, apiErrors, retryAdvice } from "#protocol/errors";
 import { apiPaths } from "#protocol/paths";
+import { drifterIdSchema, problemSchema } from "#protocol/responses";
 import { sharedCacheControl } from "../http/cacheControl.ts";
 import { createRouter, methodNotAllowed } from "../http/routing.ts";
-import { drifterIdSchema } from "../narratives/receipt.ts";
-import { errorsOf, type Operation, operations } from "./operations.ts";
-import { describeSchemas, schemaReference } from "./schemas.ts";
+import { errorsOf, type Operation, operations, referenceTo } from "./operations.ts";
 
 /** Creates the OpenAPI 3.1 document from the service's schemas and error codes. */
 export function createOpenapiDocument() {
@@ -58,6 +57,15 @@ function headers(...names: HeaderName[]) {
       name,
       { $ref: `#/components/headers/${name}` },
     ]),
+  );
+}
+
+/** The schemas of requests and responses as JSON Schema 2020-12. */
+function describeSchemas(): Record<string, object> {
+  const uri = (id: string) => `#/components/schemas/${id}`;
+  const { schemas } = z.toJSONSchema(z.globalRegistry, { uri });
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, { $schema, $id, id, ...schema }]) => [name, schema]),
   );
 }
 
@@ -149,7 +157,7 @@ function describeRefusals(codes: readonly ApiErrorCode[]) {
         .map((code) => `\`${code}\`: ${apiErrorDetail(code)} ${retryAdvice[apiErrors[code].retry]}`)
         .join("\n\n");
       const properties = { status: { const: status }, code: { enum: codes } };
-      const schema = { allOf: [schemaReference("Problem"), { properties }] };
+      const schema = { allOf: [referenceTo(problemSchema), { properties }] };
       return [
         status,
         {

@@ -1,9 +1,15 @@
+import type { z } from "zod";
 import { drifterParameters } from "#protocol/catalogue";
 import type { ApiErrorCode } from "#protocol/errors";
 import type { Parameter } from "#protocol/parameters";
 import { type ApiPath, apiPaths, webpPortraits } from "#protocol/paths";
+import * as schemas from "#protocol/responses";
 import { storyParameters } from "#protocol/storyPages";
-import { type SchemaName, schemaReference } from "./schemas.ts";
+
+/** Refers to a schema of the description's components. */
+export function referenceTo(schema: z.ZodType) {
+  return { $ref: `#/components/schemas/${schema.meta()?.id}` };
+}
 
 /** A body's type and schema; `otherMediaType` if it may have another format. */
 interface Content {
@@ -54,8 +60,8 @@ export function errorsOf(path: string, operation: Operation): readonly ApiErrorC
 }
 
 const json = (schema: object): Content => ({ mediaType: "application/json", schema });
-const one = (name: SchemaName) => json(schemaReference(name));
-const listOf = (name: SchemaName) => ({ type: "array", items: schemaReference(name) });
+const one = (schema: z.ZodType) => json(referenceTo(schema));
+const listOf = (schema: z.ZodType) => ({ type: "array", items: referenceTo(schema) });
 const picture: Content = { mediaType: "image/jpeg", schema: {} };
 const webp: Content = { ...picture, mediaType: "image/webp", otherMediaType: picture.mediaType };
 
@@ -95,30 +101,30 @@ export const operations: Record<ApiPath, Operations> = {
   [apiPaths.narratives]: read(
     "listNarratives",
     "Lists all stories, newest first; with any parameter, returns a page of them with excerpts",
-    json({ anyOf: [listOf("NarrativeListLine"), schemaReference("StoryPage")] }),
+    json({ anyOf: [listOf(schemas.listLineSchema), referenceTo(schemas.storyPageSchema)] }),
     chainAndStore,
     { query: storyParameters },
   ),
   [apiPaths.checkpoint]: read(
     "readCheckpoint",
     "Commits to every receipt: the Merkle root over the heads of all drifters' chains",
-    one("Checkpoint"),
+    one(schemas.checkpointSchema),
     anyStore,
   ),
   [apiPaths.heads]: read(
     "listHeads",
     "Lists the heads of all drifters' chains, by drifter, under the checkpoint's root",
-    json(listOf("ChainHead")),
+    json(listOf(schemas.chainHeadSchema)),
     anyStore,
   ),
   [apiPaths.links]: read(
     "readChain",
     "Reads a drifter's chain: every receipt with the SHA-256 of its text instead of the text, also while the texts are hidden",
-    one("DrifterChain"),
+    one(schemas.drifterChainSchema),
     oneStory,
   ),
   [apiPaths.narrative]: {
-    ...read("readNarrative", "Reads a drifter's story", one("NarrativeRecord"), oneStory, {
+    ...read("readNarrative", "Reads a drifter's story", one(schemas.receiptSchema), oneStory, {
       adds: {
         ETag: "Identifies the revision; also sent with the 404 of a hidden story, so that its owner can use it in `If-Match`.",
       },
@@ -127,8 +133,8 @@ export const operations: Record<ApiPath, Operations> = {
       id: "publishNarrative",
       summary:
         "Publishes a story that the drifter's owner signed; a text of only white space and complete HTML comments removes the story",
-      takes: one("NarrativeSaveRequest"),
-      answer: one("NarrativeRecord"),
+      takes: one(schemas.saveRequestSchema),
+      answer: one(schemas.receiptSchema),
       listensTo: {
         "If-Match": "Entity tags of the story to be replaced, or * for any.",
         "If-None-Match": "* if there must be no story yet.",
@@ -152,35 +158,35 @@ export const operations: Record<ApiPath, Operations> = {
   [apiPaths.history]: read(
     "readHistory",
     "Reads every accepted revision of a drifter's story, newest first",
-    json(listOf("NarrativeRecord")),
+    json(listOf(schemas.receiptSchema)),
     oneStory,
   ),
   [apiPaths.drifters]: read(
     "listDrifters",
     "Lists minted drifters; each trait's values are alternatives, and so are phases",
-    one("DrifterPage"),
+    one(schemas.drifterPageSchema),
     chainAndStore,
     { query: drifterParameters },
   ),
   [apiPaths.neighbours]: read(
     "readNeighbours",
     "Returns drifters that are related to a drifter",
-    one("DrifterNeighbours"),
+    one(schemas.neighboursSchema),
     ["drifter.not_found", ...chainAndStore],
     { query: {} },
   ),
   [apiPaths.ownedDrifters]: read(
     "listOwnedDrifters",
     "Lists a wallet's drifters, read from the chain, and the stories that it wrote",
-    one("OwnerPage"),
+    one(schemas.ownerPageSchema),
     ["rate.limited", ...chainAndStore],
   ),
   [apiPaths.mintAuthorization]: {
     post: {
       id: "authorizeMint",
       summary: "Signs a mint authorisation within the phase's policy",
-      takes: one("MintRequest"),
-      answer: one("SignedMintAuthorization"),
+      takes: one(schemas.mintRequestSchema),
+      answer: one(schemas.signedAuthorizationSchema),
       refusals: [
         "mint.invalid_minter",
         "mint.invalid_quantity",
@@ -198,7 +204,7 @@ export const operations: Record<ApiPath, Operations> = {
   [apiPaths.mintAllowance]: read(
     "readMintAllowance",
     "Returns how many drifters a wallet can still mint in the active phase",
-    one("MintAllowance"),
+    one(schemas.allowanceSchema),
     mintRefusals,
   ),
   [apiPaths.metadata]: read(
@@ -215,17 +221,21 @@ export const operations: Record<ApiPath, Operations> = {
     fileRefusals,
   ),
   ...webpOperations(),
-  [apiPaths.health]: read("readHealth", "Returns whether the process responds", one("Health")),
+  [apiPaths.health]: read(
+    "readHealth",
+    "Returns whether the process responds",
+    one(schemas.healthSchema),
+  ),
   [apiPaths.readiness]: read(
     "readReadiness",
     "Returns whether saves can be accepted now",
-    one("Readiness"),
+    one(schemas.readinessSchema),
     [],
     {
       bad: {
         status: 503,
         description: "Saves cannot be accepted now; `parts` says why.",
-        ...one("Readiness"),
+        ...one(schemas.readinessSchema),
       },
     },
   ),

@@ -1,23 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
-import { z } from "zod";
+import type { ReadinessReport } from "#protocol/responses";
 import type { Chain } from "../chain/chain.ts";
 import { NoCollectionError } from "../chain/node.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
 
-const stateSchema = z.enum(["ok", "failed", "unknown"]);
-type PartState = z.infer<typeof stateSchema>;
-
-/** Response of `/readyz`. */
-export const readinessSchema = z.strictObject({
-  /** `closing`: the service is shutting down, and still accepts requests while it drains. */
-  status: z.enum(["ready", "failing", "closing"]),
-  parts: z.strictObject({ chain: stateSchema, contract: stateSchema, store: stateSchema }),
-  /** Why `contract` failed. Failures of chain and store are only logged, as their messages may hold secrets. */
-  reason: z.exactOptional(z.string()),
-});
-
-type ReadinessReport = z.infer<typeof readinessSchema>;
 type Parts = ReadinessReport["parts"];
 
 export interface Readiness {
@@ -89,7 +76,7 @@ export function createReadiness(dependencies: ReadinessDependencies): Readiness 
   }
 }
 
-function contractState(isChainDown: boolean, hasNoCollection: boolean): PartState {
+function contractState(isChainDown: boolean, hasNoCollection: boolean): Parts["contract"] {
   if (isChainDown) return "unknown";
   return hasNoCollection ? "failed" : "ok";
 }

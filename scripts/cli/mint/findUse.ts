@@ -7,8 +7,8 @@ import {
   zeroAddress,
 } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
+import type { SignedMintAuthorization } from "#protocol/responses";
 import { readSale, readUsed } from "#protocol/sale/saleFacts";
-import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
 import { type ConnectedChain, newestBlock } from "../contract/connect.ts";
 
 /** Block and transaction in which an authorisation was used. */

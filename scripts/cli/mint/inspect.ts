@@ -1,4 +1,5 @@
 import type { Address } from "viem";
+import type { SignedMintAuthorization } from "#protocol/responses";
 import {
   authorizationFindings,
   type Finding,
@@ -7,10 +8,7 @@ import {
   saleFindings,
 } from "#protocol/sale/authorizationFindings";
 import { readAuthorization } from "#protocol/sale/readAuthorization";
-import {
-  checkAuthorization,
-  type SignedMintAuthorization,
-} from "#protocol/sale/signedAuthorization";
+import { checkAuthorization } from "#protocol/sale/signedAuthorization";
 import type { Environment, Output } from "../../shared/commandLine/plainOutput.ts";
 import type { OptionValues } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";

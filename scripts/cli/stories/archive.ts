@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { link, open, readFile, rm } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { NarrativeRecord } from "#protocol/narrative";
+import type { NarrativeRecord } from "#protocol/responses";
 import { parseReceipt } from "#service/stories";
 import { SourceError } from "../../shared/servedReceipts.ts";
 

@@ -1,7 +1,7 @@
 import type { DrifterId } from "#protocol/drifterId";
-import type { NarrativeRecord } from "#protocol/narrative";
 import { type Collection, type ReceiptStep, receiptProof } from "#protocol/receipt";
-import { encodeLink, type TextlessReceipt, withoutText } from "#protocol/receiptChain";
+import { encodeLink, withoutText } from "#protocol/receiptChain";
+import type { NarrativeRecord, TextlessReceipt } from "#protocol/responses";
 import { verifiedReceipts } from "./proveReceipts.ts";
 import type { ServedChains } from "./servedChains.ts";
 

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import type { NarrativeRecord } from "#protocol/narrative";
+import type { NarrativeRecord } from "#protocol/responses";
 import { createReceiptChain } from "#service/chain";
 import type { Settings } from "#service/settings";
 import {

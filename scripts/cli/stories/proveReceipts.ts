@@ -1,7 +1,7 @@
 import type { DrifterId } from "#protocol/drifterId";
-import type { NarrativeRecord } from "#protocol/narrative";
 import { narrativeHash } from "#protocol/narrativeMessage";
 import type { Collection, ReceiptChain, ReceiptStep } from "#protocol/receipt";
+import type { NarrativeRecord } from "#protocol/responses";
 import { verifyReceipt } from "#service/stories";
 import { inOrder } from "../../shared/inOrder.ts";
 import { SourceError } from "../../shared/servedReceipts.ts";

@@ -2,8 +2,8 @@ import { createReadStream } from "node:fs";
 import { open, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { bookReceiptsFile } from "#protocol/bookMarkup";
-import type { NarrativeRecord } from "#protocol/narrative";
 import { apiPaths, drifterPathPrefix } from "#protocol/paths";
+import type { NarrativeRecord } from "#protocol/responses";
 import {
   fetchIfThere,
   readLimited,

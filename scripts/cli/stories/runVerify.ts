@@ -1,5 +1,5 @@
-import type { NarrativeRecord } from "#protocol/narrative";
 import { type ReceiptProof, type ReceiptStep, receiptProof } from "#protocol/receipt";
+import type { NarrativeRecord } from "#protocol/responses";
 import { createReceiptChain } from "#service/chain";
 import type { Settings } from "#service/settings";
 import { counted } from "../../shared/commandLine/formatTable.ts";

@@ -1,13 +1,8 @@
 import type { DrifterId } from "#protocol/drifterId";
 import { apiPaths, drifterPath } from "#protocol/paths";
-import {
-  type ChainHead,
-  type Checkpoint,
-  type DrifterChain,
-  headOfLinks,
-  rootOfHeads,
-} from "#protocol/receiptChain";
-import { checkpointSchema, drifterChainSchema } from "#service/stories";
+import { headOfLinks, rootOfHeads } from "#protocol/receiptChain";
+import type { ChainHead, Checkpoint, DrifterChain } from "#protocol/responses";
+import { checkpointSchema, drifterChainSchema } from "#protocol/responses";
 import { fetchAs, readHeads, SourceError } from "../../shared/servedReceipts.ts";
 
 /** The chains of a service, all under one checkpoint. */

@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { Client } from "pg";
 import { pino } from "pino";
 import type { DrifterId } from "#protocol/drifterId";
-import type { NarrativeRecord } from "#protocol/narrative";
+import type { NarrativeRecord } from "#protocol/responses";
 import { asDatabaseError, lockFile, openingFolder } from "#service/files";
 import type { Settings } from "#service/settings";
 import {

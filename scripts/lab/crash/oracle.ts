@@ -3,8 +3,8 @@ import type { Address } from "viem";
 import { mnemonicToAccount } from "viem/accounts";
 import type { DrifterId } from "#protocol/drifterId";
 import { localChainId, localContractAddress, localMnemonic } from "#protocol/localWorld";
-import type { NarrativeRecord, NarrativeSaveRequest } from "#protocol/narrative";
 import { narrativeHash } from "#protocol/narrativeMessage";
+import type { NarrativeRecord, NarrativeSaveRequest } from "#protocol/responses";
 import { fakeBlockNumber } from "../service/fakeNode.ts";
 
 /** Thrown when the service broke a durability guarantee; the message says which one, and where. */

@@ -1,5 +1,5 @@
-import type { NarrativeRecord } from "#protocol/narrative";
 import { apiPaths, drifterPath } from "#protocol/paths";
+import type { NarrativeRecord } from "#protocol/responses";
 import { verifyReceipt } from "#service/stories";
 import { createRandom } from "../../shared/random.ts";
 import { type Fault, faults } from "./faults.ts";

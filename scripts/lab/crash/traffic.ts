@@ -1,8 +1,8 @@
 import { setTimeout as delay, setImmediate } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import type { NarrativeSaveRequest } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
 import { apiPaths, drifterPath } from "#protocol/paths";
+import type { NarrativeSaveRequest } from "#protocol/responses";
 import type { Random } from "../../shared/random.ts";
 import { assertDurable, type DrifterOracle, DurabilityViolation, owner } from "./oracle.ts";
 

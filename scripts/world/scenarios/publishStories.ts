@@ -1,8 +1,8 @@
 import type { Signer } from "ethers";
 import type { FringeDrifters } from "#chain/FringeDrifters";
-import type { NarrativeSaveRequest } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
 import { apiPaths, drifterPath } from "#protocol/paths";
+import type { NarrativeSaveRequest } from "#protocol/responses";
 import { HiddenFolder } from "#service/stories";
 import type { Tale } from "../../../collection/art/tales.ts";
 import type { ReportProgress } from "../../shared/commandLine/step.ts";

@@ -1,11 +1,15 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import type { DrifterNeighbours, DrifterPage, OwnerPage } from "#protocol/catalogue";
 import type { DrifterId } from "#protocol/drifterId";
-import type { ApiProblem } from "#protocol/errors";
 import { apiPaths, drifterPath, ownedDriftersPath } from "#protocol/paths";
-import type { StoryPage } from "#protocol/storyPages";
+import type {
+  ApiProblem,
+  DrifterNeighbours,
+  DrifterPage,
+  OwnerPage,
+  StoryPage,
+} from "#protocol/responses";
 import {
   type Api,
   account,

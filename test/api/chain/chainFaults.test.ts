@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import type { NarrativeListItem, NarrativeSaveRequest } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
+import type { NarrativeListItem, NarrativeSaveRequest } from "#protocol/responses";
 import { createRandom } from "../../../scripts/shared/random.ts";
 import { startLocalChain } from "../../../scripts/world/chain/localChain.ts";
 import {

@@ -1,8 +1,8 @@
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { expect } from "chai";
-import type { NarrativeSaveRequest } from "#protocol/narrative";
+import type { NarrativeSaveRequest } from "#protocol/responses";
+import { saveRequestSchema } from "#protocol/responses";
 import { parseJsonBody } from "../../../api/src/http/readJsonBody.ts";
-import { saveRequestSchema } from "../../../api/src/narratives/publishNarrative.ts";
 import { signedSave } from "../../support/api/apiFixture.ts";
 import { enterHostileWorld, owner } from "../../support/api/hostileWorld.ts";
 

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { expect } from "chai";
-import type { NarrativeRecord } from "#protocol/narrative";
+import type { NarrativeRecord } from "#protocol/responses";
 import { recordOf, refusalOf, signedSave } from "../../support/api/apiFixture.ts";
 import { enterHostileWorld, owner, stranger } from "../../support/api/hostileWorld.ts";
 import { openRawSocket } from "../../support/api/rawSocket.ts";

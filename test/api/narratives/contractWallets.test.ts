@@ -3,8 +3,8 @@ import { concat, encodeFunctionData, type Hex, serializeErc6492Signature } from 
 import { WalletFactory__factory } from "#chain/factories/mocks/WalletFactory__factory";
 import type { SigningWallet } from "#chain/mocks/SigningWallet";
 import type { WalletFactory } from "#chain/mocks/WalletFactory";
-import type { NarrativeSaveRequest } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
+import type { NarrativeSaveRequest } from "#protocol/responses";
 import {
   account,
   recordOf,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "chai";
 import { pino } from "pino";
-import type { NarrativeRecord } from "#protocol/narrative";
+import type { NarrativeRecord } from "#protocol/responses";
 import { HiddenFolder } from "../../../api/src/narratives/folder/hiddenFolder.ts";
 import { LowdbStore } from "../../../api/src/narratives/folder/lowdbStore.ts";
 import { writeRevisionFile } from "../../../api/src/narratives/folder/revisionFile.ts";

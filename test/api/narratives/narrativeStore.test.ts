@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { NarrativeRecord } from "#protocol/narrative";
+import type { NarrativeRecord } from "#protocol/responses";
 import { StoreNotEmptyError } from "../../../api/src/narratives/store.ts";
 import { codeOf, draft } from "../../support/api/narrativeDraft.ts";
 import { stores, useStore } from "../../support/api/narrativeStores.ts";

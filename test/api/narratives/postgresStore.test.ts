@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { pino } from "pino";
-import type { NarrativeListItem } from "#protocol/narrative";
+import type { NarrativeListItem } from "#protocol/responses";
 import { DatabaseError } from "../../../api/src/files/database.ts";
 import { PostgresStore } from "../../../api/src/narratives/postgres/postgresStore.ts";
 import {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import type { NarrativeListItem, NarrativeSaveRequest } from "#protocol/narrative";
 import { narrativeHash, narrativeMessage } from "#protocol/narrativeMessage";
+import type { NarrativeListItem, NarrativeSaveRequest } from "#protocol/responses";
 import {
   type Api,
   account,

@@ -2,8 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
-import type { ApiProblem } from "#protocol/errors";
-import type { NarrativeListLine } from "#protocol/narrative";
+import type { ApiProblem, NarrativeListLine } from "#protocol/responses";
 import { HiddenFolder } from "../../../api/src/narratives/folder/hiddenFolder.ts";
 import { listItemOf } from "../../../api/src/narratives/receipt.ts";
 import {

@@ -3,8 +3,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect } from "chai";
-import type { NarrativeRecord } from "#protocol/narrative";
 import { verifyReceipt } from "#protocol/receipt";
+import type { NarrativeRecord } from "#protocol/responses";
 import { readSettings } from "../../../api/src/settings/settings.ts";
 import { runVerify } from "../../../scripts/cli/stories/runVerify.ts";
 import {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createConnection } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
-import type { NarrativeSaveRequest } from "#protocol/narrative";
+import type { NarrativeSaveRequest } from "#protocol/responses";
 import { LowdbStore } from "../../../api/src/narratives/folder/lowdbStore.ts";
 import { createLogger } from "../../../api/src/operations/logger.ts";
 import { account, signedSave, temporaryFolder, useFixture } from "../../support/api/apiFixture.ts";

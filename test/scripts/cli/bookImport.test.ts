@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "chai";
-import type { NarrativeRecord } from "#protocol/narrative";
+import type { NarrativeRecord } from "#protocol/responses";
 import { account, signedSave, startApiFor } from "../../support/api/apiFixture.ts";
 import { digestsOf, useBooks } from "../../support/commands/books.ts";
 import { rewrite } from "../../support/commands/storyCommands.ts";

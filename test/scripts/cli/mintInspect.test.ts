@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
+import type { SignedMintAuthorization } from "#protocol/responses";
 import { account } from "../../support/api/apiFixture.ts";
 import { use } from "../../support/api/mintFixture.ts";
 import { keep, minter, useMintCommand } from "../../support/commands/mintCommand.ts";

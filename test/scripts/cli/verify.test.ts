@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { expect } from "chai";
 import { numberToHex } from "viem";
-import type { NarrativeRecord } from "#protocol/narrative";
+import type { NarrativeRecord } from "#protocol/responses";
 import { account, signedSave } from "../../support/api/apiFixture.ts";
 import {
   type Fault,

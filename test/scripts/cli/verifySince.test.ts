@@ -3,17 +3,16 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { expect } from "chai";
 import { privateKeyToAccount } from "viem/accounts";
-import type { NarrativeRecord } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
 import { apiPaths, drifterPath } from "#protocol/paths";
-import {
-  type ChainHead,
-  type ChainLink,
-  type Checkpoint,
-  type DrifterChain,
-  rootOfHeads,
-  withoutText,
-} from "#protocol/receiptChain";
+import { rootOfHeads, withoutText } from "#protocol/receiptChain";
+import type {
+  ChainHead,
+  ChainLink,
+  Checkpoint,
+  DrifterChain,
+  NarrativeRecord,
+} from "#protocol/responses";
 import { compareCopy, type Finding } from "../../../scripts/cli/stories/compareCopy.ts";
 import type { ServedChains } from "../../../scripts/cli/stories/servedChains.ts";
 import { listen } from "../../../scripts/lab/service/listen.ts";

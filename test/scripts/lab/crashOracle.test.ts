@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import type { NarrativeRecord, NarrativeSaveRequest } from "#protocol/narrative";
 import { narrativeHash, narrativeMessage } from "#protocol/narrativeMessage";
+import type { NarrativeRecord, NarrativeSaveRequest } from "#protocol/responses";
 import {
   assertStored,
   DrifterOracle,

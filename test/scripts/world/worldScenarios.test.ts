@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import type { NarrativeListItem, NarrativeRecord } from "#protocol/narrative";
+import type { NarrativeListItem, NarrativeRecord } from "#protocol/responses";
 import { scenarioRecipe } from "../../../scripts/world/recipe.ts";
 import { readDrifters, readPhases } from "../../../scripts/world/scenarios/readDrifters.ts";
 import { loadScenario } from "../../../scripts/world/scenarios/scenario.ts";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { NarrativeSaveRequest } from "#protocol/narrative";
+import type { NarrativeSaveRequest } from "#protocol/responses";
 import { type Api, type Fixture, refusalOf, startApiFor } from "./apiFixture.ts";
 import { type Fault, type FaultyRpc, faults } from "./faultyRpc.ts";
 

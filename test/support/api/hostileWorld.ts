@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import type { NarrativeSaveRequest } from "#protocol/narrative";
+import type { NarrativeSaveRequest } from "#protocol/responses";
 import {
   type Api,
   account,

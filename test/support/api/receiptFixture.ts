@@ -1,8 +1,8 @@
 import { concat, encodeFunctionData, type Hex, serializeErc6492Signature } from "viem";
 import { WalletFactory__factory } from "#chain/factories/mocks/WalletFactory__factory";
 import type { SigningWallet } from "#chain/mocks/SigningWallet";
-import type { NarrativeRecord } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
+import type { NarrativeRecord } from "#protocol/responses";
 import { createReceiptChain } from "../../../web/src/narrative/receipt/checkReceipt.ts";
 import { account, type Fixture } from "./apiFixture.ts";
 

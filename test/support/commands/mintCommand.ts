@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { SignedMintAuthorization } from "#protocol/responses";
 import { readAuthorization } from "#protocol/sale/readAuthorization";
-import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
 import { runMint } from "../../../scripts/cli/mint/runMint.ts";
 import { account, temporaryFolder } from "../api/apiFixture.ts";
 import { openMintFixture, use } from "../api/mintFixture.ts";

@@ -1,7 +1,7 @@
 import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import type { NarrativeRecord } from "#protocol/narrative";
+import type { NarrativeRecord } from "#protocol/responses";
 import { readSettings } from "../../../api/src/settings/settings.ts";
 import { runStories } from "../../../scripts/cli/stories/runStories.ts";
 import { runVerify } from "../../../scripts/cli/stories/runVerify.ts";

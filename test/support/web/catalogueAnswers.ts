@@ -1,5 +1,4 @@
-import type { DrifterNeighbours, DrifterPage, OwnerPage } from "#protocol/catalogue";
-import type { StoryPage } from "#protocol/storyPages";
+import type { DrifterNeighbours, DrifterPage, OwnerPage, StoryPage } from "#protocol/responses";
 import { answerFetch } from "./renderComponent.tsx";
 
 /** Answers of the service, by path and query; an error response for any other request. */

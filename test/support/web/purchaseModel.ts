@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { formatEther, parseEther } from "viem";
 import { deserialize } from "wagmi";
-import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
+import type { SignedMintAuthorization } from "#protocol/responses";
 import { purchaseMessages } from "../../../web/src/mint/messages.ts";
 import {
   type Failure,

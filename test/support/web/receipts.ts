@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
-import type { NarrativeRecord } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
+import type { NarrativeRecord } from "#protocol/responses";
 import type { World } from "../../../scripts/world/startWorld.ts";
 import { hardhatAccount } from "./injectedWallet.ts";
 

@@ -2,7 +2,7 @@ import { mock } from "node:test";
 import { screen } from "@testing-library/react";
 import { expect } from "chai";
 import { Route, Routes } from "react-router-dom";
-import type { OwnerPage as Owner } from "#protocol/catalogue";
+import type { OwnerPage as Owner } from "#protocol/responses";
 import { answerCatalogue } from "../../support/web/catalogueAnswers.ts";
 import { answerFetch, renderComponent, settle, words } from "../../support/web/renderComponent.tsx";
 

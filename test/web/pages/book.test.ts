@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { expect } from "chai";
 import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { localChainId, localContractAddress } from "#protocol/localWorld";
-import type { NarrativeRecord } from "#protocol/narrative";
+import type { NarrativeRecord } from "#protocol/responses";
 import { readSettings } from "../../../api/src/settings/settings.ts";
 import { runStories } from "../../../scripts/cli/stories/runStories.ts";
 import { requestResource } from "../../../scripts/test/runner/resources.ts";

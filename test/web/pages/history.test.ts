@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import type { Page } from "playwright-core";
-import type { NarrativeRecord } from "#protocol/narrative";
+import type { NarrativeRecord } from "#protocol/responses";
 import { readSettings } from "../../../api/src/settings/settings.ts";
 import { runVerify } from "../../../scripts/cli/stories/runVerify.ts";
 import { hardhatAccount } from "../../support/web/injectedWallet.ts";

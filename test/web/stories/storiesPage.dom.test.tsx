@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect } from "chai";
 import { useLocation } from "react-router-dom";
-import type { StoryPage } from "#protocol/storyPages";
+import type { StoryPage } from "#protocol/responses";
 import { answerCatalogue } from "../../support/web/catalogueAnswers.ts";
 import { renderComponent, settle, words } from "../../support/web/renderComponent.tsx";
 

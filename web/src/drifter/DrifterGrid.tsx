@@ -1,5 +1,5 @@
 import { Link } from "react-router-dom";
-import type { DrifterReference } from "#protocol/catalogue";
+import type { DrifterReference } from "#protocol/responses";
 import { drifterPath } from "./drifterLinks.ts";
 import { Portrait } from "./Portrait.tsx";
 import "./DrifterGrid.css";

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
-import { type DrifterReference, formatTrait } from "#protocol/catalogue";
+import { formatTrait } from "#protocol/catalogue";
 import { pages } from "#protocol/pages";
+import type { DrifterReference } from "#protocol/responses";
 import { narrativeQueryOptions } from "../narrative/narrativeApi.ts";
 import { accessibleName, drifterPath } from "./drifterLinks.ts";
 import { metadataQueryOptions } from "./metadata.ts";

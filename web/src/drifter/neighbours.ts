@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import * as v from "valibot";
-import type { DrifterNeighbours } from "#protocol/catalogue";
 import { isDrifterId } from "#protocol/drifterId";
 import { apiPaths, drifterPath } from "#protocol/paths";
+import type { DrifterNeighbours } from "#protocol/responses";
 import { readJson } from "../service/readJson.ts";
 import { drifterSchema } from "./drifterSchema.ts";
 

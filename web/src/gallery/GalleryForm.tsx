@@ -1,6 +1,7 @@
 import { useCallback, useRef } from "react";
-import { type DrifterFacets, type DrifterFilters, formatTrait } from "#protocol/catalogue";
+import { type DrifterFilters, formatTrait } from "#protocol/catalogue";
 import { pages } from "#protocol/pages";
+import type { DrifterFacets } from "#protocol/responses";
 import { Button } from "../components/Button.tsx";
 import { SelectField } from "../components/Field.tsx";
 import { SearchField } from "../components/SearchField.tsx";

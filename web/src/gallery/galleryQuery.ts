@@ -2,7 +2,6 @@ import { infiniteQueryOptions } from "@tanstack/react-query";
 import * as v from "valibot";
 import {
   type DrifterFilters,
-  type DrifterPage,
   drifterFilterEntries,
   drifterParameters,
   parseDrifterFilters,
@@ -10,6 +9,7 @@ import {
 import { pages } from "#protocol/pages";
 import { ParameterError } from "#protocol/parameters";
 import { apiPaths } from "#protocol/paths";
+import type { DrifterPage } from "#protocol/responses";
 import { drifterSchema } from "../drifter/drifterSchema.ts";
 import { readJson } from "../service/readJson.ts";
 

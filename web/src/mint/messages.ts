@@ -1,5 +1,6 @@
 import { formatEtherAmount } from "#protocol/ether";
-import { describeConfirmation, type MintAllowance } from "#protocol/mintAllowance";
+import { describeConfirmation } from "#protocol/mintAllowance";
+import type { MintAllowance } from "#protocol/responses";
 import type { RuleResult } from "#protocol/sale/evaluateRules";
 import type { MintExplanation } from "#protocol/sale/explainMint";
 import { saleBlockingReason } from "#protocol/sale/mintRules";

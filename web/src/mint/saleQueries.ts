@@ -8,8 +8,8 @@ import {
 import { useEffect } from "react";
 import * as v from "valibot";
 import type { Address } from "viem";
-import type { MintAllowance } from "#protocol/mintAllowance";
 import { mintAllowancePath } from "#protocol/paths";
+import type { MintAllowance } from "#protocol/responses";
 import { readSale, type SaleFacts } from "#protocol/sale/saleFacts";
 import { runtimeConfig } from "../env.ts";
 import { refusalFrom } from "../service/readJson.ts";

@@ -1,10 +1,9 @@
 import { useEffect, useState } from "react";
 import type { Address } from "viem";
-import type { MintAllowance } from "#protocol/mintAllowance";
+import type { MintAllowance, SignedMintAuthorization } from "#protocol/responses";
 import { maxMintQuantity } from "#protocol/sale/mintRules";
 import { AuthorizationFormatError, readAuthorization } from "#protocol/sale/readAuthorization";
 import type { SaleFacts } from "#protocol/sale/saleFacts";
-import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
 import { type Message, priceChangeMessage, purchaseMessages } from "./messages.ts";
 import type { PurchaseTracker } from "./purchase/PurchaseTracker.ts";
 import { type Purchase, pendingOrder, unansweredIn } from "./purchase/purchase.ts";

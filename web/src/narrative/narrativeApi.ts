@@ -1,8 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
 import * as v from "valibot";
 import { isDrifterId } from "#protocol/drifterId";
-import { isStory, type NarrativeRecord } from "#protocol/narrative";
+import { isStory } from "#protocol/narrative";
 import { apiPaths, drifterPath } from "#protocol/paths";
+import type { NarrativeRecord } from "#protocol/responses";
 import { hexSchema } from "../service/hexSchema.ts";
 import { refusalFrom } from "../service/readJson.ts";
 import { serviceFetch } from "../service/serviceFetch.ts";

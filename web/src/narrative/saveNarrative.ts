@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { attempts, unexpectedResponseMessage, unreachableMessage } from "#protocol/attempts";
 import { apiErrorMessage } from "#protocol/errors";
-import type { NarrativeSaveRequest } from "#protocol/narrative";
 import { apiPaths, drifterPath } from "#protocol/paths";
+import type { NarrativeSaveRequest } from "#protocol/responses";
 import { Refusal, refusalFrom } from "../service/readJson.ts";
 import {
   type Narrative,

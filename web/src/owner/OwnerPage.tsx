@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "react-router-dom";
-import type { OwnerPage as Owner } from "#protocol/catalogue";
 import { pages } from "#protocol/pages";
+import type { OwnerPage as Owner } from "#protocol/responses";
 import { Address } from "../components/Address.tsx";
 import { EmptyState, LoadFailure } from "../components/Notice.tsx";
 import { PageMessage } from "../components/PageMessage.tsx";

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import * as v from "valibot";
-import type { OwnerPage } from "#protocol/catalogue";
 import { ownedDriftersPath } from "#protocol/paths";
+import type { OwnerPage } from "#protocol/responses";
 import { drifterSchema } from "../drifter/drifterSchema.ts";
 import { hexSchema } from "../service/hexSchema.ts";
 import { readJson } from "../service/readJson.ts";

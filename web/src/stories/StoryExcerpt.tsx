@@ -1,6 +1,6 @@
 import { Link } from "react-router-dom";
 import { ownerPagePath } from "#protocol/pages";
-import type { ExcerptPart, StoryPageItem } from "#protocol/storyPages";
+import type { ExcerptPart, StoryPageItem } from "#protocol/responses";
 import { SavedDay } from "../components/SavedDay.tsx";
 import { drifterPath } from "../drifter/drifterLinks.ts";
 import { Portrait } from "../drifter/Portrait.tsx";

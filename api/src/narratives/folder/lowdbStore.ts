@@ -2,8 +2,9 @@ import { readdir } from "node:fs/promises";
 import type { Logger } from "pino";
 import { zeroAddress } from "viem";
 import type { DrifterId } from "#protocol/drifterId";
-import { isStory, type NarrativeRecord } from "#protocol/narrative";
+import { isStory } from "#protocol/narrative";
 import { narrativeHash } from "#protocol/narrativeMessage";
+import type { NarrativeRecord } from "#protocol/responses";
 import {
   CorruptFileError,
   makeFolder,

@@ -2,10 +2,10 @@ import { readdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { Low } from "lowdb";
 import { type DrifterId, isDrifterId } from "#protocol/drifterId";
-import type { NarrativeRecord } from "#protocol/narrative";
 import { narrativeHash, ownershipMessage } from "#protocol/narrativeMessage";
+import type { NarrativeRecord } from "#protocol/responses";
+import { receiptSchema } from "#protocol/responses";
 import { CorruptFileError, DurableFile } from "../../files/durableFile.ts";
-import { receiptSchema } from "../receipt.ts";
 
 /**
  * File of one accepted revision: a lowdb file that is written once. Its name contains all that is needed to

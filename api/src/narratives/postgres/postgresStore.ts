@@ -1,8 +1,9 @@
 import type { PoolClient, QueryConfig, QueryResultRow } from "pg";
 import type { Logger } from "pino";
 import type { DrifterId } from "#protocol/drifterId";
-import { isStory, type NarrativeRecord } from "#protocol/narrative";
+import { isStory } from "#protocol/narrative";
 import { narrativeHash } from "#protocol/narrativeMessage";
+import type { NarrativeRecord } from "#protocol/responses";
 import { asDatabaseError, Database, QueryError } from "../../files/database.ts";
 import { inTransaction } from "../../files/inTransaction.ts";
 import { TaskQueue } from "../../files/taskQueue.ts";

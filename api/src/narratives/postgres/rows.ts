@@ -1,5 +1,6 @@
 import { isHex } from "viem";
-import { isStory, type NarrativeRecord } from "#protocol/narrative";
+import { isStory } from "#protocol/narrative";
+import type { NarrativeRecord } from "#protocol/responses";
 import type { HiddenDrifter, NarrativeDraft } from "../store.ts";
 import type { Head } from "../storyIndex.ts";
 

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { drifterPagePath, ownerPagePath, pages, productName } from "#protocol/pages";
-import type { StoryPageItem } from "#protocol/storyPages";
+import type { StoryPageItem } from "#protocol/responses";
 import { type FeedEntry, formatAtomFeed, mostEntries, neverUpdated } from "#service/pages";
 import type { Settings } from "#service/settings";
 

@@ -11,11 +11,10 @@ import {
 } from "#protocol/bookMarkup";
 import { SearchWords, searchFolder } from "#protocol/bookSearch";
 import type { DrifterId } from "#protocol/drifterId";
-import { isStory, type NarrativeRecord } from "#protocol/narrative";
+import { isStory } from "#protocol/narrative";
 import { drifterPagePath, ownerPagePath, pages } from "#protocol/pages";
-import type { Checkpoint } from "#protocol/receiptChain";
+import type { Checkpoint, NarrativeRecord, StoryPageItem } from "#protocol/responses";
 import type { RuntimeConfig } from "#protocol/runtimeConfig";
-import type { StoryPageItem } from "#protocol/storyPages";
 import { describeChain } from "#service/chain";
 import {
   type BookRenderer,

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { NarrativeRecord } from "#protocol/narrative";
+import type { NarrativeRecord } from "#protocol/responses";
 import { visibleChange, visibleText } from "../../../../web/src/narrative/history/compareTexts.ts";
 import { readHistory } from "../../../../web/src/narrative/history/historyApi.ts";
 import { relativeTime } from "../../../../web/src/narrative/history/when.ts";

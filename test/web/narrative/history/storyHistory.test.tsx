@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import type { NarrativeRecord } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
+import type { NarrativeRecord } from "#protocol/responses";
 import { historyQueryOptions } from "../../../../web/src/narrative/history/historyApi.ts";
 import {
   type NoNarrative,

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { formatCall } from "#protocol/collectionCalls";
+import type { SignedMintAuthorization } from "#protocol/responses";
 import { explanationJson } from "#protocol/sale/chainJson";
 import type { RuleResult } from "#protocol/sale/evaluateRules";
 import type { MintExplanation } from "#protocol/sale/explainMint";
-import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
 import { unsupportedMessage } from "#protocol/sale/simulate";
 import { CopyButton } from "../../components/CopyButton.tsx";
 import { Notice } from "../../components/Notice.tsx";

@@ -3,8 +3,8 @@ import { parseAddress } from "#protocol/address";
 import { isUint256 } from "#protocol/bigints";
 import { formatCall } from "#protocol/collectionCalls";
 import { parseEtherAmount } from "#protocol/ether";
+import type { SignedMintAuthorization } from "#protocol/responses";
 import { parseSaleCall, type SaleCall } from "#protocol/sale/saleCalls";
-import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
 
 export const expertFields = ["wallet", "qty", "value"] as const;
 type ExpertField = (typeof expertFields)[number];

@@ -1,5 +1,5 @@
 import { type Address, type Hex, isAddressEqual } from "viem";
-import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
+import type { SignedMintAuthorization } from "#protocol/responses";
 import type { FocusState } from "../../page/focusRules.ts";
 import type {
   SentTransaction,

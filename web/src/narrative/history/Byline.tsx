@@ -1,6 +1,6 @@
 import { Link } from "react-router-dom";
-import type { NarrativeRecord } from "#protocol/narrative";
 import { ownerPagePath } from "#protocol/pages";
+import type { NarrativeRecord } from "#protocol/responses";
 import { useIsHydrated } from "../../page/usePage.ts";
 import { shortAddress } from "../../wallet/shortAddress.ts";
 import { dayInUtc, exactTime, relativeTime } from "./when.ts";

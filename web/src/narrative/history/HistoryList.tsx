@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { isStory, type NarrativeRecord } from "#protocol/narrative";
+import { isStory } from "#protocol/narrative";
+import type { NarrativeRecord } from "#protocol/responses";
 import { Button } from "../../components/Button.tsx";
 import { lazily } from "../../components/lazily.tsx";
 import { LoadFailure } from "../../components/Notice.tsx";

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import * as v from "valibot";
-import type { NarrativeRecord } from "#protocol/narrative";
 import { apiPaths, drifterPath } from "#protocol/paths";
+import type { NarrativeRecord } from "#protocol/responses";
 import { hexSchema } from "../../service/hexSchema.ts";
 import { refusalFrom } from "../../service/readJson.ts";
 import { originSchema } from "../narrativeApi.ts";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
-import type { NarrativeRecord } from "#protocol/narrative";
 import { type ReceiptStep, receiptProof } from "#protocol/receipt";
+import type { NarrativeRecord } from "#protocol/responses";
 import { Address } from "../../components/Address.tsx";
 import { Button } from "../../components/Button.tsx";
 import { CopyButton } from "../../components/CopyButton.tsx";
