@@ -1,14 +1,14 @@
 // npm run check: static checks of the code.
-
+import { compileContracts } from "../shared/compileContracts.ts";
+import { fingerprint } from "../shared/fingerprint.ts";
 import { run } from "../shared/run.ts";
-import { generatedFilesAreFresh } from "./generatedFiles.ts";
-import { lockFilesAreSafe } from "./lockFiles.ts";
+import { lockFileIsSafe } from "./lockFile.ts";
 
 const results = await Promise.all([
   timed("lint and format", () => run({}, "biome", "check", "--error-on-warnings", ".")),
   timed("generated files", generatedFilesAreFresh),
   timed("types", () => all(...["api/protocol", ".", "web", "test"].map(tsc))),
-  timed("lock files and licenses", lockFilesAreSafe),
+  timed("lock file and licenses", lockFileIsSafe),
   timed("unused code", () => run({}, "knip")),
 ]);
 
@@ -25,6 +25,15 @@ async function timed(title: string, check: () => Promise<string | undefined>): P
   console.log(`${problem === undefined ? "✔" : "✘"} ${title} (${seconds} s)`);
   if (problem !== undefined) console.error(problem);
   return problem === undefined;
+}
+
+/** Generates the contracts' TypeScript files again if these or the contracts have changed since the last time. */
+async function generatedFilesAreFresh(): Promise<string | undefined> {
+  const before = await fingerprint(".", ["typechain-types"]);
+  const failure = await compileContracts().catch((error: Error) => error.message);
+  if (failure !== undefined) return failure;
+  if (before === (await fingerprint(".", ["typechain-types"]))) return undefined;
+  return "typechain-types/ differed from what the contracts generate and was updated. Review the change and commit it.";
 }
 
 /** Type-checks a project incrementally. */

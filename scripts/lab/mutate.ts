@@ -1,15 +1,20 @@
 // npm run mutate: mutation testing of the contracts.
-import { fork } from "node:child_process";
-import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import hre from "hardhat";
 import { runCommand } from "../shared/commandLine/runCommand.ts";
 import { showStep as step } from "../shared/commandLine/step.ts";
 import { UsageError } from "../shared/commandLine/usageError.ts";
 import { compileContracts } from "../shared/compileContracts.ts";
-import { describeMutant, findMutants, type Mutant } from "./mutation/mutants.ts";
-import type { Fate, MutationTask } from "./mutation/mutationWorker.ts";
-import { parseContracts, projectRoot, readContracts, type Sources } from "./mutation/solidity.ts";
+import { applyMutant, describeMutant, findMutants, type Mutant } from "./mutation/mutants.ts";
+import {
+  compileCollection,
+  parseContracts,
+  projectRoot,
+  readContracts,
+  type Sources,
+} from "./mutation/solidity.ts";
+import { Tester } from "./mutation/tester.ts";
 
 const help = `Usage: npm run mutate [-- OPTIONS]
 
@@ -27,8 +32,12 @@ or if an explanation matches no survivor: add a test, or update that file.
   --help         show this text`;
 
 const leastScore = 95;
-/** Longer than all tests take: a contract's endless loop may outlast the time limit of its test. */
-const longestSilenceMilliseconds = 600_000;
+/** Optimizer settings that compile several times faster than the project's, with which survivors are tested too. */
+const draft = {
+  enabled: true,
+  runs: 1,
+  details: { cse: false, constantOptimizer: false, yul: true },
+};
 
 /** A survivor that no test can or needs to detect, identified independently of line numbers. */
 interface Explanation {
@@ -40,7 +49,7 @@ interface Explanation {
   why: string;
 }
 
-type Outcome = Explanation & { mutant: Mutant; fate: Fate["fate"] };
+type Fate = "killed" | "survived" | "same code" | "does not compile";
 
 process.exitCode = await runCommand(
   {
@@ -67,61 +76,90 @@ async function mutate({ file, list }: { file: string; list: boolean }): Promise<
     return 0;
   }
   await step("the build", compileContracts);
-  const fates = await step("mutants", (tell) => judgeAll(mutants, tell));
+  const fates = await step("mutants", (tell) => judgeAll(sources, mutants, tell));
   const text = await readFile(join(import.meta.dirname, "mutation/survivors.json"), "utf8");
   const explanations: Explanation[] = JSON.parse(text);
-  const outcomes = mutants.map((mutant, index): Outcome => {
-    const place = placeOf(mutant, sources);
-    const why = explanations.find((each) => isSame(each, place))?.why ?? "";
-    return { ...place, why, mutant, fate: fates[index]?.fate ?? "survived" };
-  });
-  // A few selected mutants have neither a representative score nor all survivors.
-  return report(outcomes, file === "" ? explanations : []);
-}
-
-async function judgeAll(mutants: readonly Mutant[], tell: (doing: string) => void) {
-  const fates: Fate[] = [];
-  const codes: string[] = [];
-  while (fates.length < mutants.length) {
-    const task: MutationTask = { mutants: mutants.slice(fates.length), codes };
-    await runWorker(task, (fate) => {
-      fates.push(fate);
-      codes.push(...fate.codes);
-      const survivors = fates.filter((each) => each.fate === "survived").length;
-      tell(`${fates.length} of ${mutants.length}, ${survivors} survived`);
+  const survivors = mutants
+    .filter((_, index) => fates[index] === "survived")
+    .map((mutant) => {
+      const line = sources.get(mutant.file)?.split("\n")[mutant.line - 1]?.trim() ?? "";
+      const place = { file: mutant.file, line, change: describeMutant(mutant), why: "" };
+      const why = explanations.find((each) => isSame(each, place))?.why ?? "";
+      return { ...place, why, where: where(mutant) };
     });
-  }
-  return fates;
-}
-
-/** Runs a worker until it ends: a mutant that blocks it, or fills its memory, is killed with it. */
-async function runWorker(task: MutationTask, take: (fate: Fate) => void): Promise<void> {
-  const child = fork(join(import.meta.dirname, "mutation/mutationWorker.ts"), {
-    cwd: projectRoot,
-    env: { ...process.env, NODE_ENV: "test" },
-    stdio: ["ignore", "ignore", "inherit", "ipc"],
-  });
-  const silence = setTimeout(() => child.kill("SIGKILL"), longestSilenceMilliseconds);
-  child.on("message", (fate: Fate) => {
-    silence.refresh();
-    take(fate);
-  });
-  child.send(task);
-  const [status, signal] = await once(child, "close");
-  clearTimeout(silence);
-  if (signal !== null) take({ fate: "killed", codes: [] });
-  else if (status !== 0) throw new Error("The worker failed; its message is above.");
-}
-
-/** @returns the exit status. */
-function report(outcomes: readonly Outcome[], explanations: readonly Explanation[]): number {
-  const count = (wanted: Fate["fate"]) => outcomes.filter(({ fate }) => fate === wanted).length;
-  const survivors = outcomes.filter(({ fate }) => fate === "survived");
-  const unexplained = survivors.filter(({ why }) => why === "");
   const stale = explanations.filter((each) => !survivors.some((one) => isSame(each, one)));
-  for (const { mutant, why } of survivors) {
-    console.log(`${where(mutant)}\n\t${why || "✘ not explained"}`);
+  // A few selected mutants have neither a representative score nor all survivors.
+  return report(fates, survivors, file === "" ? stale : undefined);
+}
+
+/** Tests the mutants one after the other. @throws if a test fails without a mutant. */
+async function judgeAll(
+  sources: Sources,
+  mutants: readonly Mutant[],
+  tell: (doing: string) => void,
+): Promise<Fate[]> {
+  const settings = hre.config.solidity.profiles.default?.compilers[0]?.settings;
+  const compile = (files: Sources, optimizer: object | undefined) =>
+    compileCollection(projectRoot, files, { ...settings, ...(optimizer && { optimizer }) });
+  const tester = new Tester();
+  /** Codes that were tested before. */
+  const tested = new Set<string>();
+
+  async function assertPassing(): Promise<void> {
+    for (const optimizer of [draft, undefined]) {
+      const code = compile(sources, optimizer) ?? "";
+      tested.add(code);
+      const { title, reason } = await tester.test({ code, isDraft: optimizer === draft });
+      if (title === "") continue;
+      throw new Error(`Without a mutant, "${title}" fails: ${reason}. Fix it first.`);
+    }
   }
+
+  async function judge(mutant: Mutant): Promise<Fate> {
+    const mutated = applyMutant(sources.get(mutant.file) ?? "", mutant);
+    for (const optimizer of [draft, undefined]) {
+      const code = compile(new Map([...sources, [mutant.file, mutated]]), optimizer);
+      // With the draft settings, the stack may be too deep.
+      if (code === undefined && optimizer === draft) continue;
+      if (code === undefined) return "does not compile";
+      if (tested.has(code)) return "same code";
+      tested.add(code);
+      const { title } = await tester.test({ code, isDraft: optimizer === draft });
+      if (title !== "") return "killed";
+    }
+    return "survived";
+  }
+
+  try {
+    await assertPassing();
+    const fates: Fate[] = [];
+    for (const mutant of mutants) {
+      fates.push(await judge(mutant));
+      const survived = fates.filter((fate) => fate === "survived").length;
+      tell(`${fates.length} of ${mutants.length}, ${survived} survived`);
+    }
+    // If a mutant left state behind, the kills after it would be false.
+    await assertPassing();
+    return fates;
+  } finally {
+    tester.end();
+  }
+}
+
+/**
+ * Prints the survivors and the score.
+ *
+ * @param stale explanations that match no survivor; undefined if not all mutants were tested.
+ * @returns the exit status.
+ */
+function report(
+  fates: readonly Fate[],
+  survivors: readonly (Explanation & { where: string })[],
+  stale: readonly Explanation[] | undefined,
+): number {
+  const count = (wanted: Fate) => fates.filter((fate) => fate === wanted).length;
+  const unexplained = survivors.filter(({ why }) => why === "");
+  for (const { where, why } of survivors) console.log(`${where}\n\t${why || "✘ not explained"}`);
   const [killed, survived] = [count("killed"), survivors.length];
   const score = (100 * killed) / Math.max(killed + survived, 1);
   console.log(`
@@ -133,20 +171,14 @@ score               ${score.toFixed(2)} % (at least ${leastScore} %)`);
   for (const { file, line, change } of unexplained) {
     console.error(JSON.stringify({ file, line, change, why: "" }));
   }
-  for (const { file, line, change } of stale) {
+  for (const { file, line, change } of stale ?? []) {
     console.error(`✘ Explained, but not among the survivors: ${file}: ${line}: ${change}`);
   }
-  const isTooLow = explanations.length > 0 && score < leastScore;
-  return isTooLow || unexplained.length > 0 || stale.length > 0 ? 1 : 0;
+  const isTooLow = stale !== undefined && score < leastScore;
+  return isTooLow || unexplained.length > 0 || (stale ?? []).length > 0 ? 1 : 0;
 }
 
-function placeOf(mutant: Mutant, sources: Sources): Omit<Explanation, "why"> {
-  const lines = sources.get(mutant.file)?.split("\n") ?? [];
-  const line = lines[mutant.line - 1]?.trim() ?? "";
-  return { file: mutant.file, line, change: describeMutant(mutant) };
-}
-
-function isSame(one: Omit<Explanation, "why">, other: Omit<Explanation, "why">): boolean {
+function isSame(one: Explanation, other: Explanation): boolean {
   return one.file === other.file && one.line === other.line && one.change === other.change;
 }
 

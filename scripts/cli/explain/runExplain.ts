@@ -1,10 +1,9 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readFile, writeFile } from "node:fs/promises";
 import { isHex } from "viem";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { runCommand } from "../../shared/commandLine/runCommand.ts";
 import { closestError, errorAtlas, findErrors } from "./errorAtlas.ts";
-import { asMarkdown, asText, type TestFiles, withApiErrorTable } from "./formats.ts";
+import { asMarkdown, asText, withApiErrorTable } from "./formats.ts";
 
 const help = `Usage: npm run explain -- ERROR [OPTIONS]
 
@@ -45,7 +44,7 @@ export function runExplain(args: readonly string[], output: Output): Promise<num
 }
 
 async function writeDocuments(): Promise<void> {
-  await writeFile("docs/errors.md", asMarkdown(errorAtlas(), await readContractTests()));
+  await writeFile("docs/errors.md", asMarkdown(errorAtlas()));
   const operate = await readFile("docs/operate.md", "utf8");
   await writeFile("docs/operate.md", withApiErrorTable(operate));
 }
@@ -59,12 +58,4 @@ function print(wanted: string | undefined, asJson: boolean, output: Output): num
     : `the closest is ${closestError(wanted ?? "")}`;
   output.error(`The collection has no error "${wanted}"; ${hint}. \`npm run explain\` lists all.`);
   return 1;
-}
-
-/** Reads the sources of the contract tests, in alphabetical order of their file names. */
-export async function readContractTests(): Promise<TestFiles> {
-  const folder = join(import.meta.dirname, "../../../test/contracts");
-  const names = (await readdir(folder)).filter((name) => name.endsWith(".test.ts")).sort();
-  const read = async (name: string) => [name, await readFile(join(folder, name), "utf8")] as const;
-  return new Map(await Promise.all(names.map(read)));
 }

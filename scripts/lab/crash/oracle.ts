@@ -1,3 +1,4 @@
+import assert from "node:assert";
 import { isDeepStrictEqual } from "node:util";
 import type { Address } from "viem";
 import { mnemonicToAccount } from "viem/accounts";
@@ -6,16 +7,6 @@ import { localChainId, localContractAddress, localMnemonic } from "#protocol/loc
 import { narrativeHash } from "#protocol/narrativeMessage";
 import type { NarrativeRecord, NarrativeSaveRequest } from "#protocol/responses";
 import { fakeBlockNumber } from "../service/fakeNode.ts";
-
-/** Thrown when the service broke a durability guarantee; the message says which one, and where. */
-export class DurabilityViolation extends Error {
-  override name = "DurabilityViolation";
-}
-
-/** @throws {DurabilityViolation} with `message` unless `holds`. */
-export function assertDurable(holds: boolean, message: string): asserts holds {
-  if (!holds) throw new DurabilityViolation(message);
-}
 
 /** The chain and the contract of all rounds. */
 export const fixture = {
@@ -55,10 +46,10 @@ export class DrifterOracle {
   acknowledge(record: NarrativeRecord): void {
     this.assertSaved(record);
     const isNext = record.revision === this.records.length + 1;
-    assertDurable(isNext, `${this.#name(record)} was acknowledged twice.`);
+    assert(isNext, `${this.#name(record)} was acknowledged twice.`);
     const before = this.records.at(-1);
     const isLater = before === undefined || before.savedAt < record.savedAt;
-    assertDurable(isLater, `${this.#name(record)} is not later than the one before.`);
+    assert(isLater, `${this.#name(record)} is not later than the one before.`);
     this.records.push(record);
   }
 
@@ -70,7 +61,7 @@ export class DrifterOracle {
     const posted = { ...this.#pending, ...origin };
     const { savedAt } = record;
     const next = { ...posted, savedAt, revision: this.records.length + 1 };
-    assertDurable(
+    assert(
       isDeepStrictEqual(record, acknowledged ?? next),
       `${this.#name(record)} is not what was saved.`,
     );
@@ -93,8 +84,8 @@ export function assertStored(
   );
   const actual = new Set(stored.map(nameOf));
   for (const name of expected) {
-    assertDurable(actual.delete(name), `The store has lost ${name}, which was acknowledged.`);
+    assert(actual.delete(name), `The store has lost ${name}, which was acknowledged.`);
   }
   const [unknown] = actual;
-  assertDurable(unknown === undefined, `The store has ${unknown}, which was never saved.`);
+  assert(unknown === undefined, `The store has ${unknown}, which was never saved.`);
 }

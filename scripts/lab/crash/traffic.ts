@@ -1,10 +1,11 @@
+import assert from "node:assert";
 import { setTimeout as delay, setImmediate } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { narrativeMessage } from "#protocol/narrativeMessage";
 import { apiPaths, drifterPath } from "#protocol/paths";
 import type { NarrativeSaveRequest } from "#protocol/responses";
 import type { Random } from "../../shared/random.ts";
-import { assertDurable, type DrifterOracle, DurabilityViolation, owner } from "./oracle.ts";
+import { type DrifterOracle, owner } from "./oracle.ts";
 
 export type RequestKind = "read" | "save";
 
@@ -76,7 +77,7 @@ export class Traffic {
       const response = await this.#send("save", () => postSave(this.#url, old));
       if (response === undefined) return;
       const { status } = response;
-      assertDurable(status === 409, `A replaced text of drifter ${drifterId} got ${status}.`);
+      assert(status === 409, `A replaced text of drifter ${drifterId} got ${status}.`);
       this.counts.rejected += 1;
       return;
     }
@@ -86,7 +87,7 @@ export class Traffic {
       const response = await this.#send("save", () => postSave(this.#url, request));
       if (response !== undefined) {
         const { status, body } = response;
-        assertDurable(status === 200, `A save of drifter ${drifterId} got ${status}: ${body}`);
+        assert(status === 200, `A save of drifter ${drifterId} got ${status}: ${body}`);
         drifter.acknowledge(JSON.parse(body));
         this.counts.acknowledged += 1;
         if (attempt > 1) this.counts.retried += 1;
@@ -106,7 +107,7 @@ export class Traffic {
     const { status, body } = response;
     if (status === 200) drifter.assertSaved(JSON.parse(body));
     // The other process may have just saved the first revision.
-    else assertDurable(status === 404, `${path} got ${status}.`);
+    else assert(status === 404, `${path} got ${status}.`);
     this.counts.reads += 1;
     // Readers would leave writers no time.
     await setImmediate();
@@ -120,7 +121,7 @@ export class Traffic {
       const response = await work();
       if (response.status < 500 || !isExpected()) return response;
     } catch (error) {
-      if (!isExpected()) throw new DurabilityViolation(`A ${kind} got no response: ${error}`);
+      if (!isExpected()) assert.fail(`A ${kind} got no response: ${error}`);
     } finally {
       if (kind === "save") this.#outcomes += 1;
       // After the caller has counted it.
@@ -162,7 +163,7 @@ export async function readUntilEqual(url: string, expected: unknown): Promise<vo
     const { status, body } = await send(url);
     if (status === 200 && isDeepStrictEqual(JSON.parse(body), expected)) return;
     const found = `${url} got ${status} and is not what was acknowledged: ${body.slice(0, 500)}`;
-    assertDurable(!timeout.aborted, found);
+    assert(!timeout.aborted, found);
   }
 }
 

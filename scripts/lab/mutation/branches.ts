@@ -1,4 +1,4 @@
-import { type AstNode, childOf, isLogical, lineAt, rangesIn, walk } from "./solidity.ts";
+import { type AstNode, childOf, isLogical, lineAt, walk } from "./solidity.ts";
 
 /** One of the two outcomes of a condition. */
 export interface Branch {
@@ -22,8 +22,7 @@ interface MarkedSource {
  * outcome, so that line coverage measures branches. Line numbers of the file do not change.
  */
 export function markBranches(source: string, ast: AstNode, prefix: string): MarkedSource {
-  const rangeOf = rangesIn(source);
-  const conditions = conditionsOf(ast).map(rangeOf);
+  const conditions = conditionsOf(ast);
   const cuts = conditions.flatMap(({ start, end }, index) => [
     { at: start, text: `${prefix}${index}(`, width: end - start },
     { at: end, text: ")", width: start - end },
@@ -32,7 +31,7 @@ export function markBranches(source: string, ast: AstNode, prefix: string): Mark
   cuts.sort((a, b) => b.at - a.at || a.width - b.width);
   let marked = source;
   for (const { at, text } of cuts) marked = `${marked.slice(0, at)}${text}${marked.slice(at)}`;
-  const branches = conditions.flatMap(({ start, end }, index): Branch[] => {
+  const branches = conditions.flatMap(({ start, text }, index): Branch[] => {
     const mark = lineAt(marked, marked.length) + 3;
     marked += `
 function ${prefix}${index}(bool taken) pure returns (bool) {
@@ -41,7 +40,7 @@ return true; } else {
 
 return false; }
 }`;
-    const shared = { line: lineAt(source, start), condition: source.slice(start, end) };
+    const shared = { line: lineAt(source, start), condition: text };
     return [
       { ...shared, taken: true, mark },
       { ...shared, taken: false, mark: mark + 2 },

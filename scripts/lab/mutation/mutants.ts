@@ -4,14 +4,14 @@ import {
   childrenOf,
   isLogical,
   lineAt,
-  type Range,
-  rangesIn,
   type Sources,
   walk,
 } from "./solidity.ts";
 
-/** A range of the source and its replacement. */
-interface Change extends Range {
+/** A range of the source, in UTF-16 code units, and its replacement. */
+interface Change {
+  start: number;
+  end: number;
   replacement: string;
 }
 
@@ -22,54 +22,17 @@ export interface Mutant extends Change {
   original: string;
 }
 
-/** Replacements of each operator of Solidity, and of each instruction of assembly. */
-const confused: Readonly<Record<string, readonly string[]>> = {
-  "<": ["<=", ">="],
-  "<=": ["<", ">"],
-  ">": [">=", "<="],
-  ">=": [">", "<"],
-  "==": ["!="],
-  "!=": ["=="],
-  "&&": ["||"],
-  "||": ["&&"],
-  "+": ["-"],
-  "-": ["+"],
-  "*": ["/"],
-  "/": ["*"],
-  "%": ["/"],
-  "**": ["*"],
-  "<<": [">>"],
-  ">>": ["<<"],
-  "&": ["|"],
-  "|": ["&"],
-  "^": ["|"],
-  "+=": ["-=", "="],
-  "-=": ["+=", "="],
-  "*=": ["/="],
-  "/=": ["*="],
-  "|=": ["&=", "="],
-  "&=": ["|=", "="],
-  "^=": ["|="],
-  "<<=": [">>="],
-  ">>=": ["<<="],
-  "++": ["--"],
-  "--": ["++"],
-  add: ["sub"],
-  sub: ["add"],
-  mul: ["div"],
-  div: ["mul"],
-  mod: ["div"],
-  shl: ["shr"],
-  shr: ["shl"],
-  sar: ["shl"],
-  and: ["or"],
-  or: ["and", "xor"],
-  xor: ["or", "and"],
-  lt: ["gt"],
-  gt: ["lt"],
-  slt: ["sgt"],
-  sgt: ["slt"],
-};
+/** Each operator of Solidity and instruction of assembly with its replacements. */
+const confused = new Map(
+  `< <= >=, <= < >, > >= <=, >= > <, == !=, != ==, && ||, || &&
+  + -, - +, * /, / *, % /, ** *, << >>, >> <<, & |, | &, ^ |, ++ --, -- ++
+  += -= =, -= += =, *= /=, /= *=, |= &= =, &= |= =, ^= |=, <<= >>=, >>= <<=
+  add sub, sub add, mul div, div mul, mod div, shl shr, shr shl, sar shl
+  and or, or and xor, xor or and, lt gt, gt lt, slt sgt, sgt slt`
+    .split(/,\s|\n\s+/)
+    .map((row) => row.split(" "))
+    .map(([operator = "", ...others]) => [operator, others] as const),
+);
 
 /** Statements that a mutant leaves out. */
 const deletable =
@@ -79,10 +42,9 @@ const deletable =
 export function findMutants(sources: Sources, trees: ReadonlyMap<string, AstNode>): Mutant[] {
   return [...trees].flatMap(([file, ast]) => {
     const source = sources.get(file) ?? "";
-    const place = new Place(source);
     const mutants = new Map<string, Mutant>();
     walk(ast, (node) => {
-      for (const { start, end, replacement } of changesOf(node, place)) {
+      for (const { start, end, replacement } of changesOf(node, source)) {
         const original = source.slice(start, end);
         const mutant = { file, line: lineAt(source, start), start, end, original, replacement };
         if (original !== replacement) mutants.set(`${start}:${end}:${replacement}`, mutant);
@@ -107,78 +69,60 @@ export function describeMutant({ original, replacement }: Mutant): string {
   return `${shorten(original)} → ${shorten(replacement)}`;
 }
 
-/** The file around a node. */
-class Place {
-  readonly source: string;
-  readonly rangeOf: (node: AstNode) => Range;
-
-  constructor(source: string) {
-    this.source = source;
-    this.rangeOf = rangesIn(source);
-  }
-
-  textOf(node: AstNode): string {
-    const { start, end } = this.rangeOf(node);
-    return this.source.slice(start, end);
-  }
-
-  /** Extends the range by the semicolon, which the compiler omits from most simple statements. */
-  statement(node: AstNode): Range {
-    const { start, end } = this.rangeOf(node);
-    return { start, end: end + (/^\s*;/.exec(this.source.slice(end))?.[0].length ?? 0) };
-  }
-
-  replace(node: AstNode | undefined, ...replacements: readonly string[]): Change[] {
-    if (node === undefined) return [];
-    return replacements.map((replacement) => ({ ...this.rangeOf(node), replacement }));
-  }
+/** Extends the range by the semicolon, which the compiler omits from most simple statements. */
+function statement({ start, end }: AstNode, source: string) {
+  return { start, end: end + (/^\s*;/.exec(source.slice(end))?.[0].length ?? 0) };
 }
 
-function changesOf(node: AstNode, place: Place): Change[] {
+function replace({ start, end }: AstNode, ...replacements: readonly string[]): Change[] {
+  return replacements.map((replacement) => ({ start, end, replacement }));
+}
+
+function changesOf(node: AstNode, source: string): Change[] {
   return [
-    ...operatorChanges(node, place),
-    ...conditionChanges(node, place),
-    ...literalChanges(node, place),
-    ...deletions(node, place),
+    ...operatorChanges(node),
+    ...conditionChanges(node),
+    ...literalChanges(node),
+    ...deletions(node, source),
     ...neighbours(childrenOf(node, "statements"))
       .filter((pair) => pair.every(checksOrCalls))
-      .map((pair) => swap(pair, place)),
+      .map((pair) => swap(pair, source)),
     ...(node.nodeType.startsWith("Yul") ? [] : neighbours(childrenOf(node, "arguments")))
       .filter(([first, second]) => typeOf(first) === typeOf(second))
-      .map((pair) => swap(pair, place)),
+      .map((pair) => swap(pair, source)),
   ];
 }
 
-function operatorChanges(node: AstNode, place: Place): Change[] {
+function operatorChanges(node: AstNode): Change[] {
   const operator = String(node.operator);
-  const others = confused[operator] ?? [];
+  const others = confused.get(operator) ?? [];
   switch (node.nodeType) {
     case "BinaryOperation":
     case "Assignment": {
       const left = childOf(node, "leftExpression") ?? childOf(node, "leftHandSide");
       if (!left) return [];
-      const start = place.source.indexOf(operator, place.rangeOf(left).end);
+      const start = node.start + node.text.indexOf(operator, left.end - node.start);
       return others.map((replacement) => ({ start, end: start + operator.length, replacement }));
     }
     case "UnaryOperation": {
       const operand = childOf(node, "subExpression");
       if (!operand || operator === "delete") return [];
       const isCounter = operator === "++" || operator === "--";
-      const texts = others.map((other) => place.textOf(node).replace(operator, other));
-      return place.replace(node, ...(isCounter ? texts : [place.textOf(operand)]));
+      const texts = others.map((other) => node.text.replace(operator, other));
+      return replace(node, ...(isCounter ? texts : [operand.text]));
     }
     case "YulFunctionCall":
-      return place.replace(node, ...instructionChanges(node, place));
+      return replace(node, ...instructionChanges(node));
     default:
       return [];
   }
 }
 
-function instructionChanges(node: AstNode, place: Place): string[] {
+function instructionChanges(node: AstNode): string[] {
   const name = String(childOf(node, "functionName")?.name);
-  const given = childrenOf(node, "arguments").map((each) => place.textOf(each));
+  const given = childrenOf(node, "arguments").map(({ text }) => text);
   const call = (instruction: string) => `${instruction}(${given.join(", ")})`;
-  const calls = (confused[name] ?? []).map(call);
+  const calls = (confused.get(name) ?? []).map(call);
   // An off-by-one error: "less than" becomes "not greater than".
   if (/^s?[lg]t$/.test(name)) return [...calls, ...[call(name), ...calls].map(negated)];
   if (name === "eq") return [negated(call(name))];
@@ -190,10 +134,10 @@ function negated(condition: string): string {
 }
 
 /** Replaces conditions, and operands of `&&` and `||`, by true, false and their negation. */
-function conditionChanges(node: AstNode, place: Place): Change[] {
+function conditionChanges(node: AstNode): Change[] {
   const condition = childOf(node, "condition");
   if (node.nodeType.startsWith("Yul")) {
-    return condition ? place.replace(condition, "1", "0", negated(place.textOf(condition))) : [];
+    return condition ? replace(condition, "1", "0", negated(condition.text)) : [];
   }
   const operands = ["leftExpression", "rightExpression"]
     .map((field) => (isLogical(node) ? childOf(node, field) : undefined))
@@ -201,17 +145,17 @@ function conditionChanges(node: AstNode, place: Place): Change[] {
   return [condition, ...operands].flatMap((each) => {
     if (each === undefined) return [];
     // A condition with an operator is negated by changing the operator.
-    const negation = each.operator === undefined ? [`!${place.textOf(each)}`] : [];
-    return place.replace(each, "true", "false", ...negation);
+    const negation = each.operator === undefined ? [`!${each.text}`] : [];
+    return replace(each, "true", "false", ...negation);
   });
 }
 
-function literalChanges(node: AstNode, place: Place): Change[] {
+function literalChanges(node: AstNode): Change[] {
   if (node.nodeType !== "Literal" && node.nodeType !== "YulLiteral") return [];
-  if (node.kind === "bool") return place.replace(node, node.value === "true" ? "false" : "true");
-  if (node.kind === "number") return place.replace(node, ...numbersBeside(place.textOf(node)));
+  if (node.kind === "bool") return replace(node, node.value === "true" ? "false" : "true");
+  if (node.kind === "number") return replace(node, ...numbersBeside(node.text));
   if (node.kind !== "string" || node.nodeType === "YulLiteral") return [];
-  return place.replace(node, node.value === "" ? '"mutant"' : '""');
+  return replace(node, node.value === "" ? '"mutant"' : '""');
 }
 
 /** Returns a number literal minus one and plus one; not below zero, and with no more hexadecimal digits. */
@@ -228,20 +172,20 @@ function numbersBeside(text: string): string[] {
     .map((hex) => `0x${hex.padStart(digits, "0")}`);
 }
 
-function deletions(node: AstNode, place: Place): Change[] {
+function deletions(node: AstNode, source: string): Change[] {
   const { nodeType, kind } = node;
   if (nodeType === "ModifierInvocation" && kind === "modifierInvocation") {
-    return place.replace(node, "");
+    return replace(node, "");
   }
   const expression = childOf(node, "expression");
   if (nodeType === "FunctionCallOptions" && expression) {
-    return place.replace(node, place.textOf(expression));
+    return replace(node, expression.text);
   }
   if (!deletable.test(nodeType)) return [];
-  if (nodeType.startsWith("Yul")) return place.replace(node, "{}");
-  const range = place.statement(node);
+  if (nodeType.startsWith("Yul")) return replace(node, "{}");
+  const range = statement(node, source);
   // The increment of a for loop has no semicolon.
-  return [{ ...range, replacement: place.source[range.end - 1] === ";" ? "{}" : "" }];
+  return [{ ...range, replacement: source[range.end - 1] === ";" ? "{}" : "" }];
 }
 
 /** Pairs of neighbours: of statements that check or call, and of arguments of the same type, mutants swap them. */
@@ -261,10 +205,10 @@ function typeOf({ typeDescriptions }: AstNode): unknown {
   return Object(typeDescriptions).typeIdentifier;
 }
 
-function swap([one, other]: [AstNode, AstNode], place: Place): Change {
-  const [first, second] = [place.statement(one), place.statement(other)];
-  const text = ({ start, end }: Range) => place.source.slice(start, end);
-  const between = text({ start: first.end, end: second.start });
+function swap([one, other]: [AstNode, AstNode], source: string): Change {
+  const [first, second] = [statement(one, source), statement(other, source)];
+  const text = ({ start, end }: Pick<Change, "start" | "end">) => source.slice(start, end);
+  const between = source.slice(first.end, second.start);
   const replacement = text(second) + between + text(first);
   return { start: first.start, end: second.end, replacement };
 }

@@ -6,18 +6,14 @@ import solc from "solc";
 /** Solidity files by their path in the project. */
 export type Sources = ReadonlyMap<string, string>;
 
-/** A node of the compiler's syntax tree. Further fields depend on its type. */
+/** A node of the compiler's syntax tree, with its place in the source. Further fields depend on its type. */
 export interface AstNode {
   nodeType: string;
-  /** `start:length:file`, in bytes. */
-  src: string;
-  [field: string]: unknown;
-}
-
-/** A position in a file, in UTF-16 code units. */
-export interface Range {
+  /** Positions in UTF-16 code units. */
   start: number;
   end: number;
+  text: string;
+  [field: string]: unknown;
 }
 
 export const projectRoot = join(import.meta.dirname, "../../..");
@@ -52,8 +48,21 @@ export function parseContracts(root: string, sources: Sources): Map<string, AstN
   if (errors.length > 0) {
     throw new Error(errors.map(({ formattedMessage }) => formattedMessage).join("\n"));
   }
-  const trees = Object.entries(output.sources ?? {}).filter(([file]) => sources.has(file));
-  return new Map(trees.map(([file, { ast }]) => [file, ast]));
+  const trees = new Map<string, AstNode>();
+  for (const [file, source] of sources) {
+    const ast = output.sources?.[file]?.ast;
+    if (ast === undefined) continue;
+    const bytes = Buffer.from(source);
+    walk(ast, (node) => {
+      // The compiler's `src` is `start:length:file`, in bytes.
+      const [start = 0, length = 0] = String(node.src).split(":").map(Number);
+      node.start = bytes.subarray(0, start).toString().length;
+      node.text = bytes.subarray(start, start + length).toString();
+      node.end = node.start + node.text.length;
+    });
+    trees.set(file, ast);
+  }
+  return trees;
 }
 
 /** Returns the creation code of the collection without metadata, or `undefined` if the sources do not compile. */
@@ -73,16 +82,12 @@ export function compileCollection(
 
 function compile(root: string, sources: Sources, settings: object): CompilerOutput {
   const contents = Object.fromEntries([...sources].map(([file, content]) => [file, { content }]));
-  const output: string = solc.compile(
-    JSON.stringify({ language: "Solidity", sources: contents, settings }),
-    {
-      import: (path: string) => ({
-        contents: readFileSync(join(root, "node_modules", path), "utf8"),
-      }),
-    },
-  );
+  const input = JSON.stringify({ language: "Solidity", sources: contents, settings });
+  const read = (path: string) => readFileSync(join(root, "node_modules", path), "utf8");
   // Safety: this is the compiler's documented output.
-  return JSON.parse(output) as CompilerOutput;
+  return JSON.parse(
+    solc.compile(input, { import: (path: string) => ({ contents: read(path) }) }),
+  ) as CompilerOutput;
 }
 
 /** Calls `visit` for the node and its descendants, in the order of the tree. */
@@ -95,8 +100,7 @@ export function walk(node: AstNode, visit: (node: AstNode) => void): void {
 
 /** Returns the node in a field, or `undefined`. */
 export function childOf(node: AstNode, field: string): AstNode | undefined {
-  const child = node[field];
-  return isNode(child) ? child : undefined;
+  return childrenOf(node, field)[0];
 }
 
 /** Returns the nodes in a field. */
@@ -107,16 +111,6 @@ export function childrenOf(node: AstNode, field: string): AstNode[] {
 /** Whether a node combines two conditions, which count on their own. */
 export function isLogical({ nodeType, operator }: AstNode): boolean {
   return nodeType === "BinaryOperation" && (operator === "&&" || operator === "||");
-}
-
-/** Finds the positions of nodes in a file. */
-export function rangesIn(source: string): (node: AstNode) => Range {
-  const bytes = Buffer.from(source);
-  const unitsBefore = (position: number) => bytes.subarray(0, position).toString().length;
-  return ({ src }) => {
-    const [start = 0, length = 0] = src.split(":").map(Number);
-    return { start: unitsBefore(start), end: unitsBefore(start + length) };
-  };
 }
 
 /** Returns the line of a position, from 1. */

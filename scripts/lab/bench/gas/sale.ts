@@ -1,6 +1,7 @@
 import { AbiCoder, concat, dataSlice, type Interface, id, toQuantity, Wallet } from "ethers";
-import { artifacts, network } from "hardhat";
+import { network } from "hardhat";
 import { FringeDrifters__factory } from "#chain/factories/FringeDrifters__factory";
+import { Coin__factory } from "#chain/factories/mocks/Coin__factory";
 import { localChainId } from "#protocol/localWorld";
 import { authorizeMint } from "../../../world/chain/localAccounts.ts";
 import type { Subject } from "./subjects.ts";
@@ -49,13 +50,6 @@ export interface Call {
   value?: bigint;
 }
 
-interface Receipt {
-  status: string;
-  gasUsed: string;
-  /** Address of a deployed contract. */
-  contractAddress: Address;
-}
-
 export type BenchSale = Awaited<ReturnType<typeof openSale>>;
 
 /**
@@ -89,9 +83,11 @@ export async function openSale(
   }
 
   async function receiptOf(hash: string) {
-    const receipt = await request<Receipt>("eth_getTransactionReceipt", hash);
-    if (receipt.status !== "0x1") throw new Error(`Transaction ${hash} of the report reverted.`);
-    return { gas: Number(receipt.gasUsed), address: receipt.contractAddress };
+    const { status, gasUsed, contractAddress } = await request<
+      Record<"status" | "gasUsed" | "contractAddress", Address>
+    >("eth_getTransactionReceipt", hash);
+    if (status !== "0x1") throw new Error(`Transaction ${hash} of the report reverted.`);
+    return { gas: Number(gasUsed), address: contractAddress };
   }
 
   /** Sends and mines one transaction. */
@@ -146,14 +142,13 @@ export async function openSale(
     return { ...call("FringeMint", args, minter), value: priceWei * qty };
   }
 
-  const coinCode = (await artifacts.readArtifact("Coin")).bytecode;
-  const { address: coin } = await deploy(coinCode, ["uint8"], ["0"]);
+  const { address: coin } = await deploy(Coin__factory.bytecode, ["uint8"], ["0"]);
   const start = subject.firstTokenId;
   await send(call("adjustPhases", [phaseName, start, start + 10_000]));
   await send(call("changePhase", [phaseName]));
   await send(call("toggleMint", []));
-  const mintCoins = AbiCoder.defaultAbiCoder().encode(["address", "uint256"], [address, 1_000_000]);
-  const data = concat([dataSlice(id("mint(address,uint256)"), 0, 4), mintCoins]);
+  const coins = Coin__factory.createInterface();
+  const data = coins.encodeFunctionData("mint", [address, 1_000_000]);
   await send({ from: administrator, to: coin, data });
   for (const [index, { minter, quantity }] of holders.entries()) {
     await send(await mintCall(minter, quantity, openingNumbers + index));

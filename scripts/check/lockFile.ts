@@ -1,0 +1,76 @@
+import { readFile } from "node:fs/promises";
+
+/**
+ * SPDX identifiers of the licences that packages may have: open-source licences.
+ *
+ * @see https://spdx.org/licenses/
+ */
+const listedLicences: readonly string[] = [
+  "0BSD",
+  "Apache-2.0",
+  "BlueOak-1.0.0",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  // caniuse-lite: data of a tool.
+  "CC-BY-4.0",
+  "ISC",
+  "MIT",
+  // Files under it stay under it: only tools have it, nothing that is served.
+  "MPL-2.0",
+  // libvips, which sharp links dynamically.
+  "LGPL-3.0-or-later",
+  // The typefaces.
+  "OFL-1.1",
+  "Python-2.0",
+  "Zlib",
+];
+
+/** Licences of packages whose `package.json` has no SPDX expression, as their files say. */
+const statedElsewhere: Readonly<Record<string, string>> = {
+  "@nomicfoundation/ignition-ui": "MIT",
+  memorystream: "MIT",
+};
+
+/** What is read of package-lock.json. */
+interface Lock {
+  packages: Record<
+    string,
+    { name?: string; version?: string; license?: unknown; integrity?: string }
+  >;
+}
+
+/** Checks package-lock.json. @returns the error message, or undefined without one. */
+export async function lockFileIsSafe(): Promise<string | undefined> {
+  const problems = lockFileProblems(JSON.parse(await readFile("package-lock.json", "utf8")));
+  return problems.length === 0 ? undefined : problems.join("\n");
+}
+
+/** Returns a sentence for each package without a hash, as a registry could change it, or without a listed licence. */
+export function lockFileProblems({ packages: { "": _ourselves, ...packages } }: Lock): string[] {
+  return Object.entries(packages).flatMap(([path, { name, version, license, integrity }]) => {
+    const title = name ?? path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
+    const licence = typeof license === "string" ? license : statedElsewhere[title];
+    const problems: string[] = [];
+    if (integrity === undefined) {
+      problems.push(
+        `${path} has no integrity. Move node_modules and the lock file away, then run npm install --package-lock-only.`,
+      );
+    }
+    if (licence === undefined || !isListed(licence)) {
+      const stated = licence === undefined ? "no licence" : `the licence ${licence}`;
+      problems.push(
+        `${title}@${version} has ${stated}. Use another package, or add an open-source licence to scripts/check/lockFile.ts.`,
+      );
+    }
+    return problems;
+  });
+}
+
+/** @param expression an SPDX expression: one of several licences (`OR`) has to be listed, or all of them. */
+function isListed(expression: string): boolean {
+  const words: readonly string[] = expression.match(/[\w.+-]+/g) ?? [];
+  const licences = words.filter((word) => word !== "AND" && word !== "OR");
+  const isKnown = (licence: string) => listedLicences.includes(licence);
+  if (licences.length === 0) return false;
+  return words.includes("AND") ? licences.every(isKnown) : licences.some(isKnown);
+}

@@ -1,0 +1,34 @@
+import { expect } from "chai";
+import { lockFileProblems } from "../../../scripts/check/lockFile.ts";
+
+const integrity = "sha512-AA==";
+
+function lockWith(given: { license?: unknown; integrity?: string }) {
+  const tool = { version: "2.1.0", ...given };
+  return { packages: { "": { version: "0.1.0" }, "node_modules/@scope/tool": tool } };
+}
+
+describe("the check of package-lock.json", () => {
+  for (const license of ["MIT", "WTFPL OR MIT", "(Apache-2.0 AND MIT)"]) {
+    it(`accepts a package under ${license}`, () => {
+      expect(lockFileProblems(lockWith({ license, integrity }))).to.deep.equal([]);
+    });
+  }
+  for (const license of [
+    "BUSL-1.1",
+    "MIT AND BUSL-1.1",
+    "SEE LICENSE IN LICENSE.md",
+    "",
+    undefined,
+  ]) {
+    it(`names a package with the licence "${license}"`, () => {
+      const [problem] = lockFileProblems(lockWith({ license, integrity }));
+      expect(problem).to.match(/^@scope\/tool@2\.1\.0 has /);
+    });
+  }
+  it("names each package without a hash", () => {
+    expect(lockFileProblems(lockWith({ license: "MIT" }))).to.deep.equal([
+      "node_modules/@scope/tool has no integrity. Move node_modules and the lock file away, then run npm install --package-lock-only.",
+    ]);
+  });
+});
