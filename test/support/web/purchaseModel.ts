@@ -5,12 +5,19 @@ import { deserialize } from "wagmi";
 import type { SignedMintAuthorization } from "#protocol/responses";
 import { purchaseMessages } from "../../../web/src/mint/messages.ts";
 import {
+  askWallet,
+  authorise,
+  clear,
+  confirm,
+  endPrompt,
   type Failure,
+  fail,
+  giveUp,
   idlePurchase,
   type Order,
   type Purchase,
-  type PurchaseEvent,
-  reducePurchase,
+  press,
+  send,
   unansweredIn,
 } from "../../../web/src/mint/purchase/purchase.ts";
 import { serializePendingPurchase } from "../../../web/src/mint/purchase/purchaseStore.ts";
@@ -111,7 +118,7 @@ export class PurchaseWorld {
     const { stage } = this.purchase;
     switch (step.does) {
       case "press":
-        if (stage.step === "confirmed") this.#dispatch({ type: "cleared" });
+        if (stage.step === "confirmed") this.purchase = clear(this.purchase);
         this.#press(step.qty);
         return;
       case "press, until the wallet asks":
@@ -119,23 +126,21 @@ export class PurchaseWorld {
         return;
       case "authorise":
         if (stage.step !== "authorising") return;
-        this.#dispatch({
-          type: "authorised",
-          authorization: authorize(stage.order, this.#openId()),
-        });
+        this.purchase = authorise(this.purchase, authorize(stage.order, this.#openId()));
         return;
       case "accept":
         this.#prompt();
         return;
       case "refuse":
-        this.#dispatch({ type: "refused", failure: { ...rejection, failedAt: "contract" } });
+        if (stage.step !== "authorising" && stage.step !== "checking") return;
+        this.purchase = fail(this.purchase, { ...rejection, failedAt: "contract" });
         return;
       case "reload":
         for (const prompt of this.#prompts) prompt.isFromThisPage = false;
         this.purchase = reload(this.purchase);
         return;
       case "give up":
-        this.#dispatch({ type: "gave up" });
+        this.purchase = giveUp(this.purchase);
         return;
       case "look":
         this.#look();
@@ -166,13 +171,9 @@ export class PurchaseWorld {
     expect(unanswered?.authorization.transactionID).to.equal(stage.authorization.transactionID);
   }
 
-  #dispatch(event: PurchaseEvent): void {
-    this.purchase = reducePurchase(this.purchase, event);
-  }
-
   #press(qty: number): void {
     const before = this.purchase;
-    this.#dispatch({ type: "pressed", order: { wallet, phase: this.#phase, qty, price } });
+    this.purchase = press(before, { wallet, phase: this.#phase, qty, price });
     if (this.purchase !== before) this.#consents += 1;
   }
 
@@ -185,7 +186,7 @@ export class PurchaseWorld {
   #prompt(): void {
     if (this.purchase.stage.step !== "checking") return;
     this.#numbers += 1;
-    this.#dispatch({ type: "prompted", prompt: this.#numbers, fromBlock: 0n });
+    this.purchase = askWallet(this.purchase, this.#numbers, 0n);
     const { unanswered: mint } = this.purchase;
     if (!mint) throw new Error("The purchase forgot what it asked for.");
     this.#assertNoOtherIsOpen(mint);
@@ -213,11 +214,12 @@ export class PurchaseWorld {
     if (how === "approve") this.#pending.push(prompt);
     if (!isFromThisPage) return;
     if (how === "approve") {
-      this.#dispatch({ type: "sent", mint, sent: { ...sent, hash: `0x${number}` } });
-    } else if (how === "reject") {
-      const { transactionID } = mint.authorization;
-      this.#dispatch({ type: "rejected", prompt: number, transactionID, failure: rejection });
-    } else this.#dispatch({ type: "lost", prompt: number, failure: rejection });
+      this.purchase = send(this.purchase, mint, { ...sent, hash: `0x${number}` });
+      return;
+    }
+    const { transactionID } = mint.authorization;
+    const failure = { ...rejection, mayBeSent: how === "lose" };
+    this.purchase = endPrompt(this.purchase, { prompt: number, transactionID, failure });
   }
 
   #mine(prompt: Prompt | undefined): void {
@@ -232,7 +234,7 @@ export class PurchaseWorld {
 
   #look(): void {
     for (const transactionID of this.#used.keys()) {
-      this.#dispatch({ type: "used", transactionID, hash: undefined, drifterIds: [] });
+      this.purchase = confirm(this.purchase, transactionID, { hash: undefined, drifterIds: [] });
     }
   }
 

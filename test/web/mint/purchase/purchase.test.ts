@@ -3,10 +3,16 @@ import fc from "fast-check";
 import type { SignedMintAuthorization } from "#protocol/responses";
 import { purchaseMessages } from "../../../../web/src/mint/messages.ts";
 import {
+  askWallet,
+  authorise,
+  confirm,
+  dismiss,
+  endPrompt,
+  giveUp,
   idlePurchase,
   type Purchase,
-  type PurchaseEvent,
-  reducePurchase,
+  press,
+  send,
   unansweredIn,
 } from "../../../../web/src/mint/purchase/purchase.ts";
 import { serializePendingPurchase } from "../../../../web/src/mint/purchase/purchaseStore.ts";
@@ -23,17 +29,10 @@ import {
 import "../../../support/web/pageSettings.ts";
 import { searchBounds } from "../../../support/search.ts";
 
-function follow(first: Purchase, ...events: PurchaseEvent[]): Purchase {
-  return events.reduce(reducePurchase, first);
-}
-
 /** The purchase while the wallet prompts for `order`. */
-const asking = follow(
-  idlePurchase,
-  { type: "pressed", order },
-  { type: "authorised", authorization: authorize(order) },
-  { type: "prompted", prompt: 1, fromBlock: 9n },
-);
+const asking = askWallet(authorise(press(idlePurchase, order), authorize(order)), 1, 9n);
+const { unanswered: mint } = asking;
+if (!mint) throw new Error("No prompt is open.");
 
 function wordsOf(purchase: Purchase, ofPhase = phase): string[] {
   return purchaseMessages(purchase, ofPhase).map(({ words }) => words);
@@ -49,74 +48,57 @@ describe("a purchase", () => {
     });
 
     it("sends the same authorisation again, and requests no new one", () => {
-      const { stage } = follow(reload(asking), { type: "pressed", order });
+      const { stage } = press(reload(asking), order);
       expect(stage).to.deep.include({ step: "checking", authorization: authorize(order) });
     });
 
     it("sends no authorisation with another ID, even for another quantity", () => {
       const fewer = { ...order, qty: 1 };
-      const pressed = follow(reload(asking), { type: "pressed", order: fewer });
+      const pressed = press(reload(asking), fewer);
       // Nor is a new one requested.
       expect(pressed.stage).to.deep.equal({ step: "idle" });
-      const held = follow(pressed, { type: "authorised", authorization: authorize(fewer, "2") });
+      const held = authorise(pressed, authorize(fewer, "2"));
       expect(held.stage).to.deep.equal({ step: "idle" });
       expect(wordsOf(held)).to.deep.equal([mayStillAsk]);
     });
 
     it("is confirmed once the authorisation is used on chain", () => {
       const drifterIds = ["102", "103", "104"];
-      const used = { type: "used", transactionID: "1", hash: sent.hash, drifterIds } as const;
-      const { stage, unanswered } = follow(reload(asking), used);
+      const minted = { hash: sent.hash, drifterIds };
+      const { stage, unanswered } = confirm(reload(asking), "1", minted);
       expect(stage).to.deep.equal({ step: "confirmed", order, hash: sent.hash, drifterIds });
       expect(unanswered).to.equal(undefined);
-      expect(follow(reload(asking), { ...used, transactionID: "2" })).to.deep.equal(reload(asking));
+      expect(confirm(reload(asking), "2", minted)).to.deep.equal(reload(asking));
     });
 
     it("is cleared when the person dismisses it", () => {
-      expect(follow(reload(asking), { type: "dismissed" })).to.equal(idlePurchase);
+      expect(dismiss(reload(asking))).to.equal(idlePurchase);
     });
   });
 
   it("continues after a reload once it is sent, and can be confirmed", () => {
-    const { unanswered: mint } = asking;
-    if (!mint) throw new Error("No prompt is open.");
-    const pending = reload(follow(asking, { type: "sent", mint, sent }));
+    const pending = reload(send(asking, mint, sent));
     expect(pending.stage).to.deep.include({ step: "sent", order, sent });
     expect(pending.unanswered).to.equal(undefined);
   });
 
   it("requests a new authorisation after a rejection", () => {
-    const rejected = follow(asking, {
-      type: "rejected",
-      prompt: 1,
-      transactionID: "1",
-      failure: rejection,
-    });
+    const rejected = endPrompt(asking, { prompt: 1, transactionID: "1", failure: rejection });
     expect(wordsOf(rejected)).to.deep.equal(["You rejected it."]);
-    expect(follow(rejected, { type: "pressed", order }).stage.step).to.equal("authorising");
+    expect(press(rejected, order).stage.step).to.equal("authorising");
     expect(serializePendingPurchase(rejected)).to.equal(undefined);
   });
 
   it("accepts the late answer to an abandoned prompt", () => {
-    const { unanswered: mint } = asking;
-    if (!mint) throw new Error("No prompt is open.");
-    const late = follow(asking, { type: "gave up" }, { type: "sent", mint, sent });
+    const late = send(giveUp(asking), mint, sent);
     expect(late.stage).to.deep.include({ step: "sent", sent });
   });
 
   it("keeps an unanswered mint of another phase when this one is confirmed", () => {
-    const { unanswered: mint } = asking;
-    if (!mint) throw new Error("No prompt is open.");
     const other = { ...order, phase: "Ember" };
-    const confirmed = follow(
-      asking,
-      { type: "gave up" },
-      { type: "pressed", order: other },
-      { type: "authorised", authorization: authorize(other, "2") },
-      { type: "prompted", prompt: 2, fromBlock: 9n },
-      { type: "sent", mint, sent },
-      { type: "used", transactionID: "1", hash: sent.hash, drifterIds: [] },
-    );
+    const asked = askWallet(authorise(press(giveUp(asking), other), authorize(other, "2")), 2, 9n);
+    const minted = { hash: sent.hash, drifterIds: [] };
+    const confirmed = confirm(send(asked, mint, sent), "1", minted);
     expect(confirmed.stage.step).to.equal("confirmed");
     expect(unansweredIn(confirmed, "Ember")?.authorization.transactionID).to.equal("2");
   });
@@ -141,18 +123,14 @@ describe("a purchase", () => {
     for (const [what, differing] of others) {
       it(`sends nothing if another ${what} is authorised`, () => {
         const authorization = { ...authorize(order), ...differing };
-        const { stage } = follow(
-          idlePurchase,
-          { type: "pressed", order },
-          { type: "authorised", authorization },
-        );
+        const { stage } = authorise(press(idlePurchase, order), authorization);
         expect(stage).to.deep.include({ step: "failed", order });
         expect(stage).to.have.nested.property("failure.words").that.includes("so nothing was sent");
         expect(stage).to.have.nested.include({
           "failure.isRejection": false,
           "failure.failedAt": "service",
         });
-        const pasted = follow(idlePurchase, { type: "pressed", order, pasted: authorization });
+        const pasted = press(idlePurchase, order, authorization);
         expect(pasted.stage).to.deep.equal(stage);
       });
     }

@@ -25,12 +25,21 @@ import type { ContractCall, SentTransaction } from "../../transactions/transacti
 import { findMint } from "./findMint.ts";
 import {
   type AuthorizedOrder,
+  askWallet,
+  authorise,
+  clear,
+  confirm,
+  dismiss,
+  endPrompt,
   type Failure,
+  fail,
+  giveUp,
   type Order,
   type Purchase,
-  type PurchaseEvent,
-  reducePurchase,
+  press,
   type Stage,
+  send,
+  sight,
   type UnansweredMint,
 } from "./purchase.ts";
 import type { PurchaseStore } from "./purchaseStore.ts";
@@ -44,7 +53,7 @@ interface Surroundings {
 
 type Checking = Extract<Stage, { step: "checking" }>;
 
-/** Carries out one wallet's purchases for the lifetime of the tab. `reducePurchase` defines the transitions. */
+/** Carries out one wallet's purchases for the lifetime of the tab. `purchase.ts` defines the transitions. */
 export class PurchaseTracker {
   readonly #surroundings: Surroundings;
   readonly #listeners = new Set<() => void>();
@@ -68,9 +77,9 @@ export class PurchaseTracker {
   /** Runs an order: authorisation, simulation, wallet prompt, confirmation. */
   readonly mint = async (order: Order, pasted?: SignedMintAuthorization): Promise<void> => {
     const before = this.#purchase;
-    this.#dispatch({ type: "pressed", order, pasted });
+    this.#become(press(before, order, pasted));
     if (this.#purchase === before) return;
-    if (this.#purchase.stage.step === "authorising") await this.#authorise(order);
+    await this.#authorise(this.#purchase.stage);
     const { stage } = this.#purchase;
     if (stage.step === "checking") await this.#send(stage);
     else await this.look();
@@ -82,18 +91,19 @@ export class PurchaseTracker {
     if (unanswered) await this.#find(unanswered).catch(() => false);
   };
 
-  readonly giveUp = (): void => this.#dispatch({ type: "gave up" });
-  readonly dismiss = (): void => this.#dispatch({ type: "dismissed" });
-  readonly clear = (): void => this.#dispatch({ type: "cleared" });
+  readonly giveUp = (): void => this.#become(giveUp(this.#purchase));
+  readonly dismiss = (): void => this.#become(dismiss(this.#purchase));
+  readonly clear = (): void => this.#become(clear(this.#purchase));
 
-  async #authorise(order: Order): Promise<void> {
-    const { stage } = this.#purchase;
-    const event = await requestAuthorization(order.wallet, order.qty).then(
-      (authorization) => ({ type: "authorised", authorization }) as const,
-      (error: unknown) =>
-        ({ type: "refused", failure: describeAuthorizationFailure(error) }) as const,
-    );
-    if (this.#purchase.stage === stage) this.#dispatch(event);
+  async #authorise(stage: Stage): Promise<void> {
+    if (stage.step !== "authorising") return;
+    const { wallet, qty } = stage.order;
+    try {
+      const authorization = await requestAuthorization(wallet, qty);
+      if (this.#purchase.stage === stage) this.#become(authorise(this.#purchase, authorization));
+    } catch (error) {
+      this.#fail(stage, describeAuthorizationFailure(error));
+    }
   }
 
   async #send(stage: Checking): Promise<void> {
@@ -101,21 +111,18 @@ export class PurchaseTracker {
     const { client, collection } = this.#surroundings;
     const data = encodeMint(mintArguments(stage.authorization));
     const call = { to: collection, data, value: BigInt(qty) * price };
-    let event: PurchaseEvent;
     try {
       const fromBlock = await newestBlockNumber(client);
       await simulate(client, { ...call, account: wallet });
+      // An earlier prompt may have been answered meanwhile.
+      if (this.#purchase.stage !== stage) return;
       this.#prompts += 1;
-      event = { type: "prompted", prompt: this.#prompts, fromBlock };
+      this.#become(askWallet(this.#purchase, this.#prompts, fromBlock));
     } catch (error) {
       await this.look();
-      const failure = { ...describeFailure(error, "contract"), failedAt: "contract" } as const;
-      event = { type: "refused", failure };
+      return this.#fail(stage, { ...describeFailure(error, "contract"), failedAt: "contract" });
     }
-    // An earlier prompt may have been answered meanwhile.
-    if (this.#purchase.stage !== stage) return;
-    this.#dispatch(event);
-    if (event.type === "prompted") await this.#askWallet(event.prompt, wallet, call);
+    await this.#askWallet(this.#prompts, wallet, call);
   }
 
   async #askWallet(prompt: number, wallet: Address, call: ContractCall): Promise<void> {
@@ -125,13 +132,11 @@ export class PurchaseTracker {
     const [{ id: chainId }] = config.chains;
     try {
       const hash = await sendTransaction(config, { ...call, account: wallet, chainId });
-      this.#dispatch({ type: "sent", mint, sent: { ...call, from: wallet, hash } });
+      this.#become(send(this.#purchase, mint, { ...call, from: wallet, hash }));
     } catch (error) {
       const failure = { ...describeFailure(error, "wallet"), failedAt: "wallet" } as const;
       const { transactionID } = mint.authorization;
-      if (failure.mayBeSent) this.#dispatch({ type: "lost", prompt, failure });
-      else this.#dispatch({ type: "rejected", prompt, transactionID, failure });
-      return;
+      return this.#become(endPrompt(this.#purchase, { prompt, transactionID, failure }));
     }
     await this.#followSent();
   }
@@ -149,14 +154,14 @@ export class PurchaseTracker {
       client,
       stage.sent,
       (sent, sighting) => {
-        if (isCurrent(sent)) this.#dispatch({ type: "sighted", sent, sighting });
+        if (isCurrent(sent)) this.#become(sight(this.#purchase, sent, sighting));
       },
     );
     if (receipt) {
       const drifterIds = mintedDrifters(receipt.logs, collection);
-      this.#dispatch({ type: "used", transactionID, hash: sent.hash, drifterIds });
-    } else if (isCurrent(stage.sent) && !(await this.#find(stage).catch(() => false))) {
-      this.#dispatch({ type: "reverted", failure: { ...refusal, failedAt: "chain", sent } });
+      this.#become(confirm(this.#purchase, transactionID, { hash: sent.hash, drifterIds }));
+    } else if (!(await this.#find(stage).catch(() => false)) && isCurrent(stage.sent)) {
+      this.#fail(this.#purchase.stage, { ...refusal, failedAt: "chain", sent });
     }
   }
 
@@ -165,7 +170,7 @@ export class PurchaseTracker {
     const { client, collection } = this.#surroundings;
     const found = await findMint(client, collection, mint);
     const { transactionID } = mint.authorization;
-    if (found) this.#dispatch({ type: "used", transactionID, ...found });
+    if (found) this.#become(confirm(this.#purchase, transactionID, found));
     return found !== undefined;
   }
 
@@ -177,8 +182,12 @@ export class PurchaseTracker {
     void this.#followSent();
   }
 
-  #dispatch(event: PurchaseEvent): void {
-    const next = reducePurchase(this.#purchase, event);
+  /** Ends this stage, unless it has ended meanwhile. */
+  #fail(stage: Stage, failure: Failure): void {
+    if (this.#purchase.stage === stage) this.#become(fail(this.#purchase, failure));
+  }
+
+  #become(next: Purchase): void {
     if (next === this.#purchase) return;
     this.#purchase = next;
     this.#surroundings.store.write(next);

@@ -1,13 +1,7 @@
-import { type Address, type Client, type Hex, parseAbiItem, zeroAddress } from "viem";
+import { type Address, type Client, parseAbiItem, zeroAddress } from "viem";
 import { getLogs, getTransaction, readContract } from "viem/actions";
 import { fringeDriftersAbi } from "#chain/abi";
-import type { AuthorizedOrder } from "./purchase.ts";
-
-/** The mint that used an authorisation; no hash if its transaction was not found. */
-export interface FoundMint {
-  hash: Hex | undefined;
-  drifterIds: readonly string[];
-}
+import type { AuthorizedOrder, Minted } from "./purchase.ts";
 
 const transfer = parseAbiItem(
   "event Transfer(address indexed from, address indexed to, uint256 indexed tokenId)",
@@ -18,7 +12,7 @@ export async function findMint(
   client: Client,
   collection: Address,
   mint: AuthorizedOrder & { fromBlock: bigint },
-): Promise<FoundMint | undefined> {
+): Promise<Minted | undefined> {
   const { transactionID } = mint.authorization;
   const isUsed = await readContract(client, {
     abi: fringeDriftersAbi,
@@ -34,7 +28,7 @@ async function mintedBy(
   client: Client,
   address: Address,
   { order, authorization, fromBlock }: AuthorizedOrder & { fromBlock: bigint },
-): Promise<FoundMint> {
+): Promise<Minted> {
   const args = { from: zeroAddress, to: order.wallet };
   const logs = await getLogs(client, { address, event: transfer, args, fromBlock });
   for (const hash of new Set(logs.map(({ transactionHash }) => transactionHash))) {

@@ -16,6 +16,12 @@ export interface Order {
   price: bigint;
 }
 
+/** What a mint's transaction brought; no hash if it was not found. */
+export interface Minted {
+  hash: Hex | undefined;
+  drifterIds: readonly string[];
+}
+
 /** An order with the authorisation that it is sent with. */
 export interface AuthorizedOrder {
   order: Order;
@@ -54,7 +60,7 @@ export type Stage =
       sighting: Sighting;
       fromBlock: bigint;
     } & AuthorizedOrder)
-  | { step: "confirmed"; order: Order; hash: Hex | undefined; drifterIds: readonly string[] }
+  | ({ step: "confirmed"; order: Order } & Minted)
   | { step: "failed"; order: Order; failure: Failure };
 
 /** One wallet's purchase: its stage, and what an earlier prompt may still send. */
@@ -63,36 +69,8 @@ export interface Purchase {
   unanswered?: UnansweredMint | undefined;
 }
 
-export type PurchaseEvent =
-  | { type: "pressed"; order: Order; pasted?: SignedMintAuthorization | undefined }
-  | { type: "authorised"; authorization: SignedMintAuthorization }
-  /** The simulation succeeded, and the wallet is prompting. */
-  | { type: "prompted"; prompt: number; fromBlock: bigint }
-  /** The service or the contract refuses before the wallet is asked. */
-  | { type: "refused"; failure: Failure }
-  /** The wallet will not send this prompt's transaction. */
-  | { type: "rejected"; prompt: number; transactionID: string; failure: Failure }
-  /** The wallet failed, and may have sent the transaction. */
-  | { type: "lost"; prompt: number; failure: Failure }
-  | { type: "sent"; mint: UnansweredMint; sent: SentTransaction }
-  | { type: "sighted"; sent: SentTransaction; sighting: Sighting }
-  /** The transaction took place without a mint, or never will. */
-  | { type: "reverted"; failure: Failure }
-  /** The chain has used the authorisation. */
-  | {
-      type: "used";
-      transactionID: string;
-      hash: Hex | undefined;
-      drifterIds: readonly string[];
-    }
-  /** Stops waiting for the wallet, or for a transaction that the node does not have. */
-  | { type: "gave up" }
-  /** The person confirmed that the wallet has no open prompt. */
-  | { type: "dismissed" }
-  /** Goes back to the form after an outcome. */
-  | { type: "cleared" };
-
-export const idlePurchase: Purchase = { stage: { step: "idle" } };
+const idle = { step: "idle" } as const;
+export const idlePurchase: Purchase = { stage: idle };
 
 /** Whether something is under way, so that nothing else can be begun. */
 function isPending({ stage }: Purchase): boolean {
@@ -114,44 +92,6 @@ export function focusStateOf(purchase: Purchase): FocusState {
   return purchase.unanswered ? "unanswered" : "choosing";
 }
 
-/** What follows from an event; events that are late or come from another attempt change nothing. */
-export function reducePurchase(purchase: Purchase, event: PurchaseEvent): Purchase {
-  const { stage, unanswered } = purchase;
-  switch (event.type) {
-    case "pressed":
-      return isPending(purchase) ? purchase : { ...purchase, stage: firstStage(purchase, event) };
-    case "authorised":
-      if (stage.step !== "authorising") return purchase;
-      return { ...purchase, stage: stageAuthorised(purchase, stage.order, event.authorization) };
-    case "refused":
-      if (stage.step !== "authorising" && stage.step !== "checking") return purchase;
-      return { ...purchase, stage: failed(stage.order, event.failure) };
-    case "prompted":
-      return stage.step === "checking" ? askWallet(stage, unanswered, event) : purchase;
-    case "rejected":
-      return { ...endPrompt(purchase, event), unanswered: withOneLess(unanswered, event) };
-    case "lost":
-      return endPrompt(purchase, event);
-    case "sent":
-      return isSentAlready(purchase, event.mint) ? purchase : sendMint(purchase, event);
-    case "sighted":
-      if (stage.step !== "sent") return purchase;
-      return { ...purchase, stage: { ...stage, sent: event.sent, sighting: event.sighting } };
-    case "reverted":
-      return stage.step === "sent"
-        ? { ...purchase, stage: failed(stage.order, event.failure) }
-        : purchase;
-    case "used":
-      return confirm(purchase, event);
-    case "gave up":
-      return giveUp(purchase);
-    case "dismissed":
-      return isPending(purchase) ? purchase : idlePurchase;
-    case "cleared":
-      return isPending(purchase) ? purchase : { ...purchase, stage: { step: "idle" } };
-  }
-}
-
 /** What an unanswered prompt would still mint, as long as the phase that it is for is sold. */
 export function unansweredIn({ unanswered }: Purchase, phase: string): UnansweredMint | undefined {
   return unanswered?.authorization.phase === phase ? unanswered : undefined;
@@ -161,14 +101,27 @@ function failed(order: Order, failure: Failure): Stage {
   return { step: "failed", order, failure };
 }
 
-function firstStage(purchase: Purchase, { order, pasted }: Event<"pressed">): Stage {
+// What follows from each event. One that is late or comes from another attempt changes nothing.
+
+/** The person presses Mint, perhaps with an authorisation of their own. */
+export function press(
+  purchase: Purchase,
+  order: Order,
+  pasted?: SignedMintAuthorization | undefined,
+): Purchase {
+  if (isPending(purchase)) return purchase;
   const open = unansweredIn(purchase, order.phase)?.authorization;
-  if (pasted !== undefined) return stageAuthorised(purchase, order, pasted);
-  if (open === undefined) return { step: "authorising", order };
   // A transaction that may have been sent is sent again; no other is requested.
-  return open.qty === String(order.qty)
-    ? { step: "checking", order, authorization: open }
-    : { step: "idle" };
+  const signed = pasted ?? open;
+  if (signed === undefined) return { ...purchase, stage: { step: "authorising", order } };
+  const isOther = pasted === undefined && signed.qty !== String(order.qty);
+  return { ...purchase, stage: isOther ? idle : stageAuthorised(purchase, order, signed) };
+}
+
+export function authorise(purchase: Purchase, authorization: SignedMintAuthorization): Purchase {
+  const { stage } = purchase;
+  if (stage.step !== "authorising") return purchase;
+  return { ...purchase, stage: stageAuthorised(purchase, stage.order, authorization) };
 }
 
 function stageAuthorised(
@@ -178,7 +131,7 @@ function stageAuthorised(
 ): Stage {
   const open = unansweredIn(purchase, order.phase)?.authorization;
   // A second ID while the first may have been sent could be paid twice.
-  if (open && open.transactionID !== authorization.transactionID) return { step: "idle" };
+  if (open && open.transactionID !== authorization.transactionID) return idle;
   if (isFor(order, authorization)) return { step: "checking", order, authorization };
   return failed(order, { failedAt: "service", isRejection: false, words: otherTerms });
 }
@@ -192,60 +145,76 @@ function isFor({ wallet, phase, qty }: Order, signed: SignedMintAuthorization): 
   );
 }
 
-function askWallet(
-  { order, authorization }: AuthorizedOrder,
-  before: UnansweredMint | undefined,
-  { prompt, fromBlock }: Event<"prompted">,
-): Purchase {
+/** What is under way ends without a mint. */
+export function fail(purchase: Purchase, failure: Failure): Purchase {
+  const order = pendingOrder(purchase);
+  return order ? { ...purchase, stage: failed(order, failure) } : purchase;
+}
+
+/** The simulation succeeded, and the wallet is prompting. */
+export function askWallet(purchase: Purchase, prompt: number, fromBlock: bigint): Purchase {
+  const { stage, unanswered: before } = purchase;
+  if (stage.step !== "checking") return purchase;
+  const { order, authorization } = stage;
   const isSame = before?.authorization.transactionID === authorization.transactionID;
+  const prompts = { prompts: 1, fromBlock, isSent: false };
   return {
     stage: { step: "asking", order, authorization, prompt },
     unanswered: {
+      ...(isSame ? { ...before, prompts: before.prompts + 1 } : prompts),
       order,
       authorization,
-      prompts: isSame ? before.prompts + 1 : 1,
-      fromBlock: isSame ? before.fromBlock : fromBlock,
-      isSent: isSame && before.isSent,
     },
   };
 }
 
-/** The outcome of an abandoned attempt's prompt does not affect the next attempt. */
-function endPrompt(
+/**
+ * The wallet fails to send a prompt's transaction, or will not send it. The outcome of an abandoned attempt's prompt
+ * does not affect the next attempt.
+ */
+export function endPrompt(
   purchase: Purchase,
-  { prompt, failure }: Event<"rejected"> | Event<"lost">,
+  { prompt, failure, transactionID }: { prompt: number; failure: Failure; transactionID: string },
 ): Purchase {
   const { stage } = purchase;
-  if (stage.step !== "asking" || stage.prompt !== prompt) return purchase;
-  return { ...purchase, stage: failed(stage.order, failure) };
+  const isCurrent = stage.step === "asking" && stage.prompt === prompt;
+  return {
+    stage: isCurrent ? failed(stage.order, failure) : stage,
+    unanswered: failure.mayBeSent
+      ? purchase.unanswered
+      : withOneLess(purchase.unanswered, transactionID),
+  };
 }
 
 function withOneLess(
   unanswered: UnansweredMint | undefined,
-  { transactionID }: { transactionID: string },
+  transactionID: string,
 ): UnansweredMint | undefined {
   if (unanswered?.authorization.transactionID !== transactionID) return unanswered;
   const prompts = unanswered.prompts - 1;
   return prompts > 0 || unanswered.isSent ? { ...unanswered, prompts } : undefined;
 }
 
-function isSentAlready({ stage }: Purchase, { authorization }: AuthorizedOrder): boolean {
-  if (stage.step !== "sent" && stage.step !== "confirmed") return false;
-  return (
-    stage.step === "confirmed" || stage.authorization.transactionID === authorization.transactionID
-  );
-}
-
-function sendMint({ unanswered }: Purchase, { mint, sent }: Event<"sent">): Purchase {
+/** The wallet sends the transaction. */
+export function send(purchase: Purchase, mint: UnansweredMint, sent: SentTransaction): Purchase {
+  const { stage, unanswered } = purchase;
   const { order, authorization, fromBlock } = mint;
+  const { transactionID } = authorization;
+  const isSent = stage.step === "sent" && stage.authorization.transactionID === transactionID;
+  if (isSent || stage.step === "confirmed") return purchase;
   return {
     stage: { step: "sent", order, authorization, sent, sighting: "waiting", fromBlock },
-    unanswered: withOneLess(unanswered, authorization),
+    unanswered: withOneLess(unanswered, transactionID),
   };
 }
 
-/** An unanswered mint with another ID is kept: it may still be sent. */
-function confirm(purchase: Purchase, { transactionID, hash, drifterIds }: Event<"used">): Purchase {
+export function sight(purchase: Purchase, sent: SentTransaction, sighting: Sighting): Purchase {
+  const { stage } = purchase;
+  return stage.step === "sent" ? { ...purchase, stage: { ...stage, sent, sighting } } : purchase;
+}
+
+/** The chain has used the authorisation. An unanswered mint with another ID is kept: it may still be sent. */
+export function confirm(purchase: Purchase, transactionID: string, minted: Minted): Purchase {
   const isUsed = (mint: Stage | UnansweredMint | undefined) =>
     mint !== undefined &&
     "authorization" in mint &&
@@ -254,20 +223,26 @@ function confirm(purchase: Purchase, { transactionID, hash, drifterIds }: Event<
   const mint = [purchase.stage, unanswered].find(isUsed);
   if (!mint || !("order" in mint)) return purchase;
   return {
-    stage: { step: "confirmed", order: mint.order, hash, drifterIds },
+    stage: { step: "confirmed", order: mint.order, ...minted },
     unanswered: isUsed(unanswered) ? undefined : unanswered,
   };
 }
 
-function giveUp({ stage, unanswered }: Purchase): Purchase {
-  if (stage.step === "asking") return { stage: { step: "idle" }, unanswered };
+/** Stops waiting for the wallet, or for a transaction that the node does not have. */
+export function giveUp({ stage, unanswered }: Purchase): Purchase {
+  if (stage.step === "asking") return { stage: idle, unanswered };
   if (stage.step !== "sent") return { stage, unanswered };
   const { order, authorization, fromBlock } = stage;
   const prompts = unanswered?.prompts ?? 0;
-  return {
-    stage: { step: "idle" },
-    unanswered: { order, authorization, fromBlock, prompts, isSent: true },
-  };
+  return { stage: idle, unanswered: { order, authorization, fromBlock, prompts, isSent: true } };
 }
 
-type Event<Type extends PurchaseEvent["type"]> = Extract<PurchaseEvent, { type: Type }>;
+/** The person confirms that the wallet has no open prompt. */
+export function dismiss(purchase: Purchase): Purchase {
+  return isPending(purchase) ? purchase : idlePurchase;
+}
+
+/** Goes back to the form after an outcome. */
+export function clear(purchase: Purchase): Purchase {
+  return isPending(purchase) ? purchase : { ...purchase, stage: idle };
+}
