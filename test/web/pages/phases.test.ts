@@ -50,33 +50,17 @@ describe("the phases page", () => {
   }
 
   describe("without a wallet", () => {
-    it("shows every range on a phone, at any distance, and shortens long names with an ellipsis", async () => {
+    it("shows every range on a phone, with long numbers and names", async () => {
       const page = await visit({ viewport: { width: 390, height: 844 } });
-      await add(page, "Ember");
-      await draftRange(page, "Ember", "1000000000000000000", "1000000000000000200");
-      const strip = page.getByRole("img", { name: "As drafted" });
-      await strip.locator("p", { hasText: "Ember" }).waitFor();
-      const widths = await strip
-        .locator(".phase-picture__segment")
-        .evaluateAll((shapes) => shapes.map((shape) => shape.getBoundingClientRect().width));
-      expect(widths).to.have.length(6);
-      expect(Math.min(...widths)).to.be.greaterThan(16);
-      const pageWidth = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect(pageWidth).to.equal(390);
-
-      await page.getByRole("button", { name: "Remove “Ember”" }).click();
       const name = "The last of all the long crossings";
       await add(page, name);
-      await draftRange(page, name, "201", "211");
-      const shown = page.getByRole("img", { name: "As drafted" }).locator("p", { hasText: name });
-      const { isCut, overflow } = await shown.evaluate((element) => ({
-        isCut: element.scrollWidth > element.clientWidth,
-        overflow: getComputedStyle(element).textOverflow,
-      }));
-      expect({ isCut, overflow }).to.deep.equal({ isCut: true, overflow: "ellipsis" });
-      const { x = 0, width = 0 } = (await shown.boundingBox()) ?? {};
+      await draftRange(page, name, "1000000000000000000", "1000000000000000200");
+      const drafted = page.getByRole("cell", { name: `“${name}”, not minted yet` });
+      const { x = 0, width = 0 } = (await drafted.boundingBox()) ?? {};
       expect(width).to.be.greaterThan(30);
       expect(x + width).to.be.at.most(390);
+      const pageWidth = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(pageWidth).to.equal(390);
     });
   });
 
@@ -95,9 +79,8 @@ describe("the phases page", () => {
       expect(sent).to.have.length(2);
       expect(await world.contract.AllPhases("Lantern Season")).to.deep.equal([101n, 111n, 1n]);
       expect(await world.contract.AllPhases("Ember")).to.deep.equal([111n, 141n, 0n]);
-      const strip = page.getByRole("img", { name: "On chain" });
-      await strip.locator("p", { hasText: "111–140" }).waitFor();
-      expect(await page.getByRole("img", { name: "As drafted" }).count()).to.equal(0);
+      await page.getByRole("rowheader", { name: "111–140" }).waitFor();
+      expect(await page.getByRole("columnheader", { name: "As drafted" }).count()).to.equal(0);
       await page.reload();
       await page.getByText("No changes to send.").waitFor();
       expect(await page.getByLabel("End of “Ember”").inputValue()).to.equal("141");

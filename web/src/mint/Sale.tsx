@@ -63,7 +63,6 @@ export function Sale({ sale, blockNumber }: SaleNow) {
         />
       </div>
       <MintSteps
-        purchase={purchase}
         isPasted={form.paste.signed !== undefined}
         total={inEther(page.qty * form.price)}
       />

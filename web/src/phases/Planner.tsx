@@ -6,8 +6,8 @@ import { Button } from "../components/Button.tsx";
 import { runtimeConfig } from "../env.ts";
 import { Calls } from "./Calls.tsx";
 import { Notices } from "./Notices.tsx";
-import { PhaseChart } from "./PhaseChart.tsx";
 import { PhaseRows } from "./PhaseRows.tsx";
+import { PhaseTable } from "./PhaseTable.tsx";
 import { SettingFields } from "./SettingFields.tsx";
 import { emptyDraft, hasChanges, pauseMinting, type SaleDraft, settleDraft } from "./saleDraft.ts";
 import { planSale, type SalePlan } from "./salePlan.ts";
@@ -44,7 +44,7 @@ export function Planner({ sale, draft, onDraft, onChainMoved, namesNotice }: Pla
     <>
       <SaleNow sale={sale} />
       {namesNotice}
-      <PhaseChart
+      <PhaseTable
         onChain={segmentPhases(sale.phases, sale.phases)}
         drafted={
           plan.reading.ranges.length > 0 ? segmentPhases(plan.wanted, sale.phases) : undefined
