@@ -94,6 +94,17 @@ describe("a purchase", () => {
     expect(late.stage).to.deep.include({ step: "sent", sent });
   });
 
+  it("still waits for an earlier prompt, or for what was sent, when a later prompt is rejected", () => {
+    const reject = (purchase: Purchase, prompt: number) =>
+      endPrompt(purchase, { prompt, transactionID: "1", failure: rejection });
+    const second = reject(askWallet(press(giveUp(asking), order), 2, 12n), 2);
+    expect(second.unanswered).to.deep.include({ prompts: 1, fromBlock: 9n });
+    expect(reject(second, 1).unanswered).to.equal(undefined);
+    const dropped = giveUp(send(asking, mint, sent));
+    const again = reject(askWallet(press(dropped, order), 2, 12n), 2);
+    expect(again.unanswered).to.deep.include({ prompts: 0, isSent: true });
+  });
+
   it("keeps an unanswered mint of another phase when this one is confirmed", () => {
     const other = { ...order, phase: "Ember" };
     const asked = askWallet(authorise(press(giveUp(asking), other), authorize(other, "2")), 2, 9n);
