@@ -71,7 +71,7 @@ export function tooWide(): string[] {
     (element) =>
       element.scrollWidth > element.clientWidth + 1 &&
       getComputedStyle(element).overflowX === "auto" &&
-      !element.matches("pre, table, textarea, .phase-picture__scroll"),
+      !element.matches("pre, table, textarea"),
   );
   const { scrollWidth, clientWidth } = document.documentElement;
   const isWider = scrollWidth > clientWidth ? ["the page scrolls sideways"] : [];
