@@ -18,8 +18,8 @@ the line and branch coverage of our contracts. Exits with 1 below 100 %.
   branches  Hardhat does not measure branch coverage. So the tests run on a copy in which each condition
             of an if, a loop or a ternary, and each operand of && and ||, is passed through its own
             function with a line for "true" and one for "false". A branch is one of these lines.
-  assembly  Branches in assembly cannot be measured this way and are counted separately. Run
-            "npm run mutate" to check that the tests cover them.
+  assembly  Branches in assembly cannot be measured this way. Run "npm run mutate" to check that the
+            tests cover them.
 
 The working tree is not changed. The only option is --help.`;
 
@@ -85,14 +85,9 @@ interface MarkedFile {
   file: string;
   original: string;
   branches: Branch[];
-  /** Number of branches in assembly, which cannot be marked. */
-  unmarked: number;
 }
 
-function coverageOf(
-  { file, original, branches, unmarked }: MarkedFile,
-  hits: ReadonlyMap<number, number>,
-) {
+function coverageOf({ file, original, branches }: MarkedFile, hits: ReadonlyMap<number, number>) {
   const own = [...hits].filter(([line]) => line < original.split("\n").length);
   const lines = own.filter(([, runs]) => runs === 0).map(([line]) => `${line} never runs`);
   const missed = branches.filter(({ mark }) => (hits.get(mark) ?? 0) === 0);
@@ -105,7 +100,6 @@ function coverageOf(
       file,
       lines: share(own.length - lines.length, own.length),
       branches: share(branches.length - missed.length, branches.length),
-      "branches in assembly": unmarked,
     },
   };
 }

@@ -13,13 +13,12 @@ export interface Branch {
 interface MarkedSource {
   source: string;
   branches: Branch[];
-  /** Number of branches in assembly, which cannot be marked. */
-  unmarked: number;
 }
 
 /**
  * Passes every condition of a file through its own function, appended to the file, with a line for each
- * outcome, so that line coverage measures branches. Line numbers of the file do not change.
+ * outcome, so that line coverage measures branches. Line numbers of the file do not change. Conditions in assembly cannot
+ * be marked.
  */
 export function markBranches(source: string, ast: AstNode, prefix: string): MarkedSource {
   const conditions = conditionsOf(ast);
@@ -46,7 +45,7 @@ return false; }
       { ...shared, taken: false, mark: mark + 2 },
     ];
   });
-  return { source: marked, branches, unmarked: countYulBranches(ast) };
+  return { source: marked, branches };
 }
 
 /** Returns the branch points: conditions of statements and ternaries, and each operand of `&&` and `||`. */
@@ -62,13 +61,4 @@ function conditionsOf(ast: AstNode): AstNode[] {
     add(childOf(node, "rightExpression"));
   });
   return conditions;
-}
-
-function countYulBranches(ast: AstNode): number {
-  let count = 0;
-  walk(ast, ({ nodeType }) => {
-    if (nodeType === "YulIf" || nodeType === "YulForLoop") count += 2;
-    if (nodeType === "YulCase") count += 1;
-  });
-  return count;
 }

@@ -46,12 +46,6 @@ describe("npm test", () => {
     expect((await runTestCommand(passing)).status).to.equal(0);
     expect((await runTestCommand(passing, "--grep", "no such")).status).to.equal(1);
   });
-
-  it("exits with 2 on invalid usage, and prints the reason", async () => {
-    const { status, output } = await runTestCommand("test/nowhere");
-    expect(output).to.contain("test/nowhere: there is no such file or folder.\n");
-    expect(status).to.equal(2);
-  });
 });
 
 describe("npm run watch", () => {

@@ -18,26 +18,20 @@ export async function writeSnapshot(rows: readonly Measurement[]): Promise<void>
 }
 
 /** Compares measured rows with the snapshot; ignores its other rows. @returns a sentence for each that differs. */
-export async function compareWithSnapshot(
-  rows: readonly Measurement[],
-): Promise<{ worse: string[]; others: string[] }> {
+export async function compareWithSnapshot(rows: readonly Measurement[]): Promise<string[]> {
   // Safety: only `writeSnapshot` writes the file.
   const snapshot = JSON.parse(await readFile(snapshotFile, "utf8")) as Record<
     string,
     Record<string, number>
   >;
-  const [worse, others]: [string[], string[]] = [[], []];
-  for (const { section, name, figure = Number.NaN, unit = "gas" } of rows) {
+  return rows.flatMap(({ section, name, figure = Number.NaN, unit = "gas" }) => {
     const saved = snapshot[section]?.[name];
-    if (saved === undefined) others.push(`${section}, ${name}: not in the snapshot.`);
-    else if (Math.abs(figure - saved) > tolerance * saved) {
-      const percent = Math.abs((figure / saved - 1) * 100).toFixed(1);
-      const than = `${percent} % ${figure > saved ? "above" : "below"} the snapshot's`;
-      const sentence = `${section}, ${name}: ${format(figure)} ${unit}, ${than} ${format(saved)}.`;
-      (figure > saved ? worse : others).push(sentence);
-    }
-  }
-  return { worse, others };
+    if (saved === undefined) return [`${section}, ${name}: not in the snapshot.`];
+    if (Math.abs(figure - saved) <= tolerance * saved) return [];
+    const percent = Math.abs((figure / saved - 1) * 100).toFixed(1);
+    const than = `${percent} % ${figure > saved ? "above" : "below"} the snapshot's`;
+    return [`${section}, ${name}: ${format(figure)} ${unit}, ${than} ${format(saved)}.`];
+  });
 }
 
 /** One line of the report: one measurement on each contract, in the order of the contracts. */
@@ -49,7 +43,10 @@ interface Row extends Omit<Measurement, "figure"> {
 export function formatReport(
   measured: readonly { subject: Subject; rows: readonly Measurement[] }[],
 ): string {
-  const rows = joinMeasurements(measured);
+  // Every contract has the same rows in the same order, and the same floors, because its calldata is identical.
+  const rows = (measured[0]?.rows ?? []).map(({ figure: _, ...row }, index): Row => {
+    return { ...row, figures: measured.map((each) => each.rows[index]?.figure) };
+  });
   const titles = measured.map(({ subject }) => subject.title);
   const blocks = [...Map.groupBy(rows, ({ section }) => section)].map(([section, lines]) =>
     formatBlock(section, titles, lines),
@@ -57,21 +54,6 @@ export function formatReport(
   const notes = measured.map(({ subject }) => `${subject.title.padEnd(10)} ${subject.note}`);
   const all = [...blocks, notes.join("\n"), formatCheaperPeers(titles, rows)];
   return all.filter((part) => part !== "").join("\n\n");
-}
-
-/** Joins the measurements of several contracts, which have the same rows in the same order. */
-function joinMeasurements(
-  measured: readonly { subject: Subject; rows: readonly Measurement[] }[],
-): Row[] {
-  return (measured[0]?.rows ?? []).map(({ figure: _, ...row }, index) => {
-    const figures = measured.map(({ subject, rows }) => {
-      const other = rows[index];
-      // All share a floor because their calldata is identical.
-      if (other?.name === row.name && other.floor === row.floor) return other.figure;
-      throw new Error(`${subject.title} has another row or floor: ${row.section}, ${row.name}.`);
-    });
-    return { ...row, figures };
-  });
 }
 
 function formatBlock(title: string, titles: readonly string[], rows: readonly Row[]): string {
