@@ -113,6 +113,18 @@ describe("the RPC endpoints", () => {
     expect(asked).to.deep.equal(["first eth_chainId", "first eth_call"]);
   });
 
+  it("are asked for their chain again after a failure, before their next answer is used", async () => {
+    await call();
+    nodes[first] = down;
+    await call();
+    // Its node was started again with another chain's data.
+    nodes[first] = working(7, 1);
+    now += 5_000;
+    asked.length = 0;
+    expect(await call()).to.equal("0x01");
+    expect(asked).to.deep.equal(["first eth_chainId", "second eth_call"]);
+  });
+
   it("fail with the last one's error when all are down, and work when one is up again", async () => {
     nodes = { [first]: down, [second]: down };
     expect(await messageOf(call())).to.contain("fetch failed");

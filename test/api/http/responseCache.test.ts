@@ -150,6 +150,26 @@ describe("the response cache", () => {
     expect(await read()).not.to.equal("1");
   });
 
+  it("does not keep as current what was begun before a change, such as a page that was hidden meanwhile", async () => {
+    const held = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    app = async (_request, response) => {
+      const text = `${made}`;
+      begun.resolve();
+      await held.promise;
+      response.setHeader("Cache-Control", storyCacheControl);
+      response.end(text);
+    };
+    const before = read();
+    await begun.promise;
+    version = 2;
+    held.resolve();
+    expect(await before).to.equal("1");
+    now = staleMilliseconds;
+    expect(await read()).to.equal("2");
+    expect(await read()).to.equal("2");
+  });
+
   it("answers 304 to a matching ETag, at the first request and from memory", async () => {
     for (const header of ['W/"1"', '"a", "1"', "*"]) {
       const { status, headers, body } = await send("/", { "if-none-match": header });

@@ -1,6 +1,8 @@
+import { mock } from "node:test";
 import { expect } from "chai";
 import { narrativeHash, narrativeMessage } from "#protocol/narrativeMessage";
 import type { NarrativeListItem, NarrativeSaveRequest } from "#protocol/responses";
+import { LowdbStore } from "../../../api/src/narratives/folder/lowdbStore.ts";
 import {
   type Api,
   account,
@@ -89,6 +91,16 @@ describe("POST /api/narrative/{drifterId}", () => {
       });
     }
 
+    it("answers 200 once it is stored, even if whether it is hidden cannot be read", async () => {
+      const failing = mock.method(LowdbStore.prototype, "stories", async () => {
+        throw new Error("The disk is gone.");
+      });
+      const response = await saveText("Stored.");
+      failing.mock.restore();
+      expect(response.status).to.equal(200);
+      expect(await story()).to.equal("Stored.");
+    });
+
     it("removes the story when the text is empty", async () => {
       await saveText("Soon gone.");
       const response = await saveText("");
@@ -113,7 +125,10 @@ describe("POST /api/narrative/{drifterId}", () => {
         .connect(await fixture.chain.ethers.getSigner(owner.address))
         .transferFrom(owner.address, stranger.address, drifterId);
       expect(await refusalOf(await saveText("Was mine."))).to.equal("403 owner.mismatch");
-      expect((await saveText("Is mine.", stranger)).status).to.equal(200);
+      const blockNumber = await fixture.chain.ethers.provider.getBlockNumber();
+      const response = await saveText("Is mine.", stranger);
+      expect(response.status).to.equal(200);
+      expect(await recordOf(response)).to.deep.include({ author: stranger.address, blockNumber });
     });
   });
 

@@ -1,9 +1,13 @@
-import { readdir } from "node:fs/promises";
+import { mkdir, readdir } from "node:fs/promises";
 import type { HardhatEthersSigner } from "@nomicfoundation/hardhat-ethers/types";
 import { expect } from "chai";
 import { getCreateAddress, parseEther } from "ethers";
 import { FringeDrifters__factory } from "#chain/factories/FringeDrifters__factory";
-import { DeploymentFiles } from "../../../scripts/cli/deploy/deploymentFiles.ts";
+import {
+  type BegunDeployment,
+  DeploymentFiles,
+  type DeploymentRecord,
+} from "../../../scripts/cli/deploy/deploymentFiles.ts";
 import type { DeploymentParameters } from "../../../scripts/cli/deploy/parameters.ts";
 import { UsageError } from "../../../scripts/shared/commandLine/usageError.ts";
 import { account, temporaryFolder } from "../../support/api/apiFixture.ts";
@@ -89,6 +93,25 @@ describe("an interrupted deployment", () => {
     }
     await deployBy(deployer, directory).run({ parameters: changed });
     await expectDeployedOnce(deployer.address, directory);
+  });
+
+  it("keeps the unfinished record until the finished one is written", async () => {
+    const files = new DeploymentFiles(await temporaryFolder(), 7_777);
+    const begun: BegunDeployment = {
+      deployer: owner,
+      nonce: 0,
+      address: getCreateAddress({ from: owner, nonce: 0 }),
+      afterBlock: 1,
+      creationCodeHash: "0x07",
+      parameters: "{}",
+    };
+    await files.writeBegun(begun);
+    // A full disk, or a kill, in the middle.
+    await mkdir(`${files.recordPath}.new`);
+    // Safety: what it contains is not read.
+    await errorOf(files.writeRecord({ address: begun.address } as DeploymentRecord, "{}"));
+    expect(await files.readBegun()).to.deep.equal(begun);
+    expect(await files.readRecord()).to.equal(undefined);
   });
 
   describe("with later changes", () => {

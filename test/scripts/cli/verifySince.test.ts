@@ -81,6 +81,20 @@ describe("compareCopy", () => {
     expect((await compare(copy.slice(1), shifted)).counts).to.deep.equal([["moved", 1]]);
   });
 
+  it("convicts the service of an altered receipt, also if it hides the drifter", async () => {
+    const later = { ...links[0], savedAt: "2026-02-02T00:00:00.000Z" };
+    expect(await compare(copy, [later, links[1]] as ChainLink[], true)).to.deep.equal({
+      counts: [
+        ["hidden", 1],
+        ["altered", 1],
+      ],
+      texts: [
+        "1: The service has other values: savedAt 2026-01-01T00:00:01.000Z → 2026-02-02T00:00:00.000Z.",
+        "2: The service hides its text, but still has the same one.",
+      ],
+    });
+  });
+
   it("does not blame the service for a copy that is false", async () => {
     const forged = { ...(copy[0] as NarrativeRecord), narrative: "Forged." };
     const { counts, texts } = await compare([forged], links);
