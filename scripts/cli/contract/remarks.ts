@@ -1,10 +1,10 @@
+import { HDNodeWallet } from "ethers";
 import { type Address, type Client, hexToNumber, numberToHex } from "viem";
 import type { CollectionCall } from "#protocol/collectionCalls";
-import { localChainId } from "#protocol/localWorld";
+import { localChainId, localMnemonic } from "#protocol/localWorld";
 import { isSaleCall } from "#protocol/sale/saleCalls";
 import { saleWarnings } from "#protocol/sale/saleWarnings";
 import type { CallEffect, SaleState } from "#protocol/sale/simulateCalls";
-import { isPublicAccount } from "./publicAccounts.ts";
 import { type CollectionState, isZeroAddress } from "./state.ts";
 
 /**
@@ -98,4 +98,17 @@ async function proofRemark(
   return sent > 0
     ? `Somebody has the new owner's key: it has sent transactions on this chain (${sent}).`
     : "THE NEW OWNER HAS NEVER SENT A TRANSACTION on this chain: let it send one first, to prove that its key exists.";
+}
+
+/** Whether the account's key is public: Hardhat's documentation lists those of its nodes. */
+export function isPublicAccount(address: string | undefined): boolean {
+  publicAccounts ??= readPublicAccounts();
+  return address !== undefined && publicAccounts.has(address);
+}
+
+let publicAccounts: Set<string> | undefined;
+
+function readPublicAccounts(): Set<string> {
+  const accounts = HDNodeWallet.fromPhrase(localMnemonic, "", "m/44'/60'/0'/0");
+  return new Set(Array.from({ length: 20 }, (_, index) => accounts.deriveChild(index).address));
 }

@@ -7,8 +7,7 @@ import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { describeSender } from "./describeSteps.ts";
 import type { DeploymentNetwork } from "./network.ts";
-import { isPublicAccount } from "./publicAccounts.ts";
-import { newRoleIn } from "./remarks.ts";
+import { isPublicAccount, newRoleIn } from "./remarks.ts";
 import { type Place, readCollectionState } from "./state.ts";
 import { type Order, type Step, simulateOrders } from "./steps.ts";
 

@@ -1,10 +1,4 @@
-/** Returns the median; of an even number of values, the mean of the two in the middle. */
+/** Returns the median; of an even number of values, the upper one in the middle. */
 export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const [lower, upper] = [
-    sorted[Math.floor((sorted.length - 1) / 2)],
-    sorted[Math.floor(sorted.length / 2)],
-  ];
-  if (lower === undefined || upper === undefined) throw new Error("There are no values.");
-  return (lower + upper) / 2;
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
