@@ -5,13 +5,14 @@ import { pages } from "#protocol/pages";
 import type { Catalogue } from "./catalogue/catalogue.ts";
 import type { CollectionMetadata } from "./catalogue/metadata.ts";
 import { catalogueRoutes } from "./catalogue/routes.ts";
-import { createStoryPages, searchRoutes } from "./catalogue/storyPages.ts";
+import { createStoryList, searchRoutes } from "./catalogue/storyList.ts";
 import type { Chain } from "./chain/chain.ts";
 import type { MintedDrifters } from "./chain/minted.ts";
 import type { Collection } from "./collection/collection.ts";
 import { collectionRoutes } from "./collection/routes.ts";
 import { crawlerRoutes } from "./feeds/crawlers.ts";
 import { feedRoutes } from "./feeds/feeds.ts";
+import { type CommonHeaders, createCommonHeaders } from "./http/commonHeaders.ts";
 import { answerProblem } from "./http/problem.ts";
 import { createClientLimit } from "./http/rateLimit.ts";
 import { createRequestReport } from "./http/reportRequest.ts";
@@ -21,7 +22,6 @@ import {
   refuseUndecodablePath,
   refuseUnknownPath,
 } from "./http/routing.ts";
-import { securityHeaders } from "./http/securityHeaders.ts";
 import type { Authorizations } from "./mint/authorizations.ts";
 import type { OnSignerKnown } from "./mint/compareWithChain.ts";
 import type { NumberGuard } from "./mint/numberGuard.ts";
@@ -64,6 +64,8 @@ export interface AppDependencies {
 /** The service's request handler. */
 export interface App {
   listener: RequestListener;
+  /** For responses to requests that never reach it. */
+  headers: CommonHeaders;
   /** Renders the first page, so that no visitor waits until the renderer has started. */
   warmUp(): Promise<void>;
   /** Ends its threads. */
@@ -75,6 +77,7 @@ export function createApp(dependencies: AppDependencies): App {
   const { settings, store, minted, metadata, logger, metrics, readiness } = dependencies;
   const { trustProxyHops, webDir } = settings;
   const app = express();
+  const headers = createCommonHeaders(settings);
   const read = createPageReads(app);
   const renderer = createRenderer({ webDir, read, logger });
   const findPage = createPageFinder(dependencies);
@@ -83,7 +86,7 @@ export function createApp(dependencies: AppDependencies): App {
     version: () => store.version() + minted.version() + metadata.version(),
     keyOf: (url) => findPage(url).key,
     report: createRequestReport(logger, metrics),
-    trustProxyHops,
+    headers,
     maxBytes: settings.readCacheBytes,
     lifeMilliseconds: settings.responseLifeMilliseconds,
     staleMilliseconds: settings.staleMilliseconds,
@@ -99,9 +102,8 @@ export function createApp(dependencies: AppDependencies): App {
   app.enable("case sensitive routing");
   app.set("trust proxy", trustProxyHops);
 
-  app.use(securityHeaders(settings));
   app.use(refuseMalformedRequest, refuseUndecodablePath, operationRoutes(readiness));
-  app.use(searchRoutes(createStoryPages(dependencies)));
+  app.use(searchRoutes(createStoryList(dependencies)));
   const limitReads = createClientLimit({
     perMinute: settings.ownerReadsPerMinute,
     detail:
@@ -121,6 +123,7 @@ export function createApp(dependencies: AppDependencies): App {
   app.use(answerProblem);
   return {
     listener: cache.listener,
+    headers,
     async warmUp() {
       // Each request reports what fails here.
       await read(pages.home.path).catch(() => undefined);

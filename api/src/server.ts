@@ -7,8 +7,7 @@ import { type Chain, createChain } from "./chain/chain.ts";
 import { openMinted } from "./chain/minted.ts";
 import { openCollection } from "./collection/remoteCollection.ts";
 import { openRecords } from "./files/records.ts";
-import { securityHeaders } from "./http/securityHeaders.ts";
-import { createHttpServer, listen } from "./http/server.ts";
+import { createHttpServer, listen } from "./http/httpServer.ts";
 import { Authorizations } from "./mint/authorizations.ts";
 import { compareWithChain, createSignerReport } from "./mint/compareWithChain.ts";
 import { NumberGuard } from "./mint/numberGuard.ts";
@@ -108,7 +107,7 @@ export async function startServer(
   const http = createHttpServer({
     listener: app.listener,
     limits: settings.connectionLimits,
-    setHeaders: securityHeaders(settings),
+    headers: app.headers,
     logger,
   });
   const url = await listen(http.server, settings);

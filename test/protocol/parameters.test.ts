@@ -5,7 +5,7 @@ import {
   parseDrifterPageRequest,
 } from "#protocol/catalogue";
 import { ParameterError } from "#protocol/parameters";
-import { parseStoryPageRequest } from "#protocol/storyPages";
+import { parseStoryPageRequest } from "#protocol/storyList";
 
 const drifters = (query: string) => parseDrifterPageRequest(new URLSearchParams(query));
 const stories = (query: string) => parseStoryPageRequest(new URLSearchParams(query));

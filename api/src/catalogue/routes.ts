@@ -21,7 +21,7 @@ import {
 import type { NarrativeStore } from "../narratives/store.ts";
 import type { StorySearch } from "../search/storySearch.ts";
 import type { Catalogue } from "./catalogue.ts";
-import { createDrifterPages } from "./drifterPages.ts";
+import { createDrifterList } from "./drifterList.ts";
 import type { CollectionMetadata } from "./metadata.ts";
 import { findNeighbours } from "./neighbours.ts";
 
@@ -39,7 +39,7 @@ interface CatalogueDependencies {
 /** Routes the gallery, the drifters of a wallet, and the links between drifters. */
 export function catalogueRoutes(dependencies: CatalogueDependencies): Router {
   const { catalogue, metadata, store, search, chain, minted, limitReads } = dependencies;
-  const drifterPage = createDrifterPages(search);
+  const drifterPage = createDrifterList(search);
   const router = createRouter();
 
   router

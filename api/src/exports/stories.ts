@@ -1,7 +1,7 @@
 // Exported as #service/stories: the stores of stories and their receipts.
 export { byNumber, checkpointOf, headOfReceipts } from "../narratives/checkpoint.ts";
+export { FolderStore } from "../narratives/folder/folderStore.ts";
 export { HiddenFolder } from "../narratives/folder/hiddenFolder.ts";
-export { LowdbStore } from "../narratives/folder/lowdbStore.ts";
 export {
   countQuarantined,
   newestRevisionFiles,

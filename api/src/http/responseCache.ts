@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { captureResponse } from "./captureResponse.ts";
+import type { CommonHeaders } from "./commonHeaders.ts";
 import type { ReportRequest } from "./reportRequest.ts";
-import { requestIdOf } from "./requestId.ts";
 import { knownRevision } from "./revisionTag.ts";
 import { isWellFormedRequest } from "./routing.ts";
 import { createStoredResponse, isStorable, type StoredResponse } from "./storedResponse.ts";
@@ -14,7 +14,7 @@ interface ResponseCacheOptions {
   /** Cache key of a URL with a query. */
   keyOf: (url: string) => string;
   report: ReportRequest;
-  trustProxyHops: number;
+  headers: CommonHeaders;
   maxBytes: number;
   /** How long a response is sent while the number is the same: files change without a notice. */
   lifeMilliseconds: number;
@@ -56,7 +56,7 @@ const unusualHeaders = ["range", "if-match", "if-unmodified-since", "if-modified
  * ask and at most once in `staleMilliseconds`.
  */
 export function createResponseCache(options: ResponseCacheOptions): ResponseCache {
-  const { app, version, keyOf, report, trustProxyHops, maxBytes } = options;
+  const { app, version, keyOf, report, headers, maxBytes } = options;
   const { lifeMilliseconds, staleMilliseconds, now = () => performance.now() } = options;
   const { onRead = () => undefined } = options;
   /** By URL, the one that was used last at the end. */
@@ -68,7 +68,7 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
 
   return {
     listener(request, response) {
-      const id = requestIdOf(request, trustProxyHops);
+      const id = headers.idOf(request);
       if (!isCacheable(request)) return pass(request, response, id);
       const { url = "" } = request;
       const key = url.includes("?") ? keyOf(url) : url;
@@ -121,12 +121,12 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
     response: ServerResponse,
     id: string,
   ): Promise<StoredResponse | undefined> {
-    const { method, headers } = request;
-    const wanted = { ...headers };
+    const { method } = request;
+    const wanted = { ...request.headers };
     // The whole response is made; `sendTo` chooses what of it the client gets.
     request.method = "GET";
-    delete headers["if-none-match"];
-    delete headers["accept-encoding"];
+    delete request.headers["if-none-match"];
+    delete request.headers["accept-encoding"];
     const maxEntryBytes = maxBytes * maxShare;
     const capturing = captureResponse(response, maxEntryBytes);
     pass(request, response, id, method);
@@ -151,7 +151,7 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
   ): void {
     const startedAt = performance.now();
     const { url } = request;
-    response.setHeader("X-Request-Id", id);
+    headers.set(request, response, id);
     response.once("close", () =>
       report({ method, url, response, id, startedAt, route: routeOf(request) }),
     );

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { Settings } from "../settings/settings.ts";
-import { LowdbStore } from "./folder/lowdbStore.ts";
+import { FolderStore } from "./folder/folderStore.ts";
 import { PostgresStore } from "./postgres/postgresStore.ts";
 import type { NarrativeStore } from "./store.ts";
 
@@ -13,6 +13,6 @@ export function openStore(
   { databaseUrl, dataDir }: Pick<Settings, "databaseUrl" | "dataDir">,
   logger: Logger,
 ): Promise<NarrativeStore> {
-  if (databaseUrl === undefined) return LowdbStore.open(dataDir, logger);
+  if (databaseUrl === undefined) return FolderStore.open(dataDir, logger);
   return PostgresStore.open(databaseUrl, logger);
 }

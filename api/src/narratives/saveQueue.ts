@@ -1,14 +1,14 @@
 import { ApiError } from "../http/problem.ts";
-import type { SaveLimits } from "../settings/limits.ts";
+import type { Limits } from "../settings/limits.ts";
 
 /** Runs a bounded number of saves at once and the others after them, in order, or refuses them with `service.busy`. */
 export class SaveQueue {
   running = 0;
-  readonly #limits: SaveLimits;
+  readonly #limits: Limits["saveLimits"];
   /** What starts each waiting save. */
   readonly #waiting = new Set<() => void>();
 
-  constructor(limits: SaveLimits) {
+  constructor(limits: Limits["saveLimits"]) {
     this.#limits = limits;
   }
 

@@ -4,7 +4,7 @@ import type { ApiErrorCode } from "#protocol/errors";
 import type { Parameter } from "#protocol/parameters";
 import { type ApiPath, apiPaths, webpPortraits } from "#protocol/paths";
 import * as schemas from "#protocol/responses";
-import { storyParameters } from "#protocol/storyPages";
+import { storyParameters } from "#protocol/storyList";
 
 /** Refers to a schema of the description's components. */
 export function referenceTo(schema: z.ZodType) {

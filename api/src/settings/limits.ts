@@ -1,34 +1,43 @@
-/** Time limits for a client, and the number of connections. */
-export interface ConnectionLimits {
-  /** From the connection or the previous request to the end of the headers. */
-  headersMilliseconds: number;
-  /** From the same start to the end of the body. */
-  requestMilliseconds: number;
-  /** Idle timeout in both directions; closes stalled readers. Longer than a save may take. */
-  silenceMilliseconds: number;
-  /** Interval at which the first two are checked. */
-  checkedEveryMilliseconds: number;
-  /** Further connections are closed immediately. */
-  connections: number;
-}
-
-export const defaultConnectionLimits: ConnectionLimits = {
-  headersMilliseconds: 10_000,
-  requestMilliseconds: 15_000,
-  silenceMilliseconds: 90_000,
-  checkedEveryMilliseconds: 1_000,
-  connections: 1_000,
+/** Durations and bounds that no variable sets; names of durations end with their unit. Tests change some. */
+export const limits = {
+  /** Time limits for a client, and the number of connections. */
+  connectionLimits: {
+    /** From the connection or the previous request to the end of the headers. */
+    headersMilliseconds: 10_000,
+    /** From the same start to the end of the body. */
+    requestMilliseconds: 15_000,
+    /** Idle timeout in both directions; closes stalled readers. Longer than a save may take. */
+    silenceMilliseconds: 90_000,
+    /** Interval at which the first two are checked. */
+    checkedEveryMilliseconds: 1_000,
+    /** Further connections are closed immediately. */
+    connections: 1_000,
+  },
+  /**
+   * Bounds of the saves that a process verifies and stores: so many at once, so many that wait for their turn (more are
+   * refused), and for so long. The more saves at once, the longer reads have to wait for their steps:
+   * docs/decisions/0011-signers-recovered-by-webassembly.md.
+   */
+  saveLimits: { running: 8, waiting: 256, waitMilliseconds: 2_000 },
+  chainTimeoutMilliseconds: 10_000,
+  /** How long a cached response is sent while no change is known: files change without a notice. */
+  responseLifeMilliseconds: 2_000,
+  /** How long a response is sent after a change, unless that is a save in this process. */
+  staleMilliseconds: 1_000,
+  /** How long a result of `/readyz` is reused before chain and store are checked again. */
+  readinessLifeMilliseconds: 1_000,
+  /** Time limit of each check for `/readyz`. */
+  readinessTimeoutMilliseconds: 3_000,
+  /** How long a page or its preview waits for a story and metadata, without which it is served otherwise. */
+  pageTimeoutMilliseconds: 500,
+  /** Minimum interval between two reads of which drifters are minted. */
+  mintedLifeMilliseconds: 1_000,
+  /** How long requests wait for such a read, with and without older ranges. */
+  mintedTimeoutMilliseconds: { known: 1_000, unknown: 3_000 },
+  /** Time limit of a read from `COLLECTION_ORIGIN`. */
+  collectionTimeoutMilliseconds: 15_000,
+  /** Minimum interval between two reads of a file there that fail. */
+  collectionPauseMilliseconds: 60_000,
 };
 
-/** Bounds of the saves that a process verifies and stores. */
-export interface SaveLimits {
-  /** Saves at once. */
-  running: number;
-  /** Saves that wait for their turn; more are refused. */
-  waiting: number;
-  /** A save that has waited for this time is refused. */
-  waitMilliseconds: number;
-}
-
-/** The more saves at once, the longer reads have to wait for their steps: docs/decisions/0011-signers-recovered-by-webassembly.md. */
-export const defaultSaveLimits: SaveLimits = { running: 8, waiting: 256, waitMilliseconds: 2_000 };
+export type Limits = typeof limits;

@@ -8,18 +8,13 @@ import type { WalletConnectConfig } from "#protocol/runtimeConfig";
 import type { AuthorizationSigner } from "#protocol/sale/signedAuthorization";
 import { buildFolder } from "./build.ts";
 import { readDeployment } from "./deployments.ts";
-import {
-  type ConnectionLimits,
-  defaultConnectionLimits,
-  defaultSaveLimits,
-  type SaveLimits,
-} from "./limits.ts";
+import { type Limits, limits } from "./limits.ts";
 import { type MintPolicy, PolicyError, readPolicy } from "./mintPolicy.ts";
 import { unknownVariables } from "./unknownVariables.ts";
 import { type VariableSettings, variableNames, variables } from "./variables.ts";
 
-/** The configuration: the variables' values, and settings derived from them. Names of durations end with their unit. */
-export interface Settings extends Omit<VariableSettings, "mintSigner"> {
+/** The configuration: the variables' values, settings derived from them, and limits that no variable sets. */
+export interface Settings extends Omit<VariableSettings, "mintSigner">, Limits {
   /** JSON-RPC endpoint for browsers. */
   publicRpcUrl: string;
   contractAddress: Address;
@@ -30,27 +25,6 @@ export interface Settings extends Omit<VariableSettings, "mintSigner"> {
   /** Signer and policy of mint authorisations; undefined if this server signs none. */
   mint: MintSettings | undefined;
   mintConfirmations: number;
-  chainTimeoutMilliseconds: number;
-  connectionLimits: ConnectionLimits;
-  saveLimits: SaveLimits;
-  /** How long a cached response is sent while no change is known: files change without a notice. */
-  responseLifeMilliseconds: number;
-  /** How long an older response is sent after a change, except after a save in this process. */
-  staleMilliseconds: number;
-  /** How long a result of `/readyz` is reused before chain and store are checked again. */
-  readinessLifeMilliseconds: number;
-  /** Time limit of each check for `/readyz`. */
-  readinessTimeoutMilliseconds: number;
-  /** How long a page or its preview waits for a story and metadata, without which it is served otherwise. */
-  pageTimeoutMilliseconds: number;
-  /** Minimum interval between two reads of which drifters are minted. */
-  mintedLifeMilliseconds: number;
-  /** How long requests wait for such a read, with and without older ranges. */
-  mintedTimeoutMilliseconds: { known: number; unknown: number };
-  /** Time limit of a read from `COLLECTION_ORIGIN`. */
-  collectionTimeoutMilliseconds: number;
-  /** Minimum interval between two reads of a file there that fail. */
-  collectionPauseMilliseconds: number;
   /** A sentence for each variable that looks misspelt. */
   unknownVariables: readonly string[];
 }
@@ -85,9 +59,9 @@ export function readSettings(
   // Safety: each variable without a fault has a value of its schema, or is absent and has no default.
   const { mintSigner: signer, ...settings } = values as VariableSettings;
   const isLocal = settings.chainId === localChainId;
-  // A local node shares its machine with all else: it is slow at times, and never out of reach.
-  const patience = isLocal ? { waitMilliseconds: 120_000 } : undefined;
   return {
+    ...limits,
+    ...(isLocal && patientLimits),
     ...settings,
     publicRpcUrl: settings.publicRpcUrl ?? settings.rpcUrls[0],
     contractAddress: address,
@@ -95,21 +69,15 @@ export function readSettings(
     walletConnect: walletConnectSettings(settings),
     mint: signer && policy.policy && { signer, policy: policy.policy },
     mintConfirmations: settings.mintConfirmations ?? confirmationsOn(settings.chainId),
-    chainTimeoutMilliseconds: patience?.waitMilliseconds ?? 10_000,
-    connectionLimits: defaultConnectionLimits,
-    saveLimits: { ...defaultSaveLimits, ...patience },
-    readinessLifeMilliseconds: 1_000,
-    readinessTimeoutMilliseconds: 3_000,
-    pageTimeoutMilliseconds: 500,
-    responseLifeMilliseconds: 2_000,
-    staleMilliseconds: 1_000,
-    mintedLifeMilliseconds: 1_000,
-    mintedTimeoutMilliseconds: { known: 1_000, unknown: 3_000 },
-    collectionTimeoutMilliseconds: 15_000,
-    collectionPauseMilliseconds: 60_000,
     unknownVariables: unknownVariables(environment, fileNames),
   };
 }
+
+/** A local node shares its machine with all else: it is slow at times, and never out of reach. */
+const patientLimits = {
+  chainTimeoutMilliseconds: 120_000,
+  saveLimits: { ...limits.saveLimits, waitMilliseconds: 120_000 },
+};
 
 /** Parses the variables; returns the valid settings and a sentence for each invalid one. */
 function readVariables(environment: Readonly<Record<string, string | undefined>>): {

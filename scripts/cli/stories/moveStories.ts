@@ -4,8 +4,8 @@ import { createReceiptChain } from "#service/chain";
 import type { Settings } from "#service/settings";
 import {
   countQuarantined,
+  FolderStore,
   HiddenFolder,
-  LowdbStore,
   openStore,
   PostgresStore,
   readReceipts,
@@ -108,7 +108,7 @@ export async function migrateStories(
   // The source first, then the target.
   tell(folder);
   tell({ databaseUrl, dataDir });
-  await using source = closing(await LowdbStore.open(dataDir, logger));
+  await using source = closing(await FolderStore.open(dataDir, logger));
   await using target = closing(await PostgresStore.open(databaseUrl, logger));
   await assertEmpty(target);
   const wallets = await copyAuthorizations(dataDir, databaseUrl, logger);

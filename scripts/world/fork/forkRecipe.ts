@@ -8,7 +8,7 @@ import { localChainId } from "#protocol/localWorld";
 import { apiPaths, drifterPathPrefix } from "#protocol/paths";
 import type { NarrativeRecord } from "#protocol/responses";
 import { Authorizations, openRecords } from "#service/authorizations";
-import { LowdbStore } from "#service/stories";
+import { FolderStore } from "#service/stories";
 import type { ReportProgress } from "../../shared/commandLine/step.ts";
 import { readServedReceipts } from "../../shared/servedReceipts.ts";
 import type { LocalChain } from "../chain/localChain.ts";
@@ -167,7 +167,7 @@ async function importStories(
   origin: string,
   onProgress: ReportProgress,
 ): Promise<number> {
-  const store = await LowdbStore.open(narratives, pino({ level: "warn" }, process.stderr));
+  const store = await FolderStore.open(narratives, pino({ level: "warn" }, process.stderr));
   try {
     return await store.restore(onThisChain(readServedReceipts(new URL(origin), { onProgress })));
   } finally {

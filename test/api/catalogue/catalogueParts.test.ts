@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { zeroAddress } from "viem";
 import { type DrifterFilters, parseDrifterPageRequest } from "#protocol/catalogue";
 import type { CatalogueEntry, CatalogueView } from "../../../api/src/catalogue/catalogue.ts";
-import { createDrifterPages, filterDrifters } from "../../../api/src/catalogue/drifterPages.ts";
+import { createDrifterList, filterDrifters } from "../../../api/src/catalogue/drifterList.ts";
 import { idsOf, phases, six, viewOf } from "../../support/api/catalogueFixture.ts";
 import { storiesOf } from "../../support/storiesOf.ts";
 
@@ -47,19 +47,19 @@ describe("filterDrifters", () => {
   });
 });
 
-describe("createDrifterPages", () => {
+describe("createDrifterList", () => {
   let searches: number;
   let found: Set<string>;
   let fault: Error | undefined;
   let view: CatalogueView;
-  let pageOf: ReturnType<typeof createDrifterPages>;
+  let pageOf: ReturnType<typeof createDrifterList>;
   const [revision, savedAt] = [1, "2026-01-01T00:00:00.000Z"];
   const stories = storiesOf([{ drifterId: "2", author: zeroAddress, savedAt, revision }]);
   beforeEach(async () => {
     searches = 0;
     found = new Set();
     view = await viewOf(six, phases);
-    pageOf = createDrifterPages({
+    pageOf = createDrifterList({
       async matching() {
         searches += 1;
         if (fault !== undefined) throw fault;

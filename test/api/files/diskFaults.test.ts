@@ -11,7 +11,7 @@ import { fileOf, useLowdbStore } from "../../support/api/lowdbFixture.ts";
 import { codeOf, draft } from "../../support/api/narrativeDraft.ts";
 import { asOrdinaryUser } from "../../support/ordinaryUser.ts";
 
-describe("LowdbStore when the disk refuses a write", () => {
+describe("FolderStore when the disk refuses a write", () => {
   const { current, reopen, stories, textOf } = useLowdbStore();
 
   const expectAsBefore = async () => {
@@ -78,13 +78,13 @@ describe("LowdbStore when the disk refuses a write", () => {
     await current.store.save(draft("1", "Before."));
     await current.store.close();
     const storeModule = new URL(
-      "../../../api/src/narratives/folder/lowdbStore.ts",
+      "../../../api/src/narratives/folder/folderStore.ts",
       import.meta.url,
     );
     const script = `
       import { pino } from "pino";
-      import { LowdbStore } from ${JSON.stringify(storeModule.href)};
-      const store = await LowdbStore.open(process.argv[1], pino({ level: "silent" }));
+      import { FolderStore } from ${JSON.stringify(storeModule.href)};
+      const store = await FolderStore.open(process.argv[1], pino({ level: "silent" }));
       console.log((await store.find("1")).narrative);
       await store.close();`;
     const shell = `trap '' XFSZ; ulimit -f 0; exec "$@"`;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { pino } from "pino";
 import { StoreFolderError } from "../../../api/src/files/storeFolder.ts";
-import { LowdbStore } from "../../../api/src/narratives/folder/lowdbStore.ts";
+import { FolderStore } from "../../../api/src/narratives/folder/folderStore.ts";
 import {
   describeStartupError,
   startupExitStatus,
@@ -45,7 +45,7 @@ describe("a story folder that the service cannot use", () => {
   it("is reported with the user who has no permission to create it", async () => {
     await chmod(parent, 0o555);
     const deep = join(folder, "deeper");
-    const message = await errorMessageOf(() => LowdbStore.open(deep, silent));
+    const message = await errorMessageOf(() => FolderStore.open(deep, silent));
     expect(message).to.match(refusal(parent, ` to make ${deep}`));
     expect(await readdir(parent)).to.deep.equal([]);
   });
@@ -55,29 +55,29 @@ describe("a story folder that the service cannot use", () => {
     for (const mode of [0o000, 0o555]) {
       await chmod(parent, 0o755);
       await chmod(folder, mode);
-      const message = await errorMessageOf(() => LowdbStore.open(folder, silent));
+      const message = await errorMessageOf(() => FolderStore.open(folder, silent));
       expect(message).to.match(refusal(folder));
     }
   });
 
   it("is reported with the lock that belongs to another user", async () => {
-    await (await LowdbStore.open(folder, silent)).close();
+    await (await FolderStore.open(folder, silent)).close();
     for (const path of [parent, folder]) await chmod(path, 0o777);
     for (const mode of [0o000, 0o444]) {
       await chmod(join(folder, ".lock"), mode);
-      const message = await errorMessageOf(() => LowdbStore.open(folder, silent));
+      const message = await errorMessageOf(() => FolderStore.open(folder, silent));
       expect(message).to.match(refusal(join(folder, ".lock")));
     }
   });
 
   it("is reported with the unreadable file in it, as after a restore by another user", async () => {
-    const store = await LowdbStore.open(folder, silent);
+    const store = await FolderStore.open(folder, silent);
     await store.save(draft("1", "Told before."));
     await store.close();
     const [name = ""] = (await readdir(folder)).filter((name) => name.endsWith(".json"));
     for (const path of [parent, folder, join(folder, ".lock")]) await chmod(path, 0o777);
     await chmod(join(folder, name), 0o000);
-    const message = await errorMessageOf(() => LowdbStore.open(folder, silent));
+    const message = await errorMessageOf(() => FolderStore.open(folder, silent));
     expect(message).to.match(refusal(join(folder, name)));
   });
 

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse } from "parse5";
-import { securityHeaders } from "../../../api/src/http/securityHeaders.ts";
+import { createCommonHeaders } from "../../../api/src/http/commonHeaders.ts";
 import { startApi } from "../../support/api/apiFixture.ts";
 import { assertHarmless, enterHostileWorld } from "../../support/api/hostileWorld.ts";
 
@@ -90,9 +90,10 @@ describe("security headers and pages", () => {
 
     it("rejects a setting that would end a directive", () => {
       expect(() =>
-        securityHeaders({
+        createCommonHeaders({
           publicRpcUrl: "https://a;script-src 'unsafe-inline'/",
           walletConnect: undefined,
+          trustProxyHops: 0,
         }),
       ).to.throw("Invalid URL");
     });

@@ -3,13 +3,13 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
-import { defaultConnectionLimits } from "../../../api/src/settings/limits.ts";
+import { limits } from "../../../api/src/settings/limits.ts";
 import { type Api, startApi, temporaryFolder } from "../../support/api/apiFixture.ts";
 import { assertHarmless } from "../../support/api/hostileWorld.ts";
 import { exchange, openRawSocket, type RawAnswer } from "../../support/api/rawSocket.ts";
 
 const hour = 3_600_000;
-const limits = {
+const shortLimits = {
   headersMilliseconds: 1_000,
   requestMilliseconds: 2_000,
   silenceMilliseconds: hour,
@@ -54,7 +54,7 @@ describe("slow clients", () => {
   let api: Api;
   let received: Promise<RawAnswer[]>[];
   before("wait for all clients at once", async () => {
-    api = await startApi({ rpcUrls: ["http://127.0.0.1:1"], connectionLimits: limits });
+    api = await startApi({ rpcUrls: ["http://127.0.0.1:1"], connectionLimits: shortLimits });
     received = clients.map(async ([, sent, , drop = ""]) => {
       const { socket, answers } = openRawSocket(api.url, sent);
       const dripping = setInterval(() => socket.writable && socket.write(drop), 20);
@@ -80,7 +80,7 @@ describe("slow clients", () => {
     await mkdir(join(webDir, "assets"));
     await writeFile(join(webDir, "assets/large.bin"), Buffer.alloc(30_000_000));
     const connectionLimits = {
-      ...limits,
+      ...shortLimits,
       headersMilliseconds: hour,
       requestMilliseconds: hour,
       silenceMilliseconds: 400,
@@ -104,7 +104,7 @@ describe("slow clients", () => {
   });
 
   it("connections over the limit are closed, and those below it continue", async () => {
-    const connectionLimits = { ...defaultConnectionLimits, connections: 3 };
+    const connectionLimits = { ...limits.connectionLimits, connections: 3 };
     await using narrow = await startApi({ connectionLimits });
     const request = "GET /api/narrative HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
     const held = [1, 2, 3].map(() => openRawSocket(narrow.url, ""));

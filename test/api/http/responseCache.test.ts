@@ -33,7 +33,7 @@ describe("the response cache", () => {
       keyOf: (url) => url.replace(/\?ignored$/, ""),
       report: ({ method, url, response, route }) =>
         reported.push(`${method} ${url} ${response.statusCode} ${route}`),
-      trustProxyHops: 0,
+      headers: { idOf: () => "id", set: () => undefined },
       maxBytes,
       lifeMilliseconds,
       staleMilliseconds,

@@ -6,8 +6,8 @@ import { promisify } from "node:util";
 import { expect } from "chai";
 import { pino } from "pino";
 import type { NarrativeRecord } from "#protocol/responses";
+import { FolderStore } from "../../../api/src/narratives/folder/folderStore.ts";
 import { HiddenFolder } from "../../../api/src/narratives/folder/hiddenFolder.ts";
-import { LowdbStore } from "../../../api/src/narratives/folder/lowdbStore.ts";
 import { writeRevisionFile } from "../../../api/src/narratives/folder/revisionFile.ts";
 import { temporaryFolder } from "../../support/api/apiFixture.ts";
 import { fileOf } from "../../support/api/lowdbFixture.ts";
@@ -32,7 +32,7 @@ describe("the files of a story folder", () => {
     await Promise.all([names[0], temporary].map((name) => mkdir(join(folder, name ?? ""))));
     await promisify(execFile)("mkfifo", [join(folder, names[1] ?? "")]);
     await writeRevisionFile(folder, receipt("3"));
-    const store = await LowdbStore.open(folder, pino({ level: "silent" }));
+    const store = await FolderStore.open(folder, pino({ level: "silent" }));
     try {
       const stories = await store.stories();
       expect(["1", "2", "3"].filter((id) => stories.get(id)?.isMissing)).to.deep.equal(["1", "2"]);
@@ -45,7 +45,7 @@ describe("the files of a story folder", () => {
 
   it("are for the user of the service alone, with their folders", async () => {
     const dataDir = join(folder, "new");
-    const store = await LowdbStore.open(dataDir, pino({ level: "silent" }));
+    const store = await FolderStore.open(dataDir, pino({ level: "silent" }));
     await store.save(draft("1", "Telling."));
     await new HiddenFolder(dataDir).hide("1", "");
     await store.close();

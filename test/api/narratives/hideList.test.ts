@@ -2,8 +2,8 @@ import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { pino } from "pino";
+import { FolderStore } from "../../../api/src/narratives/folder/folderStore.ts";
 import { HiddenFolder } from "../../../api/src/narratives/folder/hiddenFolder.ts";
-import { LowdbStore } from "../../../api/src/narratives/folder/lowdbStore.ts";
 import { useLowdbStore } from "../../support/api/lowdbFixture.ts";
 import { draft } from "../../support/api/narrativeDraft.ts";
 import { stores, useStore } from "../../support/api/narrativeStores.ts";
@@ -114,7 +114,7 @@ describe("a hide list that was edited by hand", () => {
     await writeFile(entry("1"), "");
     const log: string[] = [];
     await current.store.close();
-    current.store = await LowdbStore.open(
+    current.store = await FolderStore.open(
       current.folder,
       pino({}, { write: (line) => log.push(line) }),
     );

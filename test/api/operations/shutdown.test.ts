@@ -3,7 +3,7 @@ import { createConnection } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
 import type { NarrativeSaveRequest } from "#protocol/responses";
-import { LowdbStore } from "../../../api/src/narratives/folder/lowdbStore.ts";
+import { FolderStore } from "../../../api/src/narratives/folder/folderStore.ts";
 import { createLogger } from "../../../api/src/operations/logger.ts";
 import { account, signedSave, temporaryFolder, useFixture } from "../../support/api/apiFixture.ts";
 import { useFaultyRpc } from "../../support/api/faultyRpc.ts";
@@ -71,7 +71,7 @@ describe("a graceful shutdown", () => {
     return { before, meanwhile };
   };
   const storyOnDisk = async (drifterId: string) => {
-    const store = await LowdbStore.open(dataDir, createLogger("silent"));
+    const store = await FolderStore.open(dataDir, createLogger("silent"));
     const record = await store.find(drifterId);
     await store.close();
     return record?.narrative;

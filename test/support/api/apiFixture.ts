@@ -10,7 +10,7 @@ import { localMnemonic } from "#protocol/localWorld";
 import { narrativeMessage } from "#protocol/narrativeMessage";
 import type { ApiProblem, NarrativeRecord, NarrativeSaveRequest } from "#protocol/responses";
 import { type RunningServer, startServer } from "../../../api/src/server.ts";
-import { defaultSaveLimits } from "../../../api/src/settings/limits.ts";
+import { limits } from "../../../api/src/settings/limits.ts";
 import { readSettings, type Settings } from "../../../api/src/settings/settings.ts";
 import type { LocalChain } from "../../../scripts/world/chain/localChain.ts";
 import { borrowChain } from "./borrowedChain.ts";
@@ -93,7 +93,7 @@ export async function startApi(overrides: Partial<Settings> = {}, logger?: Logge
     readinessTimeoutMilliseconds: hour,
     pageTimeoutMilliseconds: hour,
     shutdownMilliseconds: hour,
-    saveLimits: { ...defaultSaveLimits, waitMilliseconds: hour },
+    saveLimits: { ...limits.saveLimits, waitMilliseconds: hour },
     mintedLifeMilliseconds: 0,
     mintedTimeoutMilliseconds: { known: hour, unknown: hour },
     responseLifeMilliseconds: hour,

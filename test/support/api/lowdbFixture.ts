@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pino } from "pino";
 import { narrativeHash } from "#protocol/narrativeMessage";
-import { LowdbStore } from "../../../api/src/narratives/folder/lowdbStore.ts";
+import { FolderStore } from "../../../api/src/narratives/folder/folderStore.ts";
 import { temporaryFolder } from "./apiFixture.ts";
 
 const silent = pino({ level: "silent" });
@@ -14,10 +14,10 @@ export const fileOf = (drifterId: string, revision: number, text: string) =>
 /** A store in a new folder for each test of the surrounding `describe`. */
 export function useLowdbStore() {
   // Safety: complete before each test runs.
-  const current = {} as { folder: string; store: LowdbStore; log: string[] };
+  const current = {} as { folder: string; store: FolderStore; log: string[] };
   beforeEach(async () => {
     current.folder = join(await temporaryFolder(), "narratives");
-    current.store = await LowdbStore.open(current.folder, silent);
+    current.store = await FolderStore.open(current.folder, silent);
   });
   afterEach(() => current.store.close());
   return {
@@ -27,7 +27,7 @@ export function useLowdbStore() {
       await current.store.close();
       current.log = [];
       const logger = pino({}, { write: (line) => current.log.push(line) });
-      current.store = await LowdbStore.open(current.folder, logger);
+      current.store = await FolderStore.open(current.folder, logger);
       return current.log.join("");
     },
     stories: async () => (await current.store.stories()).list().map(({ drifterId }) => drifterId),

@@ -1,8 +1,8 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { pino } from "pino";
+import { FolderStore } from "../../../api/src/narratives/folder/folderStore.ts";
 import { HiddenFolder } from "../../../api/src/narratives/folder/hiddenFolder.ts";
-import { LowdbStore } from "../../../api/src/narratives/folder/lowdbStore.ts";
 import { PostgresStore } from "../../../api/src/narratives/postgres/postgresStore.ts";
 import type { HideList, NarrativeStore } from "../../../api/src/narratives/store.ts";
 import { temporaryFolder } from "./apiFixture.ts";
@@ -19,7 +19,7 @@ export interface StoreFixture extends AsyncDisposable {
 
 /** Both kinds of store. */
 export const stores = [
-  { name: "LowdbStore", create: createFolderFixture },
+  { name: "FolderStore", create: createFolderFixture },
   { name: "PostgresStore", create: createDatabaseFixture },
 ] as const;
 
@@ -52,7 +52,7 @@ async function createFolderFixture(): Promise<StoreFixture> {
   const folder = join(await temporaryFolder(), "narratives");
   await mkdir(folder);
   return {
-    open: () => LowdbStore.open(folder, silent),
+    open: () => FolderStore.open(folder, silent),
     hideList: new HiddenFolder(folder),
     [Symbol.asyncDispose]: async () => {},
   };

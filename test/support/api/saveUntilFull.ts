@@ -1,7 +1,7 @@
 // Run by a test on a nearly full disk: reports the outcome of saving a story that does not fit.
 import { readdir } from "node:fs/promises";
 import { pino } from "pino";
-import { LowdbStore } from "../../../api/src/narratives/folder/lowdbStore.ts";
+import { FolderStore } from "../../../api/src/narratives/folder/folderStore.ts";
 import { codeOf, draft } from "./narrativeDraft.ts";
 
 // Does nothing when it is only imported.
@@ -11,7 +11,7 @@ async function main(): Promise<void> {
   const [folder = ""] = process.argv.slice(2);
   const silent = pino({ level: "silent" });
 
-  const store = await LowdbStore.open(folder, silent);
+  const store = await FolderStore.open(folder, silent);
   await store.save(draft("1", "Before."));
   const refusal = await codeOf(store.save(draft("1", "dust ".repeat(40_000))));
   const storyAfter = (await store.find("1"))?.narrative;
@@ -20,7 +20,7 @@ async function main(): Promise<void> {
   const { kind: smallOneAfter } = await store.save(draft("1", "Small."));
   await store.close();
 
-  const again = await LowdbStore.open(folder, silent);
+  const again = await FolderStore.open(folder, silent);
   const storyReopened = (await again.find("1"))?.narrative;
   await again.close();
 

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { pages } from "#protocol/pages";
 import { apiPaths } from "#protocol/paths";
 import type { StoryPage } from "#protocol/responses";
-import { defaultStoriesPerPage, storyParameters } from "#protocol/storyPages";
+import { defaultStoriesPerPage, storyParameters } from "#protocol/storyList";
 import { drifterSchema } from "../drifter/drifterSchema.ts";
 import { hexSchema } from "../service/hexSchema.ts";
 import { readJson } from "../service/readJson.ts";

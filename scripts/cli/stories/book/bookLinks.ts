@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { drifterPagePath, ownerPagePath, pages, productName } from "#protocol/pages";
 import type { StoryPageItem } from "#protocol/responses";
-import { type FeedEntry, formatAtomFeed, mostEntries, neverUpdated } from "#service/pages";
+import { type FeedEntry, formatAtomFeed, mostEntries, neverUpdated } from "#service/book";
 import type { Settings } from "#service/settings";
 
 /** An attribute with a path of the site. Rendered text and attributes have no other quotes. */

@@ -15,7 +15,6 @@ import { isStory } from "#protocol/narrative";
 import { drifterPagePath, ownerPagePath, pages } from "#protocol/pages";
 import type { Checkpoint, NarrativeRecord, StoryPageItem } from "#protocol/responses";
 import type { RuntimeConfig } from "#protocol/runtimeConfig";
-import { describeChain } from "#service/chain";
 import {
   type BookRenderer,
   beginningOf,
@@ -23,7 +22,8 @@ import {
   openBookRenderer,
   plainStory,
   storySummary,
-} from "#service/pages";
+} from "#service/book";
+import { describeChain } from "#service/chain";
 import type { Settings } from "#service/settings";
 import { byNumber, checkpointOf, headOfReceipts } from "#service/stories";
 import { UsageError } from "../../../shared/commandLine/usageError.ts";

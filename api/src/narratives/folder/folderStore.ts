@@ -41,7 +41,7 @@ import {
 } from "./revisionFile.ts";
 
 /** Store in a folder, for one process: one lowdb file per revision. */
-export class LowdbStore implements NarrativeStore {
+export class FolderStore implements NarrativeStore {
   readonly #folder: string;
   readonly #logger: Logger;
   readonly #unlock: () => void;
@@ -67,15 +67,15 @@ export class LowdbStore implements NarrativeStore {
    *
    * @throws {FolderLockError | StoreFolderError}
    */
-  static open(folder: string, logger: Logger): Promise<LowdbStore> {
-    return openingFolder(folder, () => LowdbStore.#open(folder, logger));
+  static open(folder: string, logger: Logger): Promise<FolderStore> {
+    return openingFolder(folder, () => FolderStore.#open(folder, logger));
   }
 
-  static async #open(folder: string, logger: Logger): Promise<LowdbStore> {
+  static async #open(folder: string, logger: Logger): Promise<FolderStore> {
     await makeFolder(folder);
     const unlock = lockFolder(folder);
     try {
-      const store = new LowdbStore(folder, logger, unlock);
+      const store = new FolderStore(folder, logger, unlock);
       await undoInterruptedFill(folder, logger);
       await removeTemporaryFiles(folder);
       await checkFormat(folder);

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import {
   createServer,
@@ -9,16 +8,15 @@ import {
 } from "node:http";
 import { type AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import type { RequestHandler } from "express";
 import type { Logger } from "pino";
-import type { ConnectionLimits } from "../settings/limits.ts";
+import type { Limits } from "../settings/limits.ts";
+import type { CommonHeaders } from "./commonHeaders.ts";
 import { ApiError, sendProblem } from "./problem.ts";
 
 interface HttpServerOptions {
   listener: RequestListener;
-  limits: ConnectionLimits;
-  /** Sets the headers of every response. */
-  setHeaders: RequestHandler;
+  limits: Limits["connectionLimits"];
+  headers: CommonHeaders;
   logger: Logger;
 }
 
@@ -39,7 +37,7 @@ interface HttpServer {
 export function createHttpServer({
   listener,
   limits,
-  setHeaders,
+  headers,
   logger,
 }: HttpServerOptions): HttpServer {
   const server = createServer({
@@ -96,10 +94,8 @@ export function createHttpServer({
     const response = new ServerResponse(request);
     response.assignSocket(socket);
     response.once("finish", () => socket.destroySoon());
-    // Safety: helmet uses nothing that Express adds to them.
-    setHeaders(request as never, response as never, () => undefined);
-    const id = randomUUID();
-    response.setHeader("X-Request-Id", id);
+    const id = headers.idOf(request);
+    headers.set(request, response, id);
     response.shouldKeepAlive = false;
     sendProblem(response, error);
     logger.info({ req: { id }, res: { statusCode: response.statusCode } }, "request not read");

@@ -1,4 +1,4 @@
-// Exported as #service/pages: what pages and feeds of stories are made of.
+// Exported as #service/book: what pages and feeds of stories are made of.
 export { type FeedEntry, formatAtomFeed, mostEntries, neverUpdated } from "../feeds/feed.ts";
 export { storySummary } from "../feeds/feeds.ts";
 export { plainStory } from "../narratives/text.ts";

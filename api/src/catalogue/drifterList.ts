@@ -19,7 +19,7 @@ interface Shown {
 }
 
 /** Returns a function that creates pages of the gallery. */
-export function createDrifterPages(search: Pick<StorySearch, "matching">) {
+export function createDrifterList(search: Pick<StorySearch, "matching">) {
   /** @throws {ParameterError} for an unknown trait or phase, or another order's cursor. */
   return async ({ view, stories }: Shown, request: DrifterPageRequest): Promise<DrifterPage> => {
     const { query, order, limit, cursor } = request;

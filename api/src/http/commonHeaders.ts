@@ -1,4 +1,5 @@
-import type { RequestHandler } from "express";
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import helmet from "helmet";
 import type { WalletConnectConfig } from "#protocol/runtimeConfig";
 import type { Settings } from "../settings/settings.ts";
@@ -6,11 +7,37 @@ import type { Settings } from "../settings/settings.ts";
 /** WalletConnect's client verifies the page's origin there; the URL is fixed in its code. */
 const verifyOrigin = "https://verify.walletconnect.org";
 
-/** Sets headers that restrict the page to its own scripts and styles and to the hosts it needs. */
-export function securityHeaders({
+/** The headers of every response: of Express, and of requests that never reach it. */
+export interface CommonHeaders {
+  /** The request ID from a trusted proxy, if it is safe to log; otherwise a new one. */
+  idOf(request: Pick<IncomingMessage, "headers">): string;
+  set(request: IncomingMessage, response: ServerResponse, id: string): void;
+}
+
+const wellFormedId = /^[\w.:-]{8,128}$/;
+
+export function createCommonHeaders(
+  settings: Pick<Settings, "publicRpcUrl" | "walletConnect" | "trustProxyHops">,
+): CommonHeaders {
+  const setSecurityHeaders = securityHeaders(settings);
+  return {
+    idOf({ headers: { "x-request-id": given } }) {
+      const isTrusted =
+        settings.trustProxyHops > 0 && typeof given === "string" && wellFormedId.test(given);
+      return isTrusted ? given : randomUUID();
+    },
+    set(request, response, id) {
+      response.setHeader("X-Request-Id", id);
+      setSecurityHeaders(request, response, () => undefined);
+    },
+  };
+}
+
+/** Restricts the page to its own scripts and styles and to the hosts it needs. */
+function securityHeaders({
   publicRpcUrl,
   walletConnect,
-}: Pick<Settings, "publicRpcUrl" | "walletConnect">): RequestHandler {
+}: Pick<Settings, "publicRpcUrl" | "walletConnect">) {
   const { origin } = new URL(publicRpcUrl);
   const rpcHosts = [origin, origin.replace(/^http/, "ws")];
   const relays = walletConnect ? walletConnectOrigins(walletConnect) : undefined;

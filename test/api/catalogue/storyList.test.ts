@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import type { NarrativeListItem } from "#protocol/responses";
-import { createStoryPages } from "../../../api/src/catalogue/storyPages.ts";
+import { createStoryList } from "../../../api/src/catalogue/storyList.ts";
 import type { MintedRanges } from "../../../api/src/chain/minted.ts";
 import type { StoryHit } from "../../../api/src/search/storySearch.ts";
 import { account } from "../../support/api/apiFixture.ts";
@@ -20,7 +20,7 @@ function hitOf(drifterId: string): StoryHit {
   return { drifterId, excerpt: [{ text: `Of ${drifterId}.`, isMatch: false }] };
 }
 
-describe("createStoryPages", () => {
+describe("createStoryList", () => {
   let list: readonly NarrativeListItem[];
   let ranges: MintedRanges | undefined;
   let ranked: readonly string[];
@@ -41,7 +41,7 @@ describe("createStoryPages", () => {
     known = [];
   });
   const metadata = metadataOf({ 4: { name: "Mara" } });
-  const page = createStoryPages({
+  const page = createStoryList({
     store: { stories: async () => storiesOf(list) },
     search: {
       async search(terms, offset, limit) {

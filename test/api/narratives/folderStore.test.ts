@@ -6,14 +6,14 @@ import { expect } from "chai";
 import { pino } from "pino";
 import { FolderLockError } from "../../../api/src/files/folderLock.ts";
 import { StoreFolderError } from "../../../api/src/files/storeFolder.ts";
-import { LowdbStore } from "../../../api/src/narratives/folder/lowdbStore.ts";
+import { FolderStore } from "../../../api/src/narratives/folder/folderStore.ts";
 import { fileOf, useLowdbStore } from "../../support/api/lowdbFixture.ts";
 import { codeOf, draft } from "../../support/api/narrativeDraft.ts";
 
 const silent = pino({ level: "silent" });
 
 // narrativeStore.test.ts tests the behaviour that all stores share.
-describe("LowdbStore", () => {
+describe("FolderStore", () => {
   const { current, reopen, stories, textOf, historyOf, rewrite } = useLowdbStore();
 
   it("stores each accepted text in its own file", async () => {
@@ -152,7 +152,7 @@ describe("LowdbStore", () => {
 
   describe("given another process has locked the folder", () => {
     it("refuses to open it, and names the folder and DATA_DIR", async () => {
-      const error = await LowdbStore.open(current.folder, silent).catch((error) => error);
+      const error = await FolderStore.open(current.folder, silent).catch((error) => error);
       expect(error).to.be.instanceOf(FolderLockError);
       expect(error.message).to.include(current.folder).and.include("DATA_DIR");
     });
@@ -161,11 +161,11 @@ describe("LowdbStore", () => {
       await current.store.close();
       using other = await holdInAnotherProcess(current.folder);
       expect(
-        await LowdbStore.open(current.folder, silent).catch((error) => error),
+        await FolderStore.open(current.folder, silent).catch((error) => error),
       ).to.be.instanceOf(FolderLockError);
       other.kill("SIGKILL");
       await once(other, "exit");
-      current.store = await LowdbStore.open(current.folder, silent);
+      current.store = await FolderStore.open(current.folder, silent);
     });
   });
 });

@@ -3,7 +3,7 @@ import { cursorParameter, type ParameterError, unusableParameter } from "#protoc
 import { apiPaths } from "#protocol/paths";
 import type { NarrativeListItem, StoryPage, StoryPageItem } from "#protocol/responses";
 import { parseSearchTerms } from "#protocol/searchTerms";
-import { parseStoryPageRequest, type StoryPageRequest } from "#protocol/storyPages";
+import { parseStoryPageRequest, type StoryPageRequest } from "#protocol/storyList";
 import { isShown, type MintedDrifters } from "../chain/minted.ts";
 import { storyCacheControl } from "../http/cacheControl.ts";
 import { createRouter, queryOf } from "../http/routing.ts";
@@ -26,7 +26,7 @@ const mostRanked = 10_000;
  * Returns a function that creates pages of stories: newest first, or by rank with a query. Stories of drifters that are
  * no longer minted, after a reorganisation, are left out.
  */
-export function createStoryPages({ store, search, metadata, minted }: StoryPageDependencies) {
+export function createStoryList({ store, search, metadata, minted }: StoryPageDependencies) {
   /** @throws {ParameterError} for a broken cursor. */
   return async (request: StoryPageRequest): Promise<StoryPage> => {
     const { query } = request;
