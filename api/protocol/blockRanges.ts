@@ -14,11 +14,12 @@ export interface BlockRange {
   to: bigint;
 }
 
+const unavailable =
+  "This node does not serve the contract's events, so it cannot tell earlier owners. Use another node.";
+
 interface RangeOptions<Events> extends BlockRange {
   /** Requests the events of a range. */
   read(range: BlockRange): Promise<Events>;
-  /** Message of the error for a node without events. */
-  unavailable: string;
   /** Accepted requests at most. */
   maxRequests?: number;
 }
@@ -34,7 +35,6 @@ export async function* readBackwards<Events>({
   from: first,
   to: last,
   read,
-  unavailable,
   maxRequests = Number.POSITIVE_INFINITY,
 }: RangeOptions<Events>): AsyncGenerator<BlockRange & { events: Events }> {
   let length = last - first + 1n;

@@ -80,6 +80,18 @@ export function receiptProof(steps: readonly ReceiptStep[]): ReceiptProof {
   return steps.every(({ outcome }) => outcome === "passed") ? "proved" : "unproved";
 }
 
+const stepWith =
+  (outcome: ReceiptStep["outcome"]) =>
+  (name: ReceiptStep["name"], finding: string): ReceiptStep => ({
+    name,
+    outcome,
+    finding,
+    basis: "receipt",
+  });
+const passed = stepWith("passed");
+const failed = stepWith("failed");
+const notCheckable = stepWith("not checkable");
+
 function checkText({ narrative, signedMessage }: NarrativeRecord, hash: string): ReceiptStep {
   if (!isStorableText(narrative)) {
     return failed(
@@ -266,18 +278,6 @@ function inWords(error: unknown, sentence: string, chain: ReceiptChain | undefin
   if (fault) return fault.message;
   const cause = chain?.describeError?.(error) ?? "";
   return [sentence, cause.replace(/[^.]$/, "$&.")].filter(Boolean).join(" ");
-}
-
-function passed(name: ReceiptStep["name"], finding: string): ReceiptStep {
-  return { name, outcome: "passed", finding, basis: "receipt" };
-}
-
-function failed(name: ReceiptStep["name"], finding: string): ReceiptStep {
-  return { name, outcome: "failed", finding, basis: "receipt" };
-}
-
-function notCheckable(name: ReceiptStep["name"], finding: string): ReceiptStep {
-  return { name, outcome: "not checkable", finding, basis: "receipt" };
 }
 
 function onChain(step: ReceiptStep, basis: "state" | "events" = "state"): ReceiptStep {

@@ -44,9 +44,6 @@ interface Transfer {
   owner: Address;
 }
 
-const unavailable =
-  "This node does not serve the contract's events, so it cannot tell earlier owners. Use another node.";
-
 /**
  * Reads the events of one drifter for each question: for a few questions.
  *
@@ -64,7 +61,6 @@ export function createTransferHistory(
         from: 0n,
         to: blockNumber,
         read,
-        unavailable,
         ...(maxRequests !== undefined && { maxRequests }),
       })) {
         const last = events.at(-1);
@@ -105,7 +101,7 @@ export function createWholeTransferHistory(
     const to = newest < blockNumber ? blockNumber : newest;
     const parts: (readonly (Transfer & { drifterId: DrifterId })[])[] = [];
     const read = (range: BlockRange) => readTransfers(client, collection, range);
-    const ranges = readBackwards({ from: known + 1n, to, read, unavailable });
+    const ranges = readBackwards({ from: known + 1n, to, read });
     for await (const { from, events } of ranges) {
       parts.push(events);
       onBlocksRead?.(to - from + 1n, to - known);

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { createApp } from "./app.ts";
 import { createCatalogue } from "./catalogue/catalogue.ts";
 import { createCollectionMetadata } from "./catalogue/metadata.ts";
-import { type Chain, createChain } from "./chain/chain.ts";
+import { createChain } from "./chain/chain.ts";
 import { openMinted } from "./chain/minted.ts";
 import { openCollection } from "./collection/remoteCollection.ts";
 import { openRecords } from "./files/records.ts";
@@ -22,7 +22,7 @@ import {
   warnAboutSettings,
 } from "./operations/startWarnings.ts";
 import { createStorySearch } from "./search/storySearch.ts";
-import type { MintSettings, Settings } from "./settings/settings.ts";
+import type { Settings } from "./settings/settings.ts";
 
 export interface RunningServer {
   url: string;
@@ -56,13 +56,7 @@ export async function startServer(
   const metrics = createMetrics();
   const chain = createChain(settings, metrics);
   const { mint } = settings;
-  const readiness = createReadiness({
-    chain,
-    store,
-    logger,
-    lifeMilliseconds: settings.readinessLifeMilliseconds,
-    timeoutMilliseconds: settings.readinessTimeoutMilliseconds,
-  });
+  const readiness = createReadiness({ chain, store, logger, settings });
   const saveQueue = new SaveQueue(settings.saveLimits);
   metrics.watch({ store, readiness, saveQueue });
 
@@ -85,7 +79,14 @@ export async function startServer(
   started.defer(() => search.close());
   const onSignerKnown = createSignerReport(logger, mint);
   const numbers =
-    mint && authorizations && createGuard({ chain, store: authorizations, mint, settings });
+    mint &&
+    authorizations &&
+    new NumberGuard({
+      chain,
+      store: authorizations,
+      owner: { chainId: settings.chainId, contract: settings.contractAddress },
+      signer: mint.signer.address,
+    });
   const app = createApp({
     settings,
     chain,
@@ -139,16 +140,4 @@ export async function startServer(
       await running.disposeAsync();
     },
   };
-}
-
-interface GuardSurroundings {
-  chain: Chain;
-  store: Authorizations;
-  mint: MintSettings;
-  settings: Settings;
-}
-
-function createGuard({ chain, store, mint, settings }: GuardSurroundings): NumberGuard {
-  const owner = { chainId: settings.chainId, contract: settings.contractAddress };
-  return new NumberGuard({ chain, store, owner, signer: mint.signer.address });
 }

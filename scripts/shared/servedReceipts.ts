@@ -2,8 +2,7 @@ import { z } from "zod";
 import type { DrifterId } from "#protocol/drifterId";
 import { apiPaths, drifterPath } from "#protocol/paths";
 import type { ChainHead, NarrativeRecord } from "#protocol/responses";
-import { chainHeadSchema, drifterChainSchema } from "#protocol/responses";
-import { parseReceipt } from "#service/stories";
+import { chainHeadSchema, drifterChainSchema, receiptSchema } from "#protocol/responses";
 import { inOrder } from "./inOrder.ts";
 
 /** Thrown when a source has no receipts in a supported format, or cannot be read. */
@@ -77,7 +76,7 @@ export async function* readReceiptsFrom(url: URL): AsyncIterable<NarrativeRecord
 export function receiptsIn(response: Buffer, place: URL | string): NarrativeRecord[] {
   const receipts = [parseJson(response, place)].flat().map((item, index) => {
     try {
-      return parseReceipt(item);
+      return receiptSchema.parse(item);
     } catch {
       throw new SourceError(`Entry ${index + 1} of ${place} is not a receipt.`);
     }

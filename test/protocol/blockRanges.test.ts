@@ -29,7 +29,6 @@ async function readAll({ to, accepts, ...options }: Node) {
     from: 0n,
     to,
     read,
-    unavailable: "No events.",
     ...options,
   })) {
     ranges.push({ from, to: end });
@@ -90,8 +89,7 @@ describe("readBackwards", () => {
         asked.push(`${from}–${to}`);
         if (asked.length <= count) throw limited();
       };
-      const unavailable = "No events.";
-      for await (const _ of readBackwards({ from: 0n, to: 7n, read, unavailable }));
+      for await (const _ of readBackwards({ from: 0n, to: 7n, read }));
       return asked;
     }
 

@@ -20,7 +20,7 @@ import {
 } from "../http/routing.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
 import type { StorySearch } from "../search/storySearch.ts";
-import type { Catalogue } from "./catalogue.ts";
+import { type Catalogue, referenceTo } from "./catalogue.ts";
 import { createDrifterList } from "./drifterList.ts";
 import type { CollectionMetadata } from "./metadata.ts";
 import { findNeighbours } from "./neighbours.ts";
@@ -115,10 +115,7 @@ export function catalogueRoutes(dependencies: CatalogueDependencies): Router {
       .filter(({ drifterId }) => ranges?.has(drifterId) !== false);
     const held = drifterIds.toSorted(byNumber).map((drifterId) => ({ drifterId }));
     await metadata.know([...held, ...written], "long");
-    const refer = (drifterId: DrifterId) => {
-      const name = metadata.of(drifterId)?.name;
-      return { drifterId, ...(name !== undefined && { name }) };
-    };
+    const refer = (drifterId: DrifterId) => referenceTo({ drifterId, ...metadata.of(drifterId) });
     return {
       owner,
       blockNumber: Number(blockNumber),

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import { z } from "zod";
 import type { DrifterId } from "#protocol/drifterId";
 import type { Records } from "../files/records.ts";
+import { inTime } from "../http/inTime.ts";
 import { ApiError, asApiError } from "../http/problem.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Chain } from "./chain.ts";
@@ -76,33 +76,6 @@ export interface MintedDrifters {
   isMinted(drifterId: DrifterId): Promise<boolean>;
 }
 
-interface MintedOptions {
-  chain: Pick<Chain, "readMinted">;
-  saved: SavedRanges;
-  logger: Logger;
-  /** Minimum interval between two reads of the latest block. */
-  lifeMilliseconds: number;
-  /** How long requests wait for a read of the chain, with and without older ranges. */
-  timeoutMilliseconds: { known: number; unknown: number };
-}
-
-/** Opens which drifters are minted, as `REVEAL` says. */
-export function openMinted(
-  settings: Settings,
-  chain: Pick<Chain, "readMinted">,
-  records: Records,
-  logger: Logger,
-): MintedDrifters & { close(): Promise<void> } {
-  if (settings.reveal === "all") return { ...allRevealed, close: async () => undefined };
-  return createMintedDrifters({
-    chain,
-    saved: savedRanges(records, settings),
-    logger,
-    lifeMilliseconds: settings.mintedLifeMilliseconds,
-    timeoutMilliseconds: settings.mintedTimeoutMilliseconds,
-  });
-}
-
 /** Every drifter with metadata counts as minted. */
 const allRevealed: MintedDrifters = {
   current: async () => unlimitedRanges,
@@ -111,9 +84,25 @@ const allRevealed: MintedDrifters = {
   isMinted: async () => true,
 };
 
-/** Reads the ranges on demand, shared by all requests; without the chain, those that were saved last. */
-function createMintedDrifters(options: MintedOptions): MintedDrifters & { close(): Promise<void> } {
-  const { chain, saved, logger, lifeMilliseconds, timeoutMilliseconds } = options;
+const number = z.codec(z.string().regex(/^\d+$/), z.bigint(), { decode: BigInt, encode: String });
+const rangesSchema = z.strictObject({
+  blockNumber: number,
+  phases: z.array(z.strictObject({ phase: z.string(), start: number, end: number })),
+});
+
+/**
+ * Opens which drifters are minted, as `REVEAL` says. Ranges are read on demand, shared by all requests; without the
+ * chain, they are those that were saved last.
+ */
+export function openMinted(
+  settings: Settings,
+  chain: Pick<Chain, "readMinted">,
+  records: Records,
+  logger: Logger,
+): MintedDrifters & { close(): Promise<void> } {
+  if (settings.reveal === "all") return { ...allRevealed, close: async () => undefined };
+  const { chainId, contractAddress, mintedLifeMilliseconds: lifeMilliseconds } = settings;
+  const savedAs = ["minted", chainId, contractAddress.toLowerCase()];
   const now = () => performance.now();
   let known: MintedRanges | undefined;
   let version = 0;
@@ -166,10 +155,10 @@ function createMintedDrifters(options: MintedOptions): MintedDrifters & { close(
 
   /** Waits for the current read, until it takes too long. */
   async function wait(): Promise<void> {
-    const longest = timeoutMilliseconds[known === undefined ? "unknown" : "known"];
+    const longest = settings.mintedTimeoutMilliseconds[known === undefined ? "unknown" : "known"];
     const left = askedAt + longest - now();
     if (reading === undefined || left <= 0) return;
-    await Promise.race([reading, delay(left, undefined, { ref: false })]);
+    await inTime(reading, left);
   }
 
   async function read(): Promise<void> {
@@ -201,7 +190,8 @@ function createMintedDrifters(options: MintedOptions): MintedDrifters & { close(
 
   async function restore(): Promise<void> {
     try {
-      known = await saved.read();
+      const found = await records.read(savedAs, rangesSchema);
+      known = found && createRanges(found.blockNumber, found.phases);
       savedKey = known?.key;
     } catch (error) {
       logger.warn({ err: error }, "the saved ranges of minted drifters cannot be read");
@@ -209,11 +199,13 @@ function createMintedDrifters(options: MintedOptions): MintedDrifters & { close(
   }
 
   /** Saves changed ranges, in order. */
-  function keep(ranges: MintedRanges): void {
-    if (isClosed || ranges.key === savedKey) return;
-    savedKey = ranges.key;
+  function keep({ key, blockNumber, phases }: MintedRanges): void {
+    if (isClosed || key === savedKey) return;
+    savedKey = key;
     saving = saving
-      .then(() => saved.write(ranges))
+      .then(() =>
+        records.update(savedAs, rangesSchema, () => ({ blockNumber, phases: [...phases] })),
+      )
       .catch((error) =>
         logger.warn({ err: error }, "the ranges of minted drifters cannot be saved"),
       );
@@ -223,31 +215,3 @@ function createMintedDrifters(options: MintedOptions): MintedDrifters & { close(
 /** Detail of `chain.unavailable` while it is unknown what is minted. */
 export const mintedUnknown =
   "The service can't reach the network to read which drifters are minted. Wait a moment, then try again.";
-
-/** The last ranges that were read, for starts without a node. */
-interface SavedRanges {
-  /** Undefined if there are none of this collection. */
-  read(): Promise<MintedRanges | undefined>;
-  write(ranges: MintedRanges): Promise<void>;
-}
-
-const number = z.codec(z.string().regex(/^\d+$/), z.bigint(), { decode: BigInt, encode: String });
-const rangesSchema = z.strictObject({
-  blockNumber: number,
-  phases: z.array(z.strictObject({ phase: z.string(), start: number, end: number })),
-});
-
-function savedRanges(
-  records: Records,
-  { chainId, contractAddress }: Pick<Settings, "chainId" | "contractAddress">,
-): SavedRanges {
-  const key = ["minted", chainId, contractAddress.toLowerCase()];
-  return {
-    async read() {
-      const found = await records.read(key, rangesSchema);
-      return found && createRanges(found.blockNumber, found.phases);
-    },
-    write: ({ blockNumber, phases }) =>
-      records.update(key, rangesSchema, () => ({ blockNumber, phases: [...phases] })),
-  };
-}

@@ -11,6 +11,5 @@ export {
 } from "../narratives/folder/revisionFile.ts";
 export { openStore } from "../narratives/openStore.ts";
 export { PostgresStore } from "../narratives/postgres/postgresStore.ts";
-export { parseReceipt } from "../narratives/receipt.ts";
 export { verifyReceipt } from "../narratives/signature.ts";
 export { type HideList, type NarrativeStore, StoreNotEmptyError } from "../narratives/store.ts";

@@ -21,16 +21,12 @@ interface ApiErrorOptions {
 export class ApiError extends Error {
   override name = "ApiError";
   readonly code: ApiErrorCode;
-  readonly retryAfterSeconds: number | undefined;
-  readonly removed: ApiProblem["removed"];
-  readonly tag: string | undefined;
+  readonly options: ApiErrorOptions;
 
   constructor(code: ApiErrorCode, options: ApiErrorOptions = {}) {
     super(options.detail ?? apiErrorDetail(code), { cause: options.cause });
     this.code = code;
-    this.retryAfterSeconds = options.retryAfterSeconds;
-    this.removed = options.removed;
-    this.tag = options.tag;
+    this.options = options;
   }
 }
 
@@ -49,33 +45,22 @@ export const answerProblem: ErrorRequestHandler = (thrown, request, response, _n
 };
 
 /** Sends a problem as the response, in Express or in front of it. */
-export function sendProblem(response: ServerResponse, error: ApiError): void {
-  const { status, headers, body } = writeProblem(error);
-  response.removeHeader("ETag");
-  response.setHeaders(headers);
-  response.statusCode = status;
-  response.end(body);
-}
-
-function writeProblem(error: ApiError) {
-  const problem = problemOf(error);
+export function sendProblem(
+  response: ServerResponse,
+  { code, message, options: { removed, retryAfterSeconds, tag } }: ApiError,
+): void {
+  const problem: ApiProblem = { ...apiProblem(code, message), ...(removed && { removed }) };
   const { status } = problem;
   const body = Buffer.from(JSON.stringify(problem));
-  const headers = new Map<string, string | number>([
-    ["Cache-Control", "no-store"],
-    ["Content-Type", "application/problem+json"],
-    ["Content-Length", body.length],
-  ]);
-  const retryAfterSeconds =
-    error.retryAfterSeconds ?? (status === 503 ? secondsUntilAnOutageMayBeOver : undefined);
-  if (retryAfterSeconds !== undefined) headers.set("Retry-After", retryAfterSeconds);
-  if (error.tag !== undefined) headers.set("ETag", error.tag);
-  return { status, headers, body };
-}
-
-/** The problem details of an error. */
-function problemOf({ code, message, removed }: ApiError): ApiProblem {
-  return { ...apiProblem(code, message), ...(removed && { removed }) };
+  const retryAfter = retryAfterSeconds ?? (status === 503 && secondsUntilAnOutageMayBeOver);
+  response.statusCode = status;
+  response.removeHeader("ETag");
+  response.setHeader("Cache-Control", "no-store");
+  response.setHeader("Content-Type", "application/problem+json");
+  response.setHeader("Content-Length", body.length);
+  if (retryAfter !== false) response.setHeader("Retry-After", retryAfter);
+  if (tag !== undefined) response.setHeader("ETag", tag);
+  response.end(body);
 }
 
 /** Converts any thrown value into an `ApiError`. */

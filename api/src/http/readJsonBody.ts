@@ -9,10 +9,11 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 export async function readBodyBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const {
     "content-type": type,
-    "content-encoding": coding,
+    "content-encoding": coding = "identity",
     "content-length": length,
   } = request.headers;
-  if (!isJsonInUtf8(type) || !isUncompressed(coding)) throw new ApiError("body.unsupported_type");
+  if (!isJsonInUtf8(type) || coding.toLowerCase() !== "identity")
+    throw new ApiError("body.unsupported_type");
   // Refused before the body is sent.
   if (Number(length ?? 0) > maxBytes) throw new ApiError("body.too_large");
   const chunks: Buffer[] = [];
@@ -71,10 +72,6 @@ function isJsonInUtf8(contentType: string | undefined): boolean {
   } catch {
     return false;
   }
-}
-
-function isUncompressed(coding: string | undefined): boolean {
-  return coding === undefined || coding.toLowerCase() === "identity";
 }
 
 function decode(bytes: Buffer): string {

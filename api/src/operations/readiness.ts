@@ -1,9 +1,10 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { ReadinessReport } from "#protocol/responses";
 import type { Chain } from "../chain/chain.ts";
 import { NoCollectionError } from "../chain/node.ts";
+import { inTime } from "../http/inTime.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
+import type { Settings } from "../settings/settings.ts";
 
 type Parts = ReadinessReport["parts"];
 
@@ -18,15 +19,13 @@ interface ReadinessDependencies {
   chain: Pick<Chain, "check">;
   store: Pick<NarrativeStore, "check">;
   logger: Logger;
-  /** How long a result is reused before chain and store are checked again. */
-  lifeMilliseconds: number;
-  timeoutMilliseconds: number;
+  settings: Pick<Settings, "readinessLifeMilliseconds" | "readinessTimeoutMilliseconds">;
 }
 
 const nothingKnown: Parts = { chain: "unknown", contract: "unknown", store: "unknown" };
 
 export function createReadiness(dependencies: ReadinessDependencies): Readiness {
-  const { chain, store, logger, lifeMilliseconds, timeoutMilliseconds } = dependencies;
+  const { chain, store, logger, settings } = dependencies;
   let isClosing = false;
   let current: Promise<ReadinessReport> | undefined;
   let last: Parts = nothingKnown;
@@ -44,16 +43,17 @@ export function createReadiness(dependencies: ReadinessDependencies): Readiness 
 
   async function examine(): Promise<ReadinessReport> {
     const [chainFault, storeFault] = await Promise.all(
-      [chain, store].map((part) => faultOf(part, timeoutMilliseconds)),
+      [chain, store].map((part) => faultOf(part, settings.readinessTimeoutMilliseconds)),
     );
     setTimeout(() => {
       current = undefined;
-    }, lifeMilliseconds).unref();
+    }, settings.readinessLifeMilliseconds).unref();
     const hasNoCollection = chainFault instanceof NoCollectionError;
     const isChainDown = chainFault !== undefined && !hasNoCollection;
+    const collection = hasNoCollection ? "failed" : "ok";
     const parts: Parts = {
       chain: isChainDown ? "failed" : "ok",
-      contract: contractState(isChainDown, hasNoCollection),
+      contract: isChainDown ? "unknown" : collection,
       store: storeFault === undefined ? "ok" : "failed",
     };
     report(parts, { chain: chainFault, contract: chainFault, store: storeFault });
@@ -76,24 +76,21 @@ export function createReadiness(dependencies: ReadinessDependencies): Readiness 
   }
 }
 
-function contractState(isChainDown: boolean, hasNoCollection: boolean): Parts["contract"] {
-  if (isChainDown) return "unknown";
-  return hasNoCollection ? "failed" : "ok";
-}
-
 /** Checks a part; returns its error or undefined. */
 async function faultOf(
   part: { check(): Promise<void> },
   timeoutMilliseconds: number,
 ): Promise<Error | undefined> {
-  const waited = new AbortController();
-  const tooLate = delay(timeoutMilliseconds, undefined, { signal: waited.signal }).then(
-    () => new Error(`It did not respond within ${timeoutMilliseconds / 1000} s.`),
-    () => undefined,
-  );
-  const fault = await Promise.race([part.check().then(() => undefined, causeOf), tooLate]);
-  waited.abort();
-  return fault;
+  try {
+    const hasResponded = await inTime(
+      part.check().then(() => true),
+      timeoutMilliseconds,
+    );
+    if (hasResponded) return undefined;
+    return new Error(`It did not respond within ${timeoutMilliseconds / 1000} s.`);
+  } catch (error) {
+    return causeOf(error);
+  }
 }
 
 /** The cause of an `ApiError`; its own message is about a save. */

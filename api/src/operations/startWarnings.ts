@@ -12,7 +12,15 @@ export async function warnAboutSettings(
   logger: Logger,
 ): Promise<void> {
   for (const sentence of unknownVariables) logger.warn(sentence);
-  if (collectionOrigin === undefined) await warnAboutFolder(collectionDir, logger);
+  if (collectionOrigin === undefined) {
+    const reason = await access(collectionDir, constants.R_OK).catch((error) => error.code);
+    if (reason !== undefined) {
+      logger.warn(
+        { folder: collectionDir, reason },
+        "COLLECTION_DIR cannot be read, and COLLECTION_ORIGIN is not set: no portraits, names or traits are shown",
+      );
+    }
+  }
   if (publicUrl === undefined) {
     logger.warn(
       "PUBLIC_URL is not set: shared links show no picture, and pages have no absolute URL",
@@ -24,15 +32,6 @@ export async function warnAboutSettings(
       "browsers get an RPC endpoint without TLS, which pages with TLS cannot use: set PUBLIC_RPC_URL",
     );
   }
-}
-
-async function warnAboutFolder(folder: string, logger: Logger): Promise<void> {
-  const reason = await access(folder, constants.R_OK).catch((error) => error.code);
-  if (reason === undefined) return;
-  logger.warn(
-    { folder, reason },
-    "COLLECTION_DIR cannot be read, and COLLECTION_ORIGIN is not set: no portraits, names or traits are shown",
-  );
 }
 
 /** Logs a warning when the store's latest story belongs to another collection. */

@@ -117,7 +117,9 @@ export function createPageFinder({ settings, collection, store, minted }: PageFi
   async function drifterHead(drifterId: DrifterId): Promise<PageHead> {
     const story = await attempt(store.find(drifterId));
     // While metadata cannot be read, a drifter's number is its name; without metadata it has no preview.
-    const read = await attempt(readMetadata(drifterId));
+    const read = await attempt(
+      collection.readMetadata(drifterId).then((metadata) => ({ metadata })),
+    );
     if (read !== undefined && read.metadata === undefined) return nowhere;
     const { name = "", description = "", attributes = [] } = read?.metadata ?? {};
     const traits = attributes.map(({ trait_type, value }) => `${trait_type}: ${value}`).join(" · ");
@@ -141,10 +143,6 @@ export function createPageFinder({ settings, collection, store, minted }: PageFi
         : nowhere.picture,
       feed: { title: `Story of ${title}`, path: feedPath("drifter", drifterId) },
     };
-  }
-
-  async function readMetadata(drifterId: DrifterId) {
-    return { metadata: await collection.readMetadata(drifterId) };
   }
 }
 

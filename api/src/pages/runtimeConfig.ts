@@ -1,7 +1,7 @@
-import { setTimeout as delay } from "node:timers/promises";
-import { type Hex, zeroHash } from "viem";
+import { zeroHash } from "viem";
 import type { RuntimeConfig } from "#protocol/runtimeConfig";
 import type { Chain } from "../chain/chain.ts";
+import { inTime } from "../http/inTime.ts";
 import type { Settings } from "../settings/settings.ts";
 
 const longestWaitMilliseconds = 1_000;
@@ -11,28 +11,14 @@ const longestWaitMilliseconds = 1_000;
  * works but does not find its cache.
  */
 export async function runtimeConfig(
-  {
-    chainId,
-    publicRpcUrl,
-    contractAddress,
-    maxBodyBytes,
-    contentLicence,
-    sourceUrl,
-    publicUrl,
-    walletConnect,
-  }: Pick<
-    Settings,
-    | "chainId"
-    | "publicRpcUrl"
-    | "contractAddress"
-    | "maxBodyBytes"
-    | "contentLicence"
-    | "sourceUrl"
-    | "publicUrl"
-    | "walletConnect"
-  >,
+  settings: Settings,
   chain: Pick<Chain, "readGenesisHash">,
 ): Promise<RuntimeConfig> {
+  const { chainId, publicRpcUrl, contractAddress, maxBodyBytes, walletConnect } = settings;
+  const { contentLicence, sourceUrl, publicUrl } = settings;
+  const genesisHash = await inTime(chain.readGenesisHash(), longestWaitMilliseconds).catch(
+    () => undefined,
+  );
   return {
     chain: {
       id: chainId,
@@ -40,7 +26,7 @@ export async function runtimeConfig(
       rpcUrls: { default: { http: [publicRpcUrl] } },
     },
     contractAddress,
-    genesisHash: await readGenesisHash(chain),
+    genesisHash: genesisHash ?? zeroHash,
     maxBodyBytes,
     ...(contentLicence !== undefined && { contentLicence }),
     ...(sourceUrl !== undefined && { sourceUrl }),
@@ -70,9 +56,4 @@ export async function describeChain(chainId: number): Promise<ChainDescription> 
     nativeCurrency,
     blockExplorers: { default: { name: explorer.name, url: explorer.url } },
   };
-}
-
-async function readGenesisHash(chain: Pick<Chain, "readGenesisHash">): Promise<Hex> {
-  const tooLate = delay(longestWaitMilliseconds, zeroHash, { ref: false });
-  return Promise.race([chain.readGenesisHash().catch(() => zeroHash), tooLate]);
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { addressSchema } from "./addressSchema.ts";
+import { addressSchema } from "./kinds.ts";
 
 /** Fields of a deployment file that the service needs; `npm run deploy` writes others too. */
 export const deploymentSchema = z.object({

@@ -1,5 +1,8 @@
 import { resolve } from "node:path";
+import { type Address, isHex } from "viem";
+import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { z } from "zod";
+import { parseAddress } from "#protocol/address";
 
 /** Schema of a whole number in decimal digits. */
 export function wholeNumber({ min, max }: { min: number; max: number }) {
@@ -91,3 +94,24 @@ export function megabytes(bounds: { min: number; max: number }) {
 export function seconds(bounds: { min: number; max: number }) {
   return wholeNumber(bounds).transform((value) => value * 1_000);
 }
+
+/** Parses an address; the result has its EIP-55 checksum. */
+export const addressSchema = z.string().transform((text, context): Address => {
+  const address = parseAddress(text);
+  if (address !== undefined) return address;
+  context.addIssue({ code: "custom", message: "must be an address: 0x and 40 hex digits" });
+  return z.NEVER;
+});
+
+/** Schema that parses a private key into its account; error messages do not contain the key. */
+export const signerKeySchema = z.string().transform((text, context): PrivateKeyAccount => {
+  const key = text.trim();
+  try {
+    // viem ignores the first two characters.
+    if (isHex(key)) return privateKeyToAccount(key);
+  } catch {
+    // Not 32 bytes, zero, or not less than the curve's order.
+  }
+  context.addIssue({ code: "custom", message: "must be a private key: 0x and 64 hex digits" });
+  return z.NEVER;
+});

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { localChainId, localRpcUrl } from "#protocol/localWorld";
-import { addressSchema } from "./addressSchema.ts";
 import {
+  addressSchema,
   databaseUrl,
   folder,
   folderUrl,
@@ -10,10 +10,10 @@ import {
   httpUrls,
   megabytes,
   seconds,
+  signerKeySchema,
   webSocketUrl,
   wholeNumber,
 } from "./kinds.ts";
-import { signerKeySchema } from "./signerKey.ts";
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { link, open, readFile, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { NarrativeRecord } from "#protocol/responses";
-import { parseReceipt } from "#service/stories";
+import { receiptSchema } from "#protocol/responses";
 import { SourceError } from "../../shared/servedReceipts.ts";
 
 /** A file is not a complete, unaltered archive. */
@@ -104,7 +104,7 @@ function isEnd(value: object): value is { receipts: unknown; sha256: unknown } {
 
 function asReceipt(value: object, number: number): NarrativeRecord {
   try {
-    return parseReceipt(value);
+    return receiptSchema.parse(value);
   } catch {
     throw new ArchiveError(`Line ${number} is not a receipt.`);
   }

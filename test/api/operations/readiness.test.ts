@@ -6,6 +6,7 @@ import { pino } from "pino";
 import { getAddress } from "viem";
 import { readinessSchema } from "#protocol/responses";
 import { createReadiness } from "../../../api/src/operations/readiness.ts";
+import { limits } from "../../../api/src/settings/limits.ts";
 import { type Api, startApi, startApiFor, useFixture } from "../../support/api/apiFixture.ts";
 import { faults, useFaultyRpc } from "../../support/api/faultyRpc.ts";
 import { strangers } from "../../support/api/strangers.ts";
@@ -134,8 +135,7 @@ describe("GET /readyz", () => {
       chain: works,
       store: works,
       logger,
-      lifeMilliseconds: 1_000,
-      timeoutMilliseconds: 3_000,
+      settings: limits,
     });
     expect(await readiness.read()).to.deep.equal({ status: "ready", parts: ready });
     readiness.close();
