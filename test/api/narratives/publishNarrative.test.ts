@@ -2,7 +2,7 @@ import { mock } from "node:test";
 import { expect } from "chai";
 import { narrativeHash, narrativeMessage } from "#protocol/narrativeMessage";
 import type { NarrativeListItem, NarrativeSaveRequest } from "#protocol/responses";
-import { LowdbStore } from "../../../api/src/narratives/folder/lowdbStore.ts";
+import { FolderStore } from "../../../api/src/narratives/folder/folderStore.ts";
 import {
   type Api,
   account,
@@ -92,7 +92,7 @@ describe("POST /api/narrative/{drifterId}", () => {
     }
 
     it("answers 200 once it is stored, even if whether it is hidden cannot be read", async () => {
-      const failing = mock.method(LowdbStore.prototype, "stories", async () => {
+      const failing = mock.method(FolderStore.prototype, "stories", async () => {
         throw new Error("The disk is gone.");
       });
       const response = await saveText("Stored.");
