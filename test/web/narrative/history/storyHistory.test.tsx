@@ -75,6 +75,13 @@ describe("the story's history", () => {
       expect(all("pre")[0]?.text).to.contain("# Ash");
     });
 
+    it("counts the words that were added and those that were removed", async () => {
+      const { words } = await renderMarkup(
+        <TextChanges before="One lamp stayed." after="Three old lamps and a fire stayed." />,
+      );
+      expect(words).to.contain("6 words added (+), 2 words removed (−).");
+    });
+
     it("shows invisible characters, and escapes markup", async () => {
       const attack = `<img src=x onerror="window.canary = 1">\u202e**bold** [x](javascript:canary())`;
       const { all } = await renderMarkup(

@@ -1,0 +1,84 @@
+import { mock } from "node:test";
+import { screen } from "@testing-library/react";
+import { expect } from "chai";
+import { useRef } from "react";
+import { renderComponent } from "../../support/web/renderComponent.tsx";
+
+const { ShowMore } = await import("../../../web/src/components/ShowMore.tsx");
+const { useFocusOnMore } = await import("../../../web/src/page/useFocusOnMore.ts");
+
+/** The end of the list is always in view. */
+class EndInView {
+  readonly #report: IntersectionObserverCallback;
+  constructor(report: IntersectionObserverCallback) {
+    this.#report = report;
+  }
+  observe() {
+    // Safety: the component reads nothing else.
+    this.#report([{ isIntersecting: true } as IntersectionObserverEntry], this as never);
+  }
+  disconnect() {}
+}
+
+interface ListProps {
+  length: number;
+  isFetching?: boolean;
+  isError?: boolean;
+  fetchNextPage: () => void;
+}
+
+function List({ length, isFetching = false, isError = false, fetchNextPage }: ListProps) {
+  const list = useRef<HTMLOListElement>(null);
+  const onAsk = useFocusOnMore(list, length);
+  return (
+    <>
+      <ol ref={list}>
+        {Array.from({ length }, (_, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the order never changes.
+          <li key={place} data-place={place}>
+            <a href={`/drifter/${place}`}>{place}</a>
+          </li>
+        ))}
+      </ol>
+      <ShowMore
+        href={`/drifters?cursor=${length}`}
+        pages={{ hasNextPage: true, isFetching, isError, fetchNextPage }}
+        onAsk={onAsk}
+      />
+    </>
+  );
+}
+
+describe("Show more", () => {
+  const { IntersectionObserver: own } = globalThis;
+  before(() => Object.assign(globalThis, { IntersectionObserver: EndInView }));
+  after(() => Object.assign(globalThis, { IntersectionObserver: own }));
+
+  it("goes on by itself once a person has asked, but not after a page that failed", async () => {
+    const fetchNextPage = mock.fn();
+    const requests = () => fetchNextPage.mock.callCount();
+    const { follow, rerender } = renderComponent(<List {...{ length: 2, fetchNextPage }} />);
+    expect(requests()).to.equal(0);
+    await follow("Show more");
+    rerender(<List {...{ length: 2, isFetching: true, fetchNextPage }} />);
+    const asked = requests();
+    rerender(<List {...{ length: 4, fetchNextPage }} />);
+    expect(requests()).to.equal(asked + 1);
+    rerender(<List {...{ length: 4, isFetching: true, fetchNextPage }} />);
+    rerender(<List {...{ length: 4, isError: true, fetchNextPage }} />);
+    expect(requests()).to.equal(asked + 1);
+    await follow("Show more");
+    expect(requests()).to.equal(asked + 2);
+  });
+
+  it("moves the focus to the first new item once for each time that a person asks", async () => {
+    const fetchNextPage = () => undefined;
+    const { follow, rerender } = renderComponent(<List {...{ length: 2, fetchNextPage }} />);
+    await follow("Show more");
+    rerender(<List {...{ length: 4, fetchNextPage }} />);
+    expect(document.activeElement?.textContent).to.equal("2");
+    screen.getByRole("link", { name: "0" }).focus();
+    rerender(<List {...{ length: 6, fetchNextPage }} />);
+    expect(document.activeElement?.textContent).to.equal("0");
+  });
+});
