@@ -1,5 +1,6 @@
 import {
   type Address,
+  bytesToString,
   type Client,
   concat,
   type Hex,
@@ -76,7 +77,7 @@ async function readString(readSlot: ReadSlot, slot: bigint): Promise<string> {
 }
 
 function decodeText(bytes: Hex, length: number): string {
-  return new TextDecoder().decode(hexToBytes(bytes).subarray(0, length));
+  return bytesToString(hexToBytes(bytes).subarray(0, length));
 }
 
 function asSlot(value: bigint): Hex {

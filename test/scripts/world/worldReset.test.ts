@@ -110,7 +110,9 @@ describe("the local world", () => {
     const contractAddress = await contract.getAddress();
     const narratives = join(stage.directory, "copy");
     await copyNarratives(join(home, "narratives"), narratives);
-    expect(await readdir(narratives)).to.include(".format.json").and.not.include(".lock");
+    expect(await readdir(narratives))
+      .to.include(".format.json")
+      .and.not.include(".lock");
     const places = { port: await freePort(), narratives, collection: join(home, "collection") };
     const service = await startWatchedService(
       serviceVariables({ chain, contractAddress, ...places }),
