@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { expect } from "chai";
-import { order, sent } from "../../support/web/purchaseModel.ts";
+import { sent } from "../../support/web/purchaseModel.ts";
 import { renderComponent } from "../../support/web/renderComponent.tsx";
 
 const { TransactionNotice } = await import("../../../web/src/transactions/TransactionNotice.tsx");
@@ -8,26 +8,19 @@ const { TransactionNotice } = await import("../../../web/src/transactions/Transa
 type State = Parameters<typeof TransactionNotice>[0]["state"];
 
 describe("TransactionNotice", () => {
-  const from = order.wallet;
   const refusal = { isRejection: false, words: "It reverted." };
   const revert = { title: "PastSupply", cause: "Too many.", fix: "Choose fewer." };
   const ignore = () => {};
 
   const progress: [state: State, words: string][] = [
     [{ step: "idle" }, ""],
-    [{ step: "checking", from }, "Simulating the transaction…"],
-    [
-      { step: "asking", from },
-      "Your wallet is asking you to confirm. Nothing is sent before that.",
-    ],
+    [{ step: "checking" }, "Simulating the transaction…"],
+    [{ step: "asking" }, "Your wallet is asking you to confirm. Nothing is sent before that."],
     [
       { step: "sent", sent, sighting: "waiting" },
       "Waiting for confirmation; you can leave this page.Transaction 0x01",
     ],
-    [
-      { step: "refused", failedAt: "wallet", refusal: { isRejection: true, words: "Rejected." } },
-      "Rejected.",
-    ],
+    [{ step: "refused", refusal: { isRejection: true, words: "Rejected." } }, "Rejected."],
   ];
   for (const [state, words] of progress) {
     it(`says “${words}” politely when the transaction is ${state.step}`, () => {
@@ -47,7 +40,7 @@ describe("TransactionNotice", () => {
   ];
   for (const [failedAt, more, words] of faults) {
     it(`alerts “${words}” when the ${failedAt} refuses`, () => {
-      const state: State = { step: "refused", failedAt, refusal, ...more };
+      const state: State = { step: "refused", refusal, ...more };
       renderComponent(<TransactionNotice state={state} onForget={ignore} />);
       expect(screen.getByRole("alert").textContent).to.equal(words);
       expect(screen.getByRole("status").textContent).to.equal("");

@@ -1,10 +1,10 @@
-import { type ComponentProps, useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { Button } from "../components/Button.tsx";
 import { Notice } from "../components/Notice.tsx";
 import { RefusalDetails, TransactionHash } from "../transactions/TransactionNotice.tsx";
 import { failureIn, type Message, noResponseMessage } from "./messages.ts";
 import type { PurchaseTracker } from "./purchase/PurchaseTracker.ts";
-import type { Purchase } from "./purchase/purchase.ts";
+import type { Order, Purchase } from "./purchase/purchase.ts";
 
 interface MintOutcomeProps {
   messages: readonly Message[];
@@ -37,48 +37,36 @@ export function MintOutcome(props: MintOutcomeProps) {
 
 function MintNotice({
   message: { about, tone, words },
-  ...rest
+  purchase,
+  phase,
+  tracker,
 }: Omit<MintOutcomeProps, "messages"> & { message: Message }) {
-  const { purchase, tracker } = rest;
-  const isOpen = about === "unanswered" && purchase.stage.step !== "sent";
-  const actions = isOpen && { "My wallet shows no request": () => tracker?.dismiss() };
+  const { stage } = purchase;
+  const isSent = stage.step === "sent";
+  const giveUp = () => tracker?.giveUp();
+  const actions =
+    about === "unanswered"
+      ? !isSent && { "My wallet shows no request": () => tracker?.dismiss() }
+      : about === "progress" &&
+        isSent &&
+        stage.sighting === "missing" && { "Stop waiting": giveUp };
+  const failure = about === "failure" && failureIn(purchase, phase);
   return (
     <Notice tone={tone} role="none" actions={actions}>
       <p>{words}</p>
-      {about === "progress" && <Progress {...rest} />}
-      {about === "failure" && <FailureDetails {...rest} />}
-    </Notice>
-  );
-}
-
-function Progress({
-  purchase: { stage },
-  tracker,
-}: Pick<MintOutcomeProps, "purchase" | "tracker">) {
-  if (stage.step === "asking") {
-    return (
-      <NoAnswer
-        key={stage.prompt}
-        words={noResponseMessage(stage.order)}
-        onStartOver={() => tracker?.giveUp()}
-      />
-    );
-  }
-  if (stage.step !== "sent") return null;
-  return (
-    <>
-      <TransactionHash {...stage.sent} />
-      {stage.sighting === "missing" && (
-        <Action label="Stop waiting" onClick={() => tracker?.giveUp()} />
+      {about === "progress" && stage.step === "asking" && (
+        <NoAnswer key={stage.prompt} order={stage.order} onStartOver={giveUp} />
       )}
-    </>
+      {about === "progress" && isSent && <TransactionHash {...stage.sent} />}
+      {failure && <RefusalDetails {...failure} />}
+    </Notice>
   );
 }
 
 /** Time without a wallet response before “Start over” is offered. */
 const patienceMilliseconds = 30_000;
 
-function NoAnswer({ words, onStartOver }: { words: string; onStartOver(): void }) {
+function NoAnswer({ order, onStartOver }: { order: Order; onStartOver(): void }) {
   const id = useId();
   const [isLate, setIsLate] = useState(false);
   useEffect(() => {
@@ -88,24 +76,12 @@ function NoAnswer({ words, onStartOver }: { words: string; onStartOver(): void }
   if (!isLate) return null;
   return (
     <>
-      <p id={id}>{words}</p>
-      <Action label="Start over" aria-describedby={id} onClick={onStartOver} />
+      <p id={id}>{noResponseMessage(order)}</p>
+      <div className="notice__actions">
+        <Button isSmall aria-describedby={id} onClick={onStartOver}>
+          Start over
+        </Button>
+      </div>
     </>
-  );
-}
-
-function FailureDetails({ purchase, phase }: Pick<MintOutcomeProps, "purchase" | "phase">) {
-  const failure = failureIn(purchase, phase);
-  if (!failure) return null;
-  return <RefusalDetails {...failure} />;
-}
-
-function Action({ label, ...button }: { label: string } & ComponentProps<"button">) {
-  return (
-    <div className="notice__actions">
-      <Button isSmall {...button}>
-        {label}
-      </Button>
-    </div>
   );
 }

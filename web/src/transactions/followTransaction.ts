@@ -19,16 +19,15 @@ import { newestBlockNumber } from "./newestBlockNumber.ts";
 import { untilOnline } from "./online.ts";
 import type { SentTransaction, Sighting, TransactionRefusal } from "./transactionState.ts";
 
-/** How a transaction ended. If it was resent with another fee, the receipt is that of the replacement. */
-export type Ending =
-  | { kind: "mined"; receipt: TransactionReceipt }
-  /** Another transaction took its nonce; its hash, if it was found. */
-  | { kind: "replaced"; by: Hex | undefined };
+/** How a transaction ended: with a successful receipt, or with a reason for the failure. */
+type Settlement =
+  | { sent: SentTransaction; receipt: TransactionReceipt; refusal?: never }
+  | { sent: SentTransaction; receipt?: never; refusal: TransactionRefusal };
 
-export interface FollowOptions {
-  onSighting(sighting: Sighting): void;
-  /** Called once, when the node first returns the nonce. */
-  onNonce(nonce: number): void;
+/** How it ended on the chain. If it was resent with another fee, the receipt is that of the replacement. */
+type Ending = { receipt: TransactionReceipt } | { replacedBy: Hex | undefined };
+
+interface Patience {
   intervalMilliseconds?: number;
   /** How long a node may not know a transaction that was just sent. */
   patienceMilliseconds?: number;
@@ -38,30 +37,33 @@ export interface FollowOptions {
 const mostBlocksSearched = 50n;
 
 /**
- * Follows a transaction until it is mined or replaced, across failures of the node. A dropped transaction
+ * Follows a transaction to its end, across failures of the node, and finds out why it failed. A dropped transaction
  * is followed indefinitely: the node may still receive it.
+ *
+ * @param onSighting called with the transaction, its nonce once known, and the node's view of it.
  */
-export async function followTransaction(
+export async function settleTransaction(
   client: Client,
-  { ...sent }: SentTransaction,
-  options: FollowOptions,
-): Promise<Ending> {
-  const { onSighting, onNonce, intervalMilliseconds = 2_000 } = options;
-  const { patienceMilliseconds = 20_000 } = options;
+  first: SentTransaction,
+  onSighting: (sent: SentTransaction, sighting: Sighting) => void,
+  { intervalMilliseconds = 2_000, patienceMilliseconds = 20_000 }: Patience = {},
+): Promise<Settlement> {
+  let sent = first;
   let lastSeen = Date.now();
   for (;;) {
     try {
       const receipt = await receiptOf(client, sent.hash);
-      if (receipt) return { kind: "mined", receipt };
+      if (receipt) return await settlementOf(client, sent, { receipt });
       const transaction = await transactionOf(client, sent.hash);
       if (transaction) {
         lastSeen = Date.now();
-        if (sent.nonce === undefined) onNonce(transaction.nonce);
-        sent.nonce = transaction.nonce;
-      } else if (await isNonceUsed(client, sent)) return await replacementOf(client, sent);
-      onSighting(Date.now() - lastSeen > patienceMilliseconds ? "missing" : "waiting");
+        sent = { ...sent, nonce: transaction.nonce };
+      } else if (await isNonceUsed(client, sent)) {
+        return await settlementOf(client, sent, await replacementOf(client, sent));
+      }
+      onSighting(sent, Date.now() - lastSeen > patienceMilliseconds ? "missing" : "waiting");
     } catch {
-      onSighting("out of reach");
+      onSighting(sent, "out of reach");
     }
     await new Promise((resolve) => setTimeout(resolve, intervalMilliseconds));
     await untilOnline();
@@ -76,10 +78,10 @@ async function isNonceUsed(client: Client, { from, nonce }: SentTransaction): Pr
 /** Finds the transaction that took the same nonce, which may be this one, mined meanwhile. */
 async function replacementOf(client: Client, sent: SentTransaction): Promise<Ending> {
   const taken = await findByNonce(client, sent);
-  if (taken === undefined) return { kind: "replaced", by: undefined };
+  if (taken === undefined) return { replacedBy: undefined };
   const isSame = taken.hash === sent.hash || isSameCall(taken, sent);
   const receipt = isSame ? await receiptOf(client, taken.hash) : undefined;
-  return receipt ? { kind: "mined", receipt } : { kind: "replaced", by: taken.hash };
+  return receipt ? { receipt } : { replacedBy: taken.hash };
 }
 
 async function findByNonce(
@@ -117,33 +119,17 @@ async function transactionOf(client: Client, hash: Hex): Promise<Transaction | u
   });
 }
 
-/** How a transaction ended: with a successful receipt, or with a reason for the failure. */
-export type Settlement =
-  | { sent: SentTransaction; receipt: TransactionReceipt; refusal?: never }
-  | { sent: SentTransaction; receipt?: never; refusal: TransactionRefusal };
-
-/**
- * Follows a transaction to its end, and finds out why it failed.
- *
- * @param onSighting called with the node's view of the transaction, and its nonce once known.
- */
-export async function settleTransaction(
+async function settlementOf(
   client: Client,
   first: SentTransaction,
-  onSighting: (sent: SentTransaction, sighting: Sighting) => void,
+  ending: Ending,
 ): Promise<Settlement> {
-  let sent = first;
-  const ending = await followTransaction(client, sent, {
-    onSighting: (sighting) => onSighting(sent, sighting),
-    onNonce: (nonce) => {
-      sent = { ...sent, nonce };
-    },
-  });
-  if (ending.kind === "replaced") {
-    return { sent, refusal: { isRejection: false, words: wordsForReplaced(ending.by) } };
+  if (!("receipt" in ending)) {
+    const words = wordsForReplaced(ending.replacedBy);
+    return { sent: first, refusal: { isRejection: false, words } };
   }
   const { receipt } = ending;
-  sent = { ...sent, hash: receipt.transactionHash };
+  const sent = { ...first, hash: receipt.transactionHash };
   if (receipt.status === "success") return { sent, receipt };
   return { sent, refusal: await whyReverted(client, sent, receipt) };
 }

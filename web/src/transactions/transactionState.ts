@@ -49,19 +49,13 @@ export const wordsForSighting: Record<Sighting, string> = {
 export type TransactionState =
   | { step: "idle" }
   /** The call is being simulated. */
-  | { step: "checking"; from: Address }
+  | { step: "checking" }
   /** The wallet prompts its user. */
-  | { step: "asking"; from: Address }
+  | { step: "asking" }
   | { step: "sent"; sent: SentTransaction; sighting: Sighting }
   | { step: "confirmed"; sent: SentTransaction; receipt: TransactionReceipt }
   /** `sent` is set if the transaction was sent. */
-  | {
-      step: "refused";
-      /** Where it failed. */
-      failedAt: "contract" | "wallet" | "chain";
-      refusal: TransactionRefusal;
-      sent?: SentTransaction | undefined;
-    };
+  | { step: "refused"; refusal: TransactionRefusal; sent?: SentTransaction | undefined };
 
 /** Whether a transaction is under way, so that no other may start. */
 export function isPending({ step }: TransactionState): boolean {

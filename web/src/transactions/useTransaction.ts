@@ -35,13 +35,13 @@ export async function send(from: Address, call: ContractCall): Promise<void> {
   let failedAt: "contract" | "wallet" = "contract";
   let hash: Hex;
   try {
-    state.write({ step: "checking", from });
+    state.write({ step: "checking" });
     await simulate(pageClient(), { ...call, account: from });
     failedAt = "wallet";
-    state.write({ step: "asking", from });
+    state.write({ step: "asking" });
     hash = await sendTransaction(walletConfig, { ...call, account: from, chainId });
   } catch (error) {
-    state.write({ step: "refused", failedAt, refusal: describeFailure(error, failedAt) });
+    state.write({ step: "refused", refusal: describeFailure(error, failedAt) });
     return;
   }
   await follow({ ...call, from, hash });
@@ -67,7 +67,7 @@ async function follow(first: SentTransaction): Promise<void> {
   });
   if (!isCurrent()) return;
   keepSent(undefined);
-  if (ending.refusal) state.write({ step: "refused", failedAt: "chain", ...ending });
+  if (ending.refusal) state.write({ step: "refused", ...ending });
   else state.write({ step: "confirmed", ...ending });
 }
 

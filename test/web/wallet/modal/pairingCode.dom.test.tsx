@@ -51,7 +51,7 @@ function relayedPage(...extensions: Parameters<typeof pageWith>) {
 }
 
 const status = () => screen.getByRole("status").textContent;
-const codeName = () => screen.queryByRole("img")?.getAttribute("aria-label");
+const codeName = () => screen.queryByRole<HTMLImageElement>("img")?.alt;
 
 describe("RelayView", () => {
   it("prepares a code, shows it with its link, and connects the wallet that approves", async () => {

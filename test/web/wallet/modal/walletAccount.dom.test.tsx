@@ -41,6 +41,8 @@ describe("AccountView", () => {
     expect(container.querySelector("h3")?.textContent).to.equal("0x3C44…93BC");
     expect(container.querySelector("code")?.textContent).to.equal(address);
     button("Copy address");
+    const drifters = screen.getByRole("link", { name: "Your drifters" });
+    expect(drifters.getAttribute("href")).to.equal(`/owner/${address}`);
     expect(screen.queryByRole("link", { name: /^View on/ })).to.equal(null);
     expect(screen.queryByRole("heading", { name: "Local accounts" })).to.equal(null);
     expect(button("Hardhat").dataset.leadsTo).to.equal("networks");

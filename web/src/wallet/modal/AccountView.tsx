@@ -3,7 +3,7 @@ import { useRef } from "react";
 import { Link } from "react-router-dom";
 import { type Address, formatUnits } from "viem";
 import { useBalance, useConnection, useDisconnect } from "wagmi";
-import { pages } from "#protocol/pages";
+import { ownerPagePath, pages } from "#protocol/pages";
 import { Button } from "../../components/Button.tsx";
 import { CopyButton } from "../../components/CopyButton.tsx";
 import { runtimeConfig } from "../../env.ts";
@@ -13,7 +13,6 @@ import { explorerPage } from "../explorerPage.ts";
 import { shortAddress } from "../shortAddress.ts";
 import { LocalAccounts } from "./ConnectView.tsx";
 import { useNavigateView } from "./views.ts";
-import { YourDrifters } from "./YourDrifters.tsx";
 
 /** The connected account: identity, holdings and “Disconnect”. */
 export default function AccountView() {
@@ -49,12 +48,14 @@ export default function AccountView() {
       <div className="row">
         <CopyButton text={address} label="Copy address" />
         <ExplorerLink address={address} />
+        <Link to={ownerPagePath(address)} className="button button--small" onClick={close}>
+          Your drifters
+        </Link>
         <Link to={pages.mint.path} className="button button--small" onClick={close}>
           Mint a drifter
         </Link>
       </div>
       <AccountFacts address={address} walletName={connector?.name} />
-      <YourDrifters key={address} owner={address} onLeave={close} />
       <Button isWide onClick={() => disconnect.mutate({})}>
         Disconnect
       </Button>

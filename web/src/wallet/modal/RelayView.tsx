@@ -1,5 +1,5 @@
 import { encodeQR } from "qr";
-import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 import { type Connector, useConfig, useConnectors } from "wagmi";
 import { Button } from "../../components/Button.tsx";
 import { CopyButton } from "../../components/CopyButton.tsx";
@@ -129,30 +129,12 @@ const margin = 4;
 
 /** A QR code, dark on light in every scheme, because scanners expect it. */
 function QrCode({ text, label }: { text: string; label: string }) {
-  const { size, path } = useMemo(() => drawing(text), [text]);
+  const svg = encodeQR(text, "svg", { ecc: "low", border: margin });
+  // Without seams between the modules.
+  const crisp = svg.replace("<svg", '<svg shape-rendering="crispEdges"');
   return (
-    <svg
-      className="qr-code"
-      role="img"
-      aria-label={label}
-      viewBox={`0 0 ${size} ${size}`}
-      shapeRendering="crispEdges"
-    >
-      <path d={path} />
-    </svg>
+    <img className="qr-code" alt={label} src={`data:image/svg+xml,${encodeURIComponent(crisp)}`} />
   );
-}
-
-/** Draws all dark modules as one path, with a rectangle per horizontal run. */
-function drawing(text: string): { size: number; path: string } {
-  const rows = encodeQR(text, "raw", { ecc: "low", border: margin });
-  const runs = rows.flatMap((row, y) => {
-    const line = row.map((isDark) => (isDark ? "#" : " ")).join("");
-    return [...line.matchAll(/#+/g)].map(
-      ({ 0: { length }, index }) => `M${index} ${y}h${length}v1h-${length}z`,
-    );
-  });
-  return { size: rows.length, path: runs.join("") };
 }
 
 /** Returns a pairing that starts when the view mounts; `begin` creates a new one. */
