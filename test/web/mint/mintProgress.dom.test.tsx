@@ -7,7 +7,6 @@ import { button, renderComponent, words } from "../../support/web/renderComponen
 
 const { purchaseMessages } = await import("../../../web/src/mint/messages.ts");
 const { MintOutcome } = await import("../../../web/src/mint/MintOutcome.tsx");
-const { MintSteps } = await import("../../../web/src/mint/MintSteps.tsx");
 const { NewDrifters } = await import("../../../web/src/mint/NewDrifters.tsx");
 
 const authorization = authorize(order);
@@ -20,19 +19,6 @@ const sentWith = (sighting: "waiting" | "missing" | "out of reach"): Purchase =>
 });
 const unanswered = { order, authorization, prompts: 1, fromBlock: 9n, isSent: false };
 const revert = { title: "PastSupply", cause: "Too many.", fix: "Choose fewer." };
-
-describe("MintSteps", () => {
-  for (const [isPasted, words] of [
-    [false, "The collection's signer signs this mint. Free."],
-    [true, "The one you pasted."],
-  ] as const) {
-    it(`says “${words}” and what the wallet is asked to confirm`, () => {
-      renderComponent(<MintSteps isPasted={isPasted} total="0.24 ETH" />);
-      screen.getByText(words);
-      screen.getByText("You confirm 0.24 ETH and the network's fee.");
-    });
-  }
-});
 
 describe("MintOutcome", () => {
   /** Renders the messages of a purchase, and counts how often they are scrolled into view. */
