@@ -25,12 +25,6 @@ nginx there is no rolling restart.
 Exit status: 0 when every guarantee holds, 1 when one is violated (it prints which, and the seed),
 2 on invalid usage.`;
 
-const stores: Record<string, readonly StoreName[]> = {
-  both: ["lowdb", "postgres"],
-  lowdb: ["lowdb"],
-  postgres: ["postgres"],
-};
-
 process.exitCode = await runCommand(
   {
     help,
@@ -40,21 +34,17 @@ process.exitCode = await runCommand(
       seed: { type: "string", default: randomUUID().slice(0, 8) },
     },
     read({ store, rounds, seed }) {
-      const chosen = stores[store];
-      if (chosen === undefined) throw new UsageError(`There is no store "${store}".`);
+      const chosen = (["lowdb", "postgres"] as const).filter((each) =>
+        [each, "both"].includes(store),
+      );
+      if (chosen.length === 0) throw new UsageError(`There is no store "${store}".`);
       return { chosen, rounds: readCount("--rounds", rounds, { from: 1, to: 999_999 }), seed };
     },
     async run({ chosen, rounds, seed }) {
       const signal = endOnSignal();
       for (const store of chosen) {
         const figures = await step(`${store}, seed ${seed}`, (tell) =>
-          runRounds({
-            store,
-            rounds,
-            seed,
-            signal,
-            onRound: ({ round, fault }) => tell(`round ${round} of ${rounds}, ${fault}`),
-          }),
+          runRounds({ store, rounds, seed, signal, tell }),
         );
         console.log(`${formatFigures(store, figures)}\n`);
       }

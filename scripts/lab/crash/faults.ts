@@ -21,8 +21,6 @@ export interface Fault {
 }
 
 const database = { stores: ["postgres"], fails: ["read", "save"] } as const;
-/** Only the connection for notifications sends it. */
-const listenQuery = "listen ";
 const prlimit = "/usr/bin/prlimit";
 
 /** Each leaves a working service behind. */
@@ -42,23 +40,14 @@ export const faults: readonly Fault[] = [
       return undefined;
     },
   },
-  {
-    ...database,
-    name: "database killed",
-    async cause({ store }) {
-      await store.database?.kill();
-      return () => store.database?.recover();
-    },
-  },
+  { ...database, name: "database killed", cause: killDatabase },
   {
     ...database,
     name: "service and database killed",
     async cause(site, random) {
-      const [restart] = await Promise.all([killService(site, random), site.store.database?.kill()]);
-      return async () => {
-        await site.store.database?.recover();
-        await restart();
-      };
+      const causes = [killDatabase(site), killService(site, random)] as const;
+      const [recover, restart] = await Promise.all(causes);
+      return () => recover().then(restart);
     },
   },
   {
@@ -75,7 +64,8 @@ export const faults: readonly Fault[] = [
     fails: [],
     lasts: true,
     async cause({ store: { databaseLink } }) {
-      databaseLink?.mute(listenQuery);
+      // Only the connection for notifications sends it.
+      databaseLink?.mute("listen ");
       return databaseLink?.restore;
     },
   },
@@ -100,15 +90,25 @@ export const faults: readonly Fault[] = [
       return chainLink.restore;
     },
   },
-  { name: "clock an hour ahead", fails: [], lasts: true, cause: moveClock(3_600_000) },
-  { name: "clock an hour behind", fails: [], lasts: true, cause: moveClock(-3_600_000) },
+  ...[
+    { name: "clock an hour ahead", milliseconds: 3_600_000 },
+    { name: "clock an hour behind", milliseconds: -3_600_000 },
+  ].map(
+    ({ name, milliseconds }): Fault => ({
+      name,
+      fails: [],
+      lasts: true,
+      async cause({ moveClock }) {
+        moveClock(milliseconds);
+        return () => moveClock(0);
+      },
+    }),
+  ),
 ];
 
-function moveClock(offsetMilliseconds: number): Fault["cause"] {
-  return async (site) => {
-    site.moveClock(offsetMilliseconds);
-    return () => site.moveClock(0);
-  };
+async function killDatabase({ store: { database: server } }: Site) {
+  await server?.kill();
+  return async () => server?.recover();
 }
 
 /** Kills one process. Its next start must log no warning: no store needs a repair. */

@@ -12,6 +12,5 @@ function now(): number {
 globalThis.Date = new Proxy(RealDate, {
   construct: (target, args, newTarget) =>
     Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget),
-  apply: () => new RealDate(now()).toString(),
   get: (target, key, receiver) => (key === "now" ? now : Reflect.get(target, key, receiver)),
 });

@@ -1,6 +1,5 @@
 import assert from "node:assert";
 import { isDeepStrictEqual } from "node:util";
-import type { Address } from "viem";
 import { mnemonicToAccount } from "viem/accounts";
 import type { DrifterId } from "#protocol/drifterId";
 import { localChainId, localContractAddress, localMnemonic } from "#protocol/localWorld";
@@ -17,14 +16,6 @@ export const fixture = {
 
 /** Hardhat's account 0, which owns every drifter. */
 export const owner = mnemonicToAccount(localMnemonic);
-export const ownerAddress: Address = owner.address;
-
-/** A stored revision, read directly from the store. */
-export interface StoredRevision {
-  drifterId: DrifterId;
-  revision: number;
-  hash: string;
-}
 
 /** Expected state of one drifter's story, which one writer saves. */
 export class DrifterOracle {
@@ -32,14 +23,10 @@ export class DrifterOracle {
   /** Acknowledged saves, oldest first. */
   readonly records: NarrativeRecord[] = [];
   /** Posted and not yet acknowledged. */
-  #pending: NarrativeSaveRequest | undefined;
+  pending: NarrativeSaveRequest | undefined;
 
   constructor(drifterId: DrifterId) {
     this.drifterId = drifterId;
-  }
-
-  post(request: NarrativeSaveRequest): void {
-    this.#pending = request;
   }
 
   /** Records an acknowledged save, which must never be lost. */
@@ -55,16 +42,12 @@ export class DrifterOracle {
 
   /** Asserts that a story that was read is an acknowledged save, or the one that is being saved. */
   assertSaved(record: NarrativeRecord): void {
-    const acknowledged = this.records[record.revision - 1];
     const { chainId, contractAddress: contract, blockNumber } = fixture;
-    const origin = { author: ownerAddress, blockNumber, chainId, contract };
-    const posted = { ...this.#pending, ...origin };
-    const { savedAt } = record;
-    const next = { ...posted, savedAt, revision: this.records.length + 1 };
-    assert(
-      isDeepStrictEqual(record, acknowledged ?? next),
-      `${this.#name(record)} is not what was saved.`,
-    );
+    const origin = { author: owner.address, blockNumber, chainId, contract };
+    const revision = this.records.length + 1;
+    const next = { ...this.pending, ...origin, savedAt: record.savedAt, revision };
+    const isSaved = isDeepStrictEqual(record, this.records[record.revision - 1] ?? next);
+    assert(isSaved, `${this.#name(record)} is not what was saved.`);
   }
 
   #name({ revision }: NarrativeRecord): string {
@@ -72,20 +55,17 @@ export class DrifterOracle {
   }
 }
 
-/** Asserts that a store has every acknowledged save and nothing else. */
-export function assertStored(
-  stored: readonly StoredRevision[],
-  oracles: Iterable<DrifterOracle>,
-): void {
-  const nameOf = ({ drifterId, revision, hash }: StoredRevision) =>
-    `revision ${revision} of drifter ${drifterId} with the text ${hash}`;
-  const expected = [...oracles].flatMap(({ records }) =>
-    records.map((record) => nameOf({ ...record, hash: narrativeHash(record.narrative) })),
-  );
-  const actual = new Set(stored.map(nameOf));
-  for (const name of expected) {
-    assert(actual.delete(name), `The store has lost ${name}, which was acknowledged.`);
+/**
+ * Asserts that a store has every acknowledged save and nothing else.
+ *
+ * @param stored names of its revisions: drifter, revision and the text's SHA-256.
+ */
+export function assertStored(stored: readonly string[], oracles: Iterable<DrifterOracle>): void {
+  const rest = new Set(stored);
+  for (const { drifterId, revision, narrative } of [...oracles].flatMap((each) => each.records)) {
+    const name = `${drifterId}.${revision}.${narrativeHash(narrative)}`;
+    assert(rest.delete(name), `The store has lost ${name}, which was acknowledged.`);
   }
-  const [unknown] = actual;
+  const [unknown] = rest;
   assert(unknown === undefined, `The store has ${unknown}, which was never saved.`);
 }

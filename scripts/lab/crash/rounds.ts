@@ -4,7 +4,7 @@ import { createRandom } from "../../shared/random.ts";
 import { type Fault, faults } from "./faults.ts";
 import { assertStored, DrifterOracle } from "./oracle.ts";
 import { type Site, type StoreName, startSite } from "./site.ts";
-import { postSave, readUntilEqual, Traffic } from "./traffic.ts";
+import { postSave, readUntilEqual, Traffic, type TrafficCounts } from "./traffic.ts";
 
 export interface RoundsOptions {
   store: StoreName;
@@ -14,24 +14,15 @@ export interface RoundsOptions {
   names?: readonly string[];
   /** Ends the rounds early. */
   signal?: AbortSignal;
-  onRound?: (figures: RoundFigures) => void;
+  tell?: (doing: string) => void;
 }
 
-export interface RoundFigures {
-  round: number;
+export interface RoundFigures extends TrafficCounts {
   fault: string;
-  /** Acknowledged saves; the store has them all. */
-  acknowledged: number;
-  /** Saves that failed once and were accepted after the fault. */
-  retried: number;
-  /** Replaced texts that were posted again and rejected. */
-  rejected: number;
-  reads: number;
 }
 
 /** Maximum number of rounds in a row on the same drifters, so that histories stay readable. */
 const roundsOnSameDrifters = 4;
-const readers = 2;
 
 /**
  * Repeatedly breaks a part of the real service under load and compares all stories with the oracle each time.
@@ -39,7 +30,7 @@ const readers = 2;
  * @throws {AssertionError} if a guarantee does not hold
  */
 export async function runRounds(options: RoundsOptions): Promise<RoundFigures[]> {
-  const { store, rounds, seed, signal, onRound } = options;
+  const { store, rounds, seed, signal, tell } = options;
   await using site = await startSite(store);
   await site.becomesReady();
   const chosen = chooseFaults(options, site);
@@ -56,19 +47,18 @@ export async function runRounds(options: RoundsOptions): Promise<RoundFigures[]>
       const again = `npm run crash -- --store ${store} --rounds ${round} --seed ${seed}`;
       assert.fail(`${store}, ${fault.name}: ${error.message} Try again: ${again}`);
     }
-    onRound?.(figures[figures.length - 1] as RoundFigures);
+    tell?.(`round ${round} of ${rounds}, ${fault.name}`);
   }
   return figures;
 }
 
 function chooseFaults({ store, names }: RoundsOptions, site: Site): Fault[] {
-  const [first, ...others] = faults.filter(
+  const [kill, ...others] = faults.filter(
     ({ stores, isPossible }) => (stores ?? [store]).includes(store) && (isPossible?.(site) ?? true),
   );
-  if (first === undefined || names === undefined) {
-    return others.flatMap((fault) => (first ? [first, fault] : []));
-  }
-  return names.flatMap((name) => [first, ...others].filter((fault) => fault.name === name));
+  if (kill === undefined) return [];
+  if (names === undefined) return others.flatMap((fault) => [kill, fault]);
+  return names.flatMap((name) => [kill, ...others].filter((fault) => fault.name === name));
 }
 
 async function runRound(
@@ -86,24 +76,24 @@ async function runRound(
     oracles.set(drifterId, oracle);
     return oracle;
   });
-  const traffic = new Traffic(site.url, drifters, readers, random);
+  const traffic = new Traffic(site.url, drifters, random);
   let undo: Awaited<ReturnType<Fault["cause"]>>;
   try {
     await traffic.acknowledges(Math.floor(1 + 60 * random.next() ** 2));
     if (random.chance(0.5)) await Promise.race([site.store.nextWrite?.(), traffic.failed]);
-    traffic.expectFailures(fault.fails);
+    traffic.mayFail = fault.fails;
     undo = await Promise.race([fault.cause(site, random), traffic.failed]);
     await traffic.settles();
     if (!fault.lasts) await undo?.();
     await site.becomesReady();
-    traffic.expectFailures([]);
+    traffic.mayFail = [];
     await traffic.acknowledges(drifters.length);
   } finally {
     await traffic.end();
   }
   await inspect(site, [...oracles.values()], drifters);
   if (fault.lasts) await undo?.();
-  return { round, fault: fault.name, ...traffic.counts };
+  return { fault: fault.name, ...traffic.counts };
 }
 
 /** Compares the store and every process with the oracles. */
@@ -113,26 +103,22 @@ async function inspect(
   drifters: readonly DrifterOracle[],
 ): Promise<void> {
   assertStored(await store.inventory(), oracles);
-  const newest = oracles.flatMap(({ records }) => records.at(-1) ?? []);
-  const list = newest
+  const list = oracles
+    .flatMap(({ records }) => records.at(-1) ?? [])
     .map(({ drifterId, author, savedAt, revision }) => ({ drifterId, author, savedAt, revision }))
     .sort((a, b) => (a.savedAt < b.savedAt ? 1 : -1));
   for (const { current } of processes) {
     await readUntilEqual(current.url + apiPaths.narratives, list);
     for (const { drifterId, records } of drifters) {
-      const at = (path: (typeof apiPaths)["narrative" | "history"]) =>
-        current.url + drifterPath(path, drifterId);
-      await readUntilEqual(at(apiPaths.history), records.toReversed());
-      await readUntilEqual(at(apiPaths.narrative), records.at(-1));
+      const { history, narrative } = apiPaths;
+      await readUntilEqual(current.url + drifterPath(history, drifterId), records.toReversed());
+      await readUntilEqual(current.url + drifterPath(narrative, drifterId), records.at(-1));
     }
   }
-  for (const { records } of drifters) {
-    const record = records.at(-1);
-    if (record === undefined) continue;
+  for (const record of drifters.flatMap(({ records }) => records.at(-1) ?? [])) {
     const { status, body } = await postSave(url, record);
-    assert(
-      status === 200 && JSON.parse(body).revision === record.revision,
-      `The newest text of drifter ${record.drifterId}, posted again, got ${status}.`,
-    );
+    const isSame = status === 200 && JSON.parse(body).revision === record.revision;
+    const newest = `The newest text of drifter ${record.drifterId}`;
+    assert(isSame, `${newest}, posted again, got ${status}.`);
   }
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert";
+import { EventEmitter, once } from "node:events";
 import { setTimeout as delay, setImmediate } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { narrativeMessage } from "#protocol/narrativeMessage";
@@ -9,25 +10,36 @@ import { type DrifterOracle, owner } from "./oracle.ts";
 
 export type RequestKind = "read" | "save";
 
+export interface TrafficCounts {
+  /** Acknowledged saves. */
+  acknowledged: number;
+  /** Saves that failed once and were accepted after the fault. */
+  retried: number;
+  /** Replaced texts that were posted again and rejected. */
+  rejected: number;
+  reads: number;
+}
+
+const readers = 2;
 const timeoutMilliseconds = 30_000;
 const retryMilliseconds = 20;
 
 /** Concurrent writers, one for each drifter, and readers of the same stories. */
 export class Traffic {
-  readonly counts = { acknowledged: 0, retried: 0, rejected: 0, reads: 0 };
+  readonly counts: TrafficCounts = { acknowledged: 0, retried: 0, rejected: 0, reads: 0 };
   /** Rejects with the first violation. */
   readonly failed: Promise<never>;
+  /** The kinds of request that may fail, also of those under way. */
+  mayFail: readonly RequestKind[] = [];
   readonly #url: string;
   readonly #drifters: readonly DrifterOracle[];
   readonly #all: Promise<unknown>;
+  readonly #events = new EventEmitter();
   /** Saves that were acknowledged, refused or lost. */
   #outcomes = 0;
-  #onOutcome = Promise.withResolvers<void>();
-  /** The kinds of request that may fail now. */
-  #mayFail: readonly RequestKind[] = [];
   #isOver = false;
 
-  constructor(url: string, drifters: readonly DrifterOracle[], readers: number, random: Random) {
+  constructor(url: string, drifters: readonly DrifterOracle[], random: Random) {
     this.#url = url;
     this.#drifters = drifters;
     const repeat = async (work: () => Promise<void>) => {
@@ -48,11 +60,6 @@ export class Traffic {
     await this.#until(() => this.counts.acknowledged >= last);
   }
 
-  /** Allows requests that are under way from now on to fail; none without kinds. */
-  expectFailures(kinds: readonly RequestKind[]): void {
-    this.#mayFail = kinds;
-  }
-
   /** Waits for as many saves as there are writers, all sent from now on: each writer may have one under way. */
   settles(): Promise<void> {
     const last = this.#outcomes + 2 * this.#drifters.length;
@@ -66,7 +73,7 @@ export class Traffic {
   }
 
   async #until(isReached: () => boolean): Promise<void> {
-    while (!isReached()) await Promise.race([this.#onOutcome.promise, this.failed]);
+    while (!isReached()) await Promise.race([once(this.#events, "outcome"), this.failed]);
   }
 
   async #save(drifter: DrifterOracle, random: Random): Promise<void> {
@@ -74,15 +81,17 @@ export class Traffic {
     const replaced = records.slice(0, -1);
     const old = replaced[Math.floor(random.between(0, replaced.length))];
     if (old !== undefined && random.chance(0.1)) {
-      const response = await this.#send("save", () => postSave(this.#url, old));
-      if (response === undefined) return;
-      const { status } = response;
+      const { status } = (await this.#send("save", () => postSave(this.#url, old))) ?? {};
+      if (status === undefined) return;
       assert(status === 409, `A replaced text of drifter ${drifterId} got ${status}.`);
       this.counts.rejected += 1;
       return;
     }
-    const request = await signSave(drifterId, writeText(random, records.length + 1));
-    drifter.post(request);
+    const narrative = writeText(random, records.length + 1);
+    const signedMessage = narrativeMessage(drifterId, narrative);
+    const signature = await owner.signMessage({ message: signedMessage });
+    const request = { drifterId, narrative, signedMessage, signature };
+    drifter.pending = request;
     for (let attempt = 1; ; attempt += 1) {
       const response = await this.#send("save", () => postSave(this.#url, request));
       if (response !== undefined) {
@@ -94,7 +103,7 @@ export class Traffic {
         return;
       }
       // A round that has failed does not end its fault.
-      if (this.#isOver && this.#mayFail.length > 0) return;
+      if (this.#isOver && this.mayFail.length > 0) return;
     }
   }
 
@@ -115,8 +124,8 @@ export class Traffic {
 
   /** Sends a request. If a fault has reached it, returns undefined a moment later. */
   async #send(kind: RequestKind, work: () => Promise<Answer>): Promise<Answer | undefined> {
-    const mayFail = this.#mayFail.includes(kind);
-    const isExpected = () => mayFail || this.#mayFail.includes(kind);
+    const mayFail = this.mayFail.includes(kind);
+    const isExpected = () => mayFail || this.mayFail.includes(kind);
     try {
       const response = await work();
       if (response.status < 500 || !isExpected()) return response;
@@ -125,22 +134,17 @@ export class Traffic {
     } finally {
       if (kind === "save") this.#outcomes += 1;
       // After the caller has counted it.
-      const { resolve } = this.#onOutcome;
-      this.#onOutcome = Promise.withResolvers();
-      void setImmediate().then(resolve);
+      void setImmediate().then(() => this.#events.emit("outcome"));
     }
     await delay(retryMilliseconds);
     return undefined;
   }
 }
 
-interface Answer {
-  status: number;
-  body: string;
-}
+type Answer = Awaited<ReturnType<typeof send>>;
 
 /** Sends a request; rejects without a complete response within 30 s. */
-export async function send(url: string, options: RequestInit = {}): Promise<Answer> {
+export async function send(url: string, options: RequestInit = {}) {
   const signal = AbortSignal.timeout(timeoutMilliseconds);
   const response = await fetch(url, { ...options, signal });
   return { status: response.status, body: await response.text() };
@@ -165,12 +169,6 @@ export async function readUntilEqual(url: string, expected: unknown): Promise<vo
     const found = `${url} got ${status} and is not what was acknowledged: ${body.slice(0, 500)}`;
     assert(!timeout.aborted, found);
   }
-}
-
-async function signSave(drifterId: string, narrative: string): Promise<NarrativeSaveRequest> {
-  const signedMessage = narrativeMessage(drifterId, narrative);
-  const signature = await owner.signMessage({ message: signedMessage });
-  return { drifterId, narrative, signedMessage, signature };
 }
 
 const maxTextBytes = 65_536;

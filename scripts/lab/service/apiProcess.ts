@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { childEnvironment } from "../../shared/childEnvironment.ts";
 import { requestResource } from "../../test/runner/resources.ts";
 
@@ -18,12 +19,6 @@ export interface ApiProcess {
 
 const root = join(import.meta.dirname, "../../..");
 
-/** Child processes to kill if this one ends first. */
-const running = new Set<ChildProcess>();
-process.once("exit", () => {
-  for (const child of running) child.kill("SIGKILL");
-});
-
 /**
  * Starts the service in `directory` with `environment`; resolves when it listens. Builds it before, if its build is
  * stale.
@@ -40,35 +35,27 @@ export async function startApiProcess(
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
   });
-  running.add(child);
-  const exit = once(child, "exit").finally(() => running.delete(child));
+  const killWithParent = () => child.kill("SIGKILL");
+  process.once("exit", killWithParent);
+  const exit = once(child, "exit").finally(() => process.off("exit", killWithParent));
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal);
     await exit;
   };
   const warnings: string[] = [];
-  const url = await urlOf(child, warnings);
-  // It has started, as it has logged its URL.
-  const pid = child.pid ?? 0;
-  return { url, pid, warnings, kill: () => end("SIGKILL"), stop: () => end("SIGTERM") };
-}
-
-/** Reads the service's output; resolves with the URL that it logs. */
-function urlOf(child: ChildProcess, warnings: string[]): Promise<string> {
-  return new Promise((resolve, reject) => {
+  const url = await new Promise<string>((resolve, reject) => {
     const readLine = (line: string) => {
-      const url = /is served at (http:\S+)/.exec(line)?.[1];
-      if (url !== undefined) resolve(url);
-      else if (line !== "" && !line.startsWith("Its metrics are at ")) warnings.push(line);
+      const [, logged] = /is served at (http:\S+)/.exec(line) ?? [];
+      if (logged !== undefined) resolve(logged);
+      else if (!line.startsWith("Its metrics are at ")) warnings.push(line);
     };
-    for (const stream of [child.stdout, child.stderr]) {
-      stream
-        ?.setEncoding("utf8")
-        .on("data", (chunk: string) => chunk.split("\n").forEach(readLine));
-    }
+    for (const input of [child.stdout, child.stderr]) createInterface(input).on("line", readLine);
     child.once("error", reject);
     child.once("close", (status) =>
       reject(new Error(`The service ended with ${status}.\n${warnings.join("\n")}`)),
     );
   });
+  // It has started, as it has logged its URL.
+  const pid = child.pid ?? 0;
+  return { url, pid, warnings, kill: () => end("SIGKILL"), stop: () => end("SIGTERM") };
 }

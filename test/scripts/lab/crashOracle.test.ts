@@ -1,12 +1,7 @@
 import { expect } from "chai";
 import { narrativeHash, narrativeMessage } from "#protocol/narrativeMessage";
 import type { NarrativeRecord, NarrativeSaveRequest } from "#protocol/responses";
-import {
-  assertStored,
-  DrifterOracle,
-  fixture,
-  ownerAddress,
-} from "../../../scripts/lab/crash/oracle.ts";
+import { assertStored, DrifterOracle, fixture, owner } from "../../../scripts/lab/crash/oracle.ts";
 
 const drifterId = "7";
 
@@ -18,7 +13,7 @@ function saveOf(narrative: string): NarrativeSaveRequest {
 function recordOf(narrative: string, revision: number): NarrativeRecord {
   const { chainId, contractAddress: contract, blockNumber } = fixture;
   const savedAt = `2026-01-01T00:00:0${revision}.000Z`;
-  const origin = { author: ownerAddress, blockNumber, chainId, contract, savedAt, revision };
+  const origin = { author: owner.address, blockNumber, chainId, contract, savedAt, revision };
   return { ...saveOf(narrative), ...origin };
 }
 
@@ -27,14 +22,14 @@ describe("the oracle of npm run crash", () => {
   beforeEach(() => {
     oracle = new DrifterOracle(drifterId);
     for (const [index, text] of ["one", "two"].entries()) {
-      oracle.post(saveOf(text));
+      oracle.pending = saveOf(text);
       oracle.acknowledge(recordOf(text, index + 1));
     }
-    oracle.post(saveOf("three"));
+    oracle.pending = saveOf("three");
   });
 
   const stored = (...texts: string[]) =>
-    texts.map((text, index) => ({ drifterId, revision: index + 1, hash: narrativeHash(text) }));
+    texts.map((text, index) => `${drifterId}.${index + 1}.${narrativeHash(text)}`);
 
   it("accepts what was acknowledged, and reads of the save in progress", () => {
     assertStored(stored("one", "two"), [oracle]);
@@ -43,10 +38,10 @@ describe("the oracle of npm run crash", () => {
   });
 
   for (const { name, texts, message } of [
-    { name: "an acknowledged save is lost", texts: ["one"], message: /has lost revision 2/ },
-    { name: "a text has changed", texts: ["one", "tow"], message: /has lost revision 2/ },
-    { name: "two saves are swapped", texts: ["two", "one"], message: /has lost revision 1/ },
-    { name: "a text was never saved", texts: ["one", "two", "x"], message: /revision 3 .* never/ },
+    { name: "an acknowledged save is lost", texts: ["one"], message: /has lost 7\.2\./ },
+    { name: "a text has changed", texts: ["one", "tow"], message: /has lost 7\.2\./ },
+    { name: "two saves are swapped", texts: ["two", "one"], message: /has lost 7\.1\./ },
+    { name: "a text was never saved", texts: ["one", "two", "x"], message: /has 7\.3\..* never/ },
   ]) {
     it(`fails when ${name}`, () => {
       expect(() => assertStored(stored(...texts), [oracle])).to.throw(message);
