@@ -91,7 +91,7 @@ describe("the wallet dialog, with a project id,", () => {
 
     await wallet.selectAccount(3);
     await dialog.getByText(shortened(3), { exact: true }).waitFor();
-    await avatar.waitFor({ state: "detached" });
+    await dialog.locator("svg.avatar").waitFor();
     await page.waitForFunction(() => localStorage.getItem("cache")?.includes("balance"));
   });
 });

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import { type Address, formatUnits } from "viem";
 import { useBalance, useConnection, useDisconnect } from "wagmi";
-import { ownerPagePath, pages } from "#protocol/pages";
+import { pages } from "#protocol/pages";
 import { Button } from "../../components/Button.tsx";
 import { CopyButton } from "../../components/CopyButton.tsx";
 import { runtimeConfig } from "../../env.ts";
@@ -13,6 +13,7 @@ import { explorerPage } from "../explorerPage.ts";
 import { shortAddress } from "../shortAddress.ts";
 import { LocalAccounts } from "./ConnectView.tsx";
 import { useNavigateView } from "./views.ts";
+import { YourDrifters } from "./YourDrifters.tsx";
 
 /** The connected account: identity, holdings and “Disconnect”. */
 export default function AccountView() {
@@ -26,20 +27,7 @@ export default function AccountView() {
   return (
     <>
       <div ref={who} className="wallet-face">
-        {avatar && (
-          <img
-            key={avatar}
-            className="avatar"
-            src={avatar}
-            alt=""
-            width="64"
-            height="64"
-            referrerPolicy="no-referrer"
-            onError={({ currentTarget }) => {
-              currentTarget.hidden = true;
-            }}
-          />
-        )}
+        <Avatar address={address} picture={avatar} />
         <div>
           <h3>{name ?? shortAddress(address)}</h3>
           <code className="small">{address}</code>
@@ -48,14 +36,12 @@ export default function AccountView() {
       <div className="row">
         <CopyButton text={address} label="Copy address" />
         <ExplorerLink address={address} />
-        <Link to={ownerPagePath(address)} className="button button--small" onClick={close}>
-          Your drifters
-        </Link>
         <Link to={pages.mint.path} className="button button--small" onClick={close}>
           Mint a drifter
         </Link>
       </div>
       <AccountFacts address={address} walletName={connector?.name} />
+      <YourDrifters key={address} owner={address} onLeave={close} />
       <Button isWide onClick={() => disconnect.mutate({})}>
         Disconnect
       </Button>
@@ -137,4 +123,49 @@ function amount({ value, decimals, symbol }: Balance): string {
   const [whole = "0", fraction = ""] = formatUnits(value, decimals).split(".");
   const shown = fraction.slice(0, 4).replace(/0+$/, "");
   return `${shown ? `${whole}.${shown}` : whole} ${symbol}`;
+}
+
+interface AvatarProps {
+  address: Address;
+  picture: string | undefined;
+}
+
+/** An account's avatar; without one, three suns whose colours and heights derive from its address. */
+function Avatar({ address, picture }: AvatarProps) {
+  const [broken, setBroken] = useState<string>();
+  if (picture && picture !== broken) {
+    return (
+      <img
+        className="avatar"
+        src={picture}
+        alt=""
+        width="64"
+        height="64"
+        referrerPolicy="no-referrer"
+        onError={() => setBroken(picture)}
+      />
+    );
+  }
+  return (
+    <svg className="avatar" viewBox="0 0 64 64" aria-hidden="true">
+      <rect width="64" height="64" fill={skies[byte(address, 0) % skies.length]} />
+      {[0, 1, 2].map((sun) => (
+        <circle
+          key={sun}
+          cx={10 + 22 * sun}
+          cy={20 + (byte(address, 3 * sun + 1) % 26)}
+          r={8 + (byte(address, 3 * sun + 2) % 12)}
+          fill={suns[byte(address, 3 * sun + 3) % suns.length]}
+        />
+      ))}
+      <path d="M0 50q16-9 32 0t32 0v14H0z" fill="hsl(280 30% 10%)" />
+    </svg>
+  );
+}
+
+const skies = ["#3a2147", "#4d2438", "#22304f", "#1f3d42", "#52351f"];
+const suns = ["#f2c27a", "#e8a54b", "#e07a4d", "#7fd0c2", "#ff9d86", "#c9a2d6", "#f4e8d4"];
+
+function byte(address: Address, index: number): number {
+  return Number.parseInt(address.slice(2 + 2 * index, 4 + 2 * index), 16);
 }

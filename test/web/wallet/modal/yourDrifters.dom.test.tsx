@@ -1,0 +1,60 @@
+import { screen } from "@testing-library/react";
+import { expect } from "chai";
+import { hardhatAccount } from "../../../support/web/injectedWallet.ts";
+import { answerFetch, renderComponent } from "../../../support/web/renderComponent.tsx";
+
+const { YourDrifters } = await import("../../../../web/src/wallet/modal/YourDrifters.tsx");
+
+const owner = hardhatAccount(2).address;
+
+/** The service answers with this many drifters, from 101 on; undefined: it is down. */
+function answerDrifters(count: number | undefined) {
+  answerFetch(async () => {
+    if (count === undefined) return new Response("{}", { status: 404 });
+    const drifters = Array.from({ length: count }, (_, index) => ({
+      drifterId: String(101 + index),
+      hasStory: false,
+    }));
+    return Response.json({ owner, blockNumber: 9, drifters, stories: [] });
+  });
+}
+
+describe("YourDrifters", () => {
+  it("links to the first drifters, and to the owner's page if there are more", async () => {
+    answerDrifters(30);
+    let leavings = 0;
+    const { follow } = renderComponent(
+      <YourDrifters
+        owner={owner}
+        onLeave={() => {
+          leavings += 1;
+        }}
+      />,
+    );
+    await screen.findByRole("link", { name: "Drifter 124" });
+    expect(screen.getByRole("heading").textContent).to.equal("Your drifters 30");
+    expect(screen.queryByRole("link", { name: "Drifter 125" })).to.equal(null);
+    const all = screen.getByRole("link", { name: "Show all" });
+    expect(all.getAttribute("href")).to.equal(`/owner/${owner}`);
+    await follow("Drifter 101");
+    expect(leavings).to.equal(1);
+  });
+
+  it("says that there are none", async () => {
+    answerDrifters(0);
+    renderComponent(<YourDrifters owner={owner} onLeave={() => {}} />);
+    await screen.findByText("This wallet holds no drifters yet.");
+    expect(screen.queryAllByRole("link")).to.deep.equal([]);
+  });
+
+  it("reads the drifters again on request after it failed", async () => {
+    answerDrifters(undefined);
+    const { press } = renderComponent(<YourDrifters owner={owner} onLeave={() => {}} />);
+    await screen.findByText(/^Can't reach the network/);
+    answerDrifters(1);
+    await press("Try again");
+    await screen.findByRole("link", { name: "Drifter 101" });
+    expect(screen.queryByRole("link", { name: "Show all" })).to.equal(null);
+    expect(screen.getByRole("status").textContent).to.equal("");
+  });
+});
