@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { endOnSignal } from "../shared/commandLine/endOnSignal.ts";
 import { runCommand } from "../shared/commandLine/runCommand.ts";
 import { run } from "../shared/run.ts";
-import { type Branch, markBranches } from "./mutation/branches.ts";
+import { markBranches } from "./mutation/branches.ts";
 import { parseContracts, projectRoot, readContracts } from "./mutation/solidity.ts";
 
 const help = `npm run coverage
@@ -23,18 +23,8 @@ the line and branch coverage of our contracts. Exits with 1 below 100 %.
 
 The working tree is not changed. The only option is --help.`;
 
-/** Files that a build of the contracts and their tests need. */
-const copied = [
-  "api/protocol",
-  "contracts",
-  "hardhat.config.ts",
-  "package.json",
-  "scripts",
-  "test/contracts",
-  "test/support",
-  "tsconfig.json",
-  "typechain-types",
-];
+/** Folders that neither a build of the contracts nor their tests need. */
+const unused = /[\\/](node_modules|\.git|artifacts|cache|collection|dist|docs|web)$/;
 
 process.exitCode = await runCommand(
   { help, options: {}, read: () => undefined, run: measure },
@@ -48,12 +38,10 @@ async function measure(): Promise<number> {
   const signal = endOnSignal();
   await using folder = await mkdtempDisposable(join(tmpdir(), "fringe-drifters-coverage-"));
   const workshop = folder.path;
-  for (const path of copied) {
-    await cp(join(projectRoot, path), join(workshop, path), { recursive: true });
-  }
+  await cp(projectRoot, workshop, { recursive: true, filter: (path) => !unused.test(path) });
   await symlink(join(projectRoot, "node_modules"), join(workshop, "node_modules"), "dir");
-  const sources = await readContracts(workshop);
-  const marked = [...parseContracts(workshop, sources)].map(([file, ast], index) => {
+  const sources = readContracts();
+  const marked = [...parseContracts(sources)].map(([file, ast], index) => {
     const original = sources.get(file) ?? "";
     return { file, original, ...markBranches(original, ast, `branch${index}_`) };
   });
@@ -67,47 +55,27 @@ async function measure(): Promise<number> {
     console.error("\nThe tests failed, so nothing was measured. Fix them, then run this again.");
     return 1;
   }
-  const hits = parseLcov(await readFile(join(workshop, "coverage", "lcov.info"), "utf8"));
-  return print(marked.map((file) => coverageOf(file, hits.get(file.file) ?? new Map())));
-}
-
-/** Returns how often each line of each file ran. */
-function parseLcov(lcov: string): Map<string, Map<number, number>> {
-  const sections = lcov.split("end_of_record").map((section) => {
-    const lines = section.matchAll(/^DA:(\d+),(\d+)/gm);
-    const runs = [...lines].map(([, line, count]) => [Number(line), Number(count)] as const);
-    return [/^SF:(.+)$/m.exec(section)?.[1] ?? "", new Map(runs)] as const;
-  });
-  return new Map(sections);
-}
-
-interface MarkedFile {
-  file: string;
-  original: string;
-  branches: Branch[];
-}
-
-function coverageOf({ file, original, branches }: MarkedFile, hits: ReadonlyMap<number, number>) {
-  const own = [...hits].filter(([line]) => line < original.split("\n").length);
-  const lines = own.filter(([, runs]) => runs === 0).map(([line]) => `${line} never runs`);
-  const missed = branches.filter(({ mark }) => (hits.get(mark) ?? 0) === 0);
-  const conditions = missed.map(
-    ({ line, condition, taken }) => `${line} is never ${taken}: ${condition}`,
-  );
-  return {
-    gaps: [...lines, ...conditions].map((gap) => `${file}:${gap}`),
-    row: {
+  const lcov = await readFile(join(workshop, "coverage", "lcov.info"), "utf8");
+  const [rows, gaps] = [[] as object[], [] as string[]];
+  for (const { file, original, branches } of marked) {
+    const section = lcov.split("end_of_record").find((each) => each.includes(`SF:${file}\n`));
+    const counts = [...(section ?? "").matchAll(/^DA:(\d+),(\d+)/gm)];
+    const hits = new Map(counts.map(([, line, count]) => [Number(line), Number(count)]));
+    const lines = [...hits.keys()].filter((line) => line < original.split("\n").length);
+    if (lines.length === 0) continue;
+    const missedLines = lines.filter((line) => !hits.get(line));
+    const missed = branches.filter(({ mark }) => !hits.get(mark));
+    rows.push({
       file,
-      lines: share(own.length - lines.length, own.length),
+      lines: share(lines.length - missedLines.length, lines.length),
       branches: share(branches.length - missed.length, branches.length),
-    },
-  };
-}
-
-/** @returns the exit status. */
-function print(coverage: readonly ReturnType<typeof coverageOf>[]): number {
-  console.table(coverage.map(({ row }) => row).filter(({ lines }) => lines !== "none"));
-  const gaps = coverage.flatMap((file) => file.gaps);
+    });
+    gaps.push(...missedLines.map((line) => `${file}:${line} never runs`));
+    gaps.push(
+      ...missed.map((each) => `${file}:${each.line} is never ${each.taken}: ${each.condition}`),
+    );
+  }
+  console.table(rows);
   if (gaps.length === 0) return 0;
   console.error(`${gaps.join("\n")}\n\nAdd a test for each, or remove code that is not needed.`);
   return 1;

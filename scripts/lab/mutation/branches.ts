@@ -1,4 +1,4 @@
-import { type AstNode, childOf, isLogical, lineAt, walk } from "./solidity.ts";
+import { type AstNode, childrenOf, isLogical, lineAt, nodesOf } from "./solidity.ts";
 
 /** One of the two outcomes of a condition. */
 export interface Branch {
@@ -10,17 +10,16 @@ export interface Branch {
   mark: number;
 }
 
-interface MarkedSource {
-  source: string;
-  branches: Branch[];
-}
-
 /**
  * Passes every condition of a file through its own function, appended to the file, with a line for each
  * outcome, so that line coverage measures branches. Line numbers of the file do not change. Conditions in assembly cannot
  * be marked.
  */
-export function markBranches(source: string, ast: AstNode, prefix: string): MarkedSource {
+export function markBranches(
+  source: string,
+  ast: AstNode,
+  prefix: string,
+): { source: string; branches: Branch[] } {
   const conditions = conditionsOf(ast);
   const cuts = conditions.flatMap(({ start, end }, index) => [
     { at: start, text: `${prefix}${index}(`, width: end - start },
@@ -30,7 +29,7 @@ export function markBranches(source: string, ast: AstNode, prefix: string): Mark
   cuts.sort((a, b) => b.at - a.at || a.width - b.width);
   let marked = source;
   for (const { at, text } of cuts) marked = `${marked.slice(0, at)}${text}${marked.slice(at)}`;
-  const branches = conditions.flatMap(({ start, text }, index): Branch[] => {
+  const branches = conditions.flatMap(({ start, text: condition }, index): Branch[] => {
     const mark = lineAt(marked, marked.length) + 3;
     marked += `
 function ${prefix}${index}(bool taken) pure returns (bool) {
@@ -39,10 +38,10 @@ return true; } else {
 
 return false; }
 }`;
-    const shared = { line: lineAt(source, start), condition: text };
+    const line = lineAt(source, start);
     return [
-      { ...shared, taken: true, mark },
-      { ...shared, taken: false, mark: mark + 2 },
+      { line, condition, taken: true, mark },
+      { line, condition, taken: false, mark: mark + 2 },
     ];
   });
   return { source: marked, branches };
@@ -50,15 +49,10 @@ return false; }
 
 /** Returns the branch points: conditions of statements and ternaries, and each operand of `&&` and `||`. */
 function conditionsOf(ast: AstNode): AstNode[] {
-  const conditions: AstNode[] = [];
-  const add = (node: AstNode | undefined) => {
-    if (node && !isLogical(node)) conditions.push(node);
-  };
-  walk(ast, (node) => {
-    if (!node.nodeType.startsWith("Yul")) add(childOf(node, "condition"));
-    if (!isLogical(node)) return;
-    add(childOf(node, "leftExpression"));
-    add(childOf(node, "rightExpression"));
-  });
-  return conditions;
+  const fieldsOf = (node: AstNode) =>
+    isLogical(node) ? ["leftExpression", "rightExpression"] : ["condition"];
+  return nodesOf(ast)
+    .filter(({ nodeType }) => !nodeType.startsWith("Yul"))
+    .flatMap((node) => fieldsOf(node).flatMap((field) => childrenOf(node, field)))
+    .filter((condition) => !isLogical(condition));
 }

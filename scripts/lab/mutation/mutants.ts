@@ -1,26 +1,26 @@
 import {
   type AstNode,
-  childOf,
   childrenOf,
   isLogical,
   lineAt,
+  nodesOf,
+  parseContracts,
   type Sources,
-  walk,
 } from "./solidity.ts";
 
-/** A range of the source, in UTF-16 code units, and its replacement. */
-interface Change {
+/** A small change at one place in a contract. */
+export interface Mutant {
+  file: string;
+  line: number;
+  /** Positions in UTF-16 code units. */
   start: number;
   end: number;
+  original: string;
   replacement: string;
 }
 
-/** A small change at one place in a contract. */
-export interface Mutant extends Change {
-  file: string;
-  line: number;
-  original: string;
-}
+type Range = Pick<Mutant, "start" | "end">;
+type Change = Range & Pick<Mutant, "replacement">;
 
 /** Each operator of Solidity and instruction of assembly with its replacements. */
 const confused = new Map(
@@ -39,17 +39,16 @@ const deletable =
   /^(Break|Continue|EmitStatement|ExpressionStatement|Return|RevertStatement|Yul(Assignment|Break|Continue|ExpressionStatement|Leave))$/;
 
 /** Returns all mutants of the files in source order. */
-export function findMutants(sources: Sources, trees: ReadonlyMap<string, AstNode>): Mutant[] {
-  return [...trees].flatMap(([file, ast]) => {
+export function findMutants(sources: Sources): Mutant[] {
+  return [...parseContracts(sources)].flatMap(([file, ast]) => {
     const source = sources.get(file) ?? "";
     const mutants = new Map<string, Mutant>();
-    walk(ast, (node) => {
-      for (const { start, end, replacement } of changesOf(node, source)) {
-        const original = source.slice(start, end);
-        const mutant = { file, line: lineAt(source, start), start, end, original, replacement };
-        if (original !== replacement) mutants.set(`${start}:${end}:${replacement}`, mutant);
-      }
-    });
+    for (const change of nodesOf(ast).flatMap((node) => changesOf(node, source))) {
+      const { start, end, replacement } = change;
+      const original = source.slice(start, end);
+      const mutant = { ...change, file, line: lineAt(source, start), original };
+      if (original !== replacement) mutants.set(`${start}:${end}:${replacement}`, mutant);
+    }
     return [...mutants.values()].sort((a, b) => a.start - b.start || a.end - b.end);
   });
 }
@@ -61,36 +60,22 @@ export function applyMutant(source: string, { start, end, replacement }: Mutant)
 
 /** Describes a mutant in one line, without comments. */
 export function describeMutant({ original, replacement }: Mutant): string {
-  const shorten = (text: string) =>
-    text
-      .replace(/\/\/.*$/gm, "")
-      .replace(/\s+/g, " ")
-      .trim() || "nothing";
-  return `${shorten(original)} → ${shorten(replacement)}`;
-}
-
-/** Extends the range by the semicolon, which the compiler omits from most simple statements. */
-function statement({ start, end }: AstNode, source: string) {
-  return { start, end: end + (/^\s*;/.exec(source.slice(end))?.[0].length ?? 0) };
-}
-
-function replace({ start, end }: AstNode, ...replacements: readonly string[]): Change[] {
-  return replacements.map((replacement) => ({ start, end, replacement }));
+  const texts = [original, replacement].map((text) => text.replace(/\/\/.*$/gm, ""));
+  return texts.map((text) => text.replace(/\s+/g, " ").trim() || "nothing").join(" → ");
 }
 
 function changesOf(node: AstNode, source: string): Change[] {
   return [
     ...operatorChanges(node),
     ...conditionChanges(node),
-    ...literalChanges(node),
+    ...replace(node, ...literalsBeside(node)),
     ...deletions(node, source),
-    ...neighbours(childrenOf(node, "statements"))
-      .filter((pair) => pair.every(checksOrCalls))
-      .map((pair) => swap(pair, source)),
-    ...(node.nodeType.startsWith("Yul") ? [] : neighbours(childrenOf(node, "arguments")))
-      .filter(([first, second]) => typeOf(first) === typeOf(second))
-      .map((pair) => swap(pair, source)),
+    ...swaps(node, source),
   ];
+}
+
+function replace({ start, end }: Range, ...replacements: readonly string[]): Change[] {
+  return replacements.map((replacement) => ({ start, end, replacement }));
 }
 
 function operatorChanges(node: AstNode): Change[] {
@@ -99,63 +84,58 @@ function operatorChanges(node: AstNode): Change[] {
   switch (node.nodeType) {
     case "BinaryOperation":
     case "Assignment": {
-      const left = childOf(node, "leftExpression") ?? childOf(node, "leftHandSide");
+      const [left] = ["leftExpression", "leftHandSide"].flatMap((field) => childrenOf(node, field));
       if (!left) return [];
       const start = node.start + node.text.indexOf(operator, left.end - node.start);
-      return others.map((replacement) => ({ start, end: start + operator.length, replacement }));
+      return replace({ start, end: start + operator.length }, ...others);
     }
     case "UnaryOperation": {
-      const operand = childOf(node, "subExpression");
+      const [operand] = childrenOf(node, "subExpression");
       if (!operand || operator === "delete") return [];
       const isCounter = operator === "++" || operator === "--";
       const texts = others.map((other) => node.text.replace(operator, other));
       return replace(node, ...(isCounter ? texts : [operand.text]));
     }
     case "YulFunctionCall":
-      return replace(node, ...instructionChanges(node));
+      return replace(node, ...instructionsBeside(node));
     default:
       return [];
   }
 }
 
-function instructionChanges(node: AstNode): string[] {
-  const name = String(childOf(node, "functionName")?.name);
+function instructionsBeside(node: AstNode): string[] {
+  const name = String(childrenOf(node, "functionName")[0]?.name);
   const given = childrenOf(node, "arguments").map(({ text }) => text);
   const call = (instruction: string) => `${instruction}(${given.join(", ")})`;
   const calls = (confused.get(name) ?? []).map(call);
   // An off-by-one error: "less than" becomes "not greater than".
-  if (/^s?[lg]t$/.test(name)) return [...calls, ...[call(name), ...calls].map(negated)];
-  if (name === "eq") return [negated(call(name))];
+  if (/^s?[lg]t$/.test(name))
+    return [...calls, ...[call(name), ...calls].map((each) => `iszero(${each})`)];
+  if (name === "eq") return [`iszero(${call(name)})`];
   return name === "iszero" || name === "not" ? given.slice(0, 1) : calls;
-}
-
-function negated(condition: string): string {
-  return `iszero(${condition})`;
 }
 
 /** Replaces conditions, and operands of `&&` and `||`, by true, false and their negation. */
 function conditionChanges(node: AstNode): Change[] {
-  const condition = childOf(node, "condition");
+  const condition = childrenOf(node, "condition");
   if (node.nodeType.startsWith("Yul")) {
-    return condition ? replace(condition, "1", "0", negated(condition.text)) : [];
+    return condition.flatMap((each) => replace(each, "1", "0", `iszero(${each.text})`));
   }
-  const operands = ["leftExpression", "rightExpression"]
-    .map((field) => (isLogical(node) ? childOf(node, field) : undefined))
-    .filter((operand) => operand && !isLogical(operand));
-  return [condition, ...operands].flatMap((each) => {
-    if (each === undefined) return [];
+  const fields = isLogical(node) ? ["leftExpression", "rightExpression"] : [];
+  const operands = fields.flatMap((field) => childrenOf(node, field));
+  return [...condition, ...operands.filter((each) => !isLogical(each))].flatMap((each) => {
     // A condition with an operator is negated by changing the operator.
     const negation = each.operator === undefined ? [`!${each.text}`] : [];
     return replace(each, "true", "false", ...negation);
   });
 }
 
-function literalChanges(node: AstNode): Change[] {
-  if (node.nodeType !== "Literal" && node.nodeType !== "YulLiteral") return [];
-  if (node.kind === "bool") return replace(node, node.value === "true" ? "false" : "true");
-  if (node.kind === "number") return replace(node, ...numbersBeside(node.text));
-  if (node.kind !== "string" || node.nodeType === "YulLiteral") return [];
-  return replace(node, node.value === "" ? '"mutant"' : '""');
+function literalsBeside({ nodeType, kind, value, text }: AstNode): string[] {
+  if (nodeType !== "Literal" && nodeType !== "YulLiteral") return [];
+  if (kind === "bool") return [value === "true" ? "false" : "true"];
+  if (kind === "number") return numbersBeside(text);
+  if (kind !== "string" || nodeType === "YulLiteral") return [];
+  return [value === "" ? '"mutant"' : '""'];
 }
 
 /** Returns a number literal minus one and plus one; not below zero, and with no more hexadecimal digits. */
@@ -166,49 +146,52 @@ function numbersBeside(text: string): string[] {
   const beside = value === 0n ? [1n] : [value - 1n, value + 1n];
   if (!/^0x/i.test(text)) return beside.map(String);
   const digits = text.length - 2;
-  return beside
-    .map((each) => each.toString(16))
-    .filter((hex) => hex.length <= digits)
-    .map((hex) => `0x${hex.padStart(digits, "0")}`);
+  const hex = beside.map((each) => each.toString(16).padStart(digits, "0"));
+  return hex.filter((each) => each.length === digits).map((each) => `0x${each}`);
 }
 
 function deletions(node: AstNode, source: string): Change[] {
   const { nodeType, kind } = node;
-  if (nodeType === "ModifierInvocation" && kind === "modifierInvocation") {
-    return replace(node, "");
-  }
-  const expression = childOf(node, "expression");
-  if (nodeType === "FunctionCallOptions" && expression) {
-    return replace(node, expression.text);
-  }
+  if (nodeType === "ModifierInvocation" && kind === "modifierInvocation") return replace(node, "");
+  const [expression] = childrenOf(node, "expression");
+  if (nodeType === "FunctionCallOptions" && expression) return replace(node, expression.text);
   if (!deletable.test(nodeType)) return [];
   if (nodeType.startsWith("Yul")) return replace(node, "{}");
-  const range = statement(node, source);
+  const range = withSemicolon(node, source);
   // The increment of a for loop has no semicolon.
-  return [{ ...range, replacement: source[range.end - 1] === ";" ? "{}" : "" }];
+  return replace(range, source[range.end - 1] === ";" ? "{}" : "");
 }
 
-/** Pairs of neighbours: of statements that check or call, and of arguments of the same type, mutants swap them. */
-function neighbours(nodes: AstNode[]): [AstNode, AstNode][] {
+/** Extends the range by the semicolon, which the compiler omits from most simple statements. */
+function withSemicolon({ start, end }: Range, source: string): Range {
+  return { start, end: end + (/^\s*;/.exec(source.slice(end))?.[0].length ?? 0) };
+}
+
+/** Swaps neighbors: statements that check or call, so that their order can matter, and arguments of the same type. */
+function swaps(node: AstNode, source: string): Change[] {
+  const statements = childrenOf(node, "statements");
+  const given = node.nodeType.startsWith("Yul") ? [] : childrenOf(node, "arguments");
+  const typeOf = ({ typeDescriptions }: AstNode) => Object(typeDescriptions).typeIdentifier;
+  const pairs = [
+    ...neighbors(statements).filter((pair) => pair.every(checksOrCalls)),
+    ...neighbors(given).filter(([one, other]) => typeOf(one) === typeOf(other)),
+  ];
+  return pairs.map((pair) => {
+    const [one, other] = pair.map((each) => withSemicolon(each, source)) as [Range, Range];
+    const text = ({ start, end }: Range) => source.slice(start, end);
+    const between = source.slice(one.end, other.start);
+    const replacement = text(other) + between + text(one);
+    return { start: one.start, end: other.end, replacement };
+  });
+}
+
+function neighbors(nodes: AstNode[]): [AstNode, AstNode][] {
   return nodes.slice(1).map((node, index) => [nodes[index] ?? node, node]);
 }
 
-/** Whether a statement is a check or a call, so that its order can matter. */
 function checksOrCalls(statement: AstNode): boolean {
   if (statement.nodeType === "ExpressionStatement") {
-    return childOf(statement, "expression")?.nodeType === "FunctionCall";
+    return childrenOf(statement, "expression")[0]?.nodeType === "FunctionCall";
   }
   return ["IfStatement", "ForStatement", "WhileStatement"].includes(statement.nodeType);
-}
-
-function typeOf({ typeDescriptions }: AstNode): unknown {
-  return Object(typeDescriptions).typeIdentifier;
-}
-
-function swap([one, other]: [AstNode, AstNode], source: string): Change {
-  const [first, second] = [statement(one, source), statement(other, source)];
-  const text = ({ start, end }: Pick<Change, "start" | "end">) => source.slice(start, end);
-  const between = source.slice(first.end, second.start);
-  const replacement = text(second) + between + text(first);
-  return { start: first.start, end: second.end, replacement };
 }

@@ -7,27 +7,17 @@ import Mocha from "mocha";
 import { ethers, networkHelpers } from "../../test/hardhat/contractChain.ts";
 import { testTimeoutMilliseconds } from "../../test/runner/testTimeout.ts";
 
-export interface TestTask {
-  /** Creation code of the collection. */
-  code: string;
-  /** Whether gas does not count. */
-  isDraft: boolean;
-}
-
-/** The first test that failed; its title is empty if none did. */
 export interface TestResult {
-  title: string;
-  reason: string;
+  /** The first test that failed. */
+  failure: { title: string; reason: string } | undefined;
   /** Whether the next code needs a new process. */
   isLast: boolean;
 }
 
-/** A collection of draft settings costs other gas. */
-const gasTests = "Gas report";
 /** Tests of the model's completeness, and of sources with another cap. */
-const otherTests = /(completeness|maxSupply)\.test\.ts$/;
+const exclude = ["**/{completeness,maxSupply}.test.ts"];
 /** How many recent killers run before all other tests: they kill most mutants. */
-const favouriteCount = 8;
+const favoriteCount = 8;
 
 /** An endless loop in a contract fills the simulated chain's memory before it reaches the gas limit. */
 const memoryLimitBytes = 4 * 1024 ** 3;
@@ -45,28 +35,19 @@ Object.assign(hre.artifacts, {
   readArtifact: async (name: string) =>
     name === "FringeDrifters" ? { ...artifact, bytecode } : readArtifact(name),
 });
-const mocha = new Mocha({
-  bail: true,
-  timeout: testTimeoutMilliseconds,
-  reporter: Mocha.reporters.Base,
-});
+const mocha = new Mocha({ bail: true, timeout: testTimeoutMilliseconds, reporter: "base" });
 mocha.cleanReferencesAfterRun(false);
-const files = globSync("test/contracts/**/*.test.ts").filter((file) => !otherTests.test(file));
-for (const file of files.sort()) mocha.addFile(file);
+for (const file of globSync("test/contracts/**/*.test.ts", { exclude }).sort()) mocha.addFile(file);
 await mocha.loadFilesAsync();
 process.send?.("ready");
-for (let favourites: readonly string[] = []; ; ) {
-  // Safety: the parent process sends nothing else.
-  const [{ code, isDraft }] = (await once(process, "message")) as [TestTask];
-  bytecode = code;
-  const isWanted = (title: string) => !isDraft || !title.startsWith(gasTests);
+for (let favorites: readonly string[] = []; ; ) {
+  [bytecode] = await once(process, "message");
   const failure =
-    (await runTests((title) => isWanted(title) && favourites.includes(title))) ??
-    (await runTests(isWanted));
-  if (failure) favourites = [...new Set([failure.title, ...favourites])].slice(0, favouriteCount);
+    (await runTests((title) => favorites.includes(title))) ?? (await runTests(() => true));
+  if (failure) favorites = [...new Set([failure.title, ...favorites])].slice(0, favoriteCount);
   // A test that timed out may still act, and earlier mutants use memory too.
   const isLast = failure?.isLate || process.memoryUsage.rss() > memoryLimitBytes / 2;
-  process.send?.({ title: "", reason: "", ...failure, isLast } satisfies TestResult);
+  process.send?.({ failure, isLast } satisfies TestResult);
 }
 
 /** Runs the tests with these titles until one fails, and restores the chain. */

@@ -1,5 +1,4 @@
-import { readFileSync } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import solc from "solc";
 
@@ -21,29 +20,23 @@ export const projectRoot = join(import.meta.dirname, "../../..");
 /** The deployed contract. Code that it does not use is not tested. */
 const collection = { file: "contracts/FringeDrifters.sol", name: "FringeDrifters" };
 
-/** Folders of contracts that are not part of the collection: mocks and simulation code. */
-const elsewhere = /^contracts\/(mocks|simulation)\//;
-
 interface CompilerOutput {
   errors?: { severity: string; formattedMessage: string }[];
   sources?: Record<string, { ast: AstNode }>;
   contracts?: Record<string, Record<string, { evm: { bytecode: { object: string } } }>>;
 }
 
-/** Reads the sources of the collection's contracts. */
-export async function readContracts(root: string): Promise<Sources> {
-  const entries = await readdir(join(root, "contracts"), { recursive: true });
-  const files = entries
-    .map((entry) => `contracts/${entry.replaceAll("\\", "/")}`)
-    .filter((file) => file.endsWith(".sol") && !elsewhere.test(file))
-    .sort();
-  const read = async (file: string) => [file, await readFile(join(root, file), "utf8")] as const;
-  return new Map(await Promise.all(files.map(read)));
+/** Reads the sources of the collection's contracts, without mocks and simulation code. */
+export function readContracts(): Sources {
+  const exclude = ["contracts/{mocks,simulation}/**"];
+  const files = globSync("contracts/**/*.sol", { cwd: projectRoot, exclude }).sort();
+  const read = (file: string) => readFileSync(join(projectRoot, file), "utf8");
+  return new Map(files.map((file) => [file.replaceAll("\\", "/"), read(file)]));
 }
 
 /** Returns the syntax tree of each file. @throws with the compiler's errors. */
-export function parseContracts(root: string, sources: Sources): Map<string, AstNode> {
-  const output = compile(root, sources, { outputSelection: { "*": { "": ["ast"] } } });
+export function parseContracts(sources: Sources): Map<string, AstNode> {
+  const output = compile(sources, { outputSelection: { "*": { "": ["ast"] } } });
   const errors = output.errors?.filter(({ severity }) => severity === "error") ?? [];
   if (errors.length > 0) {
     throw new Error(errors.map(({ formattedMessage }) => formattedMessage).join("\n"));
@@ -53,25 +46,21 @@ export function parseContracts(root: string, sources: Sources): Map<string, AstN
     const ast = output.sources?.[file]?.ast;
     if (ast === undefined) continue;
     const bytes = Buffer.from(source);
-    walk(ast, (node) => {
+    for (const node of nodesOf(ast)) {
       // The compiler's `src` is `start:length:file`, in bytes.
       const [start = 0, length = 0] = String(node.src).split(":").map(Number);
       node.start = bytes.subarray(0, start).toString().length;
       node.text = bytes.subarray(start, start + length).toString();
       node.end = node.start + node.text.length;
-    });
+    }
     trees.set(file, ast);
   }
   return trees;
 }
 
 /** Returns the creation code of the collection without metadata, or `undefined` if the sources do not compile. */
-export function compileCollection(
-  root: string,
-  sources: Sources,
-  settings: object,
-): string | undefined {
-  const output = compile(root, sources, {
+export function compileCollection(sources: Sources, settings: object): string | undefined {
+  const output = compile(sources, {
     ...settings,
     metadata: { appendCBOR: false, bytecodeHash: "none" },
     outputSelection: { [collection.file]: { [collection.name]: ["evm.bytecode.object"] } },
@@ -80,32 +69,27 @@ export function compileCollection(
   return code ? `0x${code}` : undefined;
 }
 
-function compile(root: string, sources: Sources, settings: object): CompilerOutput {
+function compile(sources: Sources, settings: object): CompilerOutput {
   const contents = Object.fromEntries([...sources].map(([file, content]) => [file, { content }]));
   const input = JSON.stringify({ language: "Solidity", sources: contents, settings });
-  const read = (path: string) => readFileSync(join(root, "node_modules", path), "utf8");
+  const read = (path: string) => readFileSync(join(projectRoot, "node_modules", path), "utf8");
   // Safety: this is the compiler's documented output.
   return JSON.parse(
     solc.compile(input, { import: (path: string) => ({ contents: read(path) }) }),
   ) as CompilerOutput;
 }
 
-/** Calls `visit` for the node and its descendants, in the order of the tree. */
-export function walk(node: AstNode, visit: (node: AstNode) => void): void {
-  visit(node);
-  for (const child of Object.values(node).flat()) {
-    if (isNode(child)) walk(child, visit);
-  }
-}
-
-/** Returns the node in a field, or `undefined`. */
-export function childOf(node: AstNode, field: string): AstNode | undefined {
-  return childrenOf(node, field)[0];
+/** Returns the node and its descendants, in the order of the tree. */
+export function nodesOf(node: AstNode): AstNode[] {
+  const children = Object.keys(node).flatMap((field) => childrenOf(node, field));
+  return [node, ...children.flatMap(nodesOf)];
 }
 
 /** Returns the nodes in a field. */
 export function childrenOf(node: AstNode, field: string): AstNode[] {
-  return [node[field]].flat().filter(isNode);
+  return [node[field]].flat().filter((value): value is AstNode => {
+    return typeof value === "object" && value !== null && "nodeType" in value && "src" in value;
+  });
 }
 
 /** Whether a node combines two conditions, which count on their own. */
@@ -116,8 +100,4 @@ export function isLogical({ nodeType, operator }: AstNode): boolean {
 /** Returns the line of a position, from 1. */
 export function lineAt(source: string, position: number): number {
   return source.slice(0, position).split("\n").length;
-}
-
-function isNode(value: unknown): value is AstNode {
-  return typeof value === "object" && value !== null && "nodeType" in value && "src" in value;
 }
