@@ -16,7 +16,7 @@ import { type CommonHeaders, createCommonHeaders } from "./http/commonHeaders.ts
 import { answerProblem } from "./http/problem.ts";
 import { createClientLimit } from "./http/rateLimit.ts";
 import { createRequestReport } from "./http/reportRequest.ts";
-import { createResponseCache } from "./http/responseCache.ts";
+import { type Changes, createResponseCache } from "./http/responseCache.ts";
 import {
   refuseMalformedRequest,
   refuseUndecodablePath,
@@ -43,6 +43,7 @@ import type { Settings } from "./settings/settings.ts";
 
 export interface AppDependencies {
   settings: Settings;
+  changes: Changes;
   chain: Chain;
   store: NarrativeStore;
   minted: MintedDrifters;
@@ -74,27 +75,23 @@ export interface App {
 
 /** Creates the service's request handler. The caller creates and closes its dependencies. */
 export function createApp(dependencies: AppDependencies): App {
-  const { settings, store, minted, metadata, logger, metrics, readiness } = dependencies;
+  const { settings, changes, logger, metrics, readiness } = dependencies;
   const { trustProxyHops, webDir } = settings;
   const app = express();
   const headers = createCommonHeaders(settings);
   const read = createPageReads(app);
   const renderer = createRenderer({ webDir, read, logger });
   const findPage = createPageFinder(dependencies);
-  const cache = createResponseCache({
+  const listener = createResponseCache({
     app,
-    version: () => store.version() + minted.version() + metadata.version(),
+    changes,
     keyOf: (url) => findPage(url).key,
     report: createRequestReport(logger, metrics),
     headers,
+    reads: metrics.cachedReads,
     maxBytes: settings.readCacheBytes,
     lifeMilliseconds: settings.responseLifeMilliseconds,
     staleMilliseconds: settings.staleMilliseconds,
-    onRead(isHit) {
-      metrics.cachedReads[isHit ? "hits" : "misses"] += 1;
-      // Nothing else would notice mints while all is sent from memory.
-      if (isHit) minted.refresh();
-    },
   });
   app.disable("x-powered-by");
   app.disable("query parser");
@@ -111,7 +108,7 @@ export function createApp(dependencies: AppDependencies): App {
     onRefusal: () => metrics.rateLimited.inc({ by: "address" }),
   });
   app.use(catalogueRoutes({ ...dependencies, limitReads }));
-  app.use(narrativeRoutes({ ...dependencies, noteSave: cache.noteSave }));
+  app.use(narrativeRoutes({ ...dependencies, noteSave: changes.noteSave }));
   app.use(mintRoutes(dependencies));
   app.use(collectionRoutes(dependencies.collection, dependencies.minted));
   app.use(openapiRoutes());
@@ -122,7 +119,7 @@ export function createApp(dependencies: AppDependencies): App {
   app.use(webRoutes({ webDir, page }));
   app.use(answerProblem);
   return {
-    listener: cache.listener,
+    listener,
     headers,
     async warmUp() {
       // Each request reports what fails here.

@@ -8,6 +8,7 @@ import { openMinted } from "./chain/minted.ts";
 import { openCollection } from "./collection/remoteCollection.ts";
 import { openRecords } from "./files/records.ts";
 import { createHttpServer, listen } from "./http/httpServer.ts";
+import { Changes } from "./http/responseCache.ts";
 import { Authorizations } from "./mint/authorizations.ts";
 import { compareWithChain, createSignerReport } from "./mint/compareWithChain.ts";
 import { NumberGuard } from "./mint/numberGuard.ts";
@@ -50,7 +51,10 @@ export async function startServer(
   logger: Logger = createLogger(settings.logLevel),
 ): Promise<RunningServer> {
   await using started = new AsyncDisposableStack();
-  const store = started.adopt(await openStore(settings, logger), (store) => store.close());
+  const changes = new Changes();
+  const store = started.adopt(await openStore(settings, logger, changes.note), (store) =>
+    store.close(),
+  );
   const records = started.adopt(await openRecords(settings, logger), (records) => records.close());
   const authorizations = settings.mint && new Authorizations(records);
   const metrics = createMetrics();
@@ -70,10 +74,10 @@ export async function startServer(
       metricsServer.closeAllConnections();
     });
   }
-  const minted = openMinted(settings, chain, records, logger);
+  const minted = openMinted(settings, chain, records, logger, changes.note);
   started.defer(() => minted.close());
   const collection = await openCollection(settings, logger);
-  const metadata = createCollectionMetadata(collection);
+  const metadata = createCollectionMetadata(collection, changes.note);
   const catalogue = createCatalogue({ minted, metadata });
   const search = createStorySearch(store, logger);
   started.defer(() => search.close());
@@ -89,6 +93,7 @@ export async function startServer(
     });
   const app = createApp({
     settings,
+    changes,
     chain,
     store,
     minted,

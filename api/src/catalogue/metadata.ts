@@ -40,6 +40,7 @@ export interface CollectionMetadata {
 
 export function createCollectionMetadata(
   collection: Pick<Collection, "readMetadata" | "listIds">,
+  onChange: () => void,
   now = Date.now,
 ): CollectionMetadata {
   const known = new Map<DrifterId, KnownMetadata & { until: number }>();
@@ -99,8 +100,10 @@ export function createCollectionMetadata(
     const before = known.get(id);
     try {
       const described = describe(await collection.readMetadata(id));
-      if (!isSame(described, before ?? nothing)) version += 1;
       known.set(id, { ...described, until: now() + freshMilliseconds });
+      if (isSame(described, before ?? nothing)) return;
+      version += 1;
+      onChange();
     } catch {
       known.set(id, { ...(before ?? nothing), until: now() + retryMilliseconds });
     }

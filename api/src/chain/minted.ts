@@ -64,10 +64,6 @@ export function isShown(drifterId: DrifterId, ranges: MintedRanges | undefined):
 export interface MintedDrifters {
   /** Minted ranges, at most about two lives old while the chain can be read; undefined while unknown. */
   current(): Promise<MintedRanges | undefined>;
-  /** A number that rises with each change of the ranges. */
-  version(): number;
-  /** Reads the chain again in the background, if the last read is old enough. */
-  refresh(): void;
   /**
    * Whether a drifter is minted. A “no” is at most one life old, so that a new mint shows within a block.
    *
@@ -79,8 +75,6 @@ export interface MintedDrifters {
 /** Every drifter with metadata counts as minted. */
 const allRevealed: MintedDrifters = {
   current: async () => unlimitedRanges,
-  version: () => 0,
-  refresh: () => undefined,
   isMinted: async () => true,
 };
 
@@ -99,13 +93,13 @@ export function openMinted(
   chain: Pick<Chain, "readMinted">,
   records: Records,
   logger: Logger,
+  onChange: () => void,
 ): MintedDrifters & { close(): Promise<void> } {
   if (settings.reveal === "all") return { ...allRevealed, close: async () => undefined };
   const { chainId, contractAddress, mintedLifeMilliseconds: lifeMilliseconds } = settings;
   const savedAs = ["minted", chainId, contractAddress.toLowerCase()];
   const now = () => performance.now();
   let known: MintedRanges | undefined;
-  let version = 0;
   /** Start of the last read, and of the last one that succeeded. */
   let askedAt = Number.NEGATIVE_INFINITY;
   let readAt = Number.NEGATIVE_INFINITY;
@@ -113,13 +107,12 @@ export function openMinted(
   let fault: ApiError | undefined;
   let savedKey: string | undefined;
   let saving: Promise<void> = Promise.resolve();
+  let nextRead: NodeJS.Timeout | undefined;
   let isClosed = false;
   const restored = restore();
 
   return {
     current,
-    version: () => version,
-    refresh,
     async isMinted(drifterId) {
       if ((await current())?.has(drifterId)) return true;
       await wait();
@@ -131,6 +124,7 @@ export function openMinted(
     },
     async close() {
       isClosed = true;
+      clearTimeout(nextRead);
       await restored;
       await saving;
     },
@@ -139,9 +133,16 @@ export function openMinted(
   async function current(): Promise<MintedRanges | undefined> {
     await restored;
     refresh();
+    // Responses that are made with these ranges are sent from memory meanwhile.
+    nextRead ??= setTimeout(readAgain, lifeMilliseconds).unref();
     const isRecent = now() - readAt < 2 * lifeMilliseconds;
     if (!isRecent) await wait();
     return known;
+  }
+
+  function readAgain(): void {
+    nextRead = undefined;
+    refresh();
   }
 
   /** Starts a read of the chain, if the last one is old enough. */
@@ -166,7 +167,7 @@ export function openMinted(
     try {
       const { blockNumber, phases } = await chain.readMinted();
       const ranges = createRanges(blockNumber, phases);
-      if (ranges.key !== known?.key) version += 1;
+      if (ranges.key !== known?.key) onChange();
       known = ranges;
       readAt = startedAt;
       fault = undefined;
@@ -180,7 +181,7 @@ export function openMinted(
   function report(error: ApiError): void {
     const isFirst = fault === undefined;
     fault = error;
-    if (!isFirst || known === undefined) return;
+    if (!isFirst || known === undefined || isClosed) return;
     const reason = error.cause instanceof Error ? error.cause.message : error.message;
     logger.warn(
       { reason, block: String(known.blockNumber) },

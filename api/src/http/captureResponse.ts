@@ -45,8 +45,9 @@ export function captureResponse(
   return promise;
 
   function add(chunk: string | Uint8Array, encoding: unknown): void {
-    const isText = typeof chunk === "string";
-    const part = isText ? Buffer.from(chunk, asEncoding(encoding)) : Buffer.from(chunk);
+    // Safety: Node's types have each text that it accepts as an encoding.
+    const coding = typeof encoding === "string" ? (encoding as BufferEncoding) : undefined;
+    const part = typeof chunk === "string" ? Buffer.from(chunk, coding) : Buffer.from(chunk);
     chunks.push(part);
     bytes += part.length;
   }
@@ -56,8 +57,4 @@ export function captureResponse(
     for (const chunk of chunks.splice(0)) response.write(chunk);
     resolve(undefined);
   }
-}
-
-function asEncoding(encoding: unknown): BufferEncoding {
-  return typeof encoding === "string" && Buffer.isEncoding(encoding) ? encoding : "utf8";
 }

@@ -6,41 +6,53 @@ import { knownRevision } from "./revisionTag.ts";
 import { isWellFormedRequest } from "./routing.ts";
 import { createStoredResponse, isStorable, type StoredResponse } from "./storedResponse.ts";
 
+/** Counts the changes that this process learns of. */
+export class Changes {
+  count = 0;
+  /** When the last one was noted, by `performance.now()`. */
+  notedAt = Number.NEGATIVE_INFINITY;
+  /** Their number at the last save in this process. */
+  countAtSave = 0;
+
+  readonly note = (): void => {
+    this.count += 1;
+    this.notedAt = performance.now();
+  };
+
+  /** Nothing that was made before is sent any more. */
+  readonly noteSave = (): void => {
+    this.countAtSave = this.count;
+  };
+}
+
 interface ResponseCacheOptions {
   /** Makes the responses. */
   app: RequestListener;
-  /** A number that rises with every change that this process learns of. */
-  version: () => number;
+  changes: Pick<Changes, "count" | "notedAt" | "countAtSave">;
   /** Cache key of a URL with a query. */
   keyOf: (url: string) => string;
   report: ReportRequest;
   headers: CommonHeaders;
+  /** Counts the reads that may be sent from memory. */
+  reads: { hits: number; misses: number };
   maxBytes: number;
-  /** How long a response is sent while the number is the same: files change without a notice. */
+  /** How long a response is sent while there is no change: files change without a notice. */
   lifeMilliseconds: number;
   /** How long a response is sent after a change, unless that is a save in this process. */
   staleMilliseconds: number;
-  /** Called for each read that may be sent from memory. */
-  onRead?: (isHit: boolean) => void;
   /** Milliseconds since any start. */
   now?: () => number;
 }
 
-export interface ResponseCache {
-  listener: RequestListener;
-  /** Notes a save in this process: nothing that was made before it is sent any more. */
-  noteSave(): void;
-}
-
-/** A response that was made under one number. */
+/** A response that was made after that number of changes. */
 interface Entry {
   stored: StoredResponse;
-  version: number;
+  count: number;
   madeAt: number;
 }
 
 interface Flight {
-  version: number;
+  count: number;
   made: Promise<StoredResponse | undefined>;
 }
 
@@ -51,68 +63,60 @@ const maxShare = 1 / 8;
 const unusualHeaders = ["range", "if-match", "if-unmodified-since", "if-modified-since"] as const;
 
 /**
- * Creates a cache in front of Express for everything that is marked as public. A response is sent from memory while the
- * number under which it was made is the current one. Under an older number Express makes it again, once for all who
- * ask and at most once in `staleMilliseconds`.
+ * Creates a cache in front of Express for everything that is marked as public. A response is sent from memory until
+ * there is a change. Then Express makes it again, once for all who ask and at most once in `staleMilliseconds`.
  */
-export function createResponseCache(options: ResponseCacheOptions): ResponseCache {
-  const { app, version, keyOf, report, headers, maxBytes } = options;
+export function createResponseCache(options: ResponseCacheOptions): RequestListener {
+  const { app, changes, keyOf, report, headers, reads, maxBytes } = options;
   const { lifeMilliseconds, staleMilliseconds, now = () => performance.now() } = options;
-  const { onRead = () => undefined } = options;
   /** By URL, the one that was used last at the end. */
   const entries = new Map<string, Entry>();
   const flights = new Map<string, Flight>();
   let bytes = 0;
-  /** Entries of a lower number are not sent. */
-  let leastVersion = Number.NEGATIVE_INFINITY;
 
-  return {
-    listener(request, response) {
-      const id = headers.idOf(request);
-      if (!isCacheable(request)) return pass(request, response, id);
-      const { url = "" } = request;
-      const key = url.includes("?") ? keyOf(url) : url;
-      const current = version();
-      const entry = entries.get(key);
-      // Only the store knows a revision that the client has seen elsewhere.
-      const revision = knownRevision(request.headers);
-      if (revision > 0 && !(entry && revision <= entry.stored.revision)) {
-        return pass(request, response, id);
-      }
-      if (entry !== undefined && maySend(entry, current)) {
-        if (entry.stored.needsHtml && !acceptsHtml(request)) return pass(request, response, id);
-        onRead(true);
-        entries.delete(key);
-        entries.set(key, entry);
-        return send(request, response, entry.stored, id);
-      }
-      onRead(false);
-      const flight = flights.get(key);
-      if (flight === undefined || flight.version < leastVersion) {
-        const madeAt = now();
-        const made = make(request, response, id);
-        flights.set(key, { version: current, made });
-        void made.then((stored) => {
-          if (flights.get(key)?.made === made) flights.delete(key);
-          keep(key, stored && { stored, version: current, madeAt });
-        });
-        return;
-      }
-      void flight.made.then((stored) => {
-        if (stored === undefined || (stored.needsHtml && !acceptsHtml(request))) {
-          void make(request, response, id);
-        } else send(request, response, stored, id);
+  return (request, response) => {
+    const id = headers.idOf(request);
+    if (!isCacheable(request)) return pass(request, response, id);
+    const { url = "" } = request;
+    const key = url.includes("?") ? keyOf(url) : url;
+    const entry = entries.get(key);
+    // Only the store knows a revision that the client has seen elsewhere.
+    const isKnown = knownRevision(request.headers) <= (entry?.stored.revision ?? 0);
+    if (!isKnown) return pass(request, response, id);
+    const flight = flights.get(key);
+    if (entry !== undefined && maySend(entry, flight !== undefined)) {
+      if (entry.stored.needsHtml && !acceptsHtml(request)) return pass(request, response, id);
+      reads.hits += 1;
+      entries.delete(key);
+      entries.set(key, entry);
+      return send(request, response, entry.stored, id);
+    }
+    reads.misses += 1;
+    if (flight === undefined || flight.count < changes.countAtSave) {
+      const { count } = changes;
+      const madeAt = now();
+      const made = make(request, response, id);
+      flights.set(key, { count, made });
+      void made.then((stored) => {
+        if (flights.get(key)?.made === made) flights.delete(key);
+        keep(key, stored && { stored, count, madeAt });
       });
-    },
-    noteSave() {
-      leastVersion = version();
-    },
+      return;
+    }
+    void flight.made.then((stored) => {
+      if (stored === undefined || (stored.needsHtml && !acceptsHtml(request))) {
+        void make(request, response, id);
+      } else send(request, response, stored, id);
+    });
   };
 
-  function maySend({ version: madeUnder, madeAt }: Entry, current: number): boolean {
+  function maySend({ count, madeAt }: Entry, isMadeAgain: boolean): boolean {
     const age = now() - madeAt;
-    if (madeUnder === current) return age < lifeMilliseconds;
-    return madeUnder >= leastVersion && age < staleMilliseconds;
+    if (count === changes.count) return age < lifeMilliseconds;
+    if (count < changes.countAtSave) return false;
+    const isJustOutdated =
+      count === changes.count - 1 && now() - changes.notedAt < staleMilliseconds;
+    return age < staleMilliseconds || (isMadeAgain && isJustOutdated);
   }
 
   /** Has Express respond, and returns the response if others may get it too. */

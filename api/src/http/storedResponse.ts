@@ -5,22 +5,7 @@ import type { CapturedResponse } from "./captureResponse.ts";
 import { knownRevision } from "./revisionTag.ts";
 
 /** A response with status 200 that is sent to any number of clients. */
-export interface StoredResponse {
-  /** The route's template. */
-  route: string;
-  /** Revision that its ETag names; 0 if it names none. */
-  revision: number;
-  /** Whether clients that do not accept HTML get another response. */
-  needsHtml: boolean;
-  /** Memory that it takes, with its compressed forms. */
-  bytes: number;
-  /** Sends it in the form that a client accepts; returns a promise only if it has to be compressed first. */
-  sendTo(
-    response: ServerResponse,
-    headers: IncomingHttpHeaders,
-    requestId: string,
-  ): Promise<void> | undefined;
-}
+export type StoredResponse = ReturnType<typeof createStoredResponse>;
 
 interface Form {
   headers: string[];
@@ -55,8 +40,9 @@ export function isStorable({ headers }: CapturedResponse): boolean {
  */
 export function createStoredResponse(
   { headers, body }: CapturedResponse,
+  /** The route's template. */
   route: string,
-): StoredResponse {
+) {
   const { "content-type": type, "content-length": _, "x-request-id": _id, vary, ...rest } = headers;
   const etag = typeof headers.etag === "string" ? headers.etag : undefined;
   const isCompressible =
@@ -73,10 +59,14 @@ export function createStoredResponse(
   const forms = new Map<Coding, Form | Promise<Form>>();
   return {
     route,
+    /** Revision that its ETag names; 0 if it names none. */
     revision: knownRevision({ "if-none-match": etag }),
+    /** Whether clients that do not accept HTML get another response. */
     needsHtml: /\baccept(,|$)/i.test(String(vary ?? "")),
+    /** Memory that it takes, with its compressed forms. */
     bytes: bytesBesideBody + (isCompressible ? 2 : 1) * body.length,
-    sendTo(response, wanted, requestId) {
+    /** Sends it in the form that a client accepts; returns a promise only if it has to be compressed first. */
+    sendTo(response: ServerResponse, wanted: IncomingHttpHeaders, requestId: string) {
       if (etag !== undefined && isFresh(wanted["if-none-match"], etag)) {
         response.writeHead(304, [...common, "x-request-id", requestId]).end();
         return undefined;

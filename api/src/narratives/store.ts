@@ -57,8 +57,6 @@ export type KnownStories = Omit<StoryIndex, "place" | "setHidden" | "hideOnly" |
  * whether a save is possible, are read from the database each time.
  */
 export interface NarrativeStore {
-  /** A number that rises with each change of a story or the hide list that this process learns of. */
-  version(): number;
   /** The current stories, after a query if they may not be read without. */
   stories(): Promise<KnownStories>;
   /**

@@ -20,6 +20,11 @@ export class StoryIndex {
   /** Undefined after a change. */
   #newestFirst: readonly NarrativeListItem[] | undefined;
   #version = 0;
+  readonly #onChange: () => void;
+
+  constructor(onChange: () => void = () => undefined) {
+    this.#onChange = onChange;
+  }
 
   /** Counter that grows with each change. */
   get version(): number {
@@ -135,6 +140,7 @@ export class StoryIndex {
     this.#newestFirst = undefined;
     this.#version += 1;
     if (this.#heads.has(drifterId)) this.#changedAt.set(drifterId, this.#version);
+    this.#onChange();
   }
 }
 

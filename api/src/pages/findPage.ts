@@ -1,13 +1,6 @@
 import { parseAddress } from "#protocol/address";
 import { type DrifterId, isDrifterId } from "#protocol/drifterId";
-import {
-  drifterPagePath,
-  feedPath,
-  type PageName,
-  pageList,
-  pages,
-  productName,
-} from "#protocol/pages";
+import { drifterPagePath, feedPath, pageList, pages, productName } from "#protocol/pages";
 import { apiPaths, drifterPath } from "#protocol/paths";
 import type { MintedDrifters } from "../chain/minted.ts";
 import type { Collection } from "../collection/collection.ts";
@@ -24,9 +17,11 @@ interface PageFacts {
   head: PageHead;
 }
 
+type Page = (typeof pageList)[number];
+
 export interface FoundPage {
   /** Absent for an unknown path. */
-  page?: (typeof pageList)[number];
+  page?: Page;
   /** Same for all requests that get the same page. */
   key: string;
   read(): Promise<PageFacts>;
@@ -66,37 +61,18 @@ export function createPageFinder({ settings, collection, store, minted }: PageFi
   const attempt = <Answer>(answer: Promise<Answer>) =>
     inTime(answer, settings.pageTimeoutMilliseconds).catch(() => undefined);
 
-  const withParameter: Partial<Record<PageName, (parameter: string) => Promise<PageFacts>>> = {
-    drifter: readDrifter,
-    async owner(address) {
-      if (!parseAddress(address)) return notFound("No such wallet");
-      const shown = `${address.slice(0, 6)}…${address.slice(-4)}`;
-      const feed = { title: `Stories by ${shown}`, path: feedPath("owner", address) };
-      return { status: 200, head: { ...nowhere, title: `Drifters of ${shown}`, feed } };
-    },
-  };
-
   return (url: string): FoundPage => {
     const [path = ""] = url.split("?");
     for (const { page, pattern } of patterns) {
       const match = pattern.exec(path);
       if (match === null) continue;
       const [, parameter = ""] = match;
-      const readOwn = withParameter[page.name];
-      return {
-        page,
-        key: page.usesQuery ? url : path,
-        read: async () => readOwn?.(parameter) ?? { status: 200, head: fixedHead(page) },
-      };
+      const key = page.usesQuery ? url : path;
+      if (page.name === "drifter") return { page, key, read: () => readDrifter(parameter) };
+      const facts = page.name === "owner" ? ownerFacts(parameter) : pageFacts(page);
+      return { page, key, read: async () => facts };
     }
-    if (path === "/index.html") {
-      const head = { ...nowhere, path: pages.home.path };
-      return { key: url, read: async () => ({ status: 200, head }) };
-    }
-    // Browsers find a page in spite of upper case or a slash at its end.
-    const plain = path.toLowerCase().replace(/\/$/, "");
-    const status = patterns.some(({ pattern }) => pattern.test(plain)) ? 200 : 404;
-    return { key: url, read: async () => ({ status, head: nowhere }) };
+    return { key: url, read: async () => unknownFacts(path) };
   };
 
   async function readDrifter(drifterId: string): Promise<PageFacts> {
@@ -150,19 +126,29 @@ function notFound(title: string): PageFacts {
   return { status: 404, head: { ...nowhere, title } };
 }
 
-/** Head of a page that is the same for all visitors. */
-function fixedHead({
-  title,
-  description,
-  path,
-  isListed,
-  feed,
-}: (typeof pageList)[number]): PageHead {
-  return {
+function ownerFacts(address: string): PageFacts {
+  if (!parseAddress(address)) return notFound("No such wallet");
+  const shown = `${address.slice(0, 6)}…${address.slice(-4)}`;
+  const feed = { title: `Stories by ${shown}`, path: feedPath("owner", address) };
+  return { status: 200, head: { ...nowhere, title: `Drifters of ${shown}`, feed } };
+}
+
+function unknownFacts(path: string): PageFacts {
+  if (path === "/index.html") return { status: 200, head: { ...nowhere, path: pages.home.path } };
+  // Browsers find a page in spite of upper case or a slash at its end.
+  const plain = path.toLowerCase().replace(/\/$/, "");
+  const status = patterns.some(({ pattern }) => pattern.test(plain)) ? 200 : 404;
+  return { status, head: nowhere };
+}
+
+/** A page that is the same for all visitors. */
+function pageFacts({ title, description, path, isListed, feed }: Page): PageFacts {
+  const head = {
     ...nowhere,
-    ...(title !== undefined && { title }),
-    ...(description !== undefined && { description }),
-    ...(isListed && { path }),
-    ...(feed !== undefined && { feed: { title: pages.stories.title, path: feed } }),
+    title,
+    description: description ?? nowhere.description,
+    path: isListed && path,
+    feed: feed === undefined ? undefined : { title: pages.stories.title, path: feed },
   };
+  return { status: 200, head };
 }

@@ -4,15 +4,15 @@ import type { PictureSize } from "../collection/jpegSize.ts";
 /** Metadata of a page for search engines and link previews. */
 export interface PageHead {
   /** Title before the product's name; without it, the title is the product's name. */
-  title?: string;
+  title?: string | undefined;
   /** Its Open Graph type. */
   type: "website" | "profile";
   description: string;
   /** Absent for pages that search engines must not index, such as those that do not exist. */
-  path?: string;
+  path?: string | undefined;
   picture: Picture;
   /** Feed of the page's stories; its path is without the extension. */
-  feed?: { title: string; path: string };
+  feed?: { title: string; path: string } | undefined;
 }
 
 interface Picture {

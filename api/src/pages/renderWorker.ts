@@ -1,6 +1,7 @@
 // Worker thread of `renderer.ts`: rendering a long story would block the service for hundreds of milliseconds.
+import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { parentPort, workerData } from "node:worker_threads";
+import { MessageChannel, type MessagePort, parentPort, workerData } from "node:worker_threads";
 import type {
   PageRenderer,
   RenderedPage,
@@ -15,28 +16,21 @@ export interface WorkerData {
   template: string;
 }
 
-/** To the worker. */
-export type ToWorker =
-  | { render: RenderRequest; id: number }
-  /** Answer to a read; without one, the read has failed. */
-  | { read: number; answer: ServiceAnswer | undefined };
+/** A page to render; the port gets what happens to it. */
+export interface Job {
+  request: RenderRequest;
+  port: MessagePort;
+}
 
-/** From the worker. */
 export type FromWorker =
-  | { read: number; path: string }
-  /** All that a page needs is read; it is rendered now. */
-  | { rendering: number; path: string }
-  | { id: number; page: RenderedPage | undefined }
-  | { id: number; error: string };
+  /** A path that the page needs; the port gets the answer, or undefined if the read has failed. */
+  | { read: string; port: MessagePort }
+  /** All that the page needs is read; it is rendered now. */
+  | "rendering"
+  | { page: RenderedPage | undefined }
+  | { error: string };
 
 if (parentPort === null) throw new Error("This file runs as a worker thread.");
-const port = parentPort;
-const tell = (message: FromWorker) => port.postMessage(message);
-
-/** Open reads, by number. */
-const reads = new Map<number, (answer: ServiceAnswer | undefined) => void>();
-let lastRead = 0;
-
 // Safety: `renderer.ts` sends it.
 const { file, template } = workerData as WorkerData;
 // Safety: `npm run build` has written it.
@@ -44,29 +38,22 @@ const renderer = (await import(file)) as PageRenderer;
 if (!template.includes(`"/${renderer.builtFor}"`)) {
   throw new Error(`${fileURLToPath(file)} belongs to another build: run \`npm run build\``);
 }
-port.on("message", (message: ToWorker) => {
-  if ("render" in message) void render(message.id, message.render);
-  else {
-    reads.get(message.read)?.(message.answer);
-    reads.delete(message.read);
+parentPort.on("message", async ({ request, port }: Job) => {
+  const tell = (message: FromWorker, moved: MessagePort[] = []) => port.postMessage(message, moved);
+  try {
+    const page = await renderer.renderPage(request, read, () => tell("rendering"));
+    tell({ page });
+  } catch (error) {
+    tell({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  }
+  port.close();
+
+  async function read(path: string): Promise<ServiceAnswer> {
+    const { port1, port2 } = new MessageChannel();
+    tell({ read: path, port: port2 }, [port2]);
+    const [answer] = await once(port1, "message");
+    port1.close();
+    if (answer === undefined) throw new Error(`The service could not answer ${path}.`);
+    return answer;
   }
 });
-
-async function render(id: number, request: RenderRequest): Promise<void> {
-  try {
-    const onRead = () => tell({ rendering: id, path: request.path });
-    tell({ id, page: await renderer.renderPage(request, readService, onRead) });
-  } catch (error) {
-    tell({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
-  }
-}
-
-async function readService(path: string): Promise<ServiceAnswer> {
-  const { promise, resolve } = Promise.withResolvers<ServiceAnswer | undefined>();
-  lastRead += 1;
-  reads.set(lastRead, resolve);
-  tell({ read: lastRead, path });
-  const answer = await promise;
-  if (answer === undefined) throw new Error(`The service could not answer ${path}.`);
-  return answer;
-}

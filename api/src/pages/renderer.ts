@@ -1,22 +1,21 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { Worker } from "node:worker_threads";
+import { MessageChannel, Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import type { ReadService, RenderedPage, RenderRequest } from "#protocol/pageMarkup";
 import { inTime } from "../http/inTime.ts";
 import { isBundled } from "../settings/build.ts";
-import type { FromWorker, ToWorker, WorkerData } from "./renderWorker.ts";
-
-/** The build's `index.html`; another object after each change. */
-export interface PageTemplate {
-  html: string;
-}
+import type { FromWorker, Job, WorkerData } from "./renderWorker.ts";
 
 /** Renders pages of the build in a worker thread, which starts with the first page. */
 export interface Renderer {
-  /** The rendered page; undefined if only browsers can render it now. */
-  render(template: PageTemplate, request: RenderRequest): Promise<RenderedPage | undefined>;
+  /**
+   * The rendered page; undefined if only browsers can render it now.
+   *
+   * @param template the build's `index.html`.
+   */
+  render(template: string, request: RenderRequest): Promise<RenderedPage | undefined>;
   close(): Promise<void>;
 }
 
@@ -44,21 +43,20 @@ const workerFile = isBundled ? "renderWorker.js" : "renderWorker.ts";
 /** A worker thread that has loaded the renderer of one build. */
 interface Running {
   worker: Worker;
-  /** What settles each page that is read or rendered. */
-  jobs: Map<number, (page?: RenderedPage) => void>;
+  /** Number of pages that wait for their data, their turn or their end. */
+  waiting: number;
   /** The page that is rendered now. */
-  rendering?: { id: number; path: string } | undefined;
+  rendering?: RenderRequest | undefined;
 }
 
 export function createRenderer(options: RendererOptions): Renderer {
   const { webDir, read, logger, maxRenderMilliseconds = 5_000 } = options;
   const file = join(webDir, "..", "renderer", "renderPage.js");
-  let build: PageTemplate | undefined;
+  let build: string | undefined;
   let running: Running | undefined;
   let pausedUntil = 0;
   /** Until when each page of this build that has failed is left to browsers. */
   const failed = new Map<string, number>();
-  let lastId = 0;
   let isReported = false;
 
   return {
@@ -66,30 +64,28 @@ export function createRenderer(options: RendererOptions): Renderer {
       if (template !== build) {
         build = template;
         failed.clear();
-        if (running !== undefined) void stop(running);
+        void stop();
       }
       const now = performance.now();
       if (now < pausedUntil || now < (failed.get(request.path) ?? 0)) return undefined;
       running ??= start(template);
-      if (running === undefined || running.jobs.size >= maxWaiting) return undefined;
-      const { worker, jobs } = running;
-      const { promise, resolve } = Promise.withResolvers<RenderedPage | undefined>();
-      lastId += 1;
-      const id = lastId;
-      jobs.set(id, resolve);
-      worker.postMessage({ render: request, id } satisfies ToWorker);
-      return inTime(promise, maxWaitMilliseconds).finally(() => jobs.delete(id));
+      if (running === undefined || running.waiting >= maxWaiting) return undefined;
+      const thread = running;
+      thread.waiting += 1;
+      return inTime(renderIn(thread, request), maxWaitMilliseconds).finally(() => {
+        thread.waiting -= 1;
+      });
     },
     async close() {
       pausedUntil = Number.POSITIVE_INFINITY;
-      await (running && stop(running));
+      await stop();
     },
   };
 
-  function start(template: PageTemplate): Running | undefined {
+  function start(template: string): Running | undefined {
     if (!existsSync(file)) return pause(`${file} is missing: run \`npm run build\``);
     const worker = new Worker(new URL(`./${workerFile}`, import.meta.url), {
-      workerData: { file: pathToFileURL(file).href, template: template.html } satisfies WorkerData,
+      workerData: { file: pathToFileURL(file).href, template } satisfies WorkerData,
       resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes },
       env: {},
       // What the page's code writes to the console is for its visitors; failures arrive as messages.
@@ -100,51 +96,50 @@ export function createRenderer(options: RendererOptions): Renderer {
     worker.stderr.resume();
     // The service's own work keeps the process alive.
     worker.unref();
-    const started: Running = { worker, jobs: new Map() };
-    worker.on("message", (message: FromWorker) => {
-      if ("read" in message) void answer(worker, message.read, message.path);
-      else if ("rendering" in message) {
-        const rendering = { id: message.rendering, path: message.path };
-        started.rendering = rendering;
-        setTimeout(() => {
-          if (started.rendering === rendering) end(started, "a page took too long");
-        }, maxRenderMilliseconds).unref();
-      } else {
-        const { rendering } = started;
-        isReported = false;
-        if ("error" in message) {
-          logger.error({ err: message.error }, "a page was not rendered");
-          if (rendering?.id === message.id) noteFailure(rendering.path);
-        }
-        if (rendering?.id === message.id) started.rendering = undefined;
-        started.jobs.get(message.id)?.("page" in message ? message.page : undefined);
-      }
-    });
+    const started = { worker, waiting: 0 };
     worker.on("error", (error) => end(started, error.message));
     worker.on("exit", () => end(started, "the renderer ended"));
     return started;
   }
 
-  async function answer(worker: Worker, id: number, path: string): Promise<void> {
-    const given = await read(path).catch(() => undefined);
-    worker.postMessage({ read: id, answer: given } satisfies ToWorker);
+  /** Resolves with undefined when the page fails or the thread ends. */
+  function renderIn(thread: Running, request: RenderRequest): Promise<RenderedPage | undefined> {
+    const { promise, resolve } = Promise.withResolvers<RenderedPage | undefined>();
+    const { port1, port2 } = new MessageChannel();
+    let timer: NodeJS.Timeout | undefined;
+    port1.on("close", () => resolve(undefined));
+    port1.on("message", async (message: FromWorker) => {
+      if (message === "rendering") {
+        thread.rendering = request;
+        timer = setTimeout(end, maxRenderMilliseconds, thread, "a page took too long").unref();
+      } else if ("read" in message) {
+        message.port.postMessage(await read(message.read).catch(() => undefined));
+      } else {
+        clearTimeout(timer);
+        if (thread.rendering === request) thread.rendering = undefined;
+        isReported = false;
+        // What fails before has not got its data.
+        if ("error" in message) noteFailure(request.path, message.error, timer !== undefined);
+        else resolve(message.page);
+      }
+    });
+    thread.worker.postMessage({ request, port: port2 } satisfies Job, [port2]);
+    return promise;
   }
 
   /** Ends a thread. Unless the page that it renders is to blame, browsers render for a while. */
   function end(ended: Running, reason: string): void {
     if (running !== ended) return;
-    const { rendering } = ended;
-    if (rendering === undefined) pause(reason);
-    else {
-      noteFailure(rendering.path);
-      logger.error({ reason, path: rendering.path }, "a page was not rendered");
-    }
-    void stop(ended);
+    if (ended.rendering === undefined) pause(reason);
+    else noteFailure(ended.rendering.path, reason);
+    void stop();
   }
 
-  function noteFailure(path: string): void {
+  /** Logs a failure, and leaves the page to browsers if it is to blame. */
+  function noteFailure(path: string, reason: string, isToBlame = true): void {
+    logger.error({ reason, path }, "a page was not rendered");
     if (failed.size >= maxFailed) failed.clear();
-    failed.set(path, performance.now() + failureMilliseconds);
+    if (isToBlame) failed.set(path, performance.now() + failureMilliseconds);
   }
 
   /** Leaves rendering to browsers for a while; logs the reason once. */
@@ -154,10 +149,10 @@ export function createRenderer(options: RendererOptions): Renderer {
     isReported = true;
   }
 
-  /** Ends a thread; the pages that wait for it are left to browsers. */
-  async function stop({ worker, jobs }: Running): Promise<void> {
+  /** Ends the thread; the pages that wait for it are left to browsers. */
+  async function stop(): Promise<void> {
+    const ended = running;
     running = undefined;
-    for (const settle of jobs.values()) settle();
-    await worker.terminate();
+    await ended?.worker.terminate();
   }
 }

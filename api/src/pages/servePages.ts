@@ -11,7 +11,7 @@ import { methodNotAllowed } from "../http/routing.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { FoundPage } from "./findPage.ts";
 import { withPageHead } from "./head.ts";
-import type { PageTemplate, Renderer } from "./renderer.ts";
+import type { Renderer } from "./renderer.ts";
 import { runtimeConfig } from "./runtimeConfig.ts";
 
 interface ServePagesOptions {
@@ -28,7 +28,7 @@ const refuseMethods = methodNotAllowed("GET", "HEAD");
 /** Responds with the page at a path, rendered by the server if it can be. */
 export function servePages(options: ServePagesOptions): RequestHandler {
   const { settings, chain, find, renderer, limitReads } = options;
-  const readTemplate = createTemplateReader(settings.webDir);
+  const templateFile = join(settings.webDir, "index.html");
 
   return async (request, response, next) => {
     if (request.method !== "GET" && request.method !== "HEAD") {
@@ -36,7 +36,7 @@ export function servePages(options: ServePagesOptions): RequestHandler {
     }
     response.vary("Accept");
     if (!request.accepts("html")) throw new ApiError("route.not_found");
-    const template = await readTemplate();
+    const template = await readTemplate(templateFile);
     if (template === undefined) {
       response.status(503).type("text/plain");
       response.send("The web app has not been built yet: run `npm run build`.\n");
@@ -51,7 +51,7 @@ export function servePages(options: ServePagesOptions): RequestHandler {
     const rendered = isRendered
       ? await renderer.render(template, { path: key, status, config })
       : undefined;
-    const html = withPageHead(template.html, head, settings.publicUrl);
+    const html = withPageHead(template, head, settings.publicUrl);
     if (status === 503) response.setHeader("Retry-After", String(secondsUntilAnOutageMayBeOver));
     // A page that does not exist may exist soon, and one that was to be rendered may be the next time.
     const isServed = rendered !== undefined || !page?.isRendered;
@@ -78,17 +78,9 @@ export function servePages(options: ServePagesOptions): RequestHandler {
   }
 }
 
-/** Creates the function that reads the template, so that a new build needs no restart. Undefined without a build. */
-function createTemplateReader(webDir: string) {
-  const file = join(webDir, "index.html");
-  let last: PageTemplate | undefined;
-
-  return async (): Promise<PageTemplate | undefined> => {
-    const html = await readFile(file, "utf8").catch(() => undefined);
-    if (html !== undefined && !html.includes(runtimeConfigMarker)) {
-      throw new Error(`${file} has no ${runtimeConfigMarker} for the configuration.`);
-    }
-    if (html !== last?.html) last = html === undefined ? undefined : { html };
-    return last;
-  };
+/** Reads the template, each time, so that a new build needs no restart. Undefined without a build. */
+async function readTemplate(file: string): Promise<string | undefined> {
+  const template = await readFile(file, "utf8").catch(() => undefined);
+  if (template?.includes(runtimeConfigMarker) !== false) return template;
+  throw new Error(`${file} has no ${runtimeConfigMarker} for the configuration.`);
 }

@@ -39,7 +39,11 @@ describe("the gallery's API", () => {
     for (const owner of [writer, writer, writer, reader, reader]) {
       await fixture.giveDrifter(owner.address);
     }
-    api = await startApiFor(fixture, { collectionDir: folder, ownerReadsPerMinute: 10_000 });
+    api = await startApiFor(fixture, {
+      collectionDir: folder,
+      ownerReadsPerMinute: 10_000,
+      responseLifeMilliseconds: 0,
+    });
     await publish("1", "# Dust\n\nThe *lantern* went out near #3.");
     await publish("2", "A second lantern, and a lantern more.");
     await publish("3", "Salt, and nothing else.");

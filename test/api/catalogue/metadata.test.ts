@@ -16,7 +16,11 @@ describe("createCollectionMetadata", () => {
       },
       listIds: async () => [],
     };
-    metadata = createCollectionMetadata(collection, () => seconds * 1_000);
+    metadata = createCollectionMetadata(
+      collection,
+      () => undefined,
+      () => seconds * 1_000,
+    );
   });
 
   it("looks at the same list once in a while, and reads again what is five minutes old", async () => {

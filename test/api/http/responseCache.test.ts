@@ -5,42 +5,41 @@ import { buffer } from "node:stream/consumers";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect } from "chai";
 import { storyCacheControl } from "../../../api/src/http/cacheControl.ts";
-import { createResponseCache } from "../../../api/src/http/responseCache.ts";
+import { type Changes, createResponseCache } from "../../../api/src/http/responseCache.ts";
 
 const lifeMilliseconds = 5_000;
 const staleMilliseconds = 1_000;
 
 describe("the response cache", () => {
   let now: number;
-  let version: number;
+  let changes: Pick<Changes, "count" | "notedAt" | "countAtSave">;
   /** How often the application has responded. */
   let made: number;
   let reported: string[];
   let app: RequestListener;
-  let noteSave: () => void;
   let url: string;
   let close: () => Promise<unknown>;
 
   /** Starts a server with a cache of that size. */
   async function start(maxBytes = 1_000_000): Promise<void> {
     await close?.();
-    const cache = createResponseCache({
+    const listener = createResponseCache({
       app: (request, response) => {
         made += 1;
         app(request, response);
       },
-      version: () => version,
+      changes,
       keyOf: (url) => url.replace(/\?ignored$/, ""),
       report: ({ method, url, response, route }) =>
         reported.push(`${method} ${url} ${response.statusCode} ${route}`),
       headers: { idOf: () => "id", set: () => undefined },
+      reads: { hits: 0, misses: 0 },
       maxBytes,
       lifeMilliseconds,
       staleMilliseconds,
       now: () => now,
     });
-    noteSave = cache.noteSave;
-    const server = createServer(cache.listener);
+    const server = createServer(listener);
     await once(server.listen(0, "127.0.0.1"), "listening");
     // Safety: a server that listens on a port has an address of this type.
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -59,7 +58,7 @@ describe("the response cache", () => {
     };
   beforeEach(async () => {
     now = 0;
-    version = 1;
+    changes = { count: 1, notedAt: 0, countAtSave: 0 };
     made = 0;
     reported = [];
     app = page();
@@ -80,7 +79,9 @@ describe("the response cache", () => {
   const read = async (path?: string, headers?: Record<string, string>) =>
     String((await send(path, headers)).body);
 
-  it("sends a response from memory while the version is the same, for its life", async () => {
+  const change = () => Object.assign(changes, { count: changes.count + 1, notedAt: now });
+
+  it("sends a response from memory until there is a change, for its life", async () => {
     expect([await read(), await read(), await read("/?ignored")]).to.deep.equal(["1", "1", "1"]);
     expect(await read("/?other")).to.equal("2");
     now = lifeMilliseconds - 1;
@@ -92,7 +93,7 @@ describe("the response cache", () => {
 
   it("sends an older response for up to a second after a change, and then the new one", async () => {
     await read();
-    version = 2;
+    change();
     now = staleMilliseconds - 1;
     expect(await read()).to.equal("1");
     now = staleMilliseconds;
@@ -100,32 +101,39 @@ describe("the response cache", () => {
     expect(await read()).to.equal("2");
   });
 
-  it("makes a response once for all who ask for it meanwhile", async () => {
-    await read();
-    now = staleMilliseconds;
-    await read();
-    version = 2;
-    const held = Promise.withResolvers<void>();
-    const begun = Promise.withResolvers<void>();
-    app = async (request, response) => {
-      begun.resolve();
-      await held.promise;
-      page()(request, response);
-    };
-    const first = read();
-    await begun.promise;
-    const waiting = [read(), read()];
-    held.resolve();
-    expect(await Promise.all([first, ...waiting])).to.deep.equal(["2", "2", "2"]);
-  });
+  for (const [others, count, millisecondsAgo, answers] of [
+    ["get the older one meanwhile, up to a second after the change", 1, 999, "1 1"],
+    ["wait for it later than that", 1, 1_000, "2 2"],
+    ["wait for it after several changes", 2, 0, "2 2"],
+  ] as const) {
+    it(`makes a response once for all: others ${others}`, async () => {
+      await read();
+      now = staleMilliseconds;
+      changes.count += count;
+      changes.notedAt = now - millisecondsAgo;
+      const held = Promise.withResolvers<void>();
+      const begun = Promise.withResolvers<void>();
+      app = async (request, response) => {
+        begun.resolve();
+        await held.promise;
+        page()(request, response);
+      };
+      const first = read();
+      await begun.promise;
+      const waiting = [read(), read()];
+      if (answers === "1 1") await Promise.all(waiting);
+      held.resolve();
+      expect(await first).to.equal("2");
+      expect((await Promise.all(waiting)).join(" ")).to.equal(answers);
+      expect(made).to.equal(2);
+    });
+  }
 
   it("sends nothing older than the last save of this process", async () => {
     await read();
-    version = 2;
-    noteSave();
-    expect(await read()).to.equal("2");
-    noteSave();
-    expect(await read()).to.equal("2");
+    change();
+    changes.countAtSave = 2;
+    expect([await read(), await read()]).to.deep.equal(["2", "2"]);
   });
 
   it("does not let a reader after a save wait for a response that was begun before it", async () => {
@@ -142,8 +150,8 @@ describe("the response cache", () => {
     };
     const before = read();
     await begun.promise;
-    version = 2;
-    noteSave();
+    change();
+    changes.countAtSave = 2;
     expect(await read()).to.equal("2");
     held.resolve();
     expect(await before).to.equal("1");
@@ -162,7 +170,7 @@ describe("the response cache", () => {
     };
     const before = read();
     await begun.promise;
-    version = 2;
+    change();
     held.resolve();
     expect(await before).to.equal("1");
     now = staleMilliseconds;

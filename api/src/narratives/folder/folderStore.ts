@@ -46,7 +46,7 @@ export class FolderStore implements NarrativeStore {
   readonly #logger: Logger;
   readonly #unlock: () => void;
   readonly #queue = new TaskQueue();
-  readonly #index = new StoryIndex();
+  readonly #index: StoryIndex;
   /** Files of each drifter, oldest revision first, including those set aside. */
   #files = new Map<DrifterId, RevisionFile[]>();
   #stopWatching: () => void = () => undefined;
@@ -55,8 +55,9 @@ export class FolderStore implements NarrativeStore {
   /** Why nothing can be saved until the folder is reopened. */
   #doubt: UncertainWriteError | undefined;
 
-  private constructor(folder: string, logger: Logger, unlock: () => void) {
+  private constructor(folder: string, logger: Logger, index: StoryIndex, unlock: () => void) {
     this.#folder = folder;
+    this.#index = index;
     this.#logger = logger;
     this.#unlock = unlock;
   }
@@ -67,15 +68,16 @@ export class FolderStore implements NarrativeStore {
    *
    * @throws {FolderLockError | StoreFolderError}
    */
-  static open(folder: string, logger: Logger): Promise<FolderStore> {
-    return openingFolder(folder, () => FolderStore.#open(folder, logger));
+  static open(folder: string, logger: Logger, onChange?: () => void): Promise<FolderStore> {
+    const index = new StoryIndex(onChange);
+    return openingFolder(folder, () => FolderStore.#open(folder, logger, index));
   }
 
-  static async #open(folder: string, logger: Logger): Promise<FolderStore> {
+  static async #open(folder: string, logger: Logger, index: StoryIndex): Promise<FolderStore> {
     await makeFolder(folder);
     const unlock = lockFolder(folder);
     try {
-      const store = new FolderStore(folder, logger, unlock);
+      const store = new FolderStore(folder, logger, index, unlock);
       await undoInterruptedFill(folder, logger);
       await removeTemporaryFiles(folder);
       await checkFormat(folder);
@@ -86,10 +88,6 @@ export class FolderStore implements NarrativeStore {
       unlock();
       throw error;
     }
-  }
-
-  version(): number {
-    return this.#index.version;
   }
 
   async stories(): Promise<KnownStories> {

@@ -7,8 +7,10 @@ import { type ChangedHeadRow, headOf } from "./rows.ts";
 
 interface HeadSource {
   ask<Row extends QueryResultRow>(query: QueryConfig, values: unknown[]): Promise<Row[]>;
-  /** Starts to call `onChange` when the database announces a change. Some announcements may be lost. */
-  listen(onChange: () => void): void;
+  /** Starts to call `onNotice` when the database announces a change. Some announcements may be lost. */
+  listen(onNotice: () => void): void;
+  /** Called with each change, and with each failed query, as there may be changes. */
+  onChange(): void;
   /** Longest time for which a read waits for the database; by default 3 s. */
   longestWaitMilliseconds?: number;
 }
@@ -23,25 +25,20 @@ const maxAgeMilliseconds = 2 * pollMilliseconds;
  */
 export class PostgresHeads {
   readonly #source: HeadSource;
-  readonly #index = new StoryIndex();
+  readonly #index: StoryIndex;
   readonly #timer: NodeJS.Timeout;
   /** Position of the last change in the index. */
   #position = "0";
   /** When the last successful query was sent. */
   #loadedAt = Number.NEGATIVE_INFINITY;
-  #failures = 0;
   #loading: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
 
   constructor(source: HeadSource) {
     this.#source = source;
+    this.#index = new StoryIndex(source.onChange);
     source.listen(() => this.#refresh());
     this.#timer = setInterval(() => this.#refresh(), pollMilliseconds).unref();
-  }
-
-  /** Counter that grows with each change, and with each failed query, as there may be changes. */
-  get version(): number {
-    return this.#index.version + this.#failures;
   }
 
   /**
@@ -106,7 +103,7 @@ export class PostgresHeads {
       } while (rows.length === headsInOneQuery);
       this.#loadedAt = sentAt;
     } catch (error) {
-      this.#failures += 1;
+      this.#source.onChange();
       throw error;
     }
   }

@@ -39,11 +39,12 @@ export class PostgresStore implements NarrativeStore {
   readonly #queue = new TaskQueue();
   readonly #heads: PostgresHeads;
 
-  private constructor(database: Database) {
+  private constructor(database: Database, onChange: () => void) {
     this.#database = database;
     this.#heads = new PostgresHeads({
       ask: (query, values) => this.#ask(query, values),
-      listen: (onChange) => database.listen(queries.changesChannel, onChange),
+      listen: (onNotice) => database.listen(queries.changesChannel, onNotice),
+      onChange,
     });
   }
 
@@ -52,9 +53,13 @@ export class PostgresStore implements NarrativeStore {
    *
    * @throws {DatabaseError}
    */
-  static async open(databaseUrl: string, logger: Logger): Promise<PostgresStore> {
+  static async open(
+    databaseUrl: string,
+    logger: Logger,
+    onChange: () => void = () => undefined,
+  ): Promise<PostgresStore> {
     const database = await Database.open(databaseUrl, logger, { connections: 10 });
-    const store = new PostgresStore(database);
+    const store = new PostgresStore(database, onChange);
     try {
       await store.#heads.newest();
       return store;
@@ -62,10 +67,6 @@ export class PostgresStore implements NarrativeStore {
       await store.close();
       throw asDatabaseError(error instanceof ApiError ? error.cause : error, databaseUrl);
     }
-  }
-
-  version(): number {
-    return this.#heads.version;
   }
 
   stories(): Promise<KnownStories> {
