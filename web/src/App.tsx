@@ -1,16 +1,15 @@
 import { useEffect } from "react";
-import { Link, Navigate, Outlet, Route, Routes, useLocation, useMatch } from "react-router-dom";
+import { Navigate, Outlet, Route, Routes, useLocation, useMatch } from "react-router-dom";
 import { chainPagePath, pages } from "#protocol/pages";
 import { ErrorBoundary } from "./components/ErrorBoundary.tsx";
 import { lazily } from "./components/lazily.tsx";
-import { PageMessage } from "./components/PageMessage.tsx";
 import { PageAnnouncer, SiteFooter, SiteHeader } from "./components/SiteFrame.tsx";
 import { DrifterSelector } from "./drifter/DrifterSelector.tsx";
 import { cleanDrifterId, drifterPath } from "./drifter/drifterLinks.ts";
 import { LeftElsewhere } from "./narrative/LeftElsewhere.tsx";
-import { isStorageKept } from "./page/storage.ts";
 import { useScrollToTop } from "./page/usePage.ts";
 import { pageRoutes } from "./pages.tsx";
+import { BrokenPage, UnknownPage } from "./UnknownPage.tsx";
 import { WalletProvider } from "./wallet/WalletProvider.tsx";
 
 // DEV is a build-time constant: production bundles omit this.
@@ -71,31 +70,6 @@ function SelectorLayout() {
       <DrifterSelector />
       <Outlet />
     </>
-  );
-}
-
-function UnknownPage() {
-  return (
-    <PageMessage title="Off the map">
-      <p>No trail leads here. If there was a page at this address, the dust has it now.</p>
-      <p>
-        <Link to={pages.home.path}>Back to the Fringe</Link>
-      </p>
-    </PageMessage>
-  );
-}
-
-function BrokenPage() {
-  return (
-    <PageMessage title="Dust in the works">
-      <p>
-        Something went wrong. Reload the page.
-        {isStorageKept() && " Unsaved drafts are kept in this browser."}
-      </p>
-      <p>
-        <a href={pages.home.path}>Back to the Fringe</a>
-      </p>
-    </PageMessage>
   );
 }
 

@@ -15,7 +15,7 @@ import { runtimeConfig } from "./env.ts";
 import { reloadAfterDeployment } from "./page/reloadAfterDeployment.ts";
 import { takeServedData } from "./page/servedData.ts";
 import { followTranslation } from "./page/translatedText.ts";
-import { findPage } from "./pages.tsx";
+import { pageAt } from "./pages.tsx";
 import { cachePersistence, createQueryClient } from "./wallet/cache.ts";
 
 // DEV is a build-time constant: production bundles omit this.
@@ -35,7 +35,7 @@ else createRoot(root).render(page(client));
 async function takeOver(root: Element, data: string): Promise<void> {
   takeServedData(client, data);
   // Any change of a context above a boundary that still waits for its code would replace the markup by a placeholder.
-  await findPage(window.location.pathname)?.route.preload?.();
+  await pageAt(window.location.pathname)?.route.preload?.();
   hydrateRoot(root, page(client));
 }
 

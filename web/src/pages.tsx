@@ -42,7 +42,7 @@ interface FoundPage {
 }
 
 /** Returns the page at a path, with the path's parameters. */
-export function findPage(path: string): FoundPage | undefined {
+export function pageAt(path: string): FoundPage | undefined {
   for (const route of pageRoutes) {
     const match = matchPath(route.path, path);
     if (match) return { route, params: match.params };

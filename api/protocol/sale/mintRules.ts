@@ -165,7 +165,7 @@ export interface MintRule extends RuleOfMint {
   error?: ContractErrorName;
 }
 
-/** The rules of a mint in the order in which they are checked. */
+/** The rules of a mint in the order in which they are checked, which is that of `@custom:reverts` of `FringeMint`. */
 export const mintRules: readonly MintRule[] = [
   { id: "funds", ...funds },
   ...mintErrors.map((error) => ({ id: error, error, ...contractRules[error] })),

@@ -1,7 +1,7 @@
 import { type Address, isAddressEqual, zeroAddress } from "viem";
 import { parseAddress } from "#protocol/address";
 import { isUint256 } from "#protocol/bigints";
-import { describeConfirmation } from "#protocol/mintAllowance";
+import { describeConfirmation } from "#protocol/describeConfirmation";
 import type { MintAllowance, SignedMintAuthorization } from "#protocol/responses";
 import { mintRequestSchema } from "#protocol/responses";
 import { maxMintQuantity } from "#protocol/sale/mintRules";

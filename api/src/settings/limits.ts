@@ -19,6 +19,7 @@ export const limits = {
    * docs/decisions/0011-signers-recovered-by-webassembly.md.
    */
   saveLimits: { running: 8, waiting: 256, waitMilliseconds: 2_000 },
+  /** Time limit of one request to the chain, at all endpoints of RPC_URL together. */
   chainTimeoutMilliseconds: 10_000,
   /** How long a cached response is sent while no change is known: files change without a notice. */
   responseLifeMilliseconds: 2_000,

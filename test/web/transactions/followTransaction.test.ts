@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { network } from "hardhat";
 import { createPublicClient, custom, type Hex } from "viem";
-import { settleTransaction } from "../../../web/src/transactions/followTransaction.ts";
+import { settleTransaction } from "../../../web/src/transactions/settleTransaction.ts";
 import type { SentTransaction, Sighting } from "../../../web/src/transactions/transactionState.ts";
 
 // A separate chain, because it mines on request only.

@@ -1,7 +1,7 @@
 import { mock } from "node:test";
 import { expect } from "chai";
 import type { Hex } from "viem";
-import { settleTransaction } from "../../../web/src/transactions/followTransaction.ts";
+import { settleTransaction } from "../../../web/src/transactions/settleTransaction.ts";
 import { type Answers, nodeWith } from "../../support/web/connectedWallet.ts";
 import { hardhatAccount } from "../../support/web/injectedWallet.ts";
 import { hash, pastSupply, refuses } from "../../support/web/trackedPurchase.ts";

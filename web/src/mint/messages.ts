@@ -1,5 +1,5 @@
+import { describeConfirmation } from "#protocol/describeConfirmation";
 import { formatEtherAmount } from "#protocol/ether";
-import { describeConfirmation } from "#protocol/mintAllowance";
 import type { MintAllowance } from "#protocol/responses";
 import type { RuleResult } from "#protocol/sale/evaluateRules";
 import type { MintExplanation } from "#protocol/sale/explainMint";

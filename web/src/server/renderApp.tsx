@@ -6,7 +6,7 @@ import type { PageName } from "#protocol/pages";
 import { App } from "../App.tsx";
 import { setRuntimeConfig } from "../env.ts";
 import { serveData } from "../page/servedData.ts";
-import { findPage } from "../pages.tsx";
+import { pageAt } from "../pages.tsx";
 import { Refusal } from "../service/readJson.ts";
 import { giveServiceFetch } from "../service/serviceFetch.ts";
 import { pageData } from "./pageData.ts";
@@ -30,7 +30,7 @@ export async function renderApp(
   onRead = () => {},
 ): Promise<RenderedApp | undefined> {
   const { pathname, searchParams: search } = new URL(path, anySite);
-  const { route, params = {} } = findPage(pathname) ?? {};
+  const { route, params = {} } = pageAt(pathname) ?? {};
   if (route?.isRendered !== true) return undefined;
   const { name, preload } = route;
   const data = pageData[name];

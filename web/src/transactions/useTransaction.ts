@@ -8,8 +8,8 @@ import { createExternalStore } from "../page/externalStore.ts";
 import { tabStore } from "../page/storage.ts";
 import { walletConfig } from "../wallet/WalletScope.tsx";
 import { describeFailure } from "./describeFailure.ts";
-import { settleTransaction } from "./followTransaction.ts";
 import { pageClient } from "./pageClient.ts";
+import { settleTransaction } from "./settleTransaction.ts";
 import {
   type ContractCall,
   isPending,

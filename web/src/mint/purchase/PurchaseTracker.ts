@@ -19,8 +19,8 @@ import { mintArguments } from "#protocol/sale/signedAuthorization";
 import { encodeMint } from "#protocol/sale/simulateMint";
 import { Refusal, refusalFrom } from "../../service/readJson.ts";
 import { describeFailure } from "../../transactions/describeFailure.ts";
-import { settleTransaction } from "../../transactions/followTransaction.ts";
 import { newestBlockNumber } from "../../transactions/newestBlockNumber.ts";
+import { settleTransaction } from "../../transactions/settleTransaction.ts";
 import type { ContractCall, SentTransaction } from "../../transactions/transactionState.ts";
 import { findMint } from "./findMint.ts";
 import {

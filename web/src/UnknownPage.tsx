@@ -1,0 +1,31 @@
+import { Link } from "react-router-dom";
+import { pages } from "#protocol/pages";
+import { PageMessage } from "./components/PageMessage.tsx";
+import { isStorageKept } from "./page/storage.ts";
+
+/** What an address without a page shows; the server answers it with 404. */
+export function UnknownPage() {
+  return (
+    <PageMessage title="Off the map">
+      <p>No trail leads here. If there was a page at this address, the dust has it now.</p>
+      <p>
+        <Link to={pages.home.path}>Back to the Fringe</Link>
+      </p>
+    </PageMessage>
+  );
+}
+
+/** What is shown instead of a page that throws. */
+export function BrokenPage() {
+  return (
+    <PageMessage title="Dust in the works">
+      <p>
+        Something went wrong. Reload the page.
+        {isStorageKept() && " Unsaved drafts are kept in this browser."}
+      </p>
+      <p>
+        <a href={pages.home.path}>Back to the Fringe</a>
+      </p>
+    </PageMessage>
+  );
+}
