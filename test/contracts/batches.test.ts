@@ -2,14 +2,10 @@ import { expect } from "chai";
 import type { FringeDrifters } from "#chain/FringeDrifters";
 import {
   allTokens,
-  authorize,
   deployCollection,
-  deployWallet,
   mint,
   networkHelpers,
-  openSale,
   type Sale,
-  startingPrice,
   tokensOf,
 } from "../support/contracts/collection.ts";
 
@@ -38,30 +34,6 @@ describe("a batch of tokens", () => {
       expect(await tokensOf(sale.collection, sale.holder)).to.deep.equal(range(40n, 40n + size));
     });
   }
-
-  it("[S5.24] ends exactly at the end of its phase, where the next phase starts", async () => {
-    const sale = await free();
-    const { collection, holder, operator } = sale;
-    await collection.adjustPhases("Before", 10, 40);
-    await collection.adjustPhases("After", 40, 60);
-    await collection.changePhase("Before");
-    await mint(sale, { phase: "Before", qty: 30n });
-    await expect(mint(sale, { phase: "Before" })).to.be.revertedWithCustomError(
-      collection,
-      "PastSupply",
-    );
-    expect(await ownersOf(collection, [9n, 10n, 39n, 40n])).to.deep.equal([
-      ...[nobody, holder.address],
-      ...[holder.address, nobody],
-    ]);
-
-    await collection.changePhase("After");
-    await mint(sale, { phase: "After", minter: operator });
-    expect(await ownersOf(collection, [39n, 40n, 41n])).to.deep.equal([
-      ...[holder.address, operator.address],
-      nobody,
-    ]);
-  });
 
   it("[S3.24] [S3.28] [S3.29] of the highest possible IDs can be queried, enumerated and transferred", async () => {
     const sale = await free();
@@ -112,24 +84,6 @@ describe("a batch of tokens", () => {
       await expectOwners(sale, model, range(29n, 31n + size + 3n));
     });
   }
-
-  it("of a hundred tokens calls the minting contract once per token", async () => {
-    const sale = await free();
-    await setPhase(sale, 30n, 140n);
-    const wallet = await deployWallet();
-    const args = await authorize(sale, { phase, minter: wallet, qty: 100n });
-    const call = sale.collection.interface.encodeFunctionData("FringeMint", args);
-    const receipt = await (await wallet.execute(sale.collection, call)).wait();
-    const logs = await wallet.queryFilter(wallet.filters.TokenReceived, receipt?.blockNumber);
-    expect(logs.map(({ args: [, , tokenId] }) => tokenId)).to.deep.equal(range(30n, 130n));
-  });
-
-  it("[S5.23] [S5.20] at the batch limit costs quantity times price", async () => {
-    const sale = await networkHelpers.loadFixture(openSale);
-    await sale.collection.adjustMaxBatch(100);
-    await mint(sale, { qty: 100n });
-    expect(await sale.collection.totalBalance()).to.equal(100n * startingPrice);
-  });
 });
 
 const phase = "Batches";

@@ -1,11 +1,6 @@
 import { expect } from "chai";
 import { parseEther } from "ethers";
-import {
-  deployCollection,
-  ethers,
-  networkHelpers,
-  openSale,
-} from "../support/contracts/collection.ts";
+import { deployCollection, ethers, networkHelpers } from "../support/contracts/collection.ts";
 
 describe("FringeDrifters", () => {
   describe("after deployment", () => {
@@ -72,10 +67,5 @@ describe("FringeDrifters", () => {
         expect(await collection.supportsInterface(interfaceId), interfaceId).to.equal(isSupported);
       }
     });
-  });
-
-  it("[S3.22] counts minted tokens, not the IDs of phases", async () => {
-    const { collection } = await networkHelpers.loadFixture(openSale);
-    expect(await collection.totalSupply()).to.equal(0n);
   });
 });

@@ -104,7 +104,6 @@ describe("gift", () => {
   });
 });
 
-/** Rules that a gift can break, in the order in which they are reported. */
 describe("gift, when a receiving contract acts from within its callback", () => {
   const open = () => networkHelpers.loadFixture(openSale);
 

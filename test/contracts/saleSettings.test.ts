@@ -13,18 +13,6 @@ import {
 describe("the sale settings", () => {
   const open = () => networkHelpers.loadFixture(openSale);
 
-  describe("adjustMaxBatch and adjustPrice", () => {
-    it("accept every uint256", async () => {
-      const { collection } = await open();
-      for (const value of [0n, MaxUint256]) {
-        await collection.adjustMaxBatch(value);
-        await collection.adjustPrice(value);
-        expect(await collection.MAXBATCH()).to.equal(value);
-        expect(await collection.FD_PRICE()).to.equal(value);
-      }
-    });
-  });
-
   // The collection packs small numbers into one word: 8 bits for the limit, 64 for the price.
   const prices = [0n, 1n, 2n ** 64n - 2n, 2n ** 64n - 1n, 2n ** 64n, MaxUint256 - 1n, MaxUint256];
   const batchLimits = [0n, 1n, 254n, 255n, 256n, 2n ** 64n, MaxUint256];

@@ -1,11 +1,8 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { expect } from "chai";
 import fc from "fast-check";
 import { toFunctionSignature } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
 import type { FringeDrifters } from "#chain/FringeDrifters";
-import { mintRules } from "#protocol/sale/mintRules";
 import { networkHelpers } from "../../support/contracts/collection.ts";
 import { type Action, anyAction, type CallAction } from "../../support/contracts/model/actions.ts";
 import {
@@ -15,8 +12,6 @@ import {
   predict,
 } from "../../support/contracts/model/collectionUnderTest.ts";
 import { compareAll } from "../../support/contracts/model/views.ts";
-
-const support = join(import.meta.dirname, "../../support/contracts");
 
 /** Names that a test excludes, with the reason. */
 type Exceptions = Readonly<Record<string, string>>;
@@ -32,7 +27,6 @@ const constants: Exceptions = {
 
 const writes = functionsThat((mutability) => ["nonpayable", "payable"].includes(mutability));
 const views = functionsThat((mutability) => ["view", "pure"].includes(mutability));
-const mintErrors = mintRules.flatMap((rule) => ("error" in rule ? [rule.error] : []));
 
 // The comparison misses functions that the model lacks: these tests check that it has all of them.
 describe("the TypeScript model", () => {
@@ -66,15 +60,6 @@ describe("the TypeScript model", () => {
       what: "The model is not compared with",
       remedy: "Compare it in test/support/contracts/model/views.ts.",
       exceptions: { ...constants, supportsInterface: "constant; deployment.test.ts" },
-    });
-  });
-
-  it("covers every error of a mint", async () => {
-    const source = await readFile(join(support, "model/collectionModel.ts"), "utf8");
-    const known = mintErrors.filter((error) => source.includes(`Refusal("${error}")`));
-    expectAll(mintErrors, new Set<string>(known), {
-      what: "The model never refuses with",
-      remedy: "Write its rule into test/support/contracts/model/collectionModel.ts.",
     });
   });
 });
