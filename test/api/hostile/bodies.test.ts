@@ -43,6 +43,13 @@ describe("malformed bodies", () => {
       malformed,
       {
         "is a space": () => " ",
+        "is empty": () => "",
+        "is null": () => "null",
+        "is an array": () => `[${text()}]`,
+        "ends too early": () => text().slice(0, -1),
+        "goes on after its end": () => `${text()}{}`,
+        "lacks a field": () => json({ signature: undefined }),
+        "has a field too many": () => json({ revision: 1 }),
         "is a form": () => new URLSearchParams({ ...good }).toString(),
         "has a raw line break in a string": () => text().replace("third", "third\n"),
         "is UTF-16": () => Buffer.from(text(), "utf16le"),

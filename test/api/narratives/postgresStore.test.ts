@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import { pino } from "pino";
-import type { NarrativeListItem } from "#protocol/responses";
 import { DatabaseError } from "../../../api/src/files/database.ts";
 import { PostgresStore } from "../../../api/src/narratives/postgres/postgresStore.ts";
 import {
@@ -97,32 +96,6 @@ describe("PostgresStore", () => {
       await second.close();
     });
 
-    it("[D9] each reads soon what the other has saved, and at once what it has saved itself", async () => {
-      for (let round = 0; round < 25; round += 1) {
-        const [writer, reader] = round % 2 === 0 ? [first, second] : [second, first];
-        const narrative = `Telling ${round}.`;
-        await writer.save(draft("1", narrative));
-        expect((await writer.find("1"))?.narrative).to.equal(narrative);
-        await readsSoon(async () => (await reader.find("1"))?.narrative, narrative);
-        expect((await reader.stories()).list()[0]).to.have.property("revision", round + 1);
-        expect(await reader.save(draft("1", narrative))).to.have.property("kind", "unchanged");
-      }
-    });
-
-    it("[D9] concurrent saves to one drifter lose no acknowledged text", async () => {
-      const texts = Array.from({ length: 40 }, (_, index) => `Telling ${index}`);
-      const outcomes = await Promise.all(
-        texts.map((text, index) => (index % 2 === 0 ? first : second).save(draft("1", text))),
-      );
-      expect(outcomes.map(({ kind }) => kind)).to.deep.equal(Array(40).fill("saved"));
-      const history = await Array.fromAsync(second.history("1"));
-      expect(history.map(({ revision }) => revision)).to.deep.equal(
-        Array.from({ length: 40 }, (_, index) => 40 - index),
-      );
-      expect(history.map(({ narrative }) => narrative)).to.have.members(texts);
-      await readsSoon(async () => (await first.find("1"))?.narrative, history[0]?.narrative);
-    });
-
     it("[S6.4] [D9] accept a text only once if both receive it at the same time", async () => {
       for (let round = 0; round < 10; round += 1) {
         const given = draft("1", `Telling ${round}.`);
@@ -130,18 +103,6 @@ describe("PostgresStore", () => {
         expect(outcomes.map(({ kind }) => kind)).to.have.members(["saved", "unchanged"]);
       }
       expect(await Array.fromAsync(first.history("1"))).to.have.length(10);
-    });
-
-    it("[D9] hide a story from the readers of both soon", async () => {
-      await first.save(draft("1", "One."));
-      for (let round = 0; round < 10; round += 1) {
-        const [moderator, reader] = round % 2 === 0 ? [first, second] : [second, first];
-        await readsSoon(async () => (await reader.find("1"))?.narrative, "One.");
-        await moderator.hideList.hide("1", "");
-        await readsSoon(() => reader.find("1"), undefined);
-        expect((await reader.stories()).list()).to.deep.equal([]);
-        await moderator.hideList.unhide("1");
-      }
     });
   });
 
@@ -157,22 +118,6 @@ describe("PostgresStore", () => {
     afterEach(async () => {
       await first.close();
       await second.close();
-    });
-
-    it("[D9] each serves what the other has saved, not its cached response", async () => {
-      const drifterId = await fixture.giveDrifter(owner.address);
-      const path = `/api/narrative/${drifterId}`;
-      for (const text of ["One.", "Two.", "Three."]) {
-        const saved = await recordOf(await first.save(await signedSave(owner, drifterId, text)));
-        await readsSoon(async () => (await second.get(path)).json(), saved);
-        const { savedAt, revision } = saved;
-        const newest = { drifterId, author: owner.address, savedAt, revision };
-        const list = async () =>
-          (await (await second.get("/api/narrative")).json()) as NarrativeListItem[];
-        await readsSoon(async () => (await list())[0], newest);
-      }
-      await first.save(await signedSave(owner, drifterId, ""));
-      await readsSoon(async () => (await second.get(path)).status, 404);
     });
 
     it("[S7.11] [S7.14] answers 503 with Retry-After while the database is away", async () => {

@@ -68,15 +68,6 @@ describe("reading stories", () => {
       const ids = (await list()).map(({ drifterId }) => drifterId);
       expect(ids).to.deep.equal([first.drifterId, third.drifterId, second.drifterId]);
     });
-
-    it("answers 304 until something changes", async () => {
-      await publish("First.");
-      const etag = (await api.get("/api/narrative")).headers.get("etag");
-      const revalidate = () => api.revalidate("/api/narrative", etag);
-      expect((await revalidate()).status).to.equal(304);
-      await publish("Second.");
-      expect((await revalidate()).status).to.equal(200);
-    });
   });
 
   describe("GET /api/narrative/{drifterId}/history", () => {
@@ -181,20 +172,6 @@ describe("reading stories", () => {
       const response = await api.get("/api/narrative/7");
       expect(await refusalOf(response)).to.equal("404 narrative.not_found");
     });
-
-    for (const { name, header } of [
-      { name: "in a list", header: (etag: string) => `"other", ${etag}` },
-      { name: "weakly", header: (etag: string) => `W/${etag}` },
-      { name: "by *", header: () => "*" },
-    ]) {
-      it(`answers 304 to the revision's ETag as ${name}`, async () => {
-        const { drifterId } = await publish("One.");
-        const path = `/api/narrative/${drifterId}`;
-        const etag = (await api.get(path)).headers.get("etag") ?? "";
-        expect((await api.revalidate(path, header(etag))).status).to.equal(304);
-        expect((await api.revalidate(path, '"other"')).status).to.equal(200);
-      });
-    }
 
     it("answers 304 to the browser's revision, and 200 with the new one after an edit", async () => {
       const { drifterId } = await publish("One.");
