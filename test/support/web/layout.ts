@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { drawn } from "./answers.ts";
+import { focusable } from "./focusable.ts";
 import type { TestPageOptions } from "./testPages.ts";
 
 /** Maximum layout shift while a page loads; search engines rate 0.1 as good. */
@@ -51,8 +52,29 @@ export async function overflowsOf(page: Page): Promise<string[]> {
   return overflows;
 }
 
+/** Returns the elements that overflow a window of 320 px, as at 400 % zoom, and the controls that are covered there. */
+export async function faultsOfSmallWindow(page: Page): Promise<string[]> {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await drawn(page);
+  return [...(await page.evaluate(tooWide)), ...(await page.evaluate(covered, focusable))];
+}
+
+/** Returns controls that another element covers at every scroll position. Runs in the page. */
+function covered(focusable: string): string[] {
+  const around = document.querySelector("dialog[open]") ?? document;
+  const controls = [...around.querySelectorAll<HTMLElement>(focusable)];
+  const hidden = controls.filter((control) => {
+    if (!control.checkVisibility()) return false;
+    control.scrollIntoView({ block: "center" });
+    const { left, top, width, height } = control.getBoundingClientRect();
+    const onTop = document.elementFromPoint(left + width / 2, top + height / 2);
+    return !(onTop && (control.contains(onTop) || onTop.contains(control)));
+  });
+  return hidden.map(({ tagName, textContent }) => `covered: ${tagName} ${textContent}`);
+}
+
 /** Returns elements that overflow the page, except scrollable and decorative ones. Runs in the page. */
-export function tooWide(): string[] {
+function tooWide(): string[] {
   const everything = [
     ...document.querySelectorAll("header, header *, main, main *, dialog[open] *"),
   ];

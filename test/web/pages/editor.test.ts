@@ -32,8 +32,6 @@ describe("the editor", () => {
     return { page, wallet, ...story };
   }
 
-  describe("when the text changes", () => {});
-
   describe("when the text is signed", () => {
     it("[S4.20] [S4.21] [S4.19] [S4.23] [S4.22] [S8.5] requests one personal signature of the message text per press, and leaves Save disabled and Sign enabled after a rejection", async () => {
       const { section, text, sign, save, wallet } = await openEditor();
@@ -105,8 +103,8 @@ describe("the editor", () => {
       expect(await save.isDisabled()).to.equal(true);
     });
 
-    it("[S4.26] sends a text changed after signing with the old signature, which the service rejects", async () => {
-      const { page, wallet, alert, section, text, sign, save } = await openEditor({
+    it("[S4.18] [S4.25] [S4.26] [S8.6] sends a text changed after signing with the old signature, which the service rejects, keeps the text, and signs it again", async () => {
+      const { page, wallet, alert, section, text, sign, save, edit } = await openEditor({
         drifterId: "6",
       });
       await text.fill("Signed.");
@@ -127,11 +125,18 @@ describe("the editor", () => {
       await alert.filter({ hasText: "Discard the signature, sign again" }).waitFor();
       const stored = await fetch(`${world().apiUrl}/api/narrative/6`);
       expect(stored.status).to.equal(404);
+      expect(await text.inputValue()).to.equal("Signed, then changed.");
+
+      await section.getByRole("button", { name: "Discard signature" }).click();
+      await sign.click();
+      await save.click();
+      await edit.waitFor();
+      await section.getByText("Signed, then changed.").waitFor();
     });
 
-    it("[S5.16] [S4.24] signs and saves a story of 200 kB", async () => {
+    it("[S5.7] [S5.16] [S4.24] signs and saves a story of 200 kB", async () => {
       const { section, text, sign, save, edit } = await openEditor({ drifterId: "8" });
-      const narrative = `${"Dust, dust, dust. ".repeat(12_000)}The end.`;
+      const narrative = `${"Dust, dust, dust. ".repeat(12_000)}für immer 🏜️ The end.`;
       await text.fill(narrative);
       await sign.click();
       await save.click();

@@ -6,7 +6,9 @@ import { publishTales } from "../../../scripts/world/scenarios/publishStories.ts
 import { violationsInBothSchemes } from "../../support/web/axe.ts";
 import { hardhatAccount } from "../../support/web/injectedWallet.ts";
 import { maxShift, openSlowly, overflowsOf, shiftOf } from "../../support/web/layout.ts";
+import { drifterPage, storySection } from "../../support/web/page.ts";
 import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
+import type { TestPageOptions } from "../../support/web/testPages.ts";
 
 /** An address of each page, and what it shows once it has loaded. */
 const examples: Record<PageName, { path: string; text: string }> = {
@@ -26,55 +28,130 @@ const otherAddresses = [
   { path: "/drifter/1.5", text: "Drifter #1.5 not found." },
 ];
 
+const narrative = `# Ash on the water
+
+She kept one lamp lit for [Drifter 8](/drifter/8), *see* [the well](https://well.example/). ~~Not two.~~[^1]
+
+> Nobody came.
+
+| Lamps | Lit |
+| - | - |
+| 3 | 1 |
+
+- [x] told
+- \`salt\`
+
+![Here](/drifters/images/7.jpg) ![Elsewhere](https://elsewhere.example/dust.jpg)
+
+[^1]: Counted twice.
+`;
+
 describe("every page", () => {
   const { open: openTab, world } = enterSharedWorld();
   let site: Awaited<ReturnType<typeof serveProduction>>;
   before("serve a site with a story", async () => {
     site = await serveProduction(world());
-    const narrative = "# Ash on the water\n\nShe kept **one** lamp lit.";
     await publishTales({ ...world(), ...site, tales: [{ drifterId: "7", narrative }] });
   });
   after(() => site?.close());
+  const open = (options: TestPageOptions = {}) => openTab({ url: site.webUrl, ...options });
 
   for (const { name, path: pattern, isRendered } of pageList) {
     const { path, text } = examples[name];
+    const taken = isRendered
+      ? ", is taken over without a removed element or a read that no cache answers"
+      : "";
 
-    it(`${pattern} loads slowly without a shift, is accessible in both colour schemes and fits all screens`, async () => {
-      const open = (options = {}) => openTab({ url: site.webUrl, ...options });
+    it(`${pattern} loads slowly without a shift or a message in the console${taken}, is accessible in both colour schemes and fits all screens`, async () => {
       const page = await openSlowly(open, { width: 390, height: 844 });
       const messages = recordMessages(page);
+      const expectTaken = await watchTakeover(page);
       await page.goto(path);
       await page.getByText(text).first().waitFor();
       expect(await shiftOf(page), "layout shift").to.be.at.most(maxShift);
-      expect(await violationsInBothSchemes(page)).to.deep.equal([]);
-      expect(await overflowsOf(page)).to.deep.equal([]);
-      expect(messages).to.deep.equal([]);
+      if (isRendered) await expectTaken();
+      expect(await violationsInBothSchemes(page), "axe").to.deep.equal([]);
+      expect(await overflowsOf(page), "width").to.deep.equal([]);
+      expect(messages, "console").to.deep.equal([]);
     });
-
-    if (isRendered) itIsTakenOver(path, text);
   }
-  for (const { path, text } of otherAddresses) itIsTakenOver(path, text);
 
-  function itIsTakenOver(path: string, text: string): void {
-    it(`${path} is taken over without a message in the console, a removed element or a read that no cache answers`, async () => {
-      const page = await openTab({ url: site.webUrl });
-      const messages = recordMessages(page);
-      const requested: string[] = [];
-      page.on("request", (request) => requested.push(new URL(request.url()).pathname));
-      await page.addInitScript(recordRemovals);
+  it("a drifter without a story, and drifters that do not exist, are taken over without a message in the console, a removed element or a read that no cache answers", async () => {
+    const page = await open();
+    const messages = recordMessages(page);
+    const expectTaken = await watchTakeover(page);
+    for (const { path, text } of otherAddresses) {
       await page.goto(path);
       await page.getByText(text).first().waitFor();
-      // The dialog opens once the page is taken over.
-      await page.getByRole("button", { name: "Connect wallet" }).click();
-      await page.getByRole("dialog").waitFor();
-      // nginx answers those for neighbours from its copies.
-      const uncached = /^\/api\/(?!drifters\/\d+\/neighbours$)/;
-      expect(requested.filter((each) => uncached.test(each))).to.deep.equal([]);
-      expect(messages).to.deep.equal([]);
-      expect(await page.evaluate("window.removed")).to.deep.equal([]);
+      await expectTaken();
+      expect(messages, path).to.deep.equal([]);
+    }
+  });
+
+  describe("without scripts", () => {
+    it("leads from home to a drifter's name, portrait, traits and story, with its links and author, and says which drifter does not exist", async () => {
+      const page = await open({ javaScriptEnabled: false });
+      await page.goto("/");
+      await page.getByRole("link", { name: /^Drifter 7/ }).click();
+      const { name, traits } = drifterPage(page);
+      const { section } = storySection(page);
+      await section.waitFor();
+      expect(await page.title()).to.equal(`${await name.innerText()} · Fringe Drifters`);
+      expect(await traits.count()).to.be.above(2);
+      const portrait = page.getByRole("article").getByRole("img").first();
+      const width = await portrait.evaluate((image: HTMLImageElement) => image.naturalWidth);
+      expect(width).to.be.above(0);
+      expect(await section.getByRole("heading").first().innerText()).to.equal("Ash on the water");
+      expect(await section.getByRole("cell").allInnerTexts()).to.deep.equal(["3", "1"]);
+      const links = section.getByRole("link");
+      expect(await links.first().getAttribute("href")).to.equal("/drifter/8");
+      expect(await page.getByText(/^Written by 0x/).innerText()).to.match(/, \d+ \w+ \d{4}$/);
+      expect(await page.getByText("needs JavaScript").count()).to.equal(0);
+      const connect = page.getByRole("button", { name: "Connect wallet" });
+      expect(await connect.isVisible()).to.equal(false);
+      await page.goto("/drifter/9999");
+      await page.getByRole("heading", { name: "Drifter #9999 not found." }).waitFor();
     });
-  }
+
+    it("finds drifters and stories, and leads to who wrote them", async () => {
+      const page = await open({ javaScriptEnabled: false });
+      await page.goto("/drifters");
+      const main = page.getByRole("main");
+      await page.getByRole("searchbox").fill("ash water");
+      await page.getByRole("button", { name: "Show" }).click();
+      await main.getByText("1 drifter", { exact: true }).waitFor();
+      expect(await main.getByRole("link", { name: /^Drifter 7/ }).count()).to.equal(1);
+      await page.getByRole("link", { name: "Stories" }).first().click();
+      await page.getByRole("searchbox").fill("lamp");
+      await page.getByRole("button", { name: "Search" }).click();
+      expect(await main.locator("mark").first().innerText()).to.equal("lamp");
+      await main.getByRole("link", { name: /^0x/ }).click();
+      await main.getByRole("heading", { name: "Owns 9 drifters" }).waitFor();
+      expect(await page.title()).to.match(/^Drifters of 0x.* · Fringe Drifters$/);
+    });
+  });
 });
+
+/** Records what the page reads and removes; the returned function fails if it was not taken over as it was rendered. */
+async function watchTakeover(page: Page): Promise<() => Promise<void>> {
+  const requested: string[] = [];
+  page.on("request", (request) => requested.push(new URL(request.url()).pathname));
+  await page.addInitScript(recordRemovals);
+  return async () => {
+    // The dialog opens once the page is taken over.
+    await page.getByRole("button", { name: "Connect wallet" }).click();
+    await page.getByRole("dialog").waitFor();
+    // nginx answers those for neighbours from its copies.
+    const uncached = /^\/api\/(?!drifters\/\d+\/neighbours$)/;
+    expect(
+      requested.splice(0).filter((each) => uncached.test(each)),
+      "reads",
+    ).to.deep.equal([]);
+    expect(await page.evaluate("window.removed"), "removed").to.deep.equal([]);
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+  };
+}
 
 /** Messages of the page; not Chromium's own lines about responses. */
 function recordMessages(page: Page): string[] {

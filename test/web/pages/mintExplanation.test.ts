@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { parseEther } from "viem";
 import { violationsInBothSchemes } from "../../support/web/axe.ts";
+import { faultsOfSmallWindow } from "../../support/web/layout.ts";
 import { mintPage } from "../../support/web/mintPage.ts";
 import { enterMintWorld } from "../../support/web/mintWorld.ts";
 
@@ -10,7 +11,7 @@ const buyer = 6;
 describe("“Why can't I mint?”", () => {
   const { world, openShop } = enterMintWorld();
 
-  it("simulates hypothetical owner calls in order, and passes axe with everything open", async () => {
+  it("simulates hypothetical owner calls in order, passes axe and fits 320 px with everything open", async () => {
     const { page } = await openShop(buyer);
     const { rule, openExpert, addCall, whyNot } = mintPage(page);
     const paid = rule("The price is paid");
@@ -31,6 +32,7 @@ describe("“Why can't I mint?”", () => {
     await page.getByText("I have an authorisation").click();
     await addCall(`adjustPhases("Ember", 110, 120)`);
     await page.getByText("reverts and changes nothing").waitFor();
-    expect(await violationsInBothSchemes(page)).to.deep.equal([]);
+    expect(await violationsInBothSchemes(page), "axe").to.deep.equal([]);
+    expect(await faultsOfSmallWindow(page), "320 px").to.deep.equal([]);
   });
 });

@@ -29,7 +29,7 @@ describe("ownership", () => {
   });
 
   describe("when another account is chosen in the wallet", () => {
-    it("[S4.32] is checked again for the new account, both ways", async () => {
+    it("[S4.32] [S4.38] is checked again for the new account, both ways, and is gone when the wallet is locked", async () => {
       const { page, wallet } = await visitAs(owner, "/drifter/7");
       const invitation = page.getByText(canWrite);
       await invitation.waitFor();
@@ -37,6 +37,9 @@ describe("ownership", () => {
       await invitation.waitFor({ state: "detached" });
       await wallet.selectAccount(owner);
       await invitation.waitFor();
+      await wallet.selectAccount(undefined);
+      await page.getByRole("button", { name: "Connect wallet" }).waitFor();
+      await invitation.waitFor({ state: "detached" });
     });
   });
 

@@ -15,7 +15,7 @@ const sentence = /^\S+ \S+ \S+/;
 describe("the production bundle", () => {
   const { open } = enterSharedWorld();
 
-  it("contains no text of the developer's panel, but contains the mint page", async () => {
+  it("[D14] contains neither the dev wallet nor a text of the developer's panel, but contains the mint page", async () => {
     const bundle = (await sourcesIn(join(root, "dist/web/assets"), /\.js$/)).join("\n");
     const panel = (await sourcesIn(join(root, "web/src/dev"), /\.tsx?$/)).join("\n");
     const texts = [...panel.matchAll(/(?<!from |import\()"([^"\n]{10,})"/g)]
@@ -24,7 +24,8 @@ describe("the production bundle", () => {
     expect(texts.length).to.be.above(20);
     expect(texts.filter((text) => bundle.includes(text))).to.deep.equal([]);
     expect(bundle).to.include("Why can't I mint?");
-    expect(bundle).not.to.include("/@world");
+    expect(bundle).not.to.match(/\/@world|Local accounts|dev_selectAccount|dev\.walletMode/);
+    expect(bundle).not.to.include("Become the owner");
   });
 
   it("links the licences of all its packages and typefaces in the footer", async () => {
