@@ -8,7 +8,7 @@ interface NeighbourSources {
   hasStory: (entry: CatalogueEntry) => boolean;
   /** Drifters of the same owner; null while unknown. */
   owned: readonly DrifterId[] | null;
-  /** Drifters whose stories mention this one. */
+  /** Other drifters whose stories mention this one. */
   mentionedIn: readonly DrifterId[];
 }
 
@@ -36,10 +36,7 @@ export function findNeighbours(
     sharedTrait: shared
       ? { ...shared.trait, drifters: choose(after(shared.entries, entry)) }
       : null,
-    mentionedIn: known(mentionedIn)
-      .filter((other) => other !== entry)
-      .slice(0, mostNeighbours)
-      .map(referenceTo),
+    mentionedIn: known(mentionedIn).slice(0, mostNeighbours).map(referenceTo),
   };
 }
 

@@ -3,6 +3,7 @@ import { zeroAddress } from "viem";
 import { type DrifterFilters, parseDrifterPageRequest } from "#protocol/catalogue";
 import type { CatalogueEntry, CatalogueView } from "../../../api/src/catalogue/catalogue.ts";
 import { createDrifterList, filterDrifters } from "../../../api/src/catalogue/drifterList.ts";
+import { findNeighbours } from "../../../api/src/catalogue/neighbours.ts";
 import { idsOf, phases, six, viewOf } from "../../support/api/catalogueFixture.ts";
 import { storiesOf } from "../../support/storiesOf.ts";
 
@@ -43,6 +44,27 @@ describe("filterDrifters", () => {
         { phase: "Gale", count: 0 },
       ],
       stories: { with: 1, without: 1 },
+    });
+  });
+});
+
+describe("findNeighbours", () => {
+  it("chooses the rarest trait that others have too", async () => {
+    const view = await viewOf(
+      {
+        1: { traits: ["Sky:Dusk", "Hat:Cowl", "Mask:Tin"] },
+        2: { traits: ["Sky:Dusk", "Hat:Cowl"] },
+        3: { traits: ["Sky:Dusk"] },
+      },
+      { Ember: [1, 4] },
+    );
+    const [entry] = view.entries;
+    if (entry === undefined) return expect.fail("The view has no entry.");
+    const sources = { view, hasStory: () => false, owned: [], mentionedIn: [] };
+    expect(findNeighbours(entry, sources).sharedTrait).to.deep.equal({
+      type: "Hat",
+      value: "Cowl",
+      drifters: [{ drifterId: "2" }],
     });
   });
 });

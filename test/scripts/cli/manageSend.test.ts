@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { expect } from "chai";
-import { parseEther } from "ethers";
+import { parseEther, Wallet } from "ethers";
+import { getAddress } from "viem";
 import type { DeploymentNetwork } from "../../../scripts/cli/contract/network.ts";
 import {
   clientOf,
   confirmSending,
-  refusePublicAccounts,
   refuseWrongSender,
   sendOrders,
 } from "../../../scripts/cli/contract/send.ts";
@@ -116,10 +116,22 @@ describe("npm run manage -- call --send", () => {
     expect(await refusalOf(refuseWrongSender(foreign.network, foreign.steps))).to.contain(
       `the sender ${at.accounts.owner} is one of Hardhat's accounts`,
     );
-    const roles = { sender: undefined, signer: at.accounts.friend };
-    expect(() => refusePublicAccounts(7_777, roles)).to.throw(
-      `the signer ${at.accounts.friend} is`,
+    // A sender of one's own, which owns the collection.
+    const address = getAddress(Wallet.createRandom().address);
+    const { network, steps } = await dispatchOf(7_777, `adjustSigner(${at.accounts.friend})`);
+    const refusal = refuseWrongSender(
+      // Safety: only its address is read.
+      { ...network, deployer: { address } as DeploymentNetwork["deployer"] },
+      steps.map((step) => ({ ...step, sender: { ...step.sender, address } })),
     );
+    expect(await refusalOf(refusal)).to.contain(`the signer ${at.accounts.friend} is`);
+  });
+
+  it("does not refuse a call of another account that would change nothing", async () => {
+    const { network, steps } = await dispatchOf(31_337, "withdrawFunds()");
+    expect(await refusalOf(refuseWrongSender(network, steps))).to.contain("has to come from");
+    const done = steps.map((step) => ({ ...step, isNeeded: false }));
+    expect(await refusalOf(refuseWrongSender(network, done))).to.equal("none");
   });
 
   it("refuses to send while transactions of the account are pending", async () => {
