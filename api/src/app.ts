@@ -23,7 +23,7 @@ import {
   refuseUnknownPath,
 } from "./http/routing.ts";
 import type { Authorizations } from "./mint/authorizations.ts";
-import type { OnSignerKnown } from "./mint/compareWithChain.ts";
+import type { OnSignerKnown } from "./mint/issueAuthorization.ts";
 import type { NumberGuard } from "./mint/numberGuard.ts";
 import { mintRoutes } from "./mint/routes.ts";
 import { narrativeRoutes } from "./narratives/routes.ts";

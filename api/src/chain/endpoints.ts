@@ -13,7 +13,7 @@ import {
 } from "viem";
 import { asHex, isRevert } from "#protocol/chainReader";
 import { endpointErrorIn, RpcEndpointError, wrongChain } from "#protocol/rpcEndpointError";
-import { readResponse } from "../http/readResponse.ts";
+import { readResponse } from "../http/readBody.ts";
 
 /** Counts requests to the endpoints. */
 export interface RpcMetrics {

@@ -1,5 +1,5 @@
 import { ApiError } from "../http/problem.ts";
-import { readResponse } from "../http/readResponse.ts";
+import { readResponse } from "../http/readBody.ts";
 
 /** What a file may be. */
 export interface FileKind {

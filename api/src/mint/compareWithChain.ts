@@ -4,6 +4,7 @@ import type { Chain } from "../chain/chain.ts";
 import type { Sale } from "../chain/sale.ts";
 import { ApiError } from "../http/problem.ts";
 import type { MintSettings } from "../settings/settings.ts";
+import type { OnSignerKnown } from "./issueAuthorization.ts";
 import type { NumberGuard } from "./numberGuard.ts";
 
 interface Comparison {
@@ -54,20 +55,4 @@ async function missingPhases(
     if (!(await chain.hasPhase(phase, blockNumber))) missing.push(phase);
   }
   return missing;
-}
-
-/** Called after each read of the sale, with whether our key is the collection's signer. */
-export type OnSignerKnown = (doesFit: boolean, sale: Pick<Sale, "signer">) => void;
-
-/** Logs once when the key is not the collection's signer, and once when it is again. */
-export function createSignerReport(logger: Logger, mint: MintSettings | undefined): OnSignerKnown {
-  const ours = mint?.signer.address;
-  let didFit = true;
-  return (doesFit, { signer }) => {
-    if (doesFit !== didFit) {
-      if (doesFit) logger.info("MINT_SIGNER_KEY is the collection's signer again");
-      else logger.error({ ours, signer }, "MINT_SIGNER_KEY is not the collection's signer");
-    }
-    didFit = doesFit;
-  };
 }

@@ -1,4 +1,5 @@
-import { type Address, isAddressEqual, zeroAddress } from "viem";
+import type { Logger } from "pino";
+import { type Address, getAddress, isAddressEqual, zeroAddress } from "viem";
 import { parseAddress } from "#protocol/address";
 import { isUint256 } from "#protocol/bigints";
 import { describeConfirmation } from "#protocol/describeConfirmation";
@@ -9,11 +10,10 @@ import { signMintAuthorization } from "#protocol/sale/signedAuthorization";
 import type { Chain } from "../chain/chain.ts";
 import type { Sale } from "../chain/sale.ts";
 import { ApiError } from "../http/problem.ts";
-import { parseJsonBody } from "../http/readJsonBody.ts";
-import { allowanceOf } from "../settings/mintPolicy.ts";
+import { parseJsonBody } from "../http/readBody.ts";
+import type { MintPolicy } from "../settings/mintPolicy.ts";
 import type { MintSettings, Settings } from "../settings/settings.ts";
 import { type IssuedSlot, recordUnavailable, type SlotHolder } from "./authorizations.ts";
-import type { OnSignerKnown } from "./compareWithChain.ts";
 import type { NumberGuard } from "./numberGuard.ts";
 import {
   readWalletStatus,
@@ -137,6 +137,29 @@ function assertSignerFits(
   const doesFit = isAddressEqual(sale.signer, signer.address);
   onSignerKnown(doesFit, sale);
   if (!doesFit) throw new ApiError("mint.signer_mismatch");
+}
+
+/** Called after each read of the sale, with whether our key is the collection's signer. */
+export type OnSignerKnown = (doesFit: boolean, sale: Pick<Sale, "signer">) => void;
+
+/** Logs once when the key is not the collection's signer, and once when it is again. */
+export function createSignerReport(logger: Logger, mint: MintSettings | undefined): OnSignerKnown {
+  const ours = mint?.signer.address;
+  let didFit = true;
+  return (doesFit, { signer }) => {
+    if (doesFit !== didFit) {
+      if (doesFit) logger.info("MINT_SIGNER_KEY is the collection's signer again");
+      else logger.error({ ours, signer }, "MINT_SIGNER_KEY is not the collection's signer");
+    }
+    didFit = doesFit;
+  };
+}
+
+/** The wallet's allowance in the phase: undefined if the phase is closed, 0 if the wallet is not listed. */
+export function allowanceOf(policy: MintPolicy, phase: string, wallet: Address) {
+  const rule = policy.get(phase);
+  if (rule?.kind === "allowlist") return rule.allowances.get(getAddress(wallet)) ?? 0;
+  return rule?.perWallet;
 }
 
 function allowanceIn({ policy }: MintSettings, { phase, minter }: SlotHolder): bigint {

@@ -4,12 +4,16 @@ import { apiPaths, routePattern } from "#protocol/paths";
 import type { Chain } from "../chain/chain.ts";
 import { ApiError, asApiError } from "../http/problem.ts";
 import { createClientLimit } from "../http/rateLimit.ts";
-import { readBodyBytes } from "../http/readJsonBody.ts";
+import { readBodyBytes } from "../http/readBody.ts";
 import { createRouter, methodNotAllowed } from "../http/routing.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Authorizations } from "./authorizations.ts";
-import type { OnSignerKnown } from "./compareWithChain.ts";
-import { issueAuthorization, readAllowance, readMinter } from "./issueAuthorization.ts";
+import {
+  issueAuthorization,
+  type OnSignerKnown,
+  readAllowance,
+  readMinter,
+} from "./issueAuthorization.ts";
 import type { NumberGuard } from "./numberGuard.ts";
 
 interface MintDependencies {

@@ -7,7 +7,7 @@ import { saveRequestSchema } from "#protocol/responses";
 import type { Chain, Ownership } from "../chain/chain.ts";
 import { ApiError } from "../http/problem.ts";
 import type { RateLimit } from "../http/rateLimit.ts";
-import { parseJsonBody } from "../http/readJsonBody.ts";
+import { parseJsonBody } from "../http/readBody.ts";
 import type { Precondition } from "../http/revisionTag.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { SaveQueue } from "./saveQueue.ts";

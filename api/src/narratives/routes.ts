@@ -9,7 +9,7 @@ import type { Chain } from "../chain/chain.ts";
 import { storyCacheControl } from "../http/cacheControl.ts";
 import { ApiError, asApiError } from "../http/problem.ts";
 import { createClientLimit, createRateLimit } from "../http/rateLimit.ts";
-import { readBodyBytes } from "../http/readJsonBody.ts";
+import { readBodyBytes } from "../http/readBody.ts";
 import { knownRevision, parsePrecondition, revisionTag } from "../http/revisionTag.ts";
 import { createRouter, methodNotAllowed, refuseMalformedDrifterId } from "../http/routing.ts";
 import type { Settings } from "../settings/settings.ts";

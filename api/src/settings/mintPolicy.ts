@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type Address, getAddress } from "viem";
+import type { Address } from "viem";
 import { z } from "zod";
 import { parseAddress } from "#protocol/address";
 
@@ -68,13 +68,6 @@ export function readPolicy(path: string): MintPolicy {
   const parsed = policySchema.safeParse(parseFile(path));
   if (parsed.success) return parsed.data;
   throw new PolicyError(parsed.error.issues.map(describeIssue));
-}
-
-/** The wallet's allowance in the phase: undefined if the phase is closed, 0 if the wallet is not listed. */
-export function allowanceOf(policy: MintPolicy, phase: string, wallet: Address) {
-  const rule = policy.get(phase);
-  if (rule?.kind === "allowlist") return rule.allowances.get(getAddress(wallet)) ?? 0;
-  return rule?.perWallet;
 }
 
 function parseFile(path: string): unknown {

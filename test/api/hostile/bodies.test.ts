@@ -2,7 +2,7 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import { expect } from "chai";
 import type { NarrativeSaveRequest } from "#protocol/responses";
 import { saveRequestSchema } from "#protocol/responses";
-import { parseJsonBody } from "../../../api/src/http/readJsonBody.ts";
+import { parseJsonBody } from "../../../api/src/http/readBody.ts";
 import { signedSave } from "../../support/api/apiFixture.ts";
 import { enterHostileWorld, owner } from "../../support/api/hostileWorld.ts";
 

@@ -1,7 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import { allowanceOf, readPolicy } from "../../../api/src/settings/mintPolicy.ts";
+import { allowanceOf } from "../../../api/src/mint/issueAuthorization.ts";
+import { readPolicy } from "../../../api/src/settings/mintPolicy.ts";
 import { account, temporaryFolder } from "../../support/api/apiFixture.ts";
 import { faultsOf } from "../../support/api/settingsFaults.ts";
 

@@ -16,14 +16,27 @@ export async function readBodyBytes(request: IncomingMessage, maxBytes: number):
     throw new ApiError("body.unsupported_type");
   // Refused before the body is sent.
   if (Number(length ?? 0) > maxBytes) throw new ApiError("body.too_large");
-  const chunks: Buffer[] = [];
+  return collect(readWhileOpen(request), maxBytes, () => new ApiError("body.too_large"));
+}
+
+/** Reads the body of a response; with more bytes, throws `tooLarge()` and closes the connection. */
+export function readResponse(response: Response, maxBytes: number, tooLarge: () => Error) {
+  return collect(response.body ?? [], maxBytes, tooLarge);
+}
+
+async function collect(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  maxBytes: number,
+  tooLarge: () => Error,
+): Promise<Buffer<ArrayBuffer>> {
+  const read: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of readWhileOpen(request)) {
+  for await (const chunk of chunks) {
     bytes += chunk.length;
-    if (bytes > maxBytes) throw new ApiError("body.too_large");
-    chunks.push(chunk);
+    if (bytes > maxBytes) throw tooLarge();
+    read.push(chunk);
   }
-  return Buffer.concat(chunks);
+  return Buffer.concat(read);
 }
 
 /** Yields the chunks of a body. Stopping early keeps the connection open for the response. */
