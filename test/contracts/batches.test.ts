@@ -9,8 +9,6 @@ import {
   tokensOf,
 } from "../support/contracts/collection.ts";
 
-type Account = Sale["holder"];
-
 /** Batch sizes; 100 is the maximum. */
 const sizes = [...range(1n, 21n), 31n, 32n, 33n, 63n, 64n, 65n, 99n, 100n];
 
@@ -72,18 +70,6 @@ describe("a batch of tokens", () => {
     expect(await tokensOf(collection, holder)).to.deep.equal([0n, 1n, 2n]);
     expect(await allTokens(collection)).to.deep.equal([0n, 1n, 2n]);
   });
-
-  for (const size of [1n, 31n, 32n, 33n, 64n, 100n]) {
-    it(`[S6.25] of ${size} gifts goes to the receivers in order, including repeated ones`, async () => {
-      const sale = await free();
-      await setPhase(sale, 31n, 140n);
-      const people = [sale.holder, sale.holder, sale.operator, sale.stranger, sale.stranger];
-      const receivers = range(0n, size).map((index) => people[Number(index) % 5] ?? sale.holder);
-      await sale.collection.gift(phase, receivers);
-      const model = new Map(receivers.map((receiver, index) => [31n + BigInt(index), receiver]));
-      await expectOwners(sale, model, range(29n, 31n + size + 3n));
-    });
-  }
 });
 
 const phase = "Batches";
@@ -103,21 +89,6 @@ async function openForFree(): Promise<Sale> {
 
 async function setPhase({ collection }: Sale, start: bigint, end: bigint): Promise<void> {
   await collection.adjustPhases(phase, start, end);
-}
-
-/** Expects the model's owners of `ids`, no other owners, and the same tokens in each owner's list. */
-async function expectOwners(
-  { collection, holder, operator, stranger }: Sale,
-  model: ReadonlyMap<bigint, Account>,
-  ids: bigint[],
-): Promise<void> {
-  const expected = ids.map((id) => model.get(id)?.address ?? nobody);
-  expect(await ownersOf(collection, ids)).to.deep.equal(expected);
-  for (const person of [holder, operator, stranger]) {
-    const own = [...model].filter(([, owner]) => owner === person).map(([id]) => id);
-    expect(await tokensOf(collection, person)).to.deep.equal(own);
-    expect(await collection.balanceOf(person)).to.equal(BigInt(own.length));
-  }
 }
 
 /** Returns the owner of each id. Throws on any other error than that of a missing token. */

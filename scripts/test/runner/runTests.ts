@@ -60,9 +60,7 @@ export async function runTests(options: RunOptions): Promise<boolean> {
     await compileContracts();
     if (files.some(opensPages)) makeResource("page").catch(() => undefined);
   }
-  for (const each of await Promise.all(tasks.map((task) => runTask(task, take)))) {
-    Object.assign(seconds, each);
-  }
+  Object.assign(seconds, ...(await Promise.all(tasks.map((task) => runTask(task, take)))));
   clearInterval(timer);
   if (list) {
     if (titles.length > 0) console.log(titles.sort().join("\n"));
@@ -89,7 +87,6 @@ async function planTasks({ files, grep, workers, list }: RunOptions): Promise<Wo
     .filter((share) => share.length > 0)
     .map((share) => ({
       files: share,
-      needsDom: share.some(needsDom),
       grep,
       isVerbose: files.length === 1 && !list,
       isDryRun: list,

@@ -5,14 +5,13 @@ import { inspect } from "node:util";
 import Mocha from "mocha";
 import { register } from "tsx/esm/api";
 import type { ResourceName } from "./resources.ts";
+import { needsDom } from "./testFiles.ts";
 import { testTimeoutMilliseconds } from "./testTimeout.ts";
 
 /** Task of one process of a test run. */
 export interface WorkerTask {
   /** Paths from the project's root. */
   files: readonly string[];
-  /** Whether the files render components into a DOM. */
-  needsDom: boolean;
   /** Only tests whose full title matches this regular expression. */
   grep?: string | undefined;
   /** Prints the tests' tree to standard output. */
@@ -45,7 +44,7 @@ setTimeout(() => {
 process.disconnect?.();
 
 /** @returns the number of failed tests. */
-async function run({ files, needsDom, grep, isVerbose, isDryRun }: WorkerTask): Promise<number> {
+async function run({ files, grep, isVerbose, isDryRun }: WorkerTask): Promise<number> {
   process.env.NODE_ENV ??= "test";
   // Node strips types but does not support JSX.
   register();
@@ -59,7 +58,7 @@ async function run({ files, needsDom, grep, isVerbose, isDryRun }: WorkerTask): 
     override epilogue(): void {}
   }
   // After mocha is loaded.
-  if (needsDom) await import("./registerDom.ts");
+  if (files.some(needsDom)) await import("./registerDom.ts");
   const mocha = new Mocha({
     reporter: Reporter,
     timeout: testTimeoutMilliseconds,
@@ -97,18 +96,13 @@ function describeFailure(error: Error): string {
   return `${stack}${difference}${cause}`;
 }
 
-/** Formats a value for the diff: an element of a page by its HTML. */
+/** Formats a value for the diff, with one line for each property; an element of a page by its HTML. */
 function show(value: unknown): string {
   if (typeof value === "string") return value;
   if (typeof value === "object" && value !== null && "outerHTML" in value) {
     return String(value.outerHTML);
   }
-  try {
-    return Mocha.utils.stringify(value);
-  } catch {
-    // A value that mocha cannot format must not stop the report, for which the run waits.
-    return inspect(value);
-  }
+  return inspect(value, { depth: null, sorted: true, compact: false, maxArrayLength: null });
 }
 
 function identify(runnable: Mocha.Runnable): { file: string; title: string } {
