@@ -37,8 +37,8 @@ describe("the story's history", () => {
     return { page, ...historyOf(page), ...storySection(page) };
   }
 
-  it("[S4.1] is collapsed to one line below the story, and adds nothing to the story itself", async () => {
-    const { page, section, history, toggle } = await visitTold();
+  it("[S4.1] is collapsed to one line below the story, adds nothing to the story itself, and lists by keyboard who wrote each revision and when, newest first", async () => {
+    const { page, section, history, toggle, revisions } = await visitTold();
     await page.clock.setFixedTime("2026-05-04T12:00:00Z");
     const requests: string[] = [];
     page.on("request", (request) => requests.push(new URL(request.url()).pathname));
@@ -60,27 +60,20 @@ describe("the story's history", () => {
       .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().top));
     expect(tops).to.deep.equal(tops.toSorted((a, b) => a - b));
     expect(requests.filter((path) => /history/i.test(path))).to.deep.equal([]);
-  });
 
-  describe("when it is opened", () => {
-    it("lists by keyboard who wrote each revision and when, newest first", async () => {
-      const { page, toggle, revisions } = await visitTold();
-      await page.clock.setFixedTime("2026-05-04T12:00:00Z");
-      await page.goto("/drifter/7");
-      await toggle.focus();
-      await page.keyboard.press("Enter");
-      await revisions.first().waitFor();
-      expect(await toggle.getAttribute("aria-expanded")).to.equal("true");
-      const lines = (await revisions.allInnerTexts()).map((text) => text.split(/\n+/).slice(0, 2));
-      expect(lines).to.deep.equal([
-        ["Revision 2 (current)", `${shortOwner} · 2 hours ago · 4 May 2026, 10:00:00 UTC`],
-        ["Revision 1", `${shortOwner} · yesterday · 3 May 2026, 09:30:05 UTC`],
-      ]);
-      expect(await revisions.first().getByTitle(hardhatAccount(2).address).count()).to.equal(1);
-      await page.keyboard.press("Enter");
-      await revisions.first().waitFor({ state: "detached" });
-      expect(await toggle.and(page.locator(":focus")).count()).to.equal(1);
-    });
+    await toggle.focus();
+    await page.keyboard.press("Enter");
+    await revisions.first().waitFor();
+    expect(await toggle.getAttribute("aria-expanded")).to.equal("true");
+    const lines = (await revisions.allInnerTexts()).map((text) => text.split(/\n+/).slice(0, 2));
+    expect(lines).to.deep.equal([
+      ["Revision 2 (current)", `${shortOwner} · 2 hours ago · 4 May 2026, 10:00:00 UTC`],
+      ["Revision 1", `${shortOwner} · yesterday · 3 May 2026, 09:30:05 UTC`],
+    ]);
+    expect(await revisions.first().getByTitle(hardhatAccount(2).address).count()).to.equal(1);
+    await page.keyboard.press("Enter");
+    await revisions.first().waitFor({ state: "detached" });
+    expect(await toggle.and(page.locator(":focus")).count()).to.equal(1);
   });
 
   describe("the proof", () => {

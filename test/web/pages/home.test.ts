@@ -15,48 +15,27 @@ describe("the home page", () => {
     expect(await lore.innerText()).to.match(/the Fringe.*drifters/s);
   });
 
-  describe("when the list of stories has loaded", () => {
+  it("[S2.16] [S2.17] [S2.18] [S2.19] says what to explore and links each drifter's ID in the order received, once the list has loaded", async () => {
     const listed = ["12", "7", "101"];
-    async function visitHome(): Promise<Page> {
-      const page = await open();
-      await listStories(page, listed);
-      await page.goto("/");
-      return page;
-    }
-
-    it("[S2.16] [S2.17] says what to explore, and lists the drifters' ids in the order received", async () => {
-      const page = await visitHome();
-      await heading(page).waitFor();
-      expect(
-        await page.getByText("Explore these drifters and their stories!", { exact: true }).count(),
-      ).to.equal(1);
-      expect(await page.locator("main ul > li").allInnerTexts()).to.deep.equal(listed);
-    });
-
-    it("[S2.18] links each id to its drifter", async () => {
-      const page = await visitHome();
-      for (const drifterId of listed) {
-        const named = { name: `Drifter ${drifterId}`, exact: true };
-        const link = page.getByRole("listitem").getByRole("link", named);
-        expect(await link.getAttribute("href")).to.equal(`/drifter/${drifterId}`);
-      }
-      await page.getByRole("link", { name: "Drifter 7", exact: true }).click();
-      await page.waitForURL("/drifter/7");
-      await drifterPage(page).traits.first().waitFor();
-    });
-  });
-
-  it("[S2.19] shows neither the list nor its heading before the list has loaded", async () => {
     const page = await open();
-    await listStories(page, ["7"]);
+    await listStories(page, listed);
     const release = await delayResponses(page, "/api/narrative");
     await page.goto("/");
     await page.getByText("Past the last charted well").waitFor();
-    expect(await heading(page).count()).to.equal(0);
-    expect(await page.getByRole("list").count()).to.equal(0);
+    expect(await heading(page).count(), "heading before").to.equal(0);
+    expect(await page.getByRole("list").count(), "list before").to.equal(0);
     release();
-    await page.getByRole("listitem").waitFor();
-    await heading(page).waitFor();
+    await page.getByText("Explore these drifters and their stories!", { exact: true }).waitFor();
+    expect(await heading(page).count()).to.equal(1);
+    expect(await page.locator("main ul > li").allInnerTexts()).to.deep.equal(listed);
+    for (const drifterId of listed) {
+      const named = { name: `Drifter ${drifterId}`, exact: true };
+      const link = page.getByRole("listitem").getByRole("link", named);
+      expect(await link.getAttribute("href")).to.equal(`/drifter/${drifterId}`);
+    }
+    await page.getByRole("link", { name: "Drifter 7", exact: true }).click();
+    await page.waitForURL("/drifter/7");
+    await drifterPage(page).traits.first().waitFor();
   });
 
   describe("when the list of stories fails to load", () => {

@@ -6,13 +6,12 @@ import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 
 const headerLinks = ["A Drifters", "A Stories"];
 const footerLinks = ["A Drifters", "A Stories", "A Mint", "A About", "A Licences"];
-const everyPage = ["/", "/drifter/7", "/nowhere/at/all"];
 
 describe("the app's layout", () => {
   const { visit } = enterSharedWorld();
 
-  for (const path of everyPage) {
-    it(`[S2.1] [S1.8] [S2.2] [S2.3] has the title at the left and the wallet button at the right of its header, on wide and narrow screens, and a horizontal divider right below, such as ${path}`, async () => {
+  it("[S2.1] [S1.8] [S2.2] [S2.3] has the title at the left and the wallet button at the right of each page's header, on wide and narrow screens, and a horizontal divider right below", async () => {
+    for (const path of ["/", "/drifter/7", "/nowhere/at/all"]) {
       const page = await visit(path);
       const header = page.getByRole("banner");
       const title = header.getByRole("link", { name: "Fringe Drifters", exact: true });
@@ -21,11 +20,11 @@ describe("the app's layout", () => {
         await page.setViewportSize({ width, height: 800 });
         const { right: titleEnd, left: titleStart } = await edges(title);
         const { left: buttonStart, right: buttonEnd } = await edges(button);
-        expect(titleEnd, `at ${width} px`).to.be.at.most(buttonStart);
+        expect(titleEnd, `${path} at ${width} px`).to.be.at.most(buttonStart);
         expect(buttonStart, `at ${width} px`).to.be.greaterThan(width / 2);
         expect(buttonEnd, `at ${width} px`).to.be.at.most(width);
         // The distances from the left and the right edge are equal.
-        expect(width - buttonEnd).to.be.closeTo(titleStart, 2);
+        expect(width - buttonEnd, `${path} at ${width} px`).to.be.closeTo(titleStart, 2);
 
         const around = await edges(header);
         const divider = await edges(page.getByRole("separator").first());
@@ -33,13 +32,13 @@ describe("the app's layout", () => {
         expect(divider.bottom - divider.top).to.be.lessThan(10);
         expect(divider.right - divider.left).to.be.greaterThan((around.right - around.left) * 0.9);
         const main = await edges(page.getByRole("main"));
-        expect(main.top).to.be.at.least(divider.bottom);
+        expect(main.top, path).to.be.at.least(divider.bottom);
       }
       await title.click();
       await page.waitForURL("/");
       await drifterPage(page).selector.waitFor();
-    });
-  }
+    }
+  });
 
   it("[S2.24] shows “Off the map” and a link home for an unknown URL", async () => {
     const page = await visit("/nowhere/at/all");
