@@ -119,7 +119,7 @@ describe("the developer's panel", () => {
     await page.getByRole("button", { name: "Mint more" }).waitFor();
     expect(await contract.balanceOf(buyer)).to.equal(before + 1n);
 
-    await become("9");
+    await become("10");
     await story().write.click();
     await story().text.fill("Never lost.");
     const busterOf = () =>
@@ -141,7 +141,7 @@ describe("the developer's panel", () => {
     await notice.getByText("Clear activity tab data").waitFor();
     await notice.getByRole("button", { name: "Got it" }).click();
     await notice.waitFor({ state: "hidden" });
-    await page.goto("/drifter/9");
+    await page.goto("/drifter/10");
     await story().write.click();
     await page.getByRole("button", { name: /^Continue your draft/ }).click();
     expect(await story().text.inputValue()).to.equal("Never lost.");

@@ -6,6 +6,7 @@ import { Link } from "react-router-dom";
 import rehypeSanitize from "rehype-sanitize";
 import { maxRenderingCost, renderingCost } from "#protocol/markdownCost";
 import { Notice } from "../components/Notice.tsx";
+import { scrollable } from "../components/scrollable.ts";
 import {
   allowedUrl,
   remarkHeadings,
@@ -18,6 +19,8 @@ import { StoryImage } from "./StoryImage.tsx";
 const components: Components = {
   a: ({ node: _, ...props }) => <StoryLink {...props} />,
   img: ({ src, alt }) => <StoryImage src={src} alt={alt} />,
+  pre: ({ node: _, ...props }) => <pre {...props} {...scrollable} />,
+  table: ({ node: _, ...props }) => <table {...props} {...scrollable} />,
   // Read-only checkbox of a task list.
   input: ({ node: _, ...box }) => <input {...box} aria-label={box.checked ? "Done" : "To do"} />,
 };

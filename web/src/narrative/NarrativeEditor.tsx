@@ -7,6 +7,7 @@ import { Button } from "../components/Button.tsx";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { lazily } from "../components/lazily.tsx";
 import { Notice } from "../components/Notice.tsx";
+import { scrollable } from "../components/scrollable.ts";
 import { runtimeConfig } from "../env.ts";
 import { type FocusState, focusFirst, useFocusRules } from "../page/focusRules.ts";
 import {
@@ -189,7 +190,7 @@ export function Preview({ text: newest }: { text: string }) {
       <p className="eyebrow" aria-hidden="true">
         Preview
       </p>
-      <div className="editor__preview">
+      <div className="editor__preview" {...scrollable}>
         {!isLive && shown !== text && (
           <Button isSmall onClick={() => setRequested(text)}>
             Render this long story

@@ -31,6 +31,7 @@ export const storyAttributes: Readonly<Record<string, RegExp>> = {
   id: /^(user-content-|footnote-label$)/,
   rel: /^noopener noreferrer nofollow ugc$/,
   target: /^_blank$/,
+  tabindex: /^0$/,
   type: /^(checkbox|button)$/,
   checked: /^$/,
   disabled: /^$/,

@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { scrollable } from "../../components/scrollable.ts";
 import {
   compareTexts,
   countWords,
@@ -23,7 +24,7 @@ export default function TextChanges({ before, after }: TextChangesProps) {
     return (
       <>
         <p>The first text of this drifter, as it was signed.</p>
-        <pre className="changes" dir="auto">
+        <pre className="changes" dir="auto" {...scrollable}>
           {visibleText(after)}
         </pre>
       </>
@@ -32,7 +33,7 @@ export default function TextChanges({ before, after }: TextChangesProps) {
   return (
     <>
       <p>{summaryOf(stretches)}</p>
-      <pre className="changes" dir="auto">
+      <pre className="changes" dir="auto" {...scrollable}>
         {stretches.map((stretch, index) => (
           <Change
             // biome-ignore lint/suspicious/noArrayIndexKey: the order never changes.

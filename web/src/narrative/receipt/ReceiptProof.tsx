@@ -5,6 +5,7 @@ import type { NarrativeRecord } from "#protocol/responses";
 import { Address } from "../../components/Address.tsx";
 import { Button } from "../../components/Button.tsx";
 import { CopyButton } from "../../components/CopyButton.tsx";
+import { scrollable } from "../../components/scrollable.ts";
 import { runtimeConfig } from "../../env.ts";
 import { exactTime } from "../history/when.ts";
 import { receiptCheckQueryOptions } from "./checkReceipt.ts";
@@ -95,7 +96,9 @@ function ReceiptFacts({ receipt }: { receipt: NarrativeRecord }) {
       </dd>
       <dt>Signature</dt>
       <dd>
-        <code className="receipt__signature">{signature}</code>
+        <code className="receipt__signature" {...scrollable}>
+          {signature}
+        </code>
       </dd>
       <dt>Owner of Drifter {drifterId}</dt>
       <dd>
