@@ -136,7 +136,8 @@ describe("the response cache", () => {
     expect([await read(), await read()]).to.deep.equal(["2", "2"]);
   });
 
-  it("does not let a reader after a save wait for a response that was begun before it", async () => {
+  /** Has a first reader wait for a response that is begun before a change, and returns what ends it. */
+  async function beginBeforeChange() {
     const held = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
     app = async (_request, response) => {
@@ -148,34 +149,27 @@ describe("the response cache", () => {
       response.setHeader("Cache-Control", storyCacheControl);
       response.end(text);
     };
-    const before = read();
+    const first = read();
     await begun.promise;
     change();
+    return { first, end: held.resolve };
+  }
+
+  it("does not let a reader after a save wait for a response that was begun before it", async () => {
+    const { first, end } = await beginBeforeChange();
     changes.countAtSave = 2;
     expect(await read()).to.equal("2");
-    held.resolve();
-    expect(await before).to.equal("1");
+    end();
+    expect(await first).to.equal("1");
     expect(await read()).not.to.equal("1");
   });
 
   it("does not keep as current what was begun before a change, such as a page that was hidden meanwhile", async () => {
-    const held = Promise.withResolvers<void>();
-    const begun = Promise.withResolvers<void>();
-    app = async (_request, response) => {
-      const text = `${made}`;
-      begun.resolve();
-      await held.promise;
-      response.setHeader("Cache-Control", storyCacheControl);
-      response.end(text);
-    };
-    const before = read();
-    await begun.promise;
-    change();
-    held.resolve();
-    expect(await before).to.equal("1");
+    const { first, end } = await beginBeforeChange();
+    end();
+    expect(await first).to.equal("1");
     now = staleMilliseconds;
-    expect(await read()).to.equal("2");
-    expect(await read()).to.equal("2");
+    expect([await read(), await read()]).to.deep.equal(["2", "2"]);
   });
 
   it("answers 304 to a matching ETag, at the first request and from memory", async () => {

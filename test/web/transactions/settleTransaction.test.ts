@@ -1,6 +1,5 @@
 import { mock } from "node:test";
 import { expect } from "chai";
-import type { Hex } from "viem";
 import { settleTransaction } from "../../../web/src/transactions/settleTransaction.ts";
 import { type Answers, nodeWith } from "../../support/web/connectedWallet.ts";
 import { hardhatAccount } from "../../support/web/injectedWallet.ts";
@@ -12,8 +11,6 @@ const sent = { hash, from, to, data: "0x12", value: 7n } as const;
 const receipt = { transactionHash: hash, status: "0x0", blockNumber: "0xa", logs: [] };
 const tooLate =
   "The transaction reverted although its simulation passed: only the network's fee was paid.";
-const replacedBy = (which: string) =>
-  `Your wallet replaced this transaction with another${which}: this one was never executed. Try again if you still want it.`;
 
 const settle = (answers: Answers, first: Parameters<typeof settleTransaction>[1] = sent) =>
   settleTransaction(
@@ -23,7 +20,7 @@ const settle = (answers: Answers, first: Parameters<typeof settleTransaction>[1]
   );
 
 describe("settleTransaction", () => {
-  afterEach(() => mock.timers.reset());
+  afterEach(() => mock.restoreAll());
 
   it("simulates a reverted call again on its block, and gives the contract's reason", async () => {
     const calls: unknown[] = [];
@@ -51,44 +48,47 @@ describe("settleTransaction", () => {
     });
   }
 
-  for (const [found, which] of [
-    [[{ hash: "0x01", from, to: null, input: "0x", nonce: "0x5" }], " (0x01)"],
-    [[], ""],
-  ] as const) {
-    it(`names ${found.length} transactions that replaced it`, async () => {
-      const { refusal } = await settle(
-        {
-          eth_getTransactionReceipt: () => null,
-          eth_getTransactionByHash: () => null,
-          eth_getTransactionCount: () => "0x6",
-          eth_blockNumber: () => "0x0",
-          eth_getBlockByNumber: () => ({ number: "0x0", transactions: found }),
-        },
-        { ...sent, nonce: 5 },
-      );
-      expect(refusal).to.deep.equal({ isRejection: false, words: replacedBy(which) });
-    });
-  }
-
-  it("reports the nonce with each sighting once the node knows it", async () => {
-    const seen: [hash: Hex, nonce: number | undefined, sighting: string][] = [];
-    let rounds = 0;
-    const client = nodeWith({
-      eth_getTransactionReceipt: () => {
-        rounds += 1;
-        return rounds === 1 ? null : { ...receipt, status: "0x1" };
+  it("says that a transaction replaced it, if that is not found", async () => {
+    const { refusal } = await settle(
+      {
+        eth_getTransactionReceipt: () => null,
+        eth_getTransactionByHash: () => null,
+        eth_getTransactionCount: () => "0x6",
+        eth_blockNumber: () => "0x0",
+        eth_getBlockByNumber: () => ({ number: "0x0", transactions: [] }),
       },
-      eth_getTransactionByHash: () => ({ hash, from, to, input: "0x12", nonce: "0x5" }),
-    });
-    mock.timers.enable({ apis: ["setTimeout"] });
-    const settling = settleTransaction(client, sent, ({ hash, nonce }, sighting) =>
-      seen.push([hash, nonce, sighting]),
+      { ...sent, nonce: 5 },
     );
-    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
-    mock.timers.tick(2_000);
-    const settled = await settling;
-    expect(seen).to.deep.equal([[hash, 5, "waiting"]]);
-    expect(settled.sent).to.deep.equal({ ...sent, nonce: 5 });
-    expect(settled.refusal).to.equal(undefined);
+    expect(refusal).to.deep.equal({
+      isRejection: false,
+      words:
+        "Your wallet replaced this transaction with another: this one was never executed. Try again if you still want it.",
+    });
+  });
+
+  it("calls it missing 20 s after the node knew it last, however long ago it was sent", async () => {
+    const rounds = [
+      { second: 0, isKnown: false },
+      { second: 60, isKnown: true },
+      { second: 80, isKnown: false },
+      { second: 80.001, isKnown: false },
+    ];
+    mock.method(Date, "now", () => (rounds[0]?.second ?? 0) * 1_000);
+    const known = { hash, from, to, input: "0x12", nonce: "0x5" };
+    const client = nodeWith({
+      eth_getTransactionReceipt: () => (rounds.length === 0 ? { ...receipt, status: "0x1" } : null),
+      eth_getTransactionByHash: () => (rounds[0]?.isKnown ? known : null),
+      eth_getTransactionCount: () => "0x5",
+    });
+    const sightings: string[] = [];
+    const onSighting = (_: unknown, sighting: string) =>
+      sightings.push(`${rounds.shift()?.second} s: ${sighting}`);
+    await settleTransaction(client, sent, onSighting, { intervalMilliseconds: 0 });
+    expect(sightings).to.deep.equal([
+      "0 s: waiting",
+      "60 s: waiting",
+      "80 s: waiting",
+      "80.001 s: missing",
+    ]);
   });
 });
