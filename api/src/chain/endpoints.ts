@@ -197,11 +197,12 @@ function rpcFetch(timeoutMilliseconds: number): typeof fetch {
   return async (url, init) => {
     const signal = AbortSignal.timeout(timeoutMilliseconds);
     const response = await fetch(url, { ...init, signal });
-    const body = await readResponse(
-      response,
-      maxResponseBytes,
-      () => new RpcEndpointError("The RPC endpoint's response is too large."),
-    );
+    const tooLarge = new Error("The RPC endpoint's response is too large.");
+    const body = await readResponse(response, maxResponseBytes, () => tooLarge).catch((error) => {
+      if (error !== tooLarge) throw error;
+    });
+    // As nodes refuse a range of blocks with too many events: whoever asks for it asks for less.
+    if (body === undefined) return new Response(tooLarge.message, { status: 413 });
     const idOf = (message: string) => Object(JSON.parse(message)).id;
     if (response.ok && idOf(body.toString()) !== idOf(String(init?.body))) {
       throw new Error("The RPC endpoint responded to another request.");

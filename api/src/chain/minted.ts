@@ -134,15 +134,13 @@ export function openMinted(
     await restored;
     refresh();
     // Responses that are made with these ranges are sent from memory meanwhile.
-    nextRead ??= setTimeout(readAgain, lifeMilliseconds).unref();
+    clearTimeout(nextRead);
+    const due = Math.max(0, askedAt + lifeMilliseconds - now());
+    // Timers may fire a millisecond early.
+    if (!isClosed) nextRead = setTimeout(refresh, due + 1).unref();
     const isRecent = now() - readAt < 2 * lifeMilliseconds;
     if (!isRecent) await wait();
     return known;
-  }
-
-  function readAgain(): void {
-    nextRead = undefined;
-    refresh();
   }
 
   /** Starts a read of the chain, if the last one is old enough. */

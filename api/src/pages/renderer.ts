@@ -138,8 +138,9 @@ export function createRenderer(options: RendererOptions): Renderer {
   /** Logs a failure, and leaves the page to browsers if it is to blame. */
   function noteFailure(path: string, reason: string, isToBlame = true): void {
     logger.error({ reason, path }, "a page was not rendered");
+    if (!isToBlame) return;
     if (failed.size >= maxFailed) failed.clear();
-    if (isToBlame) failed.set(path, performance.now() + failureMilliseconds);
+    failed.set(path, performance.now() + failureMilliseconds);
   }
 
   /** Leaves rendering to browsers for a while; logs the reason once. */

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { expect } from "chai";
 import { createClient, type EIP1193RequestFn, numberToHex } from "viem";
 import { summarise } from "../../../api/src/chain/chain.ts";
-import { createEndpoints } from "../../../api/src/chain/endpoints.ts";
+import { createEndpoints, isRefused } from "../../../api/src/chain/endpoints.ts";
 import { createMetrics } from "../../../api/src/operations/metrics.ts";
 import { withFetch } from "../../support/stubFetch.ts";
 
@@ -171,12 +171,16 @@ describe("the RPC endpoints", () => {
     expect(await call()).to.equal("0x01");
   });
 
-  it("are asked in turn for what one answers with more than 10 MiB", async () => {
+  it("are asked in turn for what one answers with more than 10 MiB, which counts as refused", async () => {
     const long = `0x${"0".repeat(10 * 1024 ** 2)}`;
     nodes[first] = (method) => (method === "eth_call" ? long : working(7)(method));
     expect(await call()).to.equal("0x01");
     nodes[second] = nodes[first];
-    expect(await messageOf(call())).to.equal("The RPC endpoint's response is too large.");
+    expect(await call().then(() => false, isRefused)).to.equal(true);
+    asked.length = 0;
+    nodes = { [first]: working(7), [second]: working(7) };
+    await call();
+    expect(asked).to.deep.equal(["first eth_call"]);
   });
 
   it("are counted with method and outcome, without their URLs", async () => {
