@@ -76,7 +76,7 @@ describe("every page", () => {
     });
   }
 
-  it("a drifter without a story, and drifters that do not exist, are taken over without a message in the console, a removed element or a read that no cache answers", async () => {
+  it("a drifter without a story, and drifters that do not exist, are accessible, and taken over without a message in the console, a removed element or a read that no cache answers", async () => {
     const page = await open();
     const messages = recordMessages(page);
     const expectTaken = await watchTakeover(page);
@@ -84,6 +84,7 @@ describe("every page", () => {
       await page.goto(path);
       await page.getByText(text).first().waitFor();
       await expectTaken();
+      expect(await violationsInBothSchemes(page), path).to.deep.equal([]);
       expect(messages, path).to.deep.equal([]);
     }
   });

@@ -1,57 +1,30 @@
 import { expect } from "chai";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { decodeFunctionData } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
 import { violationsInBothSchemes } from "../../support/web/axe.ts";
-import { hardhatAccount, installWallet } from "../../support/web/injectedWallet.ts";
+import { hardhatAccount } from "../../support/web/injectedWallet.ts";
 import { faultsOfSmallWindow } from "../../support/web/layout.ts";
+import { enterMintWorld } from "../../support/web/mintWorld.ts";
 import { reconnected } from "../../support/web/page.ts";
-import { sharedStage } from "../../support/web/sharedWorld.ts";
-import { type TestPageOptions, testPages } from "../../support/web/testPages.ts";
-import type { TestWorld } from "../../support/world/testWorld.ts";
 
 const owner = 0;
 const stranger = 5;
 
 // In the small world “First Dust” has 1–12, all minted, and “Lantern Season” 101–120, one minted.
 describe("the phases page", () => {
-  const pages = testPages();
-  let browser: Browser;
-  let world: TestWorld;
-  let snapshot: unknown;
-
-  before("the shared world is up", async () => {
-    ({ browser, world } = await sharedStage());
-  });
-  beforeEach(async () => {
-    snapshot = await world.chain.ethers.provider.send("evm_snapshot", []);
-  });
-  afterEach(async function () {
-    await pages.close(this.currentTest);
-    await world.chain.ethers.provider.send("evm_revert", [snapshot]);
-  });
-
-  function open(options?: TestPageOptions): Promise<Page> {
-    return pages.open(browser, world.webUrl, options);
-  }
-
-  async function visit(options: TestPageOptions = {}): Promise<Page> {
-    const page = await open(options);
-    await arrive(page);
-    return page;
-  }
+  const { world, open, openWithWallet } = enterMintWorld();
 
   async function visitAs(account: number) {
-    const page = await open();
-    const rpcUrl = world.chain.url;
-    const wallet = await installWallet(page, { account, rpcUrl, wasConnected: true });
+    const { page, wallet } = await openWithWallet(account);
     await arrive(page);
     await reconnected(page);
     return { page, wallet };
   }
 
-  it("shows every range on a phone, with long numbers and names", async () => {
-    const page = await visit({ viewport: { width: 390, height: 844 } });
+  it("fits a phone, with long numbers and names", async () => {
+    const page = await open({ viewport: { width: 390, height: 844 } });
+    await arrive(page);
     const name = "The last of all the long crossings";
     await add(page, name);
     await draftRange(page, name, "1000000000000000000", "1000000000000000200");
@@ -76,8 +49,8 @@ describe("the phases page", () => {
     await page.getByText("All changes are on chain.").waitFor();
     const sent = wallet.requests.filter(({ method }) => method === "eth_sendTransaction");
     expect(sent).to.have.length(2);
-    expect(await world.contract.AllPhases("Lantern Season")).to.deep.equal([101n, 111n, 1n]);
-    expect(await world.contract.AllPhases("Ember")).to.deep.equal([111n, 141n, 0n]);
+    expect(await world().contract.AllPhases("Lantern Season")).to.deep.equal([101n, 111n, 1n]);
+    expect(await world().contract.AllPhases("Ember")).to.deep.equal([111n, 141n, 0n]);
     await page.getByRole("rowheader", { name: "111–140" }).waitFor();
     expect(await page.getByRole("columnheader", { name: "As drafted" }).count()).to.equal(0);
     await page.reload();
@@ -99,7 +72,7 @@ describe("the phases page", () => {
     );
     expect(chainId).to.equal("31337");
     expect(transactions).to.have.length(1);
-    expect(transactions[0].to).to.equal(await world.contract.getAddress());
+    expect(transactions[0].to).to.equal(await world().contract.getAddress());
     expect(
       decodeFunctionData({ abi: fringeDriftersAbi, data: transactions[0].data }),
     ).to.deep.equal({ functionName: "adjustPhases", args: ["Lantern Season", 101n, 151n] });

@@ -147,7 +147,7 @@ describe("NamesNotice", () => {
       reads += 1;
     };
     // Safety: the notice does not look at what it returns.
-    const names = { error: new Error("offline"), isFetching: false, refetch: refetch as never };
+    const names = { error: new Error("offline"), isFetched: true, refetch: refetch as never };
     const { press } = renderComponent(<NamesNotice names={names} sale={sale} />);
     expect(words()).to.contain("Can't reach the network to look for phases.");
     await press("Search for phases again");

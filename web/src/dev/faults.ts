@@ -82,10 +82,15 @@ export const faultPoints: readonly FaultPoint[] = [
     isAsked: isTo(apiPaths.drifters),
     faults: ofReads,
   }),
-  point("owned", "A wallet's page", "“This wallet's drifters failed to load.” with Retry.", {
-    isAsked: isTo(apiPaths.ownedDrifters),
-    faults: ofReads,
-  }),
+  point(
+    "owned",
+    "A wallet's drifters",
+    "Its page and the wallet dialog: “… drifters failed to load.” with Retry.",
+    {
+      isAsked: isTo(apiPaths.ownedDrifters),
+      faults: ofReads,
+    },
+  ),
   point("neighbours", "A drifter's neighbours", "The drifter without ways to others.", {
     isAsked: isTo(apiPaths.neighbours),
     faults: ofReads,

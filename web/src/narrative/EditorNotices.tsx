@@ -23,8 +23,11 @@ export function EditorNotices(props: EditorNoticesProps) {
   return (
     <div className="notices stack">
       <div className="stack" role="status">
-        {isRemoval && !isSaving && (
-          <Notice tone="warning" actions={onKeepStory && { "Keep story": onKeepStory }}>
+        {isRemoval && (
+          <Notice
+            tone="warning"
+            actions={!isSaving && onKeepStory && { "Keep story": onKeepStory }}
+          >
             Sign and save to remove the story: readers will find none. Published text stays public
             in the history.
           </Notice>

@@ -3,15 +3,15 @@ import { Notice } from "../components/Notice.tsx";
 import type { SaleAtBlock, usePhaseNames } from "./saleQueries.ts";
 
 interface NamesNoticeProps {
-  names: Pick<ReturnType<typeof usePhaseNames>, "error" | "isFetching" | "refetch">;
+  names: Pick<ReturnType<typeof usePhaseNames>, "error" | "isFetched" | "refetch">;
   sale: SaleAtBlock;
 }
 
 /** Says whether phases are missing, because their names could not be read. */
-export function NamesNotice({ names: { error, isFetching, refetch }, sale }: NamesNoticeProps) {
+export function NamesNotice({ names: { error, isFetched, refetch }, sale }: NamesNoticeProps) {
   const minted = sale.phases.reduce((sum, { currentCount }) => sum + currentCount, 0n);
   const missing = sale.sale.totalSupply - minted;
-  if (isFetching || (!error && missing <= 0n)) return null;
+  if (!isFetched || (!error && missing <= 0n)) return null;
   return (
     <Notice
       tone="warning"

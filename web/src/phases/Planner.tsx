@@ -22,7 +22,7 @@ interface PlannerProps {
   namesNotice: ReactNode;
 }
 
-/** The draft with its picture, findings and calls. */
+/** The draft with its table, findings and calls. */
 export function Planner({ sale, draft, onDraft, onChainMoved, namesNotice }: PlannerProps) {
   const [isBusy, setIsBusy] = useState(false);
   const [sent, setSent] = useState<readonly string[]>([]);

@@ -1,8 +1,13 @@
 import { screen } from "@testing-library/react";
 import { expect } from "chai";
 import { hardhatAccount } from "../../../support/web/injectedWallet.ts";
-import { answerFetch, renderComponent } from "../../../support/web/renderComponent.tsx";
+import {
+  answerFetch,
+  createQueryClient,
+  renderComponent,
+} from "../../../support/web/renderComponent.tsx";
 
+const { ownerQueryOptions } = await import("../../../../web/src/owner/ownerQuery.ts");
 const { YourDrifters } = await import("../../../../web/src/wallet/modal/YourDrifters.tsx");
 
 const owner = hardhatAccount(2).address;
@@ -47,10 +52,21 @@ describe("YourDrifters", () => {
     expect(screen.queryAllByRole("link")).to.deep.equal([]);
   });
 
+  it("does not state what another view read before", async () => {
+    answerDrifters(0);
+    const queryClient = createQueryClient();
+    await queryClient.prefetchQuery(ownerQueryOptions(owner));
+    answerDrifters(1);
+    renderComponent(<YourDrifters owner={owner} onLeave={() => {}} />, { queryClient });
+    expect(screen.queryByText("This wallet holds no drifters yet.")).to.equal(null);
+    screen.getByText("Reading the chain…");
+    await screen.findByRole("link", { name: "Drifter 101" });
+  });
+
   it("reads the drifters again on request after it failed", async () => {
     answerDrifters(undefined);
     const { press } = renderComponent(<YourDrifters owner={owner} onLeave={() => {}} />);
-    await screen.findByText(/^Can't reach the network/);
+    await screen.findByText(/^Your drifters failed to load/);
     answerDrifters(1);
     await press("Try again");
     await screen.findByRole("link", { name: "Drifter 101" });

@@ -17,8 +17,10 @@ const maxLinks = 24;
 
 /** Number of the account's drifters, with links to the first ones, and to the owner's page if there are more. */
 export function YourDrifters({ owner, onLeave }: YourDriftersProps) {
-  const { data, isPending, isError, refetch } = useQuery(ownerQueryOptions(owner));
-  const drifters = data?.drifters ?? [];
+  const { data, isFetching, isStale, isError, refetch } = useQuery(ownerQueryOptions(owner));
+  // The wallet may have minted or sold some since another view read its drifters.
+  const current = isStale && isFetching ? undefined : data;
+  const drifters = current?.drifters ?? [];
   return (
     <section className="your-drifters stack" aria-labelledby="your-drifters">
       <h3 id="your-drifters">
@@ -27,31 +29,35 @@ export function YourDrifters({ owner, onLeave }: YourDriftersProps) {
           <span className="small"> {drifters.length.toLocaleString("en")}</span>
         )}
       </h3>
-      {data && drifters.length === 0 && <p className="soft">This wallet holds no drifters yet.</p>}
-      <ul>
-        {drifters.slice(0, maxLinks).map(({ drifterId }) => (
-          <li key={drifterId}>
-            <Link
-              to={drifterPath(drifterId)}
-              className="button button--wide"
-              aria-label={accessibleName(drifterId)}
-              onClick={onLeave}
-            >
-              {drifterId}
-            </Link>
-          </li>
-        ))}
-      </ul>
+      {current && !isError && drifters.length === 0 && (
+        <p className="soft">This wallet holds no drifters yet.</p>
+      )}
+      {drifters.length > 0 && (
+        <ul>
+          {drifters.slice(0, maxLinks).map(({ drifterId }) => (
+            <li key={drifterId}>
+              <Link
+                to={drifterPath(drifterId)}
+                className="button button--wide"
+                aria-label={accessibleName(drifterId)}
+                onClick={onLeave}
+              >
+                {drifterId}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
       {drifters.length > maxLinks && (
         <Link to={ownerPagePath(owner)} className="button button--small" onClick={onLeave}>
           Show all
         </Link>
       )}
       <div role="status">
-        {isPending && <p className="soft">Reading the chain…</p>}
+        {current === undefined && isFetching && <p className="soft">Reading the chain…</p>}
         {isError && (
           <Notice tone="warning" actions={{ "Try again": () => void refetch() }}>
-            Can't reach the network, so your drifters can't be listed.
+            Your drifters failed to load.
           </Notice>
         )}
       </div>
