@@ -1,18 +1,22 @@
 // npm run check: static checks of the code.
+import { globSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
 import { compileContracts } from "../shared/compileContracts.ts";
 import { fingerprint } from "../shared/fingerprint.ts";
 import { run } from "../shared/run.ts";
 import { lockFileIsSafe } from "./lockFile.ts";
 
+// The others read what it writes.
+const isFresh = await timed("generated files", generatedFilesAreFresh);
 const results = await Promise.all([
   timed("lint and format", () => run({}, "biome", "check", "--error-on-warnings", ".")),
-  timed("generated files", generatedFilesAreFresh),
   timed("types", () => all(...["api/protocol", ".", "web", "test"].map(tsc))),
   timed("lock file and licenses", lockFileIsSafe),
   timed("unused code", () => run({}, "knip")),
 ]);
 
-if (results.includes(false)) {
+if (!isFresh || results.includes(false)) {
   console.error("\nSome checks failed. `npm run fix` corrects format and simple lint.");
   process.exitCode = 1;
 }
@@ -32,8 +36,14 @@ async function generatedFilesAreFresh(): Promise<string | undefined> {
   const before = await fingerprint(".", ["typechain-types"]);
   const failure = await compileContracts().catch((error: Error) => error.message);
   if (failure !== undefined) return failure;
-  if (before === (await fingerprint(".", ["typechain-types"]))) return undefined;
-  return "typechain-types/ differed from what the contracts generate and was updated. Review the change and commit it.";
+  if (before !== (await fingerprint(".", ["typechain-types"]))) {
+    return "typechain-types/ differed from what the contracts generate and was updated. Review the change and commit it.";
+  }
+  const index = await readFile("typechain-types/index.ts", "utf8");
+  const orphans = globSync("typechain-types/**/[A-Z]*.ts").filter(
+    (file) => !index.includes(`/${basename(file, ".ts")}.js'`),
+  );
+  return orphans.length === 0 ? undefined : `Delete files of no contract: ${orphans.join(", ")}`;
 }
 
 /** Type-checks a project incrementally. */

@@ -85,7 +85,8 @@ async function bench(plan: Plan): Promise<number> {
   await using opened = new AsyncDisposableStack();
   const { path: folder } = opened.use(await mkdtempDisposable(join(tmpdir(), "drifters-bench-")));
   const owner = privateKeyToAccount(generatePrivateKey());
-  await step("the build", () => Promise.all([requestResource("page"), requestResource("service")]));
+  await step("the page", () => requestResource("page"));
+  await step("the service", () => requestResource("service"));
   const postgres = opened.adopt(await startPostgres(), (server) => server.stop());
   const chain = await startInProcess("chain", owner.address, opened);
   await mkdir(join(folder, "metadata"));

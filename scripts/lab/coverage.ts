@@ -2,7 +2,7 @@
 import { globSync } from "node:fs";
 import { cp, mkdtempDisposable, readFile, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { endOnSignal } from "../shared/commandLine/endOnSignal.ts";
 import { runCommand } from "../shared/commandLine/runCommand.ts";
 import { run } from "../shared/run.ts";
@@ -23,8 +23,9 @@ the line and branch coverage of our contracts. Exits with 1 below 100 %.
 
 The working tree is not changed. The only option is --help.`;
 
-/** Folders that neither a build of the contracts nor their tests need. */
-const unused = /[\\/](node_modules|\.git|artifacts|cache|collection|dist|docs|web)$/;
+/** Files and folders of the root that neither a build of the contracts nor their tests need. */
+const unused =
+  /^(node_modules|\.env|\.git|\.world|artifacts|cache|collection|coverage|dist|docs|release|test-results|web)$/;
 
 process.exitCode = await runCommand(
   { help, options: {}, read: () => undefined, run: measure },
@@ -38,7 +39,8 @@ async function measure(): Promise<number> {
   const signal = endOnSignal();
   await using folder = await mkdtempDisposable(join(tmpdir(), "fringe-drifters-coverage-"));
   const workshop = folder.path;
-  await cp(projectRoot, workshop, { recursive: true, filter: (path) => !unused.test(path) });
+  const filter = (path: string) => !unused.test(relative(projectRoot, path));
+  await cp(projectRoot, workshop, { recursive: true, filter });
   await symlink(join(projectRoot, "node_modules"), join(workshop, "node_modules"), "dir");
   const sources = readContracts();
   const marked = [...parseContracts(sources)].map(([file, ast], index) => {
@@ -62,7 +64,7 @@ async function measure(): Promise<number> {
     const counts = [...(section ?? "").matchAll(/^DA:(\d+),(\d+)/gm)];
     const hits = new Map(counts.map(([, line, count]) => [Number(line), Number(count)]));
     const lines = [...hits.keys()].filter((line) => line < original.split("\n").length);
-    if (lines.length === 0) continue;
+    if (lines.length + branches.length === 0) continue;
     const missedLines = lines.filter((line) => !hits.get(line));
     const missed = branches.filter(({ mark }) => !hits.get(mark));
     rows.push({
@@ -76,6 +78,7 @@ async function measure(): Promise<number> {
     );
   }
   console.table(rows);
+  if (rows.length === 0) gaps.push("Hardhat's report names no contract of ours.");
   if (gaps.length === 0) return 0;
   console.error(`${gaps.join("\n")}\n\nAdd a test for each, or remove code that is not needed.`);
   return 1;

@@ -24,6 +24,6 @@ const places: BuildPlaces = {
  */
 export function compileContracts(): Promise<void> {
   return buildIfStale(places, async () => {
-    await hre.tasks.getTask("build").run({ quiet: true, noTests: true });
+    await hre.tasks.getTask("build").run({ quiet: true });
   });
 }

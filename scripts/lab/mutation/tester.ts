@@ -7,7 +7,7 @@ import { projectRoot } from "./solidity.ts";
 /** Longer than all tests take: a contract's endless loop may outlast the time limit of its test. */
 const testsTimeoutMilliseconds = 600_000;
 
-/** Runs the contract tests in a process, which is killed with a code that blocks it or fills its memory. */
+/** Runs the contract tests in a process, which is killed with a code that blocks it or fills its memory, by itself too. */
 export class Tester implements Disposable {
   #process: Awaited<ReturnType<typeof start>> | undefined;
 
@@ -17,8 +17,7 @@ export class Tester implements Disposable {
     const { worker, next } = this.#process;
     const timer = setTimeout(() => worker.kill("SIGKILL"), testsTimeoutMilliseconds);
     worker.send(code);
-    const result = await next();
-    clearTimeout(timer);
+    const result = await next().finally(() => clearTimeout(timer));
     if (result?.isLast !== false) this[Symbol.dispose]();
     return result ? result.failure : { title: "All tests", reason: "Their process was killed." };
   }
@@ -35,10 +34,15 @@ async function start() {
     env: { ...process.env, NODE_ENV: "test" },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
-  const exit = once(worker, "exit").then(() => undefined);
+  const exit = once(worker, "exit").then(([status]) => {
+    // A killed process has none.
+    if (status !== null) throw new Error("The tests' process failed; the message is above.");
+  });
+  // It may end when nothing waits for a message.
+  exit.catch(() => undefined);
   // Safety: the worker sends nothing else.
   const message = async () => (await once(worker, "message"))[0] as TestResult;
-  /** Resolves with its next message; with nothing if it ends before. */
+  /** Resolves with its next message; with nothing if it is killed before. */
   const next = () => Promise.race([exit, message()]);
   if ((await next()) !== undefined) return { worker, next };
   throw new Error("The tests cannot be loaded; the message is above.");

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -16,6 +16,12 @@ export interface ApiProcess {
   /** Sends SIGTERM. */
   stop(): Promise<void>;
 }
+
+/** End with this process. */
+const running = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
 
 const root = join(import.meta.dirname, "../../..");
 
@@ -35,9 +41,8 @@ export async function startApiProcess(
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const killWithParent = () => child.kill("SIGKILL");
-  process.once("exit", killWithParent);
-  const exit = once(child, "exit").finally(() => process.off("exit", killWithParent));
+  running.add(child);
+  const exit = once(child, "exit").finally(() => running.delete(child));
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal);
     await exit;

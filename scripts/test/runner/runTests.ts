@@ -133,10 +133,16 @@ async function runTask(
   }
   const [status, signal] = await once(child, "close");
   clearTimeout(silence);
+  const end = signal ?? `status ${status}`;
   if (!isFinished) {
     const file = begun.at(-1)?.[0] ?? task.files.join(" ");
-    const title = `The process that ran ${file} ended with ${signal ?? `status ${status}`}.`;
+    const title = `The process that ran ${file} ended with ${end}.`;
+    const rest = begun.length === 0 ? [] : task.files.slice(task.files.indexOf(file) + 1);
+    if (rest.length > 0) output += `\nDid not run: ${rest.join(" ")}`;
     take({ type: "failed", file, title, report: output.trimEnd() });
+  } else if (status !== 0) {
+    const files = task.files.join(" ");
+    console.error(`✘ After the tests, the process of ${files} ended with ${end}.\n${output}`);
   }
   const seconds: Record<string, number> = {};
   for (const [index, [file, at]] of begun.entries()) {

@@ -33,9 +33,13 @@ const longestEndMilliseconds = 15_000;
 
 // Ends with the parent process.
 process.on("disconnect", () => process.exit(1));
+// Runs the handlers of "exit", which end detached services.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(130));
 // Safety: the parent process sends nothing else first.
 const [task] = (await once(process, "message")) as [WorkerTask];
-process.exitCode = (await run(task)) === 0 ? 0 : 1;
+await run(task);
+// The parent process counts the failures; another status shows that the end failed. A test may have set one.
+process.exitCode = 0;
 process.removeAllListeners("disconnect");
 setTimeout(() => {
   console.error("Still open after the last test:", process.getActiveResourcesInfo().join(", "));
@@ -43,8 +47,7 @@ setTimeout(() => {
 }, longestEndMilliseconds).unref();
 process.disconnect?.();
 
-/** @returns the number of failed tests. */
-async function run({ files, grep, isVerbose, isDryRun }: WorkerTask): Promise<number> {
+async function run({ files, grep, isVerbose, isDryRun }: WorkerTask): Promise<void> {
   process.env.NODE_ENV ??= "test";
   // Node strips types but does not support JSX.
   register();
@@ -68,7 +71,7 @@ async function run({ files, grep, isVerbose, isDryRun }: WorkerTask): Promise<nu
   });
   for (const file of files) mocha.addFile(resolve(file));
   await mocha.loadFilesAsync();
-  return new Promise((done) => mocha.run(done));
+  await new Promise((done) => mocha.run(done));
 }
 
 function report(runner: Mocha.Runner): void {
@@ -87,21 +90,19 @@ function report(runner: Mocha.Runner): void {
 function describeFailure(error: Error): string {
   const { showDiff, actual, expected } = error as Error & Record<string, unknown>;
   const hasDiff = showDiff !== false && actual !== undefined && expected !== undefined;
+  const texts = hasDiff ? { actual: show(actual), expected: show(expected) } : undefined;
   // Mocha's own listener would read every property of an element, and throw.
-  if (hasDiff) Object.assign(error, { actual: show(actual), expected: show(expected) });
-  const difference = hasDiff ? Mocha.reporters.Base.generateDiff(show(actual), show(expected)) : "";
+  Object.assign(error, texts);
+  const difference = texts && Mocha.reporters.Base.generateDiff(texts.actual, texts.expected);
   const isOurs = (line: string) => !/^\s+at .*(node:internal|node_modules)/.test(line);
   const stack = (error.stack ?? String(error)).split("\n").filter(isOurs).join("\n");
   const cause = error.cause instanceof Error ? `\n  caused by ${error.cause.stack}` : "";
-  return `${stack}${difference}${cause}`;
+  return `${stack}${difference ?? ""}${cause}`;
 }
 
-/** Formats a value for the diff, with one line for each property; an element of a page by its HTML. */
+/** Formats a value for the diff, with one line for each property. */
 function show(value: unknown): string {
   if (typeof value === "string") return value;
-  if (typeof value === "object" && value !== null && "outerHTML" in value) {
-    return String(value.outerHTML);
-  }
   return inspect(value, { depth: null, sorted: true, compact: false, maxArrayLength: null });
 }
 

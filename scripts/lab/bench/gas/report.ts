@@ -43,9 +43,10 @@ interface Row extends Omit<Measurement, "figure"> {
 export function formatReport(
   measured: readonly { subject: Subject; rows: readonly Measurement[] }[],
 ): string {
-  // Every contract has the same rows in the same order, and the same floors, because its calldata is identical.
-  const rows = (measured[0]?.rows ?? []).map(({ figure: _, ...row }, index): Row => {
-    return { ...row, figures: measured.map((each) => each.rows[index]?.figure) };
+  // The floors are the same for every contract, because its calldata is identical.
+  const rows = (measured[0]?.rows ?? []).map(({ figure: _, ...row }): Row => {
+    const isSame = ({ section, name }: Measurement) => section === row.section && name === row.name;
+    return { ...row, figures: measured.map((each) => each.rows.find(isSame)?.figure) };
   });
   const titles = measured.map(({ subject }) => subject.title);
   const blocks = [...Map.groupBy(rows, ({ section }) => section)].map(([section, lines]) =>
