@@ -8,14 +8,14 @@ import { authorize, order, phase, rejection } from "./purchaseModel.ts";
 import { renderComponent } from "./renderComponent.tsx";
 
 const { MintForm } = await import("../../../web/src/mint/MintForm.tsx");
-const { MintOutcome } = await import("../../../web/src/mint/MintOutcome.tsx");
 const { useMintForm } = await import("../../../web/src/mint/useMintForm.ts");
+const { TransactionNotice } = await import("../../../web/src/transactions/TransactionNotice.tsx");
 
 const range = { name: phase, startingPoint: 101n, endPoint: 121n, currentCount: 1n };
 export const usualSale = saleFacts({ phase: range });
 export const idle: Purchase = { stage: { step: "idle" } };
 export const asking: Purchase = {
-  stage: { step: "asking", prompt: 1, order, authorization: authorize(order) },
+  stage: { step: "asking", prompt: 1, fromBlock: 9n, order, authorization: authorize(order) },
 };
 export const unanswered = {
   order,
@@ -61,7 +61,8 @@ function Form({ calls, situation }: { calls: FormCall[]; situation: MintSituatio
     dismiss: () => void calls.push(["dismiss"]),
   };
   const form = useMintForm({ sale, wallet: wallet.address, allowance, purchase, tracker });
-  const outcome = <MintOutcome {...{ messages: form.messages, purchase, phase, tracker }} />;
+  const { messages } = form;
+  const outcome = <TransactionNotice {...{ messages, transaction: purchase, tracker }} />;
   return (
     <WalletContext value={wallet}>
       <MintForm {...{ form, purchase, isBlocked, outcome }} />

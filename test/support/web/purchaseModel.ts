@@ -5,22 +5,24 @@ import { deserialize } from "wagmi";
 import type { SignedMintAuthorization } from "#protocol/responses";
 import { purchaseMessages } from "../../../web/src/mint/messages.ts";
 import {
-  askWallet,
   authorise,
+  type Order,
+  type Purchase,
+  press,
+  unansweredIn,
+} from "../../../web/src/mint/purchase/purchase.ts";
+import {
+  askWallet,
   clear,
   confirm,
   endPrompt,
   type Failure,
   fail,
   giveUp,
-  idlePurchase,
-  type Order,
-  type Purchase,
-  press,
+  idleTransaction,
   send,
-  unansweredIn,
-} from "../../../web/src/mint/purchase/purchase.ts";
-import { serializePendingPurchase } from "../../../web/src/mint/purchase/purchaseStore.ts";
+} from "../../../web/src/transactions/transaction.ts";
+import { serializePending } from "../../../web/src/transactions/transactionStore.ts";
 import { hardhatAccount } from "./injectedWallet.ts";
 
 const wallet = hardhatAccount(6).address;
@@ -43,9 +45,9 @@ export function authorize({ qty, phase }: Order, transactionID = "1"): SignedMin
 
 /** Returns the purchase that another document of this browser restores. */
 export function reload(purchase: Purchase): Purchase {
-  const text = serializePendingPurchase(purchase);
+  const text = serializePending(purchase);
   // Safety: the store writes this type only.
-  return text === undefined ? idlePurchase : (deserialize(text) as Purchase);
+  return text === undefined ? idleTransaction : (deserialize(text) as Purchase);
 }
 
 /** A step of the user, the service, the wallet or the chain. */
@@ -103,7 +105,7 @@ interface Prompt {
  * another mint.
  */
 export class PurchaseWorld {
-  purchase = idlePurchase;
+  purchase: Purchase = idleTransaction;
   #phase = "Ember";
   #consents = 0;
   #firstId = 1;
@@ -234,7 +236,7 @@ export class PurchaseWorld {
 
   #look(): void {
     for (const transactionID of this.#used.keys()) {
-      this.purchase = confirm(this.purchase, transactionID, { hash: undefined, drifterIds: [] });
+      this.purchase = confirm(this.purchase, transactionID, undefined);
     }
   }
 

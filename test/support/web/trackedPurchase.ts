@@ -7,8 +7,9 @@ import {
 } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
 import { PurchaseTracker } from "../../../web/src/mint/purchase/PurchaseTracker.ts";
-import { idlePurchase, type Purchase } from "../../../web/src/mint/purchase/purchase.ts";
-import type { PurchaseStore } from "../../../web/src/mint/purchase/purchaseStore.ts";
+import type { AuthorizedOrder, Purchase } from "../../../web/src/mint/purchase/purchase.ts";
+import { idleTransaction } from "../../../web/src/transactions/transaction.ts";
+import type { TransactionStore } from "../../../web/src/transactions/transactionStore.ts";
 import { withFetch } from "../stubFetch.ts";
 import { type Answers, connectedConfig, nodeWith } from "./connectedWallet.ts";
 import { pageSettings } from "./pageSettings.ts";
@@ -51,9 +52,9 @@ export function trackerWith({
   kept,
 }: Setting) {
   const written: Purchase[] = [];
-  let stored = kept ?? idlePurchase;
+  let stored = kept ?? idleTransaction;
   let tellChange = () => {};
-  const store: PurchaseStore = {
+  const store: TransactionStore<AuthorizedOrder> = {
     read: () => stored,
     write: (purchase) => void written.push(purchase),
     onChange(listener) {
@@ -73,7 +74,6 @@ export function trackerWith({
   const tracker = new PurchaseTracker({
     config: connectedConfig(order.wallet, wallet),
     client: nodeWith(noted),
-    collection,
     store,
   });
   const steps: string[] = [];

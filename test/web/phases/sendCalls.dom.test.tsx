@@ -1,15 +1,17 @@
-import { act, screen, waitFor } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { expect } from "chai";
 import { encodeAbiParameters } from "viem";
 import { encodeCall } from "#protocol/collectionCalls";
 import type { SaleCall } from "#protocol/sale/saleCalls";
+import { tabStore } from "../../../web/src/page/storage.ts";
+import type { Sighting } from "../../../web/src/transactions/transaction.ts";
+import { transactionStore } from "../../../web/src/transactions/transactionStore.ts";
 import { hardhatAccount } from "../../support/web/injectedWallet.ts";
 import { pageSettings } from "../../support/web/pageSettings.ts";
 import { sent } from "../../support/web/purchaseModel.ts";
 import { answerFetch, button, renderComponent, words } from "../../support/web/renderComponent.tsx";
 
 const { default: SendCalls } = await import("../../../web/src/phases/SendCalls.tsx");
-const { forget, keyOfSent } = await import("../../../web/src/transactions/useTransaction.ts");
 
 const toggle: SaleCall = { functionName: "toggleMint", args: [] };
 const five: SaleCall = { functionName: "adjustMaxBatch", args: [5n] };
@@ -28,10 +30,12 @@ function openCalls({ next, isAccepted = true, isMintingNow, held }: Situation) {
   const events: string[] = [];
   answerFetch(async (_, init) => {
     // Safety: the page's client posts one request at a time.
-    const { id, params } = JSON.parse(String(init?.body)) as {
+    const { id, method, params } = JSON.parse(String(init?.body)) as {
       id: number;
+      method: string;
       params: { from?: string }[];
     };
+    if (method === "eth_blockNumber") return Response.json({ jsonrpc: "2.0", id, result: "0x9" });
     const isRead = params[0]?.from === undefined;
     events.push(isRead ? "reads" : "simulates");
     await held;
@@ -62,17 +66,17 @@ const toggled = "Minting was toggled since you loaded this page: nothing was sen
 const name = "Send call 2 of 3";
 
 describe("SendCalls after a reload", () => {
-  afterEach(() => act(forget));
-
-  it("reports the call that was sent before, and waits until the page has its block", async () => {
+  /** Stores a call of this account as sent, and shows the page of its tab. */
+  function reopen(account: number, sighting: Sighting) {
+    const wallet = hardhatAccount(account).address;
     const call = { to: pageSettings.contractAddress, data: encodeCall(five) };
-    sessionStorage.setItem(keyOfSent(), JSON.stringify({ ...sent, ...call }));
-    const receipt = { transactionHash: sent.hash, status: "0x1", blockNumber: "0xa", logs: [] };
-    answerFetch(async () => Response.json({ jsonrpc: "2.0", id: 1, result: receipt }));
+    const store = transactionStore("calls", wallet, tabStore);
+    const asked = { order: { wallet, ...call }, authorization: undefined, fromBlock: 9n };
+    store.write({ stage: { step: "sent", sent: { ...sent, ...call }, sighting, ...asked } });
     const calls: string[] = [];
     const at = (block: bigint) => (
       <SendCalls
-        owner={hardhatAccount(0).address}
+        owner={wallet}
         next={five}
         isAccepted
         number={2}
@@ -84,13 +88,28 @@ describe("SendCalls after a reload", () => {
         onChainMoved={() => {}}
       />
     );
-    const { rerender } = renderComponent(at(9n));
+    return { ...renderComponent(at(9n)), at, calls, store };
+  }
+
+  it("reports the call that was sent before, and waits until the page has its block", async () => {
+    const receipt = { transactionHash: sent.hash, status: "0x1", blockNumber: "0xa", logs: [] };
+    answerFetch(async () => Response.json({ jsonrpc: "2.0", id: 1, result: receipt }));
+    const { rerender, at, calls } = reopen(1, "waiting");
     await waitFor(() => expect(calls).to.deep.equal(["adjustMaxBatch(5)"]));
     expect(button("Reading the chain…").disabled).to.equal(true);
     expect(words(screen.getAllByRole("status")[1])).to.contain("adjustMaxBatch(5) confirmed.");
     rerender(at(10n));
     expect(button("Send call 2 of 3").disabled).to.equal(false);
     expect(calls).to.have.length(1);
+  });
+
+  it("does not restore a call for which the owner has stopped waiting", async () => {
+    answerFetch(() => new Promise(() => {}));
+    const { press, store } = reopen(2, "missing");
+    expect(store.read().stage.step).to.equal("sent");
+    await press("Stop waiting");
+    expect(button("Send call 2 of 3").disabled).to.equal(false);
+    expect(store.read()).to.deep.equal({ stage: { step: "idle" } });
   });
 });
 

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { network } from "hardhat";
 import { createPublicClient, custom, type Hex } from "viem";
 import { settleTransaction } from "../../../web/src/transactions/settleTransaction.ts";
-import type { SentTransaction, Sighting } from "../../../web/src/transactions/transactionState.ts";
+import type { SentTransaction, Sighting } from "../../../web/src/transactions/transaction.ts";
 
 // A separate chain, because it mines on request only.
 const { ethers, networkHelpers, provider } = await network.create();
@@ -38,8 +38,8 @@ describe("following a transaction", () => {
     const other = await send({ nonce: sent.nonce, dear: true, value: 7n });
     await ask("evm_mine");
     await ask("evm_mine");
-    const { refusal } = await follow(sent).ending;
-    expect(refusal?.words).to.include(`replaced this transaction with another (${other.hash})`);
+    const { failure } = await follow(sent).ending;
+    expect(failure?.words).to.include(`replaced this transaction with another (${other.hash})`);
   });
 
   it("reports a dropped transaction as missing, and finds it when it is broadcast again", async () => {

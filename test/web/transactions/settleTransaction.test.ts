@@ -24,15 +24,15 @@ describe("settleTransaction", () => {
 
   it("simulates a reverted call again on its block, and gives the contract's reason", async () => {
     const calls: unknown[] = [];
-    const { refusal } = await settle({
+    const { failure } = await settle({
       eth_call: (params) => {
         calls.push(...params);
         return refuses({ data: pastSupply })();
       },
     });
     expect(calls).to.deep.equal([{ from, to, data: "0x12", value: "0x7" }, "0xa"]);
-    expect(refusal?.revert?.title).to.equal("PastSupply");
-    expect(refusal?.words.startsWith(`${tooLate} ${refusal.revert?.cause}`)).to.equal(true);
+    expect(failure?.revert?.title).to.equal("PastSupply");
+    expect(failure?.words.startsWith(`${tooLate} ${failure.revert?.cause}`)).to.equal(true);
   });
 
   for (const [what, answer] of [
@@ -40,16 +40,18 @@ describe("settleTransaction", () => {
     ["cannot be simulated", refuses({ code: -32000, message: "missing trie node" })],
   ] as const) {
     it(`gives no reason when the call ${what}`, async () => {
-      const { refusal } = await settle({ eth_call: answer });
-      expect(refusal).to.deep.equal({
+      const { failure } = await settle({ eth_call: answer });
+      expect(failure).to.deep.equal({
+        failedAt: "chain",
         isRejection: false,
+        sent,
         words: `${tooLate} It gave no reason. Try again.`,
       });
     });
   }
 
   it("says that a transaction replaced it, if that is not found", async () => {
-    const { refusal } = await settle(
+    const { failure } = await settle(
       {
         eth_getTransactionReceipt: () => null,
         eth_getTransactionByHash: () => null,
@@ -59,8 +61,10 @@ describe("settleTransaction", () => {
       },
       { ...sent, nonce: 5 },
     );
-    expect(refusal).to.deep.equal({
+    expect(failure).to.deep.equal({
+      failedAt: "chain",
       isRejection: false,
+      sent: { ...sent, nonce: 5 },
       words:
         "Your wallet replaced this transaction with another: this one was never executed. Try again if you still want it.",
     });

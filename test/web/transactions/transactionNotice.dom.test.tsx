@@ -1,65 +1,109 @@
-import { screen } from "@testing-library/react";
+import { mock } from "node:test";
+import { act, screen } from "@testing-library/react";
 import { expect } from "chai";
-import { sent } from "../../support/web/purchaseModel.ts";
-import { renderComponent } from "../../support/web/renderComponent.tsx";
+import type { Purchase } from "../../../web/src/mint/purchase/purchase.ts";
+import { type Message, progressMessages } from "../../../web/src/transactions/messages.ts";
+import type { Failure, Stage, Transaction } from "../../../web/src/transactions/transaction.ts";
+import { authorize, order, phase, rejection, sent } from "../../support/web/purchaseModel.ts";
+import { button, renderComponent } from "../../support/web/renderComponent.tsx";
 
+const { purchaseMessages } = await import("../../../web/src/mint/messages.ts");
 const { TransactionNotice } = await import("../../../web/src/transactions/TransactionNotice.tsx");
 
-type State = Parameters<typeof TransactionNotice>[0]["state"];
+const authorization = authorize(order);
+const asking: Purchase = {
+  stage: { step: "asking", order, authorization, prompt: 1, fromBlock: 9n },
+};
+const failedAt = (at: Failure["failedAt"], more: Partial<Failure> = {}): Purchase => ({
+  stage: { step: "failed", order, failure: { ...rejection, failedAt: at, ...more } },
+});
+const sentWith = (sighting: "waiting" | "missing" | "out of reach"): Purchase => ({
+  stage: { step: "sent", order, authorization, sent, sighting, fromBlock: 9n },
+});
+const unanswered = { order, authorization, prompts: 1, fromBlock: 9n, isSent: false };
+const revert = { title: "PastSupply", cause: "Too many.", fix: "Choose fewer." };
 
 describe("TransactionNotice", () => {
-  const refusal = { isRejection: false, words: "It reverted." };
-  const revert = { title: "PastSupply", cause: "Too many.", fix: "Choose fewer." };
-  const ignore = () => {};
+  /** Renders messages, and counts how often they are scrolled into view. */
+  function openNotice(transaction: Transaction, messages: Message[]) {
+    const calls: string[] = [];
+    const tracker = { giveUp: () => calls.push("give up"), dismiss: () => calls.push("dismiss") };
+    const scroll = mock.method(Element.prototype, "scrollIntoView", () => {});
+    const page = renderComponent(<TransactionNotice {...{ messages, transaction, tracker }} />);
+    return { ...page, calls, scrolls: () => scroll.mock.callCount() };
+  }
+  const openMint = (purchase: Purchase) => openNotice(purchase, purchaseMessages(purchase, phase));
+  const status = () => screen.getByRole("status").textContent;
 
-  const progress: [state: State, words: string][] = [
-    [{ step: "idle" }, ""],
-    [{ step: "checking" }, "Simulating the transaction…"],
-    [{ step: "asking" }, "Your wallet is asking you to confirm. Nothing is sent before that."],
+  const calm: [title: string, purchase: Purchase, words: string][] = [
     [
-      { step: "sent", sent, sighting: "waiting" },
-      "Waiting for confirmation; you can leave this page.Transaction 0x01",
+      "an earlier mint may still be sent",
+      { ...sentWith("waiting"), unanswered: { ...unanswered, isSent: true } },
+      "Your mint of 3 for 0.24 ETH may still go through. Check your wallet before minting again.Waiting for confirmation; you can leave this page.Transaction 0x01",
     ],
-    [{ step: "refused", refusal: { isRejection: true, words: "Rejected." } }, "Rejected."],
+    [
+      "the network is out of reach",
+      sentWith("out of reach"),
+      "Sent. Can't reach the network; this page keeps trying.Transaction 0x01",
+    ],
+    [
+      "the wallet is asked",
+      { ...asking, unanswered },
+      "Your wallet is asking you to confirm 3 drifters. Nothing is sent before that.",
+    ],
+    ["the wallet has rejected it", failedAt("wallet"), "You rejected it."],
   ];
-  for (const [state, words] of progress) {
-    it(`says “${words}” politely when the transaction is ${state.step}`, () => {
-      renderComponent(<TransactionNotice state={state} confirmed="Done." onForget={ignore} />);
-      expect(screen.getByRole("status").textContent).to.equal(words);
+  for (const [title, purchase, expected] of calm) {
+    it(`announces “${expected}” politely and in view when ${title}`, () => {
+      const { scrolls } = openMint(purchase);
+      expect(status()).to.equal(expected);
+      expect(screen.getByRole("status").getAttribute("aria-atomic")).to.equal("false");
+      expect(screen.queryByRole("alert")).to.equal(null);
+      expect(screen.queryByRole("button")).to.equal(null);
+      expect(scrolls()).to.equal(1);
+    });
+  }
+
+  it("alerts with the revert and the transaction when the chain reverts", () => {
+    const words = "It reverted.";
+    openMint(failedAt("chain", { isRejection: false, words, revert, sent }));
+    expect(screen.getByRole("alert").textContent).to.equal(
+      "It reverted.The contract reverted with PastSupply.Transaction 0x01",
+    );
+    expect(status()).to.equal("");
+  });
+
+  const calls: [stage: Stage, words: string][] = [
+    [{ step: "idle" }, ""],
+    [{ step: "checking", order, authorization: undefined }, "Simulating the transaction…"],
+    [asking.stage, "Your wallet is asking you to confirm. Nothing is sent before that."],
+  ];
+  for (const [stage, expected] of calls) {
+    it(`says “${expected}” politely when a call is ${stage.step}`, () => {
+      openNotice({ stage }, progressMessages(stage, "transaction"));
+      expect(status()).to.equal(expected);
       expect(screen.queryByRole("alert")).to.equal(null);
     });
   }
 
-  const faults: [failedAt: "contract" | "chain", more: object, words: string][] = [
-    ["contract", { refusal }, "It reverted."],
-    [
-      "chain",
-      { refusal: { ...refusal, revert }, sent },
-      "It reverted.The contract reverted with PastSupply.Transaction 0x01",
-    ],
-  ];
-  for (const [failedAt, more, words] of faults) {
-    it(`alerts “${words}” when the ${failedAt} refuses`, () => {
-      const state: State = { step: "refused", refusal, ...more };
-      renderComponent(<TransactionNotice state={state} onForget={ignore} />);
-      expect(screen.getByRole("alert").textContent).to.equal(words);
-      expect(screen.getByRole("status").textContent).to.equal("");
-    });
-  }
-
   it("stops waiting on request when the network does not know the transaction", async () => {
-    let forgotten = 0;
-    const state = { step: "sent", sent, sighting: "missing" } as const;
-    const { press } = renderComponent(
-      <TransactionNotice
-        state={state}
-        onForget={() => {
-          forgotten += 1;
-        }}
-      />,
-    );
-    expect(screen.getByRole("status").textContent).to.contain("does not know this transaction");
+    const { press, calls } = openMint(sentWith("missing"));
+    expect(status()).to.contain("does not know this transaction");
     await press("Stop waiting");
-    expect(forgotten).to.equal(1);
+    expect(calls).to.deep.equal(["give up"]);
+  });
+
+  it("offers to start over when the wallet has not responded for 30 seconds", () => {
+    mock.timers.enable({ apis: ["setTimeout"] });
+    const { calls } = openMint(asking);
+    const isOffered = () => screen.queryByRole("button", { name: "Start over" }) !== null;
+    act(() => mock.timers.tick(29_999));
+    expect(isOffered()).to.equal(false);
+    act(() => mock.timers.tick(1));
+    const description =
+      "No answer yet. If you start over, approving the open request still mints 3 for 0.24 ETH.";
+    screen.getByRole("button", { name: "Start over", description });
+    act(() => button("Start over").click());
+    expect(calls).to.deep.equal(["give up"]);
   });
 });

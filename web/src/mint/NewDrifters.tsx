@@ -1,23 +1,24 @@
 import { Link } from "react-router-dom";
-import type { Hex } from "viem";
+import type { TransactionReceipt } from "viem";
 import { Button } from "../components/Button.tsx";
 import { accessibleName, drifterPath } from "../drifter/drifterLinks.ts";
 import { Portrait } from "../drifter/Portrait.tsx";
 import { TransactionHash } from "../transactions/TransactionNotice.tsx";
 import { inDrifters } from "./messages.ts";
+import { mintedDrifters } from "./purchase/findMint.ts";
+import type { Order } from "./purchase/purchase.ts";
 import "./NewDrifters.css";
 
 interface NewDriftersProps {
-  drifterIds: readonly string[];
-  /** Number minted; their IDs may be unknown. */
-  qty: number;
-  /** Hash of the mint's transaction. */
-  hash: Hex | undefined;
+  order: Order;
+  /** The mint's receipt; their IDs are unknown without it. */
+  receipt: TransactionReceipt | undefined;
   onMore: () => void;
 }
 
 /** The minted drifters, with links to them. */
-export function NewDrifters({ drifterIds, qty, hash, onMore }: NewDriftersProps) {
+export function NewDrifters({ order: { qty, wallet }, receipt, onMore }: NewDriftersProps) {
+  const drifterIds = receipt ? mintedDrifters(receipt, wallet) : [];
   return (
     <section className="new-drifters stack stack--loose">
       <h2 data-focus-target="new drifters" tabIndex={-1}>
@@ -38,7 +39,7 @@ export function NewDrifters({ drifterIds, qty, hash, onMore }: NewDriftersProps)
           </li>
         ))}
       </ul>
-      {hash && <TransactionHash hash={hash} />}
+      {receipt && <TransactionHash hash={receipt.transactionHash} />}
       <p>
         <Button onClick={onMore}>Mint more</Button>
       </p>

@@ -1,24 +1,33 @@
+import { useEffect } from "react";
 import { unsupportedMessage } from "#protocol/sale/simulate";
 import { Notice } from "../components/Notice.tsx";
 import { useFocusRules } from "../page/focusRules.ts";
+import { localStore } from "../page/storage.ts";
+import type { Message } from "../transactions/messages.ts";
+import { TransactionNotice } from "../transactions/TransactionNotice.tsx";
+import { createTrackers, useTransaction } from "../transactions/useTransaction.ts";
 import { useWallet } from "../wallet/useWallet.ts";
 import { Explanation } from "./explanation/Explanation.tsx";
 import { useExplanation } from "./explanation/useExplanation.ts";
 import { MintForm } from "./MintForm.tsx";
-import { MintOutcome } from "./MintOutcome.tsx";
 import { MintSteps } from "./MintSteps.tsx";
-import { allowanceMessage, blockingReason, failureIn, inEther, type Message } from "./messages.ts";
+import { allowanceMessage, blockingReason, failureIn, inEther } from "./messages.ts";
 import { NewDrifters } from "./NewDrifters.tsx";
+import { PurchaseTracker } from "./purchase/PurchaseTracker.ts";
 import { focusStateOf } from "./purchase/purchase.ts";
-import { usePurchase } from "./purchase/usePurchase.ts";
 import { SaleSummary } from "./SaleSummary.tsx";
 import { type SaleNow, useAllowance } from "./saleQueries.ts";
 import { useMintForm, useOpenOn } from "./useMintForm.ts";
 
+const trackerOf = createTrackers("mint", localStore, PurchaseTracker);
+
 /** The sale's summary, the mint form and the explanation. */
 export function Sale({ sale, blockNumber }: SaleNow) {
   const { address } = useWallet();
-  const { purchase, tracker } = usePurchase(address, blockNumber);
+  const tracker = address && trackerOf(address);
+  const purchase = useTransaction(tracker);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each block may contain the mint.
+  useEffect(() => void tracker?.look(), [tracker, blockNumber]);
   const allowance = useAllowance(address, sale.phase.name, purchase);
   const form = useMintForm({ sale, wallet: address, allowance, purchase, tracker });
   const { stage } = purchase;
@@ -42,7 +51,8 @@ export function Sale({ sale, blockNumber }: SaleNow) {
   useFocusRules(focusStateOf(purchase), "choosing");
 
   if (stage.step === "confirmed") {
-    return <NewDrifters {...stage} qty={stage.order.qty} onMore={form.reset} />;
+    const { order, receipt } = stage;
+    return <NewDrifters order={order} receipt={receipt} onMore={form.reset} />;
   }
   return (
     <>
@@ -53,10 +63,9 @@ export function Sale({ sale, blockNumber }: SaleNow) {
           purchase={purchase}
           isBlocked={reason !== undefined}
           outcome={
-            <MintOutcome
+            <TransactionNotice
               messages={[...blockingMessages(reason), ...form.messages]}
-              purchase={purchase}
-              phase={sale.phase.name}
+              transaction={purchase}
               tracker={tracker}
             />
           }

@@ -6,9 +6,9 @@ import type { MintExplanation } from "#protocol/sale/explainMint";
 import { saleBlockingReason } from "#protocol/sale/mintRules";
 import type { SaleFacts } from "#protocol/sale/saleFacts";
 import { runtimeConfig } from "../env.ts";
-import { wordsForSighting } from "../transactions/transactionState.ts";
+import { failureMessage, type Message, progressMessages } from "../transactions/messages.ts";
+import { type Failure, pendingOrder } from "../transactions/transaction.ts";
 import {
-  type Failure,
   type Order,
   type Purchase,
   type UnansweredMint,
@@ -73,30 +73,19 @@ function wordsForRule({ rule, facts, reasons, fix }: RuleResult): string {
   return [...causes, fix].filter(Boolean).join(" ");
 }
 
-/** A message below the Mint button. */
-export interface Message {
-  about: "blocked" | "price" | "unanswered" | "progress" | "failure";
-  /** Alerts are announced assertively. */
-  tone: "calm" | "warning" | "alert";
-  words: string;
-}
-
 /** Returns a purchase's messages while `phase` is active; a message about another phase names it. */
 export function purchaseMessages(purchase: Purchase, phase: string): Message[] {
   const { stage } = purchase;
-  const unanswered = unansweredIn(purchase, phase);
-  const messages: Message[] = [];
-  if (unanswered && stage.step !== "asking") {
-    messages.push({ about: "unanswered", tone: "warning", words: wordsForUnanswered(unanswered) });
-  }
-  const progress = progressOf(purchase);
-  if (progress) messages.push(progress);
+  const order = pendingOrder(purchase);
+  const unanswered = stage.step === "asking" ? undefined : unansweredIn(purchase, phase);
   const failure = failureIn(purchase, phase);
-  if (failure) {
-    const tone = failure.isRejection ? "calm" : "alert";
-    messages.push({ about: "failure", tone, words: failure.words });
-  }
-  return messages;
+  return [
+    ...(unanswered ? [unansweredMessage(unanswered)] : []),
+    ...progressMessages(stage, "mint", order && inDrifters(order.qty)).map((message) =>
+      stage.step === "asking" ? { ...message, ifLate: noResponseMessage(stage.order) } : message,
+    ),
+    ...(failure ? [failureMessage(failure)] : []),
+  ];
 }
 
 /** Returns why the last mint stopped, if it was in the active phase or cost a fee. */
@@ -120,35 +109,14 @@ export function priceChangeMessage(from: bigint, to: bigint, qty: number): strin
 }
 
 /** Describes what may still happen after “Start over”. */
-export function noResponseMessage({ qty, price }: Order): string {
+function noResponseMessage({ qty, price }: Order): string {
   return `No answer yet. If you start over, approving the open request still mints ${qty} for ${inEther(BigInt(qty) * price)}.`;
 }
 
-function wordsForUnanswered({ order: { qty, price }, isSent }: UnansweredMint): string {
+function unansweredMessage({ order: { qty, price }, isSent }: UnansweredMint): Message {
   const total = inEther(BigInt(qty) * price);
-  return isSent
+  const words = isSent
     ? `Your mint of ${qty} for ${total} may still go through. Check your wallet before minting again.`
     : `Your wallet may still be asking you to mint ${qty} for ${total}. Check it before minting again.`;
-}
-
-function progressOf({ stage }: Purchase): Message | undefined {
-  const calm = (words: string): Message => ({ about: "progress", tone: "calm", words });
-  switch (stage.step) {
-    case "authorising":
-      return calm("Requesting the authorisation…");
-    case "checking":
-      return calm("Simulating the mint…");
-    case "asking":
-      return calm(
-        `Your wallet is asking you to confirm ${inDrifters(stage.order.qty)}. Nothing is sent before that.`,
-      );
-    case "sent":
-      return {
-        about: "progress",
-        tone: stage.sighting === "waiting" ? "calm" : "warning",
-        words: wordsForSighting[stage.sighting],
-      };
-    default:
-      return undefined;
-  }
+  return { about: "unanswered", tone: "warning", words };
 }

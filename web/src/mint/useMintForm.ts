@@ -4,9 +4,11 @@ import type { MintAllowance, SignedMintAuthorization } from "#protocol/responses
 import { maxMintQuantity } from "#protocol/sale/mintRules";
 import { AuthorizationFormatError, readAuthorization } from "#protocol/sale/readAuthorization";
 import type { SaleFacts } from "#protocol/sale/saleFacts";
-import { type Message, priceChangeMessage, purchaseMessages } from "./messages.ts";
+import type { Message } from "../transactions/messages.ts";
+import { pendingOrder } from "../transactions/transaction.ts";
+import { priceChangeMessage, purchaseMessages } from "./messages.ts";
 import type { PurchaseTracker } from "./purchase/PurchaseTracker.ts";
-import { type Purchase, pendingOrder, unansweredIn } from "./purchase/purchase.ts";
+import { type Purchase, unansweredIn } from "./purchase/purchase.ts";
 
 interface Situation {
   sale: SaleFacts;

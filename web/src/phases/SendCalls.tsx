@@ -8,10 +8,13 @@ import { Button } from "../components/Button.tsx";
 import { Notice } from "../components/Notice.tsx";
 import { runtimeConfig } from "../env.ts";
 import { useFocusRules } from "../page/focusRules.ts";
+import { tabStore } from "../page/storage.ts";
+import { failureMessage, type Message, progressMessages } from "../transactions/messages.ts";
 import { pageClient } from "../transactions/pageClient.ts";
 import { TransactionNotice } from "../transactions/TransactionNotice.tsx";
-import { isPending } from "../transactions/transactionState.ts";
-import { forget, send, useTransaction } from "../transactions/useTransaction.ts";
+import { isPending } from "../transactions/transaction.ts";
+import { createTrackers, useTransaction } from "../transactions/useTransaction.ts";
+import { CallTracker } from "./CallTracker.ts";
 
 interface SendCallsProps {
   owner: Address;
@@ -31,15 +34,19 @@ interface SendCallsProps {
   onChainMoved: () => void;
 }
 
+const trackerOf = createTrackers("calls", tabStore, CallTracker);
+
 /** Sends the owner's calls, each after the previous one is confirmed. */
 export default function SendCalls(props: SendCallsProps) {
   const { owner, next, isAccepted, number, total, chainIsAt, isMinting } = props;
   const { onBusy, onSent, onChainMoved } = props;
   const [hasMoved, setHasMoved] = useState(false);
-  const state = useTransaction();
-  const isBusy = isPending(state);
-  const confirmed = state.step === "confirmed" ? state : undefined;
-  const isBehind = confirmed !== undefined && confirmed.receipt.blockNumber > chainIsAt;
+  const tracker = trackerOf(owner);
+  const transaction = useTransaction(tracker);
+  const { stage } = transaction;
+  const isBusy = isPending(transaction);
+  const confirmed = stage.step === "confirmed" ? stage : undefined;
+  const isBehind = (confirmed?.receipt?.blockNumber ?? 0n) > chainIsAt;
 
   useFocusRules(isBusy || isBehind ? "sending" : "planning", "planning");
 
@@ -49,9 +56,9 @@ export default function SendCalls(props: SendCallsProps) {
     return () => tellBusy(false);
   }, [isBusy]);
 
-  const hash = confirmed?.sent.hash;
+  const hash = confirmed?.receipt?.transactionHash;
   // Derived from the sent data, because a reload may have happened since.
-  const confirmedCall = confirmed && formatCall(decodeCall(confirmed.sent.data));
+  const confirmedCall = confirmed && formatCall(decodeCall(confirmed.order.data));
   // A transaction that was confirmed before this page was opened is not shown again.
   const [oldHash] = useState(hash);
   const tellSent = useEffectEvent(() => {
@@ -65,8 +72,14 @@ export default function SendCalls(props: SendCallsProps) {
     const isStale = call.functionName === "toggleMint" && (await isSwitched(isMinting));
     setHasMoved(isStale);
     if (isStale) onChainMoved();
-    else await send(owner, asContractCall(call));
+    else await tracker.start({ wallet: owner, ...asContractCall(call) });
   }
+
+  const messages: Message[] = progressMessages(stage, "transaction");
+  if (confirmedCall !== undefined) {
+    messages.push({ about: "progress", tone: "calm", words: `${confirmedCall} confirmed.` });
+  }
+  if (stage.step === "failed") messages.push(failureMessage(stage.failure));
 
   return (
     <div className="send-calls stack">
@@ -88,11 +101,7 @@ export default function SendCalls(props: SendCallsProps) {
           </Notice>
         )}
       </div>
-      <TransactionNotice
-        state={state}
-        confirmed={`${confirmedCall} confirmed.`}
-        onForget={forget}
-      />
+      <TransactionNotice {...{ messages, transaction, tracker }} />
     </div>
   );
 }

@@ -1,72 +1,96 @@
+import { useEffect, useId, useRef, useState } from "react";
+import type { Hex } from "viem";
+import { Button } from "../components/Button.tsx";
 import { Notice } from "../components/Notice.tsx";
 import { explorerPage } from "../wallet/explorerPage.ts";
-import {
-  type SentTransaction,
-  type TransactionRefusal,
-  type TransactionState,
-  wordsForSighting,
-} from "./transactionState.ts";
+import type { Message } from "./messages.ts";
+import type { TransactionTracker } from "./TransactionTracker.ts";
+import type { Transaction } from "./transaction.ts";
 
 interface TransactionNoticeProps {
-  state: TransactionState;
-  /** Message after confirmation; absent if it is shown elsewhere. */
-  confirmed?: string;
-  /** Called to dismiss the notice. */
-  onForget: () => void;
+  messages: readonly Message[];
+  transaction: Transaction;
+  tracker: Pick<TransactionTracker, "giveUp" | "dismiss"> | undefined;
 }
 
-/** State of a transaction, shown beside the button. Progress is announced politely, problems assertively. */
-export function TransactionNotice({ state, confirmed, onForget }: TransactionNoticeProps) {
-  const refusal = state.step === "refused" ? state.refusal : undefined;
+/** Messages about a transaction, below the button. Progress is announced politely, problems assertively. */
+export function TransactionNotice({ messages, ...rest }: TransactionNoticeProps) {
+  const isAlert = ({ tone }: Message) => tone === "alert";
+  const { step } = rest.transaction.stage;
+  const notice = useRef<HTMLDivElement>(null);
+  // Scrolls the outcome into view if the button is at the bottom of the screen.
+  useEffect(() => {
+    if (step !== "idle" && step !== "confirmed")
+      notice.current?.scrollIntoView({ block: "nearest" });
+  }, [step]);
+  const show = (message: Message) => (
+    <MessageNotice key={message.about} message={message} {...rest} />
+  );
   return (
-    <div className="notices">
-      <div role="status">
-        {state.step === "checking" && <Notice>Simulating the transaction…</Notice>}
-        {state.step === "asking" && (
-          <Notice>Your wallet is asking you to confirm. Nothing is sent before that.</Notice>
-        )}
-        {state.step === "sent" && (
-          <Notice
-            tone={state.sighting === "waiting" ? "calm" : "warning"}
-            actions={state.sighting === "missing" && { "Stop waiting": onForget }}
-          >
-            <p>{wordsForSighting[state.sighting]}</p>
-            <TransactionHash {...state.sent} />
-          </Notice>
-        )}
-        {state.step === "confirmed" && confirmed && <Notice>{confirmed}</Notice>}
-        {refusal?.isRejection && <Notice>{refusal.words}</Notice>}
+    <div ref={notice} className="notices stack">
+      {/* Announces each message separately. */}
+      <div className="stack" role="status" aria-atomic="false">
+        {messages.filter((each) => !isAlert(each)).map(show)}
       </div>
-      {state.step === "refused" && !refusal?.isRejection && (
-        <Notice tone="alert">
-          <p>{state.refusal.words}</p>
-          <RefusalDetails {...state.refusal} sent={state.sent} />
-        </Notice>
-      )}
+      {messages.some(isAlert) && <div role="alert">{messages.filter(isAlert).map(show)}</div>}
     </div>
   );
 }
 
-interface RefusalDetailsProps extends Pick<TransactionRefusal, "revert"> {
-  sent?: SentTransaction | undefined;
-}
-
-/** What the contract says, and where the transaction can be looked up. */
-export function RefusalDetails({ revert, sent }: RefusalDetailsProps) {
+function MessageNotice({
+  message: { about, tone, words, ifLate },
+  transaction: { stage },
+  tracker,
+}: Omit<TransactionNoticeProps, "messages"> & { message: Message }) {
+  const giveUp = () => tracker?.giveUp();
+  const sent = stage.step === "sent" ? stage : undefined;
+  const failure = about === "failure" && stage.step === "failed" ? stage.failure : undefined;
+  const shown = about === "progress" ? sent?.sent : failure?.sent;
+  const actions =
+    about === "unanswered"
+      ? !sent && { "My wallet shows no request": () => tracker?.dismiss() }
+      : about === "progress" && sent?.sighting === "missing" && { "Stop waiting": giveUp };
   return (
-    <>
-      {revert && (
+    <Notice tone={tone} role="none" actions={actions}>
+      <p>{words}</p>
+      {stage.step === "asking" && ifLate && (
+        <NoAnswer key={stage.prompt} message={ifLate} onStartOver={giveUp} />
+      )}
+      {failure?.revert && (
         <p>
-          The contract reverted with <code>{revert.title}</code>.
+          The contract reverted with <code>{failure.revert.title}</code>.
         </p>
       )}
-      {sent && <TransactionHash {...sent} />}
+      {shown && <TransactionHash {...shown} />}
+    </Notice>
+  );
+}
+
+/** Time without a wallet response before “Start over” is offered. */
+const walletTimeoutMilliseconds = 30_000;
+
+function NoAnswer({ message, onStartOver }: { message: string; onStartOver(): void }) {
+  const id = useId();
+  const [isLate, setIsLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLate(true), walletTimeoutMilliseconds);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!isLate) return null;
+  return (
+    <>
+      <p id={id}>{message}</p>
+      <div className="notice__actions">
+        <Button isSmall aria-describedby={id} onClick={onStartOver}>
+          Start over
+        </Button>
+      </div>
     </>
   );
 }
 
 /** A transaction's hash, linked to the block explorer if there is one. */
-export function TransactionHash({ hash }: Pick<SentTransaction, "hash">) {
+export function TransactionHash({ hash }: { hash: Hex }) {
   const explorer = explorerPage(`tx/${hash}`);
   return (
     <p className="small">

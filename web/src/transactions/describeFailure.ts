@@ -4,31 +4,29 @@ import {
   describeWalletError,
   errorTexts,
   fieldOf,
-  isRejection,
+  isRejection as isRejectionError,
   nestedErrors,
 } from "../wallet/walletErrors.ts";
-import type { TransactionRefusal } from "./transactionState.ts";
+import type { Failure } from "./transaction.ts";
 
 /**
  * Describes why a call was not sent.
  *
  * @param failedAt where it failed: in the simulation by the page's node, or in the wallet.
  */
-export function describeFailure(
-  error: unknown,
-  failedAt: "contract" | "wallet",
-): TransactionRefusal {
-  if (failedAt === "wallet" && isRejection(error)) return { isRejection: true, words: rejected };
-  const known = wordsFor(error);
-  if (known !== undefined) return { isRejection: false, words: known };
+export function describeFailure(error: unknown, failedAt: "contract" | "wallet"): Failure {
+  const isRejection = failedAt === "wallet" && isRejectionError(error);
+  if (isRejection) return { failedAt, isRejection, words: rejected };
+  const words = wordsFor(error);
+  if (words !== undefined) return { failedAt, isRejection, words };
   const data = revertData(error);
   if (data !== undefined) {
     const revert = describeRevert(data);
-    return { isRejection: false, words: `${revert.cause} ${revert.fix}`, revert };
+    return { failedAt, isRejection, words: `${revert.cause} ${revert.fix}`, revert };
   }
-  if (failedAt === "contract") return { isRejection: false, words: outOfReach };
+  if (failedAt === "contract") return { failedAt, isRejection, words: outOfReach };
   const { message } = describeWalletError(error);
-  return { isRejection: false, mayBeSent: true, words: `${message} ${lookFirst}` };
+  return { failedAt, isRejection, mayBeSent: true, words: `${message} ${lookFirst}` };
 }
 
 const rejected = "You rejected the request. Nothing was sent.";

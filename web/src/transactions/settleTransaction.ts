@@ -17,12 +17,12 @@ import {
 import { describeFailure } from "./describeFailure.ts";
 import { newestBlockNumber } from "./newestBlockNumber.ts";
 import { untilOnline } from "./online.ts";
-import type { SentTransaction, Sighting, TransactionRefusal } from "./transactionState.ts";
+import type { Failure, SentTransaction, Sighting } from "./transaction.ts";
 
 /** How a transaction ended: with a successful receipt, or with a reason for the failure. */
 type Settlement =
-  | { sent: SentTransaction; receipt: TransactionReceipt; refusal?: never }
-  | { sent: SentTransaction; receipt?: never; refusal: TransactionRefusal };
+  | { receipt: TransactionReceipt; failure?: never }
+  | { receipt?: never; failure: Failure };
 
 /** How it ended on the chain. If it was resent with another fee, the receipt is that of the replacement. */
 type Ending = { receipt: TransactionReceipt } | { replacedBy: Hex | undefined };
@@ -124,14 +124,14 @@ async function settlementOf(
   first: SentTransaction,
   ending: Ending,
 ): Promise<Settlement> {
+  const failed = { failedAt: "chain", isRejection: false } as const;
   if (!("receipt" in ending)) {
-    const words = wordsForReplaced(ending.replacedBy);
-    return { sent: first, refusal: { isRejection: false, words } };
+    return { failure: { ...failed, words: wordsForReplaced(ending.replacedBy), sent: first } };
   }
   const { receipt } = ending;
+  if (receipt.status === "success") return { receipt };
   const sent = { ...first, hash: receipt.transactionHash };
-  if (receipt.status === "success") return { sent, receipt };
-  return { sent, refusal: await whyReverted(client, sent, receipt) };
+  return { failure: { ...failed, ...(await whyReverted(client, sent, receipt)), sent } };
 }
 
 /** Simulates the failed call on the state after its block, because a receipt has no revert reason. */
@@ -139,14 +139,14 @@ async function whyReverted(
   client: Client,
   { from, to, data, value }: SentTransaction,
   { blockNumber }: TransactionReceipt,
-): Promise<TransactionRefusal> {
+): Promise<Pick<Failure, "words" | "revert">> {
   try {
     await simulate(client, { account: from, to, data, value: value ?? 0n, blockNumber });
   } catch (error) {
-    const refusal = describeFailure(error, "contract");
-    if (refusal.revert) return { ...refusal, words: `${tooLate} ${refusal.words}` };
+    const { words, revert } = describeFailure(error, "contract");
+    if (revert) return { words: `${tooLate} ${words}`, revert };
   }
-  return { isRejection: false, words: `${tooLate} It gave no reason. Try again.` };
+  return { words: `${tooLate} It gave no reason. Try again.` };
 }
 
 const tooLate =

@@ -3,19 +3,21 @@ import fc from "fast-check";
 import type { SignedMintAuthorization } from "#protocol/responses";
 import { purchaseMessages } from "../../../../web/src/mint/messages.ts";
 import {
-  askWallet,
   authorise,
+  type Purchase,
+  press,
+  unansweredIn,
+} from "../../../../web/src/mint/purchase/purchase.ts";
+import {
+  askWallet,
   confirm,
   dismiss,
   endPrompt,
   giveUp,
-  idlePurchase,
-  type Purchase,
-  press,
+  idleTransaction,
   send,
-  unansweredIn,
-} from "../../../../web/src/mint/purchase/purchase.ts";
-import { serializePendingPurchase } from "../../../../web/src/mint/purchase/purchaseStore.ts";
+} from "../../../../web/src/transactions/transaction.ts";
+import { serializePending } from "../../../../web/src/transactions/transactionStore.ts";
 import {
   arbitraryStep,
   authorize,
@@ -30,7 +32,7 @@ import "../../../support/web/pageSettings.ts";
 import { searchBounds } from "../../../support/search.ts";
 
 /** The purchase while the wallet prompts for `order`. */
-const asking = askWallet(authorise(press(idlePurchase, order), authorize(order)), 1, 9n);
+const asking = askWallet(authorise(press(idleTransaction, order), authorize(order)), 1, 9n);
 const { unanswered: mint } = asking;
 if (!mint) throw new Error("No prompt is open.");
 
@@ -63,16 +65,14 @@ describe("a purchase", () => {
     });
 
     it("is confirmed once the authorisation is used on chain", () => {
-      const drifterIds = ["102", "103", "104"];
-      const minted = { hash: sent.hash, drifterIds };
-      const { stage, unanswered } = confirm(reload(asking), "1", minted);
-      expect(stage).to.deep.equal({ step: "confirmed", order, hash: sent.hash, drifterIds });
+      const { stage, unanswered } = confirm(reload(asking), "1", undefined);
+      expect(stage).to.deep.equal({ step: "confirmed", order, receipt: undefined });
       expect(unanswered).to.equal(undefined);
-      expect(confirm(reload(asking), "2", minted)).to.deep.equal(reload(asking));
+      expect(confirm(reload(asking), "2", undefined)).to.deep.equal(reload(asking));
     });
 
     it("is cleared when the person dismisses it", () => {
-      expect(dismiss(reload(asking))).to.equal(idlePurchase);
+      expect(dismiss(reload(asking))).to.equal(idleTransaction);
     });
   });
 
@@ -86,7 +86,7 @@ describe("a purchase", () => {
     const rejected = endPrompt(asking, { prompt: 1, transactionID: "1", failure: rejection });
     expect(wordsOf(rejected)).to.deep.equal(["You rejected it."]);
     expect(press(rejected, order).stage.step).to.equal("authorising");
-    expect(serializePendingPurchase(rejected)).to.equal(undefined);
+    expect(serializePending(rejected)).to.equal(undefined);
   });
 
   it("accepts the late answer to an abandoned prompt", () => {
@@ -108,8 +108,7 @@ describe("a purchase", () => {
   it("keeps an unanswered mint of another phase when this one is confirmed", () => {
     const other = { ...order, phase: "Ember" };
     const asked = askWallet(authorise(press(giveUp(asking), other), authorize(other, "2")), 2, 9n);
-    const minted = { hash: sent.hash, drifterIds: [] };
-    const confirmed = confirm(send(asked, mint, sent), "1", minted);
+    const confirmed = confirm(send(asked, mint, sent), "1", undefined);
     expect(confirmed.stage.step).to.equal("confirmed");
     expect(unansweredIn(confirmed, "Ember")?.authorization.transactionID).to.equal("2");
   });
@@ -134,14 +133,14 @@ describe("a purchase", () => {
     for (const [what, differing] of others) {
       it(`sends nothing if another ${what} is authorised`, () => {
         const authorization = { ...authorize(order), ...differing };
-        const { stage } = authorise(press(idlePurchase, order), authorization);
+        const { stage } = authorise(press(idleTransaction, order), authorization);
         expect(stage).to.deep.include({ step: "failed", order });
         expect(stage).to.have.nested.property("failure.words").that.includes("so nothing was sent");
         expect(stage).to.have.nested.include({
           "failure.isRejection": false,
           "failure.failedAt": "service",
         });
-        const pasted = press(idlePurchase, order, authorization);
+        const pasted = press(idleTransaction, order, authorization);
         expect(pasted.stage).to.deep.equal(stage);
       });
     }

@@ -1,6 +1,8 @@
 import { expect } from "chai";
 import { UserRejectedRequestError, zeroAddress } from "viem";
-import { idlePurchase, type Purchase } from "../../../../web/src/mint/purchase/purchase.ts";
+import { mintedDrifters } from "../../../../web/src/mint/purchase/findMint.ts";
+import type { Purchase } from "../../../../web/src/mint/purchase/purchase.ts";
+import { idleTransaction } from "../../../../web/src/transactions/transaction.ts";
 import { withFetch } from "../../../support/stubFetch.ts";
 import type { Answers } from "../../../support/web/connectedWallet.ts";
 import { order, rejection, sent } from "../../../support/web/purchaseModel.ts";
@@ -51,12 +53,11 @@ describe("the tracker of a purchase", () => {
     ];
     answerReceipt({ transactionHash: hash, status: "0x1", blockNumber: "0xa", logs });
     await minting;
-    expect(mint.tracker.read().stage).to.deep.equal({
-      step: "confirmed",
-      order,
-      hash,
-      drifterIds: ["102"],
-    });
+    const { stage } = mint.tracker.read();
+    if (stage.step !== "confirmed" || !stage.receipt) throw new Error(stage.step);
+    expect(stage.order).to.equal(order);
+    expect(stage.receipt.transactionHash).to.equal(hash);
+    expect(mintedDrifters(stage.receipt, order.wallet)).to.deep.equal(["102"]);
   });
 
   it("reports a refusal by the service, and calls neither contract nor wallet", async () => {
@@ -109,13 +110,13 @@ describe("the tracker of a purchase", () => {
     const held = new Promise<Response>((resolve) => {
       answer = resolve;
     });
-    const mint = trackerWith({ kept: { ...idlePurchase, unanswered }, service: () => held });
+    const mint = trackerWith({ kept: { ...idleTransaction, unanswered }, service: () => held });
     const other = { ...order, phase: "Ember" };
     const minting = withFetch(
       () => held,
       () => mint.tracker.mint(other),
     );
-    mint.change({ ...idlePurchase, unanswered });
+    mint.change({ ...idleTransaction, unanswered });
     expect(mint.tracker.read().stage.step).to.equal("authorising");
     answer(Response.json({ code: "mint.not_offered" }, { status: 404 }));
     await minting;
@@ -129,10 +130,10 @@ describe("the tracker of a purchase", () => {
     });
     it("confirms it once its authorisation is used on chain, even without a log or when the logs cannot be read", async () => {
       for (const node of [used([]), { ...used([]), eth_getLogs: refuses({}) }]) {
-        const mint = trackerWith({ kept: { ...idlePurchase, unanswered }, node });
+        const mint = trackerWith({ kept: { ...idleTransaction, unanswered }, node });
         await mint.tracker.look();
         expect(mint.tracker.read()).to.deep.equal({
-          stage: { step: "confirmed", order, hash: undefined, drifterIds: [] },
+          stage: { step: "confirmed", order, receipt: undefined },
           unanswered: undefined,
         });
         expect(mint.steps).to.deep.equal(["confirmed"]);
@@ -141,7 +142,7 @@ describe("the tracker of a purchase", () => {
 
     it("keeps waiting while it is unused or the chain does not respond", async () => {
       for (const answers of [{}, { eth_call: refuses({}) }]) {
-        const mint = trackerWith({ kept: { ...idlePurchase, unanswered }, node: answers });
+        const mint = trackerWith({ kept: { ...idleTransaction, unanswered }, node: answers });
         await mint.tracker.look();
         expect(mint.steps).to.deep.equal([]);
         expect(mint.requests).to.include("eth_call");
@@ -161,10 +162,10 @@ describe("the tracker of a purchase", () => {
         kept,
         node: { eth_getTransactionReceipt: () => new Promise(() => {}) },
       });
-      mint.change({ ...idlePurchase, unanswered });
+      mint.change({ ...idleTransaction, unanswered });
       return mint.steps.length === 1 && mint.tracker.read().unanswered === unanswered;
     };
-    expect(isAdopted(idlePurchase)).to.equal(true);
+    expect(isAdopted(idleTransaction)).to.equal(true);
     expect(isAdopted(failed)).to.equal(true);
     const stage = {
       step: "sent",
@@ -174,8 +175,6 @@ describe("the tracker of a purchase", () => {
       sighting: "waiting",
     } as const;
     expect(isAdopted({ stage: { ...stage, fromBlock: 9n } })).to.equal(false);
-    expect(isAdopted({ stage: { step: "confirmed", order, hash, drifterIds: [] } })).to.equal(
-      false,
-    );
+    expect(isAdopted({ stage: { step: "confirmed", order, receipt: undefined } })).to.equal(false);
   });
 });

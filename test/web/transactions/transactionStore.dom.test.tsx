@@ -1,34 +1,37 @@
 import { expect } from "chai";
-import { purchaseStore } from "../../../../web/src/mint/purchase/purchaseStore.ts";
-import { hardhatAccount } from "../../../support/web/injectedWallet.ts";
-import { asking, idle, unanswered } from "../../../support/web/mintForm.tsx";
-import { pageSettings } from "../../../support/web/pageSettings.ts";
+import type { AuthorizedOrder } from "../../../web/src/mint/purchase/purchase.ts";
+import { localStore } from "../../../web/src/page/storage.ts";
+import { transactionStore } from "../../../web/src/transactions/transactionStore.ts";
+import { hardhatAccount } from "../../support/web/injectedWallet.ts";
+import { asking, idle, unanswered } from "../../support/web/mintForm.tsx";
+import { pageSettings } from "../../support/web/pageSettings.ts";
 
 const wallet = hardhatAccount(6).address;
+const storeOf = (of = wallet) => transactionStore<AuthorizedOrder>("mint", of, localStore);
 
-describe("purchaseStore", () => {
+describe("transactionStore", () => {
   it("keeps what a wallet may still send, for that wallet only", () => {
-    const store = purchaseStore(wallet);
+    const store = storeOf();
     store.write({ ...asking, unanswered });
     expect(store.read()).to.deep.equal({ ...idle, unanswered });
-    expect(purchaseStore(hardhatAccount(7).address).read()).to.deep.equal(idle);
+    expect(storeOf(hardhatAccount(7).address).read()).to.deep.equal(idle);
     store.write(idle);
     expect([store.read(), localStorage.length]).to.deep.equal([idle, 0]);
   });
 
   it("keeps it for the same contract in any letter case", () => {
     const { contractAddress } = pageSettings;
-    purchaseStore(wallet).write({ ...idle, unanswered });
+    storeOf().write({ ...idle, unanswered });
     Object.assign(pageSettings, { contractAddress: contractAddress.toLowerCase() });
     try {
-      expect(purchaseStore(wallet).read()).to.deep.equal({ ...idle, unanswered });
+      expect(storeOf().read()).to.deep.equal({ ...idle, unanswered });
     } finally {
       Object.assign(pageSettings, { contractAddress });
     }
   });
 
   it("reports what another tab writes under its key", () => {
-    const store = purchaseStore(wallet);
+    const store = storeOf();
     store.write({ ...idle, unanswered });
     let changes = 0;
     store.onChange(() => {

@@ -1,0 +1,36 @@
+import { screen } from "@testing-library/react";
+import { expect } from "chai";
+import { type TransactionReceipt, zeroAddress } from "viem";
+import { order, sent } from "../../support/web/purchaseModel.ts";
+import { renderComponent, words } from "../../support/web/renderComponent.tsx";
+import { transfer } from "../../support/web/trackedPurchase.ts";
+
+const { NewDrifters } = await import("../../../web/src/mint/NewDrifters.tsx");
+
+describe("NewDrifters", () => {
+  it("links to the new drifters, and mints more on request", async () => {
+    let pressed = 0;
+    const logs = [102n, 103n].map((tokenId) => transfer({ from: zeroAddress, tokenId }));
+    // Safety: the page reads these properties only.
+    const receipt = { transactionHash: sent.hash, logs } as unknown as TransactionReceipt;
+    const { press } = renderComponent(
+      <NewDrifters
+        order={{ ...order, qty: 2 }}
+        receipt={receipt}
+        onMore={() => {
+          pressed += 1;
+        }}
+      />,
+    );
+    const heading = screen.getByRole("heading", { name: "2 drifters walk under your name." });
+    expect([heading.dataset.focusTarget, heading.tabIndex]).to.deep.equal(["new drifters", -1]);
+    for (const id of [102, 103]) {
+      const link = screen.getByRole("link", { name: `Drifter ${id}` });
+      expect(link.getAttribute("href")).to.equal(`/drifter/${id}`);
+      expect(link.querySelector("img")?.alt).to.equal("");
+    }
+    expect(words()).to.contain("Visit them").and.contain("Transaction 0x01");
+    await press("Mint more");
+    expect(pressed).to.equal(1);
+  });
+});

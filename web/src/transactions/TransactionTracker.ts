@@ -1,0 +1,143 @@
+import type { Client } from "viem";
+import { call as simulate } from "viem/actions";
+import type { Config } from "wagmi";
+import { sendTransaction } from "wagmi/actions";
+import { createExternalStore, type ExternalStore } from "../page/externalStore.ts";
+import { describeFailure } from "./describeFailure.ts";
+import { newestBlockNumber } from "./newestBlockNumber.ts";
+import { settleTransaction } from "./settleTransaction.ts";
+import {
+  type Asked,
+  askWallet,
+  type ContractCall,
+  clear,
+  confirm,
+  dismiss,
+  endPrompt,
+  type Failure,
+  fail,
+  giveUp,
+  idOf,
+  type Stage,
+  send,
+  sight,
+  type Terms,
+  type Transaction,
+} from "./transaction.ts";
+import type { TransactionStore } from "./transactionStore.ts";
+
+export interface Surroundings<Of extends Terms> {
+  config: Config;
+  client: Client;
+  store: TransactionStore<Of>;
+}
+
+type StageAt<Of extends Terms, Step> = Extract<Stage<Of>, { step: Step }>;
+
+/** Carries out one wallet's transactions for the lifetime of the tab. `transaction.ts` defines the transitions. */
+export class TransactionTracker<Of extends Terms = Terms> {
+  readonly #config: Config;
+  readonly #store: TransactionStore<Of>;
+  readonly #transaction: ExternalStore<Transaction<Of>>;
+  protected readonly client: Client;
+  #prompts = 0;
+  readonly read: () => Transaction<Of>;
+  readonly subscribe: (listener: () => void) => () => void;
+
+  constructor({ config, client, store }: Surroundings<Of>) {
+    this.#config = config;
+    this.client = client;
+    this.#store = store;
+    this.#transaction = createExternalStore(store.read());
+    this.read = this.#transaction.read;
+    this.subscribe = this.#transaction.subscribe;
+    store.onChange(() => this.#adopt());
+    void this.#followSent();
+  }
+
+  /** Checks whether a transaction that may have been sent was mined. */
+  readonly look = async (): Promise<void> => {
+    const { unanswered } = this.read();
+    if (unanswered) await this.find(unanswered).catch(() => false);
+  };
+
+  readonly giveUp = (): void => this.become(giveUp(this.read()));
+  readonly dismiss = (): void => this.become(dismiss(this.read()));
+  readonly clear = (): void => this.become(clear(this.read()));
+
+  /** Whether the chain shows its effect, which confirms it. */
+  protected async find(_: Asked<Of>): Promise<boolean> {
+    return false;
+  }
+
+  /** Simulates the call, prompts the wallet, then waits for the receipt. */
+  protected async send(stage: StageAt<Of, "checking">, call: ContractCall): Promise<void> {
+    try {
+      const fromBlock = await newestBlockNumber(this.client);
+      await simulate(this.client, { ...call, account: stage.order.wallet });
+      // An earlier prompt may have been answered meanwhile.
+      if (this.read().stage !== stage) return;
+      this.#prompts += 1;
+      this.become(askWallet(this.read(), this.#prompts, fromBlock));
+    } catch (error) {
+      await this.look();
+      return this.fail(stage, describeFailure(error, "contract"));
+    }
+    const asked = this.read().stage;
+    if (asked.step === "asking") await this.#askWallet(asked, call);
+  }
+
+  async #askWallet(asked: StageAt<Of, "asking">, call: ContractCall): Promise<void> {
+    const { order, authorization, prompt } = asked;
+    const [{ id: chainId }] = this.#config.chains;
+    try {
+      const request = { ...call, account: order.wallet, chainId };
+      const hash = await sendTransaction(this.#config, request);
+      this.become(send(this.read(), asked, { ...call, from: order.wallet, hash }));
+    } catch (error) {
+      const failure = describeFailure(error, "wallet");
+      const transactionID = authorization?.transactionID;
+      return this.become(endPrompt(this.read(), { prompt, transactionID, failure }));
+    }
+    await this.#followSent();
+  }
+
+  async #followSent(): Promise<void> {
+    const { stage } = this.read();
+    if (stage.step !== "sent") return;
+    const isCurrent = () => {
+      const now = this.read().stage;
+      return now.step === "sent" && now.sent.hash === stage.sent.hash;
+    };
+    const { receipt, failure } = await settleTransaction(
+      this.client,
+      stage.sent,
+      (sent, sighting) => {
+        if (isCurrent()) this.become(sight(this.read(), sent, sighting));
+      },
+    );
+    if (receipt) {
+      this.become(confirm(this.read(), idOf(stage) ?? stage.sent.hash, receipt));
+    } else if (!(await this.find(stage).catch(() => false)) && isCurrent()) {
+      this.become(fail(this.read(), failure));
+    }
+  }
+
+  /** Adopts the state written by another tab, unless a transaction is under way here. */
+  #adopt(): void {
+    if (!["idle", "failed"].includes(this.read().stage.step)) return;
+    this.#transaction.write(this.#store.read());
+    void this.#followSent();
+  }
+
+  /** Ends this stage, unless it has ended meanwhile. */
+  protected fail(stage: Stage<Of>, failure: Failure): void {
+    if (this.read().stage === stage) this.become(fail(this.read(), failure));
+  }
+
+  protected become(next: Transaction<Of>): void {
+    if (next === this.read()) return;
+    this.#store.write(next);
+    this.#transaction.write(next);
+  }
+}
