@@ -1,4 +1,6 @@
-import { type Address, type Hex, hashTypedData } from "viem";
+import { type Address, type Hex, hashTypedData, recoverTypedDataAddress } from "viem";
+import { isStrictSignature } from "./messageSignature.ts";
+import type { SignedMintAuthorization } from "./responses.ts";
 
 /** Terms that the collection's signer authorises. */
 export interface MintAuthorization {
@@ -49,4 +51,74 @@ export function mintAuthorizationDigest(
   authorization: MintAuthorization,
 ): Hex {
   return hashTypedData(mintAuthorizationTypedData(collection, authorization));
+}
+
+/** Signs typed data, like viem's local accounts. */
+export interface AuthorizationSigner {
+  signTypedData(payload: ReturnType<typeof mintAuthorizationTypedData>): Promise<Hex>;
+}
+
+/** The arguments of `FringeMint`, in order. */
+export type MintArguments = [hash: Hex, signature: Hex, transactionID: string, qty: bigint];
+
+/** Result of checking a signed authorisation without the chain. */
+export interface AuthorizationCheck {
+  /** Account that signed these terms for this contract and chain; undefined if the signature is invalid. */
+  signer: Address | undefined;
+  /** Whether `hash` is the digest of the terms. */
+  isHashRight: boolean;
+}
+
+/** Signs `authorization` for `collection` and returns it in JSON form. */
+export async function signMintAuthorization(
+  signer: AuthorizationSigner,
+  collection: Collection,
+  authorization: MintAuthorization,
+): Promise<SignedMintAuthorization> {
+  const { minter, phase, transactionID, qty } = authorization;
+  return {
+    chainId: collection.chainId,
+    contract: collection.address,
+    minter,
+    phase,
+    transactionID,
+    qty: qty.toString(),
+    hash: mintAuthorizationDigest(collection, authorization),
+    signature: await signer.signTypedData(mintAuthorizationTypedData(collection, authorization)),
+  };
+}
+
+/** Returns the arguments of `FringeMint`. */
+export function mintArguments(signed: SignedMintAuthorization): MintArguments {
+  return [signed.hash, signed.signature, signed.transactionID, BigInt(signed.qty)];
+}
+
+/** Recovers the signer and checks the hash. It accepts the same signature format as the contract. */
+export async function checkAuthorization(
+  signed: SignedMintAuthorization,
+): Promise<AuthorizationCheck> {
+  const [collection, terms] = termsOf(signed);
+  const isHashRight = signed.hash.toLowerCase() === mintAuthorizationDigest(collection, terms);
+  const payload = mintAuthorizationTypedData(collection, terms);
+  return { signer: await recoverFrom(payload, signed.signature), isHashRight };
+}
+
+async function recoverFrom(
+  payload: ReturnType<typeof mintAuthorizationTypedData>,
+  signature: Hex,
+): Promise<Address | undefined> {
+  if (!isStrictSignature(signature)) return undefined;
+  try {
+    return await recoverTypedDataAddress({ ...payload, signature });
+  } catch {
+    return undefined;
+  }
+}
+
+function termsOf(signed: SignedMintAuthorization): [Collection, MintAuthorization] {
+  const { chainId, contract, minter, phase, transactionID, qty } = signed;
+  return [
+    { chainId, address: contract },
+    { minter, phase, transactionID, qty: BigInt(qty) },
+  ];
 }

@@ -1,14 +1,8 @@
 import type { BookPage } from "./bookMarkup.ts";
 import type { RuntimeConfig } from "./runtimeConfig.ts";
 
-/** What is rendered between these comments of `index.html`; in the file, what visitors without scripts read. */
-const renderedPart = /<!--page-->.*<!--\/page-->/s;
-
 /** `id` of the JSON script element with the data from which the page was rendered. */
 export const pageDataElementId = "page-data";
-
-/** Placeholder in `index.html` for the page's own stylesheets and scripts. */
-const pageLinksMarker = "<!--page-links-->";
 
 /** Files that a page needs beside those of every page: paths below the site's root. */
 export interface PageFiles {
@@ -70,18 +64,4 @@ export interface BookFiles {
   /** A classic script: searches the book's inlined data. */
   search: string;
   icon: string;
-}
-
-/** Writes a rendered page into the template. No text in the data can end its element early. */
-export function withRenderedPage(template: string, { markup, data, files }: RenderedPage): string {
-  const json = data.replaceAll("<", "\\u003c");
-  const element = `<script type="application/json" id="${pageDataElementId}">${json}</script>`;
-  const links = [
-    ...files.styles.map((file) => `<link rel="stylesheet" href="/${file}" />`),
-    ...files.modules.map((file) => `<link rel="modulepreload" href="/${file}" />`),
-  ];
-  return template
-    .replace(pageLinksMarker, () => links.join(""))
-    .replace(renderedPart, () => markup)
-    .replace("</body>", () => `${element}</body>`);
 }

@@ -4,8 +4,8 @@ import type { Logger } from "pino";
 import { pages } from "#protocol/pages";
 import type { Catalogue } from "./catalogue/catalogue.ts";
 import type { CollectionMetadata } from "./catalogue/metadata.ts";
+import { createCatalogueReads } from "./catalogue/reads.ts";
 import { catalogueRoutes } from "./catalogue/routes.ts";
-import { createStoryList, searchRoutes } from "./catalogue/storyList.ts";
 import type { Chain } from "./chain/chain.ts";
 import type { MintedDrifters } from "./chain/minted.ts";
 import type { Collection } from "./collection/collection.ts";
@@ -36,8 +36,7 @@ import { operationRoutes } from "./operations/routes.ts";
 import { createPageFinder } from "./pages/findPage.ts";
 import { createPageReads } from "./pages/reads.ts";
 import { createRenderer } from "./pages/renderer.ts";
-import { webRoutes } from "./pages/routes.ts";
-import { servePages } from "./pages/servePages.ts";
+import { createWeb } from "./pages/routes.ts";
 import type { StorySearch } from "./search/storySearch.ts";
 import type { Settings } from "./settings/settings.ts";
 
@@ -79,7 +78,8 @@ export function createApp(dependencies: AppDependencies): App {
   const { trustProxyHops, webDir } = settings;
   const app = express();
   const headers = createCommonHeaders(settings);
-  const read = createPageReads(app);
+  const reads = createCatalogueReads(dependencies);
+  const read = createPageReads({ ...dependencies, reads });
   const renderer = createRenderer({ webDir, read, logger });
   const findPage = createPageFinder(dependencies);
   const listener = createResponseCache({
@@ -100,14 +100,13 @@ export function createApp(dependencies: AppDependencies): App {
   app.set("trust proxy", trustProxyHops);
 
   app.use(refuseMalformedRequest, refuseUndecodablePath, operationRoutes(readiness));
-  app.use(searchRoutes(createStoryList(dependencies)));
   const limitReads = createClientLimit({
     perMinute: settings.ownerReadsPerMinute,
     detail:
       "Too many requests for wallets' drifters from your network. Retry-After says when to try again.",
     onRefusal: () => metrics.rateLimited.inc({ by: "address" }),
   });
-  app.use(catalogueRoutes({ ...dependencies, limitReads }));
+  app.use(catalogueRoutes({ ...dependencies, reads, limitReads }));
   app.use(narrativeRoutes({ ...dependencies, noteSave: changes.noteSave }));
   app.use(mintRoutes(dependencies));
   app.use(collectionRoutes(dependencies.collection, dependencies.minted));
@@ -115,16 +114,14 @@ export function createApp(dependencies: AppDependencies): App {
   app.use(feedRoutes(dependencies), crawlerRoutes(dependencies));
   // Not the gallery's page itself.
   app.use(["/api", new RegExp(`^${pages.gallery.path}(?=/)`)], refuseUnknownPath);
-  const page = servePages({ ...dependencies, find: findPage, renderer, limitReads });
-  app.use(webRoutes({ webDir, page }));
+  const web = createWeb({ ...dependencies, find: findPage, renderer, limitReads });
+  app.use(web.router);
   app.use(answerProblem);
   return {
     listener,
     headers,
-    async warmUp() {
-      // Each request reports what fails here.
-      await read(pages.home.path).catch(() => undefined);
-    },
+    // Each request reports what fails here.
+    warmUp: () => web.warmUp().catch(() => undefined),
     close: () => renderer.close(),
   };
 }

@@ -2,13 +2,13 @@ import { expect } from "chai";
 import { type Address, zeroAddress } from "viem";
 import { mnemonicToAccount } from "viem/accounts";
 import { localMnemonic } from "#protocol/localWorld";
+import { signMintAuthorization } from "#protocol/mintAuthorization";
 import type { SignedMintAuthorization } from "#protocol/responses";
 import {
   authorizationFindings,
   type IntendedMint,
   saleFindings,
 } from "#protocol/sale/authorizationFindings";
-import { signMintAuthorization } from "#protocol/sale/signedAuthorization";
 import { lantern, saleFacts } from "../support/saleFacts.ts";
 
 const signer = mnemonicToAccount(localMnemonic);

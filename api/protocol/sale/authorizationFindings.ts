@@ -1,9 +1,8 @@
 import { type Address, isAddressEqual, zeroAddress } from "viem";
-import type { Collection } from "#protocol/mintAuthorization";
+import { type Collection, checkAuthorization } from "#protocol/mintAuthorization";
 import type { SignedMintAuthorization } from "#protocol/responses";
 import { mintRules, saleBlockingReason } from "./mintRules.ts";
 import type { SaleFacts } from "./saleFacts.ts";
-import { checkAuthorization } from "./signedAuthorization.ts";
 
 /** The mint that an authorisation should be for. */
 export interface IntendedMint {

@@ -1,12 +1,11 @@
 import { type Address, type Client, maxUint256, numberToHex, zeroHash } from "viem";
 import { smaller } from "#protocol/bigints";
-import type { Collection } from "#protocol/mintAuthorization";
+import { type Collection, type MintArguments, mintArguments } from "#protocol/mintAuthorization";
 import type { SignedMintAuthorization } from "#protocol/responses";
 import { authorizationFindings } from "./authorizationFindings.ts";
 import { evaluateRules, type RuleResult } from "./evaluateRules.ts";
 import type { SaleCall } from "./saleCalls.ts";
 import { type CallOutcome, readSaleAfter, readUsed, type SaleFacts } from "./saleFacts.ts";
-import { type MintArguments, mintArguments } from "./signedAuthorization.ts";
 
 /** Who would mint how many. */
 export interface MintQuestion {

@@ -1,5 +1,4 @@
 import { mintErrors } from "#chain/errors";
-import { smaller } from "#protocol/bigints";
 import { formatEtherAmount } from "#protocol/ether";
 import type { ContractErrorName } from "./contractErrors.ts";
 import type { SaleCall } from "./saleCalls.ts";
@@ -174,7 +173,7 @@ export const mintRules: readonly MintRule[] = [
 /** Returns the maximum quantity of one mint for any wallet; 0n while minting is not possible. */
 export function maxMintQuantity(sale: QuantityFacts): bigint {
   const limits = mintRules.flatMap((rule) => rule.maxQuantity?.(sale) ?? []);
-  return limits.reduce(smaller);
+  return limits.reduce((least, limit) => (limit < least ? limit : least));
 }
 
 /** Returns why minting is not possible and what to wait for, in two sentences; undefined if it is. */

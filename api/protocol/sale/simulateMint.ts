@@ -8,10 +8,13 @@ import {
   recoverAddress,
 } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
-import { type Collection, mintAuthorizationDigest } from "#protocol/mintAuthorization";
+import {
+  type Collection,
+  type MintArguments,
+  mintAuthorizationDigest,
+} from "#protocol/mintAuthorization";
 import type { SaleCall } from "./saleCalls.ts";
 import { ownerCall, type SaleFacts } from "./saleFacts.ts";
-import type { MintArguments } from "./signedAuthorization.ts";
 import { type Outcome, type SimulationCall, simulate } from "./simulate.ts";
 
 /** A simulated mint, on a sale that is changed so that more of its rules are reached. */

@@ -12,6 +12,14 @@ export interface CatalogueEntry extends KnownMetadata {
   phase: string | undefined;
   /** Place in an order that looks random and never changes. */
   shuffled: number;
+  /** The drifters with each of its traits. */
+  groups: TraitGroup[];
+}
+
+/** The drifters with a trait, by `shuffled`. */
+export interface TraitGroup {
+  trait: Trait;
+  entries: CatalogueEntry[];
 }
 
 /** All minted drifters at one moment. */
@@ -23,8 +31,8 @@ export interface CatalogueView {
   get(drifterId: DrifterId): CatalogueEntry | undefined;
   /** Names of phases with minted drifters, in the order of their IDs. */
   phases: readonly string[];
-  /** The drifters with each trait, by `shuffled`; the keys are those of `formatTrait`. */
-  traits: ReadonlyMap<string, { trait: Trait; entries: readonly CatalogueEntry[] }>;
+  /** The keys are those of `formatTrait`. */
+  traits: ReadonlyMap<string, TraitGroup>;
 }
 
 /** Minted drifters with names and traits, in memory. IDs above 2^53 - 1 are left out. */
@@ -102,16 +110,17 @@ function createView(
   const entries = places.map((place): CatalogueEntry => {
     const { name, traits = [], words = "" } = metadata.of(place.drifterId) ?? {};
     const shuffled = scramble(place.number);
-    return { ...place, ...(name !== undefined && { name }), traits, words, shuffled };
+    return { ...place, ...(name !== undefined && { name }), traits, words, shuffled, groups: [] };
   });
   const byId = new Map(entries.map((entry) => [entry.drifterId, entry]));
   const circle = entries.toSorted((a, b) => a.shuffled - b.shuffled);
-  const traits = new Map<string, { trait: Trait; entries: CatalogueEntry[] }>();
+  const traits = new Map<string, TraitGroup>();
   for (const entry of circle) {
     for (const trait of entry.traits) {
       const key = formatTrait(trait);
       const found = traits.get(key) ?? { trait, entries: [] };
       found.entries.push(entry);
+      entry.groups.push(found);
       traits.set(key, found);
     }
   }

@@ -8,21 +8,28 @@ import type { DrifterId } from "#protocol/drifterId";
 import { cursorParameter, unusableParameter } from "#protocol/parameters";
 import type { DrifterFacets, DrifterPage } from "#protocol/responses";
 import { parseSearchTerms } from "#protocol/searchTerms";
-import type { KnownStories } from "../narratives/store.ts";
+import type { NarrativeStore } from "../narratives/store.ts";
 import type { StorySearch } from "../search/storySearch.ts";
-import { type CatalogueEntry, type CatalogueView, referenceTo } from "./catalogue.ts";
+import {
+  type Catalogue,
+  type CatalogueEntry,
+  type CatalogueView,
+  referenceTo,
+} from "./catalogue.ts";
 
-/** What is shown at one moment. */
-interface Shown {
-  view: CatalogueView;
-  stories: Pick<KnownStories, "has">;
+interface DrifterListDependencies {
+  catalogue: Catalogue;
+  store: Pick<NarrativeStore, "stories">;
+  search: Pick<StorySearch, "matching">;
 }
 
 /** Returns a function that creates pages of the gallery. */
-export function createDrifterList(search: Pick<StorySearch, "matching">) {
+export function createDrifterList({ catalogue, store, search }: DrifterListDependencies) {
   /** @throws {ParameterError} for an unknown trait or phase, or another order's cursor. */
-  return async ({ view, stories }: Shown, request: DrifterPageRequest): Promise<DrifterPage> => {
+  return async (request: DrifterPageRequest): Promise<DrifterPage> => {
     const { query, order, limit, cursor } = request;
+    const view = await catalogue.view();
+    const stories = await store.stories();
     const isFound = query === undefined ? () => true : await finder(query);
     const hasStory = ({ drifterId }: CatalogueEntry) => stories.has(drifterId);
     const { entries, facets } = filterDrifters(view, request, { hasStory, isFound });

@@ -1,52 +1,60 @@
-import { formatTrait, mostNeighbours } from "#protocol/catalogue";
+import { mostNeighbours } from "#protocol/catalogue";
 import type { DrifterId } from "#protocol/drifterId";
 import type { DrifterNeighbours } from "#protocol/responses";
-import { type CatalogueEntry, type CatalogueView, referenceTo } from "./catalogue.ts";
+import type { MintedDrifters } from "../chain/minted.ts";
+import { ApiError } from "../http/problem.ts";
+import type { NarrativeStore } from "../narratives/store.ts";
+import type { StorySearch } from "../search/storySearch.ts";
+import { type Catalogue, type CatalogueEntry, referenceTo, type TraitGroup } from "./catalogue.ts";
 
-interface NeighbourSources {
-  view: CatalogueView;
-  hasStory: (entry: CatalogueEntry) => boolean;
-  /** Drifters of the same owner; null while unknown. */
-  owned: readonly DrifterId[] | null;
-  /** Other drifters whose stories mention this one. */
-  mentionedIn: readonly DrifterId[];
+interface NeighbourDependencies {
+  catalogue: Catalogue;
+  store: Pick<NarrativeStore, "stories">;
+  search: Pick<StorySearch, "mentionedIn">;
+  minted: Pick<MintedDrifters, "isMinted">;
 }
 
-/** Finds where to go from a drifter. */
-export function findNeighbours(
-  entry: CatalogueEntry,
-  sources: NeighbourSources,
-): DrifterNeighbours {
-  const { view, hasStory, owned, mentionedIn } = sources;
-  const place = view.entries.indexOf(entry);
-  const choose = (entries: Iterable<CatalogueEntry>) =>
-    firstOf(entries, entry, hasStory).map(referenceTo);
-  const [anywhere] = firstOf(after(view.circle, entry), entry, hasStory);
-  const known = (ids: readonly DrifterId[]) =>
-    ids.map((id) => view.get(id)).filter((found) => found !== undefined);
-  const isSamePhase = ({ phase }: CatalogueEntry) => phase !== undefined && phase === entry.phase;
-  const shared = rarestShared(entry, view);
-  const orNull = (other: CatalogueEntry | undefined) => (other ? referenceTo(other) : null);
-  return {
-    previous: orNull(view.entries[place - 1]),
-    next: orNull(view.entries[place + 1]),
-    withStory: orNull(anywhere && hasStory(anywhere) ? anywhere : undefined),
-    sameOwner: owned && choose(known(owned)),
-    samePhase: choose(after(view.circle, entry, isSamePhase)),
-    sharedTrait: shared
-      ? { ...shared.trait, drifters: choose(after(shared.entries, entry)) }
-      : null,
-    mentionedIn: known(mentionedIn).slice(0, mostNeighbours).map(referenceTo),
+/** Returns a function that finds where to go from a drifter; `readOwned` reads the drifters of its owner, null if it cannot. */
+export function createNeighbours({ catalogue, store, search, minted }: NeighbourDependencies) {
+  return async (
+    drifterId: DrifterId,
+    readOwned: () => Promise<readonly DrifterId[] | null>,
+  ): Promise<DrifterNeighbours> => {
+    // Reads the chain again for a drifter that is not known to be minted.
+    await minted.isMinted(drifterId);
+    const { entries, circle, get } = await catalogue.view();
+    const entry = get(drifterId);
+    if (entry === undefined) throw new ApiError("drifter.not_found");
+    const [owned, mentionedIn] = await Promise.all([readOwned(), search.mentionedIn(drifterId)]);
+    const stories = await store.stories();
+    const hasStory = (other: CatalogueEntry) => stories.has(other.drifterId);
+    const choose = (others: Iterable<CatalogueEntry>) =>
+      firstOf(others, entry, hasStory).map(referenceTo);
+    const [anywhere] = firstOf(after(circle, entry), entry, hasStory);
+    const known = (ids: readonly DrifterId[]) =>
+      ids.map(get).filter((found) => found !== undefined);
+    const isSamePhase = ({ phase }: CatalogueEntry) => phase !== undefined && phase === entry.phase;
+    const shared = rarestShared(entry);
+    const orNull = (other: CatalogueEntry | undefined) => (other ? referenceTo(other) : null);
+    const place = entries.indexOf(entry);
+    return {
+      previous: orNull(entries[place - 1]),
+      next: orNull(entries[place + 1]),
+      withStory: orNull(anywhere && hasStory(anywhere) ? anywhere : undefined),
+      sameOwner: owned && choose(known(owned)),
+      samePhase: choose(after(circle, entry, isSamePhase)),
+      sharedTrait: shared
+        ? { ...shared.trait, drifters: choose(after(shared.entries, entry)) }
+        : null,
+      mentionedIn: known(mentionedIn).slice(0, mostNeighbours).map(referenceTo),
+    };
   };
 }
 
 /** The rarest trait that others have too. */
-function rarestShared(entry: CatalogueEntry, { traits }: CatalogueView) {
-  const shared = entry.traits
-    .map((trait) => traits.get(formatTrait(trait)))
-    .filter((found) => found !== undefined && found.entries.length > 1);
-  const [rarest] = shared.sort((a, b) => (a?.entries.length ?? 0) - (b?.entries.length ?? 0));
-  return rarest;
+function rarestShared({ groups }: CatalogueEntry): TraitGroup | undefined {
+  const shared = groups.filter(({ entries }) => entries.length > 1);
+  return shared.sort((a, b) => a.entries.length - b.entries.length)[0];
 }
 
 /** The other entries that belong, from `entry` on in the order that looks random, and then from its start. */

@@ -1,12 +1,8 @@
-import type { Router } from "express";
 import { cursorParameter, type ParameterError, unusableParameter } from "#protocol/parameters";
-import { apiPaths } from "#protocol/paths";
 import type { NarrativeListItem, StoryPage, StoryPageItem } from "#protocol/responses";
 import { parseSearchTerms } from "#protocol/searchTerms";
-import { parseStoryPageRequest, type StoryPageRequest } from "#protocol/storyList";
+import type { StoryPageRequest } from "#protocol/storyList";
 import { isShown, type MintedDrifters } from "../chain/minted.ts";
-import { storyCacheControl } from "../http/cacheControl.ts";
-import { createRouter, queryOf } from "../http/routing.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
 import { cursorOf, parseCursor, type StoryPlace } from "../narratives/storyIndex.ts";
 import type { StoryHit, StorySearch } from "../search/storySearch.ts";
@@ -99,19 +95,4 @@ function parseRank(cursor: string): number {
 
 function broken(cursor: string): ParameterError {
   return unusableParameter("cursor", cursorParameter.takes, cursor);
-}
-
-/** Routes pages of stories; a list without parameters is another route's. */
-export function searchRoutes(storyPage: (request: StoryPageRequest) => Promise<StoryPage>): Router {
-  const router = createRouter();
-  // With `get`, Express would answer OPTIONS itself.
-  router.all(apiPaths.narratives, async (request, response, next) => {
-    const query = queryOf(request);
-    const isRead = request.method === "GET" || request.method === "HEAD";
-    if (!isRead || query.size === 0) return next();
-    const page = await storyPage(parseStoryPageRequest(query));
-    response.setHeader("Cache-Control", storyCacheControl);
-    response.json(page);
-  });
-  return router;
 }

@@ -2,7 +2,12 @@ import type { Response } from "express";
 import type { DrifterId } from "#protocol/drifterId";
 import type { DrifterMetadata } from "#protocol/drifterMetadata";
 import type { DrifterPath } from "#protocol/paths";
-import type { PictureSize } from "./jpegSize.ts";
+
+/** Width and height in pixels. */
+export interface PictureSize {
+  width: number;
+  height: number;
+}
 
 /** A path at which the API has a drifter's metadata or portrait. */
 export type CollectionPath = Extract<DrifterPath, `/drifters/${string}`>;

@@ -1,13 +1,11 @@
-import { readdir, readFile, stat } from "node:fs/promises";
+import { open, readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Response } from "express";
 import { type DrifterId, isDrifterId } from "#protocol/drifterId";
 import { type DrifterMetadata, parseMetadata } from "#protocol/drifterMetadata";
 import { apiPaths, drifterPath, webpPortraits } from "#protocol/paths";
-import { openToRead } from "../files/durableFile.ts";
 import { ApiError } from "../http/problem.ts";
-import type { Collection, CollectionPath } from "./collection.ts";
-import { jpegSize, type PictureSize } from "./jpegSize.ts";
+import type { Collection, CollectionPath, PictureSize } from "./collection.ts";
 
 /** Metadata is a few kilobytes; larger files are ignored. */
 const largestMetadataBytes = 256 * 1024;
@@ -85,12 +83,33 @@ async function readMetadataFile(file: string): Promise<DrifterMetadata | undefin
 
 async function readPortrait(path: string): Promise<{ size: PictureSize | undefined } | undefined> {
   try {
-    await using file = await openToRead(path);
+    // To open a pipe would wait for its writer.
+    if (!(await stat(path)).isFile()) return undefined;
+    await using file = await open(path);
     const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(mostHeaderBytes) });
     return { size: jpegSize(buffer.subarray(0, bytesRead)) };
   } catch {
     return undefined;
   }
+}
+
+/** Reads a JPEG's size from its first bytes; undefined if they are not a JPEG's or lack the size. */
+function jpegSize(bytes: Buffer): PictureSize | undefined {
+  if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return undefined;
+  let at = 2;
+  // A segment: 0xff, its marker, and its length, which includes the length field.
+  while (at + 9 <= bytes.length && bytes[at] === 0xff) {
+    if (isFrame(bytes.readUInt8(at + 1))) {
+      return { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
+    }
+    at += 2 + bytes.readUInt16BE(at + 2);
+  }
+  return undefined;
+}
+
+/** Whether a marker is a start of frame: 0xc0 to 0xcf except DHT, JPG and DAC. */
+function isFrame(kind: number): boolean {
+  return kind >= 0xc0 && kind <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(kind);
 }
 
 async function listIds(folder: string): Promise<readonly DrifterId[]> {

@@ -135,6 +135,6 @@ async function readIfPresent(path: string): Promise<Buffer | undefined> {
 }
 
 /** Opens a file for reading; unlike `open` alone, a pipe does not wait for its writer. */
-export function openToRead(path: string): Promise<FileHandle> {
+function openToRead(path: string): Promise<FileHandle> {
   return open(path, constants.O_RDONLY | constants.O_NONBLOCK);
 }

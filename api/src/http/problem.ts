@@ -12,7 +12,7 @@ interface ApiErrorOptions {
   /** Value of Retry-After, if known. */
   retryAfterSeconds?: number | undefined;
   /** Revision that removed the story. */
-  removed?: ApiProblem["removed"];
+  removed?: ApiProblem["removed"] | undefined;
   /** ETag of a hidden or removed story; a save may name it in `If-Match`. */
   tag?: string | undefined;
 }

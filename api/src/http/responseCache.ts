@@ -1,10 +1,14 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { captureResponse } from "./captureResponse.ts";
 import type { CommonHeaders } from "./commonHeaders.ts";
 import type { ReportRequest } from "./reportRequest.ts";
 import { knownRevision } from "./revisionTag.ts";
 import { isWellFormedRequest } from "./routing.ts";
-import { createStoredResponse, isStorable, type StoredResponse } from "./storedResponse.ts";
+import {
+  captureResponse,
+  createStoredResponse,
+  isStorable,
+  type StoredResponse,
+} from "./storedResponse.ts";
 
 /** Counts the changes that this process learns of. */
 export class Changes {

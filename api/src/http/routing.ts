@@ -90,15 +90,3 @@ export function parseOwner(address: string): Address {
   if (owner === undefined) throw unusableParameter("address", addressFormat, address);
   return owner;
 }
-
-const pageRequests = new WeakSet<IncomingMessage>();
-
-/** Notes that a request reads data for a page that this process renders. */
-export function noteForPage(request: IncomingMessage): void {
-  pageRequests.add(request);
-}
-
-/** Whether a request reads data for a page: the client's requests are counted when it requests the page. */
-export function isForPage(request: IncomingMessage): boolean {
-  return pageRequests.has(request);
-}

@@ -1,12 +1,12 @@
 import type { Logger } from "pino";
 import { type Address, getAddress, isAddressEqual, zeroAddress } from "viem";
 import { parseAddress } from "#protocol/address";
-import { isUint256 } from "#protocol/bigints";
+import { canonicalForm } from "#protocol/bigints";
 import { describeConfirmation } from "#protocol/describeConfirmation";
+import { signMintAuthorization } from "#protocol/mintAuthorization";
 import type { MintAllowance, SignedMintAuthorization } from "#protocol/responses";
 import { mintRequestSchema } from "#protocol/responses";
 import { maxMintQuantity } from "#protocol/sale/mintRules";
-import { signMintAuthorization } from "#protocol/sale/signedAuthorization";
 import type { Chain } from "../chain/chain.ts";
 import type { Sale } from "../chain/sale.ts";
 import { ApiError } from "../http/problem.ts";
@@ -118,7 +118,8 @@ function readRequest(bodyBytes: Buffer): { minter: Address; qty: bigint } {
   const { minter, qty } = parseJsonBody(bodyBytes, mintRequestSchema);
   const wallet = readMinter(minter);
   const quantity = String(qty);
-  if (!isUint256(quantity) || quantity === "0") throw new ApiError("mint.invalid_quantity");
+  if (!canonicalForm.test(quantity) || quantity === "0")
+    throw new ApiError("mint.invalid_quantity");
   return { minter: wallet, qty: BigInt(quantity) };
 }
 

@@ -2,7 +2,6 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ErrorRequestHandler, Request, Response, Router } from "express";
 import type { Counter } from "prom-client";
-import type { DrifterId } from "#protocol/drifterId";
 import { apiPaths, routePattern } from "#protocol/paths";
 import type { NarrativeRecord } from "#protocol/responses";
 import type { Chain } from "../chain/chain.ts";
@@ -18,16 +17,9 @@ import { publishNarrative } from "./publishNarrative.ts";
 import type { SaveQueue } from "./saveQueue.ts";
 import type { KnownStories, NarrativeStore } from "./store.ts";
 
-/** Names of drifters, once they are known. */
-interface Names {
-  know(list: readonly { drifterId: DrifterId }[]): Promise<void>;
-  of(drifterId: DrifterId): { name?: string } | undefined;
-}
-
 interface NarrativeDependencies {
   chain: Chain;
   store: NarrativeStore;
-  metadata: Names;
   settings: Settings;
   metrics: { saves: Counter<"outcome">; rateLimited: Counter<"by"> };
   saveQueue: SaveQueue;
@@ -35,9 +27,9 @@ interface NarrativeDependencies {
   noteSave: () => void;
 }
 
-/** Routes the list of stories, a drifter's story, history and chain, publishing, and the checkpoint. */
+/** Routes a drifter's story, history and chain, publishing, and the checkpoint. */
 export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
-  const { chain, store, metadata, settings, metrics, saveQueue: queue, noteSave } = dependencies;
+  const { chain, store, settings, metrics, saveQueue: queue, noteSave } = dependencies;
   const router = createRouter();
   const checkpoints = createCheckpoints(store);
   const limitSaves = createClientLimit({
@@ -58,11 +50,6 @@ export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
   };
 
   router
-    .route(routePattern(apiPaths.narratives))
-    .get(async (_request, response) => sendList(response, await store.stories(), metadata))
-    .all(methodNotAllowed("GET", "HEAD"));
-
-  router
     .route(routePattern(apiPaths.checkpoint))
     .get(async (_request, response) => sendUncached(response, await checkpoints.checkpoint()))
     .all(methodNotAllowed("GET", "HEAD"));
@@ -77,7 +64,7 @@ export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
     .all(refuseMalformedDrifterId)
     .get(async ({ params, headers }, response) => {
       const record = await store.find(params.drifterId, knownRevision(headers));
-      if (record === undefined) throw noStory(params.drifterId, await store.stories());
+      if (record === undefined) throw noStory((await store.stories()).absence(params.drifterId));
       sendStory(response, record);
     })
     .post(async (request: Request<{ drifterId: string }>, response: Response) => {
@@ -130,14 +117,6 @@ function sendStory(response: Response, record: NarrativeRecord): void {
   response.json(record);
 }
 
-/** Sends the list of all stories, with the names of their drifters. */
-async function sendList(response: Response, stories: KnownStories, metadata: Names): Promise<void> {
-  const list = stories.list();
-  await metadata.know(list);
-  response.setHeader("Cache-Control", storyCacheControl);
-  response.json(list.map((item) => ({ ...item, name: metadata.of(item.drifterId)?.name })));
-}
-
 /** Streams a history, which may be too large for memory. A failure or a client that leaves ends the connection. */
 async function sendHistory(
   request: Request,
@@ -174,13 +153,7 @@ async function* jsonArray(
 }
 
 /** The 404 of a drifter without a visible story, with the ETag for its owner's next save. */
-function noStory(drifterId: DrifterId, stories: KnownStories): ApiError {
-  const newest = stories.get(drifterId);
-  if (newest?.isStory)
-    return new ApiError("narrative.not_found", { tag: revisionTag(newest.item) });
-  if (newest === undefined || newest.isMissing || stories.isHidden(drifterId)) {
-    return new ApiError("narrative.not_found");
-  }
+function noStory({ removed, tag }: ReturnType<KnownStories["absence"]>): ApiError {
   const detail = "This drifter's story was removed by its owner. Its history is kept.";
-  return new ApiError("narrative.not_found", { detail, removed: newest.item });
+  return new ApiError("narrative.not_found", { tag, removed, ...(removed && { detail }) });
 }

@@ -1,5 +1,6 @@
 import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeListItem } from "#protocol/responses";
+import { revisionTag } from "../http/revisionTag.ts";
 
 /** A drifter's latest revision. */
 export interface Head {
@@ -54,6 +55,14 @@ export class StoryIndex {
   ownStory(drifterId: DrifterId): NarrativeListItem | undefined {
     const head = this.#heads.get(drifterId);
     return head?.isStory ? head.item : undefined;
+  }
+
+  /** What readers may know of a drifter without a visible story: who removed it, or the ETag of a hidden one. */
+  absence(drifterId: DrifterId): { removed?: NarrativeListItem; tag?: string } {
+    const head = this.#heads.get(drifterId);
+    if (head?.isStory) return { tag: revisionTag(head.item) };
+    if (head === undefined || head.isMissing || this.isHidden(drifterId)) return {};
+    return { removed: head.item };
   }
 
   isHidden(drifterId: DrifterId): boolean {

@@ -1,5 +1,6 @@
+import { pageDataElementId, type RenderedPage } from "#protocol/pageMarkup";
 import { productName } from "#protocol/pages";
-import type { PictureSize } from "../collection/jpegSize.ts";
+import type { PictureSize } from "../collection/collection.ts";
 
 /** Metadata of a page for search engines and link previews. */
 export interface PageHead {
@@ -28,6 +29,26 @@ export const jsonFeedType = "application/feed+json";
 
 // The content between the markers is for servers that do not replace it, such as the dev server.
 const defaultHead = /<!--page-head-->.*?<!--\/page-head-->/s;
+
+/** What is rendered between these comments of `index.html`; in the file, what visitors without scripts read. */
+const renderedPart = /<!--page-->.*<!--\/page-->/s;
+
+/** Placeholder in `index.html` for the page's own stylesheets and scripts. */
+const pageLinksMarker = "<!--page-links-->";
+
+/** Writes a rendered page into the template. No text in the data can end its element early. */
+export function withRenderedPage(template: string, { markup, data, files }: RenderedPage): string {
+  const json = data.replaceAll("<", "\\u003c");
+  const element = `<script type="application/json" id="${pageDataElementId}">${json}</script>`;
+  const links = [
+    ...files.styles.map((file) => `<link rel="stylesheet" href="/${file}" />`),
+    ...files.modules.map((file) => `<link rel="modulepreload" href="/${file}" />`),
+  ];
+  return template
+    .replace(pageLinksMarker, () => links.join(""))
+    .replace(renderedPart, () => markup)
+    .replace("</body>", () => `${element}</body>`);
+}
 
 /**
  * Replaces the template's tags by the page's; returns a template without the markers unchanged.

@@ -1,45 +1,84 @@
-import { IncomingMessage, type RequestListener, ServerResponse } from "node:http";
-import { Socket } from "node:net";
+import { parseDrifterPageRequest } from "#protocol/catalogue";
+import { apiErrors } from "#protocol/errors";
 import type { ReadService, ServiceAnswer } from "#protocol/pageMarkup";
-import { type ApiPath, apiPaths, isAtPath } from "#protocol/paths";
-import { captureResponse } from "../http/captureResponse.ts";
+import { type ApiPath, apiPaths } from "#protocol/paths";
+import { parseStoryPageRequest } from "#protocol/storyList";
+import type { CatalogueReads } from "../catalogue/reads.ts";
+import type { MintedDrifters } from "../chain/minted.ts";
+import type { Collection } from "../collection/collection.ts";
 import { inTime } from "../http/inTime.ts";
-import { noteForPage } from "../http/routing.ts";
+import { asApiError } from "../http/problem.ts";
+import { revisionTag } from "../http/revisionTag.ts";
+import { parseOwner } from "../http/routing.ts";
+import type { NarrativeStore } from "../narratives/store.ts";
+
+interface PageReadDependencies {
+  reads: CatalogueReads;
+  collection: Pick<Collection, "readMetadata">;
+  store: Pick<NarrativeStore, "find" | "stories">;
+  minted: Pick<MintedDrifters, "isMinted">;
+}
+
+/** @param id the path's parameter. */
+type Read = (id: string, query: URLSearchParams) => Promise<ServiceAnswer>;
 
 /** What browsers can request themselves: they are told that there is nothing yet. */
 const optional: readonly ApiPath[] = [apiPaths.neighbours, apiPaths.ownedDrifters];
 /** Without anything else in time, browsers render the page. */
 const maxMilliseconds = 1_500;
-const nothing: ServiceAnswer = { status: 404, headers: {}, body: "{}" };
 
-/** Creates the function with which the renderer reads paths of the service, by calling Express in this process. */
-export function createPageReads(app: RequestListener): ReadService {
+/** Creates the function with which the renderer reads paths of the service: what their routes send, without Express. */
+export function createPageReads(dependencies: PageReadDependencies): ReadService {
+  const { reads, collection, store, minted } = dependencies;
+  const byPath: Partial<Record<ApiPath, Read>> = {
+    [apiPaths.metadata]: async (id) =>
+      (await minted.isMinted(id)) ? found(await collection.readMetadata(id)) : found(undefined),
+    async [apiPaths.narrative](id) {
+      const story = await store.find(id);
+      if (story !== undefined) return found(story, revisionTag(story));
+      const { removed, tag } = (await store.stories()).absence(id);
+      return { ...found({ removed }, tag), status: 404 };
+    },
+    // Only browsers request what has to be read from the chain for each drifter.
+    [apiPaths.neighbours]: async (id) => found(await reads.neighbours(id, async () => null)),
+    [apiPaths.narratives]: async (_, query) =>
+      found(
+        query.size === 0
+          ? await reads.stories()
+          : await reads.storyPage(parseStoryPageRequest(query)),
+      ),
+    [apiPaths.drifters]: async (_, query) =>
+      found(await reads.drifterPage(parseDrifterPageRequest(query))),
+    [apiPaths.ownedDrifters]: async (id) => found(await reads.ownerPage(parseOwner(id))),
+  };
+  const patterns = Object.entries(byPath).map(([path, read]) => {
+    const pattern = path
+      .replace("{drifterId}", "(0|[1-9]\\d{0,77})")
+      .replace("{address}", "(\\w+)");
+    const isOptional = optional.some((other) => other === path);
+    return { pattern: new RegExp(`^${pattern}$`), read, isOptional };
+  });
+
   return async (url) => {
-    const { pathname } = new URL(url, "http://service.invalid");
-    const answer = await inTime(request(app, url), maxMilliseconds);
-    // A page without neighbours is better than none.
-    const isOptional = optional.some((path) => isAtPath(path, pathname));
-    if (isOptional && (answer === undefined || answer.status >= 500)) return nothing;
-    if (answer === undefined) throw new Error(`${url} took too long.`);
-    return answer;
+    const { pathname, searchParams } = new URL(url, "http://service.invalid");
+    for (const { pattern, read, isOptional } of patterns) {
+      const match = pattern.exec(pathname);
+      if (match === null) continue;
+      const reading = read(match[1] ?? "", searchParams).catch((error) => {
+        const { status } = apiErrors[asApiError(error).code];
+        // A page without neighbours is better than none.
+        if (status >= 500 && !isOptional) throw error;
+        return { ...found(undefined), status: status >= 500 ? 404 : status };
+      });
+      const answer = await inTime(reading, maxMilliseconds);
+      if (answer !== undefined) return answer;
+      if (!isOptional) throw new Error(`${url} took too long.`);
+    }
+    return found(undefined);
   };
 }
 
-async function request(app: RequestListener, url: string): Promise<ServiceAnswer> {
-  const request = new IncomingMessage(new Socket());
-  Object.assign(request, { method: "GET", url, httpVersionMajor: 1, httpVersionMinor: 1 });
-  request.rawHeaders = ["Host", "service.invalid"];
-  request.push(null);
-  noteForPage(request);
-  const response = new ServerResponse(request);
-  const capturing = captureResponse(response, Number.POSITIVE_INFINITY);
-  app(request, response);
-  const captured = await capturing;
-  if (captured === undefined) throw new Error(`${url} was not answered.`);
-  const { status, headers, body } = captured;
-  const sent: Record<string, string> = {};
-  for (const name of ["etag", "content-type"]) {
-    if (headers[name] !== undefined) sent[name] = String(headers[name]);
-  }
-  return { status, headers: sent, body: body.toString() };
+function found(value: object | undefined, etag?: string): ServiceAnswer {
+  const headers = etag === undefined ? {} : { etag };
+  return { status: value === undefined ? 404 : 200, headers, body: JSON.stringify(value ?? {}) };
 }

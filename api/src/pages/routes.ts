@@ -1,18 +1,112 @@
+import { readFile } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
-import express, { type RequestHandler, type Router } from "express";
+import express, { type Request, type RequestHandler, type Router } from "express";
 import expressStaticGzip from "express-static-gzip";
+import { zeroHash } from "viem";
+import { pages } from "#protocol/pages";
+import {
+  type RuntimeConfig,
+  runtimeConfigElement,
+  runtimeConfigMarker,
+} from "#protocol/runtimeConfig";
+import type { Chain } from "../chain/chain.ts";
 import { sharedCacheControl } from "../http/cacheControl.ts";
-import { ApiError } from "../http/problem.ts";
-import { createRouter, refuseUnknownPath } from "../http/routing.ts";
+import { ApiError, secondsUntilAnOutageMayBeOver } from "../http/problem.ts";
+import type { ClientLimit } from "../http/rateLimit.ts";
+import { createRouter, methodNotAllowed, refuseUnknownPath } from "../http/routing.ts";
+import type { Settings } from "../settings/settings.ts";
+import type { FoundPage } from "./findPage.ts";
+import { withPageHead, withRenderedPage } from "./head.ts";
+import type { Renderer } from "./renderer.ts";
+import { runtimeConfig } from "./runtimeConfig.ts";
 
-interface WebRouteDependencies {
-  webDir: string;
-  page: RequestHandler;
+interface WebDependencies {
+  settings: Settings;
+  chain: Pick<Chain, "readGenesisHash">;
+  find: (url: string) => FoundPage;
+  renderer: Renderer;
+  /** Counts a client's reads of the chain. */
+  limitReads: ClientLimit;
 }
 
-/** Serves the production build: its files, and the page for every other path. */
-export function webRoutes({ webDir, page }: WebRouteDependencies): Router {
+const refuseMethods = methodNotAllowed("GET", "HEAD");
+
+/** Serves the production build: its files, and for every other path the page, rendered by the server if it can be. */
+export function createWeb({ settings, chain, find, renderer, limitReads }: WebDependencies) {
+  const { webDir } = settings;
+  let config: { value: RuntimeConfig; element: string } | undefined;
+
+  return {
+    /** Renders the first page, so that no visitor waits until the renderer has started. */
+    async warmUp(): Promise<void> {
+      const template = await readTemplate(webDir);
+      if (template === undefined) return;
+      const { value } = await readConfig();
+      await renderer.render(template, { path: pages.home.path, status: 200, config: value });
+    },
+    router: webRoutes(webDir, respond),
+  };
+
+  async function respond(...[request, response, next]: Parameters<RequestHandler>): Promise<void> {
+    if (request.method !== "GET" && request.method !== "HEAD") {
+      refuseMethods(request, response, next);
+      return;
+    }
+    response.vary("Accept");
+    if (!request.accepts("html")) throw new ApiError("route.not_found");
+    const template = await readTemplate(webDir);
+    if (template === undefined) {
+      response.status(503).type("text/plain");
+      response.send("The web app has not been built yet: run `npm run build`.\n");
+      return;
+    }
+    const { page, key, read } = find(request.originalUrl);
+    // Labels the metrics, as a route of Express does.
+    if (page !== undefined) request.route = { path: page.path };
+    const { value, element } = await readConfig();
+    const { status, head } = await read();
+    const isRendered = page?.isRendered && status !== 503 && mayRender(page, request);
+    const rendered = isRendered
+      ? await renderer.render(template, { path: key, status, config: value })
+      : undefined;
+    const html = withPageHead(template, head, settings.publicUrl);
+    if (status === 503) response.setHeader("Retry-After", String(secondsUntilAnOutageMayBeOver));
+    // A page that does not exist may exist soon, and one that was to be rendered may be the next time.
+    const isServed = rendered !== undefined || !page?.isRendered;
+    const cacheControl = isServed ? sharedCacheControl : "no-cache";
+    response.setHeader("Cache-Control", status === 200 ? cacheControl : "no-store");
+    const body = (rendered ? withRenderedPage(html, rendered) : html).replace(
+      runtimeConfigMarker,
+      () => element,
+    );
+    response.status(status).type("html");
+    // Without an ETag for what no cache stores.
+    if (status === 200) response.send(body);
+    else response.end(body);
+  }
+
+  /** The page's configuration, which never changes once the chain is known. */
+  async function readConfig() {
+    if (config !== undefined) return config;
+    const value = await runtimeConfig(settings, chain);
+    const read = { value, element: runtimeConfigElement(value) };
+    if (value.genesisHash !== zeroHash) config = read;
+    return read;
+  }
+
+  function mayRender({ readsChain }: { readsChain?: true }, request: Request): boolean {
+    if (!readsChain) return true;
+    try {
+      limitReads(request);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}
+
+function webRoutes(webDir: string, page: RequestHandler): Router {
   const router = createRouter();
   const files = { index: false, redirect: false, acceptRanges: false } as const;
 
@@ -47,3 +141,11 @@ const refuseOddPath: RequestHandler = (request, _response, next) => {
   if (isOdd) throw new ApiError("route.not_found");
   next();
 };
+
+/** Reads the template, each time, so that a new build needs no restart. Undefined without a build. */
+async function readTemplate(webDir: string): Promise<string | undefined> {
+  const file = join(webDir, "index.html");
+  const template = await readFile(file, "utf8").catch(() => undefined);
+  if (template?.includes(runtimeConfigMarker) !== false) return template;
+  throw new Error(`${file} has no ${runtimeConfigMarker} for the configuration.`);
+}

@@ -1,4 +1,5 @@
 import type { Address } from "viem";
+import { checkAuthorization } from "#protocol/mintAuthorization";
 import type { SignedMintAuthorization } from "#protocol/responses";
 import {
   authorizationFindings,
@@ -8,7 +9,6 @@ import {
   saleFindings,
 } from "#protocol/sale/authorizationFindings";
 import { readAuthorization } from "#protocol/sale/readAuthorization";
-import { checkAuthorization } from "#protocol/sale/signedAuthorization";
 import type { Environment, Output } from "../../shared/commandLine/plainOutput.ts";
 import type { OptionValues } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { localChainId, localSignerKey } from "#protocol/localWorld";
+import { signMintAuthorization } from "#protocol/mintAuthorization";
 import { authorizationFindings, saleFindings } from "#protocol/sale/authorizationFindings";
-import { signMintAuthorization } from "#protocol/sale/signedAuthorization";
 import { isSequenceNumber } from "#service/authorizations";
 import { signerKeySchema } from "#service/settings";
 import type { Environment, Output } from "../../shared/commandLine/plainOutput.ts";

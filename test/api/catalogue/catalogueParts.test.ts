@@ -3,7 +3,7 @@ import { zeroAddress } from "viem";
 import { type DrifterFilters, parseDrifterPageRequest } from "#protocol/catalogue";
 import type { CatalogueEntry, CatalogueView } from "../../../api/src/catalogue/catalogue.ts";
 import { createDrifterList, filterDrifters } from "../../../api/src/catalogue/drifterList.ts";
-import { findNeighbours } from "../../../api/src/catalogue/neighbours.ts";
+import { createNeighbours } from "../../../api/src/catalogue/neighbours.ts";
 import { idsOf, phases, six, viewOf } from "../../support/api/catalogueFixture.ts";
 import { storiesOf } from "../../support/storiesOf.ts";
 
@@ -48,7 +48,7 @@ describe("filterDrifters", () => {
   });
 });
 
-describe("findNeighbours", () => {
+describe("createNeighbours", () => {
   it("chooses the rarest trait that others have too", async () => {
     const view = await viewOf(
       {
@@ -58,10 +58,13 @@ describe("findNeighbours", () => {
       },
       { Ember: [1, 4] },
     );
-    const [entry] = view.entries;
-    if (entry === undefined) return expect.fail("The view has no entry.");
-    const sources = { view, hasStory: () => false, owned: [], mentionedIn: [] };
-    expect(findNeighbours(entry, sources).sharedTrait).to.deep.equal({
+    const neighbours = createNeighbours({
+      catalogue: { view: async () => view },
+      store: { stories: async () => storiesOf([]) },
+      search: { mentionedIn: async () => [] },
+      minted: { isMinted: async () => true },
+    });
+    expect((await neighbours("1", async () => null)).sharedTrait).to.deep.equal({
       type: "Hat",
       value: "Cowl",
       drifters: [{ drifterId: "2" }],
@@ -82,15 +85,21 @@ describe("createDrifterList", () => {
     found = new Set();
     view = await viewOf(six, phases);
     pageOf = createDrifterList({
-      async matching() {
-        searches += 1;
-        if (fault !== undefined) throw fault;
-        return found;
+      catalogue: { view: async () => view },
+      store: { stories: async () => stories },
+      search: {
+        async matching() {
+          searches += 1;
+          if (fault !== undefined) throw fault;
+          return found;
+        },
       },
     });
   });
-  const read = (query: string, shown = view) =>
-    pageOf({ view: shown, stories }, parseDrifterPageRequest(new URLSearchParams(query)));
+  const read = (query: string, shown = view) => {
+    view = shown;
+    return pageOf(parseDrifterPageRequest(new URLSearchParams(query)));
+  };
 
   for (const [order, pages, later] of [
     ["newest", ["12 11", "10 3", "2 1"], "10 3"],

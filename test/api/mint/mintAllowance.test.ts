@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { ContractWallet } from "#chain/mocks/ContractWallet";
+import { mintArguments, signMintAuthorization } from "#protocol/mintAuthorization";
 import type { MintAllowance, SignedMintAuthorization } from "#protocol/responses";
-import { mintArguments, signMintAuthorization } from "#protocol/sale/signedAuthorization";
 import type { Settings } from "../../../api/src/settings/settings.ts";
 import { type Api, account, refusalOf } from "../../support/api/apiFixture.ts";
 import { borrowChain } from "../../support/api/borrowedChain.ts";

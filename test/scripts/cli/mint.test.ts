@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { localSignerKey } from "#protocol/localWorld";
+import { checkAuthorization } from "#protocol/mintAuthorization";
 import { readAuthorization } from "#protocol/sale/readAuthorization";
-import { checkAuthorization } from "#protocol/sale/signedAuthorization";
 import { account } from "../../support/api/apiFixture.ts";
 import { faults, startFaultyRpc } from "../../support/api/faultyRpc.ts";
 import { use } from "../../support/api/mintFixture.ts";

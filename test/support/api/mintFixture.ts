@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
 import { type Address, isHex } from "viem";
 import type { FringeDrifters } from "#chain/FringeDrifters";
+import { mintArguments } from "#protocol/mintAuthorization";
 import type { ApiProblem, SignedMintAuthorization } from "#protocol/responses";
-import { mintArguments } from "#protocol/sale/signedAuthorization";
 import type { MintPolicy } from "../../../api/src/settings/mintPolicy.ts";
 import type { Settings } from "../../../api/src/settings/settings.ts";
 import { type Api, account, type Fixture, startApiFor } from "./apiFixture.ts";

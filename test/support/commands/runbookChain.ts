@@ -10,8 +10,8 @@ import {
 } from "ethers";
 import hre from "hardhat";
 import { FringeDrifters__factory } from "#chain/factories/FringeDrifters__factory";
+import { mintArguments } from "#protocol/mintAuthorization";
 import { readAuthorization } from "#protocol/sale/readAuthorization";
-import { mintArguments } from "#protocol/sale/signedAuthorization";
 import { type CommandContext, type ConsoleBlock, runCommand } from "./docCommands.ts";
 
 /** A local chain with the properties of a real one: another chain ID and unknown keys. */

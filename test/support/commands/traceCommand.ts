@@ -3,7 +3,7 @@ import {
   type MintArguments,
   mintArguments,
   signMintAuthorization,
-} from "#protocol/sale/signedAuthorization";
+} from "#protocol/mintAuthorization";
 import type { ContractBuild } from "#protocol/trace/contractBuild";
 import { runTrace } from "../../../scripts/cli/trace/runTrace.ts";
 import { readContractBuild } from "../../../scripts/shared/readContractBuild.ts";

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
+import { signMintAuthorization } from "#protocol/mintAuthorization";
 import type { SignedMintAuthorization } from "#protocol/responses";
-import { signMintAuthorization } from "#protocol/sale/signedAuthorization";
 import type { TestWorld } from "../world/testWorld.ts";
 import { hardhatAccount, installWallet } from "./injectedWallet.ts";
 import { mintPage } from "./mintPage.ts";

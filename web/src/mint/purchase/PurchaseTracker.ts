@@ -1,10 +1,10 @@
 import type { Address } from "viem";
 import { attempts, unexpectedResponseMessage, unreachableMessage } from "#protocol/attempts";
 import { apiErrorMessage } from "#protocol/errors";
+import { mintArguments } from "#protocol/mintAuthorization";
 import { apiPaths } from "#protocol/paths";
 import type { SignedMintAuthorization } from "#protocol/responses";
 import { readAuthorization } from "#protocol/sale/readAuthorization";
-import { mintArguments } from "#protocol/sale/signedAuthorization";
 import { encodeMint } from "#protocol/sale/simulateMint";
 import { runtimeConfig } from "../../env.ts";
 import { Refusal, refusalFrom } from "../../service/readJson.ts";

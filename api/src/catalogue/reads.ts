@@ -1,0 +1,68 @@
+import type { Address } from "viem";
+import type { DrifterId } from "#protocol/drifterId";
+import type { OwnerPage } from "#protocol/responses";
+import type { Chain } from "../chain/chain.ts";
+import type { MintedDrifters } from "../chain/minted.ts";
+import type { NarrativeStore } from "../narratives/store.ts";
+import type { StorySearch } from "../search/storySearch.ts";
+import { type Catalogue, referenceTo } from "./catalogue.ts";
+import { createDrifterList } from "./drifterList.ts";
+import type { CollectionMetadata } from "./metadata.ts";
+import { createNeighbours } from "./neighbours.ts";
+import { createStoryList } from "./storyList.ts";
+
+interface ReadDependencies {
+  catalogue: Catalogue;
+  metadata: CollectionMetadata;
+  store: Pick<NarrativeStore, "stories">;
+  search: Pick<StorySearch, "search" | "beginnings" | "matching" | "mentionedIn">;
+  chain: Pick<Chain, "readHoldings">;
+  minted: Pick<MintedDrifters, "current" | "isMinted">;
+}
+
+/** What routes respond with, and what pages that the server renders show. */
+export type CatalogueReads = ReturnType<typeof createCatalogueReads>;
+
+export function createCatalogueReads(dependencies: ReadDependencies) {
+  const { metadata, store, chain, minted } = dependencies;
+  return {
+    drifterPage: createDrifterList(dependencies),
+    neighbours: createNeighbours(dependencies),
+    storyPage: createStoryList(dependencies),
+
+    /** All stories, newest first, with the names of their drifters. */
+    async stories() {
+      const list = (await store.stories()).list();
+      await metadata.know(list);
+      return list.map((item) => ({ ...item, name: metadata.of(item.drifterId)?.name }));
+    },
+
+    /** Reads a wallet's drifters from the chain, and the stories that it wrote. */
+    async ownerPage(owner: Address): Promise<OwnerPage> {
+      const { blockNumber, drifterIds } = await chain.readHoldings(owner);
+      const ranges = await minted.current();
+      const stories = await store.stories();
+      const written = stories
+        .byAuthor(owner)
+        .filter(({ drifterId }) => ranges?.has(drifterId) !== false);
+      const held = drifterIds.toSorted(byNumber).map((drifterId) => ({ drifterId }));
+      await metadata.know([...held, ...written], "long");
+      const refer = (drifterId: DrifterId) => referenceTo({ drifterId, ...metadata.of(drifterId) });
+      return {
+        owner,
+        blockNumber: Number(blockNumber),
+        drifters: held.map(({ drifterId }) => ({
+          ...refer(drifterId),
+          hasStory: stories.has(drifterId),
+        })),
+        stories: written.map(({ drifterId, savedAt, revision }) => ({
+          ...refer(drifterId),
+          savedAt,
+          revision,
+        })),
+      };
+    },
+  };
+}
+
+const { compare: byNumber } = new Intl.Collator("en", { numeric: true });
