@@ -36,14 +36,14 @@ export function senderOf({ name, deployer }: DeploymentNetwork) {
 /**
  * Refuses accounts whose keys are public, except on the local chain.
  *
- * @param accounts by their roles.
+ * @param accounts with their roles.
  * @throws {UsageError}
  */
 export function refusePublicAccounts(
   chainId: number,
-  accounts: Readonly<Record<string, string | undefined>>,
+  accounts: readonly (readonly [role: string, account: string | undefined])[],
 ): void {
-  const [role, known] = Object.entries(accounts).find(([, each]) => isPublicAccount(each)) ?? [];
+  const [role, known] = accounts.find(([, each]) => isPublicAccount(each)) ?? [];
   if (chainId === localChainId || known === undefined) return;
   throw new UsageError(
     `Nothing was sent: the ${role} ${known} is one of Hardhat's accounts, whose keys everybody has. Use one of your own.`,
@@ -84,8 +84,10 @@ export async function refuseWrongSender(
       `Nothing was sent: ${foreign.order.text} has to come from ${describeSender(foreign.sender)}, and network ${network.name} sends from ${address}. Give that account's key as DEPLOYER_KEY, or leave --send out and hand the call data to its wallet.`,
     );
   }
-  const roles = needed.map(({ order }) => newRoleIn(order.call) ?? []);
-  refusePublicAccounts(network.chainId, { sender: address, ...Object.fromEntries(roles) });
+  const roles = needed
+    .map(({ order }) => newRoleIn(order.call))
+    .filter((role) => role !== undefined);
+  refusePublicAccounts(network.chainId, [["sender", address], ...roles]);
   await refusePending(network);
 }
 

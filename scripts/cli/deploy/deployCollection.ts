@@ -82,12 +82,12 @@ async function prepare(options: DeployOptions): Promise<DeploymentJob> {
     );
   }
   const { signer, withdrawer, owner } = parameters;
-  refusePublicAccounts(chainId, {
-    deployer: senderOf(network).address,
-    signer,
-    withdrawer,
-    owner,
-  });
+  refusePublicAccounts(chainId, [
+    ["deployer", senderOf(network).address],
+    ["signer", signer],
+    ["withdrawer", withdrawer],
+    ["owner", owner],
+  ]);
   const sources = await options.compile();
   const constructorArguments = encodeConstructor(parameters);
   const creationCode = sources.compiled.creationCode + constructorArguments.slice(2);

@@ -118,7 +118,12 @@ describe("npm run manage -- call --send", () => {
     );
     // A sender of one's own, which owns the collection.
     const address = getAddress(Wallet.createRandom().address);
-    const { network, steps } = await dispatchOf(7_777, `adjustSigner(${at.accounts.friend})`);
+    // A later call of the same role does not hide it.
+    const { network, steps } = await dispatchOf(
+      7_777,
+      `adjustSigner(${at.accounts.friend})`,
+      `adjustSigner(${address})`,
+    );
     const refusal = refuseWrongSender(
       // Safety: only its address is read.
       { ...network, deployer: { address } as DeploymentNetwork["deployer"] },

@@ -1,31 +1,31 @@
 import { parseEther } from "ethers";
 import { intrinsicGas, mintFloor } from "./floor.ts";
-import {
-  type Address,
-  type BenchSale,
-  type Call,
-  holdersAtOpening,
-  openingNumbers,
-  openSale,
-  person,
-  phaseName,
-} from "./sale.ts";
+import { type Address, type BenchSale, type Call, openSale, person, phaseName } from "./sale.ts";
 import type { Subject } from "./subjects.ts";
 
 /** One figure of one contract. */
 export interface Measurement {
   section: string;
   name: string;
-  /** Undefined if the contract lacks the function. */
+  /** Gas, unless `name` says otherwise; undefined if the contract lacks the function. */
   figure: number | undefined;
-  /** Gas, unless said otherwise. */
-  unit?: "bytes";
   /** Theoretical minimum, if there is a formula. */
   floor?: number;
 }
 
-/** Reports the progress of a long step. */
-type OnProgress = (done: string) => void;
+/** Holders before the measurements, with the size of their only batch, in the order of their mints. */
+const holders = [
+  ["regular", 20],
+  ["neighbour", 5],
+  ["holder", 20],
+  ["later neighbour", 5],
+] as const;
+
+/**
+ * First transaction ID of these mints. Numbers that differ only in their lowest eight bits share a storage word where
+ * IDs are packed.
+ */
+const openingNumbers = 0x1_9000;
 
 /** First transaction ID of the mints of the large collection. */
 const firstNumber = 0x3_2000;
@@ -33,58 +33,36 @@ const firstNumber = 0x3_2000;
 /** Measures the transactions of one contract. Every run gives the same figures. */
 export async function measureSubject(subject: Subject): Promise<Measurement[]> {
   const sale = await openSale(subject);
-  try {
-    const rows = await measureMints(sale);
-    rows.push(...(await measureTransfers(sale)));
-    for (const [section, calls] of Object.entries(singleCalls(sale))) {
-      for (const [name, call] of Object.entries(calls)) {
-        rows.push({ section, name, figure: await sale.gasOf(call) });
-      }
-    }
-    rows.push({ section: "Deployment", name: "gas", figure: sale.deploymentGas });
-    const figure = (subject.deployedBytecode.length - 2) / 2;
-    rows.push({ section: "Deployment", name: "bytecode", figure, unit: "bytes" });
-    return rows;
-  } finally {
-    await sale.close();
+  for (const [index, [name, quantity]] of holders.entries()) {
+    await sale.send(await sale.mintCall(person(name), quantity, openingNumbers + index));
   }
+  const rows = [...(await measureMints(sale)), ...(await measureTransfers(sale))];
+  for (const [section, calls] of Object.entries(singleCalls(sale))) {
+    for (const [name, call] of Object.entries(calls)) {
+      rows.push({ section, name, figure: await sale.gasOf(call) });
+    }
+  }
+  const size = (subject.deployedBytecode.length - 2) / 2;
+  rows.push({ section: "Deployment", name: "gas", figure: sale.deploymentGas });
+  rows.push({ section: "Deployment", name: "bytecode, bytes", figure: size });
+  return rows;
 }
 
-/** Measures `FringeMint`; of several successive first IDs, on which a batch's cost may depend, the most expensive. */
 async function measureMints(sale: BenchSale): Promise<Measurement[]> {
   const section = "FringeMint";
   const rows: Measurement[] = [];
   const newcomer = person("newcomer");
-  const mint = (minter: Address, quantity: number, number: number | string) =>
-    sale.mintCall(minter, quantity, number);
-  /** In the word of the opening's mints. */
-  const unusedNumber = openingNumbers + 0xff;
   for (const [who, minter] of [
     ["first time", newcomer],
     ["repeat", person("regular")],
   ] as const) {
-    for (const quantity of [1, 2, 5, 10, 20]) {
-      const call = await mint(minter, quantity, unusedNumber);
+    for (const quantity of [1, 5, 10, 20]) {
+      // In the word of the opening's mints.
+      const call = await sale.mintCall(minter, quantity, openingNumbers + 0xff);
       const name = `${quantity} token${quantity === 1 ? "" : "s"}, ${who}`;
       const floor = mintFloor(call.data, quantity, minter === newcomer);
       rows.push({ section, name, figure: await sale.gasOf(call), floor });
     }
-  }
-  // As many as a batch's storage could be aligned to.
-  const positions = 32;
-  for (const quantity of [5, 20]) {
-    const call = await mint(newcomer, quantity, unusedNumber);
-    const figures = await sale.undone(async () => {
-      const gas: number[] = [];
-      for (let position = 0; position < positions; position += 1) {
-        gas.push(await sale.gasOf(call));
-        await sale.send(await mint(person("passer-by"), 1, openingNumbers + 0x10 + position));
-      }
-      return gas;
-    });
-    const name = `${quantity} tokens, worst of ${positions} IDs`;
-    const floor = mintFloor(call.data, quantity, true);
-    rows.push({ section, name, figure: Math.max(...figures), floor });
   }
   const otherIds = {
     "first of 256 numbers": openingNumbers + 0x100,
@@ -92,9 +70,10 @@ async function measureMints(sale: BenchSale): Promise<Measurement[]> {
     "text of 36 characters": "0f8fad5b-d9cb-469f-a165-70867728950e",
   };
   await sale.undone(async () => {
-    await sale.send(await mint(person("passer-by"), 1, otherIds["number of 9 digits"] - 1));
-    for (const [name, number] of Object.entries(otherIds)) {
-      const figure = await sale.gasOf(await mint(newcomer, 1, number));
+    const neighbour = otherIds["number of 9 digits"] - 1;
+    await sale.send(await sale.mintCall(person("passer-by"), 1, neighbour));
+    for (const [name, id] of Object.entries(otherIds)) {
+      const figure = await sale.gasOf(await sale.mintCall(newcomer, 1, id));
       rows.push({ section: `${section}, 1 token, first`, name, figure });
     }
   });
@@ -124,7 +103,7 @@ async function measureTransfers(sale: BenchSale): Promise<Measurement[]> {
 
 /** Returns the first ID of the holder's batch of twenty. */
 function holderBatchStart({ subject }: BenchSale): number {
-  return subject.firstTokenId + holdersAtOpening[0].quantity + holdersAtOpening[1].quantity;
+  return subject.firstTokenId + holders[0][1] + holders[1][1];
 }
 
 /** The rows of one transaction each. */
@@ -165,78 +144,58 @@ function singleCalls(sale: BenchSale): Record<string, Record<string, Call>> {
  * Measures views of a collection of 10,000: `tokenOfOwnerByIndex` of the first and of the last index of owners whose
  * tokens are spread over it, or were transferred to them, and the others of tokens all over it.
  */
-export async function measureViews(
-  subject: Subject,
-  onProgress: OnProgress,
-): Promise<Measurement[]> {
+export async function measureViews(subject: Subject): Promise<Measurement[]> {
   const [ends, collector] = [person("owner of the first and the last"), person("owner of batches")];
   const [receiver, others] = [person("owner of received tokens"), person("others")];
   const singles = person("owner of single mints");
   // The IDs: one, then 24 times 208 single mints, a batch of 20 and two of 90.
-  const round = [
-    ...repeat([singles, 1] as const, 208),
-    [collector, 20] as const,
-    ...repeat([others, 90] as const, 2),
-  ];
-  const mints = [
-    [ends, 1] as const,
-    ...repeat(round, 24).flat(),
-    ...repeat([singles, 1] as const, 8),
-    ...repeat([others, 99] as const, 2),
-    [ends, 1] as const,
-  ];
-  const sale = await openSale(subject, []);
-  try {
-    await sale.send(sale.call("adjustMaxBatch", [100]));
-    const calls: Call[] = [];
-    for (const [minter, quantity] of mints) {
-      calls.push(await sale.mintCall(minter, quantity, firstNumber + calls.length));
-    }
-    await sale.sendAll(calls, (sent) => onProgress(`${sent}/${calls.length} mints`));
-    const firstOfOthers = subject.firstTokenId + 1 + 208 + 20;
-    const moves = Array.from({ length: 180 }, (_, index) =>
-      sale.call("transferFrom", [others, receiver, firstOfOthers + index], others),
-    );
-    await sale.sendAll(moves);
-    const everySeventh = Array.from({ length: 1_428 }, (_, index) => 7 * index);
-    const ownerOf = everySeventh.map((index) =>
-      sale.call("ownerOf", [subject.firstTokenId + index]),
-    );
-    const byIndex = everySeventh.map((index) => sale.call("tokenByIndex", [index]));
-    const owners = [
-      ["IDs 1 and 10,000", ends, 2],
-      ["480 in 24 mints", collector, 480],
-      ["180 received", receiver, 180],
-      ["5,000 single mints", singles, 5_000],
-    ] as const;
-    const rows: Measurement[] = [];
-    for (const [view, reads] of Object.entries({ ownerOf, tokenByIndex: byIndex })) {
-      const isKnown = view === "ownerOf" || subject.enumerable;
-      const gas = isKnown ? (await executionGas(sale, reads)).toSorted((a, b) => a - b) : [];
-      const section = `${view}, execution`;
-      rows.push({ section, name: "typical", figure: gas[Math.floor(gas.length / 2)] });
-      rows.push({ section, name: "worst", figure: gas.at(-1) });
-    }
-    for (const [name, owner, tokens] of owners) {
-      for (const [which, index] of Object.entries({ first: 0, last: tokens - 1 })) {
-        const reads = [sale.call("tokenOfOwnerByIndex", [owner, index])];
-        const [figure] = subject.enumerable ? await executionGas(sale, reads) : [];
-        const section = "tokenOfOwnerByIndex, execution";
-        rows.push({ section, name: `${name}, ${which}`, figure });
-      }
-    }
-    return rows;
-  } finally {
-    await sale.close();
+  const mints: [minter: Address, quantity: number][] = [[ends, 1]];
+  for (let round = 0; round < 24; round += 1) {
+    for (let index = 0; index < 208; index += 1) mints.push([singles, 1]);
+    mints.push([collector, 20], [others, 90], [others, 90]);
   }
-}
+  for (let index = 0; index < 8; index += 1) mints.push([singles, 1]);
+  mints.push([others, 99], [others, 99], [ends, 1]);
+  const sale = await openSale(subject);
+  const start = subject.firstTokenId;
+  await sale.send(sale.call("adjustMaxBatch", [100]));
+  const calls: Call[] = [];
+  for (const [minter, quantity] of mints) {
+    calls.push(await sale.mintCall(minter, quantity, firstNumber + calls.length));
+  }
+  await sale.send(...calls);
+  const firstOfOthers = start + 1 + 208 + 20;
+  const moves = Array.from({ length: 180 }, (_, index) =>
+    sale.call("transferFrom", [others, receiver, firstOfOthers + index], others),
+  );
+  await sale.send(...moves);
 
-/** Returns the gas of each view, without intrinsic gas. */
-async function executionGas(sale: BenchSale, views: readonly Call[]): Promise<number[]> {
-  const gas = await sale.sendAll(views.map((view) => ({ ...view, from: person("reader") })));
-  return gas.map((each, index) => each - intrinsicGas(views[index]?.data ?? "0x"));
-}
+  /** Returns the gas of calls of a view, without intrinsic gas; of none if the contract lacks the view. */
+  async function executionGas(view: string, calls: readonly (readonly unknown[])[]) {
+    if (view !== "ownerOf" && !subject.enumerable) return [];
+    const reads = calls.map((args) => sale.call(view, args, person("reader")));
+    const gas = await sale.send(...reads);
+    return gas.map((each, index) => each - intrinsicGas(reads[index]?.data ?? "0x"));
+  }
 
-function repeat<Item>(item: Item, count: number): Item[] {
-  return Array<Item>(count).fill(item);
+  const rows: Measurement[] = [];
+  for (const [view, first] of Object.entries({ ownerOf: start, tokenByIndex: 0 })) {
+    const everySeventh = Array.from({ length: 1_428 }, (_, index) => [first + 7 * index]);
+    const gas = (await executionGas(view, everySeventh)).toSorted((a, b) => a - b);
+    const section = `${view}, execution`;
+    rows.push({ section, name: "typical", figure: gas[Math.floor(gas.length / 2)] });
+    rows.push({ section, name: "worst", figure: gas.at(-1) });
+  }
+  for (const [name, owner, tokens] of [
+    ["IDs 1 and 10,000", ends, 2],
+    ["480 in 24 mints", collector, 480],
+    ["180 received", receiver, 180],
+    ["5,000 single mints", singles, 5_000],
+  ] as const) {
+    for (const [which, index] of Object.entries({ first: 0, last: tokens - 1 })) {
+      const [figure] = await executionGas("tokenOfOwnerByIndex", [[owner, index]]);
+      rows.push({ section: "tokenOfOwnerByIndex, execution", name: `${name}, ${which}`, figure });
+    }
+  }
+  return rows;
 }

@@ -1,15 +1,11 @@
 import { join } from "node:path";
-import { artifacts } from "hardhat";
-import { createHardhatRuntimeEnvironment } from "hardhat/hre";
-import type { HardhatPlugin } from "hardhat/types/plugins";
-import projectConfig from "../../../../hardhat.config.ts";
+import hre from "hardhat";
+import solc from "solc";
 
 /** One contract of the report. All accept the same calldata. */
 export interface Subject {
   /** Title of its column. */
   title: string;
-  /** A description, and what it lacks. */
-  note: string;
   /** Creation code without the constructor's arguments. */
   bytecode: string;
   deployedBytecode: string;
@@ -21,67 +17,39 @@ export interface Subject {
 
 /** Returns our contract, as the project builds it. */
 export async function ourSubject(): Promise<Subject> {
-  const { bytecode, deployedBytecode } = await artifacts.readArtifact("FringeDrifters");
-  const note = "contracts/FringeDrifters.sol: any IDs, enumerable.";
-  return { title: "ours", note, bytecode, deployedBytecode, firstTokenId: 1, enumerable: true };
+  const artifact = await hre.artifacts.readArtifact("FringeDrifters");
+  return { ...artifact, title: "ours", firstTokenId: 1, enumerable: true };
 }
 
-/** Contract, title, first token ID and note of each peer. */
-const peers = [
-  ["OpenZeppelinPeer", "OZ enum.", 1, "OpenZeppelin ERC721Enumerable: any IDs, enumerable."],
-  [
-    "ERC721APeer",
-    "ERC721A",
-    1,
-    "sequential IDs only, its cheapest case, so no phases of IDs; not enumerable.",
-  ],
-  ["SoladyPeer", "solady", 1, "solady ERC721: any IDs; not enumerable."],
-  [
-    "ERC721PsiPeer",
-    "Psi",
-    0,
-    "ERC721Psi: as ERC721A, from id 0; writes no balance, so balanceOf reads every token.",
-  ],
-  [
-    "ERC721PsiBalancePeer",
-    "Psi+bal.",
-    0,
-    "ERC721Psi with its extension AddressData, which keeps balances.",
-  ],
-] as const;
+const peersFile = "scripts/lab/bench/gas/peers/Peers.sol";
 
-/** Drops compiler warnings, which are about the peers' older packages. */
-const errorsOnly: HardhatPlugin = {
-  id: "fringe-drifters:errors-only",
-  hookHandlers: {
-    solidity: async () => ({
-      default: async () => ({
-        getCompilationJobErrors: async (context, job, output, next) =>
-          (await next(context, job, output)).filter(({ severity }) => severity === "error"),
-      }),
-    }),
-  },
-};
+/** Contract, title and first token ID of each peer. */
+const peers = [
+  ["OpenZeppelinPeer", "OZ enum.", 1],
+  ["ERC721APeer", "ERC721A", 1],
+  ["SoladyPeer", "solady", 1],
+  ["ERC721PsiPeer", "Psi", 0],
+  ["ERC721PsiBalancePeer", "Psi+bal.", 0],
+] as const;
 
 /** Returns the same collection on other token implementations, compiled with the project's compiler and settings. */
 export async function peerSubjects(): Promise<Subject[]> {
-  const { solidity } = projectConfig;
-  if (solidity === undefined) throw new Error("hardhat.config.ts names no compiler.");
-  const sources = "scripts/lab/bench/gas/peers";
-  const paths = { sources, artifacts: "cache/peers/artifacts", cache: "cache/peers/cache" };
-  const bench = await createHardhatRuntimeEnvironment(
-    { plugins: [errorsOnly], solidity, paths },
-    {},
-    join(import.meta.dirname, "../../../.."),
-  );
-  await bench.tasks.getTask("build").run({ quiet: true, noTests: true });
-  return Promise.all(
-    peers.map(async ([contract, title, firstTokenId, note]) => {
-      const { bytecode, deployedBytecode } = await bench.artifacts.readArtifact(
-        `${sources}/Peers.sol:${contract}`,
-      );
-      const enumerable = contract === "OpenZeppelinPeer";
-      return { title, note, bytecode, deployedBytecode, firstTokenId, enumerable };
-    }),
-  );
+  const root = join(hre.config.paths.root, peersFile);
+  const options = { quiet: true, force: true };
+  const found = await hre.solidity.getCompilationJobs([root], options);
+  const job = found.success ? found.compilationJobsPerFile.get(root) : undefined;
+  if (job === undefined) throw new Error(`${peersFile} cannot be compiled.`);
+  const { errors, contracts } = JSON.parse(solc.compile(JSON.stringify(await job.getSolcInput())));
+  const error = errors?.find(({ severity }: { severity: string }) => severity === "error");
+  if (error !== undefined) throw new Error(error.formattedMessage);
+  return peers.map(([contract, title, firstTokenId]) => {
+    const { bytecode, deployedBytecode } = contracts[`project/${peersFile}`][contract].evm;
+    return {
+      title,
+      bytecode: `0x${bytecode.object}`,
+      deployedBytecode: `0x${deployedBytecode.object}`,
+      firstTokenId,
+      enumerable: contract === "OpenZeppelinPeer",
+    };
+  });
 }

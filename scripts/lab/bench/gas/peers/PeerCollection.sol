@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {IERC20} from "@openzeppelin/contracts/interfaces/IERC20.sol";
 import {IERC4906} from "@openzeppelin/contracts/interfaces/IERC4906.sol";
-import {IERC721Receiver} from "@openzeppelin/contracts/interfaces/IERC721Receiver.sol";
+import {ERC721Utils} from "@openzeppelin/contracts/token/ERC721/utils/ERC721Utils.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
+import {Address} from "@openzeppelin/contracts/utils/Address.sol";
 import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
-import {LowLevelCall} from "@openzeppelin/contracts/utils/LowLevelCall.sol";
 import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
-import {Strings} from "@openzeppelin/contracts/utils/Strings.sol";
+import {Ownable} from "solady/src/auth/Ownable.sol";
 import {IFringeDrifters} from "../../../../../contracts/interfaces/IFringeDrifters.sol";
+import {MintAuthorization} from "../../../../../contracts/libraries/MintAuthorization.sol";
 
 /// @title The collection around a foreign token
 /// @notice Sale, phases, administration and money by the rules of `IFringeDrifters`, written plainly, so that
@@ -30,10 +30,6 @@ abstract contract PeerCollection is Ownable, EIP712 {
 
     uint256 public constant MAX_SUPPLY = 10_000;
     uint256 public constant HARD_BATCH_LIMIT = 100;
-    bytes32 private constant AUTHORIZATION_TYPEHASH =
-        keccak256(
-            "MintAuthorization(address minter,string phase,string transactionID,uint256 qty)"
-        );
 
     bool public isMinting;
     uint256 public FD_PRICE = 0.08 ether;
@@ -44,13 +40,14 @@ abstract contract PeerCollection is Ownable, EIP712 {
     mapping(string phaseName => PhaseState) public AllPhases;
     mapping(string transactionID => bool) public usedTransactions;
     string[] private _phaseNames;
-    string private _uriBase;
+    string internal _metadataURI;
 
     constructor(
         string memory baseURI,
         address startingSignerAddress
-    ) Ownable(msg.sender) EIP712("Fringe Drifters", "1") {
-        _uriBase = baseURI;
+    ) EIP712("Fringe Drifters", "1") {
+        _initializeOwner(msg.sender);
+        _metadataURI = baseURI;
         signerAddress = startingSignerAddress;
         withdrawAddress = msg.sender;
     }
@@ -75,52 +72,27 @@ abstract contract PeerCollection is Ownable, EIP712 {
         if (qty == 0) revert IFringeDrifters.MintZeroQuantity();
         if (qty > MAXBATCH) revert IFringeDrifters.PastBoundsOfBatchLimit();
         string memory phase = CURRENTPHASE;
-        bytes32 digest = _digest(phase, transactionID, qty);
-        if (hash != digest || !_isSigned(digest, signature) || usedTransactions[transactionID]) {
-            revert IFringeDrifters.AuthenticationFailed();
-        }
-        uint256 surplus = _surplusOver(qty);
+        bytes32 phaseHash = keccak256(bytes(phase));
+        bytes32 idHash = keccak256(bytes(transactionID));
+        bytes32 structHash = MintAuthorization.structHash(msg.sender, phaseHash, idHash, qty);
+        (address recovered, , ) = ECDSA.tryRecoverCalldata(hash, signature);
+        if (
+            hash != _hashTypedDataV4(structHash) ||
+            recovered == address(0) ||
+            recovered != signerAddress ||
+            usedTransactions[transactionID]
+        ) revert IFringeDrifters.AuthenticationFailed();
+        (bool fits, uint256 price) = Math.tryMul(qty, FD_PRICE);
+        if (!fits || msg.value < price) revert IFringeDrifters.NotEnoughEth();
 
         usedTransactions[transactionID] = true;
         uint256 firstTokenId = _takeFromPhase(phase, qty);
         _mintBatch(msg.sender, firstTokenId, qty);
 
-        for (uint256 i = 0; i < qty; ++i) _requireReceiver(msg.sender, firstTokenId + i);
-        if (surplus != 0) {
-            (bool refunded, ) = msg.sender.call{value: surplus}("");
-            if (!refunded) revert IFringeDrifters.RefundFailed();
+        for (uint256 i = firstTokenId; i < firstTokenId + qty; ++i) {
+            ERC721Utils.checkOnERC721Received(msg.sender, address(0), msg.sender, i, "");
         }
-    }
-
-    function _digest(
-        string memory phase,
-        string calldata transactionID,
-        uint256 qty
-    ) private view returns (bytes32) {
-        bytes32 structHash = keccak256(
-            abi.encode(
-                AUTHORIZATION_TYPEHASH,
-                msg.sender,
-                keccak256(bytes(phase)),
-                keccak256(bytes(transactionID)),
-                qty
-            )
-        );
-        return _hashTypedDataV4(structHash);
-    }
-
-    function _isSigned(bytes32 digest, bytes calldata signature) private view returns (bool) {
-        (address recovered, ECDSA.RecoverError problem, ) = ECDSA.tryRecoverCalldata(
-            digest,
-            signature
-        );
-        return problem == ECDSA.RecoverError.NoError && recovered == signerAddress;
-    }
-
-    function _surplusOver(uint256 qty) private view returns (uint256) {
-        (bool fits, uint256 price) = Math.tryMul(qty, FD_PRICE);
-        if (!fits || msg.value < price) revert IFringeDrifters.NotEnoughEth();
-        return msg.value - price;
+        if (msg.value != price) Address.sendValue(payable(msg.sender), msg.value - price);
     }
 
     function _takeFromPhase(string memory phaseName, uint256 quantity) private returns (uint256) {
@@ -132,21 +104,6 @@ abstract contract PeerCollection is Ownable, EIP712 {
         if (totalSupply() + quantity > MAX_SUPPLY) revert IFringeDrifters.ExceedsCurrentSupply();
         AllPhases[phaseName].currentCount = phase.currentCount + uint64(quantity);
         return firstTokenId;
-    }
-
-    function _requireReceiver(address to, uint256 tokenId) private {
-        if (to.code.length == 0) return;
-        (bool success, bytes memory answer) = to.call(
-            abi.encodeCall(
-                IERC721Receiver.onERC721Received,
-                (msg.sender, address(0), tokenId, "")
-            )
-        );
-        if (!success && answer.length != 0) LowLevelCall.bubbleRevert(answer);
-        bytes32 accepted = bytes32(IERC721Receiver.onERC721Received.selector);
-        if (!success || answer.length < 32 || bytes32(answer) != accepted) {
-            revert IFringeDrifters.TransferToNonERC721ReceiverImplementer();
-        }
     }
 
     // Phases and administration
@@ -230,7 +187,7 @@ abstract contract PeerCollection is Ownable, EIP712 {
     }
 
     function setBaseURI(string calldata baseURI) external onlyOwner {
-        _uriBase = baseURI;
+        _metadataURI = baseURI;
         emit IERC4906.BatchMetadataUpdate(0, type(uint256).max);
     }
 
@@ -240,13 +197,9 @@ abstract contract PeerCollection is Ownable, EIP712 {
             _mintBatch(receivers[i], firstTokenId + i, 1);
         }
         for (uint256 i = 0; i < receivers.length; ++i) {
-            _requireReceiver(receivers[i], firstTokenId + i);
+            address to = receivers[i];
+            ERC721Utils.checkOnERC721Received(msg.sender, address(0), to, firstTokenId + i, "");
         }
-    }
-
-    /// @dev The URI of a token that exists.
-    function _uriOf(uint256 tokenId) internal view returns (string memory) {
-        return string.concat(_uriBase, Strings.toString(tokenId), ".json");
     }
 
     // Money
@@ -257,17 +210,13 @@ abstract contract PeerCollection is Ownable, EIP712 {
 
     function withdrawFunds() external {
         if (msg.sender != withdrawAddress) revert IFringeDrifters.NotWithdrawAddress();
-        uint256 amount = totalBalance();
-        emit IFringeDrifters.FundsWithdrawn(msg.sender, amount);
-        (bool paid, ) = msg.sender.call{value: amount}("");
-        if (!paid) revert IFringeDrifters.FailedToWithdraw();
+        emit IFringeDrifters.FundsWithdrawn(msg.sender, address(this).balance);
+        Address.sendValue(payable(msg.sender), address(this).balance);
     }
 
     function withdrawERC20(address erc20Token) external {
         if (msg.sender != withdrawAddress) revert IFringeDrifters.NotWithdrawAddress();
-        if (erc20Token.code.length == 0) revert IFringeDrifters.FailedToWithdraw();
         IERC20 token = IERC20(erc20Token);
-        bool paid = token.trySafeTransfer(msg.sender, token.balanceOf(address(this)));
-        if (!paid) revert IFringeDrifters.FailedToWithdraw();
+        token.safeTransfer(msg.sender, token.balanceOf(address(this)));
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {Context as OldContext, ERC721Psi} from "erc721psi/contracts/ERC721Psi.sol";
-import {Context} from "@openzeppelin/contracts/utils/Context.sol";
+import {ERC721Psi} from "erc721psi/contracts/ERC721Psi.sol";
+import {Strings} from "@openzeppelin/contracts/utils/Strings.sol";
 import {ERC721A} from "erc721a/contracts/ERC721A.sol";
 import {ERC721Enumerable} from "@openzeppelin/contracts/token/ERC721/extensions/ERC721Enumerable.sol";
 import {ERC721PsiAddressData} from "erc721psi/contracts/extension/ERC721PsiAddressData.sol";
@@ -27,9 +27,8 @@ contract OpenZeppelinPeer is PeerCollection, ERC721Enumerable {
         return ERC721Enumerable.totalSupply();
     }
 
-    function tokenURI(uint256 tokenId) public view override returns (string memory) {
-        _requireOwned(tokenId);
-        return _uriOf(tokenId);
+    function _baseURI() internal view override returns (string memory) {
+        return _metadataURI;
     }
 
     function _mintBatch(address to, uint256 firstTokenId, uint256 quantity) internal override {
@@ -50,9 +49,8 @@ contract ERC721APeer is PeerCollection, ERC721A {
         return ERC721A.totalSupply();
     }
 
-    function tokenURI(uint256 tokenId) public view override returns (string memory) {
-        if (!_exists(tokenId)) revert URIQueryForNonexistentToken();
-        return _uriOf(tokenId);
+    function _baseURI() internal view override returns (string memory) {
+        return _metadataURI;
     }
 
     function _mintBatch(address to, uint256, uint256 quantity) internal override {
@@ -85,7 +83,7 @@ contract SoladyPeer is PeerCollection, SoladyERC721 {
 
     function tokenURI(uint256 tokenId) public view override returns (string memory) {
         if (!_exists(tokenId)) revert TokenDoesNotExist();
-        return _uriOf(tokenId);
+        return string.concat(_metadataURI, Strings.toString(tokenId));
     }
 
     function _mintBatch(address to, uint256 firstTokenId, uint256 quantity) internal override {
@@ -107,25 +105,12 @@ contract ERC721PsiPeer is PeerCollection, ERC721Psi {
         return ERC721Psi.totalSupply();
     }
 
-    function tokenURI(uint256 tokenId) public view override returns (string memory) {
-        ownerOf(tokenId);
-        return _uriOf(tokenId);
+    function _baseURI() internal view override returns (string memory) {
+        return _metadataURI;
     }
 
     function _mintBatch(address to, uint256, uint256 quantity) internal override {
         _mint(to, quantity);
-    }
-
-    function _msgSender() internal view override(Context, OldContext) returns (address) {
-        return msg.sender;
-    }
-
-    function _msgData() internal pure override(Context, OldContext) returns (bytes calldata) {
-        return msg.data;
-    }
-
-    function _contextSuffixLength() internal pure override(Context, OldContext) returns (uint256) {
-        return 0;
     }
 }
 
@@ -141,24 +126,11 @@ contract ERC721PsiBalancePeer is PeerCollection, ERC721PsiAddressData {
         return ERC721Psi.totalSupply();
     }
 
-    function tokenURI(uint256 tokenId) public view override returns (string memory) {
-        ownerOf(tokenId);
-        return _uriOf(tokenId);
+    function _baseURI() internal view override returns (string memory) {
+        return _metadataURI;
     }
 
     function _mintBatch(address to, uint256, uint256 quantity) internal override {
         _mint(to, quantity);
-    }
-
-    function _msgSender() internal view override(Context, OldContext) returns (address) {
-        return msg.sender;
-    }
-
-    function _msgData() internal pure override(Context, OldContext) returns (bytes calldata) {
-        return msg.data;
-    }
-
-    function _contextSuffixLength() internal pure override(Context, OldContext) returns (uint256) {
-        return 0;
     }
 }
