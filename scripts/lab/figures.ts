@@ -13,13 +13,7 @@ const page = "docs/figures.md";
 const sections: Readonly<Record<string, { command: string; blocks?: readonly string[] }>> = {
   gas: {
     command: "bench:gas",
-    blocks: [
-      "FringeMint   ",
-      "transferFrom to a fresh holder",
-      "Gifts",
-      "Deployment",
-      "Largest difference",
-    ],
+    blocks: ["FringeMint   ", "transferFrom to a fresh holder", "Largest difference"],
   },
   api: { command: "bench:api" },
   web: { command: "bench:web" },
@@ -76,7 +70,7 @@ async function update(name: string): Promise<void> {
   const [before, after] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
   const old = text.slice(text.indexOf(before), text.indexOf(after));
   if (old === "") throw new Error(`${page} has no ${before} before ${after}.`);
-  const pasted = `${before}\n\`npm run ${command}\`, ${date}, ${commit.trim()}\n\n\`\`\`text\n${report}\n\`\`\`\n`;
+  const pasted = `${before}\n\`npm run ${command}\`, ${date}, ${commit.trim()}\n\`\`\`text\n${report}\n\`\`\`\n`;
   await writeFile(
     page,
     text.replace(old, () => pasted),
