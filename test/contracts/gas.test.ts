@@ -22,7 +22,7 @@ if (!hre.globalOptions.coverage) {
 
     it(`has no mint that costs more than ${mintBudget} times its floor`, () => {
       const mints = rows.filter(({ floor }) => floor !== undefined);
-      expect(mints).to.have.length(8);
+      expect(mints).to.have.length(6);
       for (const { name, figure, floor = 0 } of mints) {
         expect(figure, name).to.be.at.most(mintBudget * floor);
       }

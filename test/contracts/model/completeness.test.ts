@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { Interface } from "ethers";
 import fc from "fast-check";
 import { toFunctionSignature } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
@@ -81,16 +82,18 @@ function callBy(caller: string, call: CallAction["call"], ...args: unknown[]): C
   return { kind: "call", caller, call, args };
 }
 
-/** Wraps the collection and records the names of the functions called. */
-function listeningTo(collection: FringeDrifters) {
+/** Wraps the collection and records the names of the views that are read. */
+function listeningTo({ target, interface: { fragments } }: FringeDrifters) {
   const requests = new Set<string>();
-  const listening = new Proxy(collection, {
-    get(target, name) {
-      requests.add(String(name));
-      return Reflect.get(target, name);
-    },
-  });
-  return { requests, collection: listening };
+  class Listening extends Interface {
+    override encodeFunctionData(name: string, args: readonly unknown[]) {
+      requests.add(name);
+      return super.encodeFunctionData(name, args);
+    }
+  }
+  // Safety: views are read with these two alone.
+  const collection = { target, interface: new Listening(fragments) } as unknown as FringeDrifters;
+  return { requests, collection };
 }
 
 /** Expects every name to be known or excluded, and no unnecessary exclusion. */
