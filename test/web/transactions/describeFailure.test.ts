@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { encodeErrorResult, RpcRequestError } from "viem";
 import { ConnectorChainMismatchError } from "wagmi";
 import { fringeDriftersAbi } from "#chain/abi";
-import { describeFailure } from "../../../web/src/transactions/describeFailure.ts";
+import { describeFailure } from "../../../web/src/transactions/messages.ts";
 
 const notMinting = encodeErrorResult({ abi: fringeDriftersAbi, errorName: "NotMinting" });
 

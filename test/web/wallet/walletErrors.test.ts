@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import { custom, SwitchChainError, UserRejectedRequestError } from "viem";
 import { ChainNotConfiguredError } from "wagmi";
-import { describeWalletError, isRejection } from "../../../web/src/wallet/walletErrors.ts";
+import { describeWalletError } from "../../../web/src/wallet/messages.ts";
+import { isRejection } from "../../../web/src/wallet/walletErrors.ts";
 
 const unknown = describeWalletError(new Error("?")).message;
 

@@ -31,7 +31,7 @@ export function parseGalleryPlace(search: URLSearchParams): GalleryPlace {
   const cursor = search.get("cursor");
   if (!cursor) return { filters };
   if (drifterParameters.cursor.parse(cursor) === undefined) {
-    throw new ParameterError("cursor", "This address has an invalid cursor.");
+    throw new ParameterError("cursor", "This link is no longer valid.");
   }
   return { filters, cursor };
 }

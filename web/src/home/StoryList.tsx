@@ -4,6 +4,7 @@ import { Link } from "react-router-dom";
 import { EmptyState } from "../components/Notice.tsx";
 import { accessibleName, drifterPath } from "../drifter/drifterLinks.ts";
 import { Portrait } from "../drifter/Portrait.tsx";
+import { noStories } from "../narrative/messages.ts";
 import { type ListedDrifter, storyListQueryOptions } from "../narrative/narrativeApi.ts";
 import "./StoryList.css";
 
@@ -15,11 +16,7 @@ export function StoryList() {
     <section className="stories">
       <h2 className="stories__title">Explore these drifters and their stories!</h2>
       <DrifterLinks drifters={stories.data} />
-      {stories.data.length === 0 && (
-        <EmptyState>
-          The fires are cold tonight: nobody has told a story yet. If you hold a drifter, begin.
-        </EmptyState>
-      )}
+      {stories.data.length === 0 && <EmptyState>{noStories}</EmptyState>}
     </section>
   );
 }

@@ -5,7 +5,7 @@ import { accessibleName, drifterPath } from "../drifter/drifterLinks.ts";
 import { Portrait } from "../drifter/Portrait.tsx";
 import { TransactionHash } from "../transactions/TransactionNotice.tsx";
 import { inDrifters } from "./messages.ts";
-import { mintedDrifters } from "./purchase/findMint.ts";
+import { mintedDrifters } from "./purchase/PurchaseTracker.ts";
 import type { Order } from "./purchase/purchase.ts";
 import "./NewDrifters.css";
 

@@ -1,5 +1,6 @@
 import { Notice } from "../components/Notice.tsx";
-import { describeWalletError } from "../wallet/walletErrors.ts";
+import { describeWalletError } from "../wallet/messages.ts";
+import { editorMessages } from "./messages.ts";
 import { describeSaveFailure } from "./saveNarrative.ts";
 import type { SaveProgress } from "./useSaving.ts";
 
@@ -28,26 +29,21 @@ export function EditorNotices(props: EditorNoticesProps) {
             tone="warning"
             actions={!isSaving && onKeepStory && { "Keep story": onKeepStory }}
           >
-            Sign and save to remove the story: readers will find none. Published text stays public
-            in the history.
+            {editorMessages.removal}
           </Notice>
         )}
-        {isSigning && <Notice>Your wallet is asking for your signature.</Notice>}
-        {refusal?.isRejection && <Notice>You rejected the request. Nothing was signed.</Notice>}
-        {isSaving && <Notice>Saving…</Notice>}
+        {isSigning && <Notice>{editorMessages.signing}</Notice>}
+        {refusal?.isRejection && <Notice>{editorMessages.rejected}</Notice>}
+        {isSaving && <Notice>{editorMessages.saving}</Notice>}
         {isSigned && !isStale && !isSaving && !savingError && (
-          <Notice>Signed. Press Save to publish.</Notice>
+          <Notice>{editorMessages.signed}</Notice>
         )}
         {isStale && (
           <Notice tone="warning" actions={{ "Discard signature": onDiscardSignature }}>
-            The text has changed since you signed it: the signature no longer matches.
+            {editorMessages.stale}
           </Notice>
         )}
-        {!isKept && (
-          <Notice tone="warning">
-            Your browser doesn't keep this draft. Copy the text before you leave.
-          </Notice>
-        )}
+        {!isKept && <Notice tone="warning">{editorMessages.notKept}</Notice>}
       </div>
       {refusal && !refusal.isRejection && <Notice tone="alert">{refusal.message}</Notice>}
       {savingError && <Notice tone="alert">{describeSaveFailure(savingError)}</Notice>}

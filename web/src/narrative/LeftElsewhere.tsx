@@ -3,7 +3,8 @@ import { Link, useLocation } from "react-router-dom";
 import { Notice } from "../components/Notice.tsx";
 import { drifterPath } from "../drifter/drifterLinks.ts";
 import { useWallet } from "../wallet/useWallet.ts";
-import { type LeftDraft, setLeftDraft, useLeftDraft } from "./leftDraft.ts";
+import { setLeftDraft, useLeftDraft } from "./leftDraft.ts";
+import { fateMessage } from "./messages.ts";
 
 /** Navigation state that opens the editor with the unpublished text. */
 const continueWriting = { continueWriting: true };
@@ -27,24 +28,19 @@ export function LeftElsewhere() {
     <div role="status">
       {isShown && (
         <Notice className="notice--floating" actions={{ Dismiss: () => setLeftDraft(undefined) }}>
-          <Words left={left} path={path} />
+          <p>
+            {fateMessage(left, left.drifterId)}
+            {left.fate !== "publishing" && (
+              <>
+                {" "}
+                <Link to={path} state={continueWriting}>
+                  Continue writing
+                </Link>
+              </>
+            )}
+          </p>
         </Notice>
       )}
     </div>
-  );
-}
-
-function Words({ left, path }: { left: LeftDraft; path: string }) {
-  if (left.fate === "publishing") {
-    return <p>The story of Drifter {left.drifterId} is still being published…</p>;
-  }
-  return (
-    <p>
-      {typeof left.fate === "object" && `${left.fate.refusal} `}
-      Draft kept for Drifter {left.drifterId}.{" "}
-      <Link to={path} state={continueWriting}>
-        Continue writing
-      </Link>
-    </p>
   );
 }

@@ -1,31 +1,16 @@
 import { CopyButton } from "../components/CopyButton.tsx";
-import { shortAddress } from "../wallet/shortAddress.ts";
 import type { LeftDraft } from "./leftDraft.ts";
-
-export type Loss = "unreachable" | "notOwned" | "switched" | "disconnected";
+import { type Loss, lossMessage } from "./messages.ts";
 
 /** Shows the text of an editor that closed because the connection or the ownership changed. */
 export default function LostText({ left, loss }: { left: LeftDraft; loss: Loss }) {
   return (
     <aside className="lost-text notice notice--warning stack" aria-label="Your text">
-      <p role="alert">{wordsFor(loss, left)}</p>
+      <p role="alert">{lossMessage(loss, left)}</p>
       <textarea aria-label="Your text" dir="auto" rows={4} readOnly value={left.text} />
       <span className="row">
         <CopyButton text={left.text} label="Copy" />
       </span>
     </aside>
   );
-}
-
-function wordsFor(loss: Loss, { drifterId, author }: LeftDraft): string {
-  switch (loss) {
-    case "unreachable":
-      return "Can't reach the network; your text is safe.";
-    case "notOwned":
-      return `This wallet no longer owns Drifter ${drifterId}. Your text is safe.`;
-    case "switched":
-      return `You switched accounts; your text is safe. Switch back to ${shortAddress(author)} to continue.`;
-    case "disconnected":
-      return `Your wallet is disconnected; your text is safe. Connect ${shortAddress(author)} to continue.`;
-  }
 }

@@ -9,6 +9,7 @@ import { Notice } from "../components/Notice.tsx";
 import { type FocusState, useFocusRules } from "../page/focusRules.ts";
 import { type Draft, restoreDraft } from "./draft.ts";
 import { type LeftDraft, useLeftDraft } from "./leftDraft.ts";
+import { fateMessage } from "./messages.ts";
 import { NarrativeEditor } from "./NarrativeEditor.tsx";
 import { type Narrative, type NoNarrative, narrativeQueryOptions } from "./narrativeApi.ts";
 import { offerRestore } from "./restore.ts";
@@ -199,15 +200,8 @@ function LeftNotice({ left, onContinue }: LeftNoticeProps) {
   const isKept = fate === "cancelled" || fate === "taken" || typeof fate === "object";
   return (
     <Notice tone={typeof fate === "object" ? "alert" : "calm"} role="none">
-      {wordsFor(fate)} {isKept && <ActionLink onAction={onContinue}>Continue writing</ActionLink>}
+      {fateMessage(left)}{" "}
+      {isKept && <ActionLink onAction={onContinue}>Continue writing</ActionLink>}
     </Notice>
   );
-}
-
-function wordsFor(fate: LeftDraft["fate"]): string {
-  if (fate === "publishing") return "Still being published…";
-  if (fate === "published") return "Published.";
-  if (fate === "removed") return "Story removed.";
-  if (typeof fate === "object") return `${fate.refusal} Draft kept.`;
-  return "Draft kept.";
 }

@@ -13,6 +13,7 @@ import { lazily } from "../components/lazily.tsx";
 import { LoadFailure, Notice } from "../components/Notice.tsx";
 import { runtimeConfig } from "../env.ts";
 import { useWallet } from "../wallet/useWallet.ts";
+import { simulationFailed } from "./messages.ts";
 import { Notices } from "./Notices.tsx";
 import type { SalePlan } from "./salePlan.ts";
 import { type SaleAtBlock, simulationQueryOptions } from "./saleQueries.ts";
@@ -61,9 +62,7 @@ export function Calls({ sale, plan, sent, onPause, ...events }: CallsProps) {
         calls={calls.map((call, index) => withEffect(call, effects?.[index]))}
       />
       {simulation.isError && (
-        <LoadFailure onRetry={() => void simulation.refetch()}>
-          Can't reach the network to simulate these transactions.
-        </LoadFailure>
+        <LoadFailure onRetry={() => void simulation.refetch()}>{simulationFailed}</LoadFailure>
       )}
       {canSend && simulation.data && <Afterwards sale={simulation.data.after.sale} />}
       <div role="status">{!isHeld && <Notices label="Warnings" texts={warnings} />}</div>

@@ -1,5 +1,5 @@
-import { endpointErrorIn } from "#protocol/rpcEndpointError";
 import { Notice } from "../components/Notice.tsx";
+import { missingPhasesMessage, namesFailure } from "./messages.ts";
 import type { SaleAtBlock, usePhaseNames } from "./saleQueries.ts";
 
 interface NamesNoticeProps {
@@ -18,20 +18,8 @@ export function NamesNotice({ names: { error, isFetched, refetch }, sale }: Name
       role="status"
       actions={{ "Search for phases again": () => void refetch() }}
     >
-      {error && <p>{wordsFor(error)}</p>}
-      {missing > 0n && (
-        <p>
-          {String(missing)} minted {missing === 1n ? "drifter is" : "drifters are"} in phases that
-          are not shown. Name those phases below.
-        </p>
-      )}
+      {error && <p>{namesFailure(error)}</p>}
+      {missing > 0n && <p>{missingPhasesMessage(missing)}</p>}
     </Notice>
-  );
-}
-
-function wordsFor(error: Error): string {
-  return (
-    endpointErrorIn(error)?.message ??
-    "Can't reach the network to look for phases. Search again, or name them below."
   );
 }

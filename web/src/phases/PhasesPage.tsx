@@ -5,6 +5,7 @@ import { NotKept } from "../components/NotKept.tsx";
 import { PageMessage } from "../components/PageMessage.tsx";
 import { runtimeConfig } from "../env.ts";
 import { useDocumentTitle } from "../page/usePage.ts";
+import { outdatedMessage, saleFailure } from "./messages.ts";
 import { NamesNotice } from "./NamesNotice.tsx";
 import { Planner } from "./Planner.tsx";
 import { draftedPhases, type SaleDraft, saleDraftStore, settingField } from "./saleDraft.ts";
@@ -29,7 +30,7 @@ export default function PhasesPage() {
       <PageMessage title="Phases">
         {sale.error || sale.isPaused ? (
           <>
-            <p role="alert">{wordsFor(sale.error)}</p>
+            <p role="alert">{saleFailure(sale.error)}</p>
             <p>
               <Button onClick={() => void sale.refetch()}>Try again</Button>
             </p>
@@ -46,7 +47,7 @@ export default function PhasesPage() {
       <NotKept>Your plan is lost when you leave.</NotKept>
       {(sale.isError || sale.isPaused) && (
         <p className="notice notice--warning" role="status">
-          Can't reach the network; this page shows block {String(sale.data.blockNumber)}.
+          {outdatedMessage(sale.data.blockNumber)}
         </p>
       )}
       <Planner
@@ -71,10 +72,4 @@ function useDraft(): [SaleDraft, (draft: SaleDraft) => void] {
       store.write(changed);
     },
   ];
-}
-
-function wordsFor(error: Error | null): string {
-  // Our own error has a readable message; viem's errors are many lines long.
-  if (error?.name === "SimulationUnsupportedError") return error.message;
-  return "Can't read the sale: the network is unreachable, or this contract is not a drifter collection. Check your connection, then try again.";
 }

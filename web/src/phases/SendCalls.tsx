@@ -15,6 +15,7 @@ import { TransactionNotice } from "../transactions/TransactionNotice.tsx";
 import { isPending } from "../transactions/transaction.ts";
 import { createTrackers, useTransaction } from "../transactions/useTransaction.ts";
 import { CallTracker } from "./CallTracker.ts";
+import { toggledMessage } from "./messages.ts";
 
 interface SendCallsProps {
   owner: Address;
@@ -93,14 +94,7 @@ export default function SendCalls(props: SendCallsProps) {
           {isBehind ? "Reading the chain…" : `Send call ${number} of ${total}`}
         </Button>
       )}
-      <div role="status">
-        {hasMoved && (
-          <Notice tone="warning">
-            Minting was toggled since you loaded this page: nothing was sent. Check the transactions
-            again.
-          </Notice>
-        )}
-      </div>
+      <div role="status">{hasMoved && <Notice tone="warning">{toggledMessage}</Notice>}</div>
       <TransactionNotice {...{ messages, transaction, tracker }} />
     </div>
   );

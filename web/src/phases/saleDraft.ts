@@ -1,12 +1,10 @@
 import * as v from "valibot";
-import { parseEtherAmount } from "#protocol/ether";
-import { countIds, type PhaseRange, phaseTitle } from "#protocol/sale/phaseRange";
+import { countIds, type PhaseRange } from "#protocol/sale/phaseRange";
 import type { PhaseFacts } from "#protocol/sale/saleFacts";
 import {
   kindOf,
   type SaleSettings,
   type SettingName,
-  saleSettings,
   settingNames,
 } from "#protocol/sale/saleSettings";
 import { settingsOf } from "#protocol/sale/settingCalls";
@@ -14,6 +12,7 @@ import { parseWholeNumber } from "#protocol/sale/settingKinds";
 import type { SaleState } from "#protocol/sale/simulateCalls";
 import { worldKey } from "../env.ts";
 import { localStore } from "../page/storage.ts";
+import { rangeFault, settingFault } from "./messages.ts";
 
 const draftSchema = v.object({
   /** Phases added by name, on chain or not. */
@@ -119,9 +118,7 @@ function readRange(phase: PhaseFacts, { texts }: SaleDraft, faults: Map<string, 
   const [startingPoint, endPoint] = rangeEnds.map((end) => {
     const field = rangeField(name, end);
     const point = parseWholeNumber(texts[field] ?? endText(phase, end), 64n);
-    const which = end === "startingPoint" ? "first ID" : "end";
-    const fault = `The ${which} of ${phaseTitle(name)} must be a whole number below 2^64.`;
-    if (point === undefined) faults.set(field, fault);
+    if (point === undefined) faults.set(field, rangeFault(name, end));
     return point;
   });
   if (startingPoint === undefined || endPoint === undefined) return [];
@@ -140,13 +137,6 @@ function readSetting<Name extends SettingName>(
   const value = parse(text);
   if (value !== undefined) settings[name] = value;
   else faults.set(settingField(name), settingFault(name, text, hint));
-}
-
-function settingFault(name: SettingName, text: string, hint: string): string {
-  const { kind, label } = saleSettings[name];
-  const dotted = text.trim().replace(",", ".");
-  if (kind === "ether" && parseEtherAmount(dotted) !== undefined) return `Use a dot, ${dotted}`;
-  return `${label} must be ${hint}.`;
 }
 
 /** Drops changes that equal the on-chain state, so that a completed draft is empty. */

@@ -8,6 +8,7 @@ import { EmptyState, LoadFailure } from "../components/Notice.tsx";
 import { SearchField } from "../components/SearchField.tsx";
 import { ShowMore } from "../components/ShowMore.tsx";
 import { runtimeConfig } from "../env.ts";
+import { noStories } from "../narrative/messages.ts";
 import { useFocusOnMore } from "../page/useFocusOnMore.ts";
 import { useDocumentTitle } from "../page/usePage.ts";
 import { StoryExcerpt } from "./StoryExcerpt.tsx";
@@ -107,13 +108,7 @@ function FoundStories({ query, cursor }: { query: string; cursor: string | undef
 }
 
 function NoStory({ query }: { query: string }) {
-  if (query === "") {
-    return (
-      <EmptyState>
-        The fires are cold tonight: nobody has told a story yet. If you hold a drifter, begin.
-      </EmptyState>
-    );
-  }
+  if (query === "") return <EmptyState>{noStories}</EmptyState>;
   return (
     <p>
       No story has all of these words: “{query}”.{" "}

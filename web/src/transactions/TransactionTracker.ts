@@ -3,7 +3,7 @@ import { call as simulate } from "viem/actions";
 import type { Config } from "wagmi";
 import { sendTransaction } from "wagmi/actions";
 import { createExternalStore, type ExternalStore } from "../page/externalStore.ts";
-import { describeFailure } from "./describeFailure.ts";
+import { describeFailure } from "./messages.ts";
 import { newestBlockNumber } from "./newestBlockNumber.ts";
 import { settleTransaction } from "./settleTransaction.ts";
 import {

@@ -1,3 +1,8 @@
+import type { Hex } from "viem";
+import { revertData } from "#protocol/revertData";
+import { describeRevert } from "#protocol/sale/revert";
+import { describeWalletError } from "../wallet/messages.ts";
+import { errorTexts, fieldOf, isRejection, nestedErrors } from "../wallet/walletErrors.ts";
 import type { Failure, Sighting, Stage } from "./transaction.ts";
 
 /** A message below the button that sends. */
@@ -45,4 +50,66 @@ export function progressMessages(stage: Stage, what: string, confirmed = ""): Me
 
 export function failureMessage({ isRejection, words }: Failure): Message {
   return { about: "failure", tone: isRejection ? "calm" : "alert", words };
+}
+
+/**
+ * Describes why a call was not sent.
+ *
+ * @param failedAt where it failed: in the simulation by the page's node, or in the wallet.
+ */
+export function describeFailure(error: unknown, failedAt: "contract" | "wallet"): Failure {
+  if (failedAt === "wallet" && isRejection(error)) {
+    return { failedAt, isRejection: true, words: rejected };
+  }
+  const failed = { failedAt, isRejection: false };
+  const words = wordsFor(error);
+  if (words !== undefined) return { ...failed, words };
+  const data = revertData(error);
+  if (data !== undefined) {
+    const revert = describeRevert(data);
+    return { ...failed, words: `${revert.cause} ${revert.fix}`, revert };
+  }
+  if (failedAt === "contract") return { ...failed, words: outOfReach };
+  const { message } = describeWalletError(error);
+  return { ...failed, mayBeSent: true, words: `${message} ${lookFirst}` };
+}
+
+const rejected = "You rejected the request. Nothing was sent.";
+const outOfReach = "Can't reach the network: nothing was sent. Wait a moment, then try again.";
+const lookFirst = "Check your wallet for a pending transaction first.";
+const noFunds =
+  "The wallet's balance does not cover the value and the network's fee: nothing was sent. Add funds, or send less.";
+
+function wordsFor(error: unknown): string | undefined {
+  if (errorTexts(error).some((text) => insufficientFunds.test(text))) return noFunds;
+  return nestedErrors(error)
+    .map((each) => wordsByName.get(fieldOf(each, "name")))
+    .find(Boolean);
+}
+
+/** Matches viem's error and the messages of different nodes. */
+const insufficientFunds = /InsufficientFundsError|(enough|insufficient) funds/i;
+
+const wordsByName = new Map<unknown, string>([
+  [
+    "ConnectorChainMismatchError",
+    "Your wallet is on a different network: nothing was sent. Switch it back, then try again.",
+  ],
+  [
+    "ConnectorAccountNotFoundError",
+    "Your wallet is on a different account: nothing was sent. Check this page with that account, then try again.",
+  ],
+  [
+    "ConnectorNotConnectedError",
+    "Your wallet is no longer connected: nothing was sent. Connect it, then try again.",
+  ],
+]);
+
+export function revertedMessage(reason: string): string {
+  return `The transaction reverted although its simulation passed: only the network's fee was paid. ${reason}`;
+}
+
+export function replacedMessage(by: Hex | undefined): string {
+  const which = by ? ` (${by})` : "";
+  return `Your wallet replaced this transaction with another${which}: this one was never executed. Try again if you still want it.`;
 }

@@ -14,7 +14,7 @@ import {
   getTransactionReceipt,
   call as simulate,
 } from "viem/actions";
-import { describeFailure } from "./describeFailure.ts";
+import { describeFailure, replacedMessage, revertedMessage } from "./messages.ts";
 import { newestBlockNumber } from "./newestBlockNumber.ts";
 import { untilOnline } from "./online.ts";
 import type { Failure, SentTransaction, Sighting } from "./transaction.ts";
@@ -126,7 +126,7 @@ async function settlementOf(
 ): Promise<Settlement> {
   const failed = { failedAt: "chain", isRejection: false } as const;
   if (!("receipt" in ending)) {
-    return { failure: { ...failed, words: wordsForReplaced(ending.replacedBy), sent: first } };
+    return { failure: { ...failed, words: replacedMessage(ending.replacedBy), sent: first } };
   }
   const { receipt } = ending;
   if (receipt.status === "success") return { receipt };
@@ -144,15 +144,7 @@ async function whyReverted(
     await simulate(client, { account: from, to, data, value: value ?? 0n, blockNumber });
   } catch (error) {
     const { words, revert } = describeFailure(error, "contract");
-    if (revert) return { words: `${tooLate} ${words}`, revert };
+    if (revert) return { words: revertedMessage(words), revert };
   }
-  return { words: `${tooLate} It gave no reason. Try again.` };
-}
-
-const tooLate =
-  "The transaction reverted although its simulation passed: only the network's fee was paid.";
-
-function wordsForReplaced(by: Hex | undefined): string {
-  const which = by ? ` (${by})` : "";
-  return `Your wallet replaced this transaction with another${which}: this one was never executed. Try again if you still want it.`;
+  return { words: revertedMessage("It gave no reason. Try again.") };
 }

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { UserRejectedRequestError, zeroAddress } from "viem";
-import { mintedDrifters } from "../../../../web/src/mint/purchase/findMint.ts";
+import { mintedDrifters } from "../../../../web/src/mint/purchase/PurchaseTracker.ts";
 import type { Purchase } from "../../../../web/src/mint/purchase/purchase.ts";
 import { idleTransaction } from "../../../../web/src/transactions/transaction.ts";
 import { withFetch } from "../../../support/stubFetch.ts";

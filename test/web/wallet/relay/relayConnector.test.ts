@@ -9,6 +9,7 @@ import type { Connector } from "wagmi";
 import { getConnection, signMessage, switchChain, watchConnection } from "wagmi/actions";
 import { localStore } from "../../../../web/src/page/storage.ts";
 import { connectionEvents } from "../../../../web/src/wallet/connectionEvents.ts";
+import { describeWalletError } from "../../../../web/src/wallet/messages.ts";
 import {
   type Pairing,
   type PairingStore,
@@ -16,7 +17,6 @@ import {
 } from "../../../../web/src/wallet/relay/pairing.ts";
 import type { RelayProvider } from "../../../../web/src/wallet/relay/relayConnector.ts";
 import { createWalletConfig, type WalletConfig } from "../../../../web/src/wallet/walletConfig.ts";
-import { describeWalletError } from "../../../../web/src/wallet/walletErrors.ts";
 import { closeRelayClient } from "../../../support/web/closeRelayClient.ts";
 import { hardhatAccount } from "../../../support/web/injectedWallet.ts";
 import { type PhoneWallet, startPhoneWallet } from "../../../support/web/phoneWallet.ts";

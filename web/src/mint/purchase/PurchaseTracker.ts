@@ -1,4 +1,14 @@
-import type { Address } from "viem";
+import {
+  type Address,
+  type Client,
+  isAddressEqual,
+  parseAbiItem,
+  parseEventLogs,
+  type TransactionReceipt,
+  zeroAddress,
+} from "viem";
+import { getLogs, getTransaction, getTransactionReceipt, readContract } from "viem/actions";
+import { fringeDriftersAbi } from "#chain/abi";
 import { attempts, unexpectedResponseMessage, unreachableMessage } from "#protocol/attempts";
 import { apiErrorMessage } from "#protocol/errors";
 import { mintArguments } from "#protocol/mintAuthorization";
@@ -15,7 +25,6 @@ import {
   confirm,
   type Failure,
 } from "../../transactions/transaction.ts";
-import { findMint } from "./findMint.ts";
 import { type AuthorizedOrder, authorise, type Order, type Purchase, press } from "./purchase.ts";
 
 /** Carries out one wallet's purchases: requests the authorisation, and finds a mint that was not seen to be sent. */
@@ -44,15 +53,53 @@ export class PurchaseTracker extends TransactionTracker<AuthorizedOrder> {
 
   /** Whether the authorisation is used on chain. */
   protected override async find(mint: Asked<AuthorizedOrder>): Promise<boolean> {
-    const { isUsed, receipt } = await findMint(this.client, mint);
-    if (isUsed) this.become(confirm(this.read(), mint.authorization.transactionID, receipt));
-    return isUsed;
+    const { transactionID } = mint.authorization;
+    const isUsed = await readContract(this.client, {
+      abi: fringeDriftersAbi,
+      address: runtimeConfig().contractAddress,
+      functionName: "usedTransactions",
+      args: [transactionID],
+    });
+    if (!isUsed) return false;
+    const receipt = await findReceipt(this.client, mint).catch(() => undefined);
+    this.become(confirm(this.read(), transactionID, receipt));
+    return true;
   }
 }
 
 function mintCall({ order: { qty, price }, authorization }: AuthorizedOrder): ContractCall {
   const data = encodeMint(mintArguments(authorization));
   return { to: runtimeConfig().contractAddress, data, value: BigInt(qty) * price };
+}
+
+const transfer = parseAbiItem(
+  "event Transfer(address indexed from, address indexed to, uint256 indexed tokenId)",
+);
+
+/** Finds the mint that used an authorisation at or after `fromBlock`, by its events. */
+async function findReceipt(
+  client: Client,
+  { order, authorization, fromBlock }: Asked<AuthorizedOrder>,
+): Promise<TransactionReceipt | undefined> {
+  const address = runtimeConfig().contractAddress;
+  const args = { from: zeroAddress, to: order.wallet };
+  const logs = await getLogs(client, { address, event: transfer, args, fromBlock });
+  for (const hash of new Set(logs.map(({ transactionHash }) => transactionHash))) {
+    const { input } = await getTransaction(client, { hash });
+    // A contract wallet's calldata contains the mint's.
+    if (input.includes(authorization.hash.slice(2))) return getTransactionReceipt(client, { hash });
+  }
+  return undefined;
+}
+
+/** Returns the IDs that a transaction minted to a wallet, in order. */
+export function mintedDrifters({ logs }: TransactionReceipt, wallet: Address): string[] {
+  const { contractAddress } = runtimeConfig();
+  return parseEventLogs({ abi: fringeDriftersAbi, eventName: "Transfer", logs })
+    .filter(({ address }) => isAddressEqual(address, contractAddress))
+    .filter(({ args }) => isAddressEqual(args.from, zeroAddress))
+    .filter(({ args }) => isAddressEqual(args.to, wallet))
+    .map(({ args }) => String(args.tokenId));
 }
 
 /**

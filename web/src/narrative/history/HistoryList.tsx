@@ -6,6 +6,7 @@ import { Button } from "../../components/Button.tsx";
 import { lazily } from "../../components/lazily.tsx";
 import { LoadFailure } from "../../components/Notice.tsx";
 import { shortAddress } from "../../wallet/shortAddress.ts";
+import { historyMessages } from "../messages.ts";
 import { useRestore } from "../restore.ts";
 import { Disclosure } from "./Disclosure.tsx";
 import { historyQueryOptions } from "./historyApi.ts";
@@ -29,12 +30,10 @@ export default function HistoryList({
   if (history.isPending) return <p role="status">Loading the history…</p>;
   if (!history.isSuccess)
     return (
-      <LoadFailure onRetry={() => void history.refetch()}>
-        The history failed to load. Check your connection, then try again.
-      </LoadFailure>
+      <LoadFailure onRetry={() => void history.refetch()}>{historyMessages.failed}</LoadFailure>
     );
   const receipts = history.data;
-  if (receipts.length === 0) return <p>The service keeps no history of this story.</p>;
+  if (receipts.length === 0) return <p>{historyMessages.none}</p>;
   return (
     <>
       <ol aria-label="Revisions, newest first">

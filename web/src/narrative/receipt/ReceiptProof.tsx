@@ -8,6 +8,7 @@ import { CopyButton } from "../../components/CopyButton.tsx";
 import { scrollable } from "../../components/scrollable.ts";
 import { runtimeConfig } from "../../env.ts";
 import { exactTime } from "../history/when.ts";
+import { proofMessages } from "../messages.ts";
 import { receiptCheckQueryOptions } from "./checkReceipt.ts";
 import "./ReceiptProof.css";
 
@@ -27,7 +28,7 @@ export default function ReceiptProof({ receipt }: { receipt: NarrativeRecord }) 
             ? `Checking with the node at ${host}…`
             : check.isSuccess
               ? proofSentence(check.data, host, receipt.blockNumber)
-              : wentWrong}
+              : proofMessages.failed}
         </strong>
       </p>
       {check.isError && (
@@ -48,8 +49,6 @@ export default function ReceiptProof({ receipt }: { receipt: NarrativeRecord }) 
     </div>
   );
 }
-
-const wentWrong = "The check did not finish, so the receipt is not proved either way.";
 
 function Steps({ name, steps }: { name: string; steps: readonly ReceiptStep[] }) {
   const id = useId();
@@ -113,32 +112,18 @@ function ReceiptFacts({ receipt }: { receipt: NarrativeRecord }) {
   );
 }
 
-/**
- * Says in a sentence what the steps of a receipt prove, and that some of them rest on the node.
- *
- * @param node host of the RPC endpoint.
- */
+/** Says what the steps of a receipt prove, and whether that rests on the node. */
 function proofSentence(steps: readonly ReceiptStep[], node: string, block: number): string {
-  const ofNode = steps.filter(isNodes);
-  switch (receiptProof(steps)) {
-    case "proved":
-      return `This receipt is valid, if the node at ${node} tells the truth about block ${block}.`;
-    case "unproved":
-      return "No problems found, but some checks couldn't run.";
-    case "false":
-      return ofNode.filter(isFailed).length === steps.filter(isFailed).length
-        ? `This receipt is invalid, if the node at ${node} tells the truth about block ${block}.`
-        : "This receipt is invalid.";
-  }
+  const failed = steps.filter(({ outcome }) => outcome === "failed");
+  const proof = receiptProof(steps);
+  if (proof === "unproved") return proofMessages.unproved;
+  const isAllNodes = proof === "proved" || failed.every(isNodes);
+  return proofMessages.proof(proof === "proved", isAllNodes ? { node, block } : undefined);
 }
 
 /** Whether a step's result rests on what the node returned. */
 function isNodes({ basis }: ReceiptStep): boolean {
   return basis !== "receipt";
-}
-
-function isFailed({ outcome }: ReceiptStep): boolean {
-  return outcome === "failed";
 }
 
 /** Offers a receipt as JSON and its text as Markdown. */

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { LoadFailure } from "../../components/Notice.tsx";
 import { historyQueryOptions } from "../history/historyApi.ts";
+import { historyMessages, proofMessages } from "../messages.ts";
 import ReceiptProof from "./ReceiptProof.tsx";
 
 /** The proof of a drifter's newest receipt. */
@@ -15,11 +16,9 @@ export default function StoryProof({
   if (history.isPending) return <p role="status">Loading the receipt…</p>;
   if (!history.isSuccess)
     return (
-      <LoadFailure onRetry={() => void history.refetch()}>
-        The history failed to load. Check your connection, then try again.
-      </LoadFailure>
+      <LoadFailure onRetry={() => void history.refetch()}>{historyMessages.failed}</LoadFailure>
     );
   const [newest] = history.data;
-  if (newest === undefined) return <p>The service keeps no receipt of this story.</p>;
+  if (newest === undefined) return <p>{proofMessages.none}</p>;
   return <ReceiptProof receipt={newest} />;
 }

@@ -9,6 +9,7 @@ import { endpointErrorIn, RpcEndpointError, wrongChain } from "#protocol/rpcEndp
 import { createTransferHistory } from "#protocol/transferHistory";
 import { runtimeConfig } from "../../env.ts";
 import { newestBlockNumber } from "../../transactions/newestBlockNumber.ts";
+import { proofMessages } from "../messages.ts";
 
 /** Query for the steps of a receipt, checked in the browser with the site's node. */
 export function receiptCheckQueryOptions(receipt: NarrativeRecord) {
@@ -48,11 +49,11 @@ export function createReceiptChain(
         if (id !== chainId) throw wrongChain(id, chainId);
         return number;
       } catch (error) {
-        throw endpointErrorIn(error) ?? new RpcEndpointError(unreachable, { cause: error });
+        throw (
+          endpointErrorIn(error) ??
+          new RpcEndpointError(proofMessages.unreachable, { cause: error })
+        );
       }
     },
   };
 }
-
-const unreachable =
-  "This site's node can't be read: try again later, or run npm run verify with a node of your own.";

@@ -2,7 +2,7 @@ import { useConfig, useConnection, useDisconnect, useSwitchChain } from "wagmi";
 import { Button } from "../../components/Button.tsx";
 import { Notice } from "../../components/Notice.tsx";
 import { runtimeConfig } from "../../env.ts";
-import { describeWalletError } from "../walletErrors.ts";
+import { describeWalletError } from "../messages.ts";
 import { useNavigateView } from "./views.ts";
 
 /** Network selection; the collection's chain is the only one. */

@@ -5,6 +5,7 @@ import { Button } from "../../components/Button.tsx";
 import { CopyButton } from "../../components/CopyButton.tsx";
 import { Notice } from "../../components/Notice.tsx";
 import { isPhone } from "../installedWallets.ts";
+import { noRelay, pairingEnds } from "../messages.ts";
 import {
   type Pairing,
   type PairingEnd,
@@ -38,14 +39,9 @@ export default function RelayView() {
 export function NotSetUp() {
   return (
     <Notice role="status">
-      <p>
-        WalletConnect reaches a wallet on your phone through a relay. This site has no project id
-        for that relay, so it cannot be used here.
-      </p>
-      <p>
-        Please use a wallet in this browser: install one as an extension, or open this page in the
-        browser of a wallet’s app.
-      </p>
+      {noRelay.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
     </Notice>
   );
 }
@@ -95,11 +91,11 @@ export function PairingCode({ connector, walletName, app }: PairingCodeProps) {
 }
 
 function PairingOver({ reason, onRenew }: { reason: PairingEnd; onRenew: () => void }) {
-  const { message, isAlarm } = words[reason];
+  const isAlarm = reason === "unreachable" || reason === "failed";
   return (
     <>
       <Notice tone={isAlarm ? "alert" : "calm"} role={isAlarm ? "alert" : "status"}>
-        {message}
+        {pairingEnds[reason]}
       </Notice>
       <Button isPrimary onClick={onRenew}>
         New code
@@ -107,22 +103,6 @@ function PairingOver({ reason, onRenew }: { reason: PairingEnd; onRenew: () => v
     </>
   );
 }
-
-const words: Record<PairingEnd, { message: string; isAlarm: boolean }> = {
-  expired: { message: "This code has expired. Make a new one and scan it.", isAlarm: false },
-  rejected: {
-    message: "User rejected. Make a new code if you want to connect after all.",
-    isAlarm: false,
-  },
-  unreachable: {
-    message: "The relay does not answer. Check your internet connection, then try again.",
-    isAlarm: true,
-  },
-  failed: {
-    message: "WalletConnect did not start. Try again, or use a wallet in this browser.",
-    isAlarm: true,
-  },
-};
 
 /** Quiet zone in modules, as ISO/IEC 18004 requires. */
 const margin = 4;

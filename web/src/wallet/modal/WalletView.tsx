@@ -4,6 +4,7 @@ import { localStore } from "../../page/storage.ts";
 import { useConnectWallet } from "../connectWallet.ts";
 import { type AppLinks, appAddress, type ListedWallet, pairingLink } from "../directory/wallet.ts";
 import { isPhone } from "../installedWallets.ts";
+import { pairingInstruction } from "../messages.ts";
 import { RefusalNotice } from "./NetworkViews.tsx";
 import { PairingCode } from "./RelayView.tsx";
 import { WalletIcon } from "./WalletGrid.tsx";
@@ -18,7 +19,9 @@ export default function WalletView({ wallet }: { wallet: ListedWallet }) {
       <div className="wallet-face">
         <WalletIcon src={wallet.imageUrl} name={wallet.name} />
         <p>
-          {extension ? "Installed in this browser." : instruction(wallet.name, relay !== undefined)}
+          {extension
+            ? "Installed in this browser."
+            : pairingInstruction(wallet.name, relay !== undefined, isPhone())}
         </p>
       </div>
       {extension ? (
@@ -64,15 +67,6 @@ function appOf(wallet: ListedWallet) {
     onOpen: () => rememberApp(wallet.name, links),
     comesFirst: isOnPhone,
   };
-}
-
-function instruction(name: string, hasRelay: boolean): string {
-  if (!hasRelay) {
-    return `This site has no project id for WalletConnect, so it can't show a code for ${name}. Install it in this browser, or open this page in its app.`;
-  }
-  return isPhone()
-    ? `Open ${name} with this request, and approve there.`
-    : `Scan this code with ${name} on your phone, and approve there.`;
 }
 
 /** Storage key of the app that WalletConnect's client opens for each signature request. */

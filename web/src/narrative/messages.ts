@@ -1,0 +1,67 @@
+import { shortAddress } from "../wallet/shortAddress.ts";
+import type { LeftDraft } from "./leftDraft.ts";
+
+// Every page loads this file. The API's errors, in `#protocol/errors`, come with the editor.
+
+export const noStories =
+  "The fires are cold tonight: nobody has told a story yet. If you hold a drifter, begin.";
+
+/** Says what happened to a text after its editor closed; elsewhere than on the drifter's page, it names the drifter. */
+export function fateMessage({ fate }: LeftDraft, drifterId?: string): string {
+  if (fate === "publishing") {
+    return drifterId
+      ? `The story of Drifter ${drifterId} is still being published…`
+      : "Still being published…";
+  }
+  if (fate === "published") return "Published.";
+  if (fate === "removed") return "Story removed.";
+  const kept = drifterId ? `Draft kept for Drifter ${drifterId}.` : "Draft kept.";
+  return typeof fate === "object" ? `${fate.refusal} ${kept}` : kept;
+}
+
+/** Why an editor closed by itself. */
+export type Loss = "unreachable" | "notOwned" | "switched" | "disconnected";
+
+export function lossMessage(loss: Loss, { drifterId, author }: LeftDraft): string {
+  switch (loss) {
+    case "unreachable":
+      return "Can't reach the network; your text is safe.";
+    case "notOwned":
+      return `This wallet no longer owns Drifter ${drifterId}. Your text is safe.`;
+    case "switched":
+      return `You switched accounts; your text is safe. Switch back to ${shortAddress(author)} to continue.`;
+    case "disconnected":
+      return `Your wallet is disconnected; your text is safe. Connect ${shortAddress(author)} to continue.`;
+  }
+}
+
+export const editorMessages = {
+  removal:
+    "Sign and save to remove the story: readers will find none. Published text stays public in the history.",
+  signing: "Your wallet is asking for your signature.",
+  rejected: "You rejected the request. Nothing was signed.",
+  saving: "Saving…",
+  signed: "Signed. Press Save to publish.",
+  stale: "The text has changed since you signed it: the signature no longer matches.",
+  notKept: "Your browser doesn't keep this draft. Copy the text before you leave.",
+};
+
+export const historyMessages = {
+  failed: "The history failed to load. Check your connection, then try again.",
+  none: "The service keeps no history of this story.",
+};
+
+export const proofMessages = {
+  none: "The service keeps no receipt of this story.",
+  failed: "The check did not finish, so the receipt is not proved either way.",
+  unreachable:
+    "This site's node can't be read: try again later, or run npm run verify with a node of your own.",
+  unproved: "No problems found, but some checks couldn't run.",
+  /** @param basis the node on which the result rests, by its host. */
+  proof(isValid: boolean, basis?: { node: string; block: number }): string {
+    const words = `This receipt is ${isValid ? "valid" : "invalid"}`;
+    return basis
+      ? `${words}, if the node at ${basis.node} tells the truth about block ${basis.block}.`
+      : `${words}.`;
+  },
+};

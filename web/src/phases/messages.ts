@@ -1,0 +1,43 @@
+import { parseEtherAmount } from "#protocol/ether";
+import { endpointErrorIn } from "#protocol/rpcEndpointError";
+import { phaseTitle } from "#protocol/sale/phaseRange";
+import { type SettingName, saleSettings } from "#protocol/sale/saleSettings";
+
+export function saleFailure(error: Error | null): string {
+  // Our own error has a readable message; viem's errors are many lines long.
+  if (error?.name === "SimulationUnsupportedError") return error.message;
+  return "Can't read the sale: the network is unreachable, or this contract is not a drifter collection. Check your connection, then try again.";
+}
+
+export function outdatedMessage(blockNumber: bigint): string {
+  return `Can't reach the network; this page shows block ${blockNumber}.`;
+}
+
+export function namesFailure(error: Error): string {
+  return (
+    endpointErrorIn(error)?.message ??
+    "Can't reach the network to look for phases. Search again, or name them below."
+  );
+}
+
+export function missingPhasesMessage(minted: bigint): string {
+  const drifters = minted === 1n ? "drifter is" : "drifters are";
+  return `${minted} minted ${drifters} in phases that are not shown. Name those phases below.`;
+}
+
+export function rangeFault(name: string, end: "startingPoint" | "endPoint"): string {
+  const which = end === "startingPoint" ? "first ID" : "end";
+  return `The ${which} of ${phaseTitle(name)} must be a whole number below 2^64.`;
+}
+
+export function settingFault(name: SettingName, text: string, hint: string): string {
+  const { kind, label } = saleSettings[name];
+  const dotted = text.trim().replace(",", ".");
+  if (kind === "ether" && parseEtherAmount(dotted) !== undefined) return `Use a dot, ${dotted}`;
+  return `${label} must be ${hint}.`;
+}
+
+export const simulationFailed = "Can't reach the network to simulate these transactions.";
+
+export const toggledMessage =
+  "Minting was toggled since you loaded this page: nothing was sent. Check the transactions again.";

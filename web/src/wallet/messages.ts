@@ -1,0 +1,111 @@
+import type { PairingEnd } from "./relay/pairing.ts";
+import {
+  fieldOf,
+  isNonceError,
+  isRejection,
+  nestedErrors,
+  walletErrorCode,
+} from "./walletErrors.ts";
+
+/** A readable wallet error. */
+interface WalletRefusal {
+  /** A rejected prompt is a decision, not an error. */
+  isRejection: boolean;
+  code: number | undefined;
+  message: string;
+}
+
+/** Describes an error that a wallet, a connector or wagmi threw. */
+export function describeWalletError(thrown: unknown): WalletRefusal {
+  if (isRejection(thrown)) {
+    return { isRejection: true, code: walletErrorCode.userRejected, message: "User rejected." };
+  }
+  const errors = nestedErrors(thrown);
+  const codes = errors
+    .map((each) => fieldOf(each, "code"))
+    .filter((code) => typeof code === "number");
+  const names = errors.map((each) => fieldOf(each, "name"));
+  const message = isNonceError(thrown) ? wordsForNonce() : wordsFor(names, codes);
+  return { isRejection: false, code: codes[0], message };
+}
+
+function wordsForNonce(): string {
+  const words = "Your wallet is out of sync with the network.";
+  // Only local chains are restarted; the condition is a build-time constant.
+  return import.meta.env?.DEV
+    ? `${words} The local chain may have been restarted. ${staleChainAdvice}`
+    : `${words} Wait for your pending transactions, then try again.`;
+}
+
+function wordsFor(names: readonly unknown[], codes: readonly number[]): string {
+  if (names.includes("SwitchChainError") && names.includes("ChainNotConfiguredError")) {
+    return "chain not found on connector.";
+  }
+  const byName = names.map((name) => wordsByName.get(name)).find(Boolean);
+  const byCode = codes.map((code) => wordsByCode.get(code)).find(Boolean);
+  return byName ?? byCode ?? "Your wallet sent an unexpected response. Try again.";
+}
+
+const wordsByName = new Map<unknown, string>([
+  ["LockedWalletError", "Unlock your wallet, then try again."],
+  ["ProviderNotFoundError", "That wallet is no longer in this browser. Reload the page."],
+  [
+    "ChainNotConfiguredError",
+    "This site doesn't support that network. Choose this site's network in your wallet.",
+  ],
+  ["ConnectorAlreadyConnectedError", "That wallet is connected already. Close this dialog."],
+  ["ConnectorNotConnectedError", "Your wallet is no longer connected. Connect it again."],
+  [
+    "ConnectorAccountNotFoundError",
+    "Your wallet is on a different account. Switch to the owner's account.",
+  ],
+  [
+    "SwitchChainNotSupportedError",
+    "Your wallet cannot switch networks from here. Switch in the wallet itself.",
+  ],
+]);
+
+const wordsByCode = new Map<number, string>([
+  [
+    walletErrorCode.unauthorized,
+    "Your wallet has not let this page use that account. Allow it in the wallet, then try again.",
+  ],
+  [
+    walletErrorCode.chainSwitchFailed,
+    "Your wallet could not switch to this network. Add the network in the wallet, then try again.",
+  ],
+  [
+    walletErrorCode.relayChainsRejected,
+    "Your wallet does not know this network. Add it there, or use another wallet.",
+  ],
+  [walletErrorCode.relayUserDisconnected, "Your wallet ended the connection. Connect it again."],
+  [-32002, "Your wallet has an open request. Approve or reject it there first."],
+]);
+
+/** Advice for a wallet with nonces from before the local chain was restarted. */
+export const staleChainAdvice =
+  "In MetaMask, choose this network, then Settings → Advanced → Clear activity tab data; other wallets call it “reset account”. It deletes no account and no key.";
+
+/** Why wallets on other devices cannot connect, and the alternatives. */
+export const noRelay = [
+  "WalletConnect reaches a wallet on your phone through a relay. This site has no project id for that relay, so it cannot be used here.",
+  "Please use a wallet in this browser: install one as an extension, or open this page in the browser of a wallet’s app.",
+];
+
+/** Says how to connect a wallet that is not in this browser. */
+export function pairingInstruction(name: string, hasRelay: boolean, isOnPhone: boolean): string {
+  if (!hasRelay) {
+    return `This site has no project id for WalletConnect, so it can't show a code for ${name}. Install it in this browser, or open this page in its app.`;
+  }
+  return isOnPhone
+    ? `Open ${name} with this request, and approve there.`
+    : `Scan this code with ${name} on your phone, and approve there.`;
+}
+
+/** Why a pairing ended without a connection. */
+export const pairingEnds: Record<PairingEnd, string> = {
+  expired: "This code has expired. Make a new one and scan it.",
+  rejected: "User rejected. Make a new code if you want to connect after all.",
+  unreachable: "The relay does not answer. Check your internet connection, then try again.",
+  failed: "WalletConnect did not start. Try again, or use a wallet in this browser.",
+};
