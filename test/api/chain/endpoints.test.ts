@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { mock } from "node:test";
 import { expect } from "chai";
 import { createClient, type EIP1193RequestFn, numberToHex } from "viem";
 import { summarise } from "../../../api/src/chain/chain.ts";
@@ -132,9 +133,13 @@ describe("the RPC endpoints", () => {
     expect(await call()).to.equal("0x01");
   });
 
-  it("share the time limit", async () => {
+  it("share the time limit of a request equally", async () => {
+    const timeout = mock.method(AbortSignal, "timeout");
     nodes[first] = () => new Promise(() => {});
     expect(await call()).to.equal("0x01");
+    const limits = timeout.mock.calls.map(({ arguments: [milliseconds] }) => milliseconds);
+    timeout.mock.restore();
+    expect([...new Set(limits)]).to.deep.equal([50]);
   });
 
   it("are not used while they serve another chain", async () => {

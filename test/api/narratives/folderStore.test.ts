@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { mock } from "node:test";
 import { expect } from "chai";
 import { pino } from "pino";
 import { FolderLockError } from "../../../api/src/files/folderLock.ts";
@@ -28,6 +29,18 @@ describe("FolderStore", () => {
     ]);
     expect(await readFile(join(current.folder, fileOf("1", 1, "One.")), "utf8")).to.equal(first);
     expect(JSON.parse(first)).to.deep.include(draft("1", "One."));
+  });
+
+  it("dates a save after every earlier one, even after a restart with a clock that was moved back", async () => {
+    mock.timers.enable({ apis: ["Date"], now: 1_000 });
+    await current.store.save(draft("1", "One."));
+    await current.store.save(draft("2", "Two."));
+    await current.store.save(draft("1", "One, again."));
+    mock.timers.setTime(0);
+    await reopen();
+    await current.store.save(draft("3", "Three."));
+    mock.timers.reset();
+    expect(await stories()).to.deep.equal(["3", "1", "2"]);
   });
 
   it("refuses a folder of another version, and says what to do", async () => {

@@ -74,6 +74,12 @@ describe("shortened", () => {
     expect(shortened("Nine lives", 10)).to.equal("Nine lives");
   });
 
+  it("cuts between words, unless that would lose most of the text", () => {
+    expect(shortened("Nine lives, of salt", 16)).to.equal("Nine lives, of…");
+    expect(shortened("Nine lives, of salt", 14)).to.equal("Nine lives…");
+    expect(shortened("A lamplighterswidow of salt", 15)).to.equal("A lamplighters…");
+  });
+
   for (const [what, character] of [
     ["a family", "👩‍👩‍👧‍👦"],
     ["a flag", "🏴󠁧󠁢󠁥󠁮󠁧󠁿"],

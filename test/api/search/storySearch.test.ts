@@ -106,6 +106,34 @@ describe("the search", () => {
     expect(await found("ember")).to.deep.equal(["2"]);
   });
 
+  it("indexes several changes in the order of the saves", async () => {
+    await save("1", "Ember one.");
+    await save("2", "Ember two.");
+    await save("1", "Ember six.");
+    expect(await found("ember")).to.deep.equal(["1", "2"]);
+  });
+
+  it("leaves out a story that cannot be read, and reads it again at the next change", async () => {
+    let isReadable = false;
+    await search.close();
+    search = createStorySearch(
+      {
+        stories: () => current.store.stories(),
+        find: async (drifterId) => {
+          if (drifterId === "1" && !isReadable) throw new Error("The disk failed.");
+          return current.store.find(drifterId);
+        },
+      },
+      logger,
+    );
+    await save("1", "Ember one.");
+    await save("2", "Ember two.");
+    expect(await found("ember")).to.deep.equal(["2"]);
+    isReadable = true;
+    await save("3", "Ash.");
+    expect((await found("ember")).sort()).to.deep.equal(["1", "2"]);
+  });
+
   it("knows which stories mention a drifter, the newest first, except its own", async () => {
     await save("3", "Drifter 7 and **#7** again.");
     await save("7", "I am #7, and met Drifter 3.");
