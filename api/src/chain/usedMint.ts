@@ -87,7 +87,7 @@ async function becameUsed(
   block: bigint,
 ): Promise<boolean> {
   const [isUsed] = await node.areUsed([transactionID], block);
-  if (!isUsed || block === 0n) return false;
+  if (!isUsed) return false;
   const [wasUsed] = await node.areUsed([transactionID], block - 1n);
   return !wasUsed;
 }

@@ -33,14 +33,14 @@ describe("FolderStore", () => {
 
   it("dates a save after every earlier one, even after a restart with a clock that was moved back", async () => {
     mock.timers.enable({ apis: ["Date"], now: 1_000 });
-    await current.store.save(draft("1", "One."));
-    await current.store.save(draft("2", "Two."));
-    await current.store.save(draft("1", "One, again."));
+    // Several, because a restart reads them in any order.
+    const drifterIds = ["4", "9", "1", "7", "3", "8", "2", "6"];
+    for (const drifterId of drifterIds) await current.store.save(draft(drifterId, "Then."));
     mock.timers.setTime(0);
     await reopen();
-    await current.store.save(draft("3", "Three."));
+    await current.store.save(draft("5", "Now."));
     mock.timers.reset();
-    expect(await stories()).to.deep.equal(["3", "1", "2"]);
+    expect(await stories()).to.deep.equal(["5", ...drifterIds.toReversed()]);
   });
 
   it("refuses a folder of another version, and says what to do", async () => {
