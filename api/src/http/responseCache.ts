@@ -55,8 +55,7 @@ interface Entry {
   madeAt: number;
 }
 
-interface Flight {
-  count: number;
+interface Flight extends Pick<Entry, "count" | "madeAt"> {
   made: Promise<StoredResponse | undefined>;
 }
 
@@ -85,7 +84,10 @@ export function createResponseCache(options: ResponseCacheOptions): RequestListe
     const key = url.includes("?") ? keyOf(url) : url;
     const entry = entries.get(key);
     // Only the store knows a revision that the client has seen elsewhere.
-    const isKnown = knownRevision(request.headers) <= (entry?.stored.revision ?? 0);
+    const given = request.headers["if-none-match"];
+    const isKnown =
+      given === entry?.stored.etag ||
+      knownRevision(request.headers) <= (entry?.stored.revision ?? 0);
     if (!isKnown) return pass(request, response, id);
     const flight = flights.get(key);
     if (entry !== undefined && maySend(entry, flight !== undefined)) {
@@ -96,14 +98,14 @@ export function createResponseCache(options: ResponseCacheOptions): RequestListe
       return send(request, response, entry.stored, id);
     }
     reads.misses += 1;
-    if (flight === undefined || flight.count < changes.countAtSave) {
+    if (flight === undefined || !mayAwait(flight)) {
       const { count } = changes;
-      const madeAt = now();
-      const made = make(request, response, id);
-      flights.set(key, { count, made });
-      void made.then((stored) => {
-        if (flights.get(key)?.made === made) flights.delete(key);
-        keep(key, stored && { stored, count, madeAt });
+      const begun = { count, madeAt: now(), made: make(request, response, id) };
+      flights.set(key, begun);
+      void begun.made.then((stored) => {
+        if (flights.get(key) !== begun) return;
+        flights.delete(key);
+        keep(key, stored && { stored, count, madeAt: begun.madeAt });
       });
       return;
     }
@@ -121,6 +123,12 @@ export function createResponseCache(options: ResponseCacheOptions): RequestListe
     const isJustOutdated =
       count === changes.count - 1 && now() - changes.notedAt < staleMilliseconds;
     return age < staleMilliseconds || (isMadeAgain && isJustOutdated);
+  }
+
+  /** A response that is begun before a change, such as a hiding, may take seconds. */
+  function mayAwait({ count, madeAt }: Flight): boolean {
+    if (count === changes.count) return true;
+    return count >= changes.countAtSave && now() - madeAt < staleMilliseconds;
   }
 
   /** Has Express respond, and returns the response if others may get it too. */

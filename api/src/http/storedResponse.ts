@@ -15,8 +15,11 @@ export type StoredResponse = ReturnType<typeof createStoredResponse>;
 
 interface Form {
   headers: string[];
-  body: Buffer;
+  /** Small bodies are strings of bytes, which Node sends with the headers in one write. */
+  body: Buffer | string;
 }
+
+const maxStringBytes = 8_192;
 
 const minBytesToCompress = 1_024;
 const compressible = /^(text\/|application\/([\w.]+\+)?(json|xml)|image\/svg\+xml)/;
@@ -117,6 +120,7 @@ export function createStoredResponse(
   const forms = new Map<Coding, Form | Promise<Form>>();
   return {
     route,
+    etag,
     /** Revision that its ETag names; 0 if it names none. */
     revision: knownRevision({ "if-none-match": etag }),
     /** Whether clients that do not accept HTML get another response. */
@@ -132,7 +136,7 @@ export function createStoredResponse(
       const coding = isCompressible ? codingFor(wanted["accept-encoding"]) : undefined;
       const form = coding === undefined ? whole : (forms.get(coding) ?? compress(coding));
       const send = ({ headers, body }: Form) =>
-        void response.writeHead(200, [...headers, "x-request-id", requestId]).end(body);
+        void response.writeHead(200, [...headers, "x-request-id", requestId]).end(body, "latin1");
       return form instanceof Promise ? form.then(send) : send(form);
     },
   };
@@ -141,7 +145,7 @@ export function createStoredResponse(
     const headers = [...common, "content-length", String(body.length)];
     if (type !== undefined) headers.push("content-type", String(type));
     if (coding !== undefined) headers.push("content-encoding", coding);
-    return { headers, body };
+    return { headers, body: body.length > maxStringBytes ? body : body.toString("latin1") };
   }
 
   function compress(coding: Coding): Promise<Form> {

@@ -155,14 +155,19 @@ describe("the response cache", () => {
     return { first, end: held.resolve };
   }
 
-  it("does not let a reader after a save wait for a response that was begun before it", async () => {
-    const { first, end } = await beginBeforeChange();
-    changes.countAtSave = 2;
-    expect(await read()).to.equal("2");
-    end();
-    expect(await first).to.equal("1");
-    expect(await read()).not.to.equal("1");
-  });
+  for (const [when, wait] of [
+    ["after a save", () => (changes.countAtSave = 2)],
+    ["a second later", () => (now = staleMilliseconds)],
+  ] as const) {
+    it(`lets no reader ${when} wait for a response that was begun before the change`, async () => {
+      const { first, end } = await beginBeforeChange();
+      wait();
+      expect(await read()).to.equal("2");
+      end();
+      expect(await first).to.equal("1");
+      expect(await read()).to.equal("2");
+    });
+  }
 
   it("does not keep as current what was begun before a change, such as a page that was hidden meanwhile", async () => {
     const { first, end } = await beginBeforeChange();
