@@ -3,17 +3,15 @@ import { parseContracts, readContracts } from "../../scripts/lab/mutation/solidi
 
 describe("MAX_SUPPLY", () => {
   it("compiles up to the largest count of 14 bits", () => {
-    const sources = readContracts();
     const file = "contracts/Phases.sol";
+    const imports = [...readContracts()].filter(([path]) => /\/(interfaces|types)\//.test(path));
+    const phases = readContracts().get(file) ?? "";
     const compile = (maxSupply: string) => {
-      const phases = sources.get(file) ?? "";
       const changed = phases.replace("MAX_SUPPLY = 10_000", `MAX_SUPPLY = ${maxSupply}`);
       expect(changed).not.to.equal(phases);
-      return parseContracts(new Map([...sources, [file, changed]]));
+      return parseContracts(new Map([...imports, [file, changed]]));
     };
     expect(compile("16_383")).not.to.be.empty;
-    for (const tooMany of ["16_384", "20_000"]) {
-      expect(() => compile(tooMany), tooMany).to.throw(/Phases\.sol:\d+:\d+/);
-    }
+    expect(() => compile("16_384")).to.throw(/Phases\.sol:\d+:\d+/);
   });
 });
