@@ -59,7 +59,6 @@ describe("the local world", () => {
   }
 
   it("is identical after a reset: addresses, owners, IDs, stories and the last block", async () => {
-    await reset();
     const begun = await describeState(stage.world());
     await disturb(stage.world());
     expect(await describeState(stage.world())).not.to.deep.equal(begun);
@@ -82,7 +81,6 @@ describe("the local world", () => {
   });
 
   it("is unchanged when a snapshot is invalid", async () => {
-    await reset();
     await saveWorld(stage.world(), stage.directory, "spoiled");
     const file = join(stage.directory, "snapshots", "spoiled", "world.json");
     await writeFile(file, "{}");
@@ -105,7 +103,6 @@ describe("the local world", () => {
   }
 
   it("serves the same stories after a change of the service's sources", async () => {
-    await reset();
     const { chain, contract, home, apiUrl } = stage.world();
     const contractAddress = await contract.getAddress();
     const narratives = join(stage.directory, "copy");
