@@ -6,7 +6,7 @@ import { endOnSignal } from "../shared/commandLine/endOnSignal.ts";
 import { counted } from "../shared/commandLine/formatTable.ts";
 import { runCommand } from "../shared/commandLine/runCommand.ts";
 import { watchFolder } from "../shared/watchFolder.ts";
-import { affectedTests, isWatched, type Sources } from "./watch/affectedTests.ts";
+import { affectedTests } from "./watch/affectedTests.ts";
 
 const help = `Usage: npm run watch
 
@@ -23,53 +23,37 @@ Watches contracts, sources and tests. When one is saved, runs npm test:
 const watchedFolders = ["contracts", "test", "api", "scripts", "web/src", "typechain-types"];
 /** Editors save a file in several steps. */
 const quietMilliseconds = 50;
-/** Time to end by a signal before the system ends a process. */
-const graceMilliseconds = 1_000;
-
 /** Changed files whose tests have not run to their end. */
 const pending = new Set<string>();
 let running: ChildProcess | undefined;
 
-/** Runs `npm test` with these files, and ends the run before. */
-function runTests(files: readonly string[]): ChildProcess {
+/** Ends a run with the processes that it has started. */
+function endRun(): void {
+  const { pid, exitCode, signalCode } = running ?? {};
+  if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, "SIGTERM");
+}
+
+/** Ends the run before and runs `npm test` with the tests that the changes affect. */
+async function runAffected(paths: readonly string[]): Promise<void> {
+  const files = paths.map((path) => relative(process.cwd(), path).replaceAll("\\", "/"));
+  const watched = files.filter((file) => /^(?!typechain-types\/).*\.(sol|tsx?)$/.test(file));
+  for (const file of watched) pending.add(file);
+  if (pending.size === 0) return;
+  const sources = new Map<string, string>();
+  for await (const file of glob(watchedFolders.map((folder) => `${folder}/**/*.{ts,tsx}`))) {
+    sources.set(file.replaceAll("\\", "/"), await readFile(file, "utf8").catch(() => ""));
+  }
+  const tests = affectedTests(sources, [...pending]);
+  console.log(`\n${[...pending].join(", ")}: ${counted(tests.length, "file")} of tests`);
+  if (tests.length === 0) return pending.clear();
   endRun();
-  const child = spawn(process.execPath, ["scripts/test/test.ts", ...files], {
+  const child = spawn(process.execPath, ["scripts/test/test.ts", ...tests], {
     // A group of its own, which can be ended together.
     detached: true,
     stdio: ["ignore", "inherit", "inherit"],
   });
   running = child;
-  return child;
-}
-
-/** Ends a run with the processes that it has started, also while it compiles and receives no signal. */
-function endRun(): void {
-  const { pid, exitCode, signalCode } = running ?? { exitCode: 0 };
-  if (pid === undefined || exitCode !== null || signalCode !== null) return;
-  process.kill(-pid, "SIGTERM");
-  const timer = setTimeout(() => process.kill(-pid, "SIGKILL"), graceMilliseconds);
-  running?.once("exit", () => clearTimeout(timer));
-}
-
-async function runAffected(paths: readonly string[]): Promise<void> {
-  const files = paths.map((path) => relative(process.cwd(), path).replaceAll("\\", "/"));
-  for (const file of files.filter(isWatched)) pending.add(file);
-  if (pending.size === 0) return;
-  const { tests, left } = affectedTests(await readSources(), [...pending]);
-  const distant = left > 0 ? `, without ${counted(left, "file")} that reach it from afar` : "";
-  console.log(`\n${[...pending].join(", ")}: ${counted(tests.length, "file")} of tests${distant}`);
-  if (tests.length === 0) return pending.clear();
-  const child = runTests(tests);
   child.once("exit", () => running === child && pending.clear());
-}
-
-/** Reads all sources of the project. */
-async function readSources(): Promise<Sources> {
-  const sources = new Map<string, string>();
-  for await (const file of glob(watchedFolders.map((folder) => `${folder}/**/*.{ts,tsx}`))) {
-    sources.set(file.replaceAll("\\", "/"), await readFile(file, "utf8").catch(() => ""));
-  }
-  return sources;
 }
 
 async function watchProject(): Promise<number> {

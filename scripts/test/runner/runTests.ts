@@ -30,19 +30,22 @@ const shownLines = 40;
  * @returns whether at least one test ran and all passed.
  */
 export async function runTests(options: RunOptions): Promise<boolean> {
-  const { files, record, list } = options;
+  const { files, grep, workers, record, list } = options;
   // Node's compile cache, for processes that tests start repeatedly.
   process.env.NODE_COMPILE_CACHE ??= join(process.cwd(), "cache", "compiled");
   const counts = { passed: 0, failed: 0, skipped: 0 };
   const titles: string[] = [];
-  const seconds: Record<string, number> = {};
   let activity = "compiling the contracts";
   const describeCounts = () =>
     `${counts.passed} passed, ${counts.failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ""}`;
-  const tasks = await planTasks(options);
+  const durations = JSON.parse(await readFile(durationsFile, "utf8").catch(() => "{}"));
+  const withoutDom = files.filter((file) => !needsDom(file));
+  const shares = [files.filter(needsDom), ...shareOut(withoutDom, durations, workers)];
+  // A single file prints its tree of tests.
+  const isVerbose = files.length === 1 && !list;
   const timer = setInterval(() => {
-    if (list || tasks[0]?.isVerbose) return;
-    console.log(`${Math.round(performance.now() / 1_000)} s · ${describeCounts()} · ${activity}`);
+    if (!list && !isVerbose)
+      console.log(`${Math.round(performance.now() / 1_000)} s · ${describeCounts()} · ${activity}`);
   }, 10_000);
 
   function take(message: WorkerMessage): void {
@@ -60,7 +63,11 @@ export async function runTests(options: RunOptions): Promise<boolean> {
     await compileContracts();
     if (files.some(opensPages)) makeResource("page").catch(() => undefined);
   }
-  Object.assign(seconds, ...(await Promise.all(tasks.map((task) => runTask(task, take)))));
+  const tasks = shares.filter((share) => share.length > 0);
+  const runs = tasks.map((share) =>
+    runTask({ files: share, grep, isVerbose, isDryRun: list }, take),
+  );
+  const seconds: Record<string, number> = Object.assign({}, ...(await Promise.all(runs)));
   clearInterval(timer);
   if (list) {
     if (titles.length > 0) console.log(titles.sort().join("\n"));
@@ -77,20 +84,6 @@ export async function runTests(options: RunOptions): Promise<boolean> {
   if (titles.length === 0) console.log("No test matches.");
   console.log(`\n${describeCounts()} in ${(performance.now() / 1_000).toFixed(1)} s`);
   return counts.failed === 0 && counts.passed > 0;
-}
-
-/** Splits the files among workers. A single file prints its tree of tests on the terminal. */
-async function planTasks({ files, grep, workers, list }: RunOptions): Promise<WorkerTask[]> {
-  const durations = JSON.parse(await readFile(durationsFile, "utf8").catch(() => "{}"));
-  const withoutDom = files.filter((file) => !needsDom(file));
-  return [files.filter(needsDom), ...shareOut(withoutDom, durations, workers)]
-    .filter((share) => share.length > 0)
-    .map((share) => ({
-      files: share,
-      grep,
-      isVerbose: files.length === 1 && !list,
-      isDryRun: list,
-    }));
 }
 
 /**

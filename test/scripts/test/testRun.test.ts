@@ -57,7 +57,7 @@ describe("npm run watch", () => {
       ["test/contracts/sale.test.ts", 'import { openSale } from "../support/collection.ts";'],
       ["test/web/pages/mint.test.ts", 'import { ether } from "#protocol/ether";'],
     ]);
-    const affected = (file: string) => affectedTests(sources, [file]).tests;
+    const affected = (file: string) => affectedTests(sources, [file]);
     expect(affected("contracts/Phases.sol")).to.deep.equal(["test/contracts/sale.test.ts"]);
     expect(affected("api/protocol/ether.ts")).to.deep.equal(["test/contracts/sale.test.ts"]);
     const page = "test/web/pages/mint.test.ts";
