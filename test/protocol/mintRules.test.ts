@@ -38,7 +38,7 @@ describe("the rules of a mint", () => {
   it("change a mint so that it passes", () => {
     const standIn = { authorization: "stand-in" };
     const unused = "simulated phase";
-    expect(Object.fromEntries(mintRules.map(({ id }) => [id, changeOf(id)]))).to.deep.equal({
+    const changes: { [Id in MintRuleId]?: Partial<SimulatedMint> | undefined } = {
       funds: {},
       NotMinting: { calls: [...trial.calls, { functionName: "toggleMint", args: [] }] },
       MintZeroQuantity: { qty: 1n, value: price, ...standIn },
@@ -63,7 +63,10 @@ describe("the rules of a mint", () => {
       ExceedsCurrentSupply: undefined,
       TransferToNonERC721ReceiverImplementer: { isPlain: true },
       RefundFailed: {},
-    });
+    };
+    for (const { id } of mintRules) {
+      if (id in changes) expect(changeOf(id), id).to.deep.equal(changes[id]);
+    }
   });
 
   it("name later rules that do not apply after the change", () => {

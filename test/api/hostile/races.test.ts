@@ -26,7 +26,7 @@ describe("race conditions", () => {
     return Object.fromEntries([...counts].map(([refusal, { length }]) => [refusal, length]));
   };
 
-  it("[S6.4] the same text posted twenty times at once creates one revision", async () => {
+  it("the same text posted twenty times at once creates one revision", async () => {
     const { api } = world();
     const request = await signedSave(owner, drifterId, "Once.");
     const records = await Promise.all(twenty.map(async () => recordOf(await api.save(request))));
@@ -34,7 +34,7 @@ describe("race conditions", () => {
     expect(await historyOf()).to.deep.equal([records[0]]);
   });
 
-  it("[S6.4] an old text posted twenty times while it is replaced is never restored", async () => {
+  it("an old text posted twenty times while it is replaced is never restored", async () => {
     const { api } = world();
     const old = await signedSave(owner, drifterId, "Old.");
     await api.save(old);

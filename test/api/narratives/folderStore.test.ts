@@ -122,7 +122,7 @@ describe("FolderStore", () => {
       });
     }
 
-    it("[S6.4] serves no older text instead, and still refuses every replaced text", async () => {
+    it("serves no older text instead, and still refuses every replaced text", async () => {
       await current.store.save(draft("1", "One."));
       await current.store.save(draft("1", "Two."));
       await rewrite(fileOf("1", 2, "Two."), () => "garbage");

@@ -34,7 +34,7 @@ for (const { name, create } of stores) {
         expect(JSON.stringify({ kind: "saved", record })).to.equal(JSON.stringify(saved));
       });
 
-      it("[S6.4] returns the existing record for a repeated save", async () => {
+      it("returns the existing record for a repeated save", async () => {
         await current.store.save(draft("1", "One."));
         const record = await current.store.find("1");
         const again = await current.store.save({ ...draft("1", "One."), signature: "0x02" });
@@ -103,7 +103,7 @@ for (const { name, create } of stores) {
     });
 
     describe("given many saves at once", () => {
-      it("[D9] saves those of one drifter in sequence, each as its own revision", async () => {
+      it("saves those of one drifter in sequence, each as its own revision", async () => {
         const texts = Array.from({ length: 20 }, (_, index) => `Telling ${index}`);
         await Promise.all(texts.map((text) => current.store.save(draft("1", text))));
         const history = await historyOf("1");

@@ -39,7 +39,7 @@ describe("PostgresStore", () => {
       database = await createTestDatabase();
     });
 
-    it("[D9] creates its tables once when several processes start together", async () => {
+    it("creates its tables once when several processes start together", async () => {
       const stores = await Promise.all([open(), open(), open(), open()]);
       await Promise.all(stores.map((store) => store.close()));
       const [row] = await database.query("select count(*)::int as n from narrative_schema");
@@ -96,7 +96,7 @@ describe("PostgresStore", () => {
       await second.close();
     });
 
-    it("[S6.4] [D9] accept a text only once if both receive it at the same time", async () => {
+    it("accept a text only once if both receive it at the same time", async () => {
       for (let round = 0; round < 10; round += 1) {
         const given = draft("1", `Telling ${round}.`);
         const outcomes = await Promise.all([first.save(given), second.save(given)]);
