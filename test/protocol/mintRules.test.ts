@@ -36,7 +36,7 @@ describe("the rules of a mint", () => {
   const changeOf = (id: MintRuleId, mint = trial) => ruleOf(id).hypothesis(mint)?.change;
 
   it("change a mint so that it passes", () => {
-    const standIn = { authorization: "stand-in" };
+    const standIn = { authorization: "stand-in" } as const;
     const unused = "simulated phase";
     const changes: { [Id in MintRuleId]?: Partial<SimulatedMint> | undefined } = {
       funds: {},
