@@ -1,50 +1,35 @@
 import { expect } from "chai";
-import type { Browser, Page } from "playwright-core";
 import { narrativeMessage } from "#protocol/narrativeMessage";
 import type { NarrativeRecord } from "#protocol/responses";
+import { serveProduction } from "../../scripts/lab/service/productionWorld.ts";
 import { publishTales } from "../../scripts/world/scenarios/publishStories.ts";
-import { hardhatAccount, installWallet } from "../support/web/injectedWallet.ts";
-import { connect, publish, reconnected, storySection } from "../support/web/page.ts";
-import { sharedBrowser } from "../support/web/sharedBrowser.ts";
-import { testPages } from "../support/web/testPages.ts";
-import { startTestWorld, type TestWorld } from "../support/world/testWorld.ts";
+import { hardhatAccount } from "../support/web/injectedWallet.ts";
+import { connect, publish, reconnected } from "../support/web/page.ts";
+import { enterSharedWorld } from "../support/web/sharedWorld.ts";
 
 // In the small world account 2 owns 1–9, account 3 owns 10, 11 and 101, account 4 owns 12.
 // Each test writes to different drifters, so that tests are independent.
 const seeded = { drifterId: "2", narrative: "# Ash on the water\n\nShe kept **one** lamp lit." };
 
 describe("[D3] [D5] the production build on a real chain", () => {
-  let world: TestWorld;
-  let browser: Browser;
-  const pages = testPages();
-
-  before(async () => {
-    browser = await sharedBrowser();
-    world = await startTestWorld("production");
-    await publishTales({ ...world, tales: [seeded] });
+  const { world, ...shared } = enterSharedWorld();
+  let site: Awaited<ReturnType<typeof serveProduction>>;
+  before("serve a site with a story", async () => {
+    site = await serveProduction(world());
+    await publishTales({ ...world(), ...site, tales: [seeded] });
   });
-  afterEach(function () {
-    return pages.close(this.currentTest);
-  });
-  after(async () => {
-    await world?.close();
-  });
-
-  function open(): Promise<Page> {
-    return pages.open(browser, world.webUrl);
-  }
+  after(() => site?.close());
+  const open = () => shared.open({ url: site.webUrl });
 
   async function visitAs(account: number, path: string, wasConnected = true) {
-    const page = await open();
-    const rpcUrl = world.chain.url;
-    const wallet = await installWallet(page, { account, rpcUrl, wasConnected });
-    await page.goto(path);
-    await (wasConnected ? reconnected : connect)(page);
-    return { page, wallet, story: storySection(page) };
+    const opened = await shared.openWithWallet(account, { wasConnected, url: site.webUrl });
+    await opened.page.goto(path);
+    await (wasConnected ? reconnected : connect)(opened.page);
+    return opened;
   }
 
   async function storedStory(drifterId: string): Promise<NarrativeRecord | undefined> {
-    const response = await fetch(`${world.apiUrl}/api/narrative/${drifterId}`);
+    const response = await fetch(`${site.apiUrl}/api/narrative/${drifterId}`);
     // Safety: the service returns a revision; the API tests check its shape.
     return response.ok ? ((await response.json()) as NarrativeRecord) : undefined;
   }
@@ -81,7 +66,7 @@ describe("[D3] [D5] the production build on a real chain", () => {
       const settings = await page.locator("script#runtime-config").textContent();
       const fixedAddress = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
       expect(JSON.parse(settings ?? "")).to.include({ contractAddress: fixedAddress });
-      expect(await world.contract.getAddress()).to.equal(fixedAddress);
+      expect(await world().contract.getAddress()).to.equal(fixedAddress);
       expect((await storedStory("2"))?.contract).to.equal(fixedAddress);
       hosts.delete(""); // data: and blob: leave nothing
       expect([...hosts]).to.have.members(["127.0.0.1"]);
@@ -92,7 +77,7 @@ describe("[D3] [D5] the production build on a real chain", () => {
     it("[S1.4] [S1.5] [S1.9] [S1.10] [S3.5] [S3.6] [S4.9] [S4.24] [S7.13] [S7.17] lets the owner write, sign and save a story without a transaction, and edit it after a reload without a prompt", async () => {
       const narrative = "The ferry never came. 🛶\n\nI *walked* the bottom.";
       const { page, wallet, story } = await visitAs(2, "/drifter/3", false);
-      const provider = world.chain.ethers.provider;
+      const provider = world().chain.ethers.provider;
       const owner = hardhatAccount(2).address;
       const chainState = async () => ({
         block: await provider.getBlockNumber(),
@@ -149,7 +134,7 @@ describe("[D3] [D5] the production build on a real chain", () => {
       const signature = await seller.signMessage(signedMessage);
       const late = { drifterId: "4", narrative: "Too late.", signedMessage, signature };
 
-      await world.contract.connect(seller).transferFrom(seller.address, buyer.address, 4);
+      await world().contract.connect(seller).transferFrom(seller.address, buyer.address, 4);
 
       await story.text.waitFor({ state: "hidden" });
       expect(await page.getByText("As the owner").count()).to.equal(0);
@@ -157,7 +142,7 @@ describe("[D3] [D5] the production build on a real chain", () => {
       await panel.getByText("This wallet no longer owns Drifter 4. Your text is safe.").waitFor();
       expect(await panel.getByRole("textbox").inputValue()).to.equal("Half a sentence that");
 
-      const refused = await fetch(`${world.apiUrl}/api/narrative/4`, {
+      const refused = await fetch(`${site.apiUrl}/api/narrative/4`, {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify(late),
@@ -176,14 +161,14 @@ describe("[D3] [D5] the production build on a real chain", () => {
       await wallet.selectAccount(2);
       await page.getByText("As the owner").waitFor({ state: "detached" });
       await page.getByText("Mine now.").waitFor();
-      await world.contract.connect(buyer).transferFrom(buyer.address, seller.address, 4);
+      await world().contract.connect(buyer).transferFrom(buyer.address, seller.address, 4);
       await story.edit.click();
       await story.section.getByRole("button", { name: /^Continue your draft/ }).click();
       expect(await story.text.inputValue()).to.equal("Half a sentence that");
     });
 
     async function signer(index: number) {
-      return world.chain.ethers.getSigner(hardhatAccount(index).address);
+      return world().chain.ethers.getSigner(hardhatAccount(index).address);
     }
   });
 });

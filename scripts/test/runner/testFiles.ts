@@ -28,7 +28,7 @@ export function needsDom(file: string): boolean {
 
 /** Whether a test file opens pages in a browser. */
 export function opensPages(file: string): boolean {
-  return file.startsWith("test/web/pages/");
+  return /^test\/(web\/pages|e2e)\//.test(file);
 }
 
 /**
