@@ -139,6 +139,12 @@ describe("npm run manage -- call --send", () => {
     expect(await refusalOf(refuseWrongSender(network, done))).to.equal("none");
   });
 
+  it("expects nobody to send the owner's calls after the ownership is renounced", async () => {
+    const { steps } = await dispatchOf(31_337, "renounceOwnership()", "openSale()");
+    const senders = steps.map(({ sender }) => sender.address);
+    expect(senders).to.deep.equal([at.accounts.owner, undefined]);
+  });
+
   it("refuses to send while transactions of the account are pending", async () => {
     const { network, steps } = await dispatchOf(31_337, "openSale()");
     await at.send("evm_setAutomine", [false]);

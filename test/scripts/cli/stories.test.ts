@@ -222,6 +222,14 @@ describe("npm run stories and npm run verify", () => {
       await expectNoticeOnlyWithoutStory();
     });
 
+    it("take a corrupt file for a story", async () => {
+      const [{ dataDir }, id = ""] = [at.api.settings, at.records[1]?.drifterId];
+      for (const name of await readdir(dataDir)) {
+        if (name.startsWith(`${id}.`)) await writeFile(join(dataDir, name), "no JSON");
+      }
+      expect((await at.stories(["hide", id])).stdout).to.match(/not served\.\n$/);
+    });
+
     it("reject an invalid drifter number and a missing folder in one sentence", async () => {
       const nowhere = { DATA_DIR: join(at.folder, "nowhere") };
       for (const [args, overrides, words] of [

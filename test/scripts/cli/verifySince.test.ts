@@ -79,6 +79,10 @@ describe("compareCopy", () => {
     });
     const shifted = [{ ...links[1], revision: 1 }] as ChainLink[];
     expect((await compare(copy.slice(1), shifted)).counts).to.deep.equal([["moved", 1]]);
+    const foreign = [{ ...links[1], revision: 1, author: collection.contractAddress }];
+    expect((await compare(copy.slice(1), foreign as ChainLink[])).counts).to.deep.equal([
+      ["dropped", 1],
+    ]);
   });
 
   it("convicts the service of an altered receipt, also if it hides the drifter", async () => {
