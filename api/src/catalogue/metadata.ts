@@ -11,6 +11,8 @@ import { shortened } from "../narratives/text.ts";
 const freshMilliseconds = 5 * 60_000;
 /** After this time, metadata that could not be read is tried again. */
 const retryMilliseconds = 30_000;
+/** For so long, those who ask for the same list share a look at it. */
+const sharedMilliseconds = 5_000;
 /** Waits for metadata, after which lists are sent without what is missing. */
 const longestWait = { brief: 200, long: 3_000 } as const;
 const parallelReads = 16;
@@ -54,7 +56,7 @@ export function createCollectionMetadata(
     async know(list, limit = "brief") {
       let last = waits.get(list);
       if (last === undefined || last.until <= now()) {
-        last = { wait: readDue(list, longestWait[limit]), until: now() + retryMilliseconds };
+        last = { wait: readDue(list, longestWait[limit]), until: now() + sharedMilliseconds };
         waits.set(list, last);
       }
       await last.wait;

@@ -12,6 +12,11 @@ describe("createCollectionMetadata", () => {
     const collection = {
       async readMetadata(id: DrifterId) {
         reads.push(id);
+        if (id === "unreadable") {
+          await Promise.resolve();
+          seconds += 1;
+          throw new Error("The collection is away.");
+        }
         return { name: `Walker ${id} at ${seconds} s`, description: "", attributes: [] };
       },
       listIds: async () => [],
@@ -32,12 +37,12 @@ describe("createCollectionMetadata", () => {
       },
     };
     const list = [item];
-    for (const second of [0, 0, 29]) {
+    for (const second of [0, 0, 4]) {
       seconds = second;
       await metadata.know(list);
     }
     expect([looks, reads.length]).to.deep.equal([1, 1]);
-    for (const second of [30, 299]) {
+    for (const second of [5, 299]) {
       seconds = second;
       await metadata.know(list);
     }
@@ -46,6 +51,15 @@ describe("createCollectionMetadata", () => {
     await Promise.all([metadata.know(list), metadata.know([item])]);
     expect(reads).to.have.length(2);
     expect(metadata.of("7")?.name).to.equal("Walker 7 at 330 s");
+  });
+
+  it("reads again after half a minute what could not be read", async () => {
+    const list = [{ drifterId: "unreadable" }];
+    for (const second of [0, 30, 36]) {
+      seconds = second;
+      await metadata.know(list);
+    }
+    expect(reads).to.have.length(2);
   });
 
   it("reads each once for all lists that have it, in any order", async () => {
