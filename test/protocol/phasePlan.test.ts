@@ -198,8 +198,11 @@ describe("a random draft of phases", () => {
         if (planned.canBeDone) {
           done += 1;
           const { phases } = await stateOf(sale, names);
-          const visible = ({ startingPoint, endPoint }: PhaseRange) => startingPoint < endPoint;
-          expect(phases.filter(visible)).to.have.deep.members(planned.wanted.filter(visible));
+          const visible = (ranges: readonly PhaseRange[]) =>
+            ranges
+              .filter(({ startingPoint, endPoint }) => startingPoint < endPoint)
+              .map(({ name, startingPoint, endPoint }) => range(name, startingPoint, endPoint));
+          expect(visible(phases)).to.have.deep.members(visible(planned.wanted));
         } else refused += 1;
       }),
       searchBounds({ runs: 40, seed: 1, soakRuns: 5_000 }),

@@ -6,7 +6,7 @@ import type { PhaseFacts } from "./saleFacts.ts";
 /** Calls that turn the phases on chain into those of a draft. */
 export interface PhasePlan {
   /** Every phase after the calls, in the order of IDs. */
-  wanted: PhaseFacts[];
+  wanted: PhaseRange[];
   findings: PhaseFinding[];
   /** Whether the contract would accept all calls. */
   canBeDone: boolean;
@@ -30,13 +30,8 @@ export function planPhases({ onChain, draft, maxSupply }: Wish): PhasePlan {
   return { wanted, findings, canBeDone, calls: steps.map(asCall) };
 }
 
-function overlay(onChain: readonly PhaseFacts[], draft: readonly PhaseRange[]): PhaseFacts[] {
-  const phases = new Map(onChain.map((phase) => [phase.name, phase]));
-  for (const { name, startingPoint, endPoint } of draft) {
-    const currentCount = phases.get(name)?.currentCount ?? 0n;
-    phases.set(name, { name, startingPoint, endPoint, currentCount });
-  }
-  return [...phases.values()];
+function overlay(onChain: readonly PhaseRange[], draft: readonly PhaseRange[]): PhaseRange[] {
+  return [...byName([...onChain, ...draft]).values()];
 }
 
 function asCall({ name, startingPoint, endPoint }: PhaseRange): SaleCall {

@@ -94,10 +94,9 @@ describe("draftStore", () => {
     // A reload, then the writer continues the newer version.
     const newest = listOf().read()[0];
     if (!newest) throw new Error("No draft is kept.");
-    listOf().deletePublished({
-      text: "Published.",
-      continues: [...newest.continues, versionOf(newest)],
-    });
+    const visit = startDraft({ drifterId: "7", text: "Story." });
+    const continued = changeDraft(visit, { type: "continued", draft: newest });
+    listOf().deletePublished(changeDraft(continued, { type: "textChanged", text: "Published." }));
     expect(texts()).to.deep.equal(["Ash falls"]);
   });
 });
