@@ -2,6 +2,7 @@ import { mock } from "node:test";
 import { expect } from "chai";
 import type { Address } from "viem";
 import { type Config, createConfig, createConnector, createStorage, http } from "wagmi";
+import { connect } from "wagmi/actions";
 import { hardhat } from "wagmi/chains";
 import {
   lastUsedConnector,
@@ -28,6 +29,19 @@ describe("reconnectToLastWallet", () => {
     await reconnectToLastWallet(config);
     expect(config.state.status).to.equal("disconnected");
     expect(received).to.deep.equal([]);
+  });
+
+  it("keeps a connection that is made while it looks for the last used wallet", async () => {
+    const { config, received } = await configWith(["first", "second"], "second");
+    const [first] = config.connectors;
+    const getItem = async () => {
+      if (first) await connect(config, { connector: first });
+      return "second";
+    };
+    Object.assign(config.storage ?? {}, { getItem });
+    await reconnectToLastWallet(config);
+    expect(received).to.deep.equal(["first"]);
+    expect(config.state.status).to.equal("connected");
   });
 
   const troubles: [title: string, trouble: (config: Config) => void][] = [
