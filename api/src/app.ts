@@ -36,7 +36,7 @@ import { operationRoutes } from "./operations/routes.ts";
 import { createPageFinder } from "./pages/findPage.ts";
 import { createPageReads } from "./pages/reads.ts";
 import { createRenderer } from "./pages/renderer.ts";
-import { createWeb } from "./pages/routes.ts";
+import { webRoutes } from "./pages/routes.ts";
 import type { StorySearch } from "./search/storySearch.ts";
 import type { Settings } from "./settings/settings.ts";
 
@@ -66,8 +66,6 @@ export interface App {
   listener: RequestListener;
   /** For responses to requests that never reach it. */
   headers: CommonHeaders;
-  /** Renders the first page, so that no visitor waits until the renderer has started. */
-  warmUp(): Promise<void>;
   /** Ends its threads. */
   close(): Promise<void>;
 }
@@ -114,14 +112,11 @@ export function createApp(dependencies: AppDependencies): App {
   app.use(feedRoutes(dependencies), crawlerRoutes(dependencies));
   // Not the gallery's page itself.
   app.use(["/api", new RegExp(`^${pages.gallery.path}(?=/)`)], refuseUnknownPath);
-  const web = createWeb({ ...dependencies, find: findPage, renderer, limitReads });
-  app.use(web.router);
+  app.use(webRoutes({ ...dependencies, find: findPage, renderer, limitReads }));
   app.use(answerProblem);
   return {
     listener,
     headers,
-    // Each request reports what fails here.
-    warmUp: () => web.warmUp().catch(() => undefined),
     close: () => renderer.close(),
   };
 }

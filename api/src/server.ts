@@ -118,7 +118,6 @@ export async function startServer(
     logger,
   });
   const url = await listen(http.server, settings);
-  void app.warmUp();
   void warnAboutChain(chain, logger);
   void minted.current();
   // Each request reports a store that cannot be read.

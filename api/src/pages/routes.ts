@@ -4,7 +4,6 @@ import { join } from "node:path";
 import express, { type Request, type RequestHandler, type Router } from "express";
 import expressStaticGzip from "express-static-gzip";
 import { zeroHash } from "viem";
-import { pages } from "#protocol/pages";
 import {
   type RuntimeConfig,
   runtimeConfigElement,
@@ -33,20 +32,12 @@ interface WebDependencies {
 const refuseMethods = methodNotAllowed("GET", "HEAD");
 
 /** Serves the production build: its files, and for every other path the page, rendered by the server if it can be. */
-export function createWeb({ settings, chain, find, renderer, limitReads }: WebDependencies) {
+export function webRoutes(dependencies: WebDependencies): Router {
+  const { settings, chain, find, renderer, limitReads } = dependencies;
   const { webDir } = settings;
   let config: { value: RuntimeConfig; element: string } | undefined;
 
-  return {
-    /** Renders the first page, so that no visitor waits until the renderer has started. */
-    async warmUp(): Promise<void> {
-      const template = await readTemplate(webDir);
-      if (template === undefined) return;
-      const { value } = await readConfig();
-      await renderer.render(template, { path: pages.home.path, status: 200, config: value });
-    },
-    router: webRoutes(webDir, respond),
-  };
+  return createWebRouter(webDir, respond);
 
   async function respond(...[request, response, next]: Parameters<RequestHandler>): Promise<void> {
     if (request.method !== "GET" && request.method !== "HEAD") {
@@ -106,7 +97,7 @@ export function createWeb({ settings, chain, find, renderer, limitReads }: WebDe
   }
 }
 
-function webRoutes(webDir: string, page: RequestHandler): Router {
+function createWebRouter(webDir: string, page: RequestHandler): Router {
   const router = createRouter();
   const files = { index: false, redirect: false, acceptRanges: false } as const;
 
