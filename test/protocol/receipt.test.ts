@@ -102,7 +102,11 @@ const whole = [
 describe("the steps of a receipt", () => {
   it("prove a valid one, from its block on", async () => {
     const { chain, read } = chainOf({ newest: 9n });
-    expect(await verify({}, chain)).to.deep.equal({ proof: "proved", lines: whole });
+    expect(await verify({}, chain)).to.deep.equal({
+      proof: "proved",
+      bases: ["receipt", "receipt", "receipt", "receipt", "state"],
+      lines: whole,
+    });
     expect(read).to.deep.equal(["newest", "call at 9"]);
   });
 
