@@ -94,7 +94,7 @@ describe("the service's log", () => {
     expect(response.status).to.equal(500);
     expect(await response.text()).not.to.include("runtime-config");
     const line = log().find(({ res }) => res?.statusCode === 500);
-    expect(line?.err?.stack).to.include("runtime-config").and.include("servePages.ts");
+    expect(line?.err?.stack).to.include("runtime-config").and.include("pages/routes.ts");
     expect(line).to.have.property("level", 50);
   });
 
