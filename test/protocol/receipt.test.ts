@@ -1,5 +1,11 @@
 import { expect } from "chai";
-import { type Address, encodeErrorResult, encodeFunctionResult, type Hex } from "viem";
+import {
+  type Address,
+  encodeErrorResult,
+  encodeFunctionResult,
+  type Hex,
+  RpcRequestError,
+} from "viem";
 import { mnemonicToAccount } from "viem/accounts";
 import { fringeDriftersAbi as abi } from "#chain/abi";
 import type { CallResult } from "#protocol/chainReader";
@@ -227,8 +233,13 @@ describe("the steps of a receipt", () => {
   }
 
   describe("given a node without old state", () => {
+    const pruned = new RpcRequestError({
+      body: {},
+      url: "http://node.example/",
+      error: { code: -32_000, message: "missing trie node" },
+    });
     const withEvents = (owner: Address | undefined, newest = 10n) => ({
-      ...chainOf({ owner: new Error("missing trie node"), newest }).chain,
+      ...chainOf({ owner: pruned, newest }).chain,
       transfers: { ownerAt: async () => owner && { owner, since: 5n } },
     });
 
