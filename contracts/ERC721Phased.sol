@@ -183,9 +183,9 @@ abstract contract ERC721Phased is Enumeration {
             to,
             abi.encodeCall(IERC721Receiver.onERC721Received, (msg.sender, from, tokenId, data))
         );
-        uint256 answerSize = LowLevelCall.returnDataSize();
-        if (!success && answerSize != 0) LowLevelCall.bubbleRevert();
-        if (!success || answerSize < 32 || answer != IERC721Receiver.onERC721Received.selector) {
+        uint256 sizeOfResponse = LowLevelCall.returnDataSize();
+        if (!success && sizeOfResponse != 0) LowLevelCall.bubbleRevert();
+        if (!success || sizeOfResponse < 32 || answer != IERC721Receiver.onERC721Received.selector) {
             revert TransferToNonERC721ReceiverImplementer();
         }
     }

@@ -16,7 +16,7 @@ abstract contract Enumeration is Phases, Ownership {
     /// @dev Ordered by phase number, then by id.
     function tokenByIndex(uint256 index) external view returns (uint256) {
         for (uint256 i = 1; i <= _phaseCount; ++i) {
-            PackedPhase phase = _phases[i].word;
+            PackedPhase phase = _phases[i].packed;
             if (index < phase.currentCount()) return phase.startingPoint() + index;
             index -= phase.currentCount();
         }
@@ -53,7 +53,7 @@ abstract contract Enumeration is Phases, Ownership {
         // The chain has as many tokens as the account counts.
         unchecked {
             for (; ; ) {
-                PackedBatch batch = _tokens[anchor].batch.word;
+                PackedBatch batch = _tokens[anchor].batch.packed;
                 uint256 kept;
                 if (account.mayHaveDepartures(anchor)) {
                     kept = _countKept(batch, anchor);
@@ -91,6 +91,6 @@ abstract contract Enumeration is Phases, Ownership {
 
     /// @dev Whether a token of a batch was transferred.
     function _isMoved(uint256 tokenId) private view returns (bool) {
-        return _movedSlot(tokenId).word.isMoved();
+        return _movedSlot(tokenId).packed.isMoved();
     }
 }

@@ -67,20 +67,20 @@ contract FringeDrifters is ERC721Phased, EIP712, Ownable {
         string calldata transactionID,
         uint256 qty
     ) external payable {
-        // Check: minting is on, the quantity is allowed, the minter is authorised for the first time, the price is paid.
+        // Check: minting is on, the quantity is allowed, the minter is authorized for the first time, the price is paid.
         PackedSale sale = _sale;
         _requireMinting(sale);
         _requireAllowedQuantity(sale, qty);
         Phase storage phase = _phases[sale.phaseNumber()];
-        PackedPhase word = phase.word;
+        PackedPhase packed = phase.packed;
         bytes32 idHash = keccak256(bytes(transactionID));
-        _requireDigest(hash, _phaseNameHash(phase, word), idHash, qty);
+        _requireDigest(hash, _phaseNameHash(phase, packed), idHash, qty);
         _requireSignature(sale.signer(), hash, signature);
         _useTransaction(transactionID, idHash);
         uint256 surplus = _requirePayment(sale, qty);
 
         // Effect: take the phase's next ids and mint the tokens.
-        uint256 firstTokenId = _takeIds(phase, word, qty);
+        uint256 firstTokenId = _takeIds(phase, packed, qty);
         _mint(msg.sender, firstTokenId, qty);
 
         // Interaction: call a receiving contract back, then refund the surplus.

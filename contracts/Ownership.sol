@@ -10,7 +10,7 @@ import {PackedIds} from "./types/PackedIds.sol";
 /// @notice Owners of ids, and the ids of owners.
 /// @dev A batch of consecutive ids is stored in one slot, at one of its ids, its anchor: the one with the most
 /// trailing zero bits. Lookups of its other ids round the id down or up, bit by bit, until they reach the anchor.
-/// A batch stores how many ids it covers on both sides, so that unminted neighbours have no owner. It also stores the
+/// A batch stores how many ids it covers on both sides, so that unminted neighbors have no owner. It also stores the
 /// anchor of its minter's previous batch, and the account that of the newest one: the chain of batches lists what
 /// was minted to an owner.
 ///
@@ -21,7 +21,7 @@ import {PackedIds} from "./types/PackedIds.sol";
 /// - an owner's tokens are those of its chain that were never transferred, and the listed ones.
 abstract contract Ownership {
     struct Slot {
-        PackedBatch word;
+        PackedBatch packed;
     }
 
     struct Token {
@@ -49,13 +49,13 @@ abstract contract Ownership {
 
     /// @dev Returns what is stored about an id: its batch, or the transferred token; empty if the id is not minted.
     /// `anchor` is the batch's. Reads at most seven slots.
-    function _find(uint256 tokenId) internal view returns (PackedBatch word, uint256 anchor) {
+    function _find(uint256 tokenId) internal view returns (PackedBatch packed, uint256 anchor) {
         Token storage token = _tokens[tokenId];
-        word = token.batch.word;
-        if (word.isEmpty()) return _findBatch(tokenId);
-        if (word.size() == 1) return (word, tokenId);
-        PackedBatch moved = token.movedAnchor.word;
-        return (moved.isEmpty() ? word : moved, tokenId);
+        packed = token.batch.packed;
+        if (packed.isEmpty()) return _findBatch(tokenId);
+        if (packed.size() == 1) return (packed, tokenId);
+        PackedBatch moved = token.movedAnchor.packed;
+        return (moved.isEmpty() ? packed : moved, tokenId);
     }
 
     /// @dev Returns the batch that covers an id from another anchor.
@@ -67,12 +67,12 @@ abstract contract Ownership {
             for (uint256 step = 1; step < BATCH_LIMIT; step *= 2) {
                 if (down & step != 0) {
                     down -= step;
-                    batch = _tokens[down].batch.word;
+                    batch = _tokens[down].batch.packed;
                     if (tokenId - down <= batch.idsAbove()) return (batch, down);
                 }
                 if (up & step != 0) {
                     up += step;
-                    batch = _tokens[up].batch.word;
+                    batch = _tokens[up].batch.packed;
                     if (up - tokenId <= batch.idsBelow()) return (batch, up);
                 }
             }
@@ -83,7 +83,7 @@ abstract contract Ownership {
     /// @dev Returns the slot of a token for the time after its first transfer.
     function _movedSlot(uint256 tokenId) internal view returns (Slot storage) {
         Token storage token = _tokens[tokenId];
-        return token.batch.word.size() == 1 ? token.batch : token.movedAnchor;
+        return token.batch.packed.size() == 1 ? token.batch : token.movedAnchor;
     }
 
     // Minting
@@ -113,7 +113,7 @@ abstract contract Ownership {
     ) private returns (uint256 anchor) {
         anchor = _anchorOf(first, last);
         unchecked {
-            _tokens[anchor].batch.word = newBatch(owner, previous, anchor - first, last - anchor);
+            _tokens[anchor].batch.packed = newBatch(owner, previous, anchor - first, last - anchor);
         }
     }
 
@@ -128,18 +128,18 @@ abstract contract Ownership {
 
     // Transfers
 
-    /// @dev Moves an id from one owner to another. `word` and `anchor` are those of `_find`.
-    function _move(address from, address to, uint256 tokenId, PackedBatch word, uint256 anchor) internal {
-        if (word.isMoved()) {
-            _removeReceived(from, word.receivedIndex());
+    /// @dev Moves an id from one owner to another. `packed` and `anchor` are those of `_find`.
+    function _move(address from, address to, uint256 tokenId, PackedBatch packed, uint256 anchor) internal {
+        if (packed.isMoved()) {
+            _removeReceived(from, packed.receivedIndex());
         } else {
             _owners[from].account = _owners[from].account.withoutMinted(anchor);
             // A batch of one keeps its place in the chain as a transferred token.
-            if (word.size() != 1) word = PackedBatch.wrap(0);
+            if (packed.size() != 1) packed = PackedBatch.wrap(0);
         }
         uint256 index = _addReceived(to, tokenId);
-        uint256 transfers = _countTransfer(tokenId, word.transfersOf());
-        _movedSlot(tokenId).word = movedToken(to, word.previousBatch(), index, transfers);
+        uint256 transfers = _countTransfer(tokenId, packed.transfersOf());
+        _movedSlot(tokenId).packed = movedToken(to, packed.previousBatch(), index, transfers);
     }
 
     /// @dev Returns the transfer count after another transfer. A count that is full stays, so that the approval has to
@@ -180,7 +180,7 @@ abstract contract Ownership {
                 uint256 tokenId = _receivedAt(owner, account, lastIndex);
                 account = _withReceivedAt(owner, account, index, tokenId);
                 Slot storage moved = _movedSlot(tokenId);
-                moved.word = moved.word.withReceivedIndex(index);
+                moved.packed = moved.packed.withReceivedIndex(index);
             }
         }
         owner.account = account.withoutReceived();

@@ -15,7 +15,7 @@ import {PackedPhase, namedPhase} from "./types/PackedPhase.sol";
 /// - `totalSupply()` is the sum of the phases' counts, and at most `MAX_SUPPLY`.
 abstract contract Phases is IFringeDrifters {
     struct Phase {
-        PackedPhase word;
+        PackedPhase packed;
         /// @dev The name, if it does not fit into `PackedPhase`.
         string longName;
     }
@@ -50,7 +50,7 @@ abstract contract Phases is IFringeDrifters {
     function AllPhases(
         string calldata PhaseName
     ) external view returns (uint64 startingPoint, uint64 endPoint, uint64 currentCount) {
-        PackedPhase phase = _phases[_phaseNumbers[PhaseName]].word;
+        PackedPhase phase = _phases[_phaseNumbers[PhaseName]].packed;
         return (
             uint64(phase.startingPoint()),
             uint64(phase.endPoint()),
@@ -60,40 +60,40 @@ abstract contract Phases is IFringeDrifters {
 
     /// @inheritdoc IFringeDrifters
     function getSupplyForPhase(string calldata PhaseName) external view returns (uint64) {
-        return uint64(_phases[_phaseNumbers[PhaseName]].word.currentCount());
+        return uint64(_phases[_phaseNumbers[PhaseName]].packed.currentCount());
     }
 
     /// @inheritdoc IERC721Enumerable
     function totalSupply() public view returns (uint256 supply) {
-        return _phases[_currentPhaseNumber()].word.supply();
+        return _phases[_currentPhaseNumber()].packed.supply();
     }
 
-    /// @dev Takes the next `quantity` ids of the current phase. `word` is passed in to save an SLOAD.
+    /// @dev Takes the next `quantity` ids of the current phase. `packed` is passed in to save an SLOAD.
     function _takeIds(
         Phase storage phase,
-        PackedPhase word,
+        PackedPhase packed,
         uint256 quantity
     ) internal returns (uint256 firstTokenId) {
         // Check: the batch is small enough, and phase and collection have enough left.
-        _requireAvailable(word, word.supply(), quantity);
+        _requireAvailable(packed, packed.supply(), quantity);
 
         // Effect: take the ids.
-        phase.word = word.withMinted(quantity);
-        return word.nextId();
+        phase.packed = packed.withMinted(quantity);
+        return packed.nextId();
     }
 
     /// @dev Takes the next `quantity` ids of any phase, current or not.
     function _takeIdsOf(uint256 number, uint256 quantity) internal returns (uint256 firstTokenId) {
         // Check: the batch is small enough, and phase and collection have enough left.
         uint256 supply = totalSupply();
-        PackedPhase word = _phases[number].word;
-        _requireAvailable(word, supply, quantity);
+        PackedPhase packed = _phases[number].packed;
+        _requireAvailable(packed, supply, quantity);
 
         // Effect: take the ids and count them in the current phase's total supply.
-        _phases[number].word = word.withMinted(quantity);
+        _phases[number].packed = packed.withMinted(quantity);
         Phase storage current = _phases[_currentPhaseNumber()];
-        current.word = current.word.withSupply(supply + quantity);
-        return word.nextId();
+        current.packed = current.packed.withSupply(supply + quantity);
+        return packed.nextId();
     }
 
     /// @dev Requires that `quantity` tokens of a phase can be minted in one call.
@@ -116,7 +116,7 @@ abstract contract Phases is IFringeDrifters {
     function _handOverSupply(string calldata phaseName) internal returns (uint16 number) {
         uint256 supply = totalSupply();
         number = _numberPhase(phaseName);
-        _phases[number].word = _phases[number].word.withSupply(supply);
+        _phases[number].packed = _phases[number].packed.withSupply(supply);
     }
 
     // Names
@@ -128,19 +128,19 @@ abstract contract Phases is IFringeDrifters {
 
         number = SafeCast.toUint16(++_phaseCount);
         _phaseNumbers[phaseName] = number;
-        PackedPhase word = namedPhase(phaseName);
-        _phases[number].word = word;
-        if (word.hasLongName()) _phases[number].longName = phaseName;
+        PackedPhase packed = namedPhase(phaseName);
+        _phases[number].packed = packed;
+        if (packed.hasLongName()) _phases[number].longName = phaseName;
     }
 
     function _phaseName(uint256 number) internal view returns (string memory) {
         Phase storage phase = _phases[number];
-        return phase.word.hasLongName() ? phase.longName : phase.word.shortName();
+        return phase.packed.hasLongName() ? phase.longName : phase.packed.shortName();
     }
 
     /// @dev Returns keccak256 of the name, as EIP-712 encodes it.
-    function _phaseNameHash(Phase storage phase, PackedPhase word) internal view returns (bytes32) {
-        return word.hasLongName() ? keccak256(bytes(phase.longName)) : word.shortNameHash();
+    function _phaseNameHash(Phase storage phase, PackedPhase packed) internal view returns (bytes32) {
+        return packed.hasLongName() ? keccak256(bytes(phase.longName)) : packed.shortNameHash();
     }
 
     // Ranges
@@ -152,17 +152,17 @@ abstract contract Phases is IFringeDrifters {
         if (endPoint - startPoint > MAX_SUPPLY) revert ExceedsCurrentSupply();
         uint256 number = _numberPhase(phaseName);
         _requireDisjoint(number, startPoint, endPoint);
-        _requireAroundMinted(_phases[number].word, startPoint, endPoint);
+        _requireAroundMinted(_phases[number].packed, startPoint, endPoint);
 
         // Effect: set the range.
-        _phases[number].word = _phases[number].word.withRange(startPoint, endPoint);
+        _phases[number].packed = _phases[number].packed.withRange(startPoint, endPoint);
         emit PhaseAdjusted(phaseName, startPoint, endPoint);
     }
 
     /// @dev Requires that [`startPoint`, `endPoint`) overlaps no other phase than `number`.
     function _requireDisjoint(uint256 number, uint64 startPoint, uint64 endPoint) private view {
         for (uint256 i = 1; i <= _phaseCount; ++i) {
-            PackedPhase other = _phases[i].word;
+            PackedPhase other = _phases[i].packed;
             uint256 sharedStart = Math.max(startPoint, other.startingPoint());
             uint256 sharedEnd = Math.min(endPoint, other.endPoint());
             if (i != number && sharedStart < sharedEnd) revert PhaseOverlaps(_phaseName(i));

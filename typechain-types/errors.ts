@@ -24,8 +24,8 @@ export const interfaceErrors = {
   },
   "AuthenticationFailed": {
     "rule": "FringeMint: hash is the EIP-712 digest of this mint, signed by signerAddress(), and its transaction ID is unused",
-    "cause": "The authorisation is invalid for this wallet, phase, transaction ID and quantity, or has been used.",
-    "fix": "Request an authorisation for this wallet and quantity in the current phase, and use it once."
+    "cause": "The authorization is invalid for this wallet, phase, transaction ID and quantity, or has been used.",
+    "fix": "Request an authorization for this wallet and quantity in the current phase, and use it once."
   },
   "BalanceQueryForZeroAddress": {
     "rule": "balanceOf, tokenOfOwnerByIndex: the owner is not the zero address",

@@ -25,7 +25,7 @@ interface Manifest {
   optionalDependencies?: Record<string, string>;
 }
 
-/** Completes the output so that it runs by itself: manifest, licence, packages and the sources' fingerprint. Removes earlier output. */
+/** Completes the output so that it runs by itself: manifest, license, packages and the sources' fingerprint. Removes earlier output. */
 export function productionFolder(options: ProductionFolderOptions): Plugin {
   const { project, packages, otherBuilds, sources } = options;
   return {
@@ -37,8 +37,8 @@ export function productionFolder(options: ProductionFolderOptions): Plugin {
       const manifest = { name, version, private: true, license, type: "module", engines };
       const source = `${JSON.stringify(manifest, undefined, 2)}\n`;
       this.emitFile({ type: "asset", fileName: "package.json", source });
-      const licence = await readFile(join(project, "LICENSE"));
-      this.emitFile({ type: "asset", fileName: "LICENSE", source: licence });
+      const licenseText = await readFile(join(project, "LICENSE"));
+      this.emitFile({ type: "asset", fileName: "LICENSE", source: licenseText });
       const mark = await fingerprint(project, sources);
       this.emitFile({ type: "asset", fileName: fingerprintFile, source: mark });
     },

@@ -9,7 +9,7 @@ interface BundledPackage {
   version: string;
   /** SPDX expression. */
   identifier?: string;
-  /** Text of its licence's file. */
+  /** Text of its license's file. */
   text?: string;
 }
 
@@ -17,7 +17,7 @@ const reportFile = "bundled-packages.json";
 const project = resolve(import.meta.dirname, "../..");
 
 /**
- * Writes `third-party-notices.txt`: every package of the bundle, and of its fonts, with the text of its licence. The
+ * Writes `third-party-notices.txt`: every package of the bundle, and of its fonts, with the text of its license. The
  * build fails if a text is missing.
  */
 export function thirdPartyNotices(): Plugin {
@@ -60,21 +60,21 @@ async function readPackage(name: string): Promise<BundledPackage> {
 /**
  * Formats the notices in the order of the packages' names.
  *
- * @throws for a package without a licence's text.
+ * @throws for a package without a license's text.
  */
 async function formatNotices(packages: readonly BundledPackage[]): Promise<string> {
   const inOrder = packages.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const notices = await Promise.all(
     inOrder.map(async ({ name, version, identifier = "", text = "" }) => {
-      const licence = text.trim() || (await missingText(name, identifier));
-      return `${"=".repeat(72)}\n${name} ${version} (${identifier})\n\n${licence}\n`;
+      const license = text.trim() || (await missingText(name, identifier));
+      return `${"=".repeat(72)}\n${name} ${version} (${identifier})\n\n${license}\n`;
     }),
   );
-  return `Third-party notices\n\nThis build contains the following packages under their licences.\n\n${notices.join("\n")}`;
+  return `Third-party notices\n\nThis build contains the following packages under their licenses.\n\n${notices.join("\n")}`;
 }
 
 /** https://spdx.org/licenses/ISC.html */
-const iscLicence = `ISC License
+const iscLicense = `ISC License
 
 Copyright
 
@@ -82,17 +82,17 @@ Permission to use, copy, modify, and/or distribute this software for any purpose
 
 THE SOFTWARE IS PROVIDED "AS IS" AND THE AUTHOR DISCLAIMS ALL WARRANTIES WITH REGARD TO THIS SOFTWARE INCLUDING ALL IMPLIED WARRANTIES OF MERCHANTABILITY AND FITNESS. IN NO EVENT SHALL THE AUTHOR BE LIABLE FOR ANY SPECIAL, DIRECT, INDIRECT, OR CONSEQUENTIAL DAMAGES OR ANY DAMAGES WHATSOEVER RESULTING FROM LOSS OF USE, DATA OR PROFITS, WHETHER IN AN ACTION OF CONTRACT, NEGLIGENCE OR OTHER TORTIOUS ACTION, ARISING OUT OF OR IN CONNECTION WITH THE USE OR PERFORMANCE OF THIS SOFTWARE.`;
 
-/** The text of a licence that a package names, perhaps as a choice (`Apache-2.0 OR MIT`), without enclosing it. */
+/** The text of a license that a package names, perhaps as a choice (`Apache-2.0 OR MIT`), without enclosing it. */
 async function missingText(name: string, identifier: string): Promise<string> {
   const choices = identifier.split(" OR ");
   const isMit = choices.includes("MIT");
   if (!isMit && !choices.includes("ISC")) {
-    throw new Error(`${name} (${identifier || "no licence"}) encloses no text of its licence.`);
+    throw new Error(`${name} (${identifier || "no license"}) encloses no text of its license.`);
   }
   // Fetched packages are in another folder.
   const { author } = await readManifest(name).catch(() => ({ author: undefined }));
   const holder = typeof author === "string" ? author : (author?.name ?? `the authors of ${name}`);
-  const text = isMit ? await readFile(join(project, "LICENSE"), "utf8") : iscLicence;
+  const text = isMit ? await readFile(join(project, "LICENSE"), "utf8") : iscLicense;
   return text.trim().replace(/^Copyright.*$/m, () => `Copyright (c) ${holder}`);
 }
 

@@ -1,4 +1,4 @@
-/** A refused attempt, in the words that error messages need. */
+/** A rejected attempt, in the words that error messages need. */
 export interface Attempt {
   /** What did not happen: a clause. */
   outcome: string;

@@ -8,11 +8,11 @@ import {
 } from "./parameters.ts";
 import type { Trait } from "./responses.ts";
 
-/** Limit of each list of neighbours. */
-export const mostNeighbours = 12;
+/** Limit of each list of neighbors. */
+export const maxNeighbors = 12;
 
 /** Limit of the values of one trait type in the facets. */
-export const mostFacetValues = 100;
+export const maxFacetValues = 100;
 
 /** `newest`: later phases first, then larger numbers first. */
 export type DrifterOrder = "newest" | "number";
@@ -34,7 +34,7 @@ export interface DrifterPageRequest extends DrifterFilters {
 }
 
 const defaultDriftersPerPage = 60;
-const mostDriftersPerPage = 200;
+const maxDriftersPerPage = 200;
 
 const traitParameter: Parameter<Trait> = {
   takes:
@@ -62,7 +62,7 @@ const filterParameters = {
 /** Parameters of `GET /api/drifters`. */
 export const drifterParameters = {
   ...filterParameters,
-  limit: wholeNumberParameter(1, mostDriftersPerPage),
+  limit: wholeNumberParameter(1, maxDriftersPerPage),
   cursor: cursorParameter,
 };
 

@@ -158,16 +158,16 @@ export const apiErrors = {
     retry: "never",
     words: ({ outcome }) =>
       `The signature is not the owner's: ${outcome}. Discard the signature, sign again, then save.`,
-    detail: "The signature is malformed, or the owner's wallet does not recognise it.",
+    detail: "The signature is malformed, or the owner's wallet does not recognize it.",
   },
   "mint.not_offered": {
     status: 404,
-    title: "No authorisations here",
+    title: "No authorizations here",
     retry: "never",
     words: ({ outcome }) =>
-      `This site does not authorise mints: ${outcome}. If the collection's team gave you an authorisation, paste it below.`,
+      `This site does not authorize mints: ${outcome}. If the collection's team gave you an authorization, paste it below.`,
     detail:
-      "This service signs no mint authorisations. Ask whoever runs the collection where to get one.",
+      "This service signs no mint authorizations. Ask whoever runs the collection where to get one.",
   },
   "mint.invalid_minter": {
     status: 422,
@@ -196,7 +196,7 @@ export const apiErrors = {
     title: "Phase closed",
     retry: "state",
     words: ({ outcome }) =>
-      `No wallet can get an authorisation in this phase: ${outcome}. Wait for the next phase.`,
+      `No wallet can get an authorization in this phase: ${outcome}. Wait for the next phase.`,
   },
   "mint.not_listed": {
     status: 403,
@@ -225,7 +225,7 @@ export const apiErrors = {
     title: "Record older than the chain",
     retry: "later",
     words: ({ outcome }) =>
-      `The service's record of authorisations is older than the chain: ${outcome}. The operator must change the collection's signer; try again later.`,
+      `The service's record of authorizations is older than the chain: ${outcome}. The operator must change the collection's signer; try again later.`,
   },
   "mint.signer_mismatch": {
     status: 503,
@@ -296,7 +296,7 @@ export function apiErrorDetail(code: ApiErrorCode): string {
   return row.detail ?? row.words(attempts.request);
 }
 
-/** The page's words for a refused attempt; the code may be newer than the page. */
+/** The page's words for a rejected attempt; the code may be newer than the page. */
 export function apiErrorMessage(code: string | undefined, attempt: Attempt): string {
   return code !== undefined && isApiErrorCode(code)
     ? apiErrors[code].words(attempt)

@@ -2,7 +2,7 @@ import { type Address, type Hex, hashTypedData, recoverTypedDataAddress } from "
 import { isStrictSignature } from "./messageSignature.ts";
 import type { SignedMintAuthorization } from "./responses.ts";
 
-/** Terms that the collection's signer authorises. */
+/** Terms that the collection's signer authorizes. */
 export interface MintAuthorization {
   minter: Address;
   /** Phase that must be active when it is used. */
@@ -12,7 +12,7 @@ export interface MintAuthorization {
   qty: bigint;
 }
 
-/** The contract that an authorisation is for. */
+/** The contract that an authorization is for. */
 export interface Collection {
   chainId: number;
   address: Address;
@@ -61,7 +61,7 @@ export interface AuthorizationSigner {
 /** The arguments of `FringeMint`, in order. */
 export type MintArguments = [hash: Hex, signature: Hex, transactionID: string, qty: bigint];
 
-/** Result of checking a signed authorisation without the chain. */
+/** Result of checking a signed authorization without the chain. */
 export interface AuthorizationCheck {
   /** Account that signed these terms for this contract and chain; undefined if the signature is invalid. */
   signer: Address | undefined;

@@ -3,7 +3,7 @@ import type { DrifterId } from "./drifterId.ts";
 
 /**
  * Returns the SHA-256 (FIPS 180-4) of the text's UTF-8 bytes as 64 lowercase hex digits, without `0x`.
- * The text is neither trimmed nor normalised.
+ * The text is neither trimmed nor normalized.
  */
 export function narrativeHash(narrative: string): string {
   return sha256(stringToBytes(narrative)).slice(2);

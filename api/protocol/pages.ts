@@ -56,7 +56,7 @@ export const pages = {
   about: {
     path: "/about",
     title: "About",
-    description: "The contract, chain, licence and source code behind the site.",
+    description: "The contract, chain, license and source code behind the site.",
     isListed: true,
     isRendered: true,
   },

@@ -26,7 +26,7 @@ export type ParameterValues<Table extends ParameterTable> = {
   [Name in keyof Table]: Table[Name] extends Parameter<infer Value> ? Value[] : never;
 };
 
-const longestShownText = 40;
+const maxShownTextLength = 40;
 
 /**
  * Parses the query of a URL: `new URL(…).searchParams`.
@@ -65,8 +65,8 @@ export function unusableParameter(name: string, takes: string, text: string): Pa
 
 /** Quotes a text in JSON, shortened, so that it cannot run into the sentence around it. */
 function shown(text: string): string {
-  const isLong = text.length > longestShownText;
-  return JSON.stringify(isLong ? `${text.slice(0, longestShownText)}…` : text);
+  const isLong = text.length > maxShownTextLength;
+  return JSON.stringify(isLong ? `${text.slice(0, maxShownTextLength)}…` : text);
 }
 
 /** A whole number in decimal digits, both bounds included. */
@@ -101,9 +101,9 @@ export const queryParameter: Parameter<string> = {
   takes: "a text of up to 200 characters",
   parse(text) {
     const words = text.trim();
-    return words.length <= longestQuery && !words.includes("\0") ? words : undefined;
+    return words.length <= maxQueryLength && !words.includes("\0") ? words : undefined;
   },
 };
 
 /** Longest text to search for, in UTF-16 code units. */
-export const longestQuery = 200;
+export const maxQueryLength = 200;

@@ -10,7 +10,7 @@ export const apiPaths = {
   history: "/api/narrative/{drifterId}/history",
   links: "/api/narrative/{drifterId}/links",
   drifters: "/api/drifters",
-  neighbours: "/api/drifters/{drifterId}/neighbours",
+  neighbors: "/api/drifters/{drifterId}/neighbors",
   ownedDrifters: "/api/owners/{address}/drifters",
   mintAuthorization: "/api/mint/authorization",
   mintAllowance: "/api/mint/allowance/{minter}",
@@ -33,7 +33,7 @@ export const apiPaths = {
   robots: "/robots.txt",
 } as const;
 
-/** The file of the build with the licences of its packages. */
+/** The file of the build with the licenses of its packages. */
 export const noticesFile = "third-party-notices.txt";
 
 export type ApiPath = (typeof apiPaths)[keyof typeof apiPaths];

@@ -2,7 +2,7 @@ import { BaseError, type Client, HttpRequestError, withRetry } from "viem";
 import { RpcEndpointError } from "./rpcEndpointError.ts";
 
 /** Repetitions of a request at most. */
-const mostRetries = 5;
+const maxRetries = 5;
 
 /** Codes with which providers report too many requests, beside HTTP's 429. */
 const rateLimitCodes: readonly unknown[] = [429, -32007];
@@ -12,7 +12,7 @@ const rateLimitWords =
   /rate.?limit|too many requests|request (count|limit)|requests? per|per second/i;
 
 const firstDelayMilliseconds = 500;
-const longestDelayMilliseconds = 30_000;
+const maxDelayMilliseconds = 30_000;
 
 /**
  * Sends a request, and again while the node says that requests come too fast: at most five times, after the time that it
@@ -23,14 +23,14 @@ const longestDelayMilliseconds = 30_000;
 export async function retryWhenLimited<Result>(request: () => Promise<Result>): Promise<Result> {
   try {
     return await withRetry(request, {
-      retryCount: mostRetries,
+      retryCount: maxRetries,
       shouldRetry: ({ error }) => isRateLimited(error),
       delay: ({ count, error }) => rateLimitDelay(count, error),
     });
   } catch (cause) {
     if (!isRateLimited(cause)) throw cause;
     throw new RpcEndpointError(
-      `The node limits the rate of requests and refused ${mostRetries + 1} in a row: try again later, or use another node.`,
+      `The node limits the rate of requests and rejected ${maxRetries + 1} in a row: try again later, or use another node.`,
       { cause },
     );
   }
@@ -47,10 +47,10 @@ export function retryingClient(client: Pick<Client, "request">): Pick<Client, "r
 function rateLimitDelay(count: number, error: unknown): number {
   const seconds = Number(httpErrorIn(error)?.headers?.get("Retry-After") ?? Number.NaN);
   const delay = seconds >= 0 ? seconds * 1_000 : firstDelayMilliseconds * 2 ** count;
-  return Math.min(delay, longestDelayMilliseconds);
+  return Math.min(delay, maxDelayMilliseconds);
 }
 
-/** Whether the node refused a request because of the rate of requests, not because of what was requested. */
+/** Whether the node rejected a request because of the rate of requests, not because of what was requested. */
 function isRateLimited(error: unknown): boolean {
   return httpErrorIn(error)?.status === 429 || causeIn(error, hasRateLimitCode) !== undefined;
 }

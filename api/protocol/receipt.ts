@@ -131,9 +131,9 @@ async function checkSignature(
 ): Promise<ReceiptStep> {
   const { author, signedMessage, signature, blockNumber } = receipt;
   const signed = { account: author, signedMessage, signature, blockNumber: BigInt(blockNumber) };
-  const askWallet = (question: WalletSignature) => checkWalletSignature(question, chain);
+  const requestWallet = (question: WalletSignature) => checkWalletSignature(question, chain);
   try {
-    return signatureStep(author, await checkMessageSignature(signed, askWallet, recover));
+    return signatureStep(author, await checkMessageSignature(signed, requestWallet, recover));
   } catch (error) {
     const unchecked =
       "It is not by the author's own key; validating a contract wallet's signature needs the chain.";
@@ -146,10 +146,10 @@ function signatureStep(author: Address, { kind, signer }: MessageSignatureResult
   switch (kind) {
     case "byKey":
       return passed("Signature", `It is by the key of ${author}, the author.`);
-    case "recognised":
-      return onChain(passed("Signature", `${wallet} recognises the signature.`));
+    case "recognized":
+      return onChain(passed("Signature", `${wallet} recognizes the signature.`));
     case "rejected":
-      return onChain(failed("Signature", `${wallet} does not recognise the signature.`));
+      return onChain(failed("Signature", `${wallet} does not recognize the signature.`));
     case "noWallet":
       return onChain(
         failed(
@@ -249,7 +249,11 @@ function readerAt(block: number, chain: ReceiptChain | undefined): ReaderAt {
     explain: (error) =>
       error instanceof NotAskedError
         ? error.message
-        : inWords(error, `The node can't answer for block ${block}; an archive node can.`, chain),
+        : formatReason(
+            error,
+            `The node can't answer for block ${block}; an archive node can.`,
+            chain,
+          ),
   };
 }
 
@@ -263,7 +267,9 @@ async function assertHasBlock(
   if (chain === undefined) throw new NotAskedError("The chain was not checked.");
   if (block <= (newestBlocks.get(chain) ?? -1n)) return chain;
   const newest = await chain.readNewestBlock().catch((error: unknown) => {
-    throw new NotAskedError(inWords(error, "Can't reach the network; check again later.", chain));
+    throw new NotAskedError(
+      formatReason(error, "Can't reach the network; check again later.", chain),
+    );
   });
   newestBlocks.set(chain, newest);
   if (newest >= block) return chain;
@@ -273,7 +279,7 @@ async function assertHasBlock(
 }
 
 /** Returns an endpoint's own sentence, or another with the chain's description of the error. */
-function inWords(error: unknown, sentence: string, chain: ReceiptChain | undefined): string {
+function formatReason(error: unknown, sentence: string, chain: ReceiptChain | undefined): string {
   const fault = endpointErrorIn(error);
   if (fault) return fault.message;
   const cause = chain?.describeError?.(error) ?? "";

@@ -156,7 +156,7 @@ export const drifterPageSchema = z
     drifters: z.array(listed.extend({ phase: z.exactOptional(z.string()) })),
     total: count,
     facets: z.strictObject({
-      /** Types by name; values by count, largest first, at most `mostFacetValues` of each type. */
+      /** Types by name; values by count, largest first, at most `maxFacetValues` of each type. */
       traits: z.array(
         z.strictObject({
           type: z.string(),
@@ -200,7 +200,7 @@ export type OwnerPage = z.infer<typeof ownerPageSchema>;
 const trait = z.strictObject({ type: z.string(), value: z.string() });
 export type Trait = z.infer<typeof trait>;
 
-export const neighboursSchema = z
+export const neighborsSchema = z
   .strictObject({
     /** By number. */
     previous: reference.nullable(),
@@ -218,11 +218,11 @@ export const neighboursSchema = z
     mentionedIn: z.array(reference),
   })
   .meta({
-    id: "DrifterNeighbours",
+    id: "DrifterNeighbors",
     description:
       "Other minted drifters: by number, with a story, of the same owner (null while the chain cannot be read), of the same phase, with the rarest trait that others share, and those whose stories mention this drifter.",
   });
-export type DrifterNeighbours = z.infer<typeof neighboursSchema>;
+export type DrifterNeighbors = z.infer<typeof neighborsSchema>;
 
 export const mintRequestSchema = z
   .strictObject({ minter: z.string(), qty: z.union([z.string(), z.number()]) })
@@ -262,7 +262,7 @@ export const allowanceSchema = z
   .meta({
     id: "MintAllowance",
     description:
-      "How many a wallet may still mint in the active phase, and its total allowance: 0 if the phase is closed or the wallet is not listed. Unused authorisations do not count. Until a mint is final, it counts as the largest quantity signed for it: `confirming` has its confirmations, and how many are left after that.",
+      "How many a wallet may still mint in the active phase, and its total allowance: 0 if the phase is closed or the wallet is not listed. Unused authorizations do not count. Until a mint is final, it counts as the largest quantity signed for it: `confirming` has its confirmations, and how many are left after that.",
   });
 export type MintAllowance = z.infer<typeof allowanceSchema>;
 export type MintConfirmation = NonNullable<MintAllowance["confirming"]>;

@@ -22,7 +22,7 @@ export function wrongChain(actual: number, expected: number): RpcEndpointError {
 const wordsOfNodes =
   /missing trie node|pruned|pruning|(state|data)\b.* (is not|not|un)\s?available|no state available/i;
 
-/** Whether a node refused a call because it no longer has the state of the block. */
+/** Whether a node rejected a call because it no longer has the state of the block. */
 export function isPrunedState(error: unknown): boolean {
   const cause =
     error instanceof BaseError ? error.walk((each) => each instanceof RpcRequestError) : null;

@@ -17,8 +17,8 @@ export interface RuntimeConfig {
   genesisHash: Hex;
   /** Largest body of a save that the service accepts, in bytes. Absent: the page checks no length. */
   maxBodyBytes?: number;
-  /** Licence of the stories' texts, as a name. */
-  contentLicence?: string;
+  /** License of the stories' texts, as a name. */
+  contentLicense?: string;
   /** Where the source code of the site is. */
   sourceUrl?: string;
   /** Whether the service has feeds, which need its public URL. */

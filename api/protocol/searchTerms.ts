@@ -35,7 +35,7 @@ export function wordsIn(text: string): SearchWord[] {
 }
 
 /** Shorter beginnings would match too many words. */
-const shortestPrefix = 3;
+const minPrefixLength = 3;
 
 /**
  * Parses what a person typed. Text in double quotes is a phrase, and so is a word with punctuation in it, such as
@@ -50,7 +50,7 @@ export function parseSearchTerms(query: string): SearchTerm[] {
   return terms
     .map(({ words }, index) => {
       const isLast = isOpen && index === terms.length - 1;
-      const isPrefix = isLast && (words.at(-1)?.length ?? 0) >= shortestPrefix;
+      const isPrefix = isLast && (words.at(-1)?.length ?? 0) >= minPrefixLength;
       return { words, isPrefix };
     })
     .filter(({ words }) => words.length > 0);

@@ -14,12 +14,12 @@ export interface StoryPageRequest {
 }
 
 export const defaultStoriesPerPage = 20;
-const mostStoriesPerPage = 100;
+const maxStoriesPerPage = 100;
 
 /** Parameters of `GET /api/narrative`. */
 export const storyParameters = {
   query: queryParameter,
-  limit: wholeNumberParameter(1, mostStoriesPerPage),
+  limit: wholeNumberParameter(1, maxStoriesPerPage),
   cursor: cursorParameter,
 };
 

@@ -25,10 +25,10 @@ export interface WalletSignature {
 }
 
 /**
- * Whether the account is a contract wallet that recognises the signature; `noWallet` if it has no
+ * Whether the account is a contract wallet that recognizes the signature; `noWallet` if it has no
  * code and the signature names no factory that deploys it.
  */
-export type WalletSignatureResult = "recognised" | "rejected" | "noWallet";
+export type WalletSignatureResult = "recognized" | "rejected" | "noWallet";
 
 /**
  * Validates a contract wallet's signature: with ERC-1271 if the wallet is deployed at the block, with
@@ -49,7 +49,7 @@ export async function checkWalletSignature(
     : await chain.call(undefined, validatorCode(wallet, hash, signature), blockNumber);
   if (result.kind === "reverted") return "rejected";
   const isAccepted = isDeployed ? result.data.startsWith(erc1271MagicWord) : result.data === "0x01";
-  return isAccepted ? "recognised" : "rejected";
+  return isAccepted ? "recognized" : "rejected";
 }
 
 function isValidSignatureCall(hash: Hex, signature: Hex): Hex {

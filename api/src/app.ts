@@ -13,14 +13,14 @@ import { collectionRoutes } from "./collection/routes.ts";
 import { crawlerRoutes } from "./feeds/crawlers.ts";
 import { feedRoutes } from "./feeds/feeds.ts";
 import { type CommonHeaders, createCommonHeaders } from "./http/commonHeaders.ts";
-import { answerProblem } from "./http/problem.ts";
+import { respondWithProblem } from "./http/problem.ts";
 import { createClientLimit } from "./http/rateLimit.ts";
 import { createRequestReport } from "./http/reportRequest.ts";
 import { type Changes, createResponseCache } from "./http/responseCache.ts";
 import {
-  refuseMalformedRequest,
-  refuseUndecodablePath,
-  refuseUnknownPath,
+  rejectMalformedRequest,
+  rejectUndecodablePath,
+  rejectUnknownPath,
 } from "./http/routing.ts";
 import type { Authorizations } from "./mint/authorizations.ts";
 import type { OnSignerKnown } from "./mint/issueAuthorization.ts";
@@ -50,7 +50,7 @@ export interface AppDependencies {
   metadata: CollectionMetadata;
   catalogue: Catalogue;
   search: StorySearch;
-  /** Issued mint authorisations; absent without a signing key. */
+  /** Issued mint authorizations; absent without a signing key. */
   authorizations: Authorizations | undefined;
   /** Present if `authorizations` is. */
   numbers: NumberGuard | undefined;
@@ -97,12 +97,12 @@ export function createApp(dependencies: AppDependencies): App {
   app.enable("case sensitive routing");
   app.set("trust proxy", trustProxyHops);
 
-  app.use(refuseMalformedRequest, refuseUndecodablePath, operationRoutes(readiness));
+  app.use(rejectMalformedRequest, rejectUndecodablePath, operationRoutes(readiness));
   const limitReads = createClientLimit({
     perMinute: settings.ownerReadsPerMinute,
     detail:
       "Too many requests for wallets' drifters from your network. Retry-After says when to try again.",
-    onRefusal: () => metrics.rateLimited.inc({ by: "address" }),
+    onRejected: () => metrics.rateLimited.inc({ by: "address" }),
   });
   app.use(catalogueRoutes({ ...dependencies, reads, limitReads }));
   app.use(narrativeRoutes({ ...dependencies, noteSave: changes.noteSave }));
@@ -111,9 +111,9 @@ export function createApp(dependencies: AppDependencies): App {
   app.use(openapiRoutes());
   app.use(feedRoutes(dependencies), crawlerRoutes(dependencies));
   // Not the gallery's page itself.
-  app.use(["/api", new RegExp(`^${pages.gallery.path}(?=/)`)], refuseUnknownPath);
+  app.use(["/api", new RegExp(`^${pages.gallery.path}(?=/)`)], rejectUnknownPath);
   app.use(webRoutes({ ...dependencies, find: findPage, renderer, limitReads }));
-  app.use(answerProblem);
+  app.use(respondWithProblem);
   return {
     listener,
     headers,

@@ -2,7 +2,7 @@ import { createDrifter, type Drifter } from "./drifter.ts";
 import { metadataOf } from "./metadata.ts";
 import { drawPortrait } from "./portrait.ts";
 
-/** The seed of the collection that the tales are about. */
+/** The seed of the collection that the stories are about. */
 export const standardSeed = "fringe";
 
 /** Returns the metadata of the default collection's drifter with that ID, and what draws its portrait. */

@@ -73,7 +73,7 @@ export function drawGlass(
   ].join("");
 }
 
-/** The colours of the glass, for lamps and screens that share it. */
+/** The colors of the glass, for lamps and screens that share it. */
 export function glassOf(visage: Visage): Glass {
   return isVisor(visage) ? glasses[visage] : glasses["Smoke Visor"];
 }

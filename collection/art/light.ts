@@ -1,17 +1,17 @@
 import { formatHex, interpolate } from "culori";
 
-/** A colour as `#rrggbb`. */
+/** A color as `#rrggbb`. */
 export type Color = string;
 
 /** Light of a sky, from the upper left. */
 export interface Light {
   /** Tint of lit surfaces. */
   key: Color;
-  /** Colour of the edge towards the light. */
+  /** Color of the edge towards the light. */
   rim: Color;
   /** Tint of surfaces in shadow. */
   shadow: Color;
-  /** Colour of outlines, the darkest one. */
+  /** Color of outlines, the darkest one. */
   ink: Color;
 }
 
@@ -23,7 +23,7 @@ export interface Tones {
   deep: Color;
 }
 
-/** Mixes `share` of the second colour into the first, linearly in OKLab. */
+/** Mixes `share` of the second color into the first, linearly in OKLab. */
 export function mix(from: Color, to: Color, share: number): Color {
   return formatHex(interpolate([from, to], "oklab")(share));
 }
@@ -47,7 +47,7 @@ export function skinTonesOf(color: Color, light: Light): Tones {
   };
 }
 
-/** Unlit colours of the materials. */
+/** Unlit colors of the materials. */
 export const materials = {
   leather: "#7d4d2c",
   brass: "#cf9d3f",

@@ -29,7 +29,7 @@ export function metadataOf(drifter: Drifter): DrifterMetadata {
 function describe({ phase, traits }: Drifter): string {
   const company =
     traits.companion === "None" ? "alone" : `with ${withArticle(lower(traits.companion))}`;
-  return `${capital(withArticle(lower(traits.calling)))} who came with ${asName(phase)}, travelling ${company} and never without ${withArticle(lower(traits.keepsake))}.`;
+  return `${capital(withArticle(lower(traits.calling)))} who came with ${asName(phase)}, traveling ${company} and never without ${withArticle(lower(traits.keepsake))}.`;
 }
 
 function asName(phase: string): string {

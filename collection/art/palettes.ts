@@ -1,7 +1,7 @@
 import type { Color, Light } from "./light.ts";
 import type { Dye, Sky } from "./traits.ts";
 
-/** The colours of a sky, of the land under it, and of the light it casts. */
+/** The colors of a sky, of the land under it, and of the light it casts. */
 export interface Palette {
   light: Light;
   /** From the top of the picture to the horizon. */
@@ -87,7 +87,7 @@ export const palettes: Readonly<Record<Sky, Palette>> = {
   },
 };
 
-/** Colours of the garbs. */
+/** Colors of the garbs. */
 export const dyeColors: Readonly<Record<Dye, Color>> = {
   Rust: "#b9553a",
   Bone: "#dccfb4",
@@ -102,7 +102,7 @@ export const dyeColors: Readonly<Record<Dye, Color>> = {
   Flare: "#ec5f32",
 };
 
-/** Second colours that match each dye. */
+/** Second colors that match each dye. */
 export const accentColors: Readonly<Record<Dye, readonly [Color, ...Color[]]>> = {
   Rust: ["#e6dcc6", "#2f6f73", "#e0b04a"],
   Bone: ["#b9553a", "#36498a", "#6c7d45"],

@@ -26,9 +26,9 @@ type Stop = readonly [offset: number, color: Color, opacity?: number];
 export interface Pen {
   light: Light;
   material: Record<keyof typeof materials, Tones>;
-  /** The tones of any colour under this light. */
+  /** The tones of any color under this light. */
   tones(color: Color): Tones;
-  /** A solid form: body colour, its inside, shadow with a dotted edge, bright edge, outline. */
+  /** A solid form: body color, its inside, shadow with a dotted edge, bright edge, outline. */
   form(data: string, tones: Tones, style?: FormStyle): Svg;
   /** Shows `children` only inside the outline. */
   clip(data: string, ...children: Svg[]): Svg;
@@ -36,7 +36,7 @@ export interface Pen {
   line(data: string, width?: number, opacity?: number): Svg;
   /** A paint that fills a shape with fine dots of `color`. */
   dots(color: Color): string;
-  /** A paint that fades from one colour to another, top to bottom of the shape. */
+  /** A paint that fades from one color to another, top to bottom of the shape. */
   fade(...stops: readonly Stop[]): string;
   /** Definitions that `fade` refers to, for anywhere in the document. */
   definitions(): Svg;
@@ -108,7 +108,7 @@ function outside(data: string, x: number, y: number, fill: Color): Svg {
 }
 
 function tonesOfMaterials(light: Light): Pen["material"] {
-  // Safety: the entries are those of `materials`, each colour replaced by its tones.
+  // Safety: the entries are those of `materials`, each color replaced by its tones.
   return Object.fromEntries(
     Object.entries(materials).map(([name, color]) => [name, tonesOf(color, light)]),
   ) as Pen["material"];

@@ -11,7 +11,7 @@ export interface Scene {
   drifter: Drifter;
   palette: Palette;
   pen: Pen;
-  /** Colour of the garb and a second, matching one. */
+  /** Color of the garb and a second, matching one. */
   dye: Tones;
   accent: Tones;
   skin: Tones;

@@ -6,7 +6,7 @@ import {IERC721Enumerable} from "@openzeppelin/contracts/interfaces/IERC721Enume
 import {IERC721Metadata} from "@openzeppelin/contracts/interfaces/IERC721Metadata.sol";
 
 /// @title Fringe Drifters
-/// @notice A collection of character tokens, sold in named phases to minters whom its signer authorises.
+/// @notice A collection of character tokens, sold in named phases to minters whom its signer authorizes.
 /// @dev The owner's functions (`owner`, `transferOwnership`, `renounceOwnership`) are OpenZeppelin's
 /// `Ownable`; anyone else who calls an owner-only function gets `OwnableUnauthorizedAccount`.
 /// The tags of each error describe its cause, the enforced condition and the fix. Pages, commands and
@@ -29,10 +29,10 @@ interface IFringeDrifters is IERC721Metadata, IERC721Enumerable, IERC4906 {
     /// @custom:fix Mint at most MAXBATCH at a time; the owner changes it with adjustMaxBatch.
     error PastBoundsOfBatchLimit();
 
-    /// @notice The authorisation is invalid for this wallet, phase, transaction ID and quantity, or has been used.
+    /// @notice The authorization is invalid for this wallet, phase, transaction ID and quantity, or has been used.
     /// @dev FringeMint: hash is the EIP-712 digest of this mint, signed by signerAddress(), and its transaction ID is
     /// unused
-    /// @custom:fix Request an authorisation for this wallet and quantity in the current phase, and use it once.
+    /// @custom:fix Request an authorization for this wallet and quantity in the current phase, and use it once.
     error AuthenticationFailed();
 
     /// @notice Payment is below the quantity times the price.
@@ -181,7 +181,7 @@ interface IFringeDrifters is IERC721Metadata, IERC721Enumerable, IERC4906 {
     /// @notice The maximum quantity per mint changed.
     event MaxBatchChanged(uint256 maxBatch);
 
-    /// @notice The address that authorises mints changed.
+    /// @notice The address that authorizes mints changed.
     event SignerChanged(address indexed signer);
 
     /// @notice The withdraw address changed.
@@ -197,9 +197,9 @@ interface IFringeDrifters is IERC721Metadata, IERC721Enumerable, IERC4906 {
     /// refunds any surplus payment.
     /// @custom:reverts NotMinting, MintZeroQuantity, PastBoundsOfBatchLimit, AuthenticationFailed, NotEnoughEth,
     /// ExceedsAllowedBatch, PastSupply, ExceedsCurrentSupply, TransferToNonERC721ReceiverImplementer, RefundFailed
-    /// @param hash The EIP-712 digest of the authorisation, see the library `MintAuthorization`.
+    /// @param hash The EIP-712 digest of the authorization, see the library `MintAuthorization`.
     /// @param signature The 65-byte ECDSA signature of `signerAddress` over `hash`.
-    /// @param transactionID Name of the authorisation; each is accepted once. A decimal number of up to nine digits
+    /// @param transactionID Name of the authorization; each is accepted once. A decimal number of up to nine digits
     /// without leading zeros costs least.
     /// @param qty How many tokens.
     function FringeMint(
@@ -218,10 +218,10 @@ interface IFringeDrifters is IERC721Metadata, IERC721Enumerable, IERC4906 {
     /// @notice Maximum quantity per mint.
     function MAXBATCH() external view returns (uint256);
 
-    /// @notice Address whose signature authorises a mint.
+    /// @notice Address whose signature authorizes a mint.
     function signerAddress() external view returns (address);
 
-    /// @notice Whether an authorisation with this transaction id has been used.
+    /// @notice Whether an authorization with this transaction id has been used.
     function usedTransactions(string calldata transactionID) external view returns (bool);
 
     // Phases
@@ -266,7 +266,7 @@ interface IFringeDrifters is IERC721Metadata, IERC721Enumerable, IERC4906 {
     /// @notice Sets the maximum quantity per mint.
     function adjustMaxBatch(uint256 newMaxBatch) external;
 
-    /// @notice Sets the address whose signature authorises a mint; with the zero address nobody can mint.
+    /// @notice Sets the address whose signature authorizes a mint; with the zero address nobody can mint.
     function adjustSigner(address newSigner) external;
 
     /// @notice Sets the address that may withdraw.

@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 /// @title Transaction ids
 /// @notice Set of used transaction ids, one bit each.
-/// @dev An id that is a plain decimal number shares a slot with 255 neighbours, so that marking it costs 5,000 gas
+/// @dev An id that is a plain decimal number shares a slot with 255 neighbors, so that marking it costs 5,000 gas
 /// instead of 22,100. Any other text has a slot of its own. No two ids share a bit: a number has one spelling without
 /// leading zeros, and no keccak256 is as small as a number's key.
 library TransactionIds {
@@ -54,7 +54,7 @@ library TransactionIds {
             if ((digits | (digits + ones * 0x76)) & (ones * 0x80) != 0) return (false, 0);
             if (digits >> (8 * (length - 1)) == 0) return (false, 0);
 
-            // Combine neighbours into numbers of 2, 4, 8 and 16 digits.
+            // Combine neighbors into numbers of 2, 4, 8 and 16 digits.
             number = (digits & 0xff00ff00ff00ff00ff) + 10 * ((digits >> 8) & 0xff00ff00ff00ff);
             number = (number & 0xffff0000ffff0000ffff) + 100 * ((number >> 16) & 0xffff0000ffff);
             number = (number & 0xffffffff00000000ffffffff) + 10_000 * ((number >> 32) & 0xffffffff);

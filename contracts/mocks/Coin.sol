@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 /// @notice Minimal ERC-20 token for withdrawals, with configurable return values.
 contract Coin {
-    /// @notice Behaviour of `transfer`.
+    /// @notice Behavior of `transfer`.
     enum Manner {
         ReturnsTrue,
         ReturnsNothing,

@@ -7,7 +7,7 @@ import {LowLevelCall} from "@openzeppelin/contracts/utils/LowLevelCall.sol";
 /// @notice Contract wallet that executes any call, with configurable reactions to tokens and Ether.
 contract ContractWallet is IERC721Receiver {
     /// @notice Reaction to a token.
-    enum Answer {
+    enum Response {
         Accepts,
         Misunderstands,
         RevertsSilently,
@@ -19,17 +19,17 @@ contract ContractWallet is IERC721Receiver {
     event TokenReceived(address operator, address from, uint256 tokenId, bytes data);
     event CoinReceived(uint256 amount);
 
-    Answer public answer;
-    bool public refusesCoin;
+    Response public response;
+    bool public rejectsCoin;
     address private _reentryTarget;
     bytes private _reentryCall;
 
-    function setAnswer(Answer newAnswer) external {
-        answer = newAnswer;
+    function setResponse(Response newResponse) external {
+        response = newResponse;
     }
 
-    function setRefusesCoin(bool refuses) external {
-        refusesCoin = refuses;
+    function setRejectsCoin(bool rejects) external {
+        rejectsCoin = rejects;
     }
 
     /// @notice Makes the wallet call `target` when it receives its next token.
@@ -49,16 +49,16 @@ contract ContractWallet is IERC721Receiver {
         uint256 tokenId,
         bytes calldata data
     ) external returns (bytes4) {
-        if (answer == Answer.RevertsSilently) revert();
-        if (answer == Answer.RevertsWithReason) revert TokenUnwelcome(tokenId);
-        if (answer == Answer.Misunderstands) return bytes4(0xffffffff);
+        if (response == Response.RevertsSilently) revert();
+        if (response == Response.RevertsWithReason) revert TokenUnwelcome(tokenId);
+        if (response == Response.Misunderstands) return bytes4(0xffffffff);
         emit TokenReceived(operator, from, tokenId, data);
         _reenter();
         return IERC721Receiver.onERC721Received.selector;
     }
 
     receive() external payable {
-        if (refusesCoin) revert();
+        if (rejectsCoin) revert();
         emit CoinReceived(msg.value);
     }
 

@@ -6,13 +6,13 @@ import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 
 /// @notice ERC-1271 wallet of two keepers: a valid signature consists of both keepers' signatures, concatenated.
 contract SigningWallet is IERC1271 {
-    /// @notice Behaviour of `isValidSignature`.
+    /// @notice Behavior of `isValidSignature`.
     enum Mood {
         Sincere,
         Reverts,
         Panics,
-        AnswersShort,
-        AnswersOne,
+        RespondsShort,
+        RespondsOne,
         SendsElsewhere,
         UsesUpGas
     }
@@ -52,8 +52,8 @@ contract SigningWallet is IERC1271 {
     ) external view returns (bytes4) {
         if (_mood == Mood.Reverts) revert();
         if (_mood == Mood.Panics) assert(false);
-        if (_mood == Mood.AnswersShort) _answer(abi.encodePacked(this.isValidSignature.selector));
-        if (_mood == Mood.AnswersOne) _answer(abi.encode(1));
+        if (_mood == Mood.RespondsShort) _respond(abi.encodePacked(this.isValidSignature.selector));
+        if (_mood == Mood.RespondsOne) _respond(abi.encode(1));
         if (_mood == Mood.SendsElsewhere) _sendElsewhere();
         if (_mood == Mood.UsesUpGas) _useUpGas();
         return _isSignedByBoth(hash, signature) ? this.isValidSignature.selector : bytes4(0);
@@ -66,7 +66,7 @@ contract SigningWallet is IERC1271 {
         return first == _firstKeeper && second == _secondKeeper;
     }
 
-    function _answer(bytes memory data) private pure {
+    function _respond(bytes memory data) private pure {
         assembly ("memory-safe") {
             return(add(data, 0x20), mload(data))
         }

@@ -27,58 +27,58 @@ using {
     withoutReceived
 } for PackedAccount global;
 
-function balance(PackedAccount word) pure returns (uint256) {
-    return PackedAccount.unwrap(word) & 0x3fff;
+function balance(PackedAccount packed) pure returns (uint256) {
+    return PackedAccount.unwrap(packed) & 0x3fff;
 }
 
-function receivedCount(PackedAccount word) pure returns (uint256) {
-    return (PackedAccount.unwrap(word) >> 14) & 0x3fff;
+function receivedCount(PackedAccount packed) pure returns (uint256) {
+    return (PackedAccount.unwrap(packed) >> 14) & 0x3fff;
 }
 
-function newestBatch(PackedAccount word) pure returns (uint256) {
-    return uint64(PackedAccount.unwrap(word) >> 64);
+function newestBatch(PackedAccount packed) pure returns (uint256) {
+    return uint64(PackedAccount.unwrap(packed) >> 64);
 }
 
 /// @dev Whether a token may have been transferred out of the owner's batch at `anchor`; false if none was.
-function mayHaveDepartures(PackedAccount word, uint256 anchor) pure returns (bool) {
-    return PackedAccount.unwrap(word) & _departure(anchor) != 0;
+function mayHaveDepartures(PackedAccount packed, uint256 anchor) pure returns (bool) {
+    return PackedAccount.unwrap(packed) & _departure(anchor) != 0;
 }
 
-/// @dev Returns the word as a slot of the list of received ids; positions 0 and 1 are other fields.
-function receivedIds(PackedAccount word) pure returns (PackedIds) {
-    return PackedIds.wrap(PackedAccount.unwrap(word));
+/// @dev Returns the packed value as a slot of the list of received ids; positions 0 and 1 are other fields.
+function receivedIds(PackedAccount packed) pure returns (PackedIds) {
+    return PackedIds.wrap(PackedAccount.unwrap(packed));
 }
 
 /// @dev Returns the account with `quantity` more tokens, the last of them in the batch at `anchor`.
-function withMinted(PackedAccount word, uint256 quantity, uint256 anchor) pure returns (PackedAccount) {
+function withMinted(PackedAccount packed, uint256 quantity, uint256 anchor) pure returns (PackedAccount) {
     unchecked {
-        uint256 others = PackedAccount.unwrap(word) & ~(uint256(type(uint64).max) << 64);
+        uint256 others = PackedAccount.unwrap(packed) & ~(uint256(type(uint64).max) << 64);
         return PackedAccount.wrap((others + quantity) | (anchor << 64));
     }
 }
 
 /// @dev Returns the account with one more received token.
-function withReceived(PackedAccount word) pure returns (PackedAccount) {
+function withReceived(PackedAccount packed) pure returns (PackedAccount) {
     unchecked {
-        return PackedAccount.wrap(PackedAccount.unwrap(word) + 1 + (1 << 14));
+        return PackedAccount.wrap(PackedAccount.unwrap(packed) + 1 + (1 << 14));
     }
 }
 
 /// @dev Returns the account without one of the tokens that were minted to it, with a note on the batch at `anchor`.
-function withoutMinted(PackedAccount word, uint256 anchor) pure returns (PackedAccount) {
+function withoutMinted(PackedAccount packed, uint256 anchor) pure returns (PackedAccount) {
     unchecked {
-        return PackedAccount.wrap((PackedAccount.unwrap(word) - 1) | _departure(anchor));
+        return PackedAccount.wrap((PackedAccount.unwrap(packed) - 1) | _departure(anchor));
     }
 }
 
-/// @dev Returns the bit for the batch at `anchor`. Large neighbouring batches have different ones.
+/// @dev Returns the bit for the batch at `anchor`. Large neighboring batches have different ones.
 function _departure(uint256 anchor) pure returns (uint256) {
     return 1 << (28 + ((anchor >> 4) % 36));
 }
 
 /// @dev Returns the account without one of its received tokens.
-function withoutReceived(PackedAccount word) pure returns (PackedAccount) {
+function withoutReceived(PackedAccount packed) pure returns (PackedAccount) {
     unchecked {
-        return PackedAccount.wrap(PackedAccount.unwrap(word) - 1 - (1 << 14));
+        return PackedAccount.wrap(PackedAccount.unwrap(packed) - 1 - (1 << 14));
     }
 }

@@ -18,7 +18,7 @@ function newApproval(address approved, uint256 transfers) pure returns (PackedAp
 }
 
 /// @dev Returns the approved address at a transfer count; zero if there is none.
-function approvedAt(PackedApproval word, uint256 transfers) pure returns (address) {
-    bool holds = PackedApproval.unwrap(word) >> 160 == transfers;
-    return holds ? address(uint160(PackedApproval.unwrap(word))) : address(0);
+function approvedAt(PackedApproval packed, uint256 transfers) pure returns (address) {
+    bool holds = PackedApproval.unwrap(packed) >> 160 == transfers;
+    return holds ? address(uint160(PackedApproval.unwrap(packed))) : address(0);
 }

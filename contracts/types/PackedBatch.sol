@@ -53,49 +53,49 @@ function movedToken(
         );
 }
 
-function ownerOf(PackedBatch word) pure returns (address) {
-    return address(uint160(PackedBatch.unwrap(word)));
+function ownerOf(PackedBatch packed) pure returns (address) {
+    return address(uint160(PackedBatch.unwrap(packed)));
 }
 
-function previousBatch(PackedBatch word) pure returns (uint256) {
-    return uint64(PackedBatch.unwrap(word) >> 160);
+function previousBatch(PackedBatch packed) pure returns (uint256) {
+    return uint64(PackedBatch.unwrap(packed) >> 160);
 }
 
-function isMoved(PackedBatch word) pure returns (bool) {
-    return PackedBatch.unwrap(word) & (1 << 234) != 0;
+function isMoved(PackedBatch packed) pure returns (bool) {
+    return PackedBatch.unwrap(packed) & (1 << 234) != 0;
 }
 
-function idsBelow(PackedBatch word) pure returns (uint256) {
-    return (PackedBatch.unwrap(word) >> 224) & 0x1f;
+function idsBelow(PackedBatch packed) pure returns (uint256) {
+    return (PackedBatch.unwrap(packed) >> 224) & 0x1f;
 }
 
-function idsAbove(PackedBatch word) pure returns (uint256) {
-    return (PackedBatch.unwrap(word) >> 229) & 0x1f;
+function idsAbove(PackedBatch packed) pure returns (uint256) {
+    return (PackedBatch.unwrap(packed) >> 229) & 0x1f;
 }
 
 /// @dev Number of ids that it covers.
-function size(PackedBatch word) pure returns (uint256) {
+function size(PackedBatch packed) pure returns (uint256) {
     unchecked {
-        return word.idsBelow() + word.idsAbove() + 1;
+        return packed.idsBelow() + packed.idsAbove() + 1;
     }
 }
 
 /// @dev Defined for a transferred token.
-function receivedIndex(PackedBatch word) pure returns (uint256) {
-    return (PackedBatch.unwrap(word) >> 235) & 0x3fff;
+function receivedIndex(PackedBatch packed) pure returns (uint256) {
+    return (PackedBatch.unwrap(packed) >> 235) & 0x3fff;
 }
 
 /// @dev Number of transfers of a token; zero for the tokens of a batch.
-function transfersOf(PackedBatch word) pure returns (uint256) {
-    return word.isMoved() ? PackedBatch.unwrap(word) >> 249 : 0;
+function transfersOf(PackedBatch packed) pure returns (uint256) {
+    return packed.isMoved() ? PackedBatch.unwrap(packed) >> 249 : 0;
 }
 
-function isEmpty(PackedBatch word) pure returns (bool) {
-    return PackedBatch.unwrap(word) == 0;
+function isEmpty(PackedBatch packed) pure returns (bool) {
+    return PackedBatch.unwrap(packed) == 0;
 }
 
 /// @dev Returns the transferred token at another index.
-function withReceivedIndex(PackedBatch word, uint256 index) pure returns (PackedBatch) {
-    uint256 others = PackedBatch.unwrap(word) & ~(uint256(0x3fff) << 235);
+function withReceivedIndex(PackedBatch packed, uint256 index) pure returns (PackedBatch) {
+    uint256 others = PackedBatch.unwrap(packed) & ~(uint256(0x3fff) << 235);
     return PackedBatch.wrap(others | (index << 235));
 }

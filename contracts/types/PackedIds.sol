@@ -13,12 +13,12 @@ type PackedIds is uint256;
 
 using {idAt, withId} for PackedIds global;
 
-function idAt(PackedIds word, uint256 position) pure returns (uint256) {
-    return uint64(PackedIds.unwrap(word) >> (position * 64));
+function idAt(PackedIds packed, uint256 position) pure returns (uint256) {
+    return uint64(PackedIds.unwrap(packed) >> (position * 64));
 }
 
 /// @dev Returns the ids with another one at `position`.
-function withId(PackedIds word, uint256 position, uint256 id) pure returns (PackedIds) {
-    uint256 others = PackedIds.unwrap(word) & ~(uint256(type(uint64).max) << (position * 64));
+function withId(PackedIds packed, uint256 position, uint256 id) pure returns (PackedIds) {
+    uint256 others = PackedIds.unwrap(packed) & ~(uint256(type(uint64).max) << (position * 64));
     return PackedIds.wrap(others | (id << (position * 64)));
 }

@@ -42,83 +42,83 @@ function namedPhase(string memory name) pure returns (PackedPhase) {
     return PackedPhase.wrap(uint256(bytes32(bytes(name))) | (nameLength << 42));
 }
 
-function currentCount(PackedPhase word) pure returns (uint256) {
-    return PackedPhase.unwrap(word) & 0x3fff;
+function currentCount(PackedPhase packed) pure returns (uint256) {
+    return PackedPhase.unwrap(packed) & 0x3fff;
 }
 
-function length(PackedPhase word) pure returns (uint256) {
-    return (PackedPhase.unwrap(word) >> 14) & 0x3fff;
+function length(PackedPhase packed) pure returns (uint256) {
+    return (PackedPhase.unwrap(packed) >> 14) & 0x3fff;
 }
 
 /// @dev Total supply of the collection. Outdated in other phases than the current one.
-function supply(PackedPhase word) pure returns (uint256) {
-    return (PackedPhase.unwrap(word) >> 28) & 0x3fff;
+function supply(PackedPhase packed) pure returns (uint256) {
+    return (PackedPhase.unwrap(packed) >> 28) & 0x3fff;
 }
 
-function startingPoint(PackedPhase word) pure returns (uint256) {
-    return uint64(PackedPhase.unwrap(word) >> 48);
+function startingPoint(PackedPhase packed) pure returns (uint256) {
+    return uint64(PackedPhase.unwrap(packed) >> 48);
 }
 
 /// @dev Returns the id after the last one; at most 2^64 - 1.
-function endPoint(PackedPhase word) pure returns (uint256) {
+function endPoint(PackedPhase packed) pure returns (uint256) {
     unchecked {
-        return word.startingPoint() + word.length();
+        return packed.startingPoint() + packed.length();
     }
 }
 
 /// @dev Returns the next id to mint, if any is left.
-function nextId(PackedPhase word) pure returns (uint256) {
+function nextId(PackedPhase packed) pure returns (uint256) {
     unchecked {
-        return word.startingPoint() + word.currentCount();
+        return packed.startingPoint() + packed.currentCount();
     }
 }
 
 /// @dev Returns the number of unminted ids.
-function idsLeft(PackedPhase word) pure returns (uint256) {
+function idsLeft(PackedPhase packed) pure returns (uint256) {
     // `currentCount` never exceeds `length`.
     unchecked {
-        return word.length() - word.currentCount();
+        return packed.length() - packed.currentCount();
     }
 }
 
-function hasLongName(PackedPhase word) pure returns (bool) {
-    return (PackedPhase.unwrap(word) >> 42) & 0x3f == LONG_NAME;
+function hasLongName(PackedPhase packed) pure returns (bool) {
+    return (PackedPhase.unwrap(packed) >> 42) & 0x3f == LONG_NAME;
 }
 
-function shortName(PackedPhase word) pure returns (string memory name) {
-    name = string(bytes.concat(bytes18(bytes32(PackedPhase.unwrap(word)))));
+function shortName(PackedPhase packed) pure returns (string memory name) {
+    name = string(bytes.concat(bytes18(bytes32(PackedPhase.unwrap(packed)))));
     assembly ("memory-safe") {
-        mstore(name, and(shr(42, word), 0x3f))
+        mstore(name, and(shr(42, packed), 0x3f))
     }
 }
 
 /// @dev Returns keccak256(bytes(word.shortName())) without a string in memory.
-function shortNameHash(PackedPhase word) pure returns (bytes32 hash) {
+function shortNameHash(PackedPhase packed) pure returns (bytes32 hash) {
     assembly ("memory-safe") {
-        mstore(0x00, word)
-        hash := keccak256(0x00, and(shr(42, word), 0x3f))
+        mstore(0x00, packed)
+        hash := keccak256(0x00, and(shr(42, packed), 0x3f))
     }
 }
 
 /// @dev Returns the phase with `quantity` more tokens minted, which count in the total supply too. The phase must
 /// have enough ids left.
-function withMinted(PackedPhase word, uint256 quantity) pure returns (PackedPhase) {
+function withMinted(PackedPhase packed, uint256 quantity) pure returns (PackedPhase) {
     unchecked {
-        return PackedPhase.wrap(PackedPhase.unwrap(word) + quantity * (1 | (1 << 28)));
+        return PackedPhase.wrap(PackedPhase.unwrap(packed) + quantity * (1 | (1 << 28)));
     }
 }
 
 /// @dev Returns the phase with the ids [`start`, `end`), fewer than 2^14.
-function withRange(PackedPhase word, uint256 start, uint256 end) pure returns (PackedPhase) {
+function withRange(PackedPhase packed, uint256 start, uint256 end) pure returns (PackedPhase) {
     uint256 others = ~((uint256(type(uint64).max) << 48) | (0x3fff << 14));
     return
         PackedPhase.wrap(
-            (PackedPhase.unwrap(word) & others) | (start << 48) | ((end - start) << 14)
+            (PackedPhase.unwrap(packed) & others) | (start << 48) | ((end - start) << 14)
         );
 }
 
 /// @dev Returns the phase with another total supply.
-function withSupply(PackedPhase word, uint256 newSupply) pure returns (PackedPhase) {
-    uint256 others = PackedPhase.unwrap(word) & ~uint256(0x3fff << 28);
+function withSupply(PackedPhase packed, uint256 newSupply) pure returns (PackedPhase) {
+    uint256 others = PackedPhase.unwrap(packed) & ~uint256(0x3fff << 28);
     return PackedPhase.wrap(others | (newSupply << 28));
 }

@@ -7,7 +7,7 @@ import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 ///
 /// | bits    | field       |                                                              |
 /// | ------- | ----------- | ------------------------------------------------------------ |
-/// | 0–159   | signer      | its signature authorises a mint                              |
+/// | 0–159   | signer      | its signature authorizes a mint                              |
 /// | 160–223 | price       | wei per token; all ones: stored in `_largePrice`             |
 /// | 224–231 | maxBatch    | maximum per mint; all ones: stored in `_largeMaxBatch`       |
 /// | 232–247 | phaseNumber | the current phase                                            |
@@ -34,55 +34,55 @@ uint256 constant LARGE_PRICE = type(uint64).max;
 /// @dev `maxBatch` of a maximum that is stored in `_largeMaxBatch`.
 uint256 constant LARGE_BATCH = type(uint8).max;
 
-function signer(PackedSale word) pure returns (address) {
-    return address(uint160(PackedSale.unwrap(word)));
+function signer(PackedSale packed) pure returns (address) {
+    return address(uint160(PackedSale.unwrap(packed)));
 }
 
-function price(PackedSale word) pure returns (uint256) {
-    return uint64(PackedSale.unwrap(word) >> 160);
+function price(PackedSale packed) pure returns (uint256) {
+    return uint64(PackedSale.unwrap(packed) >> 160);
 }
 
-function maxBatch(PackedSale word) pure returns (uint256) {
-    return uint8(PackedSale.unwrap(word) >> 224);
+function maxBatch(PackedSale packed) pure returns (uint256) {
+    return uint8(PackedSale.unwrap(packed) >> 224);
 }
 
-function phaseNumber(PackedSale word) pure returns (uint256) {
-    return uint16(PackedSale.unwrap(word) >> 232);
+function phaseNumber(PackedSale packed) pure returns (uint256) {
+    return uint16(PackedSale.unwrap(packed) >> 232);
 }
 
-function isMinting(PackedSale word) pure returns (bool) {
-    return PackedSale.unwrap(word) >> 248 != 0;
+function isMinting(PackedSale packed) pure returns (bool) {
+    return PackedSale.unwrap(packed) >> 248 != 0;
 }
 
-function withSigner(PackedSale word, address newSigner) pure returns (PackedSale) {
-    return _with(word, 0, type(uint160).max, uint160(newSigner));
+function withSigner(PackedSale packed, address newSigner) pure returns (PackedSale) {
+    return _with(packed, 0, type(uint160).max, uint160(newSigner));
 }
 
 /// @dev Returns the sale with another price; `LARGE_PRICE` is used for itself and higher prices.
-function withPrice(PackedSale word, uint256 newPrice) pure returns (PackedSale) {
-    return _with(word, 160, type(uint64).max, Math.min(newPrice, LARGE_PRICE));
+function withPrice(PackedSale packed, uint256 newPrice) pure returns (PackedSale) {
+    return _with(packed, 160, type(uint64).max, Math.min(newPrice, LARGE_PRICE));
 }
 
 /// @dev Returns the sale with another maximum per mint; `LARGE_BATCH` is used for itself and higher values.
-function withMaxBatch(PackedSale word, uint256 newMaxBatch) pure returns (PackedSale) {
-    return _with(word, 224, type(uint8).max, Math.min(newMaxBatch, LARGE_BATCH));
+function withMaxBatch(PackedSale packed, uint256 newMaxBatch) pure returns (PackedSale) {
+    return _with(packed, 224, type(uint8).max, Math.min(newMaxBatch, LARGE_BATCH));
 }
 
 /// @dev Returns the sale with another current phase; its number is below 2^16.
-function withPhaseNumber(PackedSale word, uint256 newPhaseNumber) pure returns (PackedSale) {
-    return _with(word, 232, type(uint16).max, newPhaseNumber);
+function withPhaseNumber(PackedSale packed, uint256 newPhaseNumber) pure returns (PackedSale) {
+    return _with(packed, 232, type(uint16).max, newPhaseNumber);
 }
 
-function withMintingToggled(PackedSale word) pure returns (PackedSale) {
-    return PackedSale.wrap(PackedSale.unwrap(word) ^ (1 << 248));
+function withMintingToggled(PackedSale packed) pure returns (PackedSale) {
+    return PackedSale.wrap(PackedSale.unwrap(packed) ^ (1 << 248));
 }
 
-/// @dev Returns the word with `value` in the field at `offset`, whose maximum is `max`.
+/// @dev Returns the packed value with `value` in the field at `offset`, whose maximum is `max`.
 function _with(
-    PackedSale word,
+    PackedSale packed,
     uint256 offset,
     uint256 max,
     uint256 value
 ) pure returns (PackedSale) {
-    return PackedSale.wrap((PackedSale.unwrap(word) & ~(max << offset)) | (value << offset));
+    return PackedSale.wrap((PackedSale.unwrap(packed) & ~(max << offset)) | (value << offset));
 }

@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 
 /**
- * SPDX identifiers of the licences that packages may have: open-source licences.
+ * SPDX identifiers of the licenses that packages may have: open-source licenses.
  *
  * @see https://spdx.org/licenses/
  */
-const listedLicences: readonly string[] = [
+const listedLicenses: readonly string[] = [
   "0BSD",
   "Apache-2.0",
   "BlueOak-1.0.0",
@@ -25,7 +25,7 @@ const listedLicences: readonly string[] = [
   "Zlib",
 ];
 
-/** Licences of packages whose `package.json` has no SPDX expression, as their files say. */
+/** Licenses of packages whose `package.json` has no SPDX expression, as their files say. */
 const statedElsewhere: Readonly<Record<string, string>> = {
   "@nomicfoundation/ignition-ui": "MIT",
   memorystream: "MIT",
@@ -45,32 +45,32 @@ export async function lockFileIsSafe(): Promise<string | undefined> {
   return problems.length === 0 ? undefined : problems.join("\n");
 }
 
-/** Returns a sentence for each package without a hash, as a registry could change it, or without a listed licence. */
+/** Returns a sentence for each package without a hash, as a registry could change it, or without a listed license. */
 export function lockFileProblems({ packages: { "": _ourselves, ...packages } }: Lock): string[] {
   return Object.entries(packages).flatMap(([path, { name, version, license, integrity }]) => {
     const title = name ?? path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
-    const licence = typeof license === "string" ? license : statedElsewhere[title];
+    const spdx = typeof license === "string" ? license : statedElsewhere[title];
     const problems: string[] = [];
     if (integrity === undefined) {
       problems.push(
         `${path} has no integrity. Move node_modules and the lock file away, then run npm install --package-lock-only.`,
       );
     }
-    if (licence === undefined || !isListed(licence)) {
-      const stated = licence === undefined ? "no licence" : `the licence ${licence}`;
+    if (spdx === undefined || !isListed(spdx)) {
+      const stated = spdx === undefined ? "no license" : `the license ${spdx}`;
       problems.push(
-        `${title}@${version} has ${stated}. Use another package, or add an open-source licence to scripts/check/lockFile.ts.`,
+        `${title}@${version} has ${stated}. Use another package, or add an open-source license to scripts/check/lockFile.ts.`,
       );
     }
     return problems;
   });
 }
 
-/** @param expression an SPDX expression: one of several licences (`OR`) has to be listed, or all of them. */
+/** @param expression an SPDX expression: one of several licenses (`OR`) has to be listed, or all of them. */
 function isListed(expression: string): boolean {
   const words: readonly string[] = expression.match(/[\w.+-]+/g) ?? [];
-  const licences = words.filter((word) => word !== "AND" && word !== "OR");
-  const isKnown = (licence: string) => listedLicences.includes(licence);
-  if (licences.length === 0) return false;
-  return words.includes("AND") ? licences.every(isKnown) : licences.some(isKnown);
+  const licenses = words.filter((word) => word !== "AND" && word !== "OR");
+  const isKnown = (spdx: string) => listedLicenses.includes(spdx);
+  if (licenses.length === 0) return false;
+  return words.includes("AND") ? licenses.every(isKnown) : licenses.some(isKnown);
 }

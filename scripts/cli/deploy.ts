@@ -1,10 +1,10 @@
 // npm run deploy: deploys the collection, checks it, and records its address for API and web.
-import { askPerson } from "../shared/commandLine/askPerson.ts";
+import { promptPerson } from "../shared/commandLine/promptPerson.ts";
 import { loadDeploymentEnvironment } from "./contract/environment.ts";
 import { connectNetwork } from "./contract/network.ts";
 import { compileCollection } from "./deploy/compileCollection.ts";
 import { runDeploy } from "./deploy/runDeploy.ts";
 
 const { directory } = loadDeploymentEnvironment();
-const tools = { directory, connect: connectNetwork, compile: compileCollection, ask: askPerson };
+const tools = { directory, connect: connectNetwork, compile: compileCollection, ask: promptPerson };
 process.exitCode = await runDeploy(process.argv.slice(2), tools, console);

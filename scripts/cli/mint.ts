@@ -1,4 +1,4 @@
-// npm run mint: signs and inspects mint authorisations, and explains why a wallet cannot mint.
+// npm run mint: signs and inspects mint authorizations, and explains why a wallet cannot mint.
 import { loadEnvironment } from "#service/settings";
 import { plainOutput } from "../shared/commandLine/plainOutput.ts";
 import { runMint } from "./mint/runMint.ts";

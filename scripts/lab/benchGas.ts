@@ -17,8 +17,8 @@ the same figures. Takes about three minutes. Fails when a row of ours differs fr
                      with (about forty seconds)
   --help             show this text`;
 
-const units = `Gas of whole transactions in a running sale: other tokens are minted, the authorisation is new, and
-its ID is a number of six digits. A neighbour of that number is used, unless it is the "first of 256
+const units = `Gas of whole transactions in a running sale: other tokens are minted, the authorization is new, and
+its ID is a number of six digits. A neighbor of that number is used, unless it is the "first of 256
 numbers". "First time" is a minter without tokens. Every figure is measured on the same state. The floor
 uses the real calldata, which is identical for all; it sets one bit of a used slot for the transaction ID.
 Views are "execution": gas without the 21,000 and the calldata, in a collection of 10,000; "typical" is the

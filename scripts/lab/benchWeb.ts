@@ -15,7 +15,7 @@ import { runCommand } from "../shared/commandLine/runCommand.ts";
 import { showStep as step } from "../shared/commandLine/step.ts";
 import { readCount } from "../shared/commandLine/usageError.ts";
 import { compileContracts } from "../shared/compileContracts.ts";
-import { publishTales } from "../world/scenarios/publishStories.ts";
+import { publishNarratives } from "../world/scenarios/publishStories.ts";
 import { median } from "./bench/statistics.ts";
 import { launchChromium } from "./service/chromium.ts";
 import { startProductionWorld } from "./service/productionWorld.ts";
@@ -77,7 +77,7 @@ async function measure(rounds: number): Promise<Figures[]> {
   const world = await step("our pages, built and served", () => startProductionWorld(folder.path));
   opened.defer(() => world.close());
   const narrative = "# Ash on the water\n\nShe kept **one** lamp lit.\n";
-  await publishTales({ ...world, tales: [{ drifterId: "7", narrative }] });
+  await publishNarratives({ ...world, stories: [{ drifterId: "7", narrative }] });
   const browser = opened.adopt(await launchChromium("browser"), (launched) => launched.close());
   const ours = (path: string) => new URL(path, world.webUrl).href;
   const visits: Visit[] = [

@@ -27,7 +27,7 @@ or if an explanation matches no survivor: add a test, or update that file.
   --list         print the mutants and stop
   --help         show this text`;
 
-const leastScore = 95;
+const minScore = 95;
 
 /** Why no test can or needs to detect a survivor, identified by its trimmed source line instead of a number. */
 type Explanation = Record<"file" | "line" | "change" | "why", string>;
@@ -79,14 +79,14 @@ mutants tested      ${killed + survived}
 killed              ${killed}
 survived            ${survived}, of which explained ${survived - unexplained.length}
 not counted         ${count("same code")} with duplicate code, ${count("does not compile")} that do not compile
-score               ${score.toFixed(2)} % (at least ${leastScore} %)`);
+score               ${score.toFixed(2)} % (at least ${minScore} %)`);
   // A few selected mutants have neither a representative score nor all survivors.
   const stale = file === "" ? explanations.filter((each) => !explained.has(each)) : [];
   for (const each of unexplained) console.error(each);
   for (const { file, line, change } of stale) {
     console.error(`✘ Explained, but not among the survivors: ${file}: ${line}: ${change}`);
   }
-  const isTooLow = file === "" && score < leastScore;
+  const isTooLow = file === "" && score < minScore;
   return isTooLow || unexplained.length > 0 || stale.length > 0 ? 1 : 0;
 }
 

@@ -9,8 +9,8 @@ export interface TcpProxy extends AsyncDisposable {
   hold(): void;
   /** Drops what the server sends on connections that began with `text` among the client's first bytes. */
   mute(text: string): void;
-  /** Closes all connections and refuses new ones, like a stopped server. */
-  refuse(): Promise<void>;
+  /** Closes all connections and rejects new ones, like a stopped server. */
+  reject(): Promise<void>;
   /** Forwards again, also what was held back. */
   restore(): Promise<void>;
 }
@@ -61,7 +61,7 @@ export async function startTcpProxy(port: number, target?: number): Promise<TcpP
     for (const socket of sockets) socket.destroy();
   };
   const listening = await listen(server, port);
-  const refuse = async () => {
+  const reject = async () => {
     if (!server.listening) return;
     const closed = new Promise((resolve) => server.close(resolve));
     closeAll();
@@ -79,7 +79,7 @@ export async function startTcpProxy(port: number, target?: number): Promise<TcpP
     mute(text) {
       mutedText = text;
     },
-    refuse,
+    reject,
     async restore() {
       mutedText = undefined;
       held?.resolve();
@@ -88,7 +88,7 @@ export async function startTcpProxy(port: number, target?: number): Promise<TcpP
     },
     async [Symbol.asyncDispose]() {
       held?.resolve();
-      await refuse();
+      await reject();
     },
   };
 }

@@ -41,7 +41,7 @@ export interface BuildingSite {
 }
 
 /** Returns the recipe of a scenario. */
-export function scenarioRecipe({ name, plan, tales }: Omit<Scenario, "summary">): Recipe {
+export function scenarioRecipe({ name, plan, stories }: Omit<Scenario, "summary">): Recipe {
   return {
     name,
     folder: name === standardScenario ? "" : join("worlds", name),
@@ -52,13 +52,13 @@ export function scenarioRecipe({ name, plan, tales }: Omit<Scenario, "summary">)
         populateCollection({ chain, plan, baseURI, onProgress }),
       );
       await step("Tell their stories", async (onProgress) => {
-        const parties = await deployWallets(chain, plan);
+        const accounts = await deployWallets(chain, plan);
         const events = plan.events ?? [];
-        await tellPrivately({
+        await publishPrivately({
           chain,
           contract,
-          parties,
-          tales,
+          accounts,
+          stories,
           events,
           narratives,
           onProgress,
@@ -70,7 +70,7 @@ export function scenarioRecipe({ name, plan, tales }: Omit<Scenario, "summary">)
 }
 
 /** Publishes the stories through a private API. */
-async function tellPrivately(
+async function publishPrivately(
   stories: Omit<Parameters<typeof publishStories>[0], "apiUrl" | "chain"> & { chain: LocalChain },
 ): Promise<void> {
   const { chain, contract, narratives } = stories;

@@ -4,7 +4,7 @@ import { type RunStep, showStep } from "../shared/commandLine/step.ts";
 import { isForLackOfSpace } from "../shared/lackOfSpace.ts";
 import { watchFolder } from "../shared/watchFolder.ts";
 import { runWorldCommand } from "./command/commands.ts";
-import { type ControlRequest, refuseSecondWorld, serveControl } from "./command/control.ts";
+import { assertNoOtherWorld, type ControlRequest, serveControl } from "./command/control.ts";
 import { describeWorld } from "./command/describeWorld.ts";
 import { describeBusyPorts, readStartOptions, startHelp } from "./command/startOptions.ts";
 import { startWatchedService } from "./service.ts";
@@ -23,13 +23,13 @@ let world: World | undefined;
 let ending = false;
 let stopWatching: (() => Promise<void>) | undefined;
 let stopListening: (() => Promise<void>) | undefined;
-/** Serialises commands and restarts after changes of the contracts. */
+/** Serializes commands and restarts after changes of the contracts. */
 let turn: Promise<unknown> = Promise.resolve();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, end);
 
 const started = performance.now();
 try {
-  await refuseSecondWorld(worldDirectory);
+  await assertNoOtherWorld(worldDirectory);
   const busy = await describeBusyPorts(options.ports);
   if (busy !== undefined) giveUp(busy);
   if (options.fresh) await rm(worldDirectory, { recursive: true, force: true });

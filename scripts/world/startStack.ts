@@ -130,7 +130,7 @@ export async function startStack(
     if (recipe.isChainDown) {
       // Without the chain, the service shows the drifters that were minted when it last read it.
       await fetch(api.url + drifterPath(apiPaths.metadata, "1"));
-      await proxy.refuse();
+      await proxy.reject();
     }
     return {
       ...{ recipe, chain, publicChain, contract, apiUrl: api.url, home, notes },
@@ -149,7 +149,7 @@ export async function startStack(
 
   async function close(): Promise<void> {
     await open?.closeApi();
-    await proxy.refuse();
+    await proxy.reject();
     await open?.chain.close();
   }
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { undoesBlocks } from "#protocol/localChain/chainControls";
-import type { Tale } from "../../collection/art/tales.ts";
+import type { ShippedStory } from "../../collection/art/stories.ts";
 import { startDevServer } from "../../web/devServer.ts";
 import type { RunStep } from "../shared/commandLine/step.ts";
 import { compileContracts } from "../shared/compileContracts.ts";
@@ -18,7 +18,7 @@ export interface WorldOptions {
   scenario?: string;
   plan: WorldPlan;
   /** Stories that the owners save, unless they exist already. */
-  tales: readonly Tale[];
+  stories: readonly ShippedStory[];
   /** Folder of portraits, metadata and stories, kept between starts. */
   directory: string;
   /** Folder of the cached portraits; inside `directory` by default. */
@@ -61,7 +61,7 @@ export async function startWorld(options: WorldOptions, step: RunStep): Promise<
   const {
     scenario: name = standardScenario,
     plan,
-    tales,
+    stories,
     directory,
     ports,
     startService,
@@ -69,7 +69,7 @@ export async function startWorld(options: WorldOptions, step: RunStep): Promise<
   const { portraits = join(directory, "portraits") } = options;
 
   await step("Compile the contracts", compileContracts);
-  const recipe = scenarioRecipe({ name, plan, tales });
+  const recipe = scenarioRecipe({ name, plan, stories });
   // A port that is yet to be found has no URL.
   const publicUrl = ports.web === 0 ? undefined : `http://127.0.0.1:${ports.web}`;
   const stack = await startStack(

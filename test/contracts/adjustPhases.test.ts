@@ -6,7 +6,7 @@ import {
   openPhase,
   openSale,
 } from "../support/contracts/collection.ts";
-import { expectRangeRefusal } from "../support/contracts/refusals.ts";
+import { expectRangeRevert } from "../support/contracts/reverts.ts";
 
 describe("adjustPhases", () => {
   const deployed = () => networkHelpers.loadFixture(deployCollection);
@@ -36,8 +36,8 @@ describe("adjustPhases", () => {
       });
     }
 
-    it("refuses an end before the start with PhaseBoundsReversed", async () => {
-      await expectRangeRefusal(
+    it("rejects an end before the start with PhaseBoundsReversed", async () => {
+      await expectRangeRevert(
         await open(),
         [openPhase.name, 50, 49],
         "PhaseBoundsReversed",
@@ -58,8 +58,8 @@ describe("adjustPhases", () => {
       [2, 101, "PhaseStartMoved", [1, 2]],
       [1, 3, "PhaseEndBelowMinted", [4, 3]],
     ] as const) {
-      it(`refuses [${start}, ${end}) with ${error}`, async () => {
-        await expectRangeRefusal(await withThree(), [openPhase.name, start, end], error, [...args]);
+      it(`rejects [${start}, ${end}) with ${error}`, async () => {
+        await expectRangeRevert(await withThree(), [openPhase.name, start, end], error, [...args]);
       });
     }
 
@@ -77,9 +77,9 @@ describe("adjustPhases", () => {
   });
 
   describe("with another phase at [100, 200)", () => {
-    const withNeighbour = async () => {
+    const withNeighbor = async () => {
       const sale = await deployed();
-      await sale.collection.adjustPhases("Neighbour", 100, 200);
+      await sale.collection.adjustPhases("Neighbor", 100, 200);
       return sale;
     };
 
@@ -91,9 +91,9 @@ describe("adjustPhases", () => {
       [50, 250],
     ];
     for (const [start, end] of overlapping) {
-      it(`refuses [${start}, ${end}) with PhaseOverlaps`, async () => {
-        await expectRangeRefusal(await withNeighbour(), ["Newcomer", start, end], "PhaseOverlaps", [
-          "Neighbour",
+      it(`rejects [${start}, ${end}) with PhaseOverlaps`, async () => {
+        await expectRangeRevert(await withNeighbor(), ["Newcomer", start, end], "PhaseOverlaps", [
+          "Neighbor",
         ]);
       });
     }
@@ -107,7 +107,7 @@ describe("adjustPhases", () => {
     ];
     for (const [start, end] of disjoint) {
       it(`accepts [${start}, ${end})`, async () => {
-        const { collection } = await withNeighbour();
+        const { collection } = await withNeighbor();
         await collection.adjustPhases("Newcomer", start, end);
         expect([...(await collection.AllPhases("Newcomer"))]).to.deep.equal([
           BigInt(start),
@@ -127,19 +127,19 @@ describe("adjustPhases", () => {
       await collection.adjustPhases("First", 0, 1);
       await collection.adjustPhases("Last", end - 1n, end);
       await collection.adjustPhases("Nothing at the end", end, end);
-      await expectRangeRefusal(sale, ["Other", 0, 1], "PhaseOverlaps", ["First"]);
-      await expectRangeRefusal(sale, ["Other", end - 2n, end], "PhaseOverlaps", ["Last"]);
+      await expectRangeRevert(sale, ["Other", 0, 1], "PhaseOverlaps", ["First"]);
+      await expectRangeRevert(sale, ["Other", end - 2n, end], "PhaseOverlaps", ["Last"]);
       await collection.adjustPhases("Other", end - 2n, end - 1n);
       expect([...(await collection.AllPhases("Last"))]).to.deep.equal([end - 1n, end, 0n]);
     });
 
-    it("[S4.43] refuses to move a sold-out last phase", async () => {
+    it("[S4.43] rejects to move a sold-out last phase", async () => {
       const sale = await deployed();
       const { collection, holder } = sale;
       await collection.adjustPhases("Last", end - 1n, end);
       await collection.gift("Last", [holder]);
-      await expectRangeRefusal(sale, ["Last", end, end], "PhaseStartMoved", [end - 1n, end]);
-      await expectRangeRefusal(sale, ["Last", end - 1n, end - 1n], "PhaseEndBelowMinted", [
+      await expectRangeRevert(sale, ["Last", end, end], "PhaseStartMoved", [end - 1n, end]);
+      await expectRangeRevert(sale, ["Last", end - 1n, end - 1n], "PhaseEndBelowMinted", [
         end,
         end - 1n,
       ]);
@@ -153,7 +153,7 @@ describe("adjustPhases", () => {
     it("[S5.25] limits the length, not the end, near the highest id", async () => {
       const sale = await deployed();
       await sale.collection.adjustPhases("Long", end - 10_000n, end);
-      await expectRangeRefusal(sale, ["Longer", end - 10_001n, end], "ExceedsCurrentSupply", []);
+      await expectRangeRevert(sale, ["Longer", end - 10_001n, end], "ExceedsCurrentSupply", []);
     });
   });
 
@@ -167,13 +167,8 @@ describe("adjustPhases", () => {
     });
 
     for (const end of [10_001n, 2n ** 64n - 1n]) {
-      it(`[S5.25] refuses the IDs below ${end} with ExceedsCurrentSupply`, async () => {
-        await expectRangeRefusal(
-          await deployed(),
-          ["Too many", 0, end],
-          "ExceedsCurrentSupply",
-          [],
-        );
+      it(`[S5.25] rejects the IDs below ${end} with ExceedsCurrentSupply`, async () => {
+        await expectRangeRevert(await deployed(), ["Too many", 0, end], "ExceedsCurrentSupply", []);
       });
     }
   });

@@ -155,10 +155,10 @@ describe("administration", () => {
       if (!FunctionFragment.isFragment(fragment) || fragment.constant || fragment.name in acts)
         continue;
       const call = collection.connect(stranger).getFunction(fragment.format());
-      const refusal = await call
+      const rejection = await call
         .staticCall(...fragment.inputs.map(anyValue))
         .catch((error) => errorName(collection, error));
-      if (refusal === "OwnableUnauthorizedAccount") missing.push(fragment.name);
+      if (rejection === "OwnableUnauthorizedAccount") missing.push(fragment.name);
     }
     expect(missing, "Add them to acts in test/contracts/administration.test.ts").to.deep.equal([]);
   });
@@ -180,7 +180,7 @@ describe("administration", () => {
       }
     });
 
-    it("refuses the zero address with OwnableInvalidOwner", async () => {
+    it("rejects the zero address with OwnableInvalidOwner", async () => {
       const { collection } = await open();
       await expect(collection.transferOwnership(ZeroAddress))
         .to.be.revertedWithCustomError(collection, "OwnableInvalidOwner")

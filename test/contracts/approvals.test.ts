@@ -26,7 +26,7 @@ describe("approvals", () => {
         .withArgs(holder.address, stranger.address, token);
     });
 
-    it("refuses the owner itself with ApprovalToCurrentOwner", async () => {
+    it("rejects the owner itself with ApprovalToCurrentOwner", async () => {
       const { collection, holder } = await withTokens();
       await expect(collection.connect(holder).approve(holder, token)).to.be.revertedWithCustomError(
         collection,
@@ -34,7 +34,7 @@ describe("approvals", () => {
       );
     });
 
-    it("refuses an id of more than 64 bits, even if its lower part is minted", async () => {
+    it("rejects an id of more than 64 bits, even if its lower part is minted", async () => {
       const { collection, holder, operator } = await withTokens();
       for (const id of [2n ** 64n + token, 2n ** 255n + token]) {
         await expect(
@@ -43,7 +43,7 @@ describe("approvals", () => {
       }
     });
 
-    it("refuses other callers, including the approved address, with ApprovalCallerNotOwnerNorApproved", async () => {
+    it("rejects other callers, including the approved address, with ApprovalCallerNotOwnerNorApproved", async () => {
       const { collection, holder, operator, stranger, administrator } = await withTokens();
       await collection.connect(holder).approve(operator, token);
       for (const caller of [operator, stranger, administrator]) {
@@ -68,7 +68,7 @@ describe("approvals", () => {
       expect(await collection.isApprovedForAll(operator, holder)).to.equal(false);
     });
 
-    it("refuses the caller itself with ApproveToCaller", async () => {
+    it("rejects the caller itself with ApproveToCaller", async () => {
       const { collection, holder } = await withTokens();
       for (const approved of [true, false]) {
         await expect(

@@ -65,7 +65,7 @@ const catalogue: Record<string, { row: string; provoke: (sale: Sale) => Promise<
     row: "[S8.14.10]",
     provoke: async (sale) => {
       const wallet = await deployWallet();
-      await wallet.setRefusesCoin(true);
+      await wallet.setRejectsCoin(true);
       await sale.collection.changeWithdrawer(wallet);
       const call = sale.collection.interface.encodeFunctionData("withdrawFunds");
       return wallet.execute.staticCall(sale.collection, call);

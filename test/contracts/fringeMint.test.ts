@@ -12,7 +12,7 @@ import {
   startingPrice,
   tokensOf,
 } from "../support/contracts/collection.ts";
-import { expectMintRefusal } from "../support/contracts/refusals.ts";
+import { expectMintRevert } from "../support/contracts/reverts.ts";
 
 const maxUint256 = 2n ** 256n - 1n;
 
@@ -20,7 +20,7 @@ describe("FringeMint", () => {
   const open = () => networkHelpers.loadFixture(openSale);
 
   describe("while minting is on", () => {
-    describe("when the minter is authorised and pays", () => {
+    describe("when the minter is authorized and pays", () => {
       it("[S6.30] [S3.8] [S3.25] mints the next tokens of the current phase to any wallet", async () => {
         const sale = await open();
         await mint(sale, { minter: sale.stranger, qty: 2n });
@@ -93,7 +93,7 @@ describe("FringeMint", () => {
 
     describe("when the quantity is at a limit", () => {
       it("[S5.22] [S5.35] reverts with MintZeroQuantity at 0", async () => {
-        await expectMintRefusal(await open(), { qty: 0n }, "MintZeroQuantity");
+        await expectMintRevert(await open(), { qty: 0n }, "MintZeroQuantity");
       });
 
       it("[S5.23] mints MAXBATCH − 1 and MAXBATCH", async () => {
@@ -104,14 +104,14 @@ describe("FringeMint", () => {
       });
 
       it("[S5.23] [S5.35] reverts with PastBoundsOfBatchLimit at MAXBATCH + 1", async () => {
-        await expectMintRefusal(await open(), { qty: 21n }, "PastBoundsOfBatchLimit");
+        await expectMintRevert(await open(), { qty: 21n }, "PastBoundsOfBatchLimit");
       });
 
       it("mints the hard batch limit, and reverts with ExceedsAllowedBatch above it", async () => {
         const sale = await open();
         await sale.collection.adjustPrice(0);
         await sale.collection.adjustMaxBatch(maxUint256);
-        await expectMintRefusal(sale, { qty: 101n }, "ExceedsAllowedBatch");
+        await expectMintRevert(sale, { qty: 101n }, "ExceedsAllowedBatch");
         await mint(sale, { qty: 100n });
         expect(await sale.collection.totalSupply()).to.equal(100n);
       });
@@ -126,7 +126,7 @@ describe("FringeMint", () => {
           const sale = await open();
           await sale.collection.adjustPrice(0);
           await sale.collection.adjustMaxBatch(maxUint256);
-          await expectMintRefusal(sale, { qty }, "ExceedsAllowedBatch");
+          await expectMintRevert(sale, { qty }, "ExceedsAllowedBatch");
         });
       }
     });
@@ -134,19 +134,19 @@ describe("FringeMint", () => {
     describe("when the payment is short", () => {
       it("[S5.20] [S5.35] reverts with NotEnoughEth one wei below, and mints at the price", async () => {
         const sale = await open();
-        await expectMintRefusal(sale, { qty: 3n }, "NotEnoughEth", {
+        await expectMintRevert(sale, { qty: 3n }, "NotEnoughEth", {
           value: 3n * startingPrice - 1n,
         });
-        await expectMintRefusal(sale, { qty: 3n }, "NotEnoughEth", { value: 0n });
+        await expectMintRevert(sale, { qty: 3n }, "NotEnoughEth", { value: 0n });
         await mint(sale, { qty: 3n });
       });
 
       it("[S5.20] reverts with NotEnoughEth when quantity × price exceeds 256 bits", async () => {
         const sale = await open();
         await sale.collection.adjustPrice(2n ** 255n);
-        await expectMintRefusal(sale, { qty: 2n }, "NotEnoughEth", { value: 1n });
+        await expectMintRevert(sale, { qty: 2n }, "NotEnoughEth", { value: 1n });
         await sale.collection.adjustPrice(maxUint256);
-        await expectMintRefusal(sale, { qty: 20n }, "NotEnoughEth", { value: 1n });
+        await expectMintRevert(sale, { qty: 20n }, "NotEnoughEth", { value: 1n });
       });
     });
 
@@ -157,11 +157,11 @@ describe("FringeMint", () => {
         const sale = await nearlySoldOut();
         await mint(sale, { qty: 2n });
         expect(await sale.collection.ownerOf(100)).to.equal(sale.holder.address);
-        await expectMintRefusal(sale, { qty: 1n }, "PastSupply");
+        await expectMintRevert(sale, { qty: 1n }, "PastSupply");
       });
 
       it("[S5.24] [S5.35] reverts with PastSupply for one more than the remaining tokens", async () => {
-        await expectMintRefusal(await nearlySoldOut(), { qty: 3n }, "PastSupply");
+        await expectMintRevert(await nearlySoldOut(), { qty: 3n }, "PastSupply");
       });
     });
 
@@ -169,13 +169,13 @@ describe("FringeMint", () => {
       it("[S5.33] [S5.35] reverts with PastSupply before any phase is current", async () => {
         const sale = await networkHelpers.loadFixture(deployCollection);
         await sale.collection.toggleMint();
-        await expectMintRefusal(sale, { phase: "" }, "PastSupply");
+        await expectMintRevert(sale, { phase: "" }, "PastSupply");
       });
 
       it("[S5.33] [S5.35] reverts with PastSupply in a phase of an unknown name", async () => {
         const sale = await open();
         await sale.collection.changePhase("Nowhere");
-        await expectMintRefusal(sale, { phase: "Nowhere" }, "PastSupply");
+        await expectMintRevert(sale, { phase: "Nowhere" }, "PastSupply");
       });
     });
 
@@ -187,20 +187,20 @@ describe("FringeMint", () => {
           collection
             .connect(holder)
             .FringeMint(...(await authorize(sale, { signer, qty, phase: "" })));
-        const refuses = (attempt: Promise<unknown>, error: string) =>
+        const rejects = (attempt: Promise<unknown>, error: string) =>
           expect(attempt).to.be.revertedWithCustomError(collection, error);
 
-        await refuses(broken(0n), "NotMinting");
+        await rejects(broken(0n), "NotMinting");
         await collection.toggleMint();
         await collection.adjustMaxBatch(0);
-        await refuses(broken(0n), "MintZeroQuantity");
-        await refuses(broken(101n), "PastBoundsOfBatchLimit");
+        await rejects(broken(0n), "MintZeroQuantity");
+        await rejects(broken(101n), "PastBoundsOfBatchLimit");
         await collection.adjustMaxBatch(maxUint256);
-        await refuses(broken(101n), "AuthenticationFailed");
-        await refuses(broken(101n, sale.signer), "NotEnoughEth");
+        await rejects(broken(101n), "AuthenticationFailed");
+        await rejects(broken(101n, sale.signer), "NotEnoughEth");
         await collection.adjustPrice(0);
-        await refuses(broken(101n, sale.signer), "ExceedsAllowedBatch");
-        await refuses(broken(100n, sale.signer), "PastSupply");
+        await rejects(broken(101n, sale.signer), "ExceedsAllowedBatch");
+        await rejects(broken(100n, sale.signer), "PastSupply");
       });
     });
   });
@@ -210,7 +210,7 @@ describe("FringeMint", () => {
       const sale = await networkHelpers.loadFixture(deployCollection);
       await sale.collection.toggleMint();
       await sale.collection.adjustPhases("Another", 0, 10);
-      await expectMintRefusal(sale, { phase: "" }, "PastSupply");
+      await expectMintRevert(sale, { phase: "" }, "PastSupply");
       await sale.collection.adjustPhases("", 500, 510);
       await mint(sale, { phase: "" });
       expect(await tokensOf(sale.collection, sale.holder)).to.deep.equal([500n]);
@@ -221,7 +221,7 @@ describe("FringeMint", () => {
     it("[S5.19] [S5.35] reverts with NotMinting", async () => {
       const sale = await open();
       await sale.collection.toggleMint();
-      await expectMintRefusal(sale, {}, "NotMinting");
+      await expectMintRevert(sale, {}, "NotMinting");
       await sale.collection.toggleMint();
       await mint(sale);
     });
@@ -233,14 +233,14 @@ describe("FringeMint", () => {
       const end = 2n ** 64n - 1n;
       await sale.collection.adjustPhases("Far Edge", end - 3n, end);
       await sale.collection.changePhase("Far Edge");
-      await expectMintRefusal(sale, { phase: "Far Edge", qty: 4n }, "PastSupply");
+      await expectMintRevert(sale, { phase: "Far Edge", qty: 4n }, "PastSupply");
       await mint(sale, { phase: "Far Edge", qty: 3n });
       expect(await tokensOf(sale.collection, sale.holder)).to.deep.equal([
         end - 3n,
         end - 2n,
         end - 1n,
       ]);
-      await expectMintRefusal(sale, { phase: "Far Edge", qty: 1n }, "PastSupply");
+      await expectMintRevert(sale, { phase: "Far Edge", qty: 1n }, "PastSupply");
     });
   });
 

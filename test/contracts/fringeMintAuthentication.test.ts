@@ -10,7 +10,7 @@ import {
   openSale,
   startingPrice,
 } from "../support/contracts/collection.ts";
-import { expectMintRefusal, expectRefusalOfMint } from "../support/contracts/refusals.ts";
+import { expectMintRevert, expectRevertOfMint } from "../support/contracts/reverts.ts";
 
 /** Order of the curve: (r, s) and (r, order − s) sign the same digest. */
 const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
@@ -20,38 +20,38 @@ const maxUint256 = 2n ** 256n - 1n;
 describe("FringeMint", () => {
   const open = () => networkHelpers.loadFixture(openSale);
 
-  describe("when the authorisation is not for this mint", () => {
-    it("[S5.26] [S5.35] refuses a signature of another key", async () => {
+  describe("when the authorization is not for this mint", () => {
+    it("[S5.26] [S5.35] rejects a signature of another key", async () => {
       const sale = await open();
-      await expectMintRefusal(sale, { signer: sale.stranger }, "AuthenticationFailed");
-      await expectMintRefusal(sale, { signer: sale.holder }, "AuthenticationFailed");
-      await expectMintRefusal(sale, { signer: sale.administrator }, "AuthenticationFailed");
+      await expectMintRevert(sale, { signer: sale.stranger }, "AuthenticationFailed");
+      await expectMintRevert(sale, { signer: sale.holder }, "AuthenticationFailed");
+      await expectMintRevert(sale, { signer: sale.administrator }, "AuthenticationFailed");
     });
 
-    it("[S5.29] refuses another minter's authorisation", async () => {
+    it("[S5.29] rejects another minter's authorization", async () => {
       const sale = await open();
-      await expectMintRefusal(sale, { minter: sale.stranger }, "AuthenticationFailed");
+      await expectMintRevert(sale, { minter: sale.stranger }, "AuthenticationFailed");
     });
 
-    it("[S5.29] refuses an authorisation for another phase, before and after the phase changes", async () => {
+    it("[S5.29] rejects an authorization for another phase, before and after the phase changes", async () => {
       const sale = await open();
       const [args] = await Promise.all([authorize(sale), sale.collection.changePhase("Later")]);
-      await expectRefusalOfMint(sale, args, "AuthenticationFailed");
+      await expectRevertOfMint(sale, args, "AuthenticationFailed");
       await sale.collection.changePhase(openPhase.name);
-      await expectMintRefusal(sale, { phase: "Later" }, "AuthenticationFailed");
+      await expectMintRevert(sale, { phase: "Later" }, "AuthenticationFailed");
       await sale.collection.connect(sale.holder).FringeMint(...args, { value: startingPrice });
     });
 
-    it("[S5.29] refuses an authorisation for another chain", async () => {
+    it("[S5.29] rejects an authorization for another chain", async () => {
       const sale = await open();
       const domain = { ...sale.domain, chainId: 1 };
-      await expectMintRefusal(sale, { domain }, "AuthenticationFailed");
+      await expectMintRevert(sale, { domain }, "AuthenticationFailed");
     });
 
-    it("[S5.29] refuses an authorisation for another deployment", async () => {
+    it("[S5.29] rejects an authorization for another deployment", async () => {
       const sale = await open();
       const twin = await deployCollection();
-      await expectMintRefusal(sale, { domain: twin.domain }, "AuthenticationFailed");
+      await expectMintRevert(sale, { domain: twin.domain }, "AuthenticationFailed");
     });
 
     const changes: Record<string, (args: MintArguments) => MintArguments> = {
@@ -60,10 +60,10 @@ describe("FringeMint", () => {
       hash: ([, signature, id, qty]) => [ZeroHash, signature, id, qty],
     };
     for (const [field, change] of Object.entries(changes)) {
-      it(`[S5.28] refuses a changed ${field}`, async () => {
+      it(`[S5.28] rejects a changed ${field}`, async () => {
         const sale = await open();
         const args = change(await authorize(sale));
-        await expectRefusalOfMint(sale, args, "AuthenticationFailed");
+        await expectRevertOfMint(sale, args, "AuthenticationFailed");
       });
     }
   });
@@ -99,24 +99,20 @@ describe("FringeMint", () => {
       "its high-s twin": highTwinOf,
     };
     for (const [form, malform] of Object.entries(malformations)) {
-      it(`[S5.27] refuses ${form}`, async () => {
+      it(`[S5.27] rejects ${form}`, async () => {
         const sale = await open();
         const [hash, signature, id, qty] = await authorize(sale);
-        await expectRefusalOfMint(
-          sale,
-          [hash, malform(signature), id, qty],
-          "AuthenticationFailed",
-        );
+        await expectRevertOfMint(sale, [hash, malform(signature), id, qty], "AuthenticationFailed");
       });
     }
 
-    it("[S5.32] refuses every signature while the signer is the zero address", async () => {
+    it("[S5.32] rejects every signature while the signer is the zero address", async () => {
       const sale = await open();
       await sale.collection.adjustSigner(ZeroAddress);
-      await expectMintRefusal(sale, {}, "AuthenticationFailed");
+      await expectMintRevert(sale, {}, "AuthenticationFailed");
       const [hash, , id, qty] = await authorize(sale);
       for (const signature of ["0x", hexlify(new Uint8Array(65)), toBeHex(27, 65)]) {
-        await expectRefusalOfMint(sale, [hash, signature, id, qty], "AuthenticationFailed");
+        await expectRevertOfMint(sale, [hash, signature, id, qty], "AuthenticationFailed");
       }
     });
   });
@@ -130,7 +126,7 @@ describe("FringeMint", () => {
         const similar = [`${transactionID}x`, `${transactionID}\0`, `${"y".repeat(length)}y`];
         await mint(sale, { transactionID });
         expect(await sale.collection.usedTransactions(transactionID)).to.equal(true);
-        await expectMintRefusal(sale, { transactionID }, "AuthenticationFailed");
+        await expectMintRevert(sale, { transactionID }, "AuthenticationFailed");
         for (const other of similar) {
           expect(await sale.collection.usedTransactions(other)).to.equal(false);
           await mint(sale, { transactionID: other });
@@ -140,7 +136,7 @@ describe("FringeMint", () => {
       });
     }
 
-    it("[S3.32] [S5.30] distinguishes numbers, their neighbours and other spellings of them", async () => {
+    it("[S3.32] [S5.30] distinguishes numbers, their neighbors and other spellings of them", async () => {
       const sale = await open();
       await sale.collection.adjustPrice(0);
       const isUsed = (id: string) => sale.collection.usedTransactions(id);
@@ -155,33 +151,33 @@ describe("FringeMint", () => {
       it(`[S5.30] accepts ${transactionID} once`, async () => {
         const sale = await open();
         await mint(sale, { transactionID });
-        await expectMintRefusal(sale, { transactionID }, "AuthenticationFailed");
+        await expectMintRevert(sale, { transactionID }, "AuthenticationFailed");
       });
     }
   });
 
-  describe("when the authorisation was used", () => {
-    it("[S5.30] [S4.45] [S5.35] refuses the same authorisation", async () => {
+  describe("when the authorization was used", () => {
+    it("[S5.30] [S4.45] [S5.35] rejects the same authorization", async () => {
       const sale = await open();
       const args = await authorize(sale);
       await sale.collection.connect(sale.holder).FringeMint(...args, { value: startingPrice });
-      await expectRefusalOfMint(sale, args, "AuthenticationFailed");
+      await expectRevertOfMint(sale, args, "AuthenticationFailed");
     });
 
-    it("[S5.35] accepts an authorisation whose first use reverted", async () => {
+    it("[S5.35] accepts an authorization whose first use reverted", async () => {
       const sale = await open();
       const args = await authorize(sale);
-      await expectRefusalOfMint(sale, args, "NotEnoughEth", { value: startingPrice - 1n });
+      await expectRevertOfMint(sale, args, "NotEnoughEth", { value: startingPrice - 1n });
       await sale.collection.connect(sale.holder).FringeMint(...args, { value: startingPrice });
     });
   });
 
   describe("when the signer changed", () => {
-    it("[S5.31] refuses signatures of the old signer, and accepts those of the new one", async () => {
+    it("[S5.31] rejects signatures of the old signer, and accepts those of the new one", async () => {
       const sale = await open();
       const args = await authorize(sale);
       await sale.collection.adjustSigner(sale.operator);
-      await expectRefusalOfMint(sale, args, "AuthenticationFailed");
+      await expectRevertOfMint(sale, args, "AuthenticationFailed");
       await mint(sale, { signer: sale.operator });
     });
   });

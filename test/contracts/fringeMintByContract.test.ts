@@ -12,7 +12,7 @@ import {
   type Sale,
   startingPrice,
   tokensOf,
-  walletAnswer,
+  walletResponse,
 } from "../support/contracts/collection.ts";
 
 describe("FringeMint", () => {
@@ -50,7 +50,7 @@ describe("FringeMint", () => {
     it("[S5.35] reverts with RefundFailed when the wallet rejects the refund", async () => {
       const sale = await open();
       const { wallet, execute } = await calledFrom(sale, startingPrice + 1n);
-      await wallet.setRefusesCoin(true);
+      await wallet.setRejectsCoin(true);
       await expect(execute()).to.be.revertedWithCustomError(sale.collection, "RefundFailed");
       expect(await sale.collection.totalSupply()).to.equal(0n);
     });
@@ -58,7 +58,7 @@ describe("FringeMint", () => {
     it("[S5.35] reverts the mint when the wallet does not accept ERC-721 tokens", async () => {
       const sale = await open();
       const { wallet, execute } = await calledFrom(sale, startingPrice);
-      await wallet.setAnswer(walletAnswer.misunderstands);
+      await wallet.setResponse(walletResponse.misunderstands);
       await expect(execute()).to.be.revertedWithCustomError(
         sale.collection,
         "TransferToNonERC721ReceiverImplementer",
@@ -66,7 +66,7 @@ describe("FringeMint", () => {
       expect(await sale.collection.totalSupply()).to.equal(0n);
     });
 
-    it("[S5.34] refuses the same authorisation from within the callback", async () => {
+    it("[S5.34] rejects the same authorization from within the callback", async () => {
       const sale = await open();
       await sale.collection.adjustPrice(0);
       const wallet = await deployWallet();
@@ -80,7 +80,7 @@ describe("FringeMint", () => {
       expect(await sale.collection.totalSupply()).to.equal(0n);
     });
 
-    it("[S5.34] accepts another authorisation from within the callback, and mints further IDs", async () => {
+    it("[S5.34] accepts another authorization from within the callback, and mints further IDs", async () => {
       const sale = await open();
       await sale.collection.adjustPrice(0);
       const wallet = await deployWallet();

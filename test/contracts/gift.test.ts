@@ -11,9 +11,9 @@ import {
   openSale,
   type Sale,
   tokensOf,
-  walletAnswer,
+  walletResponse,
 } from "../support/contracts/collection.ts";
-import { expectGiftRefusal } from "../support/contracts/refusals.ts";
+import { expectGiftRevert } from "../support/contracts/reverts.ts";
 
 describe("gift", () => {
   const open = () => networkHelpers.loadFixture(openSale);
@@ -64,24 +64,24 @@ describe("gift", () => {
     }
   });
 
-  it("refuses an empty list of receivers with MintZeroQuantity", async () => {
-    await expectGiftRefusal(await open(), [], "MintZeroQuantity");
+  it("rejects an empty list of receivers with MintZeroQuantity", async () => {
+    await expectGiftRevert(await open(), [], "MintZeroQuantity");
   });
 
-  it("[S6.27] [S5.35] refuses the zero address with MintToZeroAddress, and mints nothing", async () => {
+  it("[S6.27] [S5.35] rejects the zero address with MintToZeroAddress, and mints nothing", async () => {
     const sale = await open();
-    await expectGiftRefusal(sale, [sale.holder.address, ZeroAddress], "MintToZeroAddress");
+    await expectGiftRevert(sale, [sale.holder.address, ZeroAddress], "MintToZeroAddress");
   });
 
-  it("[S6.26] [S5.35] mints up to the end of the phase, and refuses one more with PastSupply", async () => {
+  it("[S6.26] [S5.35] mints up to the end of the phase, and rejects one more with PastSupply", async () => {
     const sale = await open();
     await sale.collection.adjustPhases(openPhase.name, 1, 4);
-    await expectGiftRefusal(sale, receivers(sale, 4), "PastSupply");
+    await expectGiftRevert(sale, receivers(sale, 4), "PastSupply");
     await sale.collection.gift(openPhase.name, receivers(sale, 3));
-    await expectGiftRefusal(sale, receivers(sale, 1), "PastSupply");
+    await expectGiftRevert(sale, receivers(sale, 1), "PastSupply");
   });
 
-  it("mints to 99 and 100 receivers, and refuses 101 with ExceedsAllowedBatch", async () => {
+  it("mints to 99 and 100 receivers, and rejects 101 with ExceedsAllowedBatch", async () => {
     const sale = await open();
     await sale.collection.adjustPhases("Later", 500, 800);
     await sale.collection.gift("Later", receivers(sale, 99));
@@ -95,8 +95,8 @@ describe("gift", () => {
   it("[S5.35] mints nothing when one receiver does not accept ERC-721 tokens", async () => {
     const sale = await open();
     const wallet = await deployWallet();
-    await wallet.setAnswer(walletAnswer.revertsSilently);
-    await expectGiftRefusal(
+    await wallet.setResponse(walletResponse.revertsSilently);
+    await expectGiftRevert(
       sale,
       [sale.holder.address, await addressOf(wallet)],
       "TransferToNonERC721ReceiverImplementer",

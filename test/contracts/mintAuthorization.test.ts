@@ -9,7 +9,7 @@ import {
   tokensOf,
 } from "../support/contracts/collection.ts";
 
-describe("the digest of a mint authorisation", () => {
+describe("the digest of a mint authorization", () => {
   const open = () => networkHelpers.loadFixture(openSale);
 
   const names = {

@@ -68,7 +68,7 @@ describe("money", () => {
       expect(await collection.totalBalance()).to.equal(0n);
     });
 
-    it("[S6.19] [S6.24] refuses a withdrawal by an ERC-20 token from within its transfer", async () => {
+    it("[S6.19] [S6.24] rejects a withdrawal by an ERC-20 token from within its transfer", async () => {
       const { collection } = await sold();
       const eager = await ethers.deployContract("ReentrantWithdrawer", [collection]);
       await expect(collection.withdrawERC20(eager)).to.be.revertedWithCustomError(
@@ -119,7 +119,7 @@ describe("money", () => {
     it("[S6.24] reverts with FailedToWithdraw when the receiver rejects the payment, and keeps the balance", async () => {
       const { collection } = await sold();
       const wallet = await deployWallet();
-      await wallet.setRefusesCoin(true);
+      await wallet.setRejectsCoin(true);
       await collection.changeWithdrawer(wallet);
       const call = collection.interface.encodeFunctionData("withdrawFunds");
       await expect(wallet.execute(collection, call)).to.be.revertedWithCustomError(
@@ -144,8 +144,8 @@ describe("money", () => {
       });
     }
 
-    const refusing = ["returnsFalse", "reverts"] as const;
-    for (const name of refusing) {
+    const rejecting = ["returnsFalse", "reverts"] as const;
+    for (const name of rejecting) {
       it(`[S6.24] reverts with FailedToWithdraw when the token's transfer ${name}`, async () => {
         const { collection } = await sold();
         const coin = await coinHeldBy(collection, manner[name]);
@@ -205,7 +205,7 @@ describe("money", () => {
   });
 
   describe("changeWithdrawer", () => {
-    it("[S6.23] transfers the right, and refuses the previous address afterwards", async () => {
+    it("[S6.23] transfers the right, and rejects the previous address afterwards", async () => {
       const { collection, operator, stranger } = await sold();
       await collection.changeWithdrawer(operator);
       await collection.changeWithdrawer(stranger);
@@ -247,8 +247,8 @@ async function openWithCoin(): Promise<Sale> {
   return sale;
 }
 
-async function coinHeldBy(collection: Sale["collection"], behaviour: number) {
-  const coin = await ethers.deployContract("Coin", [behaviour]);
+async function coinHeldBy(collection: Sale["collection"], behavior: number) {
+  const coin = await ethers.deployContract("Coin", [behavior]);
   await coin.mint(collection, 1_000);
   return coin;
 }

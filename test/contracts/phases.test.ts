@@ -7,7 +7,7 @@ import {
   openPhase,
   openSale,
 } from "../support/contracts/collection.ts";
-import { expectRangeRefusal } from "../support/contracts/refusals.ts";
+import { expectRangeRevert } from "../support/contracts/reverts.ts";
 
 describe("phases", () => {
   const deployed = () => networkHelpers.loadFixture(deployCollection);
@@ -52,7 +52,7 @@ describe("phases", () => {
       expect(await collection.CURRENTPHASE()).to.equal("The 32,768th");
     });
 
-    it("accepts the 65,535th, and refuses another with SafeCastOverflowedUintDowncast", async () => {
+    it("accepts the 65,535th, and rejects another with SafeCastOverflowedUintDowncast", async () => {
       const { collection } = await deployed();
       await pretendPhases(collection, 65_534n);
       await collection.changePhase("The last");
@@ -103,7 +103,7 @@ describe("phases", () => {
         expect([...(await collection.AllPhases(name))]).to.deep.equal([10n, 20n, 1n]);
         expect([...(await collection.AllPhases(`${name}x`))]).to.deep.equal([0n, 10n, 0n]);
         expect(await collection.getSupplyForPhase(name)).to.equal(1n);
-        await expectRangeRefusal(sale, ["Newcomer", 19, 21], "PhaseOverlaps", [name]);
+        await expectRangeRevert(sale, ["Newcomer", 19, 21], "PhaseOverlaps", [name]);
       });
     }
   });

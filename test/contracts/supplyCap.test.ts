@@ -6,21 +6,21 @@ import {
   openNearlyFull,
   openPhase,
 } from "../support/contracts/collection.ts";
-import { expectRefusal } from "../support/contracts/refusals.ts";
+import { expectRevert } from "../support/contracts/reverts.ts";
 
 describe("the cap of 10,000 tokens", () => {
   const nearlyFull = () => networkHelpers.loadFixture(openNearlyFull);
 
-  it("[S5.25] allows a mint that reaches it exactly, and refuses further tokens with ExceedsCurrentSupply", async () => {
+  it("[S5.25] allows a mint that reaches it exactly, and rejects further tokens with ExceedsCurrentSupply", async () => {
     const sale = await nearlyFull();
     await mint(sale, { qty: 3n });
     expect(await sale.collection.totalSupply()).to.equal(10_000n);
     await expect(mint(sale)).to.be.revertedWithCustomError(sale.collection, "ExceedsCurrentSupply");
   });
 
-  it("[S5.25] [S5.35] refuses a mint that would exceed it by one", async () => {
+  it("[S5.25] [S5.35] rejects a mint that would exceed it by one", async () => {
     const sale = await nearlyFull();
-    await expectRefusal(sale, () => mint(sale, { qty: 4n }), "ExceedsCurrentSupply");
+    await expectRevert(sale, () => mint(sale, { qty: 4n }), "ExceedsCurrentSupply");
   });
 
   it("[S5.25] applies to gifts as well", async () => {

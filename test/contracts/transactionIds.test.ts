@@ -8,7 +8,7 @@ const mappingSlot = 12n;
 describe("the marks of transaction IDs", () => {
   const open = () => networkHelpers.loadFixture(openSale);
 
-  it("are one bit of a slot that 256 neighbouring numbers share", async () => {
+  it("are one bit of a slot that 256 neighboring numbers share", async () => {
     const sale = await open();
     const marks = new Map<bigint, bigint>();
     for (const number of numbers) {

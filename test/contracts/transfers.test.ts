@@ -9,7 +9,7 @@ import {
   provider,
   type Sale,
   tokensOf,
-  walletAnswer,
+  walletResponse,
 } from "../support/contracts/collection.ts";
 
 const token = 2n;
@@ -82,7 +82,7 @@ describe("transfers", () => {
         );
       });
 
-      it("[S5.35] refuses a stranger and the contract's owner with TransferCallerNotOwnerNorApproved", async () => {
+      it("[S5.35] rejects a stranger and the contract's owner with TransferCallerNotOwnerNorApproved", async () => {
         const sale = await withTokens();
         const { collection, holder, stranger, administrator } = sale;
         for (const caller of [stranger, administrator]) {
@@ -94,7 +94,7 @@ describe("transfers", () => {
         expect(await tokensOf(collection, holder)).to.deep.equal([1n, 2n, 3n]);
       });
 
-      it("refuses a wrong owner with TransferFromIncorrectOwner for any caller", async () => {
+      it("rejects a wrong owner with TransferFromIncorrectOwner for any caller", async () => {
         const sale = await withTokens();
         const { collection, holder, stranger } = sale;
         for (const caller of [holder, stranger]) {
@@ -105,14 +105,14 @@ describe("transfers", () => {
         }
       });
 
-      it("refuses the zero address with TransferToZeroAddress", async () => {
+      it("rejects the zero address with TransferToZeroAddress", async () => {
         const sale = await withTokens();
         await expect(
           transfer(sale, sale.holder, sale.holder, ZeroAddress),
         ).to.be.revertedWithCustomError(sale.collection, "TransferToZeroAddress");
       });
 
-      it("refuses a token that does not exist with OwnerQueryForNonexistentToken", async () => {
+      it("rejects a token that does not exist with OwnerQueryForNonexistentToken", async () => {
         const sale = await withTokens();
         for (const id of [0n, 4n, 2n ** 64n + token]) {
           await expect(
@@ -198,13 +198,13 @@ describe("transfers", () => {
 
     const nonReceivers = {
       "a receiver that returns the selector right-aligned": () =>
-        literal(`0x${"00".repeat(28)}${receiverAnswer.slice(2)}`),
+        literal(`0x${"00".repeat(28)}${receiverMagicValue.slice(2)}`),
       "a receiver that returns the selector with other bytes in the same word": () =>
-        literal(`${receiverAnswer}${"00".repeat(27)}01`),
-      "a receiver that returns three bytes": () => literal(receiverAnswer.slice(0, 8)),
-      "a receiver that returns the selector without padding": () => literal(receiverAnswer),
+        literal(`${receiverMagicValue}${"00".repeat(27)}01`),
+      "a receiver that returns three bytes": () => literal(receiverMagicValue.slice(0, 8)),
+      "a receiver that returns the selector without padding": () => literal(receiverMagicValue),
       "a receiver that returns the selector in 31 bytes": () =>
-        literal(`${receiverAnswer}${"00".repeat(27)}`),
+        literal(`${receiverMagicValue}${"00".repeat(27)}`),
       "a contract without onERC721Received": async ({ collection }: Sale) => collection,
       "a contract that returns nothing from every call": () =>
         ethers.deployContract("MuteContract"),
@@ -212,7 +212,7 @@ describe("transfers", () => {
       "a receiver that reverts without a reason": () => walletThat("revertsSilently"),
     };
     for (const [receiver, deploy] of Object.entries(nonReceivers)) {
-      it(`[S5.35] refuses ${receiver} with TransferToNonERC721ReceiverImplementer`, async () => {
+      it(`[S5.35] rejects ${receiver} with TransferToNonERC721ReceiverImplementer`, async () => {
         const sale = await withTokens();
         const { collection, holder } = sale;
         await expect(
@@ -223,8 +223,8 @@ describe("transfers", () => {
     }
 
     for (const padding of [0, 27]) {
-      it(`[S5.35] refuses the selector in ${4 + padding} bytes for token 0 too`, async () => {
-        const answer = `${receiverAnswer}${"00".repeat(padding)}`;
+      it(`[S5.35] rejects the selector in ${4 + padding} bytes for token 0 too`, async () => {
+        const answer = `${receiverMagicValue}${"00".repeat(padding)}`;
         const { collection, holder } = await withTokens();
         await collection.adjustPhases("Zero", 0, 1);
         await collection.gift("Zero", [holder]);
@@ -242,15 +242,15 @@ type Account = Sale["holder"];
 type Party = Parameters<Sale["collection"]["transferFrom"]>[1];
 
 /** The selector of onERC721Received, which a receiver returns. */
-const receiverAnswer = "0x150b7a02";
+const receiverMagicValue = "0x150b7a02";
 
 /** Deploys a contract that returns these bytes from every call. */
 function literal(answer: string, reverts = false) {
   return ethers.deployContract("LiteralContract", [answer, reverts]);
 }
 
-async function walletThat(answer: keyof typeof walletAnswer) {
+async function walletThat(answer: keyof typeof walletResponse) {
   const wallet = await deployWallet();
-  await wallet.setAnswer(walletAnswer[answer]);
+  await wallet.setResponse(walletResponse[answer]);
   return wallet;
 }

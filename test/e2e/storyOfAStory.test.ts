@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { narrativeMessage } from "#protocol/narrativeMessage";
 import type { NarrativeRecord } from "#protocol/responses";
 import { serveProduction } from "../../scripts/lab/service/productionWorld.ts";
-import { publishTales } from "../../scripts/world/scenarios/publishStories.ts";
+import { publishNarratives } from "../../scripts/world/scenarios/publishStories.ts";
 import { hardhatAccount } from "../support/web/injectedWallet.ts";
 import { connect, publish, reconnected } from "../support/web/page.ts";
 import { enterSharedWorld } from "../support/web/sharedWorld.ts";
@@ -16,7 +16,7 @@ describe("[D3] [D5] the production build on a real chain", () => {
   let site: Awaited<ReturnType<typeof serveProduction>>;
   before("serve a site with a story", async () => {
     site = await serveProduction(world());
-    await publishTales({ ...world(), ...site, tales: [seeded] });
+    await publishNarratives({ ...world(), ...site, stories: [seeded] });
   });
   after(() => site?.close());
   const open = () => shared.open({ url: site.webUrl });
@@ -142,12 +142,12 @@ describe("[D3] [D5] the production build on a real chain", () => {
       await panel.getByText("This wallet no longer owns Drifter 4. Your text is safe.").waitFor();
       expect(await panel.getByRole("textbox").inputValue()).to.equal("Half a sentence that");
 
-      const refused = await fetch(`${site.apiUrl}/api/narrative/4`, {
+      const rejected = await fetch(`${site.apiUrl}/api/narrative/4`, {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify(late),
       });
-      expect(refused.status).to.equal(403);
+      expect(rejected.status).to.equal(403);
 
       await wallet.selectAccount(3);
       await story.write.click();

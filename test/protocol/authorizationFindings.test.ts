@@ -20,7 +20,7 @@ const collection = {
 } as const;
 const sale = saleFacts({ signer: signer.address });
 
-/** The mint that the authorisation is for. */
+/** The mint that the authorization is for. */
 const intended: IntendedMint = { collection, wallet, qty: 2n, sale, isUsed: false };
 type Change = Partial<IntendedMint> & { signed?: Partial<SignedMintAuthorization> };
 
@@ -35,7 +35,7 @@ async function faultsOf({ signed: change, ...mint }: Change): Promise<string[]> 
   return findings.filter(({ isFault }) => isFault).map(({ sentence }) => sentence);
 }
 
-describe("the faults of an authorisation", () => {
+describe("the faults of an authorization", () => {
   it("are none when it is for this mint", async () => {
     expect(await faultsOf({})).to.deep.equal([]);
     expect(await authorizationFindings(await sign(), intended)).to.deep.equal([
@@ -78,7 +78,7 @@ describe("the faults of an authorisation", () => {
     ],
     "no signer of the collection": [
       { sale: { ...sale, signer: zeroAddress } },
-      "The collection has no signer, so nobody can authorise a mint.",
+      "The collection has no signer, so nobody can authorize a mint.",
     ],
     "a signature that is no key's": [
       { signed: { signature: `0x${"00".repeat(65)}` } },

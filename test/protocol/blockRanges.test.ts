@@ -16,13 +16,13 @@ interface Node {
   maxRequests?: number;
 }
 
-/** Reads blocks 0 to `to`; returns the accepted ranges and the number of refusals. */
+/** Reads blocks 0 to `to`; returns the accepted ranges and the number of rejections. */
 async function readAll({ to, accepts, ...options }: Node) {
   const ranges: BlockRange[] = [];
-  let refusals = 0;
+  let rejections = 0;
   const read = async (range: BlockRange) => {
     if (accepts(range)) return;
-    refusals += 1;
+    rejections += 1;
     throw rpcError(-32_005, "query returned more than 10000 results");
   };
   for await (const { from, to: end } of readBackwards({
@@ -33,7 +33,7 @@ async function readAll({ to, accepts, ...options }: Node) {
   })) {
     ranges.push({ from, to: end });
   }
-  return { ranges, refusals };
+  return { ranges, rejections };
 }
 
 const lengthOf = ({ from, to }: BlockRange) => Number(to - from) + 1;
@@ -41,7 +41,7 @@ const lengthOf = ({ from, to }: BlockRange) => Number(to - from) + 1;
 describe("readBackwards", () => {
   it("reads longer ranges again after a part with many events, each block once", async () => {
     // One block at a time among the newest hundred, anything before them.
-    const { ranges, refusals } = await readAll({
+    const { ranges, rejections } = await readAll({
       to: 1_000_099n,
       accepts: (range) => lengthOf(range) === 1 || range.to < 1_000_000n,
     });
@@ -51,22 +51,22 @@ describe("readBackwards", () => {
       return range.from;
     }, 1_000_100n);
     expect(ranges.length).to.be.below(100 + 64 + 25);
-    expect(refusals).to.be.below(20 + 10);
+    expect(rejections).to.be.below(20 + 10);
   });
 
-  it("never asks for a range again that was refused, at the end of the blocks either", async () => {
-    const refused: string[] = [];
+  it("never asks for a range again that was rejected, at the end of the blocks either", async () => {
+    const rejected: string[] = [];
     const { ranges } = await readAll({
       to: 99n,
       accepts(range) {
         if (range.from >= 10n || lengthOf(range) === 1) return true;
-        refused.push(`${range.from}–${range.to}`);
+        rejected.push(`${range.from}–${range.to}`);
         return false;
       },
     });
     expect(ranges.at(-1)).to.deep.equal({ from: 0n, to: 0n });
-    expect(refused).to.have.length.above(3);
-    expect(refused).to.deep.equal([...new Set(refused)]);
+    expect(rejected).to.have.length.above(3);
+    expect(rejected).to.deep.equal([...new Set(rejected)]);
   });
 
   it("stops after the given number of requests, and says so in a sentence", async () => {
@@ -82,7 +82,7 @@ describe("readBackwards", () => {
   });
 
   describe("given a node that limits the rate of requests", () => {
-    /** Reads blocks 0 to 7 from a node that refuses so many requests; returns the ranges of all. */
+    /** Reads blocks 0 to 7 from a node that rejects so many requests; returns the ranges of all. */
     async function readLimited(count: number) {
       const asked: string[] = [];
       const read = async ({ from, to }: BlockRange) => {

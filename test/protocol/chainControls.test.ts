@@ -34,7 +34,7 @@ describe("parseTimeTarget", () => {
 });
 
 describe("prepareControl", () => {
-  const refusal = (words: readonly string[]) => {
+  const rejection = (words: readonly string[]) => {
     try {
       prepareControl(words);
       return undefined;
@@ -58,7 +58,7 @@ describe("prepareControl", () => {
     ["revert"],
     ["revert", "2"],
   ]) {
-    it(`takes ${words.join(" ")}`, () => expect(refusal(words)).to.equal(undefined));
+    it(`takes ${words.join(" ")}`, () => expect(rejection(words)).to.equal(undefined));
   }
 
   for (const words of [
@@ -85,7 +85,7 @@ describe("prepareControl", () => {
     it(`says what it takes instead of ${words.join(" ")}`, () => {
       const name = words[0] as keyof typeof chainControls;
       const usage = `Use ${`${name} ${chainControls[name].words}`.trim()}. `;
-      expect(refusal(words)?.startsWith(usage)).to.equal(true);
+      expect(rejection(words)?.startsWith(usage)).to.equal(true);
     });
   }
 });

@@ -156,7 +156,7 @@ describe("a contract wallet", () => {
     return { result, requests };
   }
 
-  const answers: [what: string, isDeployed: boolean, answer: CallResult, isRecognised: boolean][] =
+  const answers: [what: string, isDeployed: boolean, answer: CallResult, isRecognized: boolean][] =
     [
       ["the magic word", true, { kind: "returned", data: magic }, true],
       ["its first four bytes alone", true, { kind: "returned", data: "0x1626ba7e" }, false],
@@ -169,10 +169,10 @@ describe("a contract wallet", () => {
       ["0 before it is deployed", false, { kind: "returned", data: "0x00" }, false],
       ["1 in a revert before it is deployed", false, { kind: "reverted", data: "0x01" }, false],
     ];
-  for (const [what, isDeployed, answer, isRecognised] of answers) {
-    it(`${isRecognised ? "recognises" : "rejects"} a signature when the result is ${what}`, async () => {
+  for (const [what, isDeployed, answer, isRecognized] of answers) {
+    it(`${isRecognized ? "recognizes" : "rejects"} a signature when the result is ${what}`, async () => {
       const { result, requests } = await ask(wrapped, isDeployed, answer);
-      expect(result).to.equal(isRecognised ? "recognised" : "rejected");
+      expect(result).to.equal(isRecognized ? "recognized" : "rejected");
       expect(requests).to.have.length(1);
       expect(requests[0]).to.include({ to: isDeployed ? wallet : undefined, blockNumber: 9n });
     });

@@ -1,15 +1,15 @@
 import { createPublicClient, custom } from "viem";
 import type { SignedMintAuthorization } from "#protocol/responses";
-import { explainMint, type MintQuestion } from "#protocol/sale/explainMint";
+import { explainMint, type MintQuery } from "#protocol/sale/explainMint";
 import { authorize, openPhase, provider, type Sale } from "../support/contracts/collection.ts";
 
 // Safety: Hardhat's provider speaks EIP-1193.
 const client = createPublicClient({ transport: custom(provider as never), cacheTime: 0 });
 
-/** Explains the holder's mint of two, authorised and paid exactly, except for what differs. */
+/** Explains the holder's mint of two, authorized and paid exactly, except for what differs. */
 export async function explain(
   sale: Sale,
-  { authorizedFor, ...differing }: Partial<MintQuestion> & { authorizedFor?: object } = {},
+  { authorizedFor, ...differing }: Partial<MintQuery> & { authorizedFor?: object } = {},
 ) {
   const wallet = differing.wallet ?? asHex(sale.holder.address);
   const qty = differing.qty ?? 2n;
@@ -23,7 +23,7 @@ export async function explain(
   });
 }
 
-/** An authorisation for the holder, signed by the signer. */
+/** An authorization for the holder, signed by the signer. */
 export async function signed(sale: Sale, terms: object): Promise<SignedMintAuthorization> {
   const request = { phase: openPhase.name as string, qty: 2n, transactionID: "a mint", ...terms };
   const [hash, signature] = await authorize(sale, request);

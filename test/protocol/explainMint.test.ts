@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { parseEther, parseGwei } from "viem";
 import type { ContractErrorName } from "#protocol/sale/contractErrors";
-import type { MintExplanation, MintQuestion } from "#protocol/sale/explainMint";
+import type { MintExplanation, MintQuery } from "#protocol/sale/explainMint";
 import { mintRules } from "#protocol/sale/mintRules";
 import {
   deployWallet,
@@ -11,11 +11,11 @@ import {
   openPhase,
   openSale,
   type Sale,
-  walletAnswer,
+  walletResponse,
 } from "../support/contracts/collection.ts";
 import { asHex, explain, signed, troubles } from "./explainFixture.ts";
 
-/** Why the authorisation is rejected. */
+/** Why the authorization is rejected. */
 function reasonsOf({ results }: MintExplanation): readonly string[] | undefined {
   return results.find(({ rule }) => rule === "AuthenticationFailed")?.reasons;
 }
@@ -33,7 +33,7 @@ describe("why a wallet cannot mint", () => {
   describe("given one rule is broken, names that rule alone", () => {
     const breaches: Record<
       string,
-      (sale: Sale) => Promise<Partial<MintQuestion> & { authorizedFor?: object }>
+      (sale: Sale) => Promise<Partial<MintQuery> & { authorizedFor?: object }>
     > = {
       funds: async ({ holder }) => {
         await networkHelpers.setBalance(holder.address, parseGwei("1"));
@@ -84,10 +84,10 @@ describe("why a wallet cannot mint", () => {
     ]);
     const failed = told.results.filter(({ result }) => result === "failed");
     for (const { rule, reasons } of failed) {
-      const isAuthorisation = rule === "AuthenticationFailed";
-      expect(reasons.join("") === "No authorisation is given.", rule).to.equal(isAuthorisation);
+      const isAuthorization = rule === "AuthenticationFailed";
+      expect(reasons.join("") === "No authorization is given.", rule).to.equal(isAuthorization);
     }
-    expect(reasonsOf(told)).to.deep.equal(["No authorisation is given."]);
+    expect(reasonsOf(told)).to.deep.equal(["No authorization is given."]);
   });
 
   it("names a transaction ID that is used on the chain", async () => {
@@ -150,7 +150,7 @@ describe("why a contract wallet cannot mint", () => {
   });
 
   it("names the wallet when it does not accept ERC-721 tokens", async () => {
-    const told = await byWallet((wallet) => wallet.setAnswer(walletAnswer.misunderstands));
+    const told = await byWallet((wallet) => wallet.setResponse(walletResponse.misunderstands));
     expect(troubles(told)).to.deep.equal([
       "TransferToNonERC721ReceiverImplementer: failed",
       "RefundFailed: skipped",
@@ -158,7 +158,7 @@ describe("why a contract wallet cannot mint", () => {
   });
 
   it("has the wallet's own revert reason", async () => {
-    const told = await byWallet((wallet) => wallet.setAnswer(walletAnswer.revertsWithReason));
+    const told = await byWallet((wallet) => wallet.setResponse(walletResponse.revertsWithReason));
     const result = told.results.find(
       ({ rule }) => rule === "TransferToNonERC721ReceiverImplementer",
     );
@@ -178,7 +178,7 @@ describe("why a contract wallet cannot mint", () => {
   });
 
   it("names the refund when it rejects Ether", async () => {
-    const told = await byWallet((wallet) => wallet.setRefusesCoin(true));
+    const told = await byWallet((wallet) => wallet.setRejectsCoin(true));
     expect(troubles(told)).to.deep.equal(["RefundFailed: failed"]);
   });
 });

@@ -22,7 +22,7 @@ const chain: ChainReader = {
 };
 
 describe("a contract wallet before it is deployed (ERC-6492)", () => {
-  const answers: [what: string, bytes: string, reverts: boolean, isRecognised: boolean][] = [
+  const answers: [what: string, bytes: string, reverts: boolean, isRecognized: boolean][] = [
     ["returns the magic word", magicWord, false, true],
     ["returns the magic word and further bytes", `${magicWord}01`, false, true],
     ["returns the magic value's four bytes alone", magic, false, false],
@@ -31,8 +31,8 @@ describe("a contract wallet before it is deployed (ERC-6492)", () => {
     ["returns another word", "1".padStart(64, "0"), false, false],
     ["reverts with the magic word", magicWord, true, false],
   ];
-  for (const [what, bytes, reverts, isRecognised] of answers) {
-    it(`${isRecognised ? "recognises" : "rejects"} a signature when it ${what}`, async () => {
+  for (const [what, bytes, reverts, isRecognized] of answers) {
+    it(`${isRecognized ? "recognizes" : "rejects"} a signature when it ${what}`, async () => {
       const contract = await ethers.deployContract("LiteralContract", [`0x${bytes}`, reverts]);
       // Safety: ethers' addresses always begin with 0x.
       const wallet = (await contract.getAddress()) as Hex;
@@ -47,7 +47,7 @@ describe("a contract wallet before it is deployed (ERC-6492)", () => {
         },
         chain,
       );
-      expect(result).to.equal(isRecognised ? "recognised" : "rejected");
+      expect(result).to.equal(isRecognized ? "recognized" : "rejected");
     });
   }
 });

@@ -9,7 +9,7 @@ import { searchBounds } from "../support/search.ts";
 import { asHex, explain, signed, troubles } from "./explainFixture.ts";
 
 describe("a node without state overrides", () => {
-  const refusal =
+  const rejection =
     "This RPC endpoint does not support state overrides, so calls cannot be simulated.";
   const explainOn = async (request: (args: { method: string; params?: unknown[] }) => unknown) => {
     const sale = await networkHelpers.loadFixture(openSale);
@@ -21,16 +21,16 @@ describe("a node without state overrides", () => {
     });
   };
 
-  it("is reported, whether it ignores or refuses the overrides", async () => {
+  it("is reported, whether it ignores or rejects the overrides", async () => {
     const ignoring = explainOn(({ method, params }) =>
       provider.request({ method, params: params?.slice(0, 2) ?? [] }),
     );
-    expect((await failureOf(ignoring)).message).to.contain(refusal);
-    const refusing = explainOn(({ method, params }) => {
+    expect((await failureOf(ignoring)).message).to.contain(rejection);
+    const rejecting = explainOn(({ method, params }) => {
       if (method !== "eth_call") return provider.request({ method, params: params ?? [] });
       throw Object.assign(new Error("too many arguments"), { code: -32602 });
     });
-    expect((await failureOf(refusing)).message).to.contain(refusal);
+    expect((await failureOf(rejecting)).message).to.contain(rejection);
   });
 });
 

@@ -87,7 +87,7 @@ describe("checkAuthorization", () => {
 });
 
 describe("readAuthorization", () => {
-  it("reads an authorisation with any line endings and any letter case of addresses", async () => {
+  it("reads an authorization with any line endings and any letter case of addresses", async () => {
     const signed = await sign();
     expect(readAuthorization(JSON.stringify(signed))).to.deep.equal(signed);
     const [minter, contract] = [signed.minter.toLowerCase(), signed.contract.toLowerCase()];
@@ -129,7 +129,7 @@ describe("readAuthorization", () => {
   };
   for (const [json, what] of Object.entries(notAuthorizations)) {
     it(`rejects ${JSON.stringify(json)}, which is not ${what}`, () => {
-      const words = `This is not ${what}, so it is no authorisation.`;
+      const words = `This is not ${what}, so it is no authorization.`;
       expect(() => readAuthorization(json)).to.throw(AuthorizationFormatError, words);
     });
   }

@@ -21,7 +21,7 @@ function ruleOf(id: MintRuleId) {
 }
 
 describe("the rules of a mint", () => {
-  const trial: SimulatedMint = {
+  const simulation: SimulatedMint = {
     collection: { chainId: 31_337, address: "0x5FbDB2315678afecb367f032d93F642f64180aa3" },
     wallet,
     qty: 2n,
@@ -33,24 +33,24 @@ describe("the rules of a mint", () => {
     sale,
     blockNumber: 9n,
   };
-  const changeOf = (id: MintRuleId, mint = trial) => ruleOf(id).hypothesis(mint)?.change;
+  const changeOf = (id: MintRuleId, mint = simulation) => ruleOf(id).hypothesis(mint)?.change;
 
   it("change a mint so that it passes", () => {
     const standIn = { authorization: "stand-in" } as const;
     const unused = "simulated phase";
     const changes: { [Id in MintRuleId]?: Partial<SimulatedMint> | undefined } = {
       funds: {},
-      NotMinting: { calls: [...trial.calls, { functionName: "toggleMint", args: [] }] },
+      NotMinting: { calls: [...simulation.calls, { functionName: "toggleMint", args: [] }] },
       MintZeroQuantity: { qty: 1n, value: price, ...standIn },
       PastBoundsOfBatchLimit: {
-        calls: [...trial.calls, { functionName: "adjustMaxBatch", args: [2n] }],
+        calls: [...simulation.calls, { functionName: "adjustMaxBatch", args: [2n] }],
       },
       AuthenticationFailed: standIn,
       NotEnoughEth: { value: 2n * price },
       ExceedsAllowedBatch: { qty: 100n, value: 100n * price, ...standIn },
       PastSupply: {
         calls: [
-          ...trial.calls,
+          ...simulation.calls,
           {
             functionName: "adjustPhases",
             args: [unused, 9_223_372_036_854_775_808n, 9_223_372_036_854_785_808n],
@@ -71,12 +71,12 @@ describe("the rules of a mint", () => {
 
   it("name later rules that do not apply after the change", () => {
     const skipped = mintRules.flatMap(({ id, hypothesis }) =>
-      Object.entries(hypothesis(trial)?.skipped ?? {}).map(
+      Object.entries(hypothesis(simulation)?.skipped ?? {}).map(
         ([rule, why]) => `${id}, ${rule}: ${why}`,
       ),
     );
     expect(skipped).to.deep.equal([
-      "MintZeroQuantity, AuthenticationFailed: A mint of 0 needs no authorisation.",
+      "MintZeroQuantity, AuthenticationFailed: A mint of 0 needs no authorization.",
       "MintZeroQuantity, NotEnoughEth: A mint of 0 costs nothing.",
       "TransferToNonERC721ReceiverImplementer, RefundFailed: A wallet that rejects the tokens gets no refund.",
     ]);
@@ -84,7 +84,7 @@ describe("the rules of a mint", () => {
 
   it("change the value for prices up to 2^128 wei", () => {
     const paying = (each: bigint) =>
-      changeOf("NotEnoughEth", { ...trial, qty: 1n, sale: saleFacts({ price: each }) });
+      changeOf("NotEnoughEth", { ...simulation, qty: 1n, sale: saleFacts({ price: each }) });
     expect(paying(2n ** 128n)).to.deep.equal({ value: 2n ** 128n });
     expect(paying(2n ** 128n + 1n)).to.equal(undefined);
   });

@@ -62,14 +62,14 @@ describe("parseDrifterPageRequest", () => {
       message: "The parameter limit is given more than once.",
     },
     {
-      query: "colour=red",
-      parameter: "colour",
+      query: "color=red",
+      parameter: "color",
       message:
-        'Unknown parameter "colour"; known ones are trait, phase, hasStory, query, order, limit, cursor.',
+        'Unknown parameter "color"; known ones are trait, phase, hasStory, query, order, limit, cursor.',
     },
     { query: "toString=1", parameter: "toString", message: 'Unknown parameter "toString"' },
   ]) {
-    it(`refuses ${query.slice(0, 20)} with a message that names ${parameter}`, () => {
+    it(`rejects ${query.slice(0, 20)} with a message that names ${parameter}`, () => {
       expect(() => drifters(query))
         .to.throw(ParameterError, message)
         .with.property("parameter", parameter);

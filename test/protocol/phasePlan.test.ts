@@ -42,8 +42,8 @@ async function plan(...draft: PhaseRange[]) {
   return {
     ...planned,
     calls: planned.calls.map(formatCall),
-    refusals: planned.findings.filter(({ isRefused }) => isRefused).map(({ text }) => text),
-    notes: planned.findings.filter(({ isRefused }) => !isRefused).map(({ text }) => text),
+    rejections: planned.findings.filter(({ isRejected }) => isRejected).map(({ text }) => text),
+    notes: planned.findings.filter(({ isRejected }) => !isRejected).map(({ text }) => text),
     outcomes: simulation.effects.map(({ revert }) => revert?.title ?? "done"),
     effects: simulation.effects.map(
       ({ subject, before, after }) => `${subject}: ${before} → ${after}`,
@@ -63,7 +63,7 @@ async function simulate(sale: Sale, { sale: facts, phases }: SaleState, calls: S
 }
 
 describe("the findings of a draft of phases", () => {
-  const refused: { name: string; draft: PhaseRange[]; words: string; revert: string }[] = [
+  const rejected: { name: string; draft: PhaseRange[]; words: string; revert: string }[] = [
     {
       name: "phases that would share ids",
       draft: [range("Ember", 390n, 420n)],
@@ -102,10 +102,10 @@ describe("the findings of a draft of phases", () => {
       revert: "ExceedsCurrentSupply",
     },
   ];
-  for (const { name, draft, words, revert } of refused) {
+  for (const { name, draft, words, revert } of rejected) {
     it(`name ${name}, and the contract reverts`, async () => {
-      const { canBeDone, refusals, outcomes } = await plan(...draft);
-      expect(refusals).to.deep.equal([words]);
+      const { canBeDone, rejections, outcomes } = await plan(...draft);
+      expect(rejections).to.deep.equal([words]);
       expect(canBeDone).to.equal(false);
       expect(outcomes).to.deep.equal([revert]);
     });
@@ -166,7 +166,7 @@ describe("a random draft of phases", () => {
 
   it("passes exactly when the contract accepts its calls, with the planned result", async () => {
     let done = 0;
-    let refused = 0;
+    let rejected = 0;
     await fc.assert(
       fc.asyncProperty(worlds, async ({ ranges, minted, draft }) => {
         const sale = await networkHelpers.loadFixture(deployCollection);
@@ -203,12 +203,12 @@ describe("a random draft of phases", () => {
               .filter(({ startingPoint, endPoint }) => startingPoint < endPoint)
               .map(({ name, startingPoint, endPoint }) => range(name, startingPoint, endPoint));
           expect(visible(phases)).to.have.deep.members(visible(planned.wanted));
-        } else refused += 1;
+        } else rejected += 1;
       }),
       searchBounds({ runs: 40, seed: 1, soakRuns: 5_000 }),
     );
     // Both outcomes must occur.
-    expect(Math.min(done, refused)).to.be.greaterThan(10);
+    expect(Math.min(done, rejected)).to.be.greaterThan(10);
   });
 });
 

@@ -171,19 +171,19 @@ describe("the steps of a receipt", () => {
       "a contract wallet's",
       "0x12",
       { wallet: returned(magic) },
-      `Signature passed: ${wallet} recognises the signature.`,
+      `Signature passed: ${wallet} recognizes the signature.`,
     ],
     [
       "one that a contract wallet rejects",
       "0x12",
       { wallet: returned(`0x${"0".repeat(64)}`) },
-      `Signature failed: ${wallet} does not recognise the signature.`,
+      `Signature failed: ${wallet} does not recognize the signature.`,
     ],
     [
       "one at which a contract wallet reverts",
       "0x12",
       { wallet: { kind: "reverted", data: magic } },
-      `Signature failed: ${wallet} does not recognise the signature.`,
+      `Signature failed: ${wallet} does not recognize the signature.`,
     ],
   ];
   for (const [what, made, world, line] of signatures) {

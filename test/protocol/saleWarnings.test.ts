@@ -32,7 +32,7 @@ describe("the warnings for the owner", () => {
     [
       "another signer",
       [{ functionName: "adjustSigner", args: [other] }],
-      [`Only ${other} can authorise mints; unused authorisations by ${signer} become invalid.`],
+      [`Only ${other} can authorize mints; unused authorizations by ${signer} become invalid.`],
     ],
     [
       "a phase without a name or IDs",

@@ -7,7 +7,7 @@ export interface TestDatabase extends AsyncDisposable {
   url: string;
   /** Runs SQL in the database. */
   query(sql: string): Promise<Record<string, unknown>[]>;
-  /** Terminates all connections and refuses new ones until the returned function is called. */
+  /** Terminates all connections and rejects new ones until the returned function is called. */
   shut(): Promise<() => Promise<unknown>>;
 }
 

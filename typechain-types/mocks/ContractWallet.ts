@@ -7,25 +7,25 @@ import type { TypedContractEvent, TypedDeferredTopicFilter, TypedEventLog, Typed
   
 
   export interface ContractWalletInterface extends Interface {
-    getFunction(nameOrSignature: "answer" | "execute" | "onERC721Received" | "refusesCoin" | "setAnswer" | "setReentry" | "setRefusesCoin"): FunctionFragment;
+    getFunction(nameOrSignature: "execute" | "onERC721Received" | "rejectsCoin" | "response" | "setReentry" | "setRejectsCoin" | "setResponse"): FunctionFragment;
 
     getEvent(nameOrSignatureOrTopic: "CoinReceived" | "TokenReceived"): EventFragment;
 
-    encodeFunctionData(functionFragment: 'answer', values?: undefined): string;
-encodeFunctionData(functionFragment: 'execute', values: [AddressLike, BytesLike]): string;
+    encodeFunctionData(functionFragment: 'execute', values: [AddressLike, BytesLike]): string;
 encodeFunctionData(functionFragment: 'onERC721Received', values: [AddressLike, AddressLike, BigNumberish, BytesLike]): string;
-encodeFunctionData(functionFragment: 'refusesCoin', values?: undefined): string;
-encodeFunctionData(functionFragment: 'setAnswer', values: [BigNumberish]): string;
+encodeFunctionData(functionFragment: 'rejectsCoin', values?: undefined): string;
+encodeFunctionData(functionFragment: 'response', values?: undefined): string;
 encodeFunctionData(functionFragment: 'setReentry', values: [AddressLike, BytesLike]): string;
-encodeFunctionData(functionFragment: 'setRefusesCoin', values: [boolean]): string;
+encodeFunctionData(functionFragment: 'setRejectsCoin', values: [boolean]): string;
+encodeFunctionData(functionFragment: 'setResponse', values: [BigNumberish]): string;
 
-    decodeFunctionResult(functionFragment: 'answer', data: BytesLike): Result;
-decodeFunctionResult(functionFragment: 'execute', data: BytesLike): Result;
+    decodeFunctionResult(functionFragment: 'execute', data: BytesLike): Result;
 decodeFunctionResult(functionFragment: 'onERC721Received', data: BytesLike): Result;
-decodeFunctionResult(functionFragment: 'refusesCoin', data: BytesLike): Result;
-decodeFunctionResult(functionFragment: 'setAnswer', data: BytesLike): Result;
+decodeFunctionResult(functionFragment: 'rejectsCoin', data: BytesLike): Result;
+decodeFunctionResult(functionFragment: 'response', data: BytesLike): Result;
 decodeFunctionResult(functionFragment: 'setReentry', data: BytesLike): Result;
-decodeFunctionResult(functionFragment: 'setRefusesCoin', data: BytesLike): Result;
+decodeFunctionResult(functionFragment: 'setRejectsCoin', data: BytesLike): Result;
+decodeFunctionResult(functionFragment: 'setResponse', data: BytesLike): Result;
   }
 
   
@@ -87,14 +87,6 @@ decodeFunctionResult(functionFragment: 'setRefusesCoin', data: BytesLike): Resul
 
     
     
-    answer: TypedContractMethod<
-      [],
-      [bigint],
-      'view'
-    >
-    
-
-    
     execute: TypedContractMethod<
       [target: AddressLike, data: BytesLike, ],
       [void],
@@ -111,7 +103,7 @@ decodeFunctionResult(functionFragment: 'setRefusesCoin', data: BytesLike): Resul
     
 
     
-    refusesCoin: TypedContractMethod<
+    rejectsCoin: TypedContractMethod<
       [],
       [boolean],
       'view'
@@ -119,10 +111,10 @@ decodeFunctionResult(functionFragment: 'setRefusesCoin', data: BytesLike): Resul
     
 
     
-    setAnswer: TypedContractMethod<
-      [newAnswer: BigNumberish, ],
-      [void],
-      'nonpayable'
+    response: TypedContractMethod<
+      [],
+      [bigint],
+      'view'
     >
     
 
@@ -135,8 +127,16 @@ decodeFunctionResult(functionFragment: 'setRefusesCoin', data: BytesLike): Resul
     
 
     
-    setRefusesCoin: TypedContractMethod<
-      [refuses: boolean, ],
+    setRejectsCoin: TypedContractMethod<
+      [rejects: boolean, ],
+      [void],
+      'nonpayable'
+    >
+    
+
+    
+    setResponse: TypedContractMethod<
+      [newResponse: BigNumberish, ],
       [void],
       'nonpayable'
     >
@@ -145,12 +145,7 @@ decodeFunctionResult(functionFragment: 'setRefusesCoin', data: BytesLike): Resul
 
     getFunction<T extends ContractMethod = ContractMethod>(key: string | FunctionFragment): T;
 
-    getFunction(nameOrSignature: 'answer'): TypedContractMethod<
-      [],
-      [bigint],
-      'view'
-    >;
-getFunction(nameOrSignature: 'execute'): TypedContractMethod<
+    getFunction(nameOrSignature: 'execute'): TypedContractMethod<
       [target: AddressLike, data: BytesLike, ],
       [void],
       'payable'
@@ -160,23 +155,28 @@ getFunction(nameOrSignature: 'onERC721Received'): TypedContractMethod<
       [string],
       'nonpayable'
     >;
-getFunction(nameOrSignature: 'refusesCoin'): TypedContractMethod<
+getFunction(nameOrSignature: 'rejectsCoin'): TypedContractMethod<
       [],
       [boolean],
       'view'
     >;
-getFunction(nameOrSignature: 'setAnswer'): TypedContractMethod<
-      [newAnswer: BigNumberish, ],
-      [void],
-      'nonpayable'
+getFunction(nameOrSignature: 'response'): TypedContractMethod<
+      [],
+      [bigint],
+      'view'
     >;
 getFunction(nameOrSignature: 'setReentry'): TypedContractMethod<
       [target: AddressLike, data: BytesLike, ],
       [void],
       'nonpayable'
     >;
-getFunction(nameOrSignature: 'setRefusesCoin'): TypedContractMethod<
-      [refuses: boolean, ],
+getFunction(nameOrSignature: 'setRejectsCoin'): TypedContractMethod<
+      [rejects: boolean, ],
+      [void],
+      'nonpayable'
+    >;
+getFunction(nameOrSignature: 'setResponse'): TypedContractMethod<
+      [newResponse: BigNumberish, ],
       [void],
       'nonpayable'
     >;

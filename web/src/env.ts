@@ -20,7 +20,7 @@ const runtimeConfigSchema = v.object({
   contractAddress: hex,
   genesisHash: hex,
   maxBodyBytes: v.exactOptional(v.pipe(v.number(), v.integer())),
-  contentLicence: v.exactOptional(v.string()),
+  contentLicense: v.exactOptional(v.string()),
   sourceUrl: v.exactOptional(v.string()),
   hasFeeds: v.exactOptional(v.boolean()),
   worldId: v.exactOptional(v.string()),

@@ -4,7 +4,7 @@ import { parseEtherAmount } from "#protocol/ether";
 import type { NodeRequest } from "#protocol/trace/nodeTrace";
 import { formatTimestamp, parseTimeTarget } from "./timeTarget.ts";
 
-/** Thrown for a control that does not exist, that its words do not fit, or that the chain refuses. */
+/** Thrown for a control that does not exist, that its words do not fit, or that the chain rejects. */
 export class ChainControlError extends Error {
   override name = "ChainControlError";
 }
@@ -29,7 +29,7 @@ export interface ChainControl {
   prepare(words: readonly string[]): Apply | undefined;
 }
 
-const mostBlocks = 1_000_000;
+const maxBlocks = 1_000_000;
 
 /** What can be done to the local chain, by name. */
 export const chainControls = {
@@ -116,7 +116,7 @@ export function undoesBlocks([name]: readonly string[]): boolean {
 /**
  * Reads a control from its words, such as `["time", "+1d"]`.
  *
- * @returns a function that applies it. It throws {ChainControlError} if the chain refuses.
+ * @returns a function that applies it. It throws {ChainControlError} if the chain rejects.
  * @throws {ChainControlError} if there is no such control or its words do not fit.
  */
 export function prepareControl([name, ...words]: readonly string[]): Apply {
@@ -131,7 +131,7 @@ export function prepareControl([name, ...words]: readonly string[]): Apply {
 }
 
 const isTime = (text: string) => parseTimeTarget(text, 0) !== undefined;
-const isCount = (text: string) => /^[1-9]\d{0,6}$/.test(text) && Number(text) <= mostBlocks;
+const isCount = (text: string) => /^[1-9]\d{0,6}$/.test(text) && Number(text) <= maxBlocks;
 const isAccount = (text: string) => /^#?\d{1,2}$/.test(text) || parseAddress(text) !== undefined;
 
 function withAddress(
@@ -168,9 +168,9 @@ async function mineUntil(chain: ControlledChain, number: number): Promise<string
       `The latest block is ${latest.number} already. Choose a higher number, or revert to a snapshot.`,
     );
   }
-  if (count > mostBlocks) {
+  if (count > maxBlocks) {
     throw new ChainControlError(
-      `Block ${number} is ${count} blocks away; at most ${mostBlocks} are mined at once. Choose a lower number.`,
+      `Block ${number} is ${count} blocks away; at most ${maxBlocks} are mined at once. Choose a lower number.`,
     );
   }
   return mine(chain, count);

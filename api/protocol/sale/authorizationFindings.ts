@@ -4,7 +4,7 @@ import type { SignedMintAuthorization } from "#protocol/responses";
 import { mintRules, saleBlockingReason } from "./mintRules.ts";
 import type { SaleFacts } from "./saleFacts.ts";
 
-/** The mint that an authorisation should be for. */
+/** The mint that an authorization should be for. */
 export interface IntendedMint {
   collection: Collection;
   wallet: Address;
@@ -13,13 +13,13 @@ export interface IntendedMint {
   isUsed: boolean;
 }
 
-/** A fact about an authorisation; if it is a fault, the contract rejects the authorisation. */
+/** A fact about an authorization; if it is a fault, the contract rejects the authorization. */
 export interface Finding {
   isFault: boolean;
   sentence: string;
 }
 
-/** Checks an authorisation for this mint. */
+/** Checks an authorization for this mint. */
 export async function authorizationFindings(
   signed: SignedMintAuthorization,
   { collection, wallet, qty, sale, isUsed }: IntendedMint,
@@ -50,7 +50,7 @@ export async function authorizationFindings(
 
 function signerFinding(signer: Address | undefined, wanted: Address): Finding {
   if (isAddressEqual(wanted, zeroAddress)) {
-    return fault("The collection has no signer, so nobody can authorise a mint.");
+    return fault("The collection has no signer, so nobody can authorize a mint.");
   }
   if (signer !== undefined && isAddressEqual(signer, wanted)) {
     return pass(`It is signed by ${signer}, the collection's signer.`);
@@ -70,7 +70,7 @@ export function saleFindings(sale: SaleFacts, qty: bigint): Finding[] {
   ];
 }
 
-/** Creates a finding for which the contract rejects the authorisation. */
+/** Creates a finding for which the contract rejects the authorization. */
 export function fault(sentence: string): Finding {
   return { isFault: true, sentence };
 }

@@ -1,5 +1,5 @@
 import { formatCall } from "#protocol/collectionCalls";
-import type { MintExplanation, MintQuestion } from "./explainMint.ts";
+import type { MintExplanation, MintQuery } from "./explainMint.ts";
 /** JSON with bigints as decimal strings, as JSON numbers are exact only up to 2^53. */
 export function chainJson(value: object): string {
   return JSON.stringify(value, (_, each) => (typeof each === "bigint" ? each.toString() : each), 2);
@@ -8,7 +8,7 @@ export function chainJson(value: object): string {
 /** An explanation for a report or a test: figures as decimal digits, calls as text. */
 export function explanationJson(
   explanation: MintExplanation,
-  authorization: MintQuestion["authorization"],
+  authorization: MintQuery["authorization"],
 ): string {
   const whatIf = explanation.whatIf.map(({ call, revert }) => ({
     call: formatCall(call),

@@ -24,41 +24,45 @@ export interface RuleResult {
  */
 export async function evaluateRules(
   client: Client,
-  trial: SimulatedMint,
+  simulation: SimulatedMint,
   wallet: WalletFacts,
 ): Promise<RuleResult[]> {
-  const evaluation = new RuleEvaluation(trial, wallet);
+  const evaluation = new RuleEvaluation(simulation, wallet);
   while (!evaluation.isOver) {
-    const outcome = await simulateMint(client, evaluation.trial);
+    const outcome = await simulateMint(client, evaluation.simulation);
     if (outcome.succeeded) evaluation.passAll();
-    else if (await isReceiversOwn(client, evaluation.trial, outcome.data)) {
+    else if (await isReceiversOwn(client, evaluation.simulation, outcome.data)) {
       evaluation.fail("TransferToNonERC721ReceiverImplementer", describeRevert(outcome.data));
-    } else evaluation.refuse(describeRevert(outcome.data));
+    } else evaluation.reject(describeRevert(outcome.data));
   }
   return evaluation.results;
 }
 
 /** Whether a revert that is not the collection's comes from the minting contract's token callback. */
-async function isReceiversOwn(client: Client, trial: SimulatedMint, data: Hex): Promise<boolean> {
-  if (trial.isPlain || describeRevert(data).error !== undefined) return false;
-  const plain = await simulateMint(client, { ...trial, isPlain: true });
+async function isReceiversOwn(
+  client: Client,
+  simulation: SimulatedMint,
+  data: Hex,
+): Promise<boolean> {
+  if (simulation.isPlain || describeRevert(data).error !== undefined) return false;
+  const plain = await simulateMint(client, { ...simulation, isPlain: true });
   return plain.succeeded || plain.data !== data;
 }
 
 class RuleEvaluation {
   readonly results: RuleResult[] = [];
-  trial: SimulatedMint;
+  simulation: SimulatedMint;
   readonly #wallet: WalletFacts;
   /** Rules that have no result yet, in order. */
   #open: MintRule[] = [...mintRules];
   /** Skipped rules with the reasons. */
-  readonly #moot = new Map<string, string>();
+  readonly #skipped = new Map<string, string>();
 
-  constructor(trial: SimulatedMint, wallet: WalletFacts) {
-    this.trial = trial;
+  constructor(simulation: SimulatedMint, wallet: WalletFacts) {
+    this.simulation = simulation;
     this.#wallet = wallet;
     // The network's own rule comes before the contract's and needs no simulation.
-    if (wallet.balance >= trial.value) this.#passBefore(1);
+    if (wallet.balance >= simulation.value) this.#passBefore(1);
     else this.#failNext();
   }
 
@@ -71,7 +75,7 @@ class RuleEvaluation {
   }
 
   /** Records a revert of the contract. */
-  refuse(revert: Revert): void {
+  reject(revert: Revert): void {
     const isBroken = ({ error }: MintRule) => error !== undefined && error === revert.error;
     const rule = this.#open.find(isBroken);
     if (rule) this.fail(rule.id, revert);
@@ -88,11 +92,11 @@ class RuleEvaluation {
 
   #passBefore(count: number): void {
     for (const rule of this.#open.splice(0, count)) {
-      const moot = this.#moot.get(rule.id);
+      const skippedReason = this.#skipped.get(rule.id);
       this.results.push(
-        moot === undefined
+        skippedReason === undefined
           ? { ...this.#heading(rule), result: "passed", reasons: [] }
-          : { ...this.#heading(rule), result: "skipped", reasons: [moot] },
+          : { ...this.#heading(rule), result: "skipped", reasons: [skippedReason] },
       );
     }
   }
@@ -134,19 +138,20 @@ class RuleEvaluation {
   }
 
   #heading({ id, title, facts }: MintRule) {
-    const { qty, value, sale } = this.trial;
+    const { qty, value, sale } = this.simulation;
     return { rule: id, title, facts: facts({ ...this.#wallet, qty, value, sale }) };
   }
 
   /** Changes the simulated mint so that it passes the failed rule. */
   #lift(id: MintRuleId): void {
-    const lift = mintRules.find((rule) => rule.id === id)?.hypothesis(this.trial);
+    const lift = mintRules.find((rule) => rule.id === id)?.hypothesis(this.simulation);
     if (!lift) {
       this.#giveUp("The contract always reverts at the rule above, so it did not reach this one.");
       return;
     }
-    this.trial = { ...this.trial, ...lift.change };
-    for (const [rule, reason] of Object.entries(lift.skipped ?? {})) this.#moot.set(rule, reason);
+    this.simulation = { ...this.simulation, ...lift.change };
+    for (const [rule, reason] of Object.entries(lift.skipped ?? {}))
+      this.#skipped.set(rule, reason);
   }
 }
 

@@ -8,7 +8,7 @@ import type { SaleCall } from "./saleCalls.ts";
 import { type CallOutcome, readSaleAfter, readUsed, type SaleFacts } from "./saleFacts.ts";
 
 /** Who would mint how many. */
-export interface MintQuestion {
+export interface MintQuery {
   collection: Collection;
   wallet: Address;
   qty: bigint;
@@ -42,10 +42,7 @@ export interface MintExplanation {
  *
  * @throws {SimulationUnsupportedError} and the errors of the node's transport.
  */
-export async function explainMint(
-  client: Client,
-  question: MintQuestion,
-): Promise<MintExplanation> {
+export async function explainMint(client: Client, question: MintQuery): Promise<MintExplanation> {
   const { collection, wallet, qty, authorization, whatIf = [], symbol } = question;
   const blockNumber = BigInt(await client.request({ method: "eth_blockNumber" }));
   const [{ sale, outcomes }, balance] = await Promise.all([
@@ -55,7 +52,7 @@ export async function explainMint(
       .then(BigInt),
   ]);
   const value = question.value ?? smaller(qty * sale.price, maxUint256);
-  const trial = {
+  const simulation = {
     collection,
     wallet,
     qty,
@@ -67,7 +64,7 @@ export async function explainMint(
     sale,
     blockNumber,
   };
-  const results = await evaluateRules(client, trial, { balance, symbol });
+  const results = await evaluateRules(client, simulation, { balance, symbol });
   const reasons = await authorizationReasons(client, question, sale, blockNumber);
   return {
     canMint: results.every(({ result }) => result === "passed"),
@@ -95,14 +92,14 @@ function noAuthorization(qty: bigint): MintArguments {
   return [zeroHash, "0x", "", qty];
 }
 
-/** Why the contract rejects the authorisation; its error has no details. */
+/** Why the contract rejects the authorization; its error has no details. */
 async function authorizationReasons(
   client: Client,
-  { collection, wallet, qty, authorization }: MintQuestion,
+  { collection, wallet, qty, authorization }: MintQuery,
   sale: SaleFacts,
   blockNumber: bigint,
 ): Promise<string[]> {
-  if (!authorization) return ["No authorisation is given."];
+  if (!authorization) return ["No authorization is given."];
   const { transactionID } = authorization;
   const isUsed = await readUsed(client, collection.address, transactionID, blockNumber);
   const mint = { collection, wallet, qty, sale, isUsed };

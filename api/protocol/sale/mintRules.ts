@@ -40,7 +40,7 @@ interface RuleOfMint {
   /** Why every mint fails now, and what to wait for; undefined if some can pass. */
   blocks?(sale: SaleFacts): string | undefined;
   /** Undefined if nothing makes the rule pass. */
-  hypothesis(trial: SimulatedMint): Hypothesis | undefined;
+  hypothesis(simulation: SimulatedMint): Hypothesis | undefined;
 }
 
 /** Higher than any balance on any chain, and far below 2^256. */
@@ -63,15 +63,15 @@ const contractRules: Readonly<Record<MintError, RuleOfMint>> = {
     facts: ({ sale }) => (sale.isMinting ? "Minting is on." : "Minting is off."),
     blocks: ({ isMinting }) =>
       isMinting ? undefined : "Minting is off. Wait until the collection's owner turns it on.",
-    hypothesis: (trial) => afterCalls(trial, { functionName: "toggleMint", args: [] }),
+    hypothesis: (simulation) => afterCalls(simulation, { functionName: "toggleMint", args: [] }),
   },
   MintZeroQuantity: {
     title: "The quantity is at least 1",
     facts: ({ qty }) => `The quantity is ${qty}.`,
-    hypothesis: (trial) => ({
-      change: withQuantity(trial, 1n),
+    hypothesis: (simulation) => ({
+      change: withQuantity(simulation, 1n),
       skipped: {
-        AuthenticationFailed: "A mint of 0 needs no authorisation.",
+        AuthenticationFailed: "A mint of 0 needs no authorization.",
         NotEnoughEth: "A mint of 0 costs nothing.",
       },
     }),
@@ -84,10 +84,11 @@ const contractRules: Readonly<Record<MintError, RuleOfMint>> = {
       maxBatch > 0n
         ? undefined
         : "The maximum per mint is 0. Wait until the collection's owner raises it.",
-    hypothesis: (trial) => afterCalls(trial, { functionName: "adjustMaxBatch", args: [trial.qty] }),
+    hypothesis: (simulation) =>
+      afterCalls(simulation, { functionName: "adjustMaxBatch", args: [simulation.qty] }),
   },
   AuthenticationFailed: {
-    title: "The mint is authorised",
+    title: "The mint is authorized",
     facts: ({ sale }) =>
       `The collection's signer, ${sale.signer}, signs each mint; a signature is valid once.`,
     hypothesis: () => ({ change: { authorization: "stand-in" } }),
@@ -106,7 +107,9 @@ const contractRules: Readonly<Record<MintError, RuleOfMint>> = {
     facts: ({ qty, sale }) =>
       `The contract never mints more than ${sale.hardBatchLimit} at once; the quantity is ${qty}.`,
     maxQuantity: ({ hardBatchLimit }) => hardBatchLimit,
-    hypothesis: (trial) => ({ change: withQuantity(trial, trial.sale.hardBatchLimit) }),
+    hypothesis: (simulation) => ({
+      change: withQuantity(simulation, simulation.sale.hardBatchLimit),
+    }),
   },
   PastSupply: {
     title: "Enough supply left in this phase",
@@ -123,9 +126,9 @@ const contractRules: Readonly<Record<MintError, RuleOfMint>> = {
       }
       return left === 0n ? `“${name}” is sold out. Wait for the next phase.` : undefined;
     },
-    hypothesis(trial) {
-      const { name, calls } = unusedPhase(trial);
-      const { change } = afterCalls(trial, ...calls);
+    hypothesis(simulation) {
+      const { name, calls } = unusedPhase(simulation);
+      const { change } = afterCalls(simulation, ...calls);
       return { change: { ...change, phase: name, authorization: "stand-in" } };
     },
   },
@@ -191,11 +194,11 @@ export function phaseSupply({ phase }: Pick<SaleFacts, "phase">): { total: bigin
   return { total, left: total - phase.currentCount };
 }
 
-function afterCalls(trial: SimulatedMint, ...calls: SaleCall[]): Hypothesis {
-  return { change: { calls: [...trial.calls, ...calls] } };
+function afterCalls(simulation: SimulatedMint, ...calls: SaleCall[]): Hypothesis {
+  return { change: { calls: [...simulation.calls, ...calls] } };
 }
 
-/** Changes a simulated mint to another quantity, authorised and paid. */
+/** Changes a simulated mint to another quantity, authorized and paid. */
 function withQuantity({ sale }: SimulatedMint, qty: bigint): Partial<SimulatedMint> {
   return { qty, value: qty * sale.price, authorization: "stand-in" };
 }

@@ -12,7 +12,7 @@ import type { PhaseFacts } from "./saleFacts.ts";
 export interface PhaseFinding {
   kind: "reversed" | "tooLong" | "overlap" | "startMoved" | "endBelowMinted" | "overCap" | "gap";
   /** Whether the contract rejects it; otherwise it is a warning. */
-  isRefused: boolean;
+  isRejected: boolean;
   /** Sentences: the finding, and how to fix it. */
   text: string;
   /** Names of the phases concerned. */
@@ -40,8 +40,8 @@ export function findInPhases(draft: Draft): PhaseFinding[] {
 }
 
 /** A finding that the contract rejects. */
-function refused(kind: PhaseFinding["kind"], text: string, ...phases: string[]): PhaseFinding {
-  return { kind, isRefused: true, text, phases };
+function rejected(kind: PhaseFinding["kind"], text: string, ...phases: string[]): PhaseFinding {
+  return { kind, isRejected: true, text, phases };
 }
 
 function findReversed({ wanted }: Draft): PhaseFinding[] {
@@ -49,7 +49,7 @@ function findReversed({ wanted }: Draft): PhaseFinding[] {
     .filter(({ startingPoint, endPoint }) => endPoint < startingPoint)
     .map(({ name, startingPoint, endPoint }) => {
       const text = `${phaseTitle(name)} would end at ${endPoint}, before it begins at ${startingPoint}. Swap the two.`;
-      return refused("reversed", text, name);
+      return rejected("reversed", text, name);
     });
 }
 
@@ -58,7 +58,7 @@ function findTooLong({ wanted, maxSupply }: Draft): PhaseFinding[] {
     .filter((phase) => countIds(phase) > maxSupply)
     .map((phase) => {
       const text = `${phaseTitle(phase.name)} would have ${counted(countIds(phase))} IDs, more than the maximum supply of ${counted(maxSupply)}. Shorten it.`;
-      return refused("tooLong", text, phase.name);
+      return rejected("tooLong", text, phase.name);
     });
 }
 
@@ -69,12 +69,12 @@ function findMovedOffMinted({ wanted, onChain }: Draft): PhaseFinding[] {
     const minted = `its ${counted(currentCount)} minted ${currentCount === 1n ? "drifter" : "drifters"}`;
     if (phase.startingPoint !== startingPoint) {
       const text = `${phaseTitle(name)} would begin at ${phase.startingPoint}, away from ${minted}. Keep its start at ${startingPoint}.`;
-      return [refused("startMoved", text, name)];
+      return [rejected("startMoved", text, name)];
     }
     const least = startingPoint + currentCount;
     if (phase.endPoint >= least) return [];
     const text = `${phaseTitle(name)} would end below ${minted}. End it at ${least} or later.`;
-    return [refused("endBelowMinted", text, name)];
+    return [rejected("endBelowMinted", text, name)];
   });
 }
 
@@ -86,7 +86,7 @@ function findOverlaps({ wanted }: Draft): PhaseFinding[] {
       .filter((other) => overlap(one, other))
       .map((other) => {
         const text = `${phaseTitle(one.name)} and ${phaseTitle(other.name)} would share ${theIds(sharedIds(one, other))}. Move or shorten one of them.`;
-        return refused("overlap", text, one.name, other.name);
+        return rejected("overlap", text, one.name, other.name);
       }),
   );
 }
@@ -95,7 +95,7 @@ function findOverCap({ wanted, maxSupply }: Draft): PhaseFinding[] {
   const promised = wanted.reduce((sum, phase) => sum + countIds(phase), 0n);
   if (promised <= maxSupply) return [];
   const text = `Together the phases have ${counted(promised)} IDs, more than the maximum supply of ${counted(maxSupply)}. The contract allows it, but minting stops at ${counted(maxSupply)}.`;
-  return [{ kind: "overCap", isRefused: false, text, phases: [] }];
+  return [{ kind: "overCap", isRejected: false, text, phases: [] }];
 }
 
 function findGaps({ wanted }: Draft): PhaseFinding[] {
@@ -106,7 +106,7 @@ function findGaps({ wanted }: Draft): PhaseFinding[] {
       const gap = { startingPoint: before.endPoint, endPoint: phase.startingPoint };
       const phases = [before.name, phase.name];
       const text = `No phase has ${theIds(gap)}, between ${phaseTitle(before.name)} and ${phaseTitle(phase.name)}. Gaps are allowed; nobody can mint these IDs.`;
-      findings.push({ kind: "gap", isRefused: false, text, phases });
+      findings.push({ kind: "gap", isRejected: false, text, phases });
     }
     if (!before || phase.endPoint > before.endPoint) before = phase;
   }

@@ -15,7 +15,7 @@ import { asHex } from "#protocol/chainReader";
 const phaseCountSlot = 0n;
 const phasesSlot = 1n;
 /** The contract numbers its phases with 16 bits. */
-const mostPhases = 65_535n;
+const maxPhases = 65_535n;
 
 /** `nameLength` in a packed phase, and its value if the name is in `longName` (contracts/types/PackedPhase.sol). */
 const nameLength = { shift: 42n, mask: 0x3fn, long: 0x3fn };
@@ -45,7 +45,7 @@ export async function readPhaseNames(
     return pad(asHex(value), { size: slotBytes });
   };
   const count = BigInt(await readSlot(phaseCountSlot));
-  if (count > mostPhases) throw new Error("The contract is not a drifter collection.");
+  if (count > maxPhases) throw new Error("The contract is not a drifter collection.");
   return readAll(Number(count), (index) => readName(readSlot, index + 1));
 }
 

@@ -25,7 +25,7 @@ interface Wish {
 export function planPhases({ onChain, draft, maxSupply }: Wish): PhasePlan {
   const wanted = overlay(onChain, draft).sort(byId);
   const findings = findInPhases({ wanted, onChain, maxSupply });
-  const canBeDone = findings.every(({ isRefused }) => !isRefused);
+  const canBeDone = findings.every(({ isRejected }) => !isRejected);
   const steps = canBeDone ? orderSteps(onChain, wanted) : changedIn(onChain, wanted);
   return { wanted, findings, canBeDone, calls: steps.map(asCall) };
 }
@@ -82,14 +82,14 @@ function nextStep(
 ): PhaseRange | undefined {
   const free = waiting.find((phase) => blockersOf(phase, now).length === 0);
   if (free) return free;
-  const blocking = mostInTheWay(waiting, now);
+  const blocking = topBlocker(waiting, now);
   return (
     blocking && { name: blocking.name, ...sharedIds(blocking, now.get(blocking.name) ?? blocking) }
   );
 }
 
 /** Returns the waiting phase whose current range blocks most of the others. */
-function mostInTheWay(
+function topBlocker(
   waiting: readonly PhaseRange[],
   now: ReadonlyMap<string, PhaseRange>,
 ): PhaseRange | undefined {

@@ -2,7 +2,7 @@ import { getAddress, isAddress } from "viem";
 import { isUint256 } from "#protocol/bigints";
 import type { SignedMintAuthorization } from "#protocol/responses";
 
-/** Thrown for an invalid signed authorisation; its message is one sentence that names the wrong field. */
+/** Thrown for an invalid signed authorization; its message is one sentence that names the wrong field. */
 export class AuthorizationFormatError extends Error {
   override name = "AuthorizationFormatError";
 }
@@ -42,7 +42,7 @@ const fields: Record<keyof SignedMintAuthorization, Field> = {
 };
 
 /**
- * Parses a pasted signed authorisation: exactly its fields, each in its format. It does not validate the
+ * Parses a pasted signed authorization: exactly its fields, each in its format. It does not validate the
  * signature.
  *
  * @throws {AuthorizationFormatError}
@@ -58,7 +58,7 @@ export function readAuthorization(json: string): SignedMintAuthorization {
   }
   const unknown = Object.keys(value).find((name) => !Object.hasOwn(fields, name));
   if (unknown !== undefined) {
-    throw new AuthorizationFormatError(`An authorisation has no field "${unknown}".`);
+    throw new AuthorizationFormatError(`An authorization has no field "${unknown}".`);
   }
   // Safety: each field has been checked, and there are no others.
   const signed = value as unknown as SignedMintAuthorization;
@@ -70,10 +70,10 @@ function parse(json: string): Record<string, unknown> {
   try {
     value = JSON.parse(json);
   } catch {
-    throw new AuthorizationFormatError("This is not JSON, so it is no authorisation.");
+    throw new AuthorizationFormatError("This is not JSON, so it is no authorization.");
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new AuthorizationFormatError("This is not a JSON object, so it is no authorisation.");
+    throw new AuthorizationFormatError("This is not a JSON object, so it is no authorization.");
   }
   // Safety: keys of a parsed object are strings.
   return value as Record<string, unknown>;

@@ -29,7 +29,7 @@ export const saleSettings = {
     call: "adjustSigner",
     kind: "address",
     label: "Signer",
-    help: "signs authorisations",
+    help: "signs authorizations",
   },
 } as const satisfies Record<string, Setting>;
 

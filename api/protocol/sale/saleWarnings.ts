@@ -63,7 +63,7 @@ function signerWarnings({ before, after }: Change): string[] {
   }
   if (isAddressEqual(after.signer, before.signer)) return [];
   return [
-    `Only ${after.signer} can authorise mints; unused authorisations by ${before.signer} become invalid.`,
+    `Only ${after.signer} can authorize mints; unused authorizations by ${before.signer} become invalid.`,
   ];
 }
 

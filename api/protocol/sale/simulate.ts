@@ -79,7 +79,7 @@ export async function simulate(client: Client, simulation: Simulation): Promise<
   const overrides = await createOverrides(client, block, simulation);
   const answer = await client
     .request({ method: "eth_call", params: [call, block, overrides] })
-    .catch(refuseUnsupported);
+    .catch(rejectUnsupported);
   // Without the override there is no code at the dispatcher's address, so the result is empty.
   if (answer === "0x") throw new SimulationUnsupportedError(unsupportedMessage);
   return [...decodeAbiParameters(outcomesParameter, answer)[0]];
@@ -92,9 +92,9 @@ export const unsupportedMessage =
 /** JSON-RPC's error code for invalid parameters (https://www.jsonrpc.org/specification). */
 const invalidParams = -32602;
 
-function refuseUnsupported(error: unknown): never {
-  const isRefused = error instanceof BaseError && error.walk(hasInvalidParamsCode) !== null;
-  throw isRefused ? new SimulationUnsupportedError(unsupportedMessage, { cause: error }) : error;
+function rejectUnsupported(error: unknown): never {
+  const isRejected = error instanceof BaseError && error.walk(hasInvalidParamsCode) !== null;
+  throw isRejected ? new SimulationUnsupportedError(unsupportedMessage, { cause: error }) : error;
 }
 
 function hasInvalidParamsCode(error: unknown): boolean {

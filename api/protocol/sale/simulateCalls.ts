@@ -39,14 +39,14 @@ export interface CallsSimulation {
   after: SaleState;
 }
 
-interface SaleQuestion {
+interface SaleQuery {
   collection: Address;
   /** Names of the phases to read; the active one is read anyway. */
   phaseNames: readonly string[];
   blockNumber: bigint;
 }
 
-interface CallsQuestion extends SaleQuestion {
+interface CallsQuery extends SaleQuery {
   owner: Address;
   calls: readonly SaleCall[];
   /** Symbol of the chain's currency. */
@@ -60,7 +60,7 @@ interface CallsQuestion extends SaleQuestion {
  */
 export async function readSaleState(
   client: Client,
-  { collection, phaseNames, blockNumber }: SaleQuestion,
+  { collection, phaseNames, blockNumber }: SaleQuery,
   calls: readonly SaleCall[] = [],
 ): Promise<SaleState> {
   const { sale } = await readSaleAfter(client, collection, calls, blockNumber);
@@ -75,10 +75,7 @@ export async function readSaleState(
  *
  * @throws errors of `readSale`.
  */
-export async function simulateCalls(
-  client: Client,
-  query: CallsQuestion,
-): Promise<CallsSimulation> {
+export async function simulateCalls(client: Client, query: CallsQuery): Promise<CallsSimulation> {
   const [effects, after] = await Promise.all([
     readEffects(client, query),
     readSaleState(client, query, query.calls),
@@ -88,7 +85,7 @@ export async function simulateCalls(
 
 async function readEffects(
   client: Client,
-  { collection, owner, calls, symbol, blockNumber }: CallsQuestion,
+  { collection, owner, calls, symbol, blockNumber }: CallsQuery,
 ): Promise<CallEffect[]> {
   const trials = calls.map((call) => ({
     call,
@@ -104,7 +101,7 @@ export interface CallSubject {
   subject: string;
   view: SimulationCall;
   /** Formats the value. */
-  inWords(answer: Outcome | undefined): string;
+  formatReason(answer: Outcome | undefined): string;
 }
 
 /** A call to simulate, with its account. */
@@ -122,13 +119,13 @@ export async function simulateEach<Call extends CollectionCall>(
   if (trials.length === 0) return [];
   const requests = trials.flatMap(({ request, view }) => [view, request, view]);
   const answers = await simulate(client, { calls: requests, blockNumber });
-  return trials.map(({ call, subject, inWords }, index) => {
+  return trials.map(({ call, subject, formatReason }, index) => {
     const [before, outcome, after] = answers.slice(3 * index);
     return {
       ...callOutcome(call, outcome),
       subject,
-      before: inWords(before),
-      after: inWords(after),
+      before: formatReason(before),
+      after: formatReason(after),
     };
   });
 }
@@ -138,7 +135,7 @@ export function saleSubject(collection: Address, call: SaleCall, symbol: string)
   return {
     subject: subjectOf(call),
     view: viewCall(collection, viewData(call)),
-    inWords: (answer) => inWords(call, answer, symbol),
+    formatReason: (answer) => formatReason(call, answer, symbol),
   };
 }
 
@@ -162,7 +159,7 @@ function subjectOf(call: SaleCall): string {
   return saleSettings[settingOfCall(call.functionName)].label;
 }
 
-function inWords(call: SaleCall, answer: Outcome | undefined, symbol: string): string {
+function formatReason(call: SaleCall, answer: Outcome | undefined, symbol: string): string {
   const value = decodeView(viewOf(call), answer);
   if (call.functionName === "adjustPhases") {
     // Safety: AllPhases returns three numbers.

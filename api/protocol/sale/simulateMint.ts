@@ -28,7 +28,7 @@ export interface SimulatedMint {
   calls: readonly SaleCall[];
   /** Name of the active phase after those calls. */
   phase: string;
-  /** Arguments of the mint, or `stand-in`: an authorisation by a signer that the owner sets first. */
+  /** Arguments of the mint, or `stand-in`: an authorization by a signer that the owner sets first. */
   authorization: MintArguments | "stand-in";
   /** Whether the wallet accepts Ether and tokens like one without code. */
   isPlain: boolean;
@@ -37,9 +37,9 @@ export interface SimulatedMint {
 }
 
 /** Simulates a mint with enough balance to pay for it. */
-export async function simulateMint(client: Client, trial: SimulatedMint): Promise<Outcome> {
-  const { collection, wallet, value, sale, blockNumber } = trial;
-  const { calls, args } = await authorized(trial);
+export async function simulateMint(client: Client, simulation: SimulatedMint): Promise<Outcome> {
+  const { collection, wallet, value, sale, blockNumber } = simulation;
+  const { calls, args } = await authorized(simulation);
   const requests: SimulationCall[] = calls.map((call) =>
     ownerCall(sale.owner, collection.address, call),
   );
@@ -48,7 +48,7 @@ export async function simulateMint(client: Client, trial: SimulatedMint): Promis
     calls: requests,
     blockNumber,
     balances: new Map([[wallet, value]]),
-    plainAccounts: new Set(trial.isPlain ? [wallet] : []),
+    plainAccounts: new Set(simulation.isPlain ? [wallet] : []),
   });
   const last = outcomes.at(-1);
   if (!last) throw new Error("The simulation returned no outcome.");
@@ -61,9 +61,9 @@ export function encodeMint(args: MintArguments): Hex {
 
 /** The owner's calls and the mint's arguments, with a stand-in signature if requested. */
 async function authorized(
-  trial: SimulatedMint,
+  simulation: SimulatedMint,
 ): Promise<{ calls: SaleCall[]; args: MintArguments }> {
-  const { authorization, calls, collection, wallet, phase, qty } = trial;
+  const { authorization, calls, collection, wallet, phase, qty } = simulation;
   if (authorization !== "stand-in") return { calls: [...calls], args: authorization };
   const transactionID = "simulation: an id that nobody uses";
   const terms = { minter: wallet, phase, transactionID, qty };

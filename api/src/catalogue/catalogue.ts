@@ -95,7 +95,7 @@ function placeOf(number: number, phase: string | undefined): Place {
   return { drifterId: String(number), number, phase };
 }
 
-/** Mixes the bits of a number: the finaliser of MurmurHash3, which maps no two 32-bit numbers to the same. */
+/** Mixes the bits of a number: the finalizer of MurmurHash3, which maps no two 32-bit numbers to the same. */
 function scramble(number: number): number {
   let bits = number ^ Math.floor(number / 2 ** 32);
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);

@@ -2,7 +2,7 @@ import {
   type DrifterFilters,
   type DrifterPageRequest,
   formatTrait,
-  mostFacetValues,
+  maxFacetValues,
 } from "#protocol/catalogue";
 import type { DrifterId } from "#protocol/drifterId";
 import { cursorParameter, unusableParameter } from "#protocol/parameters";
@@ -164,7 +164,7 @@ function facetsOf(
       .sort((a, b) => b.count - a.count || compareTexts(a.value, b.value))
       .filter(
         ({ value, count }, place) =>
-          chosen.get(filter)?.has(value) || (place < mostFacetValues && count > 0),
+          chosen.get(filter)?.has(value) || (place < maxFacetValues && count > 0),
       );
     return { type, values };
   });

@@ -14,7 +14,7 @@ const retryMilliseconds = 30_000;
 /** For so long, those who ask for the same list share a look at it. */
 const sharedMilliseconds = 5_000;
 /** Waits for metadata, after which lists are sent without what is missing. */
-const longestWait = { brief: 200, long: 3_000 } as const;
+const maxWait = { brief: 200, long: 3_000 } as const;
 const parallelReads = 16;
 /** In graphemes. */
 const longest = { name: 120, type: 60, value: 120 } as const;
@@ -31,7 +31,7 @@ export interface KnownMetadata {
 /** Names and traits of drifters, in memory; older ones are read again in the background. */
 export interface CollectionMetadata {
   /** Resolves once the metadata of all these has been read, or after a time limit; soon asked for the same list again, it is one wait. */
-  know(list: readonly { drifterId: DrifterId }[], limit?: keyof typeof longestWait): Promise<void>;
+  know(list: readonly { drifterId: DrifterId }[], limit?: keyof typeof maxWait): Promise<void>;
   /** Undefined if it has not been read. */
   of(drifterId: DrifterId): KnownMetadata | undefined;
   /** IDs of all drifters with metadata, at most five minutes old. */
@@ -56,7 +56,7 @@ export function createCollectionMetadata(
     async know(list, limit = "brief") {
       let last = waits.get(list);
       if (last === undefined || last.until <= now()) {
-        last = { wait: readDue(list, longestWait[limit]), until: now() + sharedMilliseconds };
+        last = { wait: readDue(list, maxWait[limit]), until: now() + sharedMilliseconds };
         waits.set(list, last);
       }
       await last.wait;

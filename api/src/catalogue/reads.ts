@@ -8,7 +8,7 @@ import type { StorySearch } from "../search/storySearch.ts";
 import { type Catalogue, referenceTo } from "./catalogue.ts";
 import { createDrifterList } from "./drifterList.ts";
 import type { CollectionMetadata } from "./metadata.ts";
-import { createNeighbours } from "./neighbours.ts";
+import { createNeighbors } from "./neighbors.ts";
 import { createStoryList } from "./storyList.ts";
 
 interface ReadDependencies {
@@ -27,7 +27,7 @@ export function createCatalogueReads(dependencies: ReadDependencies) {
   const { metadata, store, chain, minted } = dependencies;
   return {
     drifterPage: createDrifterList(dependencies),
-    neighbours: createNeighbours(dependencies),
+    neighbors: createNeighbors(dependencies),
     storyPage: createStoryList(dependencies),
 
     /** All stories, newest first, with the names of their drifters. */

@@ -13,7 +13,7 @@ import {
   methodNotAllowed,
   parseOwner,
   queryOf,
-  refuseMalformedDrifterId,
+  rejectMalformedDrifterId,
 } from "../http/routing.ts";
 import type { CatalogueReads } from "./reads.ts";
 
@@ -51,18 +51,18 @@ export function catalogueRoutes({ reads, chain, limitReads }: CatalogueDependenc
     .all(methodNotAllowed("GET", "HEAD"));
 
   router
-    .route(routePattern(apiPaths.neighbours))
-    .all(refuseMalformedDrifterId)
+    .route(routePattern(apiPaths.neighbors))
+    .all(rejectMalformedDrifterId)
     .get(async (request: Request<{ drifterId: string }>, response: Response) => {
       parseParameters(queryOf(request), {});
       const { drifterId } = request.params;
-      const neighbours = await reads.neighbours(drifterId, () =>
+      const neighbors = await reads.neighbors(drifterId, () =>
         readSameOwner(drifterId, request as Request),
       );
       // Without the owner's other drifters, it is the answer to a client that has read too much.
-      const isWhole = neighbours.sameOwner !== null;
+      const isWhole = neighbors.sameOwner !== null;
       response.setHeader("Cache-Control", isWhole ? sharedCacheControl : "no-cache");
-      response.json(neighbours);
+      response.json(neighbors);
     })
     .all(methodNotAllowed("GET", "HEAD"));
 

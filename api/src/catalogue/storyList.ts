@@ -16,11 +16,11 @@ interface StoryPageDependencies {
 }
 
 /** Later places are not searched. */
-const mostRanked = 10_000;
+const maxRanked = 10_000;
 
 /**
  * Returns a function that creates pages of stories: newest first, or by rank with a query. Stories of drifters that are
- * no longer minted, after a reorganisation, are left out.
+ * no longer minted, after a reorganization, are left out.
  */
 export function createStoryList({ store, search, metadata, minted }: StoryPageDependencies) {
   /** @throws {ParameterError} for a broken cursor. */
@@ -60,7 +60,7 @@ export function createStoryList({ store, search, metadata, minted }: StoryPageDe
     const end = offset + limit;
     return {
       found,
-      next: hits.length > limit && end < mostRanked ? `rank-${end}` : null,
+      next: hits.length > limit && end < maxRanked ? `rank-${end}` : null,
     };
   }
 

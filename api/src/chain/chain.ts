@@ -13,17 +13,17 @@ import {
   type WalletSignatureResult,
 } from "#protocol/walletSignature";
 import { ApiError } from "../http/problem.ts";
-import { isRefused, type RpcMetrics } from "./endpoints.ts";
+import { isRejected, type RpcMetrics } from "./endpoints.ts";
 import { type Holdings, readHoldings } from "./holdings.ts";
 import { type ChainNode, type ChainSettings, createChainNode, NoCollectionError } from "./node.ts";
 import { createMintedReader, type MintedPhases } from "./phases.ts";
 import { createRedaction } from "./redaction.ts";
 import { createSaleReader, readPhase, type Sale } from "./sale.ts";
-import { findUsedMint, type MintQuestion, type UsedMint } from "./usedMint.ts";
+import { findUsedMint, type MintQuery, type UsedMint } from "./usedMint.ts";
 
 /** Times what the chain is asked, and counts the requests for it. */
 export interface ChainMetrics extends RpcMetrics {
-  chainQuestions: Histogram<"question" | "outcome">;
+  chainReads: Histogram<"question" | "outcome">;
 }
 
 /** Owner of a drifter at one block. */
@@ -49,7 +49,7 @@ export interface Chain {
   /** Whether each transaction ID has been used by that block. */
   areUsed(transactionIDs: readonly string[], blockNumber: bigint): Promise<boolean[]>;
   /** Finds the mint that used a transaction ID; undefined when the chain's data does not prove which it is. */
-  readUsedMint(question: MintQuestion): Promise<UsedMint | undefined>;
+  readUsedMint(question: MintQuery): Promise<UsedMint | undefined>;
   /** Hash of block 0; read once. */
   readGenesisHash(): Promise<Hex>;
   /** Checks that the chain is the configured one and has a collection at the configured address. */
@@ -99,7 +99,7 @@ export function createChain(settings: ChainSettings, metrics?: ChainMetrics): Ch
     read: () => Promise<Answer>,
     detail?: string,
   ): Promise<Answer> {
-    const end = metrics?.chainQuestions.startTimer({ question });
+    const end = metrics?.chainReads.startTimer({ question });
     try {
       const answer = await read();
       end?.({ outcome: "answered" });
@@ -108,8 +108,8 @@ export function createChain(settings: ChainSettings, metrics?: ChainMetrics): Ch
       end?.({ outcome: error instanceof ApiError ? "answered" : "failed" });
       if (error instanceof ApiError) throw error;
       node.recheck();
-      const isTold = error instanceof NoCollectionError;
-      const cause = isTold ? error : new Error(redact(summarise(error)).slice(0, 500));
+      const isPublic = error instanceof NoCollectionError;
+      const cause = isPublic ? error : new Error(redact(summarize(error)).slice(0, 500));
       throw new ApiError("chain.unavailable", { cause, ...(detail && { detail }) });
     }
   }
@@ -127,7 +127,7 @@ export function createReceiptChain(
     ...createChainReader(client),
     readNewestBlock: () => retryWhenLimited(() => node.identify()),
     transfers: createWholeTransferHistory(client, settings.contractAddress, onBlocksRead),
-    describeError: (error) => redact(summarise(error)).slice(0, 500),
+    describeError: (error) => redact(summarize(error)).slice(0, 500),
   };
 }
 
@@ -140,7 +140,7 @@ async function readOwner(node: ChainNode, drifterId: DrifterId): Promise<Ownersh
 
 /** A node without old state, or with narrow limits on events, works, but does not have the answer. */
 function orUnknown(error: unknown): undefined {
-  if (!isRefused(error)) throw error;
+  if (!isRejected(error)) throw error;
 }
 
 const saleUnknown =
@@ -150,7 +150,7 @@ const saleUnknown =
  * A short description of an error. The full message of an RPC error repeats the request: the endpoint's key, and
  * signatures.
  */
-export function summarise(error: unknown): string {
+export function summarize(error: unknown): string {
   const told = endpointErrorIn(error);
   if (told !== undefined) return told.message;
   if (error instanceof BaseError) {

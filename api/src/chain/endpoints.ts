@@ -27,7 +27,7 @@ interface EndpointOptions {
   /** Time limit of a request at all endpoints together. */
   timeoutMilliseconds: number;
   /** Returns the lowest number that the newest block may have. */
-  leastBlock: () => bigint;
+  minBlock: () => bigint;
   metrics?: RpcMetrics | undefined;
   /** Milliseconds since any start. */
   now?: () => number;
@@ -88,7 +88,7 @@ function createEndpoint(
     urls,
     chainId,
     timeoutMilliseconds,
-    leastBlock,
+    minBlock,
     metrics,
     now,
   }: EndpointOptions & { now: () => number },
@@ -125,7 +125,7 @@ function createEndpoint(
       verify(request),
       send(asked, request, (block) => {
         const newest = hexToBigInt(asHex(Object(block).number));
-        if (newest < leastBlock()) throw new BehindError(newest, leastBlock());
+        if (newest < minBlock()) throw new BehindError(newest, minBlock());
       }),
     ]);
     return block;
@@ -172,18 +172,18 @@ function createEndpoint(
 /** Sends a request by viem's transport of one URL. */
 type Send = (asked: Request) => Promise<unknown>;
 
-/** A call that reverts is answered. The endpoint works if it refuses one request, and is paused if it fails. */
-type Outcome = "answered" | "refused" | "behind" | "failed";
+/** A call that reverts is answered. The endpoint works if it rejects one request, and is paused if it fails. */
+type Outcome = "answered" | "rejected" | "behind" | "failed";
 
 function outcomeOf(error: unknown): Outcome {
   if (isRevert(error)) return "answered";
   const told = endpointErrorIn(error);
   if (told instanceof BehindError) return "behind";
-  return isRefused(error) || told instanceof NoAnswerError ? "refused" : "failed";
+  return isRejected(error) || told instanceof NoAnswerError ? "rejected" : "failed";
 }
 
-/** Whether the node refuses a call, such as one for too many blocks or for pruned state. */
-export function isRefused(error: unknown): boolean {
+/** Whether the node rejects a call, such as one for too many blocks or for pruned state. */
+export function isRejected(error: unknown): boolean {
   if (!(error instanceof BaseError)) return false;
   const cause = error.walk(
     (each) => each instanceof RpcRequestError || each instanceof HttpRequestError,
@@ -201,7 +201,7 @@ function rpcFetch(timeoutMilliseconds: number): typeof fetch {
     const body = await readResponse(response, maxResponseBytes, () => tooLarge).catch((error) => {
       if (error !== tooLarge) throw error;
     });
-    // As nodes refuse a range of blocks with too many events: whoever asks for it asks for less.
+    // As nodes reject a range of blocks with too many events: whoever asks for it asks for less.
     if (body === undefined) return new Response(tooLarge.message, { status: 413 });
     const idOf = (message: string) => Object(JSON.parse(message)).id;
     if (response.ok && idOf(body.toString()) !== idOf(String(init?.body))) {

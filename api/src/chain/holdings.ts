@@ -1,7 +1,7 @@
 import { type Address, BaseError, HttpRequestError } from "viem";
 import type { DrifterId } from "#protocol/drifterId";
 import { type ReadHoldings, readBalance, readHeldDrifters } from "#protocol/holdings";
-import { isRefused } from "./endpoints.ts";
+import { isRejected } from "./endpoints.ts";
 import type { ChainNode } from "./node.ts";
 
 /** A wallet's drifters at a block, in the order of the contract's index. */
@@ -11,7 +11,7 @@ export interface Holdings {
 }
 
 /** Views in one `eth_call`, and calls at the same time. */
-const mostViews = 200;
+const maxViews = 200;
 const parallelCalls = 4;
 
 /** Reads a wallet's drifters at the latest block. */
@@ -19,15 +19,12 @@ export async function readHoldings(node: ChainNode, owner: Address): Promise<Hol
   const blockNumber = await node.identify();
   const read: ReadHoldings = (views) => node.readViews(views, blockNumber);
   const count = await readBalance(owner, read);
-  const starts = Array.from(
-    { length: Math.ceil(count / mostViews) },
-    (_, part) => part * mostViews,
-  );
+  const starts = Array.from({ length: Math.ceil(count / maxViews) }, (_, part) => part * maxViews);
   const parts: DrifterId[][] = [];
   const rest = starts.entries();
   const readers = Array.from({ length: parallelCalls }, async () => {
     for (const [part, start] of rest) {
-      const end = Math.min(start + mostViews, count);
+      const end = Math.min(start + maxViews, count);
       parts[part] = await readPart(owner, { start, end }, read);
     }
   });
@@ -36,8 +33,8 @@ export async function readHoldings(node: ChainNode, owner: Address): Promise<Hol
 }
 
 /** Whether a call failed for another reason than that the node was not reached. */
-function hasAnswer(error: unknown): boolean {
-  if (isRefused(error)) return true;
+function hasResponse(error: unknown): boolean {
+  if (isRejected(error)) return true;
   return (
     error instanceof BaseError && error.walk((each) => each instanceof HttpRequestError) === null
   );
@@ -52,7 +49,7 @@ async function readPart(
   try {
     return await readHeldDrifters(owner, { start, end }, read);
   } catch (error) {
-    if (end - start <= 1 || !hasAnswer(error)) throw error;
+    if (end - start <= 1 || !hasResponse(error)) throw error;
     const middle = Math.floor((start + end) / 2);
     const before = await readPart(owner, { start, end: middle }, read);
     return [...before, ...(await readPart(owner, { start: middle, end }, read))];

@@ -52,7 +52,7 @@ export function createChainNode(settings: ChainSettings, metrics?: RpcMetrics): 
       urls: rpcUrls,
       chainId,
       timeoutMilliseconds: chainTimeoutMilliseconds,
-      leastBlock,
+      minBlock,
       metrics,
     }),
   });
@@ -61,7 +61,7 @@ export function createChainNode(settings: ChainSettings, metrics?: RpcMetrics): 
   let seen = { number: 0n, at: 0 };
   /** Whether the collection has been found on this chain since the last failed request. */
   let isKnown = false;
-  /** Code that was recognised as a collection's, so that it need not be checked again. */
+  /** Code that was recognized as a collection's, so that it need not be checked again. */
   let collectionCode: Hex | undefined;
 
   return {
@@ -104,7 +104,7 @@ export function createChainNode(settings: ChainSettings, metrics?: RpcMetrics): 
   }
 
   /** Older blocks are outdated, unless the chain may have restarted. */
-  function leastBlock(): bigint {
+  function minBlock(): bigint {
     const isRecent = performance.now() - seen.at < seenMilliseconds;
     return isRecent && chainId !== localChainId ? seen.number : 0n;
   }

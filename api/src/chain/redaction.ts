@@ -1,5 +1,5 @@
 /** Shorter parts of a path, such as `v2`, are not keys. */
-const leastKeyLength = 6;
+const minKeyLength = 6;
 /** 32 bytes or more: hashes, call data, signatures, keys. */
 const longHex = /(0x)?[0-9a-f]{64,}/gi;
 
@@ -10,7 +10,7 @@ const longHex = /(0x)?[0-9a-f]{64,}/gi;
 export function createRedaction(...urls: readonly string[]): (text: string) => string {
   const secrets = urls
     .flatMap(secretParts)
-    .filter((part) => part.length >= leastKeyLength)
+    .filter((part) => part.length >= minKeyLength)
     .sort((a, b) => b.length - a.length);
   return (text) => {
     const withoutKeys = secrets.reduce((rest, secret) => rest.replaceAll(secret, "…"), text);

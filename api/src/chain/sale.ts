@@ -7,7 +7,7 @@ import {
 } from "#protocol/sale/saleFacts";
 import type { ChainNode, ViewCall } from "./node.ts";
 
-/** What decides which authorisations the contract accepts, read at one block. */
+/** What decides which authorizations the contract accepts, read at one block. */
 export interface Sale extends QuantityFacts, Pick<SaleFacts, "signer"> {
   blockNumber: bigint;
 }

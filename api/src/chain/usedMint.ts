@@ -7,12 +7,12 @@ import {
   zeroAddress,
 } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
-import { isRefused } from "./endpoints.ts";
+import { isRejected } from "./endpoints.ts";
 import type { ChainNode } from "./node.ts";
 import { readPhase } from "./sale.ts";
 
 /** Identifies the mint to find. */
-export interface MintQuestion {
+export interface MintQuery {
   minter: Address;
   /** Phase that the ID was signed for. */
   phase: string;
@@ -30,10 +30,10 @@ export interface UsedMint {
 }
 
 /** Mints of one wallet that are read at the most. */
-const mostMints = 64;
+const maxMints = 64;
 
 /** Blocks before `since` that are searched too, because of reorgs. */
-const reorganised = 64n;
+const reorganized = 64n;
 
 /**
  * Finds the mint that used a transaction ID. Events do not contain the ID, so it decodes the call that the
@@ -43,24 +43,24 @@ const reorganised = 64n;
  */
 export async function findUsedMint(
   node: ChainNode,
-  question: MintQuestion,
+  question: MintQuery,
 ): Promise<UsedMint | undefined> {
   const { minter, since, blockNumber } = question;
-  const from = since > reorganised ? since - reorganised : 0n;
+  const from = since > reorganized ? since - reorganized : 0n;
   const { startingPoint, endPoint } = await readPhase(node, question.phase, blockNumber);
   const logs = (await mintLogs(node, { to: minter, from, until: blockNumber })).filter(
     ({ tokenId }) => tokenId >= startingPoint && tokenId < endPoint,
   );
   const hashes = [...new Set(logs.map(({ transactionHash }) => transactionHash))];
-  for (const hash of hashes.slice(0, mostMints)) {
+  for (const hash of hashes.slice(0, maxMints)) {
     const own = logs.filter(({ transactionHash }) => transactionHash === hash);
-    const qty = await askOwnMint(node, question, hash);
+    const qty = await readOwnMint(node, question, hash);
     const [first] = own;
     if (qty === undefined || first === undefined) continue;
     return BigInt(own.length) < qty ? undefined : { blockNumber: first.blockNumber, qty };
   }
   const blocks = [...new Set(logs.map((log) => log.blockNumber))];
-  for (const block of blocks.slice(0, mostMints)) {
+  for (const block of blocks.slice(0, maxMints)) {
     if (!(await becameUsed(node, question, block))) continue;
     const qty = await countGiven(node, question, block);
     return qty === undefined ? undefined : { blockNumber: block, qty };
@@ -69,9 +69,9 @@ export async function findUsedMint(
 }
 
 /** Returns the quantity if the minter itself sent this transaction to mint under the ID. */
-async function askOwnMint(
+async function readOwnMint(
   node: ChainNode,
-  { minter, transactionID }: MintQuestion,
+  { minter, transactionID }: MintQuery,
   hash: Hex,
 ): Promise<bigint | undefined> {
   const { from, to, input } = await node.client.getTransaction({ hash });
@@ -83,7 +83,7 @@ async function askOwnMint(
 
 async function becameUsed(
   node: ChainNode,
-  { transactionID }: MintQuestion,
+  { transactionID }: MintQuery,
   block: bigint,
 ): Promise<boolean> {
   const [isUsed] = await node.areUsed([transactionID], block);
@@ -95,7 +95,7 @@ async function becameUsed(
 /** Tokens that the minter got in a block, without gifts; undefined unless every event of the phase is present. */
 async function countGiven(
   node: ChainNode,
-  question: MintQuestion,
+  question: MintQuery,
   block: bigint,
 ): Promise<bigint | undefined> {
   const [before, after, logs] = await Promise.all([
@@ -117,7 +117,7 @@ async function countGiven(
 /** Counts the tokens of the phase that the transaction gave the minter by `gift`. */
 async function countGifts(
   node: ChainNode,
-  { minter, phase }: MintQuestion,
+  { minter, phase }: MintQuery,
   hash: Hex,
 ): Promise<number> {
   const { to, input } = await node.client.getTransaction({ hash });
@@ -150,8 +150,8 @@ interface MintFilter {
   until: bigint;
 }
 
-/** Requests for events at the most, when the node refuses long block ranges. */
-const mostRanges = 64;
+/** Requests for events at the most, when the node rejects long block ranges. */
+const maxRanges = 64;
 
 const event = parseAbiItem(
   "event Transfer(address indexed from, address indexed to, uint256 indexed tokenId)",
@@ -176,7 +176,7 @@ async function mintLogs(node: ChainNode, filter: MintFilter): Promise<MintLog[]>
         return { to: args.to, tokenId: args.tokenId, blockNumber, transactionHash };
       });
     } catch (error) {
-      if (from >= until || requestCount >= mostRanges || !isRefused(error)) throw error;
+      if (from >= until || requestCount >= maxRanges || !isRejected(error)) throw error;
       const middle = (from + until) / 2n;
       const before = await read(from, middle);
       return [...before, ...(await read(middle + 1n, until))];

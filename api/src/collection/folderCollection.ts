@@ -8,10 +8,10 @@ import { ApiError } from "../http/problem.ts";
 import type { Collection, CollectionPath, PictureSize } from "./collection.ts";
 
 /** Metadata is a few kilobytes; larger files are ignored. */
-const largestMetadataBytes = 256 * 1024;
+const maxMetadataBytes = 256 * 1024;
 
 /** Cameras write kilobytes of metadata before the size. */
-const mostHeaderBytes = 64 * 1024;
+const maxHeaderBytes = 64 * 1024;
 
 /** URL path of the folder. */
 const root = "/drifters/";
@@ -74,7 +74,7 @@ function wasCancelled(error: Error): boolean {
 async function readMetadataFile(file: string): Promise<DrifterMetadata | undefined> {
   try {
     const found = await stat(file);
-    if (!found.isFile() || found.size > largestMetadataBytes) return undefined;
+    if (!found.isFile() || found.size > maxMetadataBytes) return undefined;
     return parseMetadata(JSON.parse(await readFile(file, "utf8")));
   } catch {
     return undefined;
@@ -86,7 +86,7 @@ async function readPortrait(path: string): Promise<{ size: PictureSize | undefin
     // To open a pipe would wait for its writer.
     if (!(await stat(path)).isFile()) return undefined;
     await using file = await open(path);
-    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(mostHeaderBytes) });
+    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(maxHeaderBytes) });
     return { size: jpegSize(buffer.subarray(0, bytesRead)) };
   } catch {
     return undefined;

@@ -4,7 +4,7 @@ import { apiPaths, routePattern, webpPortraits } from "#protocol/paths";
 import type { MintedDrifters } from "../chain/minted.ts";
 import { sharedCacheControl } from "../http/cacheControl.ts";
 import { ApiError } from "../http/problem.ts";
-import { createRouter, methodNotAllowed, refuseMalformedDrifterId } from "../http/routing.ts";
+import { createRouter, methodNotAllowed, rejectMalformedDrifterId } from "../http/routing.ts";
 import type { Collection, CollectionPath } from "./collection.ts";
 
 /** Serves metadata and portraits of minted drifters. */
@@ -13,7 +13,7 @@ export function collectionRoutes(collection: Collection, minted: MintedDrifters)
   for (const path of paths) {
     router
       .route(routePattern(path))
-      .all(refuseMalformedDrifterId)
+      .all(rejectMalformedDrifterId)
       .get(allowEmbedding, requireMinted(minted), ({ params }, response) => {
         // Not for longer: a file, or the contract's base URI, may change.
         response.setHeader("Cache-Control", sharedCacheControl);

@@ -1,4 +1,4 @@
-// Exported as #service/authorizations: the records of mint authorisations.
+// Exported as #service/authorizations: the records of mint authorizations.
 
 export { copyRecords, openRecords, recordsFolder } from "../files/records.ts";
 export { Authorizations, isSequenceNumber } from "../mint/authorizations.ts";

@@ -1,5 +1,5 @@
 // Exported as #service/book: what pages and feeds of stories are made of.
-export { type FeedEntry, formatAtomFeed, mostEntries, neverUpdated } from "../feeds/feed.ts";
+export { type FeedEntry, formatAtomFeed, maxEntries, neverUpdated } from "../feeds/feed.ts";
 export { storySummary } from "../feeds/feeds.ts";
 export { plainStory } from "../narratives/text.ts";
 export { type BookRenderer, openBookRenderer } from "../pages/bookRenderer.ts";

@@ -22,14 +22,14 @@ interface CrawlerDependencies {
 export function crawlerRoutes({ settings, catalogue, store }: CrawlerDependencies): Router {
   const { publicUrl } = settings;
   const router = createRouter();
-  const refuseMethods = methodNotAllowed("GET", "HEAD");
+  const rejectMethods = methodNotAllowed("GET", "HEAD");
   router
     .route(apiPaths.robots)
     .get((_request: Request, response: Response) => {
       const sitemap = publicUrl === undefined ? "" : `\nSitemap: ${publicUrl}${apiPaths.sitemap}\n`;
       send(response, "text/plain", `User-agent: *\nDisallow: /api/\n${sitemap}`);
     })
-    .all(refuseMethods);
+    .all(rejectMethods);
   router
     .route(apiPaths.sitemap)
     .get(async (_request: Request, response: Response) => {
@@ -47,7 +47,7 @@ export function crawlerRoutes({ settings, catalogue, store }: CrawlerDependencie
       const lines = [xmlDeclaration, `<urlset ${namespace}>`, ...urls, "</urlset>\n"];
       send(response, "application/xml", lines.join("\n"));
     })
-    .all(refuseMethods);
+    .all(rejectMethods);
   return router;
 }
 

@@ -29,7 +29,7 @@ export interface FeedEntry {
 }
 
 /** Maximum number of entries. */
-export const mostEntries = 50;
+export const maxEntries = 50;
 
 /** A feed without stories has to have a date that does not change. */
 export const neverUpdated = "1970-01-01T00:00:00.000Z";

@@ -18,7 +18,7 @@ import {
   type FeedEntry,
   formatAtomFeed,
   formatJsonFeed,
-  mostEntries,
+  maxEntries,
   neverUpdated,
 } from "./feed.ts";
 
@@ -50,7 +50,7 @@ export function feedRoutes({ settings, store, minted, metadata }: FeedDependenci
     path: pages.stories.feed,
     pagePath: pages.stories.path,
     title: pages.stories.title,
-    select: (stories, isWanted) => stories.page(mostEntries, undefined, isWanted),
+    select: (stories, isWanted) => stories.page(maxEntries, undefined, isWanted),
   }));
   route(apiPaths.drifterAtomFeed, apiPaths.drifterJsonFeed, async (drifterId) => {
     if (!isDrifterId(drifterId)) throw new ApiError("drifter.invalid_id");
@@ -103,7 +103,7 @@ export function feedRoutes({ settings, store, minted, metadata }: FeedDependenci
     const stories = await store.stories();
     const items = select(stories, isWanted)
       .filter(({ drifterId }) => isWanted(drifterId))
-      .slice(0, mostEntries);
+      .slice(0, maxEntries);
     await metadata.know(items);
     const entries: FeedEntry[] = [];
     // One at a time, as a story may be a megabyte.
@@ -159,9 +159,9 @@ export function requirePublicUrl(publicUrl: string | undefined): string {
   });
 }
 
-const longestSummary = 500;
+const maxSummaryLength = 500;
 
 /** The first words of a story as plain text, for a feed. */
 export function storySummary(narrative: string): string {
-  return firstWords(narrative, longestSummary);
+  return firstWords(narrative, maxSummaryLength);
 }

@@ -14,7 +14,7 @@ export class QueryError extends Error {
   readonly code: unknown;
 
   constructor(error: unknown) {
-    super(summarise(error));
+    super(summarize(error));
     this.code = error instanceof Error && "code" in error ? error.code : undefined;
   }
 }
@@ -54,7 +54,7 @@ export class Database {
     });
     // The pool replaces broken idle connections; an unhandled "error" event would end the process.
     const onBroken = (error: unknown) =>
-      logger.warn({ reason: summarise(error) }, "a connection broke");
+      logger.warn({ reason: summarize(error) }, "a connection broke");
     pool.on("error", onBroken);
     const database = new Database(pool, databaseUrl, onBroken);
     try {
@@ -134,11 +134,11 @@ export function asDatabaseError(error: unknown, databaseUrl: string): Error {
   if (error instanceof SchemaError) return new DatabaseError(error.message);
   const { host, pathname } = new URL(databaseUrl);
   return new DatabaseError(
-    `The database ${host}${pathname} cannot be used: ${summarise(error)}. Check DATABASE_URL.`,
+    `The database ${host}${pathname} cannot be used: ${summarize(error)}. Check DATABASE_URL.`,
   );
 }
 
-function summarise(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(summarise).join("; ");
+function summarize(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(summarize).join("; ");
   return error instanceof Error ? error.message : String(error);
 }

@@ -65,7 +65,7 @@ const schema = `
     hidden_at  timestamptz(3) not null default now()
   );
 
-  -- Issued mint authorisations, the sequence of their IDs, and what was minted when the chain was read last.
+  -- Issued mint authorizations, the sequence of their IDs, and what was minted when the chain was read last.
   create table records (
     key   text collate "C" primary key,
     value jsonb not null

@@ -59,8 +59,8 @@ async function nearestThere(path: string): Promise<string> {
 /** `mkdir` does not say that a file system is read-only. */
 async function codeAt(code: string | undefined, place: string): Promise<string | undefined> {
   if (code !== "ENOENT") return code;
-  const refusal = await access(place, constants.W_OK).catch((refusal) => refusal);
-  return refusal?.code ?? code;
+  const rejection = await access(place, constants.W_OK).catch((rejection) => rejection);
+  return rejection?.code ?? code;
 }
 
 /** The user as `chown` accepts it; in a container a user may only have a number. */

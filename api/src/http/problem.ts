@@ -34,7 +34,7 @@ export class ApiError extends Error {
 export const secondsUntilAnOutageMayBeOver = 5;
 
 /** Sends every error as problem details (RFC 9457). Failures of the service and the chain are logged in full. */
-export const answerProblem: ErrorRequestHandler = (thrown, request, response, _next) => {
+export const respondWithProblem: ErrorRequestHandler = (thrown, request, response, _next) => {
   const error = asApiError(thrown);
   if (apiErrors[error.code].status >= 500)
     response.err = error.code === "internal" ? thrown : error;

@@ -7,7 +7,7 @@ interface RateLimitOptions {
   perMinute: number;
   /** Detail of the problem; by default the one for saves. */
   detail?: string;
-  onRefusal: () => void;
+  onRejected: () => void;
 }
 
 /** Counts events by key, of which each may cause a number a minute. */
@@ -24,7 +24,7 @@ const minuteMilliseconds = 60_000;
  * Creates a rate limit. All counts start again every minute, by the monotonic clock: when the wall clock is set back, a
  * minute stays a minute.
  */
-export function createRateLimit({ perMinute, detail, onRefusal }: RateLimitOptions): RateLimit {
+export function createRateLimit({ perMinute, detail, onRejected }: RateLimitOptions): RateLimit {
   let counts = new Map<string, number>();
   let endsAt = Number.NEGATIVE_INFINITY;
   return {
@@ -39,7 +39,7 @@ export function createRateLimit({ perMinute, detail, onRefusal }: RateLimitOptio
         counts.set(key, count + 1);
         return;
       }
-      onRefusal();
+      onRejected();
       const retryAfterSeconds = Math.ceil((endsAt - now) / 1000);
       throw new ApiError("rate.limited", { retryAfterSeconds, ...(detail && { detail }) });
     },

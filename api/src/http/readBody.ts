@@ -14,7 +14,7 @@ export async function readBodyBytes(request: IncomingMessage, maxBytes: number):
   } = request.headers;
   if (!isJsonInUtf8(type) || coding.toLowerCase() !== "identity")
     throw new ApiError("body.unsupported_type");
-  // Refused before the body is sent.
+  // Rejected before the body is sent.
   if (Number(length ?? 0) > maxBytes) throw new ApiError("body.too_large");
   return collect(readWhileOpen(request), maxBytes, () => new ApiError("body.too_large"));
 }

@@ -27,7 +27,7 @@ export type ReportRequest = (reported: ReportedRequest) => void;
 
 /** Paths that load balancers probe every few seconds. */
 const probePaths: ReadonlySet<string> = new Set([apiPaths.health, apiPaths.readiness]);
-const knownMethods = new Set(["GET", "HEAD", "POST", "OPTIONS"]);
+const standardMethods = new Set(["GET", "HEAD", "POST", "OPTIONS"]);
 const maxPathLength = 200;
 
 /** Creates the function that counts each request and logs one line, without body, headers and query. */
@@ -40,7 +40,7 @@ export function createRequestReport(
     const { statusCode } = response;
     const isSent = response.writableEnded && !response.errored;
     // Unknown methods have one label, so that clients cannot create any number of series.
-    const known = knownMethods.has(method) ? method : "other";
+    const known = standardMethods.has(method) ? method : "other";
     const status = isSent ? String(statusCode) : "aborted";
     requests.observe({ method: known, route, status }, milliseconds / 1_000);
     const { err } = response;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { CommonHeaders } from "./commonHeaders.ts";
 import type { ReportRequest } from "./reportRequest.ts";
-import { knownRevision } from "./revisionTag.ts";
+import { cachedRevision } from "./revisionTag.ts";
 import { isWellFormedRequest } from "./routing.ts";
 import {
   captureResponse,
@@ -87,7 +87,7 @@ export function createResponseCache(options: ResponseCacheOptions): RequestListe
     const given = request.headers["if-none-match"];
     const isKnown =
       given === entry?.stored.etag ||
-      knownRevision(request.headers) <= (entry?.stored.revision ?? 0);
+      cachedRevision(request.headers) <= (entry?.stored.revision ?? 0);
     if (!isKnown) return pass(request, response, id);
     const flight = flights.get(key);
     if (entry !== undefined && maySend(entry, flight !== undefined)) {

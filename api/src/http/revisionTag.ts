@@ -13,7 +13,7 @@ export function revisionTag({ revision, savedAt }: NarrativeListItem): string {
  * The latest revision that a strong tag in `If-None-Match` names, 0 without one. Its sender has read or saved it, so that an older one
  * is no answer.
  */
-export function knownRevision({ "if-none-match": header }: IncomingHttpHeaders): number {
+export function cachedRevision({ "if-none-match": header }: IncomingHttpHeaders): number {
   if (header === undefined) return 0;
   const revisions = Array.from(header.matchAll(/(?<!W\/)"(\d+)-/g), ([, revision]) =>
     Number(revision),

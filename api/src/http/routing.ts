@@ -22,7 +22,7 @@ export function methodNotAllowed(...allowed: string[]): RequestHandler {
 }
 
 /** Rejects requests that no route has handled. */
-export const refuseUnknownPath: RequestHandler = () => {
+export const rejectUnknownPath: RequestHandler = () => {
   throw new ApiError("route.not_found");
 };
 
@@ -49,7 +49,7 @@ function countHosts(rawHeaders: readonly string[]): number {
   return hosts;
 }
 
-export const refuseMalformedRequest: RequestHandler = (request, _response, next) => {
+export const rejectMalformedRequest: RequestHandler = (request, _response, next) => {
   if (isWellFormedRequest(request)) return next();
   throw new ApiError("request.malformed", {
     detail: "The request must be HTTP/1.1 for a path of this service, with one Host.",
@@ -57,7 +57,7 @@ export const refuseMalformedRequest: RequestHandler = (request, _response, next)
 };
 
 /** Rejects a path that is not percent-encoded UTF-8, such as `/%`. */
-export const refuseUndecodablePath: RequestHandler = (request, _response, next) => {
+export const rejectUndecodablePath: RequestHandler = (request, _response, next) => {
   try {
     decodeURIComponent(request.path);
   } catch (cause) {
@@ -67,7 +67,7 @@ export const refuseUndecodablePath: RequestHandler = (request, _response, next) 
 };
 
 /** Rejects a path whose `:drifterId` is not a canonical token ID. */
-export const refuseMalformedDrifterId: RequestHandler<{ drifterId: string }> = (
+export const rejectMalformedDrifterId: RequestHandler<{ drifterId: string }> = (
   request,
   _response,
   next,

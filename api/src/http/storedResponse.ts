@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { knownRevision } from "./revisionTag.ts";
+import { cachedRevision } from "./revisionTag.ts";
 
 /** A whole response, before anything of it is sent. */
 interface CapturedResponse {
@@ -122,7 +122,7 @@ export function createStoredResponse(
     route,
     etag,
     /** Revision that its ETag names; 0 if it names none. */
-    revision: knownRevision({ "if-none-match": etag }),
+    revision: cachedRevision({ "if-none-match": etag }),
     /** Whether clients that do not accept HTML get another response. */
     needsHtml: /\baccept(,|$)/i.test(String(vary ?? "")),
     /** Memory that it takes, with its compressed forms. */

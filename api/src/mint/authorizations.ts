@@ -157,11 +157,11 @@ async function orUnavailable<Value>(work: Promise<Value>): Promise<Value> {
   }
 }
 
-/** The error of an authorisation when the store cannot be read or written. */
+/** The error of an authorization when the store cannot be read or written. */
 export function recordUnavailable(cause: unknown): ApiError {
   return new ApiError("store.unavailable", {
     detail:
-      "The record of mint authorisations could not be read or written, so nothing was signed. Try again.",
+      "The record of mint authorizations could not be read or written, so nothing was signed. Try again.",
     cause,
   });
 }

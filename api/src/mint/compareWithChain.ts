@@ -10,7 +10,7 @@ import type { NumberGuard } from "./numberGuard.ts";
 interface Comparison {
   chain: Pick<Chain, "readSale" | "hasPhase">;
   mint: MintSettings;
-  /** Absent if the record of authorisations is not to be checked. */
+  /** Absent if the record of authorizations is not to be checked. */
   numbers?: NumberGuard | undefined;
   onSignerKnown: OnSignerKnown;
   logger: Logger;
@@ -18,7 +18,7 @@ interface Comparison {
 
 /**
  * Logs where key, records and policy do not match the collection; logs nothing when the chain is unavailable. The
- * key is compared again for each authorisation, because the owner can set another signer at any time.
+ * key is compared again for each authorization, because the owner can set another signer at any time.
  */
 export async function compareWithChain(comparison: Comparison): Promise<void> {
   const { chain, mint, onSignerKnown, logger } = comparison;
@@ -37,10 +37,10 @@ export async function compareWithChain(comparison: Comparison): Promise<void> {
 }
 
 const noSuchPhases =
-  "MINT_POLICY names phases that the collection does not have: no authorisations are issued for these names";
+  "MINT_POLICY names phases that the collection does not have: no authorizations are issued for these names";
 
 const recordOutdated =
-  "the record of mint authorisations is older than the chain: nothing is signed until the collection has another signer (adjustSigner) and this service its key";
+  "the record of mint authorizations is older than the chain: nothing is signed until the collection has another signer (adjustSigner) and this service its key";
 
 function isOutdated(error: unknown): boolean {
   return error instanceof ApiError && error.code === "mint.record_outdated";

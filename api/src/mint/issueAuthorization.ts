@@ -25,7 +25,7 @@ import {
 interface Application {
   bodyBytes: Buffer;
   /** Counts the request against its client address; throws `rate.limited`. */
-  admit: () => void;
+  countAttempt: () => void;
 }
 
 export interface IssueDependencies extends WalletStatusDependencies {
@@ -40,17 +40,17 @@ export interface IssueDependencies extends WalletStatusDependencies {
 const attempts = 5;
 
 /**
- * Signs a mint authorisation within the policy. A wallet has one open transaction ID per phase, and every
+ * Signs a mint authorization within the policy. A wallet has one open transaction ID per phase, and every
  * request for that wallet is signed under it. The contract accepts each ID once, so requests by strangers
  * take nothing from the wallet.
  */
 export async function issueAuthorization(
-  { bodyBytes, admit }: Application,
+  { bodyBytes, countAttempt }: Application,
   dependencies: IssueDependencies,
 ): Promise<SignedMintAuthorization> {
   const { numbers, mint, onSignerKnown } = dependencies;
   const { minter, qty } = readRequest(bodyBytes);
-  admit();
+  countAttempt();
   const { sale, holder } = await readSaleFor(minter, dependencies);
   assertSignerFits(sale, mint, onSignerKnown);
   const allowance = allowanceIn(mint, holder);
@@ -104,7 +104,7 @@ export async function readAllowance(
   };
 }
 
-/** Reads the sale, and whom its phase's authorisations are recorded for. */
+/** Reads the sale, and whom its phase's authorizations are recorded for. */
 async function readSaleFor(
   minter: Address,
   { chain, settings }: Pick<IssueDependencies, "chain" | "settings">,

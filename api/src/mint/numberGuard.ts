@@ -20,7 +20,7 @@ const numbersAheadOfNewSigner = 1_024;
 
 /**
  * Compares the sequence of transaction IDs with the chain. If a number ahead of the sequence has been used, the
- * records are outdated, for example restored from a backup: lost authorisations may still be used, so nothing more
+ * records are outdated, for example restored from a backup: lost authorizations may still be used, so nothing more
  * is signed with that key. A new signer's key voids them, and the sequence then continues after the used numbers.
  */
 export class NumberGuard {
@@ -56,7 +56,7 @@ export class NumberGuard {
     while (looked < used + (isNewSigner ? numbersAheadOfNewSigner : numbersAhead)) {
       const until = isNewSigner ? looked + numbersAhead : last + numbersAhead;
       used = (await this.#lastUsed(looked + 1, until, blockNumber)) ?? used;
-      if (used > last && !isNewSigner) await this.#refuse(last);
+      if (used > last && !isNewSigner) await this.#reject(last);
       looked = until;
     }
     if (used > last) await store.advance(owner, { last: used, signer });
@@ -70,10 +70,10 @@ export class NumberGuard {
    */
   async assertUnused(transactionID: string, { blockNumber }: Pick<Sale, "blockNumber">) {
     const [isUsed] = await this.#dependencies.chain.areUsed([transactionID], blockNumber);
-    if (isUsed) await this.#refuse(this.#last);
+    if (isUsed) await this.#reject(this.#last);
   }
 
-  async #refuse(last: number): Promise<never> {
+  async #reject(last: number): Promise<never> {
     const { store, owner, signer } = this.#dependencies;
     // An empty record must store the signer whose signatures it has lost.
     await store.advance(owner, { last, signer });

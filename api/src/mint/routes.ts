@@ -41,11 +41,11 @@ export function mintRoutes(dependencies: MintDependencies): Router {
     createClientLimit({
       perMinute: settings.authorizationsPerMinute,
       detail: `Too many requests for ${what} from your network. Retry-After says when to try again.`,
-      onRefusal: () => metrics.rateLimited.inc({ by: "address" }),
+      onRejected: () => metrics.rateLimited.inc({ by: "address" }),
     });
-  const limit = limitOn("authorisations");
+  const limit = limitOn("authorizations");
   const limitAllowances = limitOn("allowances");
-  const countRefusal: ErrorRequestHandler = (error, _request, _response, next) => {
+  const countProblem: ErrorRequestHandler = (error, _request, _response, next) => {
     metrics.authorizations.inc({ outcome: asApiError(error).code });
     next(error);
   };
@@ -57,14 +57,14 @@ export function mintRoutes(dependencies: MintDependencies): Router {
       if (!mint || !store || !numbers) throw new ApiError("mint.not_offered");
       const application = {
         bodyBytes: await readBodyBytes(request, maxBodyBytes),
-        admit: () => limit(request),
+        countAttempt: () => limit(request),
       };
       const context = { chain, store, numbers, mint, settings, onSignerKnown };
       const signed = await issueAuthorization(application, context);
       metrics.authorizations.inc({ outcome: "issued" });
       response.setHeader("Cache-Control", "no-store");
       response.json(signed);
-    }, countRefusal)
+    }, countProblem)
     .all(methodNotAllowed("POST"));
   router
     .route(routePattern(apiPaths.mintAllowance))

@@ -22,7 +22,7 @@ export interface Publication {
   /** From `If-Match` and `If-None-Match`. */
   precondition: Precondition;
   /** Counts the attempt against its client address; throws `rate.limited`. */
-  admit: () => void;
+  countAttempt: () => void;
 }
 
 export interface PublishDependencies {
@@ -36,18 +36,18 @@ export interface PublishDependencies {
   queue: Pick<SaveQueue, "run">;
 }
 
-/** Longer than any contract wallet's signature; longer ones are refused without an RPC call. */
+/** Longer than any contract wallet's signature; longer ones are rejected without an RPC call. */
 const maxSignatureBytes = 16_384;
 
 /** Publishes a story if the drifter's current owner signed it. Cheap checks come first, then the queue. */
 export async function publishNarrative(
-  { drifterId, bodyBytes, precondition, admit }: Publication,
+  { drifterId, bodyBytes, precondition, countAttempt }: Publication,
   dependencies: PublishDependencies,
 ): Promise<NarrativeRecord> {
   const request = readRequest(bodyBytes, drifterId);
   assertStorableText(request);
   assertMessageFits(request);
-  admit();
+  countAttempt();
   return dependencies.queue.run(() => verifyAndSave(request, precondition, dependencies));
 }
 
@@ -92,7 +92,7 @@ function assertMessageFits({ drifterId, narrative, signedMessage }: NarrativeSav
   throw new ApiError(isForThisDrifter && carriesHash ? "hash.mismatch" : "message.mismatch");
 }
 
-/** Checked before the signature, so that a replaced text is refused in any form of signature. */
+/** Checked before the signature, so that a replaced text is rejected in any form of signature. */
 async function assertNotReplaced(
   { drifterId, narrative }: NarrativeSaveRequest,
   store: NarrativeStore,

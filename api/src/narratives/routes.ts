@@ -9,8 +9,8 @@ import { storyCacheControl } from "../http/cacheControl.ts";
 import { ApiError, asApiError } from "../http/problem.ts";
 import { createClientLimit, createRateLimit } from "../http/rateLimit.ts";
 import { readBodyBytes } from "../http/readBody.ts";
-import { knownRevision, parsePrecondition, revisionTag } from "../http/revisionTag.ts";
-import { createRouter, methodNotAllowed, refuseMalformedDrifterId } from "../http/routing.ts";
+import { cachedRevision, parsePrecondition, revisionTag } from "../http/revisionTag.ts";
+import { createRouter, methodNotAllowed, rejectMalformedDrifterId } from "../http/routing.ts";
 import type { Settings } from "../settings/settings.ts";
 import { createCheckpoints } from "./checkpoint.ts";
 import { publishNarrative } from "./publishNarrative.ts";
@@ -34,17 +34,17 @@ export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
   const checkpoints = createCheckpoints(store);
   const limitSaves = createClientLimit({
     perMinute: settings.savesPerMinute,
-    onRefusal: () => metrics.rateLimited.inc({ by: "address" }),
+    onRejected: () => metrics.rateLimited.inc({ by: "address" }),
   });
   const limitDrifter = (what: string) =>
     createRateLimit({
       perMinute: settings.savesPerDrifterPerMinute,
       detail: `${what} too often. Retry-After says when to try again.`,
-      onRefusal: () => metrics.rateLimited.inc({ by: "drifter" }),
+      onRejected: () => metrics.rateLimited.inc({ by: "drifter" }),
     });
   const drifterSaves = limitDrifter("This drifter's story was saved");
   const failedWalletChecks = limitDrifter("The wallet that owns this drifter rejected signatures");
-  const countRefusal: ErrorRequestHandler = (error, _request, _response, next) => {
+  const countProblem: ErrorRequestHandler = (error, _request, _response, next) => {
     metrics.saves.inc({ outcome: asApiError(error).code });
     next(error);
   };
@@ -61,9 +61,9 @@ export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
 
   router
     .route(routePattern(apiPaths.narrative))
-    .all(refuseMalformedDrifterId)
+    .all(rejectMalformedDrifterId)
     .get(async ({ params, headers }, response) => {
-      const record = await store.find(params.drifterId, knownRevision(headers));
+      const record = await store.find(params.drifterId, cachedRevision(headers));
       if (record === undefined) throw noStory((await store.stories()).absence(params.drifterId));
       sendStory(response, record);
     })
@@ -74,7 +74,7 @@ export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
         drifterId: request.params.drifterId,
         bodyBytes: await readBodyBytes(request, settings.maxBodyBytes),
         precondition: parsePrecondition(request.headers),
-        admit: () => limitSaves(request),
+        countAttempt: () => limitSaves(request),
       };
       const context = { chain, store, settings, drifterSaves, failedWalletChecks, queue };
       const record = await publishNarrative(publication, context).finally(noteSave);
@@ -83,12 +83,12 @@ export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
       const stories = await store.stories().catch(() => undefined);
       if (stories?.isHidden(record.drifterId)) response.setHeader("Story-Visibility", "hidden");
       sendStory(response, record);
-    }, countRefusal)
+    }, countProblem)
     .all(methodNotAllowed("GET", "HEAD", "POST"));
 
   router
     .route(routePattern(apiPaths.history))
-    .all(refuseMalformedDrifterId)
+    .all(rejectMalformedDrifterId)
     .get((request, response) =>
       sendHistory(request, response, store.history(request.params.drifterId)),
     )
@@ -96,7 +96,7 @@ export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
 
   router
     .route(routePattern(apiPaths.links))
-    .all(refuseMalformedDrifterId)
+    .all(rejectMalformedDrifterId)
     .get(async ({ params }, response) =>
       sendUncached(response, await checkpoints.chain(params.drifterId)),
     )

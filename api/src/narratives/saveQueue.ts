@@ -1,7 +1,7 @@
 import { ApiError } from "../http/problem.ts";
 import type { Limits } from "../settings/limits.ts";
 
-/** Runs a bounded number of saves at once and the others after them, in order, or refuses them with `service.busy`. */
+/** Runs a bounded number of saves at once and the others after them, in order, or rejects them with `service.busy`. */
 export class SaveQueue {
   running = 0;
   readonly #limits: Limits["saveLimits"];
@@ -16,7 +16,7 @@ export class SaveQueue {
     return this.#waiting.size;
   }
 
-  /** @throws {ApiError} `service.busy` if a save would be refused at once. */
+  /** @throws {ApiError} `service.busy` if a save would be rejected at once. */
   assertNotFull(): void {
     const { running, waiting } = this.#limits;
     if (this.running >= running && this.waiting >= waiting) throw this.#busy();

@@ -23,7 +23,7 @@ export async function assertSignedByOwner(
     (question) => chain.checkWalletSignature(question),
     recoverAddress,
   );
-  if (kind === "byKey" || kind === "recognised") return;
+  if (kind === "byKey" || kind === "recognized") return;
   throw new ApiError(signer === undefined ? "signature.invalid" : "owner.mismatch");
 }
 

@@ -62,9 +62,9 @@ export interface NarrativeStore {
   /**
    * Reads a drifter's current story.
    *
-   * @param leastRevision revision that the reader knows already: nothing older is returned if the store has it.
+   * @param minRevision revision that the reader knows already: nothing older is returned if the store has it.
    */
-  find(drifterId: DrifterId, leastRevision?: number): Promise<NarrativeRecord | undefined>;
+  find(drifterId: DrifterId, minRevision?: number): Promise<NarrativeRecord | undefined>;
   /**
    * Every accepted revision of a drifter, newest first, read lazily; none if it is hidden. Earlier ones whose files are
    * corrupt are left out.
@@ -76,7 +76,7 @@ export interface NarrativeStore {
   receipts(): AsyncIterable<NarrativeRecord>;
   /** Whether the text with this SHA-256 was a drifter's story and has been replaced since. */
   wasReplaced(drifterId: DrifterId, narrativeHash: string): Promise<boolean>;
-  /** Saves a story durably; saves to one drifter are serialised. */
+  /** Saves a story durably; saves to one drifter are serialized. */
   save(draft: NarrativeDraft, precondition?: Precondition): Promise<SaveOutcome>;
   /**
    * Restores receipts unchanged into an empty store, all of them or none; returns their number.
@@ -86,6 +86,6 @@ export interface NarrativeStore {
   restore(receipts: AsyncIterable<NarrativeRecord>): Promise<number>;
   /** Throws unless a save could be written now. */
   check(): Promise<void>;
-  /** Finishes open saves, refuses further ones, and releases the store. */
+  /** Finishes open saves, rejects further ones, and releases the store. */
   close(): Promise<void>;
 }

@@ -1,14 +1,14 @@
 /** Only this much of a story is searched, in UTF-16 code units; it bounds the time to index one. */
-const longestSearchedText = 200_000;
+const maxSearchedTextLength = 200_000;
 /** Only this much of a text is shortened, as a text may be a megabyte. In UTF-16 code units. */
-const longestShortenedText = 4_000;
+const maxShortenedTextLength = 4_000;
 
 /** Headings and pictures. */
 const wordless = /^ {0,3}#{1,6}[ \t][^\n]*$|!\[[^[\]]{0,1000}\]\([^()\s]{0,2000}\)/gm;
 
 /** The first words of a story without Markdown; those of headings and pictures only if there are no others. */
 export function firstWords(narrative: string, graphemes: number): string {
-  const beginning = narrative.slice(0, longestShortenedText);
+  const beginning = narrative.slice(0, maxShortenedTextLength);
   const words = (text: string) => shortened(plainStory(text), graphemes);
   return words(beginning.replace(wordless, "")) || words(beginning);
 }
@@ -17,14 +17,14 @@ const graphemesOf = new Intl.Segmenter("en");
 
 /** One line of at most that many graphemes, cut between words if possible. */
 export function shortened(text: string, graphemes: number): string {
-  const line = onOneLine(text.slice(0, longestShortenedText));
+  const line = onOneLine(text.slice(0, maxShortenedTextLength));
   // A grapheme cluster can have any number of combining marks; this limits their total.
-  const mostUnits = 8 * graphemes;
+  const maxUnits = 8 * graphemes;
   let end = 0;
   let beforeLast = 0;
   let count = 0;
   for (const { segment } of graphemesOf.segment(line)) {
-    if (count === graphemes || end + segment.length > mostUnits) {
+    if (count === graphemes || end + segment.length > maxUnits) {
       return ellipsed(line.slice(0, beforeLast));
     }
     beforeLast = end;
@@ -57,7 +57,7 @@ function onOneLine(text: string): string {
  * time for any text.
  */
 export function plainStory(narrative: string): string {
-  let text = withoutComments(narrative.slice(0, longestSearchedText));
+  let text = withoutComments(narrative.slice(0, maxSearchedTextLength));
   for (const [pattern, replacement] of replacements) text = text.replace(pattern, replacement);
   return onOneLine(text.replace(entity, decodeEntity).replace(escaped, restoreEscaped));
 }

@@ -110,7 +110,7 @@ function describeOperation(path: string, operation: Operation, method: "get" | "
         content: describeContent(answer),
       },
       ...(method === "get" && { 304: { description: "Not changed.", headers: headers("ETag") } }),
-      ...describeRefusals(errorsOf(path, operation)),
+      ...describeErrors(errorsOf(path, operation)),
       ...(bad && {
         [bad.status]: {
           description: bad.description,
@@ -149,7 +149,7 @@ const headersByStatus: Partial<Record<number, HeaderName[]>> = {
 };
 
 /** Describes the error responses by status; each lists its codes. */
-function describeRefusals(codes: readonly ApiErrorCode[]) {
+function describeErrors(codes: readonly ApiErrorCode[]) {
   const byStatus = Map.groupBy(codes, (code) => apiErrors[code].status);
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => {

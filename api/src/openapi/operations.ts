@@ -34,7 +34,7 @@ export interface Operation {
   /** Response headers that may be present, by name. */
   adds?: Record<string, string>;
   /** Its error codes, apart from those that its path, query, body or every operation has. */
-  refusals: readonly ApiErrorCode[];
+  errorCodes: readonly ApiErrorCode[];
 }
 
 type Operations = Partial<Record<"get" | "post", Operation>>;
@@ -50,13 +50,13 @@ export const commonErrors: readonly ApiErrorCode[] = [
 
 /** Error codes of an operation: every operation's, those of its path, query and body, and its own. */
 export function errorsOf(path: string, operation: Operation): readonly ApiErrorCode[] {
-  const { query, takes, refusals } = operation;
+  const { query, takes, errorCodes } = operation;
   const codes: ApiErrorCode[] = [...commonErrors];
   if (path.includes("{drifterId}")) codes.push("drifter.invalid_id");
   if (path.includes("{minter}")) codes.push("mint.invalid_minter");
   if (query || path.includes("{address}")) codes.push("request.invalid_parameter");
   if (takes) codes.push("body.too_large", "body.unsupported_type");
-  return [...codes, ...refusals];
+  return [...codes, ...errorCodes];
 }
 
 const json = (schema: object): Content => ({ mediaType: "application/json", schema });
@@ -68,8 +68,8 @@ const webp: Content = { ...picture, mediaType: "image/webp", otherMediaType: pic
 const anyStore = ["store.unavailable"] as const;
 const chainAndStore = ["chain.unavailable", "store.unavailable"] as const;
 const oneStory = ["narrative.not_found", "store.unavailable"] as const;
-const mintRefusals = ["mint.not_offered", "rate.limited", ...chainAndStore] as const;
-const fileRefusals = [
+const mintErrorCodes = ["mint.not_offered", "rate.limited", ...chainAndStore] as const;
+const fileErrorCodes = [
   "drifter.not_found",
   "revision.mismatch",
   "chain.unavailable",
@@ -81,10 +81,10 @@ function read(
   id: string,
   summary: string,
   answer: Content,
-  refusals: Operation["refusals"] = [],
+  errorCodes: Operation["errorCodes"] = [],
   others: Partial<Operation> = {},
 ): { get: Operation } {
-  return { get: { id, summary, answer, refusals, ...others } };
+  return { get: { id, summary, answer, errorCodes, ...others } };
 }
 
 const feedFormats = {
@@ -140,7 +140,7 @@ export const operations: Record<ApiPath, Operations> = {
         "If-None-Match": "* if there must be no story yet.",
       },
       adds: { "Story-Visibility": "`hidden` if the operator has hidden this story." },
-      refusals: [
+      errorCodes: [
         "owner.mismatch",
         "drifter.not_found",
         "narrative.replaced",
@@ -168,10 +168,10 @@ export const operations: Record<ApiPath, Operations> = {
     chainAndStore,
     { query: drifterParameters },
   ),
-  [apiPaths.neighbours]: read(
-    "readNeighbours",
+  [apiPaths.neighbors]: read(
+    "readNeighbors",
     "Returns drifters that are related to a drifter",
-    one(schemas.neighboursSchema),
+    one(schemas.neighborsSchema),
     ["drifter.not_found", ...chainAndStore],
     { query: {} },
   ),
@@ -184,10 +184,10 @@ export const operations: Record<ApiPath, Operations> = {
   [apiPaths.mintAuthorization]: {
     post: {
       id: "authorizeMint",
-      summary: "Signs a mint authorisation within the phase's policy",
+      summary: "Signs a mint authorization within the phase's policy",
       takes: one(schemas.mintRequestSchema),
       answer: one(schemas.signedAuthorizationSchema),
-      refusals: [
+      errorCodes: [
         "mint.invalid_minter",
         "mint.invalid_quantity",
         "mint.quantity_too_large",
@@ -197,7 +197,7 @@ export const operations: Record<ApiPath, Operations> = {
         "mint.confirming",
         "mint.record_outdated",
         "mint.signer_mismatch",
-        ...mintRefusals,
+        ...mintErrorCodes,
       ],
     },
   },
@@ -205,20 +205,20 @@ export const operations: Record<ApiPath, Operations> = {
     "readMintAllowance",
     "Returns how many drifters a wallet can still mint in the active phase",
     one(schemas.allowanceSchema),
-    mintRefusals,
+    mintErrorCodes,
   ),
   [apiPaths.metadata]: read(
     "readMetadata",
     "Reads a drifter's ERC-721 metadata",
     json({ type: "object" }),
-    fileRefusals,
+    fileErrorCodes,
   ),
-  [apiPaths.portrait]: read("readPortrait", "Reads a drifter's portrait", picture, fileRefusals),
+  [apiPaths.portrait]: read("readPortrait", "Reads a drifter's portrait", picture, fileErrorCodes),
   [apiPaths.fullPortrait]: read(
     "readFullPortrait",
     "Reads a drifter's portrait in full size",
     picture,
-    fileRefusals,
+    fileErrorCodes,
   ),
   ...webpOperations(),
   [apiPaths.health]: read(
@@ -269,7 +269,7 @@ function webpOperations() {
       `readPortrait${width}`,
       `Reads a drifter's portrait as WebP, ${width} pixels wide; the JPEG if the collection has no WebP`,
       webp,
-      fileRefusals,
+      fileErrorCodes,
     ),
   ]);
   // Safety: one operation for each path of the table.

@@ -69,7 +69,7 @@ export function createMetrics(): Metrics {
     }),
     authorizations: new Counter({
       name: "drifters_authorizations_total",
-      help: "Requests for mint authorisations by outcome: issued, or the error code.",
+      help: "Requests for mint authorizations by outcome: issued, or the error code.",
       labelNames: ["outcome"],
       registers,
     }),
@@ -79,7 +79,7 @@ export function createMetrics(): Metrics {
       labelNames: ["by"],
       registers,
     }),
-    chainQuestions: new Histogram({
+    chainReads: new Histogram({
       name: "drifters_chain_question_duration_seconds",
       help: "Durations of chain requests by outcome.",
       labelNames: ["question", "outcome"],
@@ -88,7 +88,7 @@ export function createMetrics(): Metrics {
     }),
     rpcRequests: new Counter({
       name: "drifters_rpc_requests_total",
-      help: "JSON-RPC requests by endpoint (its place in RPC_URL), method and outcome: answered, refused, behind or failed.",
+      help: "JSON-RPC requests by endpoint (its place in RPC_URL), method and outcome: answered, rejected, behind or failed.",
       labelNames: ["endpoint", "method", "outcome"],
       registers,
     }),

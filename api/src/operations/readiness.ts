@@ -68,7 +68,7 @@ export function createReadiness(dependencies: ReadinessDependencies): Readiness 
     for (const part of Object.keys(parts) as (keyof Parts)[]) {
       const [before, now] = [last[part], parts[part]];
       if (now === "failed" && before !== "failed") {
-        logger.warn({ part, reason: faults[part]?.message }, "not ready: saves are refused");
+        logger.warn({ part, reason: faults[part]?.message }, "not ready: saves are rejected");
       }
       if (now === "ok" && before === "failed") logger.info({ part }, "ready again");
     }

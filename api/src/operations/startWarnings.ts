@@ -50,7 +50,7 @@ export async function warnAboutForeignStories(
   );
 }
 
-/** Logs a warning when saves are refused because the network is unreachable or the address has no collection. */
+/** Logs a warning when saves are rejected because the network is unreachable or the address has no collection. */
 export async function warnAboutChain(chain: Chain, logger: Logger): Promise<void> {
   try {
     await chain.check();

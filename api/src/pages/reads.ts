@@ -23,7 +23,7 @@ interface PageReadDependencies {
 type Read = (id: string, query: URLSearchParams) => Promise<ServiceAnswer>;
 
 /** What browsers can request themselves: they are told that there is nothing yet. */
-const optional: readonly ApiPath[] = [apiPaths.neighbours, apiPaths.ownedDrifters];
+const optional: readonly ApiPath[] = [apiPaths.neighbors, apiPaths.ownedDrifters];
 /** Without anything else in time, browsers render the page. */
 const maxMilliseconds = 1_500;
 
@@ -40,7 +40,7 @@ export function createPageReads(dependencies: PageReadDependencies): ReadService
       return { ...found({ removed }, tag), status: 404 };
     },
     // Only browsers request what has to be read from the chain for each drifter.
-    [apiPaths.neighbours]: async (id) => found(await reads.neighbours(id, async () => null)),
+    [apiPaths.neighbors]: async (id) => found(await reads.neighbors(id, async () => null)),
     [apiPaths.narratives]: async (_, query) =>
       found(
         query.size === 0
@@ -66,7 +66,7 @@ export function createPageReads(dependencies: PageReadDependencies): ReadService
       if (match === null) continue;
       const reading = read(match[1] ?? "", searchParams).catch((error) => {
         const { status } = apiErrors[asApiError(error).code];
-        // A page without neighbours is better than none.
+        // A page without neighbors is better than none.
         if (status >= 500 && !isOptional) throw error;
         return { ...found(undefined), status: status >= 500 ? 404 : status };
       });

@@ -13,7 +13,7 @@ import type { Chain } from "../chain/chain.ts";
 import { sharedCacheControl } from "../http/cacheControl.ts";
 import { ApiError, secondsUntilAnOutageMayBeOver } from "../http/problem.ts";
 import type { ClientLimit } from "../http/rateLimit.ts";
-import { createRouter, methodNotAllowed, refuseUnknownPath } from "../http/routing.ts";
+import { createRouter, methodNotAllowed, rejectUnknownPath } from "../http/routing.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { FoundPage } from "./findPage.ts";
 import { withPageHead, withRenderedPage } from "./head.ts";
@@ -29,7 +29,7 @@ interface WebDependencies {
   limitReads: ClientLimit;
 }
 
-const refuseMethods = methodNotAllowed("GET", "HEAD");
+const rejectMethods = methodNotAllowed("GET", "HEAD");
 
 /** Serves the production build: its files, and for every other path the page, rendered by the server if it can be. */
 export function webRoutes(dependencies: WebDependencies): Router {
@@ -41,7 +41,7 @@ export function webRoutes(dependencies: WebDependencies): Router {
 
   async function respond(...[request, response, next]: Parameters<RequestHandler>): Promise<void> {
     if (request.method !== "GET" && request.method !== "HEAD") {
-      refuseMethods(request, response, next);
+      rejectMethods(request, response, next);
       return;
     }
     response.vary("Accept");
@@ -101,7 +101,7 @@ function createWebRouter(webDir: string, page: RequestHandler): Router {
   const router = createRouter();
   const files = { index: false, redirect: false, acceptRanges: false } as const;
 
-  router.use(refuseOddPath);
+  router.use(rejectOddPath);
   // File names in assets/ contain a content hash, and the build has compressed the files.
   const hashed = expressStaticGzip(join(webDir, "assets"), {
     index: false,
@@ -109,7 +109,7 @@ function createWebRouter(webDir: string, page: RequestHandler): Router {
     orderPreference: ["br", "gz"],
     serveStatic: { ...files, immutable: true, maxAge: "1y" },
   });
-  router.use("/assets", hashed, refuseUnknownPath);
+  router.use("/assets", hashed, rejectUnknownPath);
   // The file index.html still contains the marker.
   router.use((request, response, next) =>
     decodeURIComponent(request.path) === "/index.html" ? page(request, response, next) : next(),
@@ -122,7 +122,7 @@ function createWebRouter(webDir: string, page: RequestHandler): Router {
 }
 
 /** Rejects paths with `..`, `//`, hidden files or encoded slashes. */
-const refuseOddPath: RequestHandler = (request, _response, next) => {
+const rejectOddPath: RequestHandler = (request, _response, next) => {
   const encoded = request.path.split("/").slice(1);
   const segments = encoded.map(decodeURIComponent);
   const isOdd = segments.some(

@@ -4,7 +4,7 @@ import type { Chain } from "../chain/chain.ts";
 import { inTime } from "../http/inTime.ts";
 import type { Settings } from "../settings/settings.ts";
 
-const longestWaitMilliseconds = 1_000;
+const maxWaitMilliseconds = 1_000;
 
 /**
  * Returns the page's configuration. While the chain is unavailable, `genesisHash` is the zero hash, so the page
@@ -15,8 +15,8 @@ export async function runtimeConfig(
   chain: Pick<Chain, "readGenesisHash">,
 ): Promise<RuntimeConfig> {
   const { chainId, publicRpcUrl, contractAddress, maxBodyBytes, walletConnect } = settings;
-  const { contentLicence, sourceUrl, publicUrl } = settings;
-  const genesisHash = await inTime(chain.readGenesisHash(), longestWaitMilliseconds).catch(
+  const { contentLicense, sourceUrl, publicUrl } = settings;
+  const genesisHash = await inTime(chain.readGenesisHash(), maxWaitMilliseconds).catch(
     () => undefined,
   );
   return {
@@ -28,7 +28,7 @@ export async function runtimeConfig(
     contractAddress,
     genesisHash: genesisHash ?? zeroHash,
     maxBodyBytes,
-    ...(contentLicence !== undefined && { contentLicence }),
+    ...(contentLicense !== undefined && { contentLicense }),
     ...(sourceUrl !== undefined && { sourceUrl }),
     ...(publicUrl !== undefined && { hasFeeds: true }),
     ...(walletConnect && { walletConnect }),

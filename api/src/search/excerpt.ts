@@ -3,7 +3,7 @@ import { type SearchTerm, wordsIn } from "#protocol/searchTerms";
 import { shortened } from "../narratives/text.ts";
 
 /** Length of an excerpt in UTF-16 code units, and how much of it precedes the first match. */
-const longestExcerpt = 240;
+const maxExcerptLength = 240;
 const unitsBefore = 60;
 /** Matches at which it may start. */
 const maxCandidates = 100;
@@ -24,7 +24,7 @@ export function excerptOf(text: string, terms: readonly SearchTerm[]): ExcerptPa
   const matches = findMatches(text, terms);
   const candidates = matches.slice(0, maxCandidates);
   const termsFrom = ({ start }: Match) => {
-    const end = start + longestExcerpt - unitsBefore;
+    const end = start + maxExcerptLength - unitsBefore;
     const close = candidates.filter((match) => match.start >= start && match.end <= end);
     return new Set(close.map(({ term }) => term)).size;
   };
@@ -32,7 +32,7 @@ export function excerptOf(text: string, terms: readonly SearchTerm[]): ExcerptPa
   const first = candidates.find((match) => termsFrom(match) === most);
   if (first === undefined) return beginningOf(text);
   const start = startBefore(text, first.start);
-  const end = endAfter(text, start + longestExcerpt);
+  const end = endAfter(text, start + maxExcerptLength);
   const parts: ExcerptPart[] = [];
   const add = (text: string, isMatch: boolean) => text !== "" && parts.push({ text, isMatch });
   let position = start;
@@ -48,7 +48,7 @@ export function excerptOf(text: string, terms: readonly SearchTerm[]): ExcerptPa
 
 /** The first words of a text, cut between words. */
 export function beginningOf(text: string): ExcerptPart[] {
-  const beginning = shortened(text, longestExcerpt);
+  const beginning = shortened(text, maxExcerptLength);
   return beginning === "" ? [] : [{ text: beginning, isMatch: false }];
 }
 

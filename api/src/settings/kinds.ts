@@ -66,7 +66,7 @@ export function webSocketUrl() {
     );
 }
 
-/** Whether browsers can use it: fetch refuses a URL with a password. */
+/** Whether browsers can use it: fetch rejects a URL with a password. */
 function isOpenUrl(value: string, protocols: readonly string[]): boolean {
   const url = URL.parse(value);
   return url !== null && protocols.includes(url.protocol) && url.username + url.password === "";

@@ -15,7 +15,7 @@ export const limits = {
   },
   /**
    * Bounds of the saves that a process verifies and stores: so many at once, so many that wait for their turn (more are
-   * refused), and for so long. The more saves at once, the longer reads have to wait for their steps:
+   * rejected), and for so long. The more saves at once, the longer reads have to wait for their steps:
    * docs/decisions/0011-signers-recovered-by-webassembly.md.
    */
   saveLimits: { running: 8, waiting: 256, waitMilliseconds: 2_000 },

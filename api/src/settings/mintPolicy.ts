@@ -3,7 +3,7 @@ import type { Address } from "viem";
 import { z } from "zod";
 import { parseAddress } from "#protocol/address";
 
-/** Allowance of wallets in one phase, over all their authorisations. */
+/** Allowance of wallets in one phase, over all their authorizations. */
 type PhaseRule =
   | { kind: "open"; perWallet: number }
   | { kind: "allowlist"; allowances: ReadonlyMap<Address, number> };

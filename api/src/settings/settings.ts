@@ -22,7 +22,7 @@ export interface Settings extends Omit<VariableSettings, "mintSigner">, Limits {
   webDir: string;
   /** Without it the page does not offer WalletConnect. */
   walletConnect: WalletConnectConfig | undefined;
-  /** Signer and policy of mint authorisations; undefined if this server signs none. */
+  /** Signer and policy of mint authorizations; undefined if this server signs none. */
   mint: MintSettings | undefined;
   mintConfirmations: number;
   /** A sentence for each variable that looks misspelt. */
@@ -206,7 +206,7 @@ function ifFileExists<Result>(read: () => Result): Result | undefined {
   }
 }
 
-/** Blocks after which a mint is final; the local chain has one block per transaction and no reorganisations. */
+/** Blocks after which a mint is final; the local chain has one block per transaction and no reorganizations. */
 function confirmationsOn(chainId: number): number {
   return chainId === localChainId ? 1 : 12;
 }

@@ -64,7 +64,7 @@ export const variables = {
   RPC_URL: variable(
     "rpcUrls",
     httpUrls(),
-    "JSON-RPC endpoint of the chain, or several, separated by commas: the next one is asked when the one before fails or is behind. Saves are refused while the chain ID is not CHAIN_ID.",
+    "JSON-RPC endpoint of the chain, or several, separated by commas: the next one is asked when the one before fails or is behind. Saves are rejected while the chain ID is not CHAIN_ID.",
     { fallback: localRpcUrl, secret: true },
   ),
   CHAIN_ID: variable(
@@ -86,9 +86,9 @@ export const variables = {
     { secret: true },
   ),
   CONTENT_LICENCE: variable(
-    "contentLicence",
-    z.string().min(1, "must be a licence's name").max(200, "must be at most 200 characters long"),
-    "Licence of the stories' texts, such as CC BY 4.0, for the page About. Without it the page names none.",
+    "contentLicense",
+    z.string().min(1, "must be a license's name").max(200, "must be at most 200 characters long"),
+    "License of the stories' texts, such as CC BY 4.0, for the page About. Without it the page names none.",
   ),
   SOURCE_URL: variable(
     "sourceUrl",
@@ -104,7 +104,7 @@ export const variables = {
   CONTRACT_ADDRESS: variable(
     "givenContract",
     addressSchema,
-    "Address of the collection. Only needed if DEPLOYMENTS_DIR has no deployment for the chain; chain 31337 falls back to the contract of npm start. While there is no drifter collection at the address, saves are refused and /readyz says why.",
+    "Address of the collection. Only needed if DEPLOYMENTS_DIR has no deployment for the chain; chain 31337 falls back to the contract of npm start. While there is no drifter collection at the address, saves are rejected and /readyz says why.",
   ),
   DATA_DIR: variable(
     "dataDir",
@@ -192,7 +192,7 @@ export const variables = {
   MINT_SIGNER_KEY: variable(
     "mintSigner",
     signerKeySchema,
-    "Private key of the collection's signer, 0x and 64 hex digits. If set, the server signs mint authorisations (POST /api/mint/authorization). It is never shown or logged, and requires MINT_POLICY.",
+    "Private key of the collection's signer, 0x and 64 hex digits. If set, the server signs mint authorizations (POST /api/mint/authorization). It is never shown or logged, and requires MINT_POLICY.",
     { secret: true },
   ),
   MINT_POLICY: variable(
@@ -208,7 +208,7 @@ export const variables = {
   AUTHORIZATIONS_PER_MINUTE: variable(
     "authorizationsPerMinute",
     wholeNumber({ min: 1, max: 1_000_000 }),
-    "Mint authorisations that one client address can request per minute, and as many allowances.",
+    "Mint authorizations that one client address can request per minute, and as many allowances.",
     { fallback: "30" },
   ),
   OWNER_READS_PER_MINUTE: variable(
@@ -225,7 +225,7 @@ export const variables = {
   DRAIN_SECONDS: variable(
     "drainMilliseconds",
     seconds({ min: 0, max: 3_600 }),
-    "After SIGTERM, seconds in which the server still accepts requests while /readyz answers 503, so that a load balancer can switch over.",
+    "After SIGTERM, seconds in which the server still accepts requests while /readyz returns 503, so that a load balancer can switch over.",
     { fallback: "0" },
   ),
   SHUTDOWN_SECONDS: variable(

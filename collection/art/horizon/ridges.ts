@@ -38,7 +38,7 @@ export const haze: Drawing = ({ pen, palette }) =>
     fill: pen.fade([0, palette.air[2], 0], [0.5, palette.air[2], 0.34], [1, palette.air[2], 0]),
   });
 
-/** Colours of landmarks at middle distance: lit side, dark side and lights. */
+/** Colors of landmarks at middle distance: lit side, dark side and lights. */
 export function distant(scene: Scene): { face: string; side: string; edge: string; lamp: string } {
   const { palette } = scene;
   return {

@@ -17,7 +17,7 @@ import { parseAddress } from "#protocol/address";
 import { isUint256 } from "#protocol/bigints";
 import type { Collection } from "#protocol/mintAuthorization";
 import { endpointErrorIn } from "#protocol/rpcEndpointError";
-import { createRedaction, summarise } from "#service/chain";
+import { createRedaction, summarize } from "#service/chain";
 import { readSettings } from "#service/settings";
 import type { Environment } from "../../shared/commandLine/plainOutput.ts";
 import type { OptionValues } from "../../shared/commandLine/runCommand.ts";
@@ -102,7 +102,7 @@ function describeNodeError(error: unknown, redact: (text: string) => string): st
     error instanceof BaseError &&
     error.walk((cause) => transportErrors.some((kind) => cause instanceof kind)) !== null;
   const title = isTransport ? "Can't reach the network:" : "The node rejected the request:";
-  return `${title} ${redact(summarise(error)).slice(0, 300)}`;
+  return `${title} ${redact(summarize(error)).slice(0, 300)}`;
 }
 
 /** Placeholder address: only the chain is read. */

@@ -14,7 +14,7 @@ export function describeSteps(
       const title = `${index + 1}. ${order.text}`;
       if (!isNeeded) return [title, `${subject}: ${before} already. Nothing to send.`];
       if (revert) {
-        return [title, `✘ Refused with ${revert.title}. ${revert.cause} ${revert.fix}`];
+        return [title, `✘ Rejected with ${revert.title}. ${revert.cause} ${revert.fix}`];
       }
       const warnings = remarks.map((remark) => `! ${remark}`);
       const lines = [title, `${subject}: ${before} → ${after}`, ...warnings];

@@ -49,7 +49,7 @@ export function newRoleIn(
 function remarkOn(call: CollectionCall): string | undefined {
   switch (call.functionName) {
     case "changePhase":
-      return "Authorisations for another phase are rejected while this one is active.";
+      return "Authorizations for another phase are rejected while this one is active.";
     case "changeWithdrawer":
       return isZeroAddress(call.args[0])
         ? "Nobody can withdraw until another withdrawer is set."

@@ -34,12 +34,12 @@ export function senderOf({ name, deployer }: DeploymentNetwork) {
 }
 
 /**
- * Refuses accounts whose keys are public, except on the local chain.
+ * Rejects accounts whose keys are public, except on the local chain.
  *
  * @param accounts with their roles.
  * @throws {UsageError}
  */
-export function refusePublicAccounts(
+export function assertNoPublicAccounts(
   chainId: number,
   accounts: readonly (readonly [role: string, account: string | undefined])[],
 ): void {
@@ -51,11 +51,11 @@ export function refusePublicAccounts(
 }
 
 /**
- * Refuses to send while the account has pending transactions, because the chain's state is not final.
+ * Rejects to send while the account has pending transactions, because the chain's state is not final.
  *
  * @throws {UsageError}
  */
-export async function refusePending(network: DeploymentNetwork): Promise<void> {
+export async function assertNothingPending(network: DeploymentNetwork): Promise<void> {
   const { address } = senderOf(network);
   const [sent, done] = await Promise.all([
     network.provider.getTransactionCount(address, "pending"),
@@ -68,11 +68,11 @@ export async function refusePending(network: DeploymentNetwork): Promise<void> {
 }
 
 /**
- * Refuses calls that this account cannot or should not send. Nothing has been sent by then.
+ * Rejects calls that this account cannot or should not send. Nothing has been sent by then.
  *
  * @throws {UsageError}
  */
-export async function refuseWrongSender(
+export async function assertRightSender(
   network: DeploymentNetwork,
   steps: readonly Step[],
 ): Promise<void> {
@@ -87,8 +87,8 @@ export async function refuseWrongSender(
   const roles = needed
     .map(({ order }) => newRoleIn(order.call))
     .filter((role) => role !== undefined);
-  refusePublicAccounts(network.chainId, [["sender", address], ...roles]);
-  await refusePending(network);
+  assertNoPublicAccounts(network.chainId, [["sender", address], ...roles]);
+  await assertNothingPending(network);
 }
 
 interface Confirmation {
@@ -123,7 +123,7 @@ export async function confirmSending({ network, yes, ask, isRenouncing = false }
  *
  * @param afterBlock the block of an earlier transaction, which a node may not know yet.
  * @returns the block after the last one.
- * @throws when the contract refuses a call, or its effect is not on the chain afterwards.
+ * @throws when the contract rejects a call, or its effect is not on the chain afterwards.
  */
 export async function sendOrders(
   network: DeploymentNetwork,
@@ -140,9 +140,9 @@ export async function sendOrders(
     const state = await readCollectionState(place, BigInt(newest));
     const [step] = await simulateOrders(place.client, state, [order]);
     if (step === undefined || !step.isNeeded) continue;
-    const { effect, trial } = step;
+    const { effect, simulation } = step;
     if (effect.revert)
-      throw new UsageError(`${order.text} is now refused: ${effect.revert.title}.`);
+      throw new UsageError(`${order.text} is now rejected: ${effect.revert.title}.`);
     const nonce = await provider.getTransactionCount(sender.address, newest);
     const data = encodeCall(order.call);
     const sent = await sender.sendTransaction({ to: place.contract, data, nonce });
@@ -151,10 +151,10 @@ export async function sendOrders(
     if (receipt === null) throw new Error(`There is no receipt of ${sent.hash}.`);
     newest = receipt.blockNumber;
     const [answer] = await simulate(place.client, {
-      calls: [trial.view],
+      calls: [simulation.view],
       blockNumber: BigInt(newest),
     });
-    const now = trial.inWords(answer);
+    const now = simulation.formatReason(answer);
     if (now !== effect.after) {
       throw new UsageError(
         `✘ Block ${newest}: ${effect.subject} is ${now}, and not ${effect.after}. Somebody else has changed it too: look at npm run manage -- show.`,

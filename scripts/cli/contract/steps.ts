@@ -37,7 +37,7 @@ export interface Step {
   order: Order;
   sender: Sender;
   /** Simulates the order and reads the value that it changes. */
-  trial: SimulatedCall<CollectionCall>;
+  simulation: SimulatedCall<CollectionCall>;
   effect: CallEffect<CollectionCall>;
   /** Whether the call would change anything; true for a call that reverts. */
   isNeeded: boolean;
@@ -71,11 +71,11 @@ export async function simulateOrders(
   });
   const effects = await simulateEach(client, trials, state.blockNumber);
   return orders.map((order, index) => {
-    const [trial, effect, sender] = [trials[index], effects[index], senders[index]];
-    if (!trial || !effect || !sender) throw new Error("A call was not simulated.");
+    const [simulation, effect, sender] = [trials[index], effects[index], senders[index]];
+    if (!simulation || !effect || !sender) throw new Error("A call was not simulated.");
     const { revert, before, after } = effect;
     const isNeeded = revert !== undefined || before !== after || before === unknownBaseURI;
-    return { order, sender, trial, effect, isNeeded };
+    return { order, sender, simulation, effect, isNeeded };
   });
 }
 

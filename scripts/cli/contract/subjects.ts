@@ -18,11 +18,11 @@ export function subjectOf(
     title: string,
     view: View,
     args: readonly unknown[] = [],
-    inWords: (value: unknown) => string = String,
+    formatReason: (value: unknown) => string = String,
   ): CallSubject => ({
     subject: title,
     view: viewOf(contract, view, args),
-    inWords: (answer) => inWords(decodeView(view, answer)),
+    formatReason: (answer) => formatReason(decodeView(view, answer)),
   });
   // Safety, below: each value has the type of its view.
   switch (call.functionName) {
@@ -48,7 +48,7 @@ export function subjectOf(
       const uri = subject(`Metadata of drifter ${firstToken}`, "tokenURI", [firstToken]);
       return {
         ...uri,
-        inWords: (answer) => (answer?.succeeded ? uri.inWords(answer) : unknownBaseURI),
+        formatReason: (answer) => (answer?.succeeded ? uri.formatReason(answer) : unknownBaseURI),
       };
     }
     default:
@@ -62,7 +62,7 @@ function tokensHeld(contract: Address, token: Address): CallSubject {
   return {
     subject: `Held by the collection of the token ${token}`,
     view: viewCall(token, data),
-    inWords(answer) {
+    formatReason(answer) {
       if (!answer?.succeeded || answer.data.length !== 66) return "not a token";
       const units = decodeFunctionResult({ abi: erc20Abi, functionName, data: answer.data });
       return `${units} of its smallest units`;

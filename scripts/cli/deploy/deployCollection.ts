@@ -7,9 +7,9 @@ import { type SettingKindName, settingKinds } from "#protocol/sale/settingKinds"
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import type { DeploymentNetwork } from "../contract/network.ts";
 import {
+  assertNoPublicAccounts,
+  assertNothingPending,
   clientOf,
-  refusePending,
-  refusePublicAccounts,
   senderOf,
   sendOrders,
 } from "../contract/send.ts";
@@ -45,7 +45,7 @@ export async function deployCollection(options: DeployOptions): Promise<Finished
   try {
     const earlier = await findEarlier(job);
     await job.confirm(await describePlan(job, earlier));
-    await refusePending(network);
+    await assertNothingPending(network);
     const created = await createContract(job, earlier);
     const place = placeOf(network, created);
     const block = await sendOrders(network, place, orders, { log: report }, created.blockNumber);
@@ -82,7 +82,7 @@ async function prepare(options: DeployOptions): Promise<DeploymentJob> {
     );
   }
   const { signer, withdrawer, owner } = parameters;
-  refusePublicAccounts(chainId, [
+  assertNoPublicAccounts(chainId, [
     ["deployer", senderOf(network).address],
     ["signer", signer],
     ["withdrawer", withdrawer],
@@ -114,7 +114,7 @@ async function findEarlier(job: DeploymentJob): Promise<BegunDeployment | undefi
   const { files, identity, network, replace } = job;
   const begun = await files.readBegun();
   if (begun === undefined) {
-    if (!replace) await refuseSecond(job);
+    if (!replace) await rejectSecond(job);
     return undefined;
   }
   const difference =
@@ -128,7 +128,7 @@ async function findEarlier(job: DeploymentJob): Promise<BegunDeployment | undefi
   );
 }
 
-async function refuseSecond({ files, network }: DeploymentJob): Promise<void> {
+async function rejectSecond({ files, network }: DeploymentJob): Promise<void> {
   const record = await files.readRecord();
   if (record === undefined) return;
   const isThere = (await network.provider.getCode(record.address)) !== "0x";

@@ -48,7 +48,7 @@ const parametersSchema = z
     phases: z
       .array(phaseSchema, "must be a list of phases")
       .min(1, "must contain a phase")
-      .superRefine(refuseSharedIds),
+      .superRefine(assertNoSharedIds),
     currentPhase: z.string("must be a text"),
     ...settingSchemas(),
     maxBatch: wholeNumber(1, contractLimits.batch),
@@ -86,7 +86,7 @@ async function readJson(path: string): Promise<unknown> {
   }
 }
 
-function refuseSharedIds(
+function assertNoSharedIds(
   phases: readonly { name: string; startPoint: number; endPoint: number }[],
   context: z.RefinementCtx,
 ): void {

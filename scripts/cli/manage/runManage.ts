@@ -2,8 +2,8 @@ import { writeFile } from "node:fs/promises";
 import { callBatchFile } from "#protocol/sale/callBatch";
 import { chainJson } from "#protocol/sale/chainJson";
 import { describeUnknownPhase } from "#protocol/sale/newPhases";
-import { askPerson } from "../../shared/commandLine/askPerson.ts";
 import type { Environment, Output } from "../../shared/commandLine/plainOutput.ts";
+import { promptPerson } from "../../shared/commandLine/promptPerson.ts";
 import { type OptionValues, runCommand } from "../../shared/commandLine/runCommand.ts";
 import { readWords, UsageError } from "../../shared/commandLine/usageError.ts";
 import {
@@ -53,7 +53,7 @@ CALL is one of
   --yes               send without asking first
   --help              show this text
 
-docs/runbook.md says when to use which. Exit status: 0 if the contract accepts all calls, 1 if it refuses any
+docs/runbook.md says when to use which. Exit status: 0 if the contract accepts all calls, 1 if it rejects any
 or the command failed, 2 on invalid usage.`;
 
 /** Dependencies of the command. */
@@ -69,7 +69,7 @@ const ownTools: ManageTools = {
     const { connectNetwork } = await import("../contract/network.ts");
     return connectNetwork(name);
   },
-  ask: askPerson,
+  ask: promptPerson,
 };
 
 /**
@@ -129,7 +129,7 @@ async function call(
 ): Promise<number> {
   const { network } = place;
   const { state, steps } = await place.ask(() => plan(place, orders, takesNewPhases));
-  const isRefused = steps.some(({ effect }) => effect.revert !== undefined);
+  const isRejected = steps.some(({ effect }) => effect.revert !== undefined);
   const { chainId, blockNumber, contract } = state;
   const text = [
     `Chain ${chainId}, block ${blockNumber}, contract ${contract}`,
@@ -139,9 +139,9 @@ async function call(
   const calls = stepsAsJson(state, steps);
   output.log(json ? chainJson({ chainId, blockNumber, contract, calls }) : text);
   if (safe !== undefined) output.error(await writeSafeFile(safe, state, steps));
-  if (network === undefined || isRefused) return isRefused ? 1 : 0;
-  const { refuseWrongSender, confirmSending, sendOrders } = await import("../contract/send.ts");
-  await refuseWrongSender(network, steps);
+  if (network === undefined || isRejected) return isRejected ? 1 : 0;
+  const { assertRightSender, confirmSending, sendOrders } = await import("../contract/send.ts");
+  await assertRightSender(network, steps);
   if (steps.every(({ isNeeded }) => !isNeeded)) return 0;
   const isRenouncing = orders.some(({ call }) => call.functionName === "renounceOwnership");
   await confirmSending({ network, yes, ask, isRenouncing });
@@ -215,11 +215,11 @@ function readRequest(options: Options, words: string[]) {
   const [command, ...texts] = readWords({ show: [], call: ["CALL…"] }, words);
   if (command === "show" && options.send) throw new UsageError("Only call takes --send.");
   const orders = texts.map(readOrder);
-  refuseMixture(options, orders);
+  assertOnlySendsOrPrints(options, orders);
   return { ...options, ...readCommonOptions(options), command, orders };
 }
 
-function refuseMixture({ send, network, rpc }: Options, orders: readonly Order[]): void {
+function assertOnlySendsOrPrints({ send, network, rpc }: Options, orders: readonly Order[]): void {
   if (send !== (network !== undefined)) {
     throw new UsageError("--send and --network NAME go together: name both, or neither.");
   }

@@ -4,7 +4,7 @@ import { CorruptFileError } from "#service/files";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 
 /**
- * Copies mint authorisations and the sequences of their IDs from a folder into a database. Existing rows are kept, so
+ * Copies mint authorizations and the sequences of their IDs from a folder into a database. Existing rows are kept, so
  * an interrupted copy can be repeated.
  *
  * @returns the number of wallets, each counted in each phase.

@@ -11,7 +11,7 @@ import type { SignedMintAuthorization } from "#protocol/responses";
 import { readSale, readUsed } from "#protocol/sale/saleFacts";
 import { type ConnectedChain, newestBlock } from "../contract/connect.ts";
 
-/** Block and transaction in which an authorisation was used. */
+/** Block and transaction in which an authorization was used. */
 export interface Use {
   blockNumber: bigint;
   transaction: Hex;
@@ -37,7 +37,7 @@ export function readUse(chain: ConnectedChain, address: Address, transactionID: 
 }
 
 /**
- * Finds the minter's own transaction in whose calldata a used authorisation's ID is: a mint emits only its transfers.
+ * Finds the minter's own transaction in whose calldata a used authorization's ID is: a mint emits only its transfers.
  *
  * @returns undefined if the mint came through another contract, or the node has no logs of its block.
  */

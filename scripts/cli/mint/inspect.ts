@@ -23,14 +23,14 @@ import {
 } from "../contract/connect.ts";
 import { findUse, readUse, type Use } from "./findUse.ts";
 
-/** Result of inspecting an authorisation. */
+/** Result of inspecting an authorization. */
 interface Inspection {
   findings: Finding[];
   signer?: Address | undefined;
   use?: Use | undefined;
 }
 
-/** Shows who signed an authorisation, for which minter, and whether the contract accepts it now. */
+/** Shows who signed an authorization, for which minter, and whether the contract accepts it now. */
 export function inspectCommand(environment: Environment, output: Output) {
   return {
     options: optionTypes,
@@ -99,7 +99,7 @@ function asText({ findings }: Inspection, isUsable: boolean): string {
   const lines = findings.map(({ isFault, sentence }) => `${isFault ? "✘" : "✔"} ${sentence}`);
   const summary = isUsable
     ? "The contract accepts it now, from its minter with the price."
-    : "The contract would reject this authorisation.";
+    : "The contract would reject this authorization.";
   return [...lines, summary].join("\n");
 }
 
@@ -124,7 +124,7 @@ type Request = ReturnType<typeof readRequest>;
 
 function readRequest(options: Options, [file, ...more]: string[], environment: Environment) {
   if (file === undefined || more.length > 0) {
-    throw new UsageError("Name one FILE with an authorisation, or - for standard input.");
+    throw new UsageError("Name one FILE with an authorization, or - for standard input.");
   }
   const contract = options.contract ?? (environment.CONTRACT_ADDRESS?.trim() || undefined);
   const wanted: Wanted = {

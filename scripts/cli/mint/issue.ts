@@ -18,7 +18,7 @@ import {
 } from "../contract/connect.ts";
 import { readUse } from "./findUse.ts";
 
-/** Signs an authorisation and prints it as JSON; warns if the contract would reject it. */
+/** Signs an authorization and prints it as JSON; warns if the contract would reject it. */
 export function issueCommand(environment: Environment, output: Output) {
   return {
     options: optionTypes,

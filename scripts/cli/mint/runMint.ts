@@ -8,12 +8,12 @@ import { issueCommand } from "./issue.ts";
 const help = `Usage: npm run mint -- COMMAND
 
   issue --wallet ADDRESS --qty N [--phase NAME] [--transaction-id TEXT]
-                 Sign an authorisation with MINT_SIGNER_KEY and print it as JSON. Defaults: the current
+                 Sign an authorization with MINT_SIGNER_KEY and print it as JSON. Defaults: the current
                  phase, a new transaction id; on chain 31337 without a key, the local world's signer.
                  Plain numbers are reserved for the service's own transaction IDs. The allowances of
                  MINT_POLICY are ignored
   inspect FILE|- [--wallet ADDRESS] [--qty N]
-                Show who signed the authorisation in a file or standard input, whether it is for you,
+                Show who signed the authorization in a file or standard input, whether it is for you,
                 and whether the contract accepts it now; once used, in which block
   explain --wallet ADDRESS [--qty N] [--value ETHER] [--authorization FILE|-] [--what-if CALL]…
                 Show which rules prevent a wallet from minting, in the contract's order, by simulating
@@ -27,11 +27,11 @@ const help = `Usage: npm run mint -- COMMAND
   --help        show this text
 
 When piping, silence npm itself: npm run --silent mint -- issue … > FILE.
-Exit status: 0 if the contract accepts the authorisation or the mint now, 1 if not or the command failed,
+Exit status: 0 if the contract accepts the authorization or the mint now, 1 if not or the command failed,
 2 on invalid usage.`;
 
 /**
- * Signs mint authorisations, or inspects and explains them.
+ * Signs mint authorizations, or inspects and explains them.
  *
  * @returns the exit status.
  */

@@ -43,7 +43,7 @@ const help = `Usage: npm run phases -- COMMAND [OPTIONS]
 FILE is JSON: [{ "name": "First Dust", "startingPoint": 1, "endPoint": 101 }], where the end is the id after
 the last one; or { "phases": [ … ], "calls": ["adjustPrice(0.05 ether)"] } for further calls after them.
 
-Exit status: 0 if the contract accepts all of it, 1 if it refuses any or the command failed, 2 on invalid usage.`;
+Exit status: 0 if the contract accepts all of it, 1 if it rejects any or the command failed, 2 on invalid usage.`;
 
 /**
  * Shows the phases, or simulates a draft of them. Never sends a transaction.
@@ -123,7 +123,7 @@ async function plan(request: Request, environment: Environment, output: Output) 
     const parts = [
       describeSale(state.sale, blockNumber),
       `As drafted:\n${describeSegments(segments)}`,
-      findings.map(({ isRefused, text }) => `${isRefused ? "✘" : "·"} ${text}`).join("\n"),
+      findings.map(({ isRejected, text }) => `${isRejected ? "✘" : "·"} ${text}`).join("\n"),
       warnings.map((warning) => `! ${warning}`).join("\n"),
       ...(steps.length === 0
         ? ["No changes to send: the phases already match the draft."]

@@ -44,8 +44,8 @@ export async function exportStories(
   const warning =
     lost > 0 ? `\nThe export lacks ${counted(lost, "corrupt file")}, quarantined earlier.` : "";
   const receipts = store?.receipts() ?? readReceipts(dataDir);
-  const refusal = `There are no receipts in ${describeLocation(settings)}, so nothing was written. Check that DATABASE_URL and DATA_DIR are the service's; add --empty to write an empty archive.${warning}`;
-  const wanted = allowsEmpty ? receipts : assertSome(receipts, refusal);
+  const rejection = `There are no receipts in ${describeLocation(settings)}, so nothing was written. Check that DATABASE_URL and DATA_DIR are the service's; add --empty to write an empty archive.${warning}`;
+  const wanted = allowsEmpty ? receipts : assertSome(receipts, rejection);
   const count = await withProgress("Receipts written:", (countOne) =>
     writeArchive(file, counting(wanted, countOne)),
   );
@@ -88,13 +88,13 @@ export async function importStories(
 }
 
 /** Passes receipts through. @throws {UsageError} at the end if there were none, before the archive is created. */
-async function* assertSome(receipts: AsyncIterable<NarrativeRecord>, refusal: string) {
+async function* assertSome(receipts: AsyncIterable<NarrativeRecord>, rejection: string) {
   let isEmpty = true;
   for await (const receipt of receipts) {
     isEmpty = false;
     yield receipt;
   }
-  if (isEmpty) throw new UsageError(refusal);
+  if (isEmpty) throw new UsageError(rejection);
 }
 
 /** Copies a folder's stories into a database. @returns what to print. */
@@ -119,6 +119,6 @@ export async function migrateStories(
   const count = await withProgress("Receipts copied:", (countOne) =>
     target.restore(counting(source.receipts(), countOne)),
   );
-  const others = wallets > 0 ? ` and the mint authorisations of ${counted(wallets, "wallet")}` : "";
+  const others = wallets > 0 ? ` and the mint authorizations of ${counted(wallets, "wallet")}` : "";
   return `Copied ${counted(count, "receipt")}${others} to the database. ${dataDir} is unchanged; keep it until you have checked the result.`;
 }

@@ -4,7 +4,7 @@ export type CountOne = () => void;
 /** Shows what the work is at, instead of the count. */
 export type ShowStep = (step: string) => void;
 
-const shortestPauseMilliseconds = 100;
+const minPauseMilliseconds = 100;
 
 /** Runs `work` and, on a terminal, shows how many items it has counted, or what it is at. */
 export async function withProgress<Result>(
@@ -16,7 +16,7 @@ export async function withProgress<Result>(
   const { stderr } = process;
   const show: ShowStep = (step) => {
     const now = performance.now();
-    if (!stderr.isTTY || now - shownAt < shortestPauseMilliseconds) return;
+    if (!stderr.isTTY || now - shownAt < minPauseMilliseconds) return;
     shownAt = now;
     stderr.write(`\r\x1b[K${step} …`);
   };

@@ -14,14 +14,14 @@ const help = `Usage: npm run stories -- COMMAND
 
   export FILE [--empty]
                 Write every receipt into a new archive, while the service may run. A store without
-                receipts is refused without --empty
+                receipts is rejected without --empty
   book DIR [--from SOURCE]
                 Write all stories with their portraits as a static site into a new or empty folder.
                 Hidden stories are left out
   import SOURCE [--offline]
                 Prove every receipt of a source, then import all of them into a store without stories.
                 --offline: check only what a receipt proves by itself, without the chain
-  migrate       Copy the stories, the hide list and the record of mint authorisations, with the sequence of
+  migrate       Copy the stories, the hide list and the record of mint authorizations, with the sequence of
                 their IDs, of DATA_DIR into the database of DATABASE_URL, which must have no stories; the folder
                 is not changed
 

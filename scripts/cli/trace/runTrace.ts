@@ -117,7 +117,7 @@ async function traceRequest(
   ]);
   const { hash } = request;
   const subject = hash ?? (await unsentCall(request, chain, build, environment));
-  if (hash !== undefined) await refuseUnknown(hash, chain);
+  if (hash !== undefined) await rejectUnknown(hash, chain);
   return chain.ask(() => traceSubject(requestOf(chain), subject, build));
 }
 
@@ -131,7 +131,7 @@ async function codeAt({ client }: ConnectedChain, address: Address): Promise<Hex
 }
 
 /** @throws {UsageError} unless a block contains the transaction. */
-async function refuseUnknown(hash: Hex, { client, chainId, ask }: ConnectedChain): Promise<void> {
+async function rejectUnknown(hash: Hex, { client, chainId, ask }: ConnectedChain): Promise<void> {
   const params: [Hex] = [hash];
   const found = await ask(() => client.request({ method: "eth_getTransactionByHash", params }));
   if (found === null) throw new UsageError(`Chain ${chainId} has no transaction ${hash}.`);

@@ -86,7 +86,7 @@ export const faults: readonly Fault[] = [
     name: "node lost",
     fails: ["save"],
     async cause({ chainLink }) {
-      await chainLink.refuse();
+      await chainLink.reject();
       return chainLink.restore;
     },
   },

@@ -35,7 +35,7 @@ export class Traffic {
   readonly #drifters: readonly DrifterOracle[];
   readonly #all: Promise<unknown>;
   readonly #events = new EventEmitter();
-  /** Saves that were acknowledged, refused or lost. */
+  /** Saves that were acknowledged, rejected or lost. */
   #outcomes = 0;
   #isOver = false;
 

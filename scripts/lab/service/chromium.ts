@@ -31,7 +31,7 @@ export async function launchChromium(kind: "shell" | "browser" = "shell"): Promi
     args: [
       "--no-sandbox",
       "--disable-gpu",
-      // A test's page lives for seconds: optimising its scripts costs more than it saves.
+      // A test's page lives for seconds: optimizing its scripts costs more than it saves.
       ...(kind === "shell" ? ["--js-flags=--no-opt,--no-maglev"] : []),
       "--disable-quic",
       "--no-first-run",

@@ -23,7 +23,7 @@ const ownerOf = toFunctionSelector("ownerOf(uint256)");
 const isErc721 = { abi, functionName: "supportsInterface" } as const;
 const phase = { abi, functionName: "CURRENTPHASE" } as const;
 /** Its responses about the chain, and those that identify the collection, by method or calldata. */
-const fixedAnswers: Readonly<Record<string, unknown>> = {
+const fixedResults: Readonly<Record<string, unknown>> = {
   eth_chainId: numberToHex(localChainId),
   eth_getBlockByNumber: block,
   eth_getCode: "0x00",
@@ -40,7 +40,7 @@ const fixedAnswers: Readonly<Record<string, unknown>> = {
  */
 export async function startFakeNode(readOwner: (drifterId: DrifterId) => Address) {
   const answer = (asked: string) => {
-    if (asked in fixedAnswers) return { result: fixedAnswers[asked] };
+    if (asked in fixedResults) return { result: fixedResults[asked] };
     if (!asked.startsWith(ownerOf)) {
       return { error: { code: -32601, message: `${asked} is not supported.` } };
     }

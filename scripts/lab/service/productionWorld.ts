@@ -48,7 +48,7 @@ export async function startProductionWorld(
   plan: WorldPlan = smallPlan,
 ): Promise<ProductionWorld> {
   await using started = new AsyncDisposableStack();
-  const recipe = scenarioRecipe({ name: standardScenario, plan, tales: [] });
+  const recipe = scenarioRecipe({ name: standardScenario, plan, stories: [] });
   const ports = { chain: 0, api: 0 };
   const stack = await startStack({ startService, recipe, directory, portraits, ports }, quietStep);
   started.defer(() => stack.close());

@@ -52,8 +52,8 @@ export function shareOut(
     seconds: 0,
   }));
   const pageParts = files.every(opensPages) ? parts : parts.slice(Math.floor(parts.length / 2));
-  const longestFirst = files.toSorted((a, b) => secondsOf(b) - secondsOf(a) || (a < b ? -1 : 1));
-  for (const file of longestFirst) {
+  const slowestFirst = files.toSorted((a, b) => secondsOf(b) - secondsOf(a) || (a < b ? -1 : 1));
+  for (const file of slowestFirst) {
     const open = opensPages(file) ? pageParts : parts;
     const least = open.reduce((a, b) => (b.seconds < a.seconds ? b : a));
     least.files.push(file);

@@ -29,7 +29,7 @@ export type WorkerMessage =
   | { type: "resourceWanted"; resource: ResourceName };
 
 /** Time limit for open handles to close after the last test. */
-const longestEndMilliseconds = 15_000;
+const maxShutdownMilliseconds = 15_000;
 
 // Ends with the parent process.
 process.on("disconnect", () => process.exit(1));
@@ -44,7 +44,7 @@ process.removeAllListeners("disconnect");
 setTimeout(() => {
   console.error("Still open after the last test:", process.getActiveResourcesInfo().join(", "));
   process.exit(1);
-}, longestEndMilliseconds).unref();
+}, maxShutdownMilliseconds).unref();
 process.disconnect?.();
 
 async function run({ files, grep, isVerbose, isDryRun }: WorkerTask): Promise<void> {

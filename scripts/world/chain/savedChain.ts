@@ -37,15 +37,15 @@ export const savedChainSchema = z.array(blockSchema);
 export type SavedChain = z.infer<typeof savedChainSchema>;
 
 /** Maximum number of blocks: Hardhat can mine millions of empty ones in one call, too many to read. */
-const mostBlocks = 20_000;
+const maxBlocks = 20_000;
 
 /** Reads all blocks. Throws when the chain is too long to be saved. */
 export async function readChain({
   ethers: { provider },
 }: Pick<LocalChain, "ethers">): Promise<SavedChain> {
   const height = Number(await provider.send("eth_blockNumber", []));
-  if (height > mostBlocks) {
-    throw new Error(`The chain has ${height} blocks; more than ${mostBlocks} cannot be saved.`);
+  if (height > maxBlocks) {
+    throw new Error(`The chain has ${height} blocks; more than ${maxBlocks} cannot be saved.`);
   }
   const blocks: SavedChain = [];
   for (let number = 1; number <= height; number++) {

@@ -4,7 +4,7 @@ import type { LocalChain } from "./localChain.ts";
 
 /**
  * Signs a message as any address (EIP-191). An account of the node signs with its key. Any other address gets code that
- * recognises the signature of account 0 as its own (ERC-1271), which replaces its present code.
+ * recognizes the signature of account 0 as its own (ERC-1271), which replaces its present code.
  *
  * @param message bytes in hex.
  */

@@ -54,7 +54,7 @@ async function chooseRecipe(
   step: RunStep,
 ): Promise<Recipe> {
   if (request.command === "fork") {
-    refuseOwnChain(request.rpcUrl, world.chain.url);
+    assertOtherChain(request.rpcUrl, world.chain.url);
     const live = await step("Find the live collection", () => readLiveCollection(request));
     return forkRecipe(live, request);
   }
@@ -63,7 +63,7 @@ async function chooseRecipe(
 }
 
 /** @throws {UsageError} if the endpoint is the world's own, behind which the fork would be. */
-function refuseOwnChain(rpcUrl: string, ownUrl: string): void {
+function assertOtherChain(rpcUrl: string, ownUrl: string): void {
   const [live, own] = [new URL(rpcUrl), new URL(ownUrl)];
   const isHere = live.hostname === own.hostname || live.hostname === "localhost";
   if (!isHere || live.port !== own.port) return;

@@ -47,7 +47,7 @@ const eventSchema = z.discriminatedUnion("kind", [
 type ControlEvent = z.infer<typeof eventSchema>;
 
 /** Maximum length of a socket's path on macOS, the lowest of all systems, in bytes. */
-const longestPathBytes = 103;
+const maxPathBytes = 103;
 
 /** Returns the path of the socket for commands: a file, which web pages cannot reach. */
 export function socketPath(directory: string): string {
@@ -55,7 +55,7 @@ export function socketPath(directory: string): string {
   const key = createHash("sha256").update(place).digest("hex").slice(0, 16);
   if (process.platform === "win32") return `\\\\.\\pipe\\fringe-drifters-${key}`;
   const path = join(place, "world.sock");
-  if (Buffer.byteLength(path) <= longestPathBytes) return path;
+  if (Buffer.byteLength(path) <= maxPathBytes) return path;
   return join(tmpdir(), `fringe-drifters-${key}.sock`);
 }
 
@@ -120,7 +120,7 @@ export async function serveControl(
   runCommand: RunCommand,
 ): Promise<() => Promise<void>> {
   const path = socketPath(directory);
-  await refuseSecondWorld(directory);
+  await assertNoOtherWorld(directory);
   // The socket file was left behind by a killed process.
   await rm(path, { force: true });
   const callers = new Set<Socket>();
@@ -141,8 +141,8 @@ export async function serveControl(
 }
 
 /** @throws when another process is running the world of `directory`. */
-export async function refuseSecondWorld(directory: string): Promise<void> {
-  if (!(await isAnswered(socketPath(directory)))) return;
+export async function assertNoOtherWorld(directory: string): Promise<void> {
+  if (!(await isListening(socketPath(directory)))) return;
   throw new Error(`Another npm start is running the world in ${directory}. Stop it first.`);
 }
 
@@ -181,7 +181,7 @@ function reportSteps(send: (event: ControlEvent) => void): RunStep {
   };
 }
 
-async function isAnswered(path: string): Promise<boolean> {
+async function isListening(path: string): Promise<boolean> {
   const probe = connect(path);
   const isThere = await once(probe, "connect").then(
     () => true,

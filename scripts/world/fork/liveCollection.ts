@@ -3,7 +3,7 @@ import { fringeDriftersAbi as abi } from "#chain/abi";
 import { createChainReader } from "#protocol/chainReader";
 import { localChainId, localContractAddress } from "#protocol/localWorld";
 import { readPhaseNames } from "#protocol/sale/phaseNames";
-import { createRedaction, isFringeDriftersContract, summarise } from "#service/chain";
+import { createRedaction, isFringeDriftersContract, summarize } from "#service/chain";
 import { readDeployment } from "#service/settings";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 
@@ -74,7 +74,7 @@ function reasonOf(error: unknown): string {
   if (root instanceof HttpRequestError && root.status !== undefined) return `status ${root.status}`;
   if (root instanceof SyntaxError) return "its answer is not JSON";
   if (root instanceof Error && "code" in root && typeof root.code === "string") return root.message;
-  return summarise(error).replace(/\.$/, "");
+  return summarize(error).replace(/\.$/, "");
 }
 
 /** A contract at a block. */

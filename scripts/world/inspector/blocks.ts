@@ -34,7 +34,7 @@ type Block = GetBlockReturnType<undefined, true>;
 type Transaction = Block["transactions"][number];
 
 /** Blocks of an idle chain have no transactions; at most so many are read. */
-const mostBlocks = 2_000;
+const maxBlocks = 2_000;
 
 /** Reads the blocks, transactions and contracts of a chain; each block and transaction once. */
 export function createBlockReader(
@@ -95,7 +95,7 @@ export function createBlockReader(
       transactions.push(...(await list));
       seen += 1;
       const hasMore = Number(block.number) > firstBlock;
-      if (hasMore && (transactions.length >= count || seen === mostBlocks)) {
+      if (hasMore && (transactions.length >= count || seen === maxBlocks)) {
         return { transactions, hasMore };
       }
     }

@@ -67,7 +67,7 @@ export function createInspector(
   }
 
   /** Impersonation is impossible elsewhere, but an unlocked account of another node would do. */
-  async function refuseOtherChains(): Promise<void> {
+  async function assertOwnChain(): Promise<void> {
     const [chainId, version] = await Promise.all([client.getChainId(), ask("web3_clientVersion")]);
     if (chainId === localChainId && /^HardhatNetwork\//.test(String(version))) return;
     throw new UsageError(
@@ -98,7 +98,7 @@ export function createInspector(
    * @throws {UsageError} as `call`, and unless the node is a local Hardhat node.
    */
   async function send(typed: TypedCall): Promise<Hex> {
-    await refuseOtherChains();
+    await assertOwnChain();
     const unsent = await encode(typed);
     const { from } = unsent;
     const isBorrowed = !(await accounts()).includes(from);

@@ -38,7 +38,7 @@ const signSchema = z.object({
 const controlSchema = z.object({ words: z.array(z.string()).min(1) });
 
 /** Maximum number of transactions of one read, beyond which only whole blocks are added. */
-const mostTransactions = 1_000;
+const maxTransactions = 1_000;
 
 /**
  * Creates the function that answers the requests of the page of the chain: reads have no body, calls and controls a
@@ -52,11 +52,11 @@ export function createInspectorRoutes({ chain, contractAddress, control }: Route
       return { status: 200, json: chainJson({ result: await answer(url, body) }) };
     } catch (error) {
       const { message } = error as Error;
-      const isRefusal =
+      const isRejection =
         error instanceof UsageError ||
         error instanceof ChainControlError ||
         error instanceof z.ZodError;
-      return { status: isRefusal ? 400 : 502, json: JSON.stringify({ error: message }) };
+      return { status: isRejection ? 400 : 502, json: JSON.stringify({ error: message }) };
     }
   };
 
@@ -102,6 +102,6 @@ export function createInspectorRoutes({ chain, contractAddress, control }: Route
 
 function countOf(text: string | null): number {
   const count = Number(text ?? 50);
-  if (Number.isInteger(count) && count > 0 && count <= mostTransactions) return count;
-  throw new UsageError(`count takes 1 to ${mostTransactions}, not "${text}".`);
+  if (Number.isInteger(count) && count > 0 && count <= maxTransactions) return count;
+  throw new UsageError(`count takes 1 to ${maxTransactions}, not "${text}".`);
 }

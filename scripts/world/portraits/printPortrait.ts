@@ -91,7 +91,7 @@ function sheet(): Sheet {
   return cachedSheet;
 }
 
-/** Round holes at the corners and centres of squares, which form rows at 45°. */
+/** Round holes at the corners and centers of squares, which form rows at 45°. */
 function cutScreen(): Float32Array {
   const { pitch, hole } = press;
   const toNearest = (offset: number) => Math.abs(offset - pitch * Math.round(offset / pitch));

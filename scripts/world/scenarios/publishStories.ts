@@ -4,7 +4,7 @@ import { narrativeMessage } from "#protocol/narrativeMessage";
 import { apiPaths, drifterPath } from "#protocol/paths";
 import type { NarrativeSaveRequest } from "#protocol/responses";
 import { HiddenFolder } from "#service/stories";
-import type { Tale } from "../../../collection/art/tales.ts";
+import type { ShippedStory } from "../../../collection/art/stories.ts";
 import type { ReportProgress } from "../../shared/commandLine/step.ts";
 import type { LocalChain } from "../chain/localChain.ts";
 import type { EventPlan, Party, WorldPlan } from "./scenarioFile.ts";
@@ -12,22 +12,22 @@ import type { EventPlan, Party, WorldPlan } from "./scenarioFile.ts";
 interface TellOptions extends Omit<PublishOptions, "sign"> {
   /** Folder of the API's stories. */
   narratives: string;
-  parties: Parties;
+  accounts: WorldAccounts;
   events: readonly EventPlan[];
 }
 
-/** Publishes the tales by their owners, then carries out the scenario's events in order. */
+/** Publishes the stories by their owners, then carries out the scenario's events in order. */
 export async function publishStories(options: TellOptions): Promise<void> {
-  const { tales, events, parties, onProgress } = options;
-  const total = tales.length + events.length;
-  await publishTales({
+  const { stories, events, accounts, onProgress } = options;
+  const total = stories.length + events.length;
+  await publishNarratives({
     ...options,
-    sign: parties.sign,
+    sign: accounts.sign,
     onProgress: ({ done }) => onProgress?.({ done, total }),
   });
   for (const [index, event] of events.entries()) {
     await publishEvent(event, options);
-    onProgress?.({ done: tales.length + index + 1, total });
+    onProgress?.({ done: stories.length + index + 1, total });
   }
 }
 
@@ -35,9 +35,9 @@ async function publishEvent(event: EventPlan, options: TellOptions): Promise<voi
   if ("transfer" in event) return handOver(event.transfer, options);
   if ("tell" in event) {
     const { drifterId, narrative } = event.tell;
-    const tale = { drifterId: String(drifterId), narrative };
+    const story = { drifterId: String(drifterId), narrative };
     const { onProgress: _, ...rest } = options;
-    return publishTales({ ...rest, sign: options.parties.sign, tales: [tale] });
+    return publishNarratives({ ...rest, sign: options.accounts.sign, stories: [story] });
   }
   const { drifterId, reason } = event.hide;
   await new HiddenFolder(options.narratives).hide(String(drifterId), reason);
@@ -45,12 +45,12 @@ async function publishEvent(event: EventPlan, options: TellOptions): Promise<voi
 
 async function handOver(
   { drifterId, to }: { drifterId: number; to: number | string },
-  { chain, contract, parties }: TellOptions,
+  { chain, contract, accounts }: TellOptions,
 ): Promise<void> {
   const from = await contract.ownerOf(drifterId);
   const owner = await chain.ethers.getSigner(from);
   // Not a safe transfer: a wallet that only signs has no onERC721Received.
-  await contract.connect(owner).transferFrom(from, parties.addressOf(to), drifterId);
+  await contract.connect(owner).transferFrom(from, accounts.addressOf(to), drifterId);
 }
 
 /** Signs a message as the owner at `address`. */
@@ -60,25 +60,25 @@ export interface PublishOptions {
   apiUrl: string;
   chain: Pick<LocalChain, "ethers">;
   contract: FringeDrifters;
-  tales: readonly Tale[];
+  stories: readonly ShippedStory[];
   /** Signs for owners that are not accounts of the node. */
   sign?: SignAs;
   onProgress?: ReportProgress;
 }
 
-/** Saves each tale through the API in order, signed by the drifter's owner. */
-export async function publishTales(options: PublishOptions): Promise<void> {
-  const { apiUrl, tales, onProgress } = options;
+/** Saves each story through the API in order, signed by the drifter's owner. */
+export async function publishNarratives(options: PublishOptions): Promise<void> {
+  const { apiUrl, stories, onProgress } = options;
   // Only the saves need an order, so signatures are made concurrently.
-  const requests = await Promise.all(tales.map((tale) => signTale(tale, options)));
+  const requests = await Promise.all(stories.map((story) => signNarrative(story, options)));
   for (const [index, request] of requests.entries()) {
     await post(request, apiUrl);
-    onProgress?.({ done: index + 1, total: tales.length });
+    onProgress?.({ done: index + 1, total: stories.length });
   }
 }
 
-async function signTale(
-  { drifterId, narrative }: Tale,
+async function signNarrative(
+  { drifterId, narrative }: ShippedStory,
   { chain, contract, sign = signAsAccount(chain) }: PublishOptions,
 ): Promise<NarrativeSaveRequest> {
   const signedMessage = narrativeMessage(drifterId, narrative);
@@ -107,7 +107,7 @@ async function post(request: NarrativeSaveRequest, apiUrl: string): Promise<void
 }
 
 /** Possible owners of drifters: accounts by number and contract wallets by name. */
-export interface Parties {
+export interface WorldAccounts {
   addressOf(party: Party): string;
   /** Signs as an account or as a contract wallet. */
   sign: SignAs;
@@ -117,7 +117,7 @@ export interface Parties {
 export async function deployWallets(
   { ethers }: LocalChain,
   { wallets = {} }: WorldPlan,
-): Promise<Parties> {
+): Promise<WorldAccounts> {
   const accounts = await ethers.getSigners();
   const keepersOf = new Map<string, Signer[]>();
   const addresses = new Map<string, string>();

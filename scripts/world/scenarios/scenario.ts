@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { loadTales, type Tale } from "../../../collection/art/tales.ts";
+import { loadShippedStories, type ShippedStory } from "../../../collection/art/stories.ts";
 import { formatTable } from "../../shared/commandLine/formatTable.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { mintedDrifters, parseScenarioFile, type WorldPlan } from "./scenarioFile.ts";
@@ -12,7 +12,7 @@ export interface Scenario {
   summary: string;
   plan: WorldPlan;
   /** Stories that the owners save before the other events after the sale. */
-  tales: readonly Tale[];
+  stories: readonly ShippedStory[];
 }
 
 /** The world of `npm start`. */
@@ -50,10 +50,10 @@ export async function loadScenario(name: string, folder = scenariosFolder): Prom
       `There is no scenario "${name}". Choose one of these:\n\n${describeScenarios(folder)}`,
     );
   }
-  const { summary, tales, plan } = readFile(name, folder);
+  const { summary, stories, plan } = readFile(name, folder);
   const minted = new Set(mintedDrifters(plan).map(({ id }) => String(id)));
-  const shipped = tales === "shipped" ? await loadTales() : [];
-  return { name, summary, plan, tales: shipped.filter(({ drifterId }) => minted.has(drifterId)) };
+  const shipped = stories === "shipped" ? await loadShippedStories() : [];
+  return { name, summary, plan, stories: shipped.filter(({ drifterId }) => minted.has(drifterId)) };
 }
 
 function readFile(name: string, folder: string) {

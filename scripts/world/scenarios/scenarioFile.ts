@@ -4,8 +4,8 @@ import { UsageError } from "../../shared/commandLine/usageError.ts";
 /** Contents of a scenario's file, merged with the scenario that it is based on. */
 export interface ScenarioFile {
   summary: string;
-  /** Whether the shipped tales are published before all other events. */
-  tales?: "shipped" | undefined;
+  /** Whether the shipped stories are published before all other events. */
+  stories?: "shipped" | undefined;
   plan: WorldPlan;
 }
 
@@ -25,7 +25,7 @@ const phase = z.strictObject({
 const words = z.array(z.string().min(1)).min(1);
 
 /** Stories of one sentence each, one for every combination of subject, verb and object. */
-const tellManySchema = z.strictObject({
+const publishManySchema = z.strictObject({
   /** The drifter of the first story. */
   firstId: z.int().min(0),
   /** The distance between the IDs of successive stories. */
@@ -48,16 +48,16 @@ const tell = z.strictObject({
 /** A moderator hides a drifter's stories. */
 const hide = z.strictObject({ hide: z.strictObject({ drifterId: tokenId, reason: z.string() }) });
 const event = z.union(
-  [transfer, tell, z.strictObject({ tellMany: tellManySchema }), hide],
-  `must be one of { "transfer": { drifterId, to } }, { "tell": { drifterId, narrative } }, { "tellMany": { firstId, step, subjects, verbs, objects } }, { "hide": { drifterId, reason } }`,
+  [transfer, tell, z.strictObject({ publishMany: publishManySchema }), hide],
+  `must be one of { "transfer": { drifterId, to } }, { "tell": { drifterId, narrative } }, { "publishMany": { firstId, step, subjects, verbs, objects } }, { "hide": { drifterId, reason } }`,
 );
 
 const schema = z.strictObject({
   summary: z.string().min(1),
   /** Another scenario, whose fields are the defaults. */
   basedOn: z.string().exactOptional(),
-  /** Whether the shipped tales are published before all other events. */
-  tales: z.literal("shipped").exactOptional(),
+  /** Whether the shipped stories are published before all other events. */
+  stories: z.literal("shipped").exactOptional(),
   phases: z.array(phase).exactOptional(),
   /** Whether minting is on at the end; true by default. */
   minting: z.boolean().exactOptional(),
@@ -82,7 +82,7 @@ export type PhasePlan = z.infer<typeof phase>;
 
 /** State of a local world after its start. */
 export interface WorldPlan
-  extends Omit<Fields, "summary" | "basedOn" | "tales" | "phases" | "events"> {
+  extends Omit<Fields, "summary" | "basedOn" | "stories" | "phases" | "events"> {
   phases: PhasePlan[];
   events?: EventPlan[];
 }
@@ -99,28 +99,30 @@ export function parseScenarioFile(
 ): ScenarioFile {
   const { basedOn, ...own } = parseFields(name, readText(name) ?? "");
   const base = basedOn === undefined ? "{}" : readText(basedOn);
-  if (base === undefined) return refuse(name, [`basedOn: there is no scenario "${basedOn}"`]);
+  if (base === undefined) return reject(name, [`basedOn: there is no scenario "${basedOn}"`]);
   const inherited = basedOn === undefined ? {} : parseFields(basedOn, base);
   if ("basedOn" in inherited) {
-    refuse(name, ["basedOn: must name a scenario that has no basedOn itself"]);
+    reject(name, ["basedOn: must name a scenario that has no basedOn itself"]);
   }
-  const { summary, tales, phases, events, ...rest } = { ...inherited, ...own };
-  if (phases === undefined) return refuse(name, ["phases: required; may be empty"]);
+  const { summary, stories, phases, events, ...rest } = { ...inherited, ...own };
+  if (phases === undefined) return reject(name, ["phases: required; may be empty"]);
   // The contract and the service reject a plan that breaks their rules when the world is built.
   const plan: WorldPlan = {
     ...rest,
     phases,
     ...(events && {
-      events: events.flatMap((each) => ("tellMany" in each ? tellMany(each.tellMany) : [each])),
+      events: events.flatMap((each) =>
+        "publishMany" in each ? publishMany(each.publishMany) : [each],
+      ),
     }),
   };
-  return { summary, tales, plan };
+  return { summary, stories, plan };
 }
 
 function parseFields(name: string, text: string): Fields {
   const parsed = schema.safeParse(parseJson(name, text));
   if (parsed.success) return parsed.data;
-  return refuse(
+  return reject(
     name,
     parsed.error.issues.map(({ path, message }) => `${path.join(".") || "file"}: ${message}`),
   );
@@ -130,24 +132,24 @@ function parseJson(name: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    return refuse(name, [error instanceof Error ? error.message : String(error)]);
+    return reject(name, [error instanceof Error ? error.message : String(error)]);
   }
 }
 
-function refuse(name: string, faults: readonly string[]): never {
+function reject(name: string, faults: readonly string[]): never {
   throw new UsageError(
     `The scenario ${name}.json is invalid. Fix these and try again:\n${faults.map((fault) => `  ${fault}`).join("\n")}`,
   );
 }
 
 /** Returns the events of all combinations. Subject and object change from each story to the next. */
-function tellMany({
+function publishMany({
   firstId,
   step,
   subjects,
   verbs,
   objects,
-}: z.infer<typeof tellManySchema>): EventPlan[] {
+}: z.infer<typeof publishManySchema>): EventPlan[] {
   const narratives = objects.flatMap((_, round) =>
     verbs.flatMap((verb) =>
       subjects.map(
@@ -164,7 +166,7 @@ function tellMany({
 export const roles = {
   /** Deploys and administers the collection. */
   administrator: 0,
-  /** Its signature authorises mints. */
+  /** Its signature authorizes mints. */
   signer: 1,
 } as const;
 

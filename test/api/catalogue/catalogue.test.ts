@@ -5,7 +5,7 @@ import type { DrifterId } from "#protocol/drifterId";
 import { apiPaths, drifterPath, ownedDriftersPath } from "#protocol/paths";
 import type {
   ApiProblem,
-  DrifterNeighbours,
+  DrifterNeighbors,
   DrifterPage,
   OwnerPage,
   StoryPage,
@@ -13,7 +13,7 @@ import type {
 import {
   type Api,
   account,
-  refusalOf,
+  problemCodeOf,
   signedSave,
   startApiFor,
   temporaryFolder,
@@ -51,7 +51,7 @@ describe("the gallery's API", () => {
   after(() => api.close());
 
   const publish = async (drifterId: DrifterId, text: string) =>
-    expect(await refusalOf(await api.save(await signedSave(writer, drifterId, text)))).to.equal(
+    expect(await problemCodeOf(await api.save(await signedSave(writer, drifterId, text)))).to.equal(
       "200",
     );
   // Safety: the responses are checked against the description.
@@ -59,8 +59,8 @@ describe("the gallery's API", () => {
     (await (await from.get(path)).json()) as Body;
   const drifters = (query = "") => read<DrifterPage>(apiPaths.drifters + query);
   const stories = (query: string) => read<StoryPage>(apiPaths.narratives + query);
-  const neighbours = (id: DrifterId, from = api) =>
-    read<DrifterNeighbours>(drifterPath(apiPaths.neighbours, id), from);
+  const neighbors = (id: DrifterId, from = api) =>
+    read<DrifterNeighbors>(drifterPath(apiPaths.neighbors, id), from);
 
   describe("GET /api/drifters", () => {
     it("lists minted drifters only, newest first, with the counts of every filter", async () => {
@@ -95,7 +95,7 @@ describe("the gallery's API", () => {
       expect(await ids("?query=walker+5")).to.equal("5");
     });
 
-    it("answers 304 until something that it shows changes", async () => {
+    it("returns 304 until something that it shows changes", async () => {
       const etag = (await api.get(apiPaths.drifters)).headers.get("etag");
       expect((await api.revalidate(apiPaths.drifters, etag)).status).to.equal(304);
       const id = await fixture.giveDrifter(reader.address);
@@ -154,9 +154,9 @@ describe("the gallery's API", () => {
     });
   });
 
-  describe("GET /api/drifters/{drifterId}/neighbours", () => {
+  describe("GET /api/drifters/{drifterId}/neighbors", () => {
     it("names the drifters around, of the same owner, and those whose stories mention this one", async () => {
-      const found = await neighbours("3");
+      const found = await neighbors("3");
       expect(found.previous).to.deep.equal({ drifterId: "2", name: "Walker 2" });
       expect(found.mentionedIn).to.deep.equal([{ drifterId: "1", name: "Walker 1" }]);
       const { drifters } = await read<OwnerPage>(ownedDriftersPath(reader.address));
@@ -169,23 +169,23 @@ describe("the gallery's API", () => {
       expect(found.sharedTrait).to.deep.include({ type: "Hat", value: "Bare" });
     });
 
-    it("answers 404 for a drifter that is not minted", async () => {
-      const response = await api.get(drifterPath(apiPaths.neighbours, "20"));
-      expect(await refusalOf(response)).to.equal("404 drifter.not_found");
+    it("returns 404 for a drifter that is not minted", async () => {
+      const response = await api.get(drifterPath(apiPaths.neighbors, "20"));
+      expect(await problemCodeOf(response)).to.equal("404 drifter.not_found");
     });
   });
 
   it("limits reads of the chain per client, and leaves out the owner's other drifters above the limit", async () => {
     await using limited = await startApiFor(fixture, { ownerReadsPerMinute: 1 });
-    expect((await neighbours("1", limited)).sameOwner).to.be.an("array");
-    expect((await neighbours("1", limited)).sameOwner).to.equal(null);
-    const neighboursPath = drifterPath(apiPaths.neighbours, "1");
+    expect((await neighbors("1", limited)).sameOwner).to.be.an("array");
+    expect((await neighbors("1", limited)).sameOwner).to.equal(null);
+    const neighborsPath = drifterPath(apiPaths.neighbors, "1");
     const policyOf = async (from: Api) =>
-      (await from.get(neighboursPath)).headers.get("cache-control");
+      (await from.get(neighborsPath)).headers.get("cache-control");
     expect(await policyOf(limited)).to.equal("no-cache");
     expect(await policyOf(api)).to.include("s-maxage=");
     const response = await limited.get(ownedDriftersPath(writer.address));
-    expect(await refusalOf(response.clone())).to.equal("429 rate.limited");
+    expect(await problemCodeOf(response.clone())).to.equal("429 rate.limited");
     expect(await response.text()).to.contain("wallets' drifters");
   });
 
@@ -199,19 +199,16 @@ describe("the gallery's API", () => {
     ["/api/drifters?cursor=number-1", "cursor takes the value of next in an earlier response"],
     ["/api/drifters?limit=1&limit=2", "limit is given more than once"],
     [`/api/drifters?query=${long}`, "query takes a text of up to 200 characters"],
-    ["/api/drifters/1/neighbours?limit=1", 'Unknown parameter "limit"; this path takes none'],
+    ["/api/drifters/1/neighbors?limit=1", 'Unknown parameter "limit"; this path takes none'],
     ["/api/owners/0x12/drifters", "address takes 0x and 40 hex digits"],
     ["/api/narrative?cursor=number-1", "cursor takes the value of next in an earlier response"],
     ["/api/narrative?cursor=rank-1", "cursor takes"],
     ["/api/narrative?query=a&cursor=at-1-1", "cursor takes"],
-    [
-      "/api/narrative?colour=red",
-      'Unknown parameter "colour"; known ones are query, limit, cursor',
-    ],
+    ["/api/narrative?color=red", 'Unknown parameter "color"; known ones are query, limit, cursor'],
   ] as const) {
-    it(`refuses ${path.slice(0, 40)} and says what the parameter takes`, async () => {
+    it(`rejects ${path.slice(0, 40)} and says what the parameter takes`, async () => {
       const response = await api.get(path);
-      expect(await refusalOf(response.clone())).to.equal("400 request.invalid_parameter");
+      expect(await problemCodeOf(response.clone())).to.equal("400 request.invalid_parameter");
       // Safety: a problem, as the code shows.
       expect(((await response.json()) as ApiProblem).detail).to.contain(detail);
     });

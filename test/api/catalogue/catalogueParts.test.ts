@@ -3,7 +3,7 @@ import { zeroAddress } from "viem";
 import { type DrifterFilters, parseDrifterPageRequest } from "#protocol/catalogue";
 import type { CatalogueEntry, CatalogueView } from "../../../api/src/catalogue/catalogue.ts";
 import { createDrifterList, filterDrifters } from "../../../api/src/catalogue/drifterList.ts";
-import { createNeighbours } from "../../../api/src/catalogue/neighbours.ts";
+import { createNeighbors } from "../../../api/src/catalogue/neighbors.ts";
 import { idsOf, phases, six, viewOf } from "../../support/api/catalogueFixture.ts";
 import { storiesOf } from "../../support/storiesOf.ts";
 
@@ -48,7 +48,7 @@ describe("filterDrifters", () => {
   });
 });
 
-describe("createNeighbours", () => {
+describe("createNeighbors", () => {
   it("chooses the rarest trait that others have too", async () => {
     const view = await viewOf(
       {
@@ -58,13 +58,13 @@ describe("createNeighbours", () => {
       },
       { Ember: [1, 4] },
     );
-    const neighbours = createNeighbours({
+    const neighbors = createNeighbors({
       catalogue: { view: async () => view },
       store: { stories: async () => storiesOf([]) },
       search: { mentionedIn: async () => [] },
       minted: { isMinted: async () => true },
     });
-    expect((await neighbours("1", async () => null)).sharedTrait).to.deep.equal({
+    expect((await neighbors("1", async () => null)).sharedTrait).to.deep.equal({
       type: "Hat",
       value: "Cowl",
       drifters: [{ drifterId: "2" }],

@@ -6,7 +6,7 @@ import { startLocalChain } from "../../../scripts/world/chain/localChain.ts";
 import {
   type Api,
   account,
-  refusalOf,
+  problemCodeOf,
   signedSave,
   startApiFor,
   useFixture,
@@ -59,7 +59,7 @@ describe("the service on a failing node", () => {
   const expectUnavailable = async (response: Response) => {
     expect(response.headers.get("content-type")).to.match(/^application\/problem\+json/);
     expect(Number(response.headers.get("retry-after"))).to.be.greaterThan(0);
-    expect(await refusalOf(response)).to.equal("503 chain.unavailable");
+    expect(await problemCodeOf(response)).to.equal("503 chain.unavailable");
   };
   const expectReadsUntouched = async (service: Api) => {
     const list: NarrativeListItem[] = await (await service.get("/api/narrative")).json();
@@ -67,7 +67,7 @@ describe("the service on a failing node", () => {
     expect(listed).to.include(toldId).and.not.to.include(drifterId);
     expect((await service.get(`/api/narrative/${toldId}`)).status).to.equal(200);
     const story = await service.get(`/api/narrative/${drifterId}`);
-    expect(await refusalOf(story)).to.equal("404 narrative.not_found");
+    expect(await problemCodeOf(story)).to.equal("404 narrative.not_found");
   };
   const anotherOwner = `0x${"00".repeat(31)}01`;
 
@@ -89,9 +89,9 @@ describe("the service on a failing node", () => {
     { name: "does not speak HTTP", fault: faults.speaksNoHttp },
     { name: "sends a web page", fault: faults.sendsHtml },
     { name: "limits the rate", fault: faults.limitsTheRate },
-    { name: "answers 500", fault: (...methods) => faults.failsToServe(500, ...methods) },
-    { name: "answers 502", fault: (...methods) => faults.failsToServe(502, ...methods) },
-    { name: "answers 404", fault: (...methods) => faults.failsToServe(404, ...methods) },
+    { name: "returns 500", fault: (...methods) => faults.failsToServe(500, ...methods) },
+    { name: "returns 502", fault: (...methods) => faults.failsToServe(502, ...methods) },
+    { name: "returns 404", fault: (...methods) => faults.failsToServe(404, ...methods) },
     {
       name: "answers another question",
       fault: (...methods) => faults.answersAnother(anotherOwner, ...methods),
@@ -109,7 +109,7 @@ describe("the service on a failing node", () => {
   ];
 
   for (const { name, fault } of [...hangs, ...failures]) {
-    it(`[S7.11] answers 503 with Retry-After while the node ${name}, stores nothing, keeps serving reads, and saves afterwards`, async () => {
+    it(`[S7.11] returns 503 with Retry-After while the node ${name}, stores nothing, keeps serving reads, and saves afterwards`, async () => {
       const request = await signedSave(owner, drifterId, "Not now.");
       const isSilent = hangs.some((silence) => silence.name === name);
       const service = isSilent ? impatientApi : api;
@@ -130,7 +130,7 @@ describe("the service on a failing node", () => {
     await expectUnavailable(await api.save(await signedSave(stranger, drifterId, "Mine?")));
   });
 
-  it("[S7.11] checks the chain ID for every save, and refuses only the save with a wrong one", async () => {
+  it("[S7.11] checks the chain ID for every save, and rejects only the save with a wrong one", async () => {
     const save = async (text: string) => api.save(await signedSave(owner, drifterId, text));
     expect((await save("One.")).status).to.equal(200);
     rpc.behave(faults.answers("0x1", "eth_chainId"));
@@ -148,7 +148,7 @@ describe("the service on a failing node", () => {
     expect((await late.save(request)).status).to.equal(200);
   });
 
-  it("[S7.11] refuses saves when the node comes back without the contract, until it is deployed", async () => {
+  it("[S7.11] rejects saves when the node comes back without the contract, until it is deployed", async () => {
     const request = await signedSave(owner, drifterId, "Where did it go?");
     const emptyNode = await startLocalChain();
     rpc.standBefore(emptyNode.url);
@@ -160,7 +160,7 @@ describe("the service on a failing node", () => {
     expect((await api.save(request)).status).to.equal(200);
   });
 
-  it("[S7.11] survives an hour of random faults: each save is complete or refused, and no connection is leaked", async () => {
+  it("[S7.11] survives an hour of random faults: each save is complete or rejected, and no connection is leaked", async () => {
     const seed = process.env.SOAK_SEED ?? "bad weather";
     const random = createRandom(seed);
     const everyFault = [...failures, ...hangs];
@@ -172,7 +172,7 @@ describe("the service on a failing node", () => {
       const texts = [1, 2, 3, 4].map((number) => `Gust ${gust}, ${number}.`);
       const answers = await Promise.all(
         texts.map(async (text) =>
-          refusalOf(await impatientApi.save(await signedSave(owner, drifterId, text))),
+          problemCodeOf(await impatientApi.save(await signedSave(owner, drifterId, text))),
         ),
       );
       for (const [index, answer] of answers.entries()) {

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { mock } from "node:test";
 import { expect } from "chai";
 import { createClient, type EIP1193RequestFn, numberToHex } from "viem";
-import { summarise } from "../../../api/src/chain/chain.ts";
-import { createEndpoints, isRefused } from "../../../api/src/chain/endpoints.ts";
+import { summarize } from "../../../api/src/chain/chain.ts";
+import { createEndpoints, isRejected } from "../../../api/src/chain/endpoints.ts";
 import { createMetrics } from "../../../api/src/operations/metrics.ts";
 import { withFetch } from "../../support/stubFetch.ts";
 
@@ -59,7 +59,7 @@ describe("the RPC endpoints", () => {
       urls: [first, second],
       chainId: 5,
       timeoutMilliseconds: 100,
-      leastBlock: () => least,
+      minBlock: () => least,
       metrics,
       now: () => now,
     });
@@ -87,7 +87,7 @@ describe("the RPC endpoints", () => {
   const messageOf = (failing: Promise<unknown>) =>
     failing.then(
       () => expect.fail("It succeeded."),
-      (error) => summarise(error),
+      (error) => summarize(error),
     );
 
   it("answer by the first one, whose chain is checked with the newest block", async () => {
@@ -151,7 +151,7 @@ describe("the RPC endpoints", () => {
     );
   });
 
-  it("never answer with a block before the one that was seen", async () => {
+  it("never respond with a block before the one that was seen", async () => {
     nodes[first] = working(6);
     least = 7n;
     expect(await newest()).to.deep.equal({ number: "0x7" });
@@ -162,7 +162,7 @@ describe("the RPC endpoints", () => {
     expect(await messageOf(newest())).to.match(/^The RPC endpoint is behind: /);
   });
 
-  it("are asked in turn for what one refuses, but not again for a call that reverts", async () => {
+  it("are asked in turn for what one rejects, but not again for a call that reverts", async () => {
     nodes[first] = failing(-32_000, "header not found");
     expect(await call()).to.equal("0x01");
     nodes[first] = failing(3, "execution reverted");
@@ -176,12 +176,12 @@ describe("the RPC endpoints", () => {
     expect(await call()).to.equal("0x01");
   });
 
-  it("are asked in turn for what one answers with more than 10 MiB, which counts as refused", async () => {
+  it("are asked in turn for what one responds with more than 10 MiB, which counts as rejected", async () => {
     const long = `0x${"0".repeat(10 * 1024 ** 2)}`;
     nodes[first] = (method) => (method === "eth_call" ? long : working(7)(method));
     expect(await call()).to.equal("0x01");
     nodes[second] = nodes[first];
-    expect(await call().then(() => false, isRefused)).to.equal(true);
+    expect(await call().then(() => false, isRejected)).to.equal(true);
     asked.length = 0;
     nodes = { [first]: working(7), [second]: working(7) };
     await call();
@@ -206,7 +206,7 @@ describe("the RPC endpoints", () => {
     expect(counted).to.have.members([
       `${labels(1, "eth_chainId", "answered")} 2`,
       `${labels(1, "eth_call", "answered")} 1`,
-      `${labels(1, "eth_call", "refused")} 1`,
+      `${labels(1, "eth_call", "rejected")} 1`,
       `${labels(1, "eth_getBlockByNumber", "behind")} 1`,
       `${labels(1, "eth_call", "failed")} 1`,
       `${labels(2, "eth_chainId", "answered")} 2`,

@@ -6,7 +6,7 @@ import type { Settings } from "../../../api/src/settings/settings.ts";
 import {
   type Api,
   account,
-  refusalOf,
+  problemCodeOf,
   signedSave,
   startApiFor,
   temporaryFolder,
@@ -71,7 +71,7 @@ describe("drifters that are not minted", () => {
         const response = await api.get(path, condition);
         expect(response.headers.get("cache-control")).to.equal("no-store");
         expect(response.headers.get("etag")).to.equal(null);
-        expect(await refusalOf(response)).to.equal("404 drifter.not_found");
+        expect(await problemCodeOf(response)).to.equal("404 drifter.not_found");
       }
     }
   });
@@ -98,7 +98,7 @@ describe("drifters that are not minted", () => {
     expect((await api.get(`/drifter/${unminted}`)).status).to.equal(200);
   });
 
-  it("are hidden again when a reorganisation takes their mint away, and their stories are kept", async () => {
+  it("are hidden again when a reorganization takes their mint away, and their stories are kept", async () => {
     const { provider } = fixture.chain.ethers;
     const before = await provider.send("evm_snapshot", []);
     await fixture.contract.adjustPhases("Reverted", 20_001, 20_003);
@@ -147,7 +147,7 @@ describe("drifters that are not minted", () => {
     await using unreached = await serve();
     const file = await unreached.get("/drifters/metadata/1.json");
     expect(file.headers.get("retry-after")).to.equal("5");
-    expect(await refusalOf(file)).to.equal("503 chain.unavailable");
+    expect(await problemCodeOf(file)).to.equal("503 chain.unavailable");
     const page = await unreached.get("/drifter/1");
     expect([page.status, page.headers.get("retry-after")]).to.deep.equal([503, "5"]);
     expect(page.headers.get("cache-control")).to.equal("no-store");

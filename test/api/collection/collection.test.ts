@@ -3,7 +3,12 @@ import { join } from "node:path";
 import { expect } from "chai";
 import sharp from "sharp";
 import { paintCollection } from "../../../scripts/world/portraits/paintCollection.ts";
-import { type Api, refusalOf, startApi, temporaryFolder } from "../../support/api/apiFixture.ts";
+import {
+  type Api,
+  problemCodeOf,
+  startApi,
+  temporaryFolder,
+} from "../../support/api/apiFixture.ts";
 
 describe("the collection's files", () => {
   let api: Api;
@@ -61,7 +66,7 @@ describe("the collection's files", () => {
     );
   });
 
-  it("[S7.1] [S7.2] answers 404 with problem details, not a page, for a missing drifter", async () => {
+  it("[S7.1] [S7.2] returns 404 with problem details, not a page, for a missing drifter", async () => {
     for (const path of [
       "/drifters/metadata/8.json",
       "/drifters/images/8.jpg",
@@ -70,13 +75,13 @@ describe("the collection's files", () => {
     ]) {
       const response = await api.get(path, { accept: "text/html" });
       expect(response.headers.get("content-type")).to.equal("application/problem+json");
-      expect(await refusalOf(response)).to.equal("404 drifter.not_found");
+      expect(await problemCodeOf(response)).to.equal("404 drifter.not_found");
     }
   });
 
-  it("answers 404 when there is no collection", async () => {
+  it("returns 404 when there is no collection", async () => {
     await using bare = await startApi({ reveal: "all" });
-    expect(await refusalOf(await bare.get("/drifters/images/7.jpg"))).to.equal(
+    expect(await problemCodeOf(await bare.get("/drifters/images/7.jpg"))).to.equal(
       "404 drifter.not_found",
     );
   });

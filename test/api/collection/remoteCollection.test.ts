@@ -9,7 +9,7 @@ import type { Settings } from "../../../api/src/settings/settings.ts";
 import {
   type Api,
   account,
-  refusalOf,
+  problemCodeOf,
   startApiFor,
   temporaryFolder,
   useFixture,
@@ -21,7 +21,7 @@ const root = "bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi";
 const art = "QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWnPbdG";
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 /** Drifters of the tests are minted together, so that the chain has no new blocks. */
-const mostDrifters = 30;
+const maxDrifters = 30;
 
 describe("a collection on IPFS", () => {
   const fixture = useFixture();
@@ -39,10 +39,10 @@ describe("a collection on IPFS", () => {
     );
     const create = { width: 60, height: 30, channels: 4, background: "#3a7d44cc" } as const;
     png = await sharp({ create }).png().toBuffer();
-    await fixture.contract.gift("Gifts", Array(mostDrifters).fill(account(2).address));
+    await fixture.contract.gift("Gifts", Array(maxDrifters).fill(account(2).address));
     api = await serve();
     // The first read of the chain may take long on a busy machine.
-    while ((await api.get(`/drifter/${mostDrifters + 1}`)).status === 503);
+    while ((await api.get(`/drifter/${maxDrifters + 1}`)).status === 503);
   });
   after(async () => {
     await api.close();
@@ -98,10 +98,10 @@ describe("a collection on IPFS", () => {
   });
 
   it("requests nothing for drifters that are not minted", async () => {
-    const unminted = String(mostDrifters + 1);
+    const unminted = String(maxDrifters + 1);
     gateway.requests.length = 0;
     for (const response of [await metadata(unminted), await portrait(unminted)]) {
-      expect(await refusalOf(response)).to.equal("404 drifter.not_found");
+      expect(await problemCodeOf(response)).to.equal("404 drifter.not_found");
     }
     expect((await api.get(`/drifter/${unminted}`)).status).to.equal(404);
     expect(gateway.requests).to.deep.equal([]);
@@ -117,10 +117,10 @@ describe("a collection on IPFS", () => {
     },
   };
   for (const [condition, content] of Object.entries(unusableMetadata)) {
-    it(`answers 502 if metadata ${condition}`, async () => {
+    it(`returns 502 if metadata ${condition}`, async () => {
       const id = describeNext();
       gateway.put(`${root}/${id}.json`, content);
-      expect(await refusalOf(await metadata(id))).to.equal("502 collection.unusable");
+      expect(await problemCodeOf(await metadata(id))).to.equal("502 collection.unusable");
     });
   }
 
@@ -132,26 +132,26 @@ describe("a collection on IPFS", () => {
     "is larger than 8 MB": () => [Buffer.concat([png, Buffer.alloc(8 * 1024 ** 2)]), "image/png"],
   };
   for (const [condition, picture] of Object.entries(unusablePictures)) {
-    it(`answers 502 if a picture ${condition}`, async () => {
+    it(`returns 502 if a picture ${condition}`, async () => {
       const id = describeNext(condition);
       gateway.put(`${art}/${encodeURIComponent(condition)}`, ...picture());
       for (const path of [`/drifters/images/${id}.jpg`, `/drifters/images/full/${id}.jpg`]) {
-        expect(await refusalOf(await api.get(path))).to.equal("502 collection.unusable");
+        expect(await problemCodeOf(await api.get(path))).to.equal("502 collection.unusable");
       }
     });
   }
 
   const outages: Record<string, Parameters<FakeGateway["put"]>[1]> = {
-    "answers 504": (response) => response.writeHead(504).end(),
+    "returns 504": (response) => response.writeHead(504).end(),
     "ends the connection": (response) => response.destroy(),
   };
   for (const [condition, answer] of Object.entries(outages)) {
-    it(`answers 503 with Retry-After if the gateway ${condition}`, async () => {
+    it(`returns 503 with Retry-After if the gateway ${condition}`, async () => {
       const id = describeNext();
       gateway.put(`${root}/${id}.json`, answer);
       const response = await metadata(id);
       expect(response.headers.get("retry-after")).to.equal("5");
-      expect(await refusalOf(response)).to.equal("503 collection.unavailable");
+      expect(await problemCodeOf(response)).to.equal("503 collection.unavailable");
       // Not requested again for a minute.
       gateway.put(`${root}/${id}.json`, { name: "Back" });
       expect((await metadata(id)).status).to.equal(503);
@@ -166,25 +166,25 @@ describe("a collection on IPFS", () => {
     expect(await (await metadata(id)).json()).to.deep.equal({ name: "Moved" });
   });
 
-  it("requests nothing of another host that the gateway redirects to, and answers 503", async () => {
+  it("requests nothing of another host that the gateway redirects to, and returns 503", async () => {
     const id = describeNext();
     const elsewhere = gateway.url.replace("127.0.0.1", "localhost");
     const redirect = { location: `${elsewhere}/ipfs/${root}/elsewhere` };
     gateway.put(`${root}/${id}.json`, (response) => response.writeHead(302, redirect).end());
     gateway.put(`${root}/elsewhere`, { name: "Moved" });
-    expect(await refusalOf(await metadata(id))).to.equal("503 collection.unavailable");
+    expect(await problemCodeOf(await metadata(id))).to.equal("503 collection.unavailable");
     expect(gateway.requests).to.deep.equal([`${root}/${id}.json`]);
   });
 
-  it("answers 404 for files that do not exist, and for pictures that are elsewhere", async () => {
+  it("returns 404 for files that do not exist, and for pictures that are elsewhere", async () => {
     const id = describeNext();
     gateway.put(`${root}/${id}.json`, { name: "Ilse", image: `https://files.example/a.png` });
     expect((await metadata(id)).status).to.equal(200);
-    expect(await refusalOf(await portrait(id))).to.equal("404 drifter.not_found");
+    expect(await problemCodeOf(await portrait(id))).to.equal("404 drifter.not_found");
     expect(gateway.requests).to.deep.equal([`${root}/${id}.json`]);
     const bare = describeNext();
     gateway.put(`${root}/${bare}.json`, (response) => response.writeHead(410).end());
-    expect(await refusalOf(await metadata(bare))).to.equal("404 drifter.not_found");
+    expect(await problemCodeOf(await metadata(bare))).to.equal("404 drifter.not_found");
   });
 
   it("is copied into a temporary folder if the one in DATA_DIR cannot be written", async () => {

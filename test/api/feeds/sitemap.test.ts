@@ -2,8 +2,8 @@ import { expect } from "chai";
 import {
   type Api,
   account,
+  problemCodeOf,
   recordOf,
-  refusalOf,
   signedSave,
   startApi,
   startApiFor,
@@ -52,10 +52,10 @@ describe("the paths for crawlers", () => {
     const read = async (from: Api) => (await from.get("/robots.txt")).text();
     expect(await read(api)).to.equal(`${rules}\nSitemap: ${publicUrl}/sitemap.xml\n`);
     expect(await read(bare)).to.equal(rules);
-    expect(await refusalOf(await bare.get("/sitemap.xml"))).to.equal("404 route.not_found");
+    expect(await problemCodeOf(await bare.get("/sitemap.xml"))).to.equal("404 route.not_found");
   });
 
-  it("answer 304 to a matching ETag, HEAD without the body, and refuse other methods", async () => {
+  it("return 304 to a matching ETag, HEAD without the body, and reject other methods", async () => {
     for (const [path, type] of [
       ["/robots.txt", "text/plain; charset=utf-8"],
       ["/sitemap.xml", "application/xml; charset=utf-8"],
@@ -64,7 +64,7 @@ describe("the paths for crawlers", () => {
       expect(headers.get("content-type"), path).to.equal(type);
       expect((await api.revalidate(path, headers.get("etag"))).status).to.equal(304);
       expect(await (await api.send(path, { method: "HEAD" })).text()).to.equal("");
-      expect(await refusalOf(await api.post(path, "{}"))).to.equal("405 method.not_allowed");
+      expect(await problemCodeOf(await api.post(path, "{}"))).to.equal("405 method.not_allowed");
     }
   });
 });

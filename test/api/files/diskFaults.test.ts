@@ -11,7 +11,7 @@ import { fileOf, useLowdbStore } from "../../support/api/lowdbFixture.ts";
 import { codeOf, draft } from "../../support/api/narrativeDraft.ts";
 import { asOrdinaryUser } from "../../support/ordinaryUser.ts";
 
-describe("FolderStore when the disk refuses a write", () => {
+describe("FolderStore when the disk rejects a write", () => {
   const { current, reopen, stories, textOf } = useLowdbStore();
 
   const expectAsBefore = async () => {
@@ -24,7 +24,7 @@ describe("FolderStore when the disk refuses a write", () => {
     ]);
   };
 
-  it("[S7.11] refuses the save as store.unavailable when the folder is gone, and saves once it is back", async () => {
+  it("[S7.11] rejects the save as store.unavailable when the folder is gone, and saves once it is back", async () => {
     await current.store.save(draft("1", "Before."));
     const away = `${current.folder}-away`;
     await rename(current.folder, away);
@@ -64,7 +64,7 @@ describe("FolderStore when the disk refuses a write", () => {
       // Mounting needs a privilege; the test above needs none.
       if (outcome === "not permitted") return this.skip();
       expect(outcome).to.deep.equal({
-        refusal: "store.unavailable",
+        rejection: "store.unavailable",
         storyAfter: "Before.",
         listed: ["1"],
         leftovers: [],
@@ -93,7 +93,7 @@ describe("FolderStore when the disk refuses a write", () => {
     expect(stdout).to.equal("Before.\n");
   });
 
-  it("refuses all saves after a failed sync, until it is reopened", async () => {
+  it("rejects all saves after a failed sync, until it is reopened", async () => {
     await current.store.save(draft("1", "Before."));
     const restoreSync = await breakFolderSync();
     expect(await codeOf(current.store.save(draft("1", "After.")))).to.equal("store.unavailable");

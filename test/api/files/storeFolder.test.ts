@@ -29,7 +29,7 @@ describe("a story folder that the service cannot use", () => {
   });
 
   /** The message for a user without permission for `place`, with the user's name and number. */
-  const refusal = (place: string, purpose = "") =>
+  const rejection = (place: string, purpose = "") =>
     new RegExp(
       `^The user \\S+ \\(\\d+\\) may not read and write ${place}${purpose}\\. Give it the right to, or set DATA_DIR to another folder\\.$`,
     );
@@ -46,7 +46,7 @@ describe("a story folder that the service cannot use", () => {
     await chmod(parent, 0o555);
     const deep = join(folder, "deeper");
     const message = await errorMessageOf(() => FolderStore.open(deep, silent));
-    expect(message).to.match(refusal(parent, ` to make ${deep}`));
+    expect(message).to.match(rejection(parent, ` to make ${deep}`));
     expect(await readdir(parent)).to.deep.equal([]);
   });
 
@@ -56,7 +56,7 @@ describe("a story folder that the service cannot use", () => {
       await chmod(parent, 0o755);
       await chmod(folder, mode);
       const message = await errorMessageOf(() => FolderStore.open(folder, silent));
-      expect(message).to.match(refusal(folder));
+      expect(message).to.match(rejection(folder));
     }
   });
 
@@ -66,7 +66,7 @@ describe("a story folder that the service cannot use", () => {
     for (const mode of [0o000, 0o444]) {
       await chmod(join(folder, ".lock"), mode);
       const message = await errorMessageOf(() => FolderStore.open(folder, silent));
-      expect(message).to.match(refusal(join(folder, ".lock")));
+      expect(message).to.match(rejection(join(folder, ".lock")));
     }
   });
 
@@ -78,7 +78,7 @@ describe("a story folder that the service cannot use", () => {
     for (const path of [parent, folder, join(folder, ".lock")]) await chmod(path, 0o777);
     await chmod(join(folder, name), 0o000);
     const message = await errorMessageOf(() => FolderStore.open(folder, silent));
-    expect(message).to.match(refusal(join(folder, name)));
+    expect(message).to.match(rejection(join(folder, name)));
   });
 
   it("makes npm run serve exit with the status of a wrong setting and one sentence if it is a file", async () => {

@@ -100,7 +100,7 @@ describe("malformed bodies", () => {
       wrongHash,
       {
         "differs by a space": () => json({ narrative: "A third telling. " }),
-        "differs by Unicode normalisation": () => json({ narrative: "A third te\u0301lling." }),
+        "differs by Unicode normalization": () => json({ narrative: "A third te\u0301lling." }),
         "differs by an invisible character": () => json({ narrative: "A third\u200b telling." }),
         "begins with a byte order mark": () => json({ narrative: "\ufeffA third telling." }),
         "is empty, with the signature of another": () => json({ narrative: "" }),
@@ -172,8 +172,8 @@ describe("malformed bodies", () => {
   }
 
   const zipped = (zip: (text: string) => Buffer) => () => zip(text());
-  type LabelledBody = [what: string, name: string, value: string, () => Body, expected?: string];
-  const headers: LabelledBody[] = [
+  type LabeledBody = [what: string, name: string, value: string, () => Body, expected?: string];
+  const headers: LabeledBody[] = [
     ["is a gzip bomb", "content-encoding", "gzip", () => gzipSync(Buffer.alloc(20_000_000))],
     ["is brotli", "content-encoding", "br", zipped(brotliCompressSync)],
     ["has an unknown coding", "content-encoding", "drifter", zipped(Buffer.from)],

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { refusalOf, signedSave, startApiFor } from "../../support/api/apiFixture.ts";
+import { problemCodeOf, signedSave, startApiFor } from "../../support/api/apiFixture.ts";
 import { enterHostileWorld, owner } from "../../support/api/hostileWorld.ts";
 
 const evil = "https://evil.example";
@@ -106,11 +106,13 @@ describe("hostile headers", () => {
         const { fixture, strangersId } = world();
         await using api = await startApiFor(fixture, { trustProxyHops, savesPerMinute: 2 });
         const save = await signedSave(owner, strangersId, "Not mine.");
-        let refusal = "";
+        let rejection = "";
         for (const turn of [1, 2, 3]) {
-          refusal = await refusalOf(await api.save(save, { "x-forwarded-for": sender(turn) }));
+          rejection = await problemCodeOf(
+            await api.save(save, { "x-forwarded-for": sender(turn) }),
+          );
         }
-        expect(refusal).to.equal(expected);
+        expect(rejection).to.equal(expected);
       });
     }
   });

@@ -3,7 +3,7 @@ import { operations } from "../../../api/src/openapi/operations.ts";
 import { enterHostileWorld } from "../../support/api/hostileWorld.ts";
 
 const close = "Host: drifters.example\r\nConnection: close\r\n";
-const refused = "405 method.not_allowed";
+const rejected = "405 method.not_allowed";
 
 /** Every operation of the service, with the path of one drifter if it takes an ID. */
 const described = Object.entries(operations).map(
@@ -15,20 +15,20 @@ describe("unsupported methods", () => {
 
   for (const path of [...described.map(([path]) => path), "/"]) {
     for (const method of ["PUT", "TRACE", "PROPFIND", "QUERY"]) {
-      it(`[S7.14] ${method} ${path} is ${refused}`, async () => {
+      it(`[S7.14] ${method} ${path} is ${rejected}`, async () => {
         const request = `${method} ${path} HTTP/1.1\r\n${close}Content-Length: 2\r\n\r\n{}`;
-        expect(await world().sendRaw(request)).to.deep.equal([refused]);
+        expect(await world().sendRaw(request)).to.deep.equal([rejected]);
       });
     }
   }
 
   const readOnly = described.filter(([, { post }]) => post === undefined);
   for (const path of [...readOnly.map(([path]) => path), "/assets/app-1a.js"]) {
-    it(`[S7.14] POST ${path} is refused even with a valid save`, async () => {
+    it(`[S7.14] POST ${path} is rejected even with a valid save`, async () => {
       const body = JSON.stringify(world().current);
       const headers = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
       const request = `POST ${path} HTTP/1.1\r\n${close}${headers}\r\n${body}`;
-      const expected = path.startsWith("/assets") ? "404 route.not_found" : refused;
+      const expected = path.startsWith("/assets") ? "404 route.not_found" : rejected;
       expect(await world().sendRaw(request)).to.deep.equal([expected]);
     });
   }
@@ -42,6 +42,6 @@ describe("unsupported methods", () => {
 
   it("[S7.14] TRACE does not echo the request", async () => {
     const request = `TRACE / HTTP/1.1\r\n${close}Cookie: the keeper's secret\r\n\r\n`;
-    expect(await world().sendRaw(request)).to.deep.equal([refused]);
+    expect(await world().sendRaw(request)).to.deep.equal([rejected]);
   });
 });

@@ -24,7 +24,7 @@ describe("security headers and pages", () => {
     ["the OpenAPI description", "/openapi.json", {}, 200],
     ["the methods of a path", "/api/narrative/1", { method: "OPTIONS" }, 204],
     ["an error", "/api/narrative/3", {}, 404],
-    ["a refused method", "/", { method: "DELETE" }, 405],
+    ["a rejected method", "/", { method: "DELETE" }, 405],
   ] satisfies [string, string, RequestInit, number][]) {
     it(`sends the security headers with ${what}`, async () => {
       const response = await world().api.send(path, init);

@@ -8,7 +8,7 @@ const noStory = "404 narrative.not_found";
 /** The page that says that a drifter does not exist. */
 const missingPage = "404";
 
-/** Composes a raw request, because fetch would normalise the path. */
+/** Composes a raw request, because fetch would normalize the path. */
 const requestFor = (target: string, accept: string) =>
   `GET ${target} HTTP/1.1\r\nHost: drifters.example\r\nAccept: ${accept}\r\nConnection: close\r\n\r\n`;
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { expect } from "chai";
 import type { NarrativeRecord } from "#protocol/responses";
-import { recordOf, refusalOf, signedSave } from "../../support/api/apiFixture.ts";
+import { problemCodeOf, recordOf, signedSave } from "../../support/api/apiFixture.ts";
 import { enterHostileWorld, owner, stranger } from "../../support/api/hostileWorld.ts";
 import { openRawSocket } from "../../support/api/rawSocket.ts";
 
@@ -19,11 +19,11 @@ describe("race conditions", () => {
   };
   const twenty = Array.from({ length: 20 }, (_, index) => index);
   const tally = async (responses: Promise<Response>[]) => {
-    const refusals = await Promise.all(
-      responses.map(async (response) => refusalOf(await response)),
+    const rejections = await Promise.all(
+      responses.map(async (response) => problemCodeOf(await response)),
     );
-    const counts = Map.groupBy(refusals, (refusal) => refusal);
-    return Object.fromEntries([...counts].map(([refusal, { length }]) => [refusal, length]));
+    const counts = Map.groupBy(rejections, (rejection) => rejection);
+    return Object.fromEntries([...counts].map(([rejection, { length }]) => [rejection, length]));
   };
 
   it("the same text posted twenty times at once creates one revision", async () => {
@@ -42,7 +42,7 @@ describe("race conditions", () => {
     const again = twenty.map(() => api.save(old));
     const counts = await tally([replacement, ...again]);
     expect(Object.keys(counts)).to.have.members(
-      ["200", "409 narrative.replaced"].filter((refusal) => refusal in counts),
+      ["200", "409 narrative.replaced"].filter((rejection) => rejection in counts),
     );
     const [newest, oldest, ...others] = await historyOf();
     expect([newest?.narrative, oldest?.narrative]).to.deep.equal(["New.", "Old."]);
@@ -57,9 +57,9 @@ describe("race conditions", () => {
     await fixture.contract.connect(sender).transferFrom(owner.address, stranger.address, drifterId);
     const taken = await api.save(await signedSave(stranger, drifterId, "Mine now."));
     expect(taken.status).to.equal(200);
-    const late = await Promise.all(saves.map(async (save) => refusalOf(await api.save(save))));
-    for (const refusal of late)
-      expect(refusal).to.be.oneOf(["403 owner.mismatch", "409 narrative.replaced"]);
+    const late = await Promise.all(saves.map(async (save) => problemCodeOf(await api.save(save))));
+    for (const rejection of late)
+      expect(rejection).to.be.oneOf(["403 owner.mismatch", "409 narrative.replaced"]);
     await Promise.all(racing);
     const receipts = await historyOf();
     const newOwners = receipts.find(({ author }) => author === stranger.address);
@@ -76,8 +76,8 @@ describe("race conditions", () => {
       const { socket, answers } = openRawSocket(api.url, head + body.slice(0, body.length * share));
       await once(socket, "connect");
       socket.end();
-      const refusals = (await answers).map(({ status }) => status);
-      expect(refusals).to.deep.equal([400]);
+      const rejections = (await answers).map(({ status }) => status);
+      expect(rejections).to.deep.equal([400]);
       expect(await historyOf()).to.deep.equal([]);
     });
   }

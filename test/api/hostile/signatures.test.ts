@@ -185,14 +185,14 @@ describe("forged and re-encoded signatures", () => {
       });
     }
 
-    it("[S6.3] is refused for another drifter of the same owner: 400 at its path, 422 with this drifter's ID", async () => {
+    it("[S6.3] is rejected for another drifter of the same owner: 400 at its path, 422 with this drifter's ID", async () => {
       const { drifterId, silentId } = world();
       const forSilent = await signedSave(owner, silentId, "For the silent one.");
       expect(await post(forSilent)).to.equal("400 request.malformed");
       expect(await post({ ...forSilent, drifterId })).to.equal("422 message.mismatch");
     });
 
-    it("[S7.10] is refused for a drifter that was never minted: 404 drifter.not_found", async () => {
+    it("[S7.10] is rejected for a drifter that was never minted: 404 drifter.not_found", async () => {
       const request = await signedSave(owner, "9999", "Nobody's.");
       expect(await post(request, "/api/narrative/9999")).to.equal("404 drifter.not_found");
     });

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import {
   type Api,
   account,
-  refusalOf,
+  problemCodeOf,
   signedSave,
   startApi,
 } from "../../support/api/apiFixture.ts";
@@ -21,7 +21,7 @@ describe("the client address that saves are rate-limited by", () => {
   const saveFor = async (forwardedFor?: string) => {
     const request = await signedSave(account(2), "7", "Dust.");
     const headers = forwardedFor === undefined ? {} : { "x-forwarded-for": forwardedFor };
-    return refusalOf(await api.save(request, headers));
+    return problemCodeOf(await api.save(request, headers));
   };
 
   for (const { hops, title, attempts } of [

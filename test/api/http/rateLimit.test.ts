@@ -2,9 +2,9 @@ import { expect } from "chai";
 import { createRateLimit } from "../../../api/src/http/rateLimit.ts";
 
 describe("createRateLimit", () => {
-  it("lets each event that is released be replaced, however many were refused meanwhile", () => {
-    let refusals = 0;
-    const limit = createRateLimit({ perMinute: 2, onRefusal: () => (refusals += 1) });
+  it("lets each event that is released be replaced, however many were rejected meanwhile", () => {
+    let rejections = 0;
+    const limit = createRateLimit({ perMinute: 2, onRejected: () => (rejections += 1) });
     for (const _ of [1, 2]) limit.count("7");
     for (const _ of [1, 2, 3])
       expect(() => limit.count("7"))
@@ -13,6 +13,6 @@ describe("createRateLimit", () => {
     limit.release("7");
     limit.count("7");
     expect(() => limit.count("7")).to.throw();
-    expect(refusals).to.equal(4);
+    expect(rejections).to.equal(4);
   });
 });

@@ -3,7 +3,7 @@ import type { ApiProblem } from "#protocol/responses";
 import {
   type Api,
   account,
-  refusalOf,
+  problemCodeOf,
   signedSave,
   startApi,
 } from "../../support/api/apiFixture.ts";
@@ -11,12 +11,12 @@ import {
 describe("the API's request validation", () => {
   let api: Api;
   before(async () => {
-    // No chain is needed: each of these requests is refused before the chain is called.
+    // No chain is needed: each of these requests is rejected before the chain is called.
     api = await startApi({ rpcUrls: ["http://127.0.0.1:1"], maxBodyBytes: 10_000 });
   });
   after(() => api.close());
 
-  describe("a refusal", () => {
+  describe("a rejection", () => {
     it("[S7.14] is problem details with a stable code", async () => {
       const response = await api.get("/api/narrative/7");
       expect(response.headers.get("content-type")).to.equal("application/problem+json");
@@ -44,7 +44,7 @@ describe("the API's request validation", () => {
     ]) {
       it(`[S7.14] is a 404 for ${path}, also for browsers that accept HTML`, async () => {
         const response = await api.get(path, { accept: "text/html" });
-        expect(await refusalOf(response)).to.equal("404 route.not_found");
+        expect(await problemCodeOf(response)).to.equal("404 route.not_found");
       });
     }
   });
@@ -69,21 +69,21 @@ describe("the API's request validation", () => {
       "9".repeat(79),
     ]) {
       it(`[S3.2] [S7.15] is not ${id}`, async () => {
-        const refusals = [
-          await refusalOf(await api.get(`/api/narrative/${id}`)),
-          await refusalOf(await api.post(`/api/narrative/${id}`, "{}")),
-          await refusalOf(await api.get(`/drifters/metadata/${id}.json`)),
-          await refusalOf(await api.get(`/drifters/images/${id}.jpg`)),
-          await refusalOf(await api.get(`/drifters/images/full/${id}.jpg`)),
+        const rejections = [
+          await problemCodeOf(await api.get(`/api/narrative/${id}`)),
+          await problemCodeOf(await api.post(`/api/narrative/${id}`, "{}")),
+          await problemCodeOf(await api.get(`/drifters/metadata/${id}.json`)),
+          await problemCodeOf(await api.get(`/drifters/images/${id}.jpg`)),
+          await problemCodeOf(await api.get(`/drifters/images/full/${id}.jpg`)),
         ];
-        expect(refusals).to.deep.equal(Array(5).fill("400 drifter.invalid_id"));
+        expect(rejections).to.deep.equal(Array(5).fill("400 drifter.invalid_id"));
       });
     }
 
     for (const id of ["0", "7", "10", (2n ** 256n - 1n).toString()]) {
       it(`[S3.2] [S7.15] may be ${id}`, async () => {
         const response = await api.get(`/api/narrative/${id}`);
-        expect(await refusalOf(response)).to.equal("404 narrative.not_found");
+        expect(await problemCodeOf(response)).to.equal("404 narrative.not_found");
       });
     }
   });
@@ -96,11 +96,11 @@ describe("the API's request validation", () => {
       { path: "/drifters/images/7.jpg", allow: "GET, HEAD, OPTIONS" },
       { path: "/drifter/7", allow: "GET, HEAD, OPTIONS" },
     ]) {
-      it(`is refused with 405 and Allow at ${path}`, async () => {
+      it(`is rejected with 405 and Allow at ${path}`, async () => {
         for (const method of ["PUT", "DELETE", "PATCH"]) {
           const response = await api.send(path, { method });
           expect(response.headers.get("allow")).to.equal(allow);
-          expect(await refusalOf(response)).to.equal("405 method.not_allowed");
+          expect(await problemCodeOf(response)).to.equal("405 method.not_allowed");
         }
       });
 
@@ -125,26 +125,28 @@ describe("the API's request validation", () => {
     it("[S7.9] may contain text that looks like fields", async () => {
       const narrative = '{"narrative":"a","b\\":":1}, \\"c\\": "d":';
       const request = await signedSave(account(2), "7", narrative);
-      expect(await refusalOf(await api.save(request))).to.equal("503 chain.unavailable");
+      expect(await problemCodeOf(await api.save(request))).to.equal("503 chain.unavailable");
     });
 
-    it("[S7.8] is refused with 400 when it names another drifter than the path", async () => {
+    it("[S7.8] is rejected with 400 when it names another drifter than the path", async () => {
       const request = await signedSave(account(2), "8", "Dust.");
       const response = await api.post(path, JSON.stringify(request));
-      expect(await refusalOf(response)).to.equal("400 request.malformed");
+      expect(await problemCodeOf(response)).to.equal("400 request.malformed");
     });
 
-    it("[S7.12] is refused with 413 when it is over the limit, and accepted at the limit", async () => {
+    it("[S7.12] is rejected with 413 when it is over the limit, and accepted at the limit", async () => {
       const request = await signedSave(account(2), "7", "");
       const atLimit = JSON.stringify(request).padEnd(10_000, " ");
-      expect(await refusalOf(await api.post(path, atLimit))).to.equal("503 chain.unavailable");
-      expect(await refusalOf(await api.post(path, `${atLimit} `))).to.equal("413 body.too_large");
+      expect(await problemCodeOf(await api.post(path, atLimit))).to.equal("503 chain.unavailable");
+      expect(await problemCodeOf(await api.post(path, `${atLimit} `))).to.equal(
+        "413 body.too_large",
+      );
     });
 
     for (const type of ["application/json", "Application/JSON; Charset=UTF-8"]) {
       it(`is read as ${type}`, async () => {
         const response = await api.post(path, body, { "content-type": type });
-        expect(await refusalOf(response)).to.equal("422 message.mismatch");
+        expect(await problemCodeOf(response)).to.equal("422 message.mismatch");
       });
     }
   });

@@ -177,7 +177,7 @@ describe("the response cache", () => {
     expect([await read(), await read()]).to.deep.equal(["2", "2"]);
   });
 
-  it("answers 304 to a matching ETag, at the first request and from memory", async () => {
+  it("returns 304 to a matching ETag, at the first request and from memory", async () => {
     for (const header of ['W/"1"', '"a", "1"', "*"]) {
       const { status, headers, body } = await send("/", { "if-none-match": header });
       expect([status, body.length, headers.etag]).to.deep.equal([304, 0, 'W/"1"']);

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { z } from "zod";
 import type { SignedMintAuthorization } from "#protocol/responses";
 import type { Sale } from "../../../api/src/chain/sale.ts";
-import type { MintQuestion } from "../../../api/src/chain/usedMint.ts";
+import type { MintQuery } from "../../../api/src/chain/usedMint.ts";
 import type { Records } from "../../../api/src/files/records.ts";
 import { ApiError } from "../../../api/src/http/problem.ts";
 import { Authorizations, type IssuedSlot } from "../../../api/src/mint/authorizations.ts";
@@ -20,11 +20,11 @@ const signer = { address: account(1).address, signTypedData: async () => "0x" as
 const allowance = 4;
 const mintConfirmations = 3;
 
-/** Random requests for any quantity, lagging nodes, mints and reorganisations. */
+/** Random requests for any quantity, lagging nodes, mints and reorganizations. */
 type Step =
   | { does: "ask"; quantities: readonly number[]; lags: readonly number[] }
   | { does: "mint"; which: number }
-  | { does: "wait" | "reorganise"; blocks: number }
+  | { does: "wait" | "reorganize"; blocks: number }
   | { does: "restart" | "lose events" | "find events" };
 
 /** Mostly small, so that some allowance is left. */
@@ -41,7 +41,7 @@ const arbitraryStep: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 3, arbitrary: fc.record({ does: fc.constant("mint" as const), which: fc.nat(20) }) },
   fc.record({
-    does: fc.constantFrom("wait" as const, "reorganise" as const),
+    does: fc.constantFrom("wait" as const, "reorganize" as const),
     blocks: fc.integer({ min: 1, max: mintConfirmations - 1 }),
   }),
   fc.record({
@@ -89,7 +89,7 @@ class World {
       case "wait":
         for (let block = 0; block < step.blocks; block += 1) this.#blocks.push(undefined);
         return;
-      case "reorganise":
+      case "reorganize":
         // Replaces the last blocks with others.
         this.#blocks = this.#blocks.map((mint, index) =>
           index < this.#blocks.length - step.blocks ? mint : undefined,
@@ -117,7 +117,7 @@ class World {
     return this.#blocks.reduce((sum, mint) => sum + Number(mint?.qty ?? 0), 0);
   }
 
-  /** Once all mints are final, the wallet gets the rest, unless an authorisation undone by a reorganisation can still be used. */
+  /** Once all mints are final, the wallet gets the rest, unless an authorization undone by a reorganization can still be used. */
   async assertRestIsGiven(): Promise<void> {
     await this.take({ does: "find events" });
     await this.take({ does: "wait", blocks: mintConfirmations });
@@ -133,7 +133,7 @@ class World {
     expect(await this.#ask(rest + 1)).to.equal(undefined);
   }
 
-  /** No reorganisation here affects settled mints. */
+  /** No reorganization here affects settled mints. */
   #assertSettledStands(slots: readonly IssuedSlot[]): void {
     for (const { settled, transactionID } of slots) {
       const mint = this.#blocks.find((mint) => mint?.transactionID === transactionID);
@@ -146,7 +146,7 @@ class World {
     const bodyBytes = Buffer.from(JSON.stringify({ minter, qty }));
     try {
       const signed = await issueAuthorization(
-        { bodyBytes, admit: async () => undefined },
+        { bodyBytes, countAttempt: async () => undefined },
         this.#service(blockNumber),
       );
       expect(signed.qty).to.equal(String(qty));
@@ -189,7 +189,7 @@ class World {
     return {
       areUsed: async (ids: readonly string[], block: bigint) =>
         ids.map((id) => this.#isUsed(id, Number(block))),
-      readUsedMint: async ({ transactionID, blockNumber }: MintQuestion) => {
+      readUsedMint: async ({ transactionID, blockNumber }: MintQuery) => {
         const index = this.#blocks.findIndex((mint) => mint?.transactionID === transactionID);
         const mint = this.#blocks[index];
         if (!this.#hasEvents || mint === undefined || index >= blockNumber) return undefined;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { pino } from "pino";
 import { zeroAddress } from "viem";
-import { type Api, account, refusalOf } from "../../support/api/apiFixture.ts";
+import { type Api, account, problemCodeOf } from "../../support/api/apiFixture.ts";
 import { borrowChain } from "../../support/api/borrowedChain.ts";
 import {
   apply,
@@ -28,13 +28,14 @@ describe("POST /api/mint/authorization", () => {
     await api.close();
     await giveBackChain();
   });
-  const refusal = async (minter: string, qty: unknown) => refusalOf(await apply(api, minter, qty));
+  const rejection = async (minter: string, qty: unknown) =>
+    problemCodeOf(await apply(api, minter, qty));
   const restart = async () => {
     await api.close();
     api = await startMintApi(fixture, { dataDir: api.settings.dataDir });
   };
 
-  it("signs an authorisation that the contract accepts, with the collection's next number", async () => {
+  it("signs an authorization that the contract accepts, with the collection's next number", async () => {
     const signed = await issue(api, other, 2);
     expect(signed).to.deep.include({
       chainId: 31_337,
@@ -48,7 +49,7 @@ describe("POST /api/mint/authorization", () => {
     expect(await use(fixture, signed)).to.deep.equal([1n, 2n]);
   });
 
-  describe("given an authorisation that is not used yet", () => {
+  describe("given an authorization that is not used yet", () => {
     it("returns the same one again, also after a restart", async () => {
       const signed = await issue(api, other, 2);
       expect(await issue(api, other, 2)).to.deep.equal(signed);
@@ -70,16 +71,16 @@ describe("POST /api/mint/authorization", () => {
       await issue(api, other, 2);
       const five = await issue(api, other, 5);
       expect(five).to.deep.include({ transactionID: "1", qty: "5" });
-      expect(await refusal(other, 6)).to.equal("422 mint.quantity_too_large");
+      expect(await rejection(other, 6)).to.equal("422 mint.quantity_too_large");
       expect(await use(fixture, five)).to.have.length(5);
     });
 
     it("does not reduce a wallet's allowance after requests by strangers", async () => {
       await issue(api, other, 5);
       await use(fixture, await issue(api, other, 1));
-      expect(await refusal(other, 5)).to.equal("422 mint.quantity_too_large");
+      expect(await rejection(other, 5)).to.equal("422 mint.quantity_too_large");
       expect(await use(fixture, await issue(api, other, 4))).to.have.length(5);
-      expect(await refusal(other, 1)).to.equal("403 mint.allowance_used");
+      expect(await rejection(other, 1)).to.equal("403 mint.allowance_used");
     });
 
     it("signs it again when the collection's signer and the service's key have changed", async () => {
@@ -94,17 +95,17 @@ describe("POST /api/mint/authorization", () => {
     });
   });
 
-  describe("given authorisations that were used", () => {
+  describe("given authorizations that were used", () => {
     it("returns the next one while the phase's allowance lasts, and none afterwards", async () => {
       await use(fixture, await issue(api, other, 3));
-      expect(await refusal(other, 3)).to.equal("422 mint.quantity_too_large");
+      expect(await rejection(other, 3)).to.equal("422 mint.quantity_too_large");
       const next = await issue(api, other, 2);
       expect(next.transactionID).to.equal("2");
       await restart();
       expect(await use(fixture, next)).to.have.length(5);
-      expect(await refusal(other, 1)).to.equal("403 mint.allowance_used");
+      expect(await rejection(other, 1)).to.equal("403 mint.allowance_used");
       await restart();
-      expect(await refusal(other, 1)).to.equal("403 mint.allowance_used");
+      expect(await rejection(other, 1)).to.equal("403 mint.allowance_used");
       expect((await issue(api, listed, 1)).transactionID).to.equal("3");
     });
 
@@ -125,7 +126,7 @@ describe("POST /api/mint/authorization", () => {
       expect(problem.code).to.equal("mint.record_outdated");
       expect(problem.detail).to.contain("change the collection's signer");
       await restart();
-      expect(await refusal(other, 1)).to.equal("503 mint.record_outdated");
+      expect(await rejection(other, 1)).to.equal("503 mint.record_outdated");
       await api.close();
       await fixture.contract.adjustSigner(account(9).address);
       api = await startMintApi(fixture, { dataDir, mint: { signer: account(9), policy } });
@@ -138,7 +139,7 @@ describe("POST /api/mint/authorization", () => {
       await use(fixture, await issue(api, other, 2));
       await rm(join(api.settings.dataDir, "records"), { recursive: true });
       await mkdir(join(api.settings.dataDir, "records"));
-      expect(await refusal(listed, 1)).to.equal("503 mint.record_outdated");
+      expect(await rejection(listed, 1)).to.equal("503 mint.record_outdated");
     });
   });
 
@@ -150,13 +151,13 @@ describe("POST /api/mint/authorization", () => {
       expect(problem.code).to.equal("mint.quantity_too_large");
       expect(problem.detail).to.contain("3 more");
       expect(await use(fixture, await issue(api, listed, 3))).to.have.length(3);
-      expect(await refusal(other, 1)).to.equal("403 mint.not_listed");
+      expect(await rejection(other, 1)).to.equal("403 mint.not_listed");
     });
   });
 
   it("signs nothing in a phase that the policy does not list", async () => {
     await fixture.contract.changePhase("Dusk");
-    expect(await refusal(listed, 1)).to.equal("403 mint.phase_closed");
+    expect(await rejection(listed, 1)).to.equal("403 mint.phase_closed");
   });
 
   const noMinters = {
@@ -167,8 +168,8 @@ describe("POST /api/mint/authorization", () => {
     "a wrong checksum": other.replace("0x9", "0x8"),
   };
   for (const [kind, minter] of Object.entries(noMinters)) {
-    it(`refuses ${kind} as the minter`, async () => {
-      expect(await refusal(minter, 1)).to.equal("422 mint.invalid_minter");
+    it(`rejects ${kind} as the minter`, async () => {
+      expect(await rejection(minter, 1)).to.equal("422 mint.invalid_minter");
     });
   }
 
@@ -180,46 +181,46 @@ describe("POST /api/mint/authorization", () => {
     "a quantity of another kind": JSON.stringify({ minter: other, qty: [1] }),
   };
   for (const [kind, body] of Object.entries(bodies)) {
-    it(`refuses a body with ${kind}`, async () => {
+    it(`rejects a body with ${kind}`, async () => {
       const response = await api.post("/api/mint/authorization", body);
-      expect(await refusalOf(response)).to.equal("400 request.malformed");
+      expect(await problemCodeOf(response)).to.equal("400 request.malformed");
     });
   }
 
-  it("answers 404 mint.not_offered without a key", async () => {
+  it("returns 404 mint.not_offered without a key", async () => {
     await api.close();
     api = await startMintApi(fixture, { mint: undefined });
-    expect(await refusal(other, 1)).to.equal("404 mint.not_offered");
+    expect(await rejection(other, 1)).to.equal("404 mint.not_offered");
   });
 
-  it("refuses when the key is not the collection's signer, and logs that once", async () => {
+  it("rejects when the key is not the collection's signer, and logs that once", async () => {
     const lines: string[] = [];
     const logger = pino({ level: "error" }, { write: (line: string) => lines.push(line) });
     await api.close();
     api = await startMintApi(fixture, {}, logger);
     await fixture.contract.adjustSigner(account(9).address);
     for (let time = 0; time < 2; time += 1) {
-      expect(await refusal(other, 1)).to.equal("503 mint.signer_mismatch");
+      expect(await rejection(other, 1)).to.equal("503 mint.signer_mismatch");
     }
     const logged = lines.filter((line) => line.includes("MINT_SIGNER_KEY is not"));
     expect(logged).to.have.length(1);
     expect(logged[0]).to.contain(account(1).address).and.contain(account(9).address);
     await fixture.contract.adjustSigner(account(1).address);
-    expect(await refusal(other, 1)).to.equal("200");
+    expect(await rejection(other, 1)).to.equal("200");
   });
 
-  it("refuses requests above the rate limit, with Retry-After", async () => {
+  it("rejects requests above the rate limit, with Retry-After", async () => {
     await api.close();
     api = await startMintApi(fixture, { authorizationsPerMinute: 2, metricsPort: 0 });
-    expect(await refusal("nobody", 1)).to.equal("422 mint.invalid_minter");
+    expect(await rejection("nobody", 1)).to.equal("422 mint.invalid_minter");
     await issue(api, other, 1);
     await issue(api, other, 1);
     const response = await apply(api, other, 1);
     expect(Number(response.headers.get("retry-after"))).to.be.within(1, 60);
     const { code, detail } = await problemOf(response);
-    expect({ code, isAboutAuthorisations: detail.includes("authorisations") }).to.deep.equal({
+    expect({ code, isAboutAuthorizations: detail.includes("authorizations") }).to.deep.equal({
       code: "rate.limited",
-      isAboutAuthorisations: true,
+      isAboutAuthorizations: true,
     });
     const metrics = await (await fetch(api.metricsUrl ?? "")).text();
     expect(metrics).to.contain('drifters_rate_limited_total{by="address"} 1\n');
@@ -244,10 +245,10 @@ describe("POST /api/mint/authorization", () => {
     const name = names[isWallets.indexOf(true)] ?? "";
     for (const content of ["{", '{"slots":[]}', ""]) {
       await writeFile(join(folder, name), content);
-      expect(await refusal(other, 1)).to.equal("503 store.unavailable");
+      expect(await rejection(other, 1)).to.equal("503 store.unavailable");
       await restart();
-      expect(await refusal(other, 1)).to.equal("503 store.unavailable");
-      expect(await refusal(listed, 1)).to.equal("200");
+      expect(await rejection(other, 1)).to.equal("503 store.unavailable");
+      expect(await rejection(listed, 1)).to.equal("200");
     }
   });
 });

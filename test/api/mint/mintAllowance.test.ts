@@ -3,7 +3,7 @@ import type { ContractWallet } from "#chain/mocks/ContractWallet";
 import { mintArguments, signMintAuthorization } from "#protocol/mintAuthorization";
 import type { MintAllowance, SignedMintAuthorization } from "#protocol/responses";
 import type { Settings } from "../../../api/src/settings/settings.ts";
-import { type Api, account, refusalOf } from "../../support/api/apiFixture.ts";
+import { type Api, account, problemCodeOf } from "../../support/api/apiFixture.ts";
 import { borrowChain } from "../../support/api/borrowedChain.ts";
 import { type Fault, faults, useFaultyRpc } from "../../support/api/faultyRpc.ts";
 import {
@@ -34,12 +34,12 @@ describe("a wallet's allowance", () => {
   function start(overrides: Partial<Settings> = {}): Promise<Api> {
     return startMintApi(fixture, { rpcUrls: [node.url], mintConfirmations: 3, ...overrides });
   }
-  const refusal = async (qty: number) => refusalOf(await apply(api, wallet, qty));
+  const rejection = async (qty: number) => problemCodeOf(await apply(api, wallet, qty));
   const mine = (blocks: number) =>
     fixture.chain.ethers.provider.send("hardhat_mine", [`0x${blocks.toString(16)}`]);
   async function allowance(minter: string = wallet): Promise<MintAllowance> {
     const response = await api.get(`/api/mint/allowance/${minter}`);
-    if (!response.ok) throw new Error(await refusalOf(response));
+    if (!response.ok) throw new Error(await problemCodeOf(response));
     // Safety: each answer is compared with the service's description.
     return (await response.json()) as MintAllowance;
   }
@@ -74,13 +74,13 @@ describe("a wallet's allowance", () => {
       await mine(2);
       node.behave(faults.answers([], "eth_getLogs"));
       expect(await allowance()).to.deep.equal({ phase: "Ember", allowance: 5, left: 0 });
-      expect(await refusal(1)).to.equal("403 mint.allowance_used");
+      expect(await rejection(1)).to.equal("403 mint.allowance_used");
       node.behave();
       expect((await allowance()).left).to.equal(4);
     });
   });
 
-  it("is never exceeded when blocks are reorganised", async () => {
+  it("is never exceeded when blocks are reorganized", async () => {
     const branch = await borrowChain();
     const three = await issue(api, wallet, 3);
     await use(fixture, three);
@@ -88,12 +88,12 @@ describe("a wallet's allowance", () => {
     expect(two.transactionID).to.equal("2");
     await branch.close();
     // The first ID is unused again, and the second still counts.
-    expect(await refusal(4)).to.equal("422 mint.quantity_too_large");
+    expect(await rejection(4)).to.equal("422 mint.quantity_too_large");
     expect(await issue(api, wallet, 3)).to.deep.equal(three);
     await use(fixture, two);
     expect(await use(fixture, three)).to.have.length(5);
     await mine(3);
-    expect(await refusal(1)).to.equal("403 mint.allowance_used");
+    expect(await rejection(1)).to.equal("403 mint.allowance_used");
   });
 
   it("is never exceeded when a mint lands while the service reads the chain", async () => {
@@ -109,10 +109,10 @@ describe("a wallet's allowance", () => {
     // Signed by the state of the block before, and void.
     expect((await issue(api, wallet, 5)).transactionID).to.equal("1");
     node.behave();
-    expect(await refusal(3)).to.equal("409 mint.confirming");
+    expect(await rejection(3)).to.equal("409 mint.confirming");
     await mine(2);
     expect(await use(fixture, await issue(api, wallet, 2))).to.have.length(5);
-    expect(await refusal(1)).to.equal("403 mint.allowance_used");
+    expect(await rejection(1)).to.equal("403 mint.allowance_used");
   });
 
   it("is never exceeded when the node lags behind", async () => {
@@ -124,7 +124,7 @@ describe("a wallet's allowance", () => {
     node.behave(behind);
     expect((await issue(api, wallet, 5)).transactionID).to.equal("1");
     node.behave();
-    expect(await refusal(4)).to.equal("422 mint.quantity_too_large");
+    expect(await rejection(4)).to.equal("422 mint.quantity_too_large");
     const two = await issue(api, wallet, 3);
     expect(two.transactionID).to.equal("2");
     node.behave(behind);

@@ -51,7 +51,7 @@ const places: Record<string, () => Promise<Place>> = {
 };
 
 for (const [where, create] of Object.entries(places)) {
-  describe(`the record of mint authorisations ${where}`, () => {
+  describe(`the record of mint authorizations ${where}`, () => {
     let place: Place;
     let records: Records;
     let store: Authorizations;

@@ -6,7 +6,7 @@ import { HiddenFolder } from "../../../api/src/narratives/folder/hiddenFolder.ts
 import {
   type Api,
   account,
-  refusalOf,
+  problemCodeOf,
   signedSave,
   startApiFor,
   useFixture,
@@ -75,10 +75,10 @@ describe("the checkpoint of a service", () => {
   });
 
   it("has no chain of a drifter without receipts", async () => {
-    expect(await refusalOf(await api.get("/api/narrative/9999/links"))).to.equal(
+    expect(await problemCodeOf(await api.get("/api/narrative/9999/links"))).to.equal(
       "404 narrative.not_found",
     );
-    expect(await refusalOf(await api.get("/api/narrative/07/links"))).to.equal(
+    expect(await problemCodeOf(await api.get("/api/narrative/07/links"))).to.equal(
       "400 drifter.invalid_id",
     );
   });

@@ -7,8 +7,8 @@ import { narrativeMessage } from "#protocol/narrativeMessage";
 import type { NarrativeSaveRequest } from "#protocol/responses";
 import {
   account,
+  problemCodeOf,
   recordOf,
-  refusalOf,
   signedSave,
   startApiFor,
   useFixture,
@@ -46,21 +46,23 @@ describe("a save by a contract wallet", () => {
       expect((await recordOf(response)).author).to.equal(await wallet.getAddress());
     });
 
-    it("[S6.3] refuses a signature of a hundred kilobytes without an RPC call", async () => {
+    it("[S6.3] rejects a signature of a hundred kilobytes without an RPC call", async () => {
       const signature: Hex = `0x${"ab".repeat(100_000)}`;
       const response = await api.save({ ...(await signedByBoth(drifterId, "Long.")), signature });
-      expect(await refusalOf(response)).to.equal("422 signature.invalid");
+      expect(await problemCodeOf(response)).to.equal("422 signature.invalid");
       expect(rpc.requests).to.deep.equal([]);
     });
 
-    it("refuses to check further signatures after the maximum of failed checks, and none by key", async () => {
+    it("rejects to check further signatures after the maximum of failed checks, and none by key", async () => {
       await using strict = await startApiFor(fixture, { savesPerDrifterPerMinute: 2 });
       const other = await fixture.giveDrifter(owner.address);
-      const refusals: string[] = [];
+      const rejections: string[] = [];
       for (const id of [drifterId, drifterId, drifterId, other, other, other]) {
-        refusals.push(await refusalOf(await strict.save(await signedSave(stranger, id, "Mine."))));
+        rejections.push(
+          await problemCodeOf(await strict.save(await signedSave(stranger, id, "Mine."))),
+        );
       }
-      expect(refusals).to.deep.equal([
+      expect(rejections).to.deep.equal([
         "403 owner.mismatch",
         "403 owner.mismatch",
         "429 rate.limited",
@@ -70,15 +72,15 @@ describe("a save by a contract wallet", () => {
       expect((await strict.save(await signedSave(owner, other, "Ours."))).status).to.equal(200);
     });
 
-    it("[S6.2] refuses one keeper's signature alone with 403", async () => {
+    it("[S6.2] rejects one keeper's signature alone with 403", async () => {
       const response = await api.save(await signedSave(keepers[0], drifterId, "I decided."));
-      expect(await refusalOf(response)).to.equal("403 owner.mismatch");
+      expect(await problemCodeOf(response)).to.equal("403 owner.mismatch");
     });
 
-    it("[S6.3] refuses the keepers' signatures over another text with 422", async () => {
+    it("[S6.3] rejects the keepers' signatures over another text with 422", async () => {
       const { signature } = await signedByBoth(drifterId, "This.");
       const response = await api.save({ ...(await signedByBoth(drifterId, "That.")), signature });
-      expect(await refusalOf(response)).to.equal("422 signature.invalid");
+      expect(await problemCodeOf(response)).to.equal("422 signature.invalid");
     });
 
     for (const method of ["eth_getCode", "eth_call"]) {
@@ -93,7 +95,7 @@ describe("a save by a contract wallet", () => {
       for (const { name, fault } of method === "eth_call" ? outages : fewOutages) {
         // An empty answer means that there is no code, or that the wallet returned nothing.
         if (name === "answers empty bytes") continue;
-        it(`[S7.11] [D13] answers 503 while the chain ${name} (${method} to the wallet), and saves afterwards`, async () => {
+        it(`[S7.11] [D13] returns 503 while the chain ${name} (${method} to the wallet), and saves afterwards`, async () => {
           const request = await signedByBoth(drifterId, "Not now.");
           await expectUndecided(api, request, await faultTowardsWallet(fault));
           expect((await api.save(request)).status).to.equal(200);
@@ -135,23 +137,23 @@ describe("a save by a contract wallet", () => {
       expect(await fixture.chain.ethers.provider.getCode(wallet)).to.equal("0x");
     });
 
-    it("[S6.3] refuses the same signature without its factory", async () => {
+    it("[S6.3] rejects the same signature without its factory", async () => {
       const response = await api.save(await signedByBoth(drifterId, "Who are you?"));
-      expect(await refusalOf(response)).to.equal("422 signature.invalid");
+      expect(await problemCodeOf(response)).to.equal("422 signature.invalid");
       // The first two are sent at once, in any order.
       const [first, second, ...others] = rpc.requests;
       expect([first, second].sort()).to.deep.equal(["eth_chainId", "eth_getBlockByNumber"]);
       expect(others).to.deep.equal(["eth_call", "eth_getCode"]);
     });
 
-    it("[S6.3] refuses the signature when its factory deploys another wallet", async () => {
+    it("[S6.3] rejects the signature when its factory deploys another wallet", async () => {
       const data = encodeFunctionData({
         abi: WalletFactory__factory.abi,
         functionName: "make",
         args: [stranger.address, stranger.address],
       });
       const response = await api.save(await wrapped("Please.", data));
-      expect(await refusalOf(response)).to.equal("422 signature.invalid");
+      expect(await problemCodeOf(response)).to.equal("422 signature.invalid");
     });
 
     it("[S6.5] accepts a signature made before the wallet was deployed, without calling its factory", async () => {

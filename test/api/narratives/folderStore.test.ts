@@ -13,7 +13,7 @@ import { codeOf, draft } from "../../support/api/narrativeDraft.ts";
 
 const silent = pino({ level: "silent" });
 
-// narrativeStore.test.ts tests the behaviour that all stores share.
+// narrativeStore.test.ts tests the behavior that all stores share.
 describe("FolderStore", () => {
   const { current, reopen, stories, textOf, historyOf, rewrite } = useLowdbStore();
 
@@ -43,7 +43,7 @@ describe("FolderStore", () => {
     expect(await stories()).to.deep.equal(["5", ...drifterIds.toReversed()]);
   });
 
-  it("refuses a folder of another version, and says what to do", async () => {
+  it("rejects a folder of another version, and says what to do", async () => {
     await rewrite(".format.json", () => '{"version":99}');
     const failure = await reopen().catch((error) => error);
     expect(failure).to.be.instanceOf(StoreFolderError);
@@ -122,7 +122,7 @@ describe("FolderStore", () => {
       });
     }
 
-    it("serves no older text instead, and still refuses every replaced text", async () => {
+    it("serves no older text instead, and still rejects every replaced text", async () => {
       await current.store.save(draft("1", "One."));
       await current.store.save(draft("1", "Two."));
       await rewrite(fileOf("1", 2, "Two."), () => "garbage");
@@ -164,7 +164,7 @@ describe("FolderStore", () => {
   });
 
   describe("given another process has locked the folder", () => {
-    it("refuses to open it, and names the folder and DATA_DIR", async () => {
+    it("rejects to open it, and names the folder and DATA_DIR", async () => {
       const error = await FolderStore.open(current.folder, silent).catch((error) => error);
       expect(error).to.be.instanceOf(FolderLockError);
       expect(error.message).to.include(current.folder).and.include("DATA_DIR");

@@ -205,7 +205,7 @@ for (const { name, create } of stores) {
     });
 
     describe("when it is checked", () => {
-      it("fails, and refuses saves, once it is closed", async () => {
+      it("fails, and rejects saves, once it is closed", async () => {
         await current.store.close();
         expect(await codeOf(current.store.save(draft("1", "Too late.")))).to.equal(
           "store.unavailable",

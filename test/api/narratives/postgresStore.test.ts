@@ -5,8 +5,8 @@ import { PostgresStore } from "../../../api/src/narratives/postgres/postgresStor
 import {
   type Api,
   account,
+  problemCodeOf,
   recordOf,
-  refusalOf,
   signedSave,
   startApiFor,
   useFixture,
@@ -19,7 +19,7 @@ import { createTestDatabase, type TestDatabase } from "../../support/postgres.ts
 const silent = pino({ level: "silent" });
 const owner = account(2);
 
-// narrativeStore.test.ts tests the behaviour that all stores share.
+// narrativeStore.test.ts tests the behavior that all stores share.
 describe("PostgresStore", () => {
   let database: TestDatabase;
   afterEach(() => database[Symbol.asyncDispose]());
@@ -59,7 +59,7 @@ describe("PostgresStore", () => {
       await store.close();
     });
 
-    it("refuses a database of another version, and says what to do", async () => {
+    it("rejects a database of another version, and says what to do", async () => {
       await (await open()).close();
       await database.query("update narrative_schema set version = 99");
       const failure = await failureOf(open());
@@ -67,14 +67,14 @@ describe("PostgresStore", () => {
       expect(failure.message).to.include("Run the service that wrote it");
     });
 
-    it("refuses a database that is not UTF-8", async () => {
+    it("rejects a database that is not UTF-8", async () => {
       await using latin = await createTestDatabase("LATIN1");
       const failure = await failureOf(PostgresStore.open(latin.url, silent));
       expect(failure).to.be.instanceOf(DatabaseError);
       expect(failure.message).to.include("LATIN1").and.include("UTF8");
     });
 
-    it("refuses a database with synchronous_commit off", async () => {
+    it("rejects a database with synchronous_commit off", async () => {
       const name = new URL(database.url).pathname.slice(1);
       await database.query(`alter database ${name} set synchronous_commit = off`);
       const failure = await failureOf(open());
@@ -120,7 +120,7 @@ describe("PostgresStore", () => {
       await second.close();
     });
 
-    it("[S7.11] [S7.14] answers 503 with Retry-After while the database is away", async () => {
+    it("[S7.11] [S7.14] returns 503 with Retry-After while the database is away", async () => {
       const drifterId = await fixture.giveDrifter(owner.address);
       const path = `/api/narrative/${drifterId}`;
       const saved = await recordOf(await first.save(await signedSave(owner, drifterId, "Before.")));
@@ -135,7 +135,7 @@ describe("PostgresStore", () => {
       ]) {
         expect(Number(response.headers.get("retry-after"))).to.be.greaterThan(0);
         expect(response.headers.get("etag")).to.equal(null);
-        expect(await refusalOf(response)).to.equal("503 store.unavailable");
+        expect(await problemCodeOf(response)).to.equal("503 store.unavailable");
       }
       await reopen();
       expect(await recordOf(await first.get(path))).to.deep.equal(saved);

@@ -6,8 +6,8 @@ import { FolderStore } from "../../../api/src/narratives/folder/folderStore.ts";
 import {
   type Api,
   account,
+  problemCodeOf,
   recordOf,
-  refusalOf,
   signedSave,
   startApiFor,
   useFixture,
@@ -39,7 +39,7 @@ describe("POST /api/narrative/{drifterId}", () => {
     api.save(await signedSave(signer, drifterId, narrative));
 
   describe("given the owner signed the text", () => {
-    it("[S3.3] [S7.7] answers with the stored record, which is its own receipt", async () => {
+    it("[S3.3] [S7.7] responds with the stored record, which is its own receipt", async () => {
       const request = await signedSave(owner, drifterId, "The dust remembers.");
       const blockNumber = await fixture.chain.ethers.provider.getBlockNumber();
 
@@ -72,7 +72,7 @@ describe("POST /api/narrative/{drifterId}", () => {
       });
     }
 
-    it("answers 200 once it is stored, even if whether it is hidden cannot be read", async () => {
+    it("returns 200 once it is stored, even if whether it is hidden cannot be read", async () => {
       const failing = mock.method(FolderStore.prototype, "stories", async () => {
         throw new Error("The disk is gone.");
       });
@@ -84,9 +84,11 @@ describe("POST /api/narrative/{drifterId}", () => {
   });
 
   describe("given somebody else signed the text", () => {
-    it("[S6.2] refuses it with 403 and keeps the story", async () => {
+    it("[S6.2] rejects it with 403 and keeps the story", async () => {
       await saveText("Mine.");
-      expect(await refusalOf(await saveText("Theirs.", stranger))).to.equal("403 owner.mismatch");
+      expect(await problemCodeOf(await saveText("Theirs.", stranger))).to.equal(
+        "403 owner.mismatch",
+      );
       expect(await story()).to.equal("Mine.");
     });
 
@@ -94,7 +96,7 @@ describe("POST /api/narrative/{drifterId}", () => {
       await fixture.contract
         .connect(await fixture.chain.ethers.getSigner(owner.address))
         .transferFrom(owner.address, stranger.address, drifterId);
-      expect(await refusalOf(await saveText("Was mine."))).to.equal("403 owner.mismatch");
+      expect(await problemCodeOf(await saveText("Was mine."))).to.equal("403 owner.mismatch");
       const blockNumber = await fixture.chain.ethers.provider.getBlockNumber();
       const response = await saveText("Is mine.", stranger);
       expect(response.status).to.equal(200);
@@ -103,16 +105,16 @@ describe("POST /api/narrative/{drifterId}", () => {
   });
 
   describe("given message, text and signature do not match", () => {
-    const refused = async (change: (request: NarrativeSaveRequest) => object) => {
+    const rejected = async (change: (request: NarrativeSaveRequest) => object) => {
       const request = await signedSave(owner, drifterId, "True.");
       const changed = { ...request, ...change(request) };
-      const refusal = await refusalOf(await api.save(changed));
+      const rejection = await problemCodeOf(await api.save(changed));
       expect(await story()).to.equal(undefined);
-      return refusal;
+      return rejection;
     };
 
-    it("[S6.3] refuses a text whose hash is not in the message", async () => {
-      expect(await refused(() => ({ narrative: "True!" }))).to.equal("422 hash.mismatch");
+    it("[S6.3] rejects a text whose hash is not in the message", async () => {
+      expect(await rejected(() => ({ narrative: "True!" }))).to.equal("422 hash.mismatch");
     });
 
     for (const { name, rewrite } of [
@@ -125,10 +127,10 @@ describe("POST /api/narrative/{drifterId}", () => {
       },
       { name: "nothing in it", rewrite: () => "" },
     ]) {
-      it(`[S6.3] refuses a message with ${name}, though the owner signed it`, async () => {
+      it(`[S6.3] rejects a message with ${name}, though the owner signed it`, async () => {
         const message = rewrite(narrativeMessage(drifterId, "True."));
         const signature = await owner.signMessage({ message });
-        expect(await refused(() => ({ signedMessage: message, signature }))).to.equal(
+        expect(await rejected(() => ({ signedMessage: message, signature }))).to.equal(
           "422 message.mismatch",
         );
       });
@@ -136,11 +138,11 @@ describe("POST /api/narrative/{drifterId}", () => {
   });
 
   describe("given a text that cannot be stored exactly", () => {
-    it("[D12] refuses half a surrogate pair, though the owner signed U+FFFD with the same hash", async () => {
+    it("[D12] rejects half a surrogate pair, though the owner signed U+FFFD with the same hash", async () => {
       const signed = await signedSave(owner, drifterId, "\ufffd");
       expect(narrativeHash("\ud800")).to.equal(narrativeHash("\ufffd"));
-      const refusal = await refusalOf(await api.save({ ...signed, narrative: "\ud800" }));
-      expect(refusal).to.equal("422 narrative.malformed_text");
+      const rejection = await problemCodeOf(await api.save({ ...signed, narrative: "\ud800" }));
+      expect(rejection).to.equal("422 narrative.malformed_text");
     });
   });
 
@@ -156,14 +158,14 @@ describe("POST /api/narrative/{drifterId}", () => {
         await saveText("New.");
       });
 
-      it("[S6.4] refuses it from anyone, a new owner's fresh signature included", async () => {
-        expect(await refusalOf(await saveText("Old.", stranger))).to.equal(
+      it("[S6.4] rejects it from anyone, a new owner's fresh signature included", async () => {
+        expect(await problemCodeOf(await saveText("Old.", stranger))).to.equal(
           "409 narrative.replaced",
         );
         await fixture.contract
           .connect(await fixture.chain.ethers.getSigner(owner.address))
           .transferFrom(owner.address, stranger.address, drifterId);
-        expect(await refusalOf(await saveText("Old.", stranger))).to.equal(
+        expect(await problemCodeOf(await saveText("Old.", stranger))).to.equal(
           "409 narrative.replaced",
         );
       });
@@ -176,24 +178,24 @@ describe("POST /api/narrative/{drifterId}", () => {
     const saveIf = async (tag: string, text: string) =>
       api.save(await signedSave(owner, drifterId, text), { "if-match": tag });
 
-    it("accepts a save over the revision it names, and answers with the new one's ETag", async () => {
+    it("accepts a save over the revision it names, and responds with the new one's ETag", async () => {
       await saveText("One.");
       const response = await saveIf(await tagNow(), "Two.");
       expect(response.status).to.equal(200);
       expect(response.headers.get("etag")).to.equal(await tagNow());
     });
 
-    it("refuses a save over another revision with 412, and accepts it if one of several is the latest", async () => {
+    it("rejects a save over another revision with 412, and accepts it if one of several is the latest", async () => {
       await saveText("One.");
       const stale = await tagNow();
       await saveText("Two.");
-      expect(await refusalOf(await saveIf(stale, "Three."))).to.equal("412 revision.mismatch");
+      expect(await problemCodeOf(await saveIf(stale, "Three."))).to.equal("412 revision.mismatch");
       expect(await story()).to.equal("Two.");
       expect((await saveIf(`${stale} , ${await tagNow()}`, "Three.")).status).to.equal(200);
     });
 
-    it("refuses a save where there is no story yet, even for *", async () => {
-      expect(await refusalOf(await saveIf("*", "One."))).to.equal("412 revision.mismatch");
+    it("rejects a save where there is no story yet, even for *", async () => {
+      expect(await problemCodeOf(await saveIf("*", "One."))).to.equal("412 revision.mismatch");
     });
   });
 
@@ -201,22 +203,24 @@ describe("POST /api/narrative/{drifterId}", () => {
     const saveUnless = async (tag: string, text: string) =>
       api.save(await signedSave(owner, drifterId, text), { "if-none-match": tag });
 
-    it("accepts the first story for *, and refuses to replace one with 412", async () => {
+    it("accepts the first story for *, and rejects to replace one with 412", async () => {
       expect((await saveUnless("*", "One.")).status).to.equal(200);
-      expect(await refusalOf(await saveUnless("*", "Two."))).to.equal("412 revision.mismatch");
+      expect(await problemCodeOf(await saveUnless("*", "Two."))).to.equal("412 revision.mismatch");
       expect(await story()).to.equal("One.");
     });
 
-    it("refuses a save over the revision that it names, and accepts one over another", async () => {
+    it("rejects a save over the revision that it names, and accepts one over another", async () => {
       const named = (await saveText("One.")).headers.get("etag") ?? "none";
-      expect(await refusalOf(await saveUnless(named, "Two."))).to.equal("412 revision.mismatch");
+      expect(await problemCodeOf(await saveUnless(named, "Two."))).to.equal(
+        "412 revision.mismatch",
+      );
       await saveText("Two.");
       expect((await saveUnless(named, "Three.")).status).to.equal(200);
     });
   });
 
   describe("given more saves to a drifter than the limit per minute", () => {
-    it("answers 429 with Retry-After to its owner, and accepts saves to others", async () => {
+    it("returns 429 with Retry-After to its owner, and accepts saves to others", async () => {
       await using strict = await startApiFor(fixture, { savesPerDrifterPerMinute: 2 });
       const other = await fixture.giveDrifter(owner.address);
       const saveStrictly = async (id: string, text: string, signer = owner) =>
@@ -231,24 +235,24 @@ describe("POST /api/narrative/{drifterId}", () => {
       const response = await saveStrictly(drifterId, "Three.");
 
       expect(Number(response.headers.get("retry-after"))).to.be.within(1, 60);
-      expect(await refusalOf(response)).to.equal("429 rate.limited");
+      expect(await problemCodeOf(response)).to.equal("429 rate.limited");
       expect((await saveStrictly(other, "Other.")).status).to.equal(200);
     });
   });
 
   describe("given more saves from an address than the limit per minute", () => {
-    it("answers 429 with Retry-After, without a chain request, and does not count malformed ones", async () => {
+    it("returns 429 with Retry-After, without a chain request, and does not count malformed ones", async () => {
       await using strict = await startApiFor(fixture, { savesPerMinute: 2 });
       const request = await signedSave(owner, drifterId, "Again and again.");
       const malformed = await strict.save({ ...request, narrative: "Another." });
-      expect(await refusalOf(malformed)).to.equal("422 hash.mismatch");
+      expect(await problemCodeOf(malformed)).to.equal("422 hash.mismatch");
       await strict.save(request);
       await strict.save(request);
 
       const response = await strict.save(request);
 
       expect(Number(response.headers.get("retry-after"))).to.be.within(1, 60);
-      expect(await refusalOf(response)).to.equal("429 rate.limited");
+      expect(await problemCodeOf(response)).to.equal("429 rate.limited");
     });
   });
 });

@@ -8,8 +8,8 @@ import { listItemOf } from "../../../api/src/narratives/receipt.ts";
 import {
   type Api,
   account,
+  problemCodeOf,
   recordOf,
-  refusalOf,
   signedSave,
   startApiFor,
   useFixture,
@@ -83,10 +83,10 @@ describe("reading stories", () => {
     });
 
     it("is a 404 problem when nothing was ever accepted", async () => {
-      expect(await refusalOf(await historyOf("7"))).to.equal("404 narrative.not_found");
+      expect(await problemCodeOf(await historyOf("7"))).to.equal("404 narrative.not_found");
     });
 
-    it("answers 304 while nothing has changed, and HEAD without the body", async () => {
+    it("returns 304 while nothing has changed, and HEAD without the body", async () => {
       const { drifterId } = await publish("One.");
       const path = `/api/narrative/${drifterId}/history`;
       const etag = (await api.get(path)).headers.get("etag");
@@ -121,12 +121,12 @@ describe("reading stories", () => {
 
       const request = await signedSave(owner, drifterId, "A better tale.");
       const overNone = await api.save(request, { "if-none-match": "*" });
-      expect(await refusalOf(overNone)).to.equal("412 revision.mismatch");
+      expect(await problemCodeOf(overNone)).to.equal("412 revision.mismatch");
       const response = await api.save(request, { "if-match": etag ?? "" });
       expect(response.headers.get("story-visibility")).to.equal("hidden");
       const after = await recordOf(response);
       expect(after).to.include({ narrative: "A better tale.", revision: 2 });
-      expect(await refusalOf(await api.get(path))).to.equal("404 narrative.not_found");
+      expect(await problemCodeOf(await api.get(path))).to.equal("404 narrative.not_found");
 
       await hideList.unhide(drifterId);
       while (!(await api.get(path)).ok) await delay(10);
@@ -170,10 +170,10 @@ describe("reading stories", () => {
 
     it("[S7.6] is a 404 problem when there is no story", async () => {
       const response = await api.get("/api/narrative/7");
-      expect(await refusalOf(response)).to.equal("404 narrative.not_found");
+      expect(await problemCodeOf(response)).to.equal("404 narrative.not_found");
     });
 
-    it("answers 304 to the browser's revision, and 200 with the new one after an edit", async () => {
+    it("returns 304 to the browser's revision, and 200 with the new one after an edit", async () => {
       const { drifterId } = await publish("One.");
       const etag = (await api.get(`/api/narrative/${drifterId}`)).headers.get("etag");
       const revalidate = () => api.revalidate(`/api/narrative/${drifterId}`, etag);

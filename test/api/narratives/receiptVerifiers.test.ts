@@ -10,7 +10,7 @@ import { runVerify } from "../../../scripts/cli/stories/runVerify.ts";
 import {
   type Api,
   account,
-  refusalOf,
+  problemCodeOf,
   startApiFor,
   temporaryFolder,
   useFixture,
@@ -24,7 +24,7 @@ import {
 
 const stranger = account(3);
 
-/** Behaviours of `SigningWallet`; mirrors its enum. */
+/** Behaviors of `SigningWallet`; mirrors its enum. */
 const moods = {
   reverts: 1,
   panics: 2,
@@ -38,7 +38,7 @@ type Result = "proved" | "unproved" | "false";
 interface Row {
   name: string;
   sign: () => Promise<Signed>;
-  /** The node's behaviour while the receipt is verified. */
+  /** The node's behavior while the receipt is verified. */
   fault?: Fault;
   result: Result;
   /** The page's results for signature and owner. */
@@ -114,7 +114,7 @@ describe("page, npm run verify and service", () => {
     const { drifterId, narrative, signedMessage, signature } = receipt;
     const response = await api.save({ drifterId, narrative, signedMessage, signature });
     const expected = outcomes.response ?? responses[result];
-    expect(await refusalOf(response), "service").to.equal(expected);
+    expect(await problemCodeOf(response), "service").to.equal(expected);
   }
 
   const forgotten = { code: -32000, message: "missing trie node" };

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import {
   type Api,
   account,
-  refusalOf,
+  problemCodeOf,
   signedSave,
   startApiFor,
   useFixture,
@@ -16,7 +16,7 @@ describe("more saves than the service handles", () => {
   let api: Api;
   after(() => api.close());
 
-  it("are refused with 503 and Retry-After at once, counted, and accepted later", async () => {
+  it("are rejected with 503 and Retry-After at once, counted, and accepted later", async () => {
     const saveLimits = { running: 1, waiting: 1, waitMilliseconds: 3_600_000 };
     api = await startApiFor(fixture, { rpcUrls: [rpc.url], metricsPort: 0, saveLimits });
     const drifterId = await fixture.giveDrifter(owner.address);
@@ -30,10 +30,10 @@ describe("more saves than the service handles", () => {
     held.push(save("Two."));
     while (!(await metrics()).includes('drifters_save_queue{state="waiting"} 1\n'));
     expect(await metrics()).to.include('drifters_save_queue{state="running"} 1\n');
-    const refused = await save("Three.");
-    expect(await refusalOf(refused)).to.equal("503 service.busy");
-    expect(refused.headers.get("retry-after")).to.equal("3600");
-    expect(refused.headers.get("x-content-type-options")).to.equal("nosniff");
+    const rejected = await save("Three.");
+    expect(await problemCodeOf(rejected)).to.equal("503 service.busy");
+    expect(rejected.headers.get("retry-after")).to.equal("3600");
+    expect(rejected.headers.get("x-content-type-options")).to.equal("nosniff");
     expect((await api.get(`/api/narrative/${drifterId}`)).status).to.equal(200);
     expect(await metrics()).to.include('drifters_saves_total{outcome="service.busy"} 1\n');
     expect(await metrics()).to.match(

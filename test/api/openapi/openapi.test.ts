@@ -30,7 +30,7 @@ describe("the API's OpenAPI description", () => {
     expect(response.headers.get("cross-origin-resource-policy")).to.equal("cross-origin");
   });
 
-  it("answers 304 to a matching ETag and HEAD without the body, and refuses other methods", async () => {
+  it("returns 304 to a matching ETag and HEAD without the body, and rejects other methods", async () => {
     const etag = (await api.get(path)).headers.get("etag");
     expect((await api.revalidate(path, etag)).status).to.equal(304);
     expect(await (await api.send(path, { method: "HEAD" })).text()).to.equal("");

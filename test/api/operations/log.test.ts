@@ -125,7 +125,7 @@ describe("the service's log", () => {
     await api.warn();
     expect(recorded.messages()).to.deep.equal([
       "MINT_SIGNER_KEY is not the collection's signer",
-      "MINT_POLICY names phases that the collection does not have: no authorisations are issued for these names",
+      "MINT_POLICY names phases that the collection does not have: no authorizations are issued for these names",
     ]);
   });
 

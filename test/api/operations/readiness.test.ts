@@ -12,7 +12,7 @@ import { faults, useFaultyRpc } from "../../support/api/faultyRpc.ts";
 import { strangers } from "../../support/api/strangers.ts";
 
 describe("GET /healthz", () => {
-  it("answers 200 even if every dependency is down", async () => {
+  it("returns 200 even if every dependency is down", async () => {
     await using api = await startApi({ rpcUrls: ["http://127.0.0.1:1"] });
     const response = await api.get("/healthz");
     expect(response.status).to.equal(200);
@@ -63,7 +63,7 @@ describe("GET /readyz", () => {
   for (const { name, fault } of [
     { name: "drops connections", fault: faults.dropsTheConnection() },
     { name: "serves another chain", fault: faults.answers("0x1", "eth_chainId") },
-    { name: "answers with a web page", fault: faults.sendsHtml() },
+    { name: "responds with a web page", fault: faults.sendsHtml() },
     { name: "limits the rate", fault: faults.limitsTheRate() },
   ]) {
     it(`is not ready while the chain's endpoint ${name}, and ready again once it works`, async () => {

@@ -36,15 +36,15 @@ describe("a graceful shutdown", () => {
       headers: { "content-type": "application/json" },
       body: JSON.stringify(request),
     });
-  const refusesConnections = async (url: string) => {
+  const rejectsConnections = async (url: string) => {
     const { hostname, port } = new URL(url);
     for (;;) {
       const socket = createConnection(Number(port), hostname);
-      const isRefused = await new Promise((resolve) => {
+      const isRejected = await new Promise((resolve) => {
         socket.once("connect", () => resolve(false)).once("error", () => resolve(true));
       });
       socket.destroy();
-      if (isRefused) return;
+      if (isRejected) return;
       await delay(10);
     }
   };
@@ -58,14 +58,14 @@ describe("a graceful shutdown", () => {
     return record?.narrative;
   };
 
-  it("refuses connections on SIGTERM, finishes the save in flight, and exits with status 0", async () => {
+  it("rejects connections on SIGTERM, finishes the save in flight, and exits with status 0", async () => {
     const { server, url, ended } = await start();
     const drifterId = await fixture.giveDrifter(owner.address);
     const question = rpc.holdBackOwner();
     const saving = post(url, await signedSave(owner, drifterId, "Last words."));
     const answer = await question;
     server.kill("SIGTERM");
-    await refusesConnections(url);
+    await rejectsConnections(url);
     answer();
     const response = await saving;
     expect(response.status).to.equal(200);
@@ -92,17 +92,17 @@ describe("a graceful shutdown", () => {
   it("answers /readyz with 503, serves everything else, and closes each connection while it drains; a second signal ends it", async () => {
     const { server, url, ended } = await start({ DRAIN_SECONDS: "3600" });
     const drifterId = await fixture.giveDrifter(owner.address);
-    const askAll = async (narrative: string) => {
+    const saveAll = async (narrative: string) => {
       const answers: Response[] = [];
       for (const path of ["/readyz", "/healthz", "/api/narrative", "/openapi.json"])
         answers.push(await fetch(url + path));
       answers.push(await post(url, await signedSave(owner, drifterId, narrative)));
       return answers;
     };
-    const before = await askAll("Before.");
+    const before = await saveAll("Before.");
     server.kill("SIGTERM");
     await isUnready(url);
-    const meanwhile = await askAll("Meanwhile.");
+    const meanwhile = await saveAll("Meanwhile.");
     expect(before.map(toStatus)).to.deep.equal([200, 200, 200, 200, 200]);
     expect(before.map(toConnection)).to.deep.equal(Array(5).fill("keep-alive"));
     expect(meanwhile.map(toStatus)).to.deep.equal([503, 200, 200, 200, 200]);

@@ -5,7 +5,12 @@ import { expect } from "chai";
 import type { RuntimeConfig } from "#protocol/runtimeConfig";
 import type { Settings } from "../../../api/src/settings/settings.ts";
 import { type LocalChain, startLocalChain } from "../../../scripts/world/chain/localChain.ts";
-import { type Api, refusalOf, startApi, temporaryFolder } from "../../support/api/apiFixture.ts";
+import {
+  type Api,
+  problemCodeOf,
+  startApi,
+  temporaryFolder,
+} from "../../support/api/apiFixture.ts";
 import { faults, startFaultyRpc } from "../../support/api/faultyRpc.ts";
 
 const page =
@@ -95,8 +100,10 @@ describe("the production build, served", () => {
       { name: "a folder", path: "/assets", accept: "text/html" },
       { name: "an image that is not there", path: "/apple-touch-icon.png", accept: "image/*" },
     ]) {
-      it(`answers 404 for ${name}, not the page`, async () => {
-        expect(await refusalOf(await api.get(path, { accept }))).to.equal("404 route.not_found");
+      it(`returns 404 for ${name}, not the page`, async () => {
+        expect(await problemCodeOf(await api.get(path, { accept }))).to.equal(
+          "404 route.not_found",
+        );
       });
     }
 
@@ -170,7 +177,7 @@ describe("the production build, served", () => {
   });
 
   for (const { name, fault } of [
-    { name: "refuses", fault: faults.dropsTheConnection() },
+    { name: "rejects", fault: faults.dropsTheConnection() },
     { name: "is another one", fault: faults.answers("0x1", "eth_chainId") },
   ]) {
     it(`serves the page with a zero genesis hash while the chain ${name}, and with the true one afterwards`, async () => {

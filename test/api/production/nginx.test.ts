@@ -15,7 +15,7 @@ describe("api/production/nginx.conf", () => {
   });
 
   it("forwards the client's address and protocol, and its own request ID", async () => {
-    at.bothAnswer(({ headers }, response) => response.end(JSON.stringify(headers)));
+    at.bothRespond(({ headers }, response) => response.end(JSON.stringify(headers)));
     const answer = await at.visitor.get("/", {
       "x-forwarded-for": "6.6.6.6",
       "x-forwarded-proto": "http",
@@ -32,7 +32,7 @@ describe("api/production/nginx.conf", () => {
 
   it("sends Strict-Transport-Security, also with errors", async () => {
     for (const status of [200, 404, 503]) {
-      at.bothAnswer((_request, response) => response.writeHead(status).end());
+      at.bothRespond((_request, response) => response.writeHead(status).end());
       const { headers } = await at.visitor.get("/");
       expect(headers["strict-transport-security"]).to.equal("max-age=31536000");
     }
@@ -45,7 +45,7 @@ describe("api/production/nginx.conf", () => {
   });
 
   it("forwards a story that is slightly too long to the service, and rejects a much longer one", async () => {
-    at.bothAnswer((request, response) => void request.resume().on("end", () => response.end()));
+    at.bothRespond((request, response) => void request.resume().on("end", () => response.end()));
     expect((await at.visitor.post("/api/narrative/7", "a".repeat(1_500_000))).status).to.equal(200);
     expect(at.requests()).to.have.length(1);
     expect((await at.visitor.post("/api/narrative/7", "a".repeat(2_500_000))).status).to.equal(413);
@@ -84,7 +84,7 @@ describe("api/production/nginx.conf", () => {
 
   it("does not retry an error response with the other process", async () => {
     for (const status of [404, 409, 500, 503]) {
-      at.bothAnswer((_request, response) => response.writeHead(status).end());
+      at.bothRespond((_request, response) => response.writeHead(status).end());
       expect((await at.visitor.post("/api/narrative/7", "{}")).status).to.equal(status);
     }
     expect(at.requests()).to.have.length(4);
@@ -95,7 +95,7 @@ describe("api/production/nginx.conf", () => {
     for (let turn = 0; turn < 4; turn += 1) {
       expect((await at.visitor.get("/assets/old.js")).status).to.equal(200);
     }
-    at.bothAnswer((_request, response) => response.writeHead(404).end("no such file"));
+    at.bothRespond((_request, response) => response.writeHead(404).end("no such file"));
     const answer = await at.visitor.get("/assets/nowhere.js");
     expect([answer.status, answer.body.toString()]).to.deep.equal([404, "no such file"]);
   });

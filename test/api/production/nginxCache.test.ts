@@ -30,9 +30,9 @@ describe("the cache of api/production/nginx.conf", () => {
     const begun = performance.now();
     const seconds = () => (performance.now() - begun) / 1000;
     const crowd = () => Promise.all(Array.from({ length: 12 }, () => textAt(path)));
-    at.bothAnswer(page("before", expiring));
+    at.bothRespond(page("before", expiring));
     expect(await textAt(path)).to.equal("before");
-    at.bothAnswer(page("after", expiring));
+    at.bothRespond(page("after", expiring));
     for (;;) {
       const seen = new Set(await crowd());
       expect(at.requests().length).to.be.at.most(1 + seconds());
@@ -51,7 +51,7 @@ describe("the cache of api/production/nginx.conf", () => {
       ["/readyz", 200, sharedCacheControl],
       ["/api/narrative/7", 200, sharedCacheControl],
     ] as const) {
-      at.bothAnswer((_request, response) => {
+      at.bothRespond((_request, response) => {
         if (cacheControl) response.setHeader("cache-control", cacheControl);
         response.writeHead(status).end();
       });
@@ -64,7 +64,7 @@ describe("the cache of api/production/nginx.conf", () => {
   });
 
   it("lets the service answer conditional reads of the API, and answers those of pages itself", async () => {
-    at.bothAnswer(page("known"));
+    at.bothRespond(page("known"));
     const known = { "if-none-match": 'W/"known"' };
     expect((await at.visitor.get("/api/narrative/7", known)).status).to.equal(304);
     expect(await textAt("/drifter/6")).to.equal("known");

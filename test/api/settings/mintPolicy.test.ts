@@ -49,7 +49,7 @@ describe("the mint settings", () => {
     `0x${"f".repeat(64)}`,
     "secret of mine",
   ]) {
-    it(`refuse a key such as ${wrong.slice(0, 8)}… of ${wrong.length} characters, and never show it`, async () => {
+    it(`reject a key such as ${wrong.slice(0, 8)}… of ${wrong.length} characters, and never show it`, async () => {
       const faults = faultsOf({ MINT_SIGNER_KEY: wrong, MINT_POLICY: await keep(good) });
       expect(faults).to.deep.equal([
         "MINT_SIGNER_KEY must be a private key: 0x and 64 hex digits.",
@@ -93,14 +93,14 @@ describe("the mint settings", () => {
     ["no phases", {}, "phases must be an object"],
     ["something else", { ...good, price: 1 }, "the file must have no field price"],
   ] as const) {
-    it(`refuse a file with ${what}`, async () => {
+    it(`reject a file with ${what}`, async () => {
       const [fault, ...more] = faultsOf({ MINT_SIGNER_KEY: key, MINT_POLICY: await keep(content) });
       expect(fault).to.contain(says);
       expect(more).to.deep.equal([]);
     });
   }
 
-  it("refuse a missing file", () => {
+  it("reject a missing file", () => {
     const [fault] = faultsOf({ MINT_SIGNER_KEY: key, MINT_POLICY: "/nowhere.json" });
     expect(fault).to.equal("MINT_POLICY names /nowhere.json, which cannot be read (ENOENT).");
   });

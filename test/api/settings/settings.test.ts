@@ -69,7 +69,7 @@ describe("readSettings", () => {
       expect(readSettings(environment).contractAddress).to.equal(other);
     });
 
-    it("refuses a chain without a recorded deployment", async () => {
+    it("rejects a chain without a recorded deployment", async () => {
       const folder = await deploymentsWith(record);
       const read = () => readSettings({ CHAIN_ID: "11", DEPLOYMENTS_DIR: folder });
       expect(read).to.throw(

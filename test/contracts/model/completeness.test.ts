@@ -7,7 +7,7 @@ import type { FringeDrifters } from "#chain/FringeDrifters";
 import { networkHelpers } from "../../support/contracts/collection.ts";
 import { type Action, anyAction, type CallAction } from "../../support/contracts/model/actions.ts";
 import {
-  deployModelled,
+  deployModeled,
   modelOf,
   perform,
   predict,
@@ -32,31 +32,31 @@ const views = functionsThat((mutability) => ["view", "pure"].includes(mutability
 // The comparison misses functions that the model lacks: these tests check that it has all of them.
 describe("the TypeScript model", () => {
   it("covers every call that changes state", async () => {
-    const { cast } = await networkHelpers.loadFixture(deployModelled);
+    const { cast } = await networkHelpers.loadFixture(deployModeled);
     const actions = fc.sample(anyAction(cast), { numRuns: 3_000, seed: 1 });
     expectAll(writes, new Set(actions.map(nameOfCall)), {
       what: "Random sequences do not call",
       remedy:
         "Add it to test/support/contracts/model/actions.ts: what the model makes of it, and when.",
       exceptions: {
-        renounceOwnership: "the rest of a sequence would be refusals; administration.test.ts",
+        renounceOwnership: "the rest of a sequence would be rejections; administration.test.ts",
         withdrawERC20: "the model has no tokens of other contracts; money.test.ts",
       },
     });
   });
 
   it("covers every view", async () => {
-    const deployed = await networkHelpers.loadFixture(deployModelled);
-    const modelled = { ...deployed, model: modelOf(deployed) };
+    const deployed = await networkHelpers.loadFixture(deployModeled);
+    const modeled = { ...deployed, model: modelOf(deployed) };
     const { requests, collection } = listeningTo(deployed.collection);
-    const { administrator } = modelled.cast;
+    const { administrator } = modeled.cast;
     for (const action of [
       callBy(administrator, "adjustPhases", "Ash", 1, 15),
       callBy(administrator, "gift", "Ash", [administrator]),
     ]) {
-      expect(await perform(modelled, action)).to.deep.equal(predict(modelled, action));
+      expect(await perform(modeled, action)).to.deep.equal(predict(modeled, action));
     }
-    await compareAll({ ...modelled, collection });
+    await compareAll({ ...modeled, collection });
     expectAll(views, requests, {
       what: "The model is not compared with",
       remedy: "Compare it in test/support/contracts/model/views.ts.",

@@ -10,8 +10,8 @@ import {
   resolveRoles,
 } from "../../support/contracts/model/actions.ts";
 import {
-  deployModelled,
-  type ModelledCollection,
+  deployModeled,
+  type ModeledCollection,
   modelOf,
   perform,
   predict,
@@ -75,35 +75,33 @@ async function expectAgreement(
   anyOf = anyAction,
 ) {
   const tally = { total: 0, done: 0, mints: 0 };
-  const deployed = await deployModelled();
+  const deployed = await deployModeled();
   for (const action of openingOf(opening, deployed.cast))
     await perform(withModel(deployed), action);
   const sequence = fc.array(anyOf(deployed.cast), { minLength: 1, maxLength, size: "max" });
   const snapshot = await networkHelpers.takeSnapshot();
   const property = fc.asyncProperty(sequence, async (actions) => {
     await snapshot.restore();
-    const modelled = withModel(deployed);
-    for (const action of openingOf(opening, modelled.cast)) predict(modelled, action);
+    const modeled = withModel(deployed);
+    for (const action of openingOf(opening, modeled.cast)) predict(modeled, action);
     for (const given of actions) {
-      const action = resolveRoles(modelled.model, given);
-      const happened = await perform(modelled, action);
-      expect(happened, JSON.stringify(action, writeBigInt)).to.deep.equal(
-        predict(modelled, action),
-      );
+      const action = resolveRoles(modeled.model, given);
+      const happened = await perform(modeled, action);
+      expect(happened, JSON.stringify(action, writeBigInt)).to.deep.equal(predict(modeled, action));
       ++tally.total;
       // A reverted transaction leaves the chain's state as it was.
       if (happened.error !== undefined) continue;
-      await compareSums(modelled);
+      await compareSums(modeled);
       ++tally.done;
       if (action.kind === "mint") ++tally.mints;
     }
-    await compareAll(modelled);
+    await compareAll(modeled);
   });
   await fc.assert(property, searchBounds(search));
   return tally;
 }
 
-function withModel(deployed: Omit<ModelledCollection, "model">): ModelledCollection {
+function withModel(deployed: Omit<ModeledCollection, "model">): ModeledCollection {
   return { ...deployed, model: modelOf(deployed) };
 }
 

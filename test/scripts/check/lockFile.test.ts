@@ -21,7 +21,7 @@ describe("the check of package-lock.json", () => {
     "",
     undefined,
   ]) {
-    it(`names a package with the licence "${license}"`, () => {
+    it(`names a package with the license "${license}"`, () => {
       const [problem] = lockFileProblems(lockWith({ license, integrity }));
       expect(problem).to.match(/^@scope\/tool@2\.1\.0 has /);
     });

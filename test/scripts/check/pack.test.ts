@@ -21,7 +21,7 @@ describe(".ci/pack", () => {
   after(() => rm(folder, { recursive: true }));
 
   const pack = (version: string) => run(join(folder, ".ci/pack"), [version]);
-  const refusal = async (version: string) => {
+  const rejection = async (version: string) => {
     const error = await pack(version).then(
       () => undefined,
       (error) => error,
@@ -29,12 +29,12 @@ describe(".ci/pack", () => {
     return [error?.code, error?.stderr];
   };
 
-  it("refuses a build without notices, and a version that package.json does not have", async () => {
-    expect(await refusal("0.1.0")).to.deep.equal([
+  it("rejects a build without notices, and a version that package.json does not have", async () => {
+    expect(await rejection("0.1.0")).to.deep.equal([
       1,
       "dist/third-party-notices.txt is missing: run npm run build.\n",
     ]);
-    expect(await refusal("0.2.0")).to.deep.equal([
+    expect(await rejection("0.2.0")).to.deep.equal([
       1,
       "package.json has version 0.1.0, not 0.2.0: change it, or tag v0.1.0.\n",
     ]);

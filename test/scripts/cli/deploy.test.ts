@@ -105,7 +105,7 @@ describe("npm run deploy", () => {
       expect(await saved.json()).to.include({ contract: address, author: owner.address });
     });
 
-    it("refuses a second deployment without --replace", async () => {
+    it("rejects a second deployment without --replace", async () => {
       const { address, deployer } = await readKept();
       const sent = () => chain.ethers.provider.getTransactionCount(deployer, "latest");
       const before = await sent();
@@ -182,7 +182,7 @@ describe("npm run deploy", () => {
       expect(everything).to.not.include(privateKey.slice(2));
     });
 
-    it("refuses a malformed key without printing it", async () => {
+    it("rejects a malformed key without printing it", async () => {
       const key = privateKey.slice(0, 40);
       const { stderr } = await remotely([], await temporaryFolder(), key);
       expect(stderr).to.include("DEPLOYER_KEY, 0x and 64 hex digits");

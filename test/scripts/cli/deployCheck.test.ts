@@ -78,14 +78,14 @@ describe("the check of a deployment", () => {
       }
     };
 
-    it("refuses a record with changed constructor arguments", async () => {
+    it("rejects a record with changed constructor arguments", async () => {
       const message = await messageAfter(deployment.files.recordPath, (text) =>
         text.replace(/"baseURI": ".*"/, '"baseURI": "ipfs://other/"'),
       );
       expect(message).to.match(/^The creating transaction does not match the sources/);
     });
 
-    it("refuses sources that were changed since the deployment", async () => {
+    it("rejects sources that were changed since the deployment", async () => {
       const message = await messageAfter(deployment.files.inputPath, (text) =>
         text.replace("Solidity", "Yul"),
       );

@@ -27,25 +27,25 @@ describe("a deployment", () => {
     expect(JSON.parse(await readFile(kept, "utf8"))).to.deep.equal(first.record);
   });
 
-  const refusal = async (work: Promise<unknown>) => {
+  const rejection = async (work: Promise<unknown>) => {
     const error = await errorOf(work);
     expect(error).to.be.instanceOf(UsageError);
     return error.message;
   };
 
-  it("refuses the parameters of another chain", async () => {
+  it("rejects the parameters of another chain", async () => {
     const { run } = deployBy(await newDeployer(), await temporaryFolder());
-    const message = await refusal(run({ parameters: { ...parameters, chainId: 1 } }));
+    const message = await rejection(run({ parameters: { ...parameters, chainId: 1 } }));
     expect(message).to.include("is chain 31337, but the parameters are for chain 1.");
   });
 
   for (const role of ["signer", "withdrawer", "owner", "deployer"]) {
-    it(`refuses one of Hardhat's accounts as ${role}, except on the local chain`, async () => {
+    it(`rejects one of Hardhat's accounts as ${role}, except on the local chain`, async () => {
       const published = account(1).address;
       const address = role === "deployer" ? published : randomWallet().address;
       const { network, run } = deployBy(await ethers.getSigner(address), await temporaryFolder());
       const foreign = { ...parameters, ...privateAccounts(), chainId: foreignChainId };
-      const message = await refusal(
+      const message = await rejection(
         run({
           network: { ...network, chainId: foreignChainId },
           parameters: role === "deployer" ? foreign : { ...foreign, [role]: published },
@@ -59,12 +59,12 @@ describe("a deployment", () => {
     const deployer = await newDeployer();
     const directory = await temporaryFolder();
     const { run } = deployBy(deployer, directory);
-    await refusal(run({ confirm: () => Promise.reject(new UsageError("Declined.")) }));
+    await rejection(run({ confirm: () => Promise.reject(new UsageError("Declined.")) }));
     expect(await mined(deployer.address)).to.equal(0);
     expect(await readdir(directory)).to.deep.equal([".lock"]);
   });
 
-  it("refuses to start while another deployment uses the folder", async () => {
+  it("rejects to start while another deployment uses the folder", async () => {
     const directory = await temporaryFolder();
     const other = deployBy(await newDeployer(), directory);
     const confirm = async () => {

@@ -62,7 +62,7 @@ describe("the parameters file of npm run deploy", () => {
     ["a batch above the contract's limit", { maxBatch: 101 }, "maxBatch must be a whole number"],
     ["minting as a word", { minting: "off" }, "minting must be true or false."],
   ] as const) {
-    it(`refuses ${what}`, async () => {
+    it(`rejects ${what}`, async () => {
       expect(await messageFor(changes)).to.include(`\n  ${message}`);
     });
   }

@@ -78,7 +78,7 @@ describe("an interrupted deployment", () => {
     await expectDeployedOnce(deployer.address, directory);
   });
 
-  it("refuses to continue while its transaction is pending, and continues from it then", async () => {
+  it("rejects to continue while its transaction is pending, and continues from it then", async () => {
     const deployer = await newDeployer();
     const directory = await temporaryFolder();
     const cut = interrupt(deployer, "once it is sent, before the node's answer", 1);
@@ -123,7 +123,7 @@ describe("an interrupted deployment", () => {
       await errorOf(deployBy(interrupt(deployer, "before it is sent", 2), directory).run());
     });
 
-    it("refuses other parameters", async () => {
+    it("rejects other parameters", async () => {
       const { run } = deployBy(deployer, directory);
       const error = await errorOf(run({ parameters: { ...parameters, price: 1n } }));
       expect(error).to.be.instanceOf(UsageError);

@@ -110,7 +110,7 @@ describe("npm run manage", () => {
     it("prints the error, its cause and its fix for a reverting call, and no call data", async () => {
       const { status, stdout } = await at.call('adjustPhases("First Dust", 1, 2)');
       expect(status).to.equal(1);
-      expect(stdout).to.contain("✘ Refused with PhaseEndBelowMinted");
+      expect(stdout).to.contain("✘ Rejected with PhaseEndBelowMinted");
       expect(stdout).to.contain("Choose an end above the phase's last minted ID.");
       expect(stdout).not.to.match(/data|from/);
     });
@@ -143,13 +143,13 @@ describe("npm run manage", () => {
     it("warns about each call based on the state after the previous calls", async () => {
       const ember = ['adjustPhases("Ember", 20, 30)', 'changePhase("Ember")'];
       const { stdout } = await at.call(...ember, "--new");
-      expect(stdout).to.contain("“First Dust” → “Ember”\n   ! Authorisations for another phase");
+      expect(stdout).to.contain("“First Dust” → “Ember”\n   ! Authorizations for another phase");
       const opened = await at.call('adjustPhases("First Dust", 1, 4)', "openSale()");
       expect(opened.stdout).to.contain("Minting: off → on\n   ! First Dust is sold out.");
     });
 
     for (const order of ['changePhase("Fist Dust")', `gift("fist dust", [${address0(1)}])`]) {
-      it(`refuses ${order} of a phase that does not exist, and names the closest`, async () => {
+      it(`rejects ${order} of a phase that does not exist, and names the closest`, async () => {
         const { status, stderr } = await at.call(order);
         expect(stderr).to.match(
           /^[^\n]*; the closest is “First Dust”. Nothing was sent: correct the/,
@@ -159,7 +159,7 @@ describe("npm run manage", () => {
       });
     }
 
-    it("refuses text that is not a call, and lists the calls", async () => {
+    it("rejects text that is not a call, and lists the calls", async () => {
       const unknown = await at.call("openTheSale()");
       expect(unknown.status).to.equal(2);
       expect(unknown.stderr).to.contain("none of openSale(), closeSale() and the calls of owner");
@@ -185,8 +185,8 @@ describe("npm run manage", () => {
       const file = join(await temporaryFolder(), "batch.json");
       const two = await at.call("openSale()", "withdrawFunds()", "--safe", file);
       expect(two.stderr).to.contain("Write one file per account.");
-      const refused = await at.call(`transferOwnership(${ZeroAddress})`, "--safe", file);
-      expect(refused.stderr).to.contain("the contract rejects a call");
+      const rejected = await at.call(`transferOwnership(${ZeroAddress})`, "--safe", file);
+      expect(rejected.stderr).to.contain("the contract rejects a call");
       expect((await at.call("closeSale()", "--safe", file)).stderr).to.contain("Nothing to send");
       expect(await readFile(file, "utf8").catch(() => "none")).to.equal("none");
     });

@@ -4,9 +4,9 @@ import { parseEther, Wallet } from "ethers";
 import { getAddress } from "viem";
 import type { DeploymentNetwork } from "../../../scripts/cli/contract/network.ts";
 import {
+  assertRightSender,
   clientOf,
   confirmSending,
-  refuseWrongSender,
   sendOrders,
 } from "../../../scripts/cli/contract/send.ts";
 import { readCollectionState } from "../../../scripts/cli/contract/state.ts";
@@ -48,7 +48,7 @@ describe("npm run manage -- call --send", () => {
     expect(await at.chain.ethers.provider.getBlockNumber()).to.equal(block);
   });
 
-  it("refuses an account that may not make a call before it sends anything", async () => {
+  it("rejects an account that may not make a call before it sends anything", async () => {
     const block = await at.chain.ethers.provider.getBlockNumber();
     const { status, stderr } = await at.sendLocally("openSale()", "withdrawFunds()");
     expect(status).to.equal(1);
@@ -58,7 +58,7 @@ describe("npm run manage -- call --send", () => {
     expect(await at.chain.ethers.provider.getBlockNumber()).to.equal(block);
   });
 
-  it("refuses toggleMint, and --send without --network or the reverse", async () => {
+  it("rejects toggleMint, and --send without --network or the reverse", async () => {
     const bare = await at.call("toggleMint()", "--send", "--network", "localhost");
     expect(bare.stderr).to.contain("Use 'openSale()' or 'closeSale()'");
     expect((await at.call("openSale()", "--send")).stderr).to.contain("go together");
@@ -85,7 +85,7 @@ describe("npm run manage -- call --send", () => {
     return { network, steps, said, send: () => sendOrders(network, place, orders, output) };
   }
 
-  function refusalOf(work: Promise<unknown>): Promise<string> {
+  function problemCodeOf(work: Promise<unknown>): Promise<string> {
     return work.then(
       () => "none",
       (error: Error) => error.message,
@@ -95,7 +95,7 @@ describe("npm run manage -- call --send", () => {
   it("asks for confirmation except on the local chain, and takes only the whole word for it", async () => {
     const outcome = async (chainId: number, answer?: string, options = {}) => {
       const { network } = await dispatchOf(chainId, "openSale()");
-      return refusalOf(
+      return problemCodeOf(
         confirmSending({ network, yes: false, ask: async () => answer, ...options }),
       );
     };
@@ -109,11 +109,11 @@ describe("npm run manage -- call --send", () => {
     expect(await outcome(31_337)).to.equal("none");
   });
 
-  it("refuses Hardhat's accounts on another chain, as sender or in a role", async () => {
+  it("rejects Hardhat's accounts on another chain, as sender or in a role", async () => {
     const local = await dispatchOf(31_337, `adjustSigner(${at.accounts.friend})`);
-    expect(await refusalOf(refuseWrongSender(local.network, local.steps))).to.equal("none");
+    expect(await problemCodeOf(assertRightSender(local.network, local.steps))).to.equal("none");
     const foreign = await dispatchOf(7_777, "openSale()");
-    expect(await refusalOf(refuseWrongSender(foreign.network, foreign.steps))).to.contain(
+    expect(await problemCodeOf(assertRightSender(foreign.network, foreign.steps))).to.contain(
       `the sender ${at.accounts.owner} is one of Hardhat's accounts`,
     );
     // A sender of one's own, which owns the collection.
@@ -124,19 +124,19 @@ describe("npm run manage -- call --send", () => {
       `adjustSigner(${at.accounts.friend})`,
       `adjustSigner(${address})`,
     );
-    const refusal = refuseWrongSender(
+    const rejection = assertRightSender(
       // Safety: only its address is read.
       { ...network, deployer: { address } as DeploymentNetwork["deployer"] },
       steps.map((step) => ({ ...step, sender: { ...step.sender, address } })),
     );
-    expect(await refusalOf(refusal)).to.contain(`the signer ${at.accounts.friend} is`);
+    expect(await problemCodeOf(rejection)).to.contain(`the signer ${at.accounts.friend} is`);
   });
 
-  it("does not refuse a call of another account that would change nothing", async () => {
+  it("does not reject a call of another account that would change nothing", async () => {
     const { network, steps } = await dispatchOf(31_337, "withdrawFunds()");
-    expect(await refusalOf(refuseWrongSender(network, steps))).to.contain("has to come from");
+    expect(await problemCodeOf(assertRightSender(network, steps))).to.contain("has to come from");
     const done = steps.map((step) => ({ ...step, isNeeded: false }));
-    expect(await refusalOf(refuseWrongSender(network, done))).to.equal("none");
+    expect(await problemCodeOf(assertRightSender(network, done))).to.equal("none");
   });
 
   it("expects nobody to send the owner's calls after the ownership is renounced", async () => {
@@ -145,12 +145,12 @@ describe("npm run manage -- call --send", () => {
     expect(senders).to.deep.equal([at.accounts.owner, undefined]);
   });
 
-  it("refuses to send while transactions of the account are pending", async () => {
+  it("rejects to send while transactions of the account are pending", async () => {
     const { network, steps } = await dispatchOf(31_337, "openSale()");
     await at.send("evm_setAutomine", [false]);
     try {
       await network.deployer?.sendTransaction({ to: at.accounts.friend });
-      expect(await refusalOf(refuseWrongSender(network, steps))).to.contain(
+      expect(await problemCodeOf(assertRightSender(network, steps))).to.contain(
         "has 1 pending transaction.",
       );
     } finally {
@@ -170,7 +170,7 @@ describe("npm run manage -- call --send", () => {
   it("stops at a call that reverts because the state has changed", async () => {
     const dispatch = await dispatchOf(31_337, 'adjustPhases("First Dust", 1, 4)', "openSale()");
     await at.contract.gift("First Dust", [at.accounts.friend]);
-    expect(await refusalOf(dispatch.send())).to.contain("now refused: PhaseEndBelowMinted");
+    expect(await problemCodeOf(dispatch.send())).to.contain("now rejected: PhaseEndBelowMinted");
     expect(await at.contract.isMinting()).to.equal(false);
   });
 });

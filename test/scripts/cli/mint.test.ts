@@ -11,7 +11,7 @@ describe("npm run mint", () => {
   const at = useMintCommand();
 
   describe("issue", () => {
-    it("signs an authorisation for the current phase that the contract accepts", async () => {
+    it("signs an authorization for the current phase that the contract accepts", async () => {
       const outcome = await at.mint("issue", "--wallet", minter, "--qty", "2");
       expect(outcome).to.include({ status: 0, stderr: "" });
       const signed = readAuthorization(outcome.stdout);
@@ -25,7 +25,7 @@ describe("npm run mint", () => {
       expect(await use(at.fixture, signed)).to.deep.equal([1n, 2n]);
     });
 
-    it("uses a new transaction ID for each authorisation unless one is given", async () => {
+    it("uses a new transaction ID for each authorization unless one is given", async () => {
       const [one, two] = [await at.issue(), await at.issue()];
       expect(one.transactionID).not.to.equal(two.transactionID);
       expect((await at.issue("--transaction-id", "gate 7")).transactionID).to.equal("gate 7");
@@ -40,7 +40,7 @@ describe("npm run mint", () => {
       expect(stderr).to.contain(account(9).address).and.contain(account(1).address);
     });
 
-    const refused: {
+    const rejected: {
       when: string;
       args: string[];
       prepare?: () => Promise<unknown>;
@@ -66,7 +66,7 @@ describe("npm run mint", () => {
         says: "has been used",
       },
     ];
-    for (const { when, args, prepare, says } of refused) {
+    for (const { when, args, prepare, says } of rejected) {
       it(`signs ${when}, and warns that the contract would revert now`, async () => {
         await prepare?.();
         const { status, stdout, stderr } = await at.mint(
@@ -83,7 +83,7 @@ describe("npm run mint", () => {
       });
     }
 
-    it("refuses an invalid key without printing it", async () => {
+    it("rejects an invalid key without printing it", async () => {
       const key = localSignerKey.slice(0, -1);
       at.environment.MINT_SIGNER_KEY = key;
       const { status, stdout, stderr } = await at.mint("issue", "--wallet", minter, "--qty", "1");
@@ -112,7 +112,7 @@ describe("npm run mint", () => {
       ["--wallet", minter, "--qty", "1", "--contract", "here"],
       ["--wallet", minter, "--qty", "1", "--rpc", "ftp://node"],
     ]) {
-      it(`refuses ${args.join(" ").replaceAll(minter, "0xA")}`, async () => {
+      it(`rejects ${args.join(" ").replaceAll(minter, "0xA")}`, async () => {
         const { status, stdout, stderr } = await at.mint("issue", ...args);
         expect({ status, stdout }).to.deep.equal({ status: 2, stdout: "" });
         expect(stderr).not.to.equal("");
@@ -141,10 +141,10 @@ describe("npm run mint", () => {
       expect(stdout.match(/^✘ .*?\(\w+/gm)).to.deep.equal([
         "✘ Minting is on (NotMinting",
         "✘ Within the maximum per mint (PastBoundsOfBatchLimit",
-        "✘ The mint is authorised (AuthenticationFailed",
+        "✘ The mint is authorized (AuthenticationFailed",
         "✘ The price is paid (NotEnoughEth",
       ]);
-      expect(stdout).to.contain("    No authorisation is given.\n    → Request an authorisation");
+      expect(stdout).to.contain("    No authorization is given.\n    → Request an authorization");
     });
 
     it("simulates owner calls first, in the given order", async () => {

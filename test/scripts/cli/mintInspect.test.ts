@@ -11,7 +11,7 @@ describe("npm run mint -- inspect", () => {
   const inspect = async (content: unknown, ...args: string[]) =>
     at.mint("inspect", await keep(content), ...args);
 
-  it("prints minter, signer and the contract's acceptance for a valid authorisation", async () => {
+  it("prints minter, signer and the contract's acceptance for a valid authorization", async () => {
     const signed = await at.issue();
     const { status, stdout } = await inspect(signed, "--wallet", minter, "--qty", "2");
     expect(status).to.equal(0);
@@ -36,7 +36,7 @@ describe("npm run mint -- inspect", () => {
     ]);
   });
 
-  it("reports the block and the transaction that used the authorisation", async () => {
+  it("reports the block and the transaction that used the authorization", async () => {
     const signed = await at.issue();
     await use(at.fixture, await at.issue());
     const receipt = await at.mintAs(signed);
@@ -51,7 +51,7 @@ describe("npm run mint -- inspect", () => {
   const changes: Record<string, [change: Partial<SignedMintAuthorization>, says: string]> = {
     "another quantity": [{ qty: "3" }, "Its hash does not match its terms"],
     "another wallet": [{ minter: other }, "Its hash does not match its terms"],
-    "the hash of another authorisation": [
+    "the hash of another authorization": [
       { hash: `0x${"11".repeat(32)}` },
       "Its hash does not match its terms",
     ],
@@ -81,7 +81,7 @@ describe("npm run mint -- inspect", () => {
     ]);
   });
 
-  it("reports the invalid field of a malformed authorisation in one sentence", async () => {
+  it("reports the invalid field of a malformed authorization in one sentence", async () => {
     const { status, stderr } = await inspect({ ...(await at.issue()), qty: 2 });
     expect(status).to.equal(1);
     expect(stderr).to.match(/^The field "qty" must be [^.]*\.\n$/);

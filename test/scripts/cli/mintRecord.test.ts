@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { readSettings } from "../../../api/src/settings/settings.ts";
 import { runStories } from "../../../scripts/cli/stories/runStories.ts";
-import { account, refusalOf } from "../../support/api/apiFixture.ts";
+import { account, problemCodeOf } from "../../support/api/apiFixture.ts";
 import { apply, issue, openMintFixture, startMintApi, use } from "../../support/api/mintFixture.ts";
 import { createTestDatabase } from "../../support/postgres.ts";
 
 const [minter, other] = [account(2).address, account(3).address];
 
-describe("npm run stories -- migrate, with issued authorisations", () => {
+describe("npm run stories -- migrate, with issued authorizations", () => {
   const migrate = async (dataDir: string, databaseUrl: string) => {
     const lines: unknown[] = [];
     const print = (line: unknown) => void lines.push(line);
@@ -24,18 +24,18 @@ describe("npm run stories -- migrate, with issued authorisations", () => {
     await use(fixture, await issue(before, minter, 3));
     const pending = await issue(before, minter, 2);
     await use(fixture, await issue(before, other, 5));
-    expect(await refusalOf(await apply(before, other, 1))).to.equal("403 mint.allowance_used");
+    expect(await problemCodeOf(await apply(before, other, 1))).to.equal("403 mint.allowance_used");
     await before.close();
 
     await using database = await createTestDatabase();
     const { status, said } = await migrate(before.settings.dataDir, database.url);
     expect({ status, said }).to.have.property("status", 0);
     expect(said).to.contain(
-      "Copied 0 receipts and the mint authorisations of 2 wallets to the database",
+      "Copied 0 receipts and the mint authorizations of 2 wallets to the database",
     );
     const after = await startMintApi(fixture, { databaseUrl: database.url });
     expect(await issue(after, minter, 2)).to.deep.equal(pending);
-    expect(await refusalOf(await apply(after, other, 1))).to.equal("403 mint.allowance_used");
+    expect(await problemCodeOf(await apply(after, other, 1))).to.equal("403 mint.allowance_used");
     expect((await issue(after, account(4).address, 1)).transactionID).to.equal("4");
     await after.close();
     await fixture.close();

@@ -85,7 +85,7 @@ describe("npm run phases", () => {
     }
   });
 
-  it("refuses an unknown phase name without --new", async () => {
+  it("rejects an unknown phase name without --new", async () => {
     const draft = { calls: ['changePhase("Fist Dust")'] };
     const { status, stderr } = await plan(draft);
     expect(stderr).to.equal(
@@ -105,7 +105,7 @@ describe("npm run phases", () => {
     );
     expect(stdout).to.contain("✘ “First Dust” would end below its 3 minted drifters.");
     expect(stdout).to.contain("✘ “Lantern” and “Ember” would share the ID 30.");
-    expect(stdout).to.contain("Refused with PhaseEndBelowMinted(4, 3).");
+    expect(stdout).to.contain("Rejected with PhaseEndBelowMinted(4, 3).");
     expect(stdout).to.match(/ 3 +1 {2}MINTED AND LEFT OUT +“First Dust”/);
     expect(status).to.equal(1);
   });

@@ -45,16 +45,16 @@ describe("npm run stories", () => {
       const locked = join(at.folder, "locked");
       await mkdir(locked, { mode: 0o000 });
       await chmod(at.folder, 0o755);
-      const refused: string[] = [];
+      const rejected: string[] = [];
       await asOrdinaryUser(async () => {
         for (const args of [...ofAStore(), ["import", at.file]]) {
           const { status, stderr } = await at.stories(args, { DATA_DIR: locked });
-          if (status === 1) refused.push(stderr.replace(/^Store: .*\n/, ""));
+          if (status === 1) rejected.push(stderr.replace(/^Store: .*\n/, ""));
         }
       });
       await chmod(locked, 0o700);
-      expect(refused).to.have.length(5);
-      for (const message of refused) {
+      expect(rejected).to.have.length(5);
+      for (const message of rejected) {
         expect(message).to.match(/^The user \S+ \(\d+\) may not read and write /);
         expect(message.trimEnd().split("\n")).to.have.length(1);
         expect(message).to.include(`${locked}. Give it the right to, or set DATA_DIR`);
@@ -63,9 +63,9 @@ describe("npm run stories", () => {
   });
 
   describe("export of a store without receipts", () => {
-    const refusesUnlessAllowed = async (overrides: Record<string, string>, place: string) => {
-      const refused = await at.stories(["export", at.file], overrides);
-      expect(refused).to.deep.equal({
+    const rejectsUnlessAllowed = async (overrides: Record<string, string>, place: string) => {
+      const rejected = await at.stories(["export", at.file], overrides);
+      expect(rejected).to.deep.equal({
         status: 1,
         stdout: "",
         stderr: `Store: ${place}\nThere are no receipts in ${place}, so nothing was written. Check that DATABASE_URL and DATA_DIR are the service's; add --empty to write an empty archive.\n`,
@@ -82,7 +82,7 @@ describe("npm run stories", () => {
     it("names the empty folder and writes no file, unless --empty is given", async () => {
       await using other = await startApiFor(at.fixture);
       const { dataDir } = other.settings;
-      await refusesUnlessAllowed({ DATA_DIR: dataDir }, `the folder ${dataDir}`);
+      await rejectsUnlessAllowed({ DATA_DIR: dataDir }, `the folder ${dataDir}`);
     });
   });
 });

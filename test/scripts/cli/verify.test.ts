@@ -116,7 +116,7 @@ describe("npm run verify", () => {
           response.writeHead(429, { "retry-after": "0" }).end();
           return true;
         },
-        "The node limits the rate of requests and refused 6 in a row: try again later, or use another node.",
+        "The node limits the rate of requests and rejected 6 in a row: try again later, or use another node.",
       ],
       [
         faults.answers("0x1", "eth_chainId"),

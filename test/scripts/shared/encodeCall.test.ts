@@ -16,7 +16,7 @@ const address = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 describe("encodeCallWords", () => {
   const argsOf = (...words: string[]) =>
     decodeFunctionData({ abi, data: encodeCallWords(abi, words) }).args as readonly unknown[];
-  const refusal = (...words: string[]) => {
+  const rejection = (...words: string[]) => {
     try {
       encodeCallWords(abi, words);
       return undefined;
@@ -29,10 +29,10 @@ describe("encodeCallWords", () => {
     const dust = `0x44757374${"00".repeat(28)}`;
     expect(argsOf("store", '"Düne"', '"Dust"')).to.deep.equal(["0x44c3bc6e65", dust]);
     expect(argsOf("store", "0x", `0x${"ab".repeat(32)}`)[0]).to.equal("0x");
-    expect(refusal("store", "Dust", dust)).to.equal(
+    expect(rejection("store", "Dust", dust)).to.equal(
       'bytes data of store: "Dust" is invalid. Write it like this: 0x… or "text"',
     );
-    expect(refusal("store", "0x", `"${"a".repeat(33)}"`)).to.contain("bytes32 word of store");
+    expect(rejection("store", "0x", `"${"a".repeat(33)}"`)).to.contain("bytes32 word of store");
   });
 
   it("takes lists as JSON, in brackets and bare, and names the format of wrong ones", () => {
@@ -50,7 +50,9 @@ describe("encodeCallWords", () => {
     }
     expect(argsOf("give", address)).to.deep.equal([[address]]);
     for (const wrong of ["", "0x12", `{"to":"${address}"}`, "[[]]"]) {
-      expect(refusal("give", wrong), wrong).to.contain("is invalid. Write it like this: 0x…, 0x…");
+      expect(rejection("give", wrong), wrong).to.contain(
+        "is invalid. Write it like this: 0x…, 0x…",
+      );
     }
   });
 });

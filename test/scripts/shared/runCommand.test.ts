@@ -28,12 +28,12 @@ describe("a command line", () => {
     runInProcess((output) => runCommand(repeat(changes), args, output));
 
   it("returns 2 on invalid usage, with the reason and the help", async () => {
-    const refusals = [
+    const rejections = [
       { args: [], reason: "" },
       { args: ["ab", "--count", "x"], reason: '--count takes a digit, not "x".\n\n' },
       { args: ["ab", "--loud"], reason: "Unknown option '--loud'" },
     ];
-    for (const { args, reason } of refusals) {
+    for (const { args, reason } of rejections) {
       const { status, stdout, stderr } = await run({}, ...args);
       expect({ status, stdout }).to.deep.equal({ status: 2, stdout: "" });
       expect(stderr).to.match(/Usage: repeat WORD…\n$/);

@@ -9,7 +9,7 @@ import { createDrifter, type Drifter } from "../../../collection/art/drifter.ts"
 import { metadataOf } from "../../../collection/art/metadata.ts";
 import { nameDrifter } from "../../../collection/art/names.ts";
 import { drawPortrait } from "../../../collection/art/portrait.ts";
-import { loadTales } from "../../../collection/art/tales.ts";
+import { loadShippedStories } from "../../../collection/art/stories.ts";
 import { paintCollection } from "../../../scripts/world/portraits/paintCollection.ts";
 import { loadScenario, standardScenario } from "../../../scripts/world/scenarios/scenario.ts";
 import { mintedDrifters } from "../../../scripts/world/scenarios/scenarioFile.ts";
@@ -128,11 +128,11 @@ describe("the collection", () => {
     });
   });
 
-  describe("tales", () => {
+  describe("stories", () => {
     const byId = new Map(standardCollection.map((drifter) => [String(drifter.id), drifter]));
 
     it("contain the name of their drifter", async () => {
-      for (const { drifterId, narrative } of await loadTales()) {
+      for (const { drifterId, narrative } of await loadShippedStories()) {
         const names = byId.get(drifterId)?.name.split(" ") ?? [];
         const named = names.some((name) => narrative.includes(name));
         expect(named, `tale ${drifterId}`).to.equal(true);
@@ -140,7 +140,7 @@ describe("the collection", () => {
     });
 
     it("link only to drifters that exist", async () => {
-      for (const { drifterId, narrative } of await loadTales()) {
+      for (const { drifterId, narrative } of await loadShippedStories()) {
         for (const [, link] of narrative.matchAll(/\]\(\/drifter\/([^)]*)\)/g)) {
           expect(
             isDrifterId(link ?? "") && byId.has(link ?? ""),

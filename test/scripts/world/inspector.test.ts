@@ -30,7 +30,7 @@ describe("the inspector of the local chain", () => {
   });
   const messageOf = (work: Promise<unknown>) =>
     work.then(
-      () => "nothing was refused",
+      () => "nothing was rejected",
       ({ message }) => message,
     );
 
@@ -74,8 +74,10 @@ describe("the inspector of the local chain", () => {
     const inspector = inspect();
     const { call } = await inspector.call(typed({}));
     expect(call.returned).to.deep.equal([{ name: "", type: "address", value: owner }]);
-    const refused = await inspector.call(typed({ words: ["changeOwner", stranger] })).catch(String);
-    expect(refused).to.contain('The contract has no function "changeOwner"');
+    const rejected = await inspector
+      .call(typed({ words: ["changeOwner", stranger] }))
+      .catch(String);
+    expect(rejected).to.contain('The contract has no function "changeOwner"');
     const { revert } = await inspector.call(
       typed({ words: ["adjustPhases", "Clash", "5", "2000"] }),
     );
@@ -121,7 +123,7 @@ describe("the inspector of the local chain", () => {
     expect((await inspector.head()).number).to.equal(before.number + 3);
   });
 
-  it("refuses to send to another chain than the local one", async () => {
+  it("rejects to send to another chain than the local one", async () => {
     for (const [other, given] of [
       ["eth_chainId", "0x1"],
       ["web3_clientVersion", "Geth/v1"],

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { refusalOf } from "../../support/api/apiFixture.ts";
+import { problemCodeOf } from "../../support/api/apiFixture.ts";
 import { type DevelopmentWorld, startTestWorld } from "../../support/world/testWorld.ts";
 
 describe("mints in the local world", () => {
@@ -17,19 +17,19 @@ describe("mints in the local world", () => {
   };
   const enter = (phase: string) => world.contract.changePhase(phase);
 
-  it("are authorised for any account in the open phase, and for no account in the sold-out one", async () => {
+  it("are authorized for any account in the open phase, and for no account in the sold-out one", async () => {
     // The phase has 20 IDs, one of them minted.
-    expect(await refusalOf(await ask(5, 19))).to.equal("200");
-    expect(await refusalOf(await ask(6, 20))).to.equal("422 mint.quantity_too_large");
+    expect(await problemCodeOf(await ask(5, 19))).to.equal("200");
+    expect(await problemCodeOf(await ask(6, 20))).to.equal("422 mint.quantity_too_large");
     await enter("First Dust");
-    expect(await refusalOf(await ask(5, 1))).to.equal("403 mint.phase_closed");
+    expect(await problemCodeOf(await ask(5, 1))).to.equal("403 mint.phase_closed");
   });
 
-  it("are authorised by an allowlist in the upcoming phase", async () => {
+  it("are authorized by an allowlist in the upcoming phase", async () => {
     await world.contract.adjustPhases("The Long Crossing", 201, 401);
     await enter("The Long Crossing");
-    expect(await refusalOf(await ask(2, 3))).to.equal("200");
-    expect(await refusalOf(await ask(5, 1))).to.equal("403 mint.not_listed");
+    expect(await problemCodeOf(await ask(2, 3))).to.equal("200");
+    expect(await problemCodeOf(await ask(5, 1))).to.equal("403 mint.not_listed");
   });
 
   it("get their portraits while the world runs", async () => {
@@ -44,11 +44,11 @@ describe("mints in the local world", () => {
     expect((await fetch(`${world.webUrl}/drifters/images/102.jpg`)).status).to.equal(200);
   });
 
-  it("have no authorisations after a reset", async () => {
+  it("have no authorizations after a reset", async () => {
     await enter("Lantern Season");
-    expect(await refusalOf(await ask(7, 2))).to.equal("200");
+    expect(await problemCodeOf(await ask(7, 2))).to.equal("200");
     const { close } = world;
     world = { ...world, ...(await world.renew((_, work) => work(() => {}))), close };
-    expect(await refusalOf(await ask(7, 3))).to.equal("200");
+    expect(await problemCodeOf(await ask(7, 3))).to.equal("200");
   });
 });

@@ -99,7 +99,7 @@ describe("npm run world", () => {
       expect(stopped).to.deep.equal([`Copy the stories: ${text}`, `Error: ${text}`]);
     });
 
-    it("refuses npm start --fresh while a world runs", async () => {
+    it("rejects npm start --fresh while a world runs", async () => {
       const directory = join(root, ".world");
       await mkdir(directory);
       const file = join(directory, "a-file");
@@ -158,7 +158,7 @@ describe("npm run world", () => {
       expect(await phaseEnd()).to.equal(11n);
     });
 
-    it("refuses unknown names, and lists the known ones", async () => {
+    it("rejects unknown names, and lists the known ones", async () => {
       const unknown = await npmRunWorld(stage.root, "load", "nobody");
       expect(unknown.status).to.equal(1);
       expect(unknown.stderr).to.contain('scenario or snapshot "nobody"').and.contain("mid-sale");
@@ -187,7 +187,7 @@ describe("npm run world", () => {
         return { status, text: `${stdout}${stderr}`.trim() };
       };
       const done = (text: string) => ({ status: 0, text });
-      const refused = (text: string) => ({ status: 1, text });
+      const rejected = (text: string) => ({ status: 1, text });
 
       it("moves time and mines blocks, only forward", async () => {
         expect(await control("snapshot")).to.deep.equal(
@@ -205,7 +205,7 @@ describe("npm run world", () => {
         await control("block", String(first + 9));
         expect((await latest()).number).to.equal(first + 9);
         expect(await control("block", String(first + 9))).to.deep.equal(
-          refused(
+          rejected(
             `The latest block is ${first + 9} already. Choose a higher number, or revert to a snapshot.`,
           ),
         );

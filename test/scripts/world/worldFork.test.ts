@@ -41,7 +41,7 @@ describe("npm run world -- fork", () => {
   const target = () => ({ rpcUrl: live.chain.url, contract: address });
   const messageOf = (work: Promise<unknown>) =>
     work.then(
-      () => "nothing was refused",
+      () => "nothing was rejected",
       ({ message }) => message,
     );
 
@@ -122,7 +122,7 @@ describe("npm run world -- fork", () => {
       expect(portrait.headers.get("content-type")).to.equal("image/webp");
     });
 
-    it("mints with local authorisations, and changes nothing on the live chain", async () => {
+    it("mints with local authorizations, and changes nothing on the live chain", async () => {
       const { chain, contract } = stack.current();
       const height = await live.chain.ethers.provider.getBlockNumber();
       const minter = await chain.ethers.getSigner(
@@ -262,7 +262,7 @@ describe("npm run world -- fork", () => {
     });
   });
 
-  it("refuses what its options do not take", async () => {
+  it("rejects what its options do not take", async () => {
     for (const words of [
       ["fork"],
       ["fork", "example"],

@@ -5,7 +5,7 @@ import { freePort } from "../../../scripts/shared/freePort.ts";
 import { describeBusyPorts } from "../../../scripts/world/command/startOptions.ts";
 
 describe("the ports of npm start", () => {
-  it("are refused while they are in use, with the option that chooses another", async () => {
+  it("are rejected while they are in use, with the option that chooses another", async () => {
     const [web, api, chain] = [await freePort(), await freePort(), await freePort()];
     expect(await describeBusyPorts({ web, api, chain })).to.equal(undefined);
     await using stack = new AsyncDisposableStack();

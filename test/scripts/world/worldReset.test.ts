@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { quietStep } from "../../../scripts/shared/commandLine/step.ts";
 import { freePort } from "../../../scripts/shared/freePort.ts";
-import { publishTales } from "../../../scripts/world/scenarios/publishStories.ts";
+import { publishNarratives } from "../../../scripts/world/scenarios/publishStories.ts";
 import { readDrifters } from "../../../scripts/world/scenarios/readDrifters.ts";
 import { serviceVariables, startWatchedService } from "../../../scripts/world/service.ts";
 import {
@@ -13,7 +13,7 @@ import {
   snapshotRecipe,
 } from "../../../scripts/world/snapshots.ts";
 import type { World } from "../../../scripts/world/startWorld.ts";
-import { askApi, quickRecipe, startScenarioWorld } from "../../support/world/scenarioWorld.ts";
+import { quickRecipe, requestApi, startScenarioWorld } from "../../support/world/scenarioWorld.ts";
 
 describe("the local world", () => {
   let stage: Awaited<ReturnType<typeof startScenarioWorld>>;
@@ -49,7 +49,7 @@ describe("the local world", () => {
     if (!holder || !receiver) throw new Error("The node has no such accounts.");
     await contract.connect(holder).transferFrom(holder, receiver, 5);
     const tale = { drifterId: "5", narrative: "Bought in the middle of the dispute." };
-    await publishTales({ apiUrl, chain, contract, tales: [tale] });
+    await publishNarratives({ apiUrl, chain, contract, stories: [tale] });
     const keyless = "0x00000000000000000000000000000000000c0ffe";
     await receiver.sendTransaction({ to: keyless, value: 10n ** 18n });
     const impersonated = await chain.ethers.getImpersonatedSigner(keyless);
@@ -70,14 +70,14 @@ describe("the local world", () => {
     await reset();
     await disturb(stage.world());
     const saved = await describeState(stage.world());
-    const text = await askApi(stage.world(), "/5");
+    const text = await requestApi(stage.world(), "/5");
     await saveWorld(stage.world(), stage.directory, "mid-dispute");
     expect(await listSnapshots(stage.directory)).to.deep.equal(["mid-dispute"]);
     await reset();
     const world = await stage.become(await snapshotRecipe(stage.directory, "mid-dispute"));
     expect(world.notes).to.deep.equal([]);
     expect(await describeState(world)).to.deep.equal(saved);
-    expect(await askApi(world, "/5")).to.deep.equal(text);
+    expect(await requestApi(world, "/5")).to.deep.equal(text);
   });
 
   it("is unchanged when a snapshot is invalid", async () => {
@@ -94,7 +94,7 @@ describe("the local world", () => {
     const error = await change().catch((thrown: unknown) => thrown);
     expect(String(error)).to.match(words);
     expect(await describeState(stage.world())).to.deep.equal(before);
-    expect((await askApi(stage.world(), "/1")).status).to.equal(200);
+    expect((await requestApi(stage.world(), "/1")).status).to.equal(200);
     const answer = await fetch(stage.world().chain.url, {
       method: "POST",
       body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_chainId", params: [] }),
@@ -143,8 +143,8 @@ describe("the local world", () => {
     await saveWorld(stage.world(), stage.directory, "loaded");
     await stage.become(await snapshotRecipe(stage.directory, "loaded"));
     const { chain, contract, apiUrl } = stage.world();
-    const tales = [{ drifterId: "6", narrative: "Told after it was loaded." }];
-    await publishTales({ apiUrl, chain, contract, tales });
+    const stories = [{ drifterId: "6", narrative: "Told after it was loaded." }];
+    await publishNarratives({ apiUrl, chain, contract, stories });
     const before = await describeState(stage.world());
     stage.replace(await stage.world().renew(quietStep));
     expect(await describeState(stage.world())).to.deep.equal(before);

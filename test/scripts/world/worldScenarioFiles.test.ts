@@ -26,7 +26,7 @@ describe("scenario files", () => {
       JSON.stringify({ summary: "One.", phases: [], ...fields }),
     );
 
-  async function refusalOf(fields: object): Promise<string> {
+  async function problemCodeOf(fields: object): Promise<string> {
     await write("mistaken", fields);
     const error = await loadScenario("mistaken", folder).catch((thrown: unknown) => thrown);
     expect(error).to.be.instanceOf(UsageError);
@@ -65,9 +65,9 @@ describe("scenario files", () => {
     const { plan, summary } = await loadScenario("child", folder);
     expect(plan).to.deep.equal({ phases: [phase], minting: false, chain: "down" });
     expect(summary).to.equal("Two.");
-    expect(await refusalOf({ basedOn: "child" })).to.contain("basedOn: must name a scenario");
-    expect(await refusalOf({ basedOn: "../base" })).to.contain("basedOn");
-    expect(await refusalOf({ basedOn: "nobody" })).to.contain('there is no scenario "nobody"');
+    expect(await problemCodeOf({ basedOn: "child" })).to.contain("basedOn: must name a scenario");
+    expect(await problemCodeOf({ basedOn: "../base" })).to.contain("basedOn");
+    expect(await problemCodeOf({ basedOn: "nobody" })).to.contain('there is no scenario "nobody"');
   });
 
   const faults: Record<string, [fields: object, words: string]> = {
@@ -79,12 +79,12 @@ describe("scenario files", () => {
     "an unknown event": [{ events: [{ burn: 7 }] }, "events.0: must be one of"],
   };
   for (const [fault, [fields, words]] of Object.entries(faults)) {
-    it(`are refused because of ${fault}`, async () => {
-      expect(await refusalOf(fields)).to.contain(words);
+    it(`are rejected because of ${fault}`, async () => {
+      expect(await problemCodeOf(fields)).to.contain(words);
     });
   }
 
-  it("are refused if they are not JSON, with the file's name", async () => {
+  it("are rejected if they are not JSON, with the file's name", async () => {
     await writeFile(join(folder, "broken.json"), "{");
     const error = await loadScenario("broken", folder).catch((thrown: unknown) => thrown);
     expect(String(error)).to.contain("broken.json");

@@ -7,7 +7,7 @@ import { scenarioRecipe } from "../../../scripts/world/recipe.ts";
 import { readDrifters } from "../../../scripts/world/scenarios/readDrifters.ts";
 import { loadScenario } from "../../../scripts/world/scenarios/scenario.ts";
 import type { World } from "../../../scripts/world/startWorld.ts";
-import { askApi, quickRecipe, startScenarioWorld } from "../../support/world/scenarioWorld.ts";
+import { quickRecipe, requestApi, startScenarioWorld } from "../../support/world/scenarioWorld.ts";
 
 // One world is switched to each scenario in turn, which takes a second or two each.
 describe("the local world, in scenario", () => {
@@ -21,12 +21,12 @@ describe("the local world, in scenario", () => {
   const enter = async (name: string): Promise<World> => stage.become(await quickRecipe(name));
 
   async function storiesOf(world: World): Promise<string[]> {
-    const { body } = await askApi(world);
+    const { body } = await requestApi(world);
     return (body as NarrativeListItem[]).map(({ drifterId }) => drifterId);
   }
 
   async function historyOf(world: World, drifterId: number): Promise<NarrativeRecord[]> {
-    const { body } = await askApi(world, `/${drifterId}/history`);
+    const { body } = await requestApi(world, `/${drifterId}/history`);
     return body;
   }
 
@@ -58,16 +58,16 @@ describe("the local world, in scenario", () => {
     expect(new Set(authors).size).to.equal(2);
     const [orphan] = await historyOf(world, 2);
     expect(orphan?.author).not.to.equal(await contract.ownerOf(2));
-    expect((await askApi(world, "/3")).status).to.equal(404);
+    expect((await requestApi(world, "/3")).status).to.equal(404);
     const hidden = await readFile(join(world.home, "narratives", "hidden", "3.json"), "utf8");
     expect(hidden).to.contain("disputed");
-    expect((await askApi(world, "/4")).status).to.equal(404);
+    expect((await requestApi(world, "/4")).status).to.equal(404);
     expect(await historyOf(world, 4)).to.have.length(2);
     expect(await storiesOf(world)).to.deep.equal(["2", "1"]);
   });
 
   it("thousands: 3,200 drifters, which have unique names and shared portraits", async () => {
-    const { plan, tales } = await loadScenario("thousands");
+    const { plan, stories } = await loadScenario("thousands");
     const planned = plan.phases.flatMap(({ mints }) => mints.map(({ quantity }) => quantity));
     expect(planned.reduce((sum, quantity) => sum + quantity, 0)).to.equal(3_200);
 
@@ -77,7 +77,7 @@ describe("the local world, in scenario", () => {
       mints: [{ account: 2, quantity: 200 }],
     }));
     const few = { ...plan, phases, events: [], paintedAtMost: 2 };
-    const world = await stage.become(scenarioRecipe({ name: "thousands", tales, plan: few }));
+    const world = await stage.become(scenarioRecipe({ name: "thousands", stories, plan: few }));
     expect(await world.contract.totalSupply()).to.equal(200n);
     const collection = join(world.home, "collection");
     const image = (id: number) => readFile(join(collection, "images", `${id}.jpg`));
@@ -99,11 +99,11 @@ describe("the local world, in scenario", () => {
         method: "POST",
         body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_chainId", params: [] }),
       });
-    const refused = await ask().then(
+    const rejected = await ask().then(
       () => false,
       () => true,
     );
-    expect(refused).to.equal(true);
+    expect(rejected).to.equal(true);
     expect(await storiesOf(world)).to.have.length(15);
     expect((await readDrifters(world.contract)).length).to.equal(88);
     const next = await enter("fresh");

@@ -173,7 +173,7 @@ export async function recordOf(response: Response): Promise<NarrativeRecord> {
 }
 
 /** Status and code of an error response. */
-export async function refusalOf(response: Response): Promise<string> {
+export async function problemCodeOf(response: Response): Promise<string> {
   if (response.ok) return `${response.status}`;
   // Safety: what is not a problem has no code, which the comparison shows.
   const problem = (await response.json()) as ApiProblem;

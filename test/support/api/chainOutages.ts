@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { NarrativeSaveRequest } from "#protocol/responses";
-import { type Api, type Fixture, refusalOf, startApiFor } from "./apiFixture.ts";
+import { type Api, type Fixture, problemCodeOf, startApiFor } from "./apiFixture.ts";
 import { type Fault, type FaultyRpc, faults } from "./faultyRpc.ts";
 
 /** A fault in the node's responses to some methods, or to all. */
@@ -23,7 +23,7 @@ const lost: Outage = { name: "drops the connection", fault: faults.dropsTheConne
 export const outages: readonly Outage[] = [
   ...unreadable,
   lost,
-  { name: "answers with a web page", fault: faults.sendsHtml },
+  { name: "responds with a web page", fault: faults.sendsHtml },
   { name: "limits the rate", fault: faults.limitsTheRate },
   { name: "reports an internal error", fault: fails(-32603, "Internal error") },
   { name: "has lost the block", fault: fails(-32000, "header not found") },
@@ -53,14 +53,14 @@ export function useApis(fixture: Fixture, rpc: FaultyRpc) {
   });
   after("close the services", () => Promise.all([api.close(), impatientApi.close()]));
 
-  /** Saves while `fault` lasts: the service refuses with 503 and stores nothing. */
+  /** Saves while `fault` lasts: the service rejects with 503 and stores nothing. */
   const expectUndecided = async (service: Api, request: NarrativeSaveRequest, fault: Fault) => {
     rpc.behave(fault);
     const response = await service.save(request);
     expect(Number(response.headers.get("retry-after"))).to.be.greaterThan(0);
-    expect(await refusalOf(response)).to.equal("503 chain.unavailable");
+    expect(await problemCodeOf(response)).to.equal("503 chain.unavailable");
     const story = await service.get(`/api/narrative/${request.drifterId}`);
-    expect(await refusalOf(story)).to.equal("404 narrative.not_found");
+    expect(await problemCodeOf(story)).to.equal("404 narrative.not_found");
     rpc.behave();
   };
   return { api, impatientApi, expectUndecided };

@@ -88,9 +88,9 @@ async function openHostileWorld(): Promise<HostileWorld> {
     ...{ fixture, api, drifterId, strangersId, silentId, replaced, current },
     sendRaw: async (sent) => (await exchange(api.url, sent)).map((answer) => check(answer, sent)),
     async sendRequest(path, init = {}) {
-      const { status, headers, ...response } = await readAnswer(await api.send(path, init));
+      const { status, headers, ...response } = await readResponse(await api.send(path, init));
       assertHarmless({ status, headers, ...response }, init.method);
-      return summarise({ status, headers, ...response });
+      return summarize({ status, headers, ...response });
     },
     async assertOnlyAdded() {
       const { "/api/narrative": _, ...before } = remembered;
@@ -145,7 +145,7 @@ async function readStories(api: Api, ids: string[]): Promise<Record<string, stri
   return Object.fromEntries(await Promise.all([...read, ...kept]));
 }
 
-async function readAnswer(response: Response): Promise<RawAnswer> {
+async function readResponse(response: Response): Promise<RawAnswer> {
   const { status, headers } = response;
   return { status, headers, body: Buffer.from(await response.arrayBuffer()) };
 }
@@ -157,14 +157,14 @@ function check(answer: RawAnswer, sent: string | Buffer): string {
   if (/^[A-Z]+$/.test(method) && path.startsWith("/") && isOnlyRequest(sent)) {
     assertDescribed({ ...answer, method, path });
   }
-  return summarise(answer);
+  return summarize(answer);
 }
 
 function isOnlyRequest(sent: string | Buffer): boolean {
   return [...sent.toString("latin1").matchAll(/ HTTP\/1/g)].length === 1;
 }
 
-function summarise({ status, body }: RawAnswer): string {
+function summarize({ status, body }: RawAnswer): string {
   const code = status < 400 ? undefined : /"code":"([^"]+)"/.exec(body.toString())?.[1];
   return code === undefined ? `${status}` : `${status} ${code}`;
 }

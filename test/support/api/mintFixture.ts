@@ -14,7 +14,7 @@ export const policy: MintPolicy = new Map([
   ["Ash", { kind: "allowlist", allowances: new Map([[account(2).address, 3]]) }],
 ]);
 
-/** A fixture whose sale is on, in Ember; account 1 authorises. */
+/** A fixture whose sale is on, in Ember; account 1 authorizes. */
 export async function openMintFixture(): Promise<Pick<Fixture, "chain" | "contract" | "close">> {
   const chain = await borrowChain();
   const contract = await chain.ethers.deployContract("FringeDrifters", ["", account(1).address]);
@@ -58,14 +58,14 @@ export function apply(api: Api, minter: string, qty: unknown): Promise<Response>
   return api.post("/api/mint/authorization", JSON.stringify({ minter, qty }));
 }
 
-/** Requests an authorisation, which must succeed. */
+/** Requests an authorization, which must succeed. */
 export async function issue(
   api: Api,
   minter: string,
   qty: number | string,
 ): Promise<SignedMintAuthorization> {
   const response = await apply(api, minter, qty);
-  // Safety: a test that reads an authorisation compares or uses what is in it.
+  // Safety: a test that reads an authorization compares or uses what is in it.
   if (response.ok) return (await response.json()) as SignedMintAuthorization;
   throw new Error(`${response.status}: ${await response.text()}`);
 }
@@ -75,7 +75,7 @@ export async function problemOf(response: Response): Promise<ApiProblem> {
   return (await response.json()) as ApiProblem;
 }
 
-/** Mints with the authorisation from the local node's account; returns the IDs. */
+/** Mints with the authorization from the local node's account; returns the IDs. */
 export async function use(
   { chain, contract }: MintFixture,
   signed: SignedMintAuthorization,

@@ -22,7 +22,7 @@ export interface NginxFixture {
   visitor: Client;
   httpPort: number;
   /** Gives both stand-ins the same response. */
-  bothAnswer(answer: RequestListener): void;
+  bothRespond(answer: RequestListener): void;
   /** Method and path of each request that a stand-in received in this test. */
   requests(): string[];
 }
@@ -47,7 +47,7 @@ export function useNginx(): NginxFixture {
       ...ports,
       standIns,
       visitor: createClient(ports.httpsPort, nginx.certificatePem),
-      bothAnswer(answer: RequestListener) {
+      bothRespond(answer: RequestListener) {
         for (const standIn of standIns) standIn.answer = answer;
       },
       requests: () => standIns.flatMap(({ requests }) => requests),

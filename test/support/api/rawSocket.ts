@@ -25,7 +25,7 @@ export function openRawSocket(url: string, sent: string | Buffer): RawSocket {
   socket.on("end", () => socket.end());
   socket.write(typeof sent === "string" ? Buffer.from(sent, "latin1") : sent);
   const closed = new Promise((resolve) => socket.once("close", resolve));
-  const answers = closed.then(() => parseAnswers(Buffer.concat(chunks), sent));
+  const answers = closed.then(() => parseResponses(Buffer.concat(chunks), sent));
   return { socket, answers };
 }
 
@@ -34,7 +34,7 @@ export async function exchange(url: string, sent: string | Buffer): Promise<RawA
   return openRawSocket(url, sent).answers;
 }
 
-function parseAnswers(bytes: Buffer, sent: string | Buffer): RawAnswer[] {
+function parseResponses(bytes: Buffer, sent: string | Buffer): RawAnswer[] {
   const answers: RawAnswer[] = [];
   const isHead = sent.toString("latin1").startsWith("HEAD");
   let rest = bytes;

@@ -28,7 +28,7 @@ export async function createReceiptMaker({ chain, contract, giveDrifter }: Fixtu
 
   const giveTo = async (author: Hex) => {
     const drifterId = await giveDrifter(receiptOwner.address);
-    // The wallets of these tests refuse safe transfers.
+    // The wallets of these tests reject safe transfers.
     await contract.connect(giver).transferFrom(receiptOwner.address, author, drifterId);
     return { author, drifterId };
   };

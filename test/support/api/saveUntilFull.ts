@@ -13,7 +13,7 @@ async function main(): Promise<void> {
 
   const store = await FolderStore.open(folder, silent);
   await store.save(draft("1", "Before."));
-  const refusal = await codeOf(store.save(draft("1", "dust ".repeat(40_000))));
+  const rejection = await codeOf(store.save(draft("1", "dust ".repeat(40_000))));
   const storyAfter = (await store.find("1"))?.narrative;
   const listed = (await store.stories()).list().map(({ drifterId }) => drifterId);
   const leftovers = (await readdir(folder)).filter((name) => name.endsWith(".tmp"));
@@ -25,6 +25,6 @@ async function main(): Promise<void> {
   await again.close();
 
   console.log(
-    JSON.stringify({ refusal, storyAfter, listed, leftovers, smallOneAfter, storyReopened }),
+    JSON.stringify({ rejection, storyAfter, listed, leftovers, smallOneAfter, storyReopened }),
   );
 }

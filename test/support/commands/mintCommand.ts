@@ -18,9 +18,9 @@ export interface MintCommand {
   /** The collection's address. */
   contract: string;
   mint(...args: string[]): Promise<ScriptOutcome>;
-  /** Issues an authorisation of two for `minter`. */
+  /** Issues an authorization of two for `minter`. */
   issue(...args: string[]): Promise<SignedMintAuthorization>;
-  /** Mints with an authorisation. Returns the block and the transaction. */
+  /** Mints with an authorization. Returns the block and the transaction. */
   mintAs(signed: SignedMintAuthorization): Promise<{ blockNumber?: number; hash?: string }>;
 }
 
@@ -55,7 +55,7 @@ export function useMintCommand(): MintCommand {
   return at;
 }
 
-/** Writes an authorisation, or another text, to a file. @returns its path. */
+/** Writes an authorization, or another text, to a file. @returns its path. */
 export async function keep(content: unknown): Promise<string> {
   const file = join(await temporaryFolder(), "authorization.json");
   await writeFile(file, typeof content === "string" ? content : JSON.stringify(content));

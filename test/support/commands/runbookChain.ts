@@ -95,7 +95,7 @@ async function act(block: ConsoleBlock, context: CommandContext, accounts: Accou
   if (/\bwallet\b/.test(block.info)) await sendPrinted(block, context, accounts);
 }
 
-/** Mints with the authorisation in the block's file. */
+/** Mints with the authorization in the block's file. */
 async function mint({ cwd }: CommandContext, minter: Wallet): Promise<void> {
   const signed = readAuthorization(await readFile(join(cwd, "authorization.json"), "utf8"));
   const collection = FringeDrifters__factory.connect(signed.contract, minter);

@@ -22,7 +22,7 @@ export interface TraceCommand {
   contract: string;
   environment(): Record<string, string>;
   trace(...args: string[]): Promise<ScriptOutcome>;
-  /** Authorises a mint in Ember, always with the same transaction ID. */
+  /** Authorizes a mint in Ember, always with the same transaction ID. */
   authorize(qty: bigint): Promise<MintArguments>;
   /** Mints in Ember. @returns the transaction's hash. */
   mint(qty: bigint): Promise<string>;

@@ -17,11 +17,11 @@ export const startingPrice = ethers.parseEther("0.08");
 /** A new collection and its accounts. */
 export interface Sale {
   collection: FringeDrifters;
-  /** The collection and chain of its authorisations. */
+  /** The collection and chain of its authorizations. */
   domain: Collection;
   /** The deployer: owner and withdraw address. */
   administrator: HardhatEthersSigner;
-  /** Signs mint authorisations. */
+  /** Signs mint authorizations. */
   signer: HardhatEthersSigner;
   holder: HardhatEthersSigner;
   operator: HardhatEthersSigner;
@@ -93,7 +93,7 @@ async function send({ address }: HardhatEthersSigner, { to, data }: ContractTran
   await provider.request({ method: "eth_sendTransaction", params: [{ from: address, to, data }] });
 }
 
-/** Differences from the default authorisation: the holder's, for one token of the open phase. */
+/** Differences from the default authorization: the holder's, for one token of the open phase. */
 export interface MintRequest extends Partial<Omit<MintAuthorization, "minter">> {
   minter?: HardhatEthersSigner | ContractWallet;
   /** Defaults to the collection's signer. */
@@ -102,7 +102,7 @@ export interface MintRequest extends Partial<Omit<MintAuthorization, "minter">> 
   domain?: Collection;
 }
 
-/** Returns the arguments of an authorised `FringeMint`. */
+/** Returns the arguments of an authorized `FringeMint`. */
 export async function authorize(sale: Sale, request: MintRequest = {}): Promise<MintArguments> {
   const { minter = sale.holder, signer = sale.signer, domain = sale.domain, ...terms } = request;
   return authorizeMint(signer, domain, {
@@ -114,7 +114,7 @@ export async function authorize(sale: Sale, request: MintRequest = {}): Promise<
   });
 }
 
-/** Mints with an authorisation and exact payment; returns the transaction. */
+/** Mints with an authorization and exact payment; returns the transaction. */
 export async function mint(
   sale: Sale,
   request: Omit<MintRequest, "minter"> & { minter?: HardhatEthersSigner } = {},
@@ -131,7 +131,7 @@ export function deployWallet(): Promise<ContractWallet> {
 }
 
 /** Reactions of `ContractWallet` to a token; mirrors its enum. */
-export const walletAnswer = {
+export const walletResponse = {
   accepts: 0,
   misunderstands: 1,
   revertsSilently: 2,

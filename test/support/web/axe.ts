@@ -23,7 +23,7 @@ async function axeViolations(page: Page): Promise<string[]> {
 }
 
 /**
- * Returns the violations on a wide screen and on a phone, each in one colour scheme, because colours do not
+ * Returns the violations on a wide screen and on a phone, each in one color scheme, because colors do not
  * depend on the width.
  */
 export async function violationsInBothSchemes(page: Page): Promise<string[]> {

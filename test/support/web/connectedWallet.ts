@@ -2,7 +2,7 @@ import { type Address, createClient, custom, type EIP1193RequestFn } from "viem"
 import { type Config, createConfig, createConnector } from "wagmi";
 import { pageSettings } from "./pageSettings.ts";
 
-/** What a node or a wallet answers to a method; it throws what they refuse with. */
+/** What a node or a wallet answers to a method; it throws what they reject with. */
 export type Answers = Readonly<Record<string, (params: readonly unknown[]) => unknown>>;
 
 /** Asks these answers; a method that they lack fails. */

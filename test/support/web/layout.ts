@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
-import { drawn } from "./answers.ts";
 import { focusable } from "./focusable.ts";
+import { drawn } from "./responses.ts";
 import type { TestPageOptions } from "./testPages.ts";
 
 /** Maximum layout shift while a page loads; search engines rate 0.1 as good. */

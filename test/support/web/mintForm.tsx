@@ -69,7 +69,7 @@ function Form({ calls, situation }: { calls: FormCall[]; situation: MintSituatio
       <button type="button" onClick={form.reset}>
         Reset
       </button>
-      <output aria-label="Authorisation to send">{form.authorization?.transactionID}</output>
+      <output aria-label="Authorization to send">{form.authorization?.transactionID}</output>
     </WalletContext>
   );
 }
@@ -85,7 +85,7 @@ export function openForm(situation: MintSituation = {}) {
 export const quantity = () =>
   screen.getByRole<HTMLInputElement>("spinbutton", { name: "How many" });
 
-/** Text of an authorisation for two, as the form takes it. */
+/** Text of an authorization for two, as the form takes it. */
 export function pastedText(differing: object = {}): string {
   return JSON.stringify({ ...authorize({ ...order, qty: 2 }, "77"), ...signature, ...differing });
 }

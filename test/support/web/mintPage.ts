@@ -33,7 +33,7 @@ export function mintPage(page: Page) {
     },
 
     /** Returns the stored mints that may still be sent. */
-    keptPurchases(): Promise<string[]> {
+    savedPurchases(): Promise<string[]> {
       return page.evaluate(() =>
         Object.keys(localStorage).filter((key) => key.startsWith("mint:")),
       );

@@ -7,7 +7,7 @@ import { mintPage } from "./mintPage.ts";
 import { sharedStage } from "./sharedWorld.ts";
 import { type TestPageOptions, testPages } from "./testPages.ts";
 
-/** Index of the account that signs the world's authorisations. */
+/** Index of the account that signs the world's authorizations. */
 const signer = hardhatAccount(1);
 
 /** Terms of a mint in the active phase. */
@@ -20,7 +20,7 @@ interface Terms {
 
 /**
  * A world for one `describe`, which may change the sale: each test starts from the same state. Its server
- * signs no authorisations.
+ * signs no authorizations.
  */
 export function enterMintWorld() {
   const pages = testPages();
@@ -58,7 +58,7 @@ export function enterMintWorld() {
     return { page, wallet };
   }
 
-  /** Opens the mint page with a connected wallet for which mints are authorised. */
+  /** Opens the mint page with a connected wallet for which mints are authorized. */
   async function openShop(account: number) {
     const opened = await openWithWallet(account);
     await serveAuthorizations(opened.page, account);
@@ -67,7 +67,7 @@ export function enterMintWorld() {
     return opened;
   }
 
-  /** Signs an authorisation as the collection's signer does. */
+  /** Signs an authorization as the collection's signer does. */
   async function authorize({ minter, qty, ...rest }: Terms): Promise<SignedMintAuthorization> {
     const { phase = "Lantern Season", transactionID = `mint ${minter} ${qty}` } = rest;
     // Safety: ethers' addresses begin with 0x.
@@ -82,7 +82,7 @@ export function enterMintWorld() {
     return signMintAuthorization(signer, collection, terms);
   }
 
-  /** Serves authorisations as the service would with the signer's key. */
+  /** Serves authorizations as the service would with the signer's key. */
   async function serveAuthorizations(page: Page, minter: number): Promise<void> {
     await page.route("/api/mint/authorization", async (route) => {
       const { qty } = route.request().postDataJSON();

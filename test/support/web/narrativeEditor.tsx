@@ -6,7 +6,7 @@ import type { Draft } from "../../../web/src/narrative/draft.ts";
 import { draftStore } from "../../../web/src/narrative/draftStore.ts";
 import { type Answers, connectedConfig } from "./connectedWallet.ts";
 import { hardhatAccount } from "./injectedWallet.ts";
-import { answerFetch, renderComponent, textbox } from "./renderComponent.tsx";
+import { renderComponent, stubResponses, textbox } from "./renderComponent.tsx";
 
 const { NarrativeEditor } = await import("../../../web/src/narrative/NarrativeEditor.tsx");
 
@@ -22,16 +22,16 @@ interface Save {
 }
 
 /** Answers the page's requests as the service; returns what it has received. */
-export function answerAsService(
-  answerSave: (save: Save) => Promise<Response> | Response = accepts,
-  answerRead: () => Promise<Response> | Response = () => publishedAs(story, '"1"'),
+export function stubService(
+  onSave: (save: Save) => Promise<Response> | Response = accepts,
+  onRead: () => Promise<Response> | Response = () => publishedAs(story, '"1"'),
 ) {
   const saves: Save[] = [];
   const reads: string[] = [];
-  answerFetch(async (url, init) => {
+  stubResponses(async (url, init) => {
     if (init?.method !== "POST") {
       reads.push(String(url));
-      return answerRead();
+      return onRead();
     }
     // Safety: the page posts JSON texts.
     const save = {
@@ -39,7 +39,7 @@ export function answerAsService(
       body: JSON.parse(String(init.body)) as Record<string, string>,
     };
     saves.push(save);
-    return answerSave(save);
+    return onSave(save);
   });
   // The page logs saves that fail.
   mock.method(console, "error", () => {});
@@ -54,7 +54,7 @@ export function publishedAs(narrative: string | undefined, tag: string): Respons
 export const accepts = ({ body }: Save) => publishedAs(body.narrative, '"2"');
 
 /** The service's error response. */
-export const refusesWith = (status: number, code: string) => () =>
+export const rejectsWith = (status: number, code: string) => () =>
   Response.json(
     { status, code },
     { status, headers: { "Content-Type": "application/problem+json" } },
@@ -63,8 +63,8 @@ export const refusesWith = (status: number, code: string) => () =>
 export const signs: Answers = { personal_sign: () => signature };
 
 interface EditorSituation {
-  answerSave?: Parameters<typeof answerAsService>[0];
-  answerRead?: Parameters<typeof answerAsService>[1];
+  onSave?: Parameters<typeof stubService>[0];
+  onRead?: Parameters<typeof stubService>[1];
   wallet?: Answers;
   narrative?: string;
   continued?: Draft;
@@ -72,8 +72,8 @@ interface EditorSituation {
 
 /** Opens the editor of drifter 7, which has a story, with the author's wallet connected. */
 export function openEditor(situation: EditorSituation = {}) {
-  const { answerSave, answerRead, wallet = signs, narrative = story, continued } = situation;
-  const service = answerAsService(answerSave, answerRead);
+  const { onSave, onRead, wallet = signs, narrative = story, continued } = situation;
+  const service = stubService(onSave, onRead);
   let timesLeft = 0;
   const editor = (
     <NarrativeEditor
@@ -112,7 +112,7 @@ export const textField = () => textbox("Write");
 export const messageToSign = () => document.querySelector(".editor code.box")?.textContent;
 export const drafts = () => draftStore("7", author);
 /** The texts of the drafts that the browser keeps. */
-export const keptTexts = () =>
+export const savedTexts = () =>
   drafts()
     .read()
     .map((draft) => draft.text);

@@ -5,14 +5,13 @@ import { deserialize } from "wagmi";
 import type { SignedMintAuthorization } from "#protocol/responses";
 import { purchaseMessages } from "../../../web/src/mint/messages.ts";
 import {
-  authorise,
+  attachAuthorization,
   type Order,
   type Purchase,
   press,
   unansweredIn,
 } from "../../../web/src/mint/purchase/purchase.ts";
 import {
-  askWallet,
   clear,
   confirm,
   endPrompt,
@@ -20,6 +19,7 @@ import {
   fail,
   giveUp,
   idleTransaction,
+  requestWallet,
   send,
 } from "../../../web/src/transactions/transaction.ts";
 import { serializePending } from "../../../web/src/transactions/transactionStore.ts";
@@ -55,9 +55,9 @@ export type Step =
   | { does: "press" | "press, until the wallet asks"; qty: number }
   | {
       does:
-        | "authorise"
+        | "attachAuthorization"
         | "accept"
-        | "refuse"
+        | "reject"
         | "reload"
         | "give up"
         | "look"
@@ -74,9 +74,9 @@ export const arbitraryStep: fc.Arbitrary<Step> = fc.oneof(
   fc.record({
     does: fc.constantFrom(
       ...([
-        "authorise",
+        "attachAuthorization",
         "accept",
-        "refuse",
+        "reject",
         "reload",
         "give up",
         "look",
@@ -124,17 +124,18 @@ export class PurchaseWorld {
         this.#press(step.qty);
         return;
       case "press, until the wallet asks":
-        for (const does of ["press", "authorise", "accept"] as const) this.take({ ...step, does });
+        for (const does of ["press", "attachAuthorization", "accept"] as const)
+          this.take({ ...step, does });
         return;
-      case "authorise":
-        if (stage.step !== "authorising") return;
-        this.purchase = authorise(this.purchase, authorize(stage.order, this.#openId()));
+      case "attachAuthorization":
+        if (stage.step !== "authorizing") return;
+        this.purchase = attachAuthorization(this.purchase, authorize(stage.order, this.#openId()));
         return;
       case "accept":
         this.#prompt();
         return;
-      case "refuse":
-        if (stage.step !== "authorising" && stage.step !== "checking") return;
+      case "reject":
+        if (stage.step !== "authorizing" && stage.step !== "checking") return;
         this.purchase = fail(this.purchase, { ...rejection, failedAt: "contract" });
         return;
       case "reload":
@@ -188,7 +189,7 @@ export class PurchaseWorld {
   #prompt(): void {
     if (this.purchase.stage.step !== "checking") return;
     this.#numbers += 1;
-    this.purchase = askWallet(this.purchase, this.#numbers, 0n);
+    this.purchase = requestWallet(this.purchase, this.#numbers, 0n);
     const { unanswered: mint } = this.purchase;
     if (!mint) throw new Error("The purchase forgot what it asked for.");
     this.#assertNoOtherIsOpen(mint);

@@ -7,7 +7,7 @@ interface Message {
   publishedAt: number;
   attestation?: string;
   /** Clients that have sent or acknowledged it. */
-  knownTo: Set<string>;
+  deliveredTo: Set<string>;
 }
 
 interface Client {
@@ -57,7 +57,7 @@ export async function startRelay(): Promise<Relay> {
   }
 
   function acknowledge({ id, unacknowledged }: Client, noticeId: number | string): void {
-    unacknowledged.get(noticeId)?.knownTo.add(id);
+    unacknowledged.get(noticeId)?.deliveredTo.add(id);
     unacknowledged.delete(noticeId);
   }
 
@@ -89,9 +89,15 @@ export async function startRelay(): Promise<Relay> {
   }
 
   function publish({ id }: Client, topic = "", message = "", attestation?: string): true {
-    const knownTo = new Set([id]);
+    const deliveredTo = new Set([id]);
     const publishedAt = Date.now();
-    messages.push({ topic, message, publishedAt, knownTo, ...(attestation && { attestation }) });
+    messages.push({
+      topic,
+      message,
+      publishedAt,
+      deliveredTo,
+      ...(attestation && { attestation }),
+    });
     return true;
   }
 
@@ -99,8 +105,8 @@ export async function startRelay(): Promise<Relay> {
     for (const { id, socket, unacknowledged } of clients) {
       const underway = new Set(unacknowledged.values());
       for (const message of messages) {
-        const { knownTo, ...data } = message;
-        const isKnown = knownTo.has(id) || underway.has(message);
+        const { deliveredTo, ...data } = message;
+        const isKnown = deliveredTo.has(id) || underway.has(message);
         if (isKnown || !subscriptions.get(id)?.has(data.topic)) continue;
         const params = { id: `${id} ${data.topic}`, data };
         const notice = { jsonrpc: "2.0", id: nextId++, method: "irn_subscription", params };

@@ -101,17 +101,17 @@ export function textbox(name: string | RegExp): HTMLInputElement | HTMLTextAreaE
 }
 
 /** Answers the page's requests until the end of the test. */
-export function answerFetch(answer: typeof fetch): void {
+export function stubResponses(answer: typeof fetch): void {
   mock.method(globalThis, "fetch", answer);
 }
 
 /**
- * Refuses the page's requests to the node until the end of the test. Unlike a lost network, this is final: the page does
+ * Rejects the page's requests to the node until the end of the test. Unlike a lost network, this is final: the page does
  * not try again, when the next test answers.
  */
-export function refuseRequests(): void {
+export function rejectRequests(): void {
   const error = { code: 3, message: "execution reverted" };
-  answerFetch(async () => Response.json({ jsonrpc: "2.0", id: 1, error }));
+  stubResponses(async () => Response.json({ jsonrpc: "2.0", id: 1, error }));
 }
 
 /** Text of the page with whitespace collapsed. */

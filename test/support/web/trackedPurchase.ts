@@ -23,15 +23,15 @@ export const signed = {
   signature: `0x${"2".repeat(130)}`,
 } as const;
 export const bool = (value: boolean) => encodeAbiParameters([{ type: "bool" }], [value]);
-export const refuses = (error: object) => () => {
+export const rejects = (error: object) => () => {
   throw Object.assign(new Error("execution reverted"), { code: 3, ...error });
 };
 export const pastSupply = encodeErrorResult({ abi: fringeDriftersAbi, errorName: "PastSupply" });
-const authorises = async () => Response.json(signed);
+const authorizes = async () => Response.json(signed);
 const isRead = ([call]: readonly unknown[]) =>
   typeof call === "object" && call !== null && !("from" in call && "value" in call);
 
-/** A node that simulates a mint as passing and has used no authorisation. */
+/** A node that simulates a mint as passing and has used no authorization. */
 const node: Answers = {
   eth_blockNumber: () => "0x9",
   eth_call: (params) => (isRead(params) ? bool(false) : "0x"),
@@ -48,17 +48,17 @@ interface Setting {
 export function trackerWith({
   node: answers = {},
   wallet = {},
-  service = authorises,
+  service = authorizes,
   kept,
 }: Setting) {
   const written: Purchase[] = [];
   let stored = kept ?? idleTransaction;
-  let tellChange = () => {};
+  let notifyChange = () => {};
   const store: TransactionStore<AuthorizedOrder> = {
     read: () => stored,
     write: (purchase) => void written.push(purchase),
     onChange(listener) {
-      tellChange = listener;
+      notifyChange = listener;
     },
   };
   const requests: string[] = [];
@@ -86,7 +86,7 @@ export function trackerWith({
     mint: (pasted?: typeof signed) => withFetch(service, () => tracker.mint(order, pasted)),
     change(next: Purchase) {
       stored = next;
-      tellChange();
+      notifyChange();
     },
   };
 }

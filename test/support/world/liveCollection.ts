@@ -4,7 +4,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { startLocalChain } from "../../../scripts/world/chain/localChain.ts";
 import { populateCollection } from "../../../scripts/world/scenarios/populateCollection.ts";
-import { publishTales } from "../../../scripts/world/scenarios/publishStories.ts";
+import { publishNarratives } from "../../../scripts/world/scenarios/publishStories.ts";
 import type { WorldPlan } from "../../../scripts/world/scenarios/scenarioFile.ts";
 import { serviceVariables, startService } from "../../../scripts/world/service.ts";
 
@@ -43,11 +43,11 @@ export async function startLiveCollection() {
   const api = await startService(variables);
   started.defer(() => api.close());
   for (const narrative of ["Dust in the lamp.", "Dust on the lamp."]) {
-    await publishTales({
+    await publishNarratives({
       apiUrl: api.url,
       chain,
       contract,
-      tales: [{ drifterId: "1", narrative }],
+      stories: [{ drifterId: "1", narrative }],
     });
   }
   await contract.setBaseURI(`${api.url}/drifters/metadata/`);

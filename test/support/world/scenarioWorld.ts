@@ -10,21 +10,21 @@ import { startWorld, type World } from "../../../scripts/world/startWorld.ts";
 
 /** Returns a scenario's recipe with two portraits for all drifters, because painting dominates the time. */
 export async function quickRecipe(name: string): Promise<Recipe> {
-  const { plan, tales } = await loadScenario(name);
-  return scenarioRecipe({ name, tales, plan: { ...plan, paintedAtMost: 2 } });
+  const { plan, stories } = await loadScenario(name);
+  return scenarioRecipe({ name, stories, plan: { ...plan, paintedAtMost: 2 } });
 }
 
 /** Starts a world that can switch scenarios, in its own folder. Close it in an `after` hook. */
 export async function startScenarioWorld(name: string) {
   const root = await mkdtemp(join(tmpdir(), "fringe-drifters-"));
   const directory = join(root, ".world");
-  const { plan, tales } = await loadScenario(name);
+  const { plan, stories } = await loadScenario(name);
   let world: World = await startWorld(
     {
       startService,
       scenario: name,
       plan: { ...plan, paintedAtMost: 2 },
-      tales,
+      stories,
       directory,
       portraits,
       ports: { chain: 0, api: 0, web: 0 },
@@ -51,7 +51,7 @@ export async function startScenarioWorld(name: string) {
 }
 
 /** Fetches a path below `/api/narrative` from a world's service. */
-export async function askApi(
+export async function requestApi(
   { apiUrl }: World,
   path = "",
 ): Promise<{ status: number; body: never }> {

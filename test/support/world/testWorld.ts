@@ -48,7 +48,7 @@ async function startDevelopment(directory: string): Promise<World> {
   const ports = { chain: 0, api: 0, web: 0 };
   const bundles = join(directory, "bundles");
   return startWorld(
-    { startService, plan: smallPlan, tales: [], directory, portraits, bundles, ports },
+    { startService, plan: smallPlan, stories: [], directory, portraits, bundles, ports },
     quietStep,
   );
 }

@@ -65,9 +65,9 @@ describe("the page About", () => {
     });
   });
 
-  it("shows the explorer, the stories' licence and the source code if they are configured", () => {
+  it("shows the explorer, the stories' license and the source code if they are configured", () => {
     const configured = {
-      contentLicence: "CC BY 4.0",
+      contentLicense: "CC BY 4.0",
       sourceUrl: "https://code.example/drifters",
     };
     const explorer = { name: "Scan", url: "https://scan.example" };
@@ -80,7 +80,7 @@ describe("the page About", () => {
       Reflect.deleteProperty(pageSettings.chain, "blockExplorers");
     }
     expect(facts()).to.include({
-      "Licence of the stories": "CC BY 4.0",
+      "License of the stories": "CC BY 4.0",
       "Source code": "https://code.example/drifters",
     });
     const link = screen.getByRole("link", { name: "Scan" });

@@ -70,7 +70,7 @@ describe("the developer's panel", () => {
     return connector;
   }
 
-  async function wordsOfRefusal(received: Promise<unknown> | undefined): Promise<string> {
+  async function messageOfProblem(received: Promise<unknown> | undefined): Promise<string> {
     return describeWalletError(await received?.catch((error: unknown) => error)).message;
   }
 
@@ -107,7 +107,7 @@ describe("the developer's panel", () => {
     expect(await sign()).to.equal("0x51");
   });
 
-  it("[S4.38] [S8.9] locks the wallet: it disconnects, and connecting is unauthorised", async () => {
+  it("[S4.38] [S8.9] locks the wallet: it disconnects, and connecting is unauthorized", async () => {
     const connector = devConnector();
     let isDisconnected = false;
     connector.emitter.on("disconnect", () => {
@@ -115,7 +115,7 @@ describe("the developer's panel", () => {
     });
     modes.walletMode.choose("locked");
     expect(isDisconnected).to.equal(true);
-    expect(await wordsOfRefusal(connector.connect())).to.contain(
+    expect(await messageOfProblem(connector.connect())).to.contain(
       "has not let this page use that account",
     );
   });
@@ -143,10 +143,10 @@ describe("the developer's panel", () => {
 
   for (const [what, title, path] of [
     ["a save", "Saving a story", apiPaths.narrative],
-    ["a mint authorisation", "A mint authorisation", apiPaths.mintAuthorization],
+    ["a mint authorization", "A mint authorization", apiPaths.mintAuthorization],
   ] as const) {
     it(`[S8.6] makes ${what} fail with each error code of the service`, async () => {
-      const reasons = [...(operations[path].post?.refusals ?? []), ...commonErrors];
+      const reasons = [...(operations[path].post?.errorCodes ?? []), ...commonErrors];
       for (const code of reasons) {
         choose(title, code);
         const response = await post(site + path.replace("{drifterId}", "1"), {});

@@ -3,7 +3,12 @@ import { expect } from "chai";
 import { Route, Routes } from "react-router-dom";
 import { encodeErrorResult } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
-import { answerFetch, renderComponent, settle, words } from "../../support/web/renderComponent.tsx";
+import {
+  renderComponent,
+  settle,
+  stubResponses,
+  words,
+} from "../../support/web/renderComponent.tsx";
 
 const { DrifterCard } = await import("../../../web/src/drifter/DrifterCard.tsx");
 const { WalletContext } = await import("../../../web/src/wallet/useWallet.ts");
@@ -19,7 +24,7 @@ describe("DrifterCard", () => {
   it("[S2.35] [S2.38] [S2.40] shows the name as a heading, and each attribute as trait // value, of any type, in the metadata's order", async () => {
     const pairs = [
       ...[
-        ["Sky", "Two-coloured"],
+        ["Sky", "Two-colored"],
         ["Age", 41],
         ["Debts", 0],
         ["Alone", false],
@@ -31,7 +36,7 @@ describe("DrifterCard", () => {
       ],
     ];
     const attributes = pairs.map(([trait_type, value]) => ({ trait_type, value }));
-    answerFetch(async () => Response.json({ name: "Ilse", image: "/7.jpg", attributes }));
+    stubResponses(async () => Response.json({ name: "Ilse", image: "/7.jpg", attributes }));
     renderComponent(<DrifterCard drifterId="7" />);
     await screen.findByRole("heading", { name: "Ilse" });
     expect(screen.getAllByRole("listitem").map((item) => words(item))).to.deep.equal(
@@ -44,7 +49,7 @@ describe("DrifterCard", () => {
     ["an image", { attributes: [{ trait_type: "Sky", value: "Pale" }] }],
   ] as const) {
     it(`[S2.45] [S2.46] shows name and portrait without ${what} in the metadata`, async () => {
-      answerFetch(async () => Response.json({ name: "Ilse", ...metadata }));
+      stubResponses(async () => Response.json({ name: "Ilse", ...metadata }));
       renderComponent(<DrifterCard drifterId="7" />);
       await screen.findByRole("heading", { name: "Ilse" });
       const portrait = screen.getByRole("img", { name: "Ilse" });
@@ -57,7 +62,7 @@ describe("DrifterCard", () => {
     ["ipfs://bafy/7.png", "/drifters/images/full/7.jpg"],
   ] as const) {
     it(`[S2.37] opens ${href} for ${image} in a new tab, which gets no access to the page`, async () => {
-      answerFetch(async () => Response.json({ name: "Mara", image }));
+      stubResponses(async () => Response.json({ name: "Mara", image }));
       renderComponent(<DrifterCard drifterId="7" />);
       const link = await screen.findByRole("link", { name: "Mara" });
       expect(["href", "target", "rel"].map((name) => link.getAttribute(name))).to.deep.equal([
@@ -67,14 +72,14 @@ describe("DrifterCard", () => {
   }
 
   /** Answers requests for metadata with 404, and the node's with this outcome. */
-  const answerMissing = (answer: () => Response | Promise<Response>) =>
-    answerFetch(async (url) =>
+  const stubMissing = (answer: () => Response | Promise<Response>) =>
+    stubResponses(async (url) =>
       String(url).endsWith(".json") ? new Response(null, { status: 404 }) : answer(),
     );
   const revert = () => Response.json({ jsonrpc: "2.0", id: 1, error: notMinted });
 
   it("[S2.41] says that a drifter was not found, beside an empty frame, and that it is not minted yet", async () => {
-    answerMissing(revert);
+    stubMissing(revert);
     renderComponent(<DrifterCard drifterId="7" />);
     await screen.findByText("Not minted yet.");
     expect(words()).to.equal("Drifter #7 not found.Not minted yet.");
@@ -84,13 +89,13 @@ describe("DrifterCard", () => {
 
   it("says that the portrait of a minted drifter is being prepared", async () => {
     const owner = `0x${"2".padStart(64, "0")}`;
-    answerMissing(() => Response.json({ jsonrpc: "2.0", id: 1, result: owner }));
+    stubMissing(() => Response.json({ jsonrpc: "2.0", id: 1, result: owner }));
     renderComponent(<DrifterCard drifterId="7" />);
     await screen.findByText("Drifter 7 is minted. Its portrait is being prepared…");
   });
 
   it("does not say why there is no metadata while the chain does not answer", async () => {
-    answerMissing(() => new Promise<never>(() => {}));
+    stubMissing(() => new Promise<never>(() => {}));
     renderComponent(<DrifterCard drifterId="7" />);
     await screen.findByRole("heading", { name: "Drifter #7 not found." });
     await settle();
@@ -98,7 +103,7 @@ describe("DrifterCard", () => {
   });
 
   it("[S2.43] leaves the story on the page of a drifter that was not found", async () => {
-    answerFetch(async (url) => {
+    stubResponses(async (url) => {
       if (String(url).endsWith(".json")) return new Response(null, { status: 404 });
       if (String(url) === "/api/narrative/7")
         return Response.json({ drifterId: "7", narrative: "Still *told*." });

@@ -2,7 +2,7 @@ import { mock } from "node:test";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect } from "chai";
 import { useLocation, useNavigate } from "react-router-dom";
-import { answerCatalogue, countDown, galleryOf } from "../../support/web/catalogueAnswers.ts";
+import { countDown, galleryOf, stubCatalogue } from "../../support/web/catalogueResponses.ts";
 import { renderComponent, settle, words } from "../../support/web/renderComponent.tsx";
 
 const { default: GalleryPage } = await import("../../../web/src/gallery/GalleryPage.tsx");
@@ -38,7 +38,7 @@ const shown = () => [...document.querySelectorAll(".drifter-grid li a")].map(wor
 
 describe("the gallery", () => {
   it("shows each drifter's number, name and whether it has a story, and how many there are", async () => {
-    answerCatalogue(() => galleryOf([12, 7], { total: 1_234 }));
+    stubCatalogue(() => galleryOf([12, 7], { total: 1_234 }));
     await openGallery();
     screen.getByRole("heading", { name: "1,234 drifters" });
     expect(document.querySelector("search")?.getAttribute("aria-label")).to.equal("Drifters");
@@ -51,7 +51,7 @@ describe("the gallery", () => {
   });
 
   it("continues on the same page with Show more, whose address is the next page's, and focuses the first new drifter", async () => {
-    const asked = answerCatalogue(({ searchParams }) =>
+    const asked = stubCatalogue(({ searchParams }) =>
       searchParams.get("cursor") === "c60"
         ? galleryOf([1], { total: 61 })
         : galleryOf(countDown(61, 2), { total: 61, next: "c60" }),
@@ -71,7 +71,7 @@ describe("the gallery", () => {
 
   it("keeps what it shows, and offers Show more again, when the next page fails", async () => {
     mock.method(console, "error", () => {});
-    answerCatalogue(({ search }) => (search ? undefined : galleryOf([2], { next: "c1" })));
+    stubCatalogue(({ search }) => (search ? undefined : galleryOf([2], { next: "c1" })));
     const { follow } = await openGallery();
     await follow("Show more");
     await screen.findByText("Couldn't load more. Try again.");
@@ -80,7 +80,7 @@ describe("the gallery", () => {
   });
 
   it("applies a filter at once, keeps it in the address, and takes it back with the browser's Back", async () => {
-    const asked = answerCatalogue(() => galleryOf([12, 7]));
+    const asked = stubCatalogue(() => galleryOf([12, 7]));
     const { user, press } = await openGallery("/drifters?query=salt");
     await user.click(screen.getByRole("checkbox", { name: "Cowl 3", hidden: true }));
     await user.selectOptions(screen.getByRole("combobox", { name: "Stories" }), "true");
@@ -94,7 +94,7 @@ describe("the gallery", () => {
   });
 
   it("searches while a person types, in one step of the browser's history", async () => {
-    answerCatalogue(() => galleryOf([12]));
+    stubCatalogue(() => galleryOf([12]));
     const { user, press } = await openGallery();
     const field = screen.getByRole("searchbox", { name: "Search" });
     await user.type(field, "salt");
@@ -106,7 +106,7 @@ describe("the gallery", () => {
   });
 
   it("takes a filter away with its link, and focuses the number of drifters", async () => {
-    answerCatalogue(() => galleryOf([12]));
+    stubCatalogue(() => galleryOf([12]));
     const { follow } = await openGallery("/drifters?trait=Helm%3ACowl&phase=First+Dust");
     const list = screen.getByRole("list", { name: "Filters" });
     expect(within(list).getAllByRole("link").map(words)).to.deep.equal([
@@ -120,7 +120,7 @@ describe("the gallery", () => {
   });
 
   it("leads to all drifters when nothing matches", async () => {
-    answerCatalogue(() => galleryOf([], { total: 0 }));
+    stubCatalogue(() => galleryOf([], { total: 0 }));
     const { follow } = await openGallery("/drifters?trait=Helm%3AHood&query=salt");
     screen.getByText("No drifter matches all of this. Take a filter away.");
     await follow("Clear all");

@@ -24,7 +24,7 @@ describe("the gallery's address", () => {
   });
 
   for (const search of ["?order=random", "?hasStory=maybe", "?trait=Helm", "?cursor=%20"]) {
-    it(`is refused when it is ${search}`, () => {
+    it(`is rejected when it is ${search}`, () => {
       expect(() => parse(search)).to.throw(ParameterError);
     });
   }

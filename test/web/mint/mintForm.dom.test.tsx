@@ -14,9 +14,9 @@ import {
 import { phase } from "../../support/web/purchaseModel.ts";
 import { button, textbox, words } from "../../support/web/renderComponent.tsx";
 
-const paste = () => textbox("Authorisation, as JSON");
+const paste = () => textbox("Authorization, as JSON");
 const authorizationToSend = () =>
-  screen.getByRole("status", { name: "Authorisation to send" }).textContent;
+  screen.getByRole("status", { name: "Authorization to send" }).textContent;
 
 describe("MintForm", () => {
   it("mints the chosen quantity", async () => {
@@ -81,34 +81,34 @@ describe("MintForm", () => {
     });
   }
 
-  it("reports a pasted text that is no authorisation", async () => {
+  it("reports a pasted text that is no authorization", async () => {
     const { enter } = openForm();
-    screen.getByRole("textbox", { name: "Authorisation, as JSON", description: "" });
+    screen.getByRole("textbox", { name: "Authorization, as JSON", description: "" });
     expect(paste().getAttribute("aria-invalid")).to.equal("false");
     expect(paste().getAttribute("spellcheck")).to.equal("false");
     expect(words()).not.to.contain("Fix or clear");
     await enter(paste(), "{");
-    screen.getByRole("textbox", { name: "Authorisation, as JSON", description: /./ });
+    screen.getByRole("textbox", { name: "Authorization, as JSON", description: /./ });
     expect(paste().getAttribute("aria-invalid")).to.equal("true");
-    screen.getByText("Fix or clear the pasted authorisation.");
+    screen.getByText("Fix or clear the pasted authorization.");
     expect(button("Mint 1 drifter").disabled).to.equal(true);
   });
 
-  it("mints what a pasted authorisation is for until it is removed", async () => {
+  it("mints what a pasted authorization is for until it is removed", async () => {
     const { enter, press, calls } = openForm();
     await enter(paste(), pastedText());
     screen.getByRole("textbox", {
-      description: /^It authorises 0x.+ to mint 2 drifters of “Lantern Season”\.$/,
+      description: /^It authorizes 0x.+ to mint 2 drifters of “Lantern Season”\.$/,
     });
     expect(paste().getAttribute("aria-invalid")).to.equal("false");
-    expect(words()).to.contain("Using a pasted authorisation for 2.");
+    expect(words()).to.contain("Using a pasted authorization for 2.");
     expect([quantity().value, quantity().disabled]).to.deep.equal(["2", true]);
     expect(quantity().getAttribute("aria-invalid")).to.equal("false");
     expect(authorizationToSend()).to.equal("77");
     await press("Mint 2 drifters");
     await press("Remove");
     expect(quantity().value).to.equal("1");
-    expect(words()).not.to.contain("pasted authorisation for");
+    expect(words()).not.to.contain("pasted authorization for");
     await press("Mint 1 drifter");
     expect(calls).to.deep.equal([
       ["mint", 2, usualSale.price, "77"],
@@ -116,7 +116,7 @@ describe("MintForm", () => {
     ]);
   });
 
-  it("clears a failure when the quantity or the authorisation changes", async () => {
+  it("clears a failure when the quantity or the authorization changes", async () => {
     const { enter, calls } = openForm({ purchase: failed() });
     await enter(quantity(), "2");
     await enter(paste(), pastedText());
@@ -128,7 +128,7 @@ describe("MintForm", () => {
     expect(button("Mint 1 drifter").disabled).to.equal(true);
   });
 
-  it("sends only the authorisation that the wallet may still send", async () => {
+  it("sends only the authorization that the wallet may still send", async () => {
     const { enter, press, calls } = openForm({ purchase: { ...idle, unanswered } });
     expect([quantity().value, authorizationToSend()]).to.deep.equal(["3", "1"]);
     expect(button("Mint 3 drifters").disabled).to.equal(false);

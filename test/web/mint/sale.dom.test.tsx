@@ -8,7 +8,7 @@ import { hardhatAccount } from "../../support/web/injectedWallet.ts";
 import {
   button,
   createQueryClient,
-  refuseRequests,
+  rejectRequests,
   renderComponent,
 } from "../../support/web/renderComponent.tsx";
 
@@ -29,7 +29,7 @@ function explanation(wallet = first): MintExplanation {
 
 /** A page that knows some data and that no node answers. */
 function clientWith(data: readonly (readonly [key: readonly unknown[], value: unknown])[]) {
-  refuseRequests();
+  rejectRequests();
   const queryClient = createQueryClient(60_000);
   for (const [key, value] of data) queryClient.setQueryData(key, value);
   return queryClient;

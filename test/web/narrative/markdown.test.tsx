@@ -94,7 +94,7 @@ describe("a story's Markdown", () => {
     });
 
     it("[S5.12] [S5.13] [S5.14] [D10] keeps only the text of every other link", () => {
-      const refused = [
+      const rejected = [
         // Other schemes, plain and obfuscated.
         "javascript:alert(1)",
         "JavaScript:alert(1)",
@@ -129,7 +129,7 @@ describe("a story's Markdown", () => {
         "\\\\\\\\evil.example",
         "\\\\evil.example",
       ];
-      for (const url of refused) {
+      for (const url of rejected) {
         const markup = readMarkup(render(`[words](<${url}>) and [more][1]\n\n[1]: <${url}>`));
         expect(markup.words, url).to.equal("words and more");
         expect(markup.all("a"), url).to.deep.equal([]);

@@ -7,16 +7,16 @@ import { leftDraft, setLeftDraft } from "../../../web/src/narrative/leftDraft.ts
 import { connectedConfig } from "../../support/web/connectedWallet.ts";
 import { hardhatAccount } from "../../support/web/injectedWallet.ts";
 import {
-  answerAsService,
   author,
   drafts,
-  keptTexts,
   messageToSign,
   openEditor,
   origin,
   publishedAs,
+  savedTexts,
   signs,
   story,
+  stubService,
   text,
   textField,
   withWallet,
@@ -75,10 +75,10 @@ describe("OwnedNarrative", () => {
 
   /** Renders drifter 7's story for its owner. */
   function openStory(
-    answerRead: () => Promise<Response> | Response = loaded,
+    onRead: () => Promise<Response> | Response = loaded,
     beside: ReactNode = undefined,
   ) {
-    answerAsService(undefined, answerRead);
+    stubService(undefined, onRead);
     return renderComponent(
       withWallet(
         connectedConfig(author, signs),
@@ -163,7 +163,7 @@ describe("OwnedNarrative", () => {
 describe("Remove story", () => {
   it("empties the text, which can be undone, and publishes a signed comment in its place", async () => {
     const { promise, resolve } = Promise.withResolvers<Response>();
-    const editor = openEditor({ answerSave: () => promise });
+    const editor = openEditor({ onSave: () => promise });
     const { write, sign, press, follow, service, timesLeft, unmount } = editor;
     await write();
     expect(words()).not.to.contain("to remove the story");
@@ -192,6 +192,6 @@ describe("Remove story", () => {
     unmount();
     expect(leftDraft()).to.include({ fate: "removed" });
     // What was typed before stays a draft.
-    expect(keptTexts()).to.deep.equal([text]);
+    expect(savedTexts()).to.deep.equal([text]);
   });
 });

@@ -7,11 +7,11 @@ import { narrativeQueryOptions } from "../../../web/src/narrative/narrativeApi.t
 import {
   accepts,
   author,
-  keptTexts,
   messageToSign,
   openEditor,
   publishedAs,
-  refusesWith,
+  rejectsWith,
+  savedTexts,
   signature,
   story,
   text,
@@ -40,7 +40,7 @@ describe("NarrativeEditor", () => {
     screen.getByText("Edit the text to see the message you will sign.");
     await write();
     expect(messageToSign()).to.equal(narrativeMessage("7", text));
-    expect(keptTexts()).to.deep.equal([text]);
+    expect(savedTexts()).to.deep.equal([text]);
     expect(canPress()).to.deep.equal({ sign: true, save: false });
     await sign();
     expect(canPress()).to.deep.equal({ sign: false, save: true });
@@ -51,7 +51,7 @@ describe("NarrativeEditor", () => {
       { drifterId: "7", narrative: text, signedMessage, signature },
     ]);
     expect(service.saves[0]?.headers).to.include({ "If-Match": '"1"' });
-    expect(keptTexts()).to.deep.equal([]);
+    expect(savedTexts()).to.deep.equal([]);
     const left = { drifterId: "7", author, text, signed: undefined, fate: "published" };
     expect(leftDraft()).to.include(left);
     expect(queryClient.getQueryData(narrativeQueryOptions("7").queryKey)).to.deep.include({
@@ -95,7 +95,7 @@ describe("NarrativeEditor", () => {
         screen.getByText(/takes the story's place/);
         shown.push(messageToSign());
         await sign();
-        expect(keptTexts()).to.deep.equal([emptied]);
+        expect(savedTexts()).to.deep.equal([emptied]);
         await press("Save");
         await waitFor(() => expect(timesLeft()).to.equal(1));
         signed.push(...service.saves.map(({ body }) => body));
@@ -108,14 +108,14 @@ describe("NarrativeEditor", () => {
       expect(second?.narrative).not.to.equal(first?.narrative);
       expect(first?.signedMessage).to.equal(narrativeMessage("7", first?.narrative ?? ""));
       expect(signed.map(({ signedMessage }) => signedMessage)).to.deep.equal(shown);
-      expect(keptTexts()).to.deep.equal([]);
+      expect(savedTexts()).to.deep.equal([]);
     });
   }
 
   it("shows and replaces a version that was published meanwhile", async () => {
     const { write, sign, press, service } = openEditor({
-      answerSave: refusesWith(412, "revision.mismatch"),
-      answerRead: () => publishedAs("Nine lamps.", '"9"'),
+      onSave: rejectsWith(412, "revision.mismatch"),
+      onRead: () => publishedAs("Nine lamps.", '"9"'),
     });
     await write();
     await sign();
@@ -193,7 +193,7 @@ describe("NarrativeEditor with an old version", () => {
   it("reports that it is being published when it is left during a save", async () => {
     const { sign, press, unmount } = openEditor({
       continued,
-      answerSave: () => new Promise(() => {}),
+      onSave: () => new Promise(() => {}),
     });
     await sign();
     await press("Save");
@@ -205,12 +205,12 @@ describe("NarrativeEditor with an old version", () => {
 
 describe("NarrativeEditor, left during a save", () => {
   const saved = () => accepts({ headers: {}, body: { narrative: text } });
-  const refused = refusesWith(503, "chain.unavailable");
+  const rejected = rejectsWith(503, "chain.unavailable");
 
   /** Leaves the page while the service has not responded yet. */
   async function leaveDuringSave() {
     const { promise, resolve } = Promise.withResolvers<Response>();
-    const { write, sign, press, unmount } = openEditor({ answerSave: () => promise });
+    const { write, sign, press, unmount } = openEditor({ onSave: () => promise });
     await write();
     await sign();
     await press("Save");
@@ -230,9 +230,9 @@ describe("NarrativeEditor, left during a save", () => {
     expect(leftDraft()).to.include({ text, fate: "published" });
   });
 
-  it("reports the reason when the service refuses it", async () => {
+  it("reports the reason when the service rejects it", async () => {
     const { respond } = await leaveDuringSave();
-    await respond(refused());
-    expect(leftDraft()?.fate).to.have.property("refusal");
+    await respond(rejected());
+    expect(leftDraft()?.fate).to.have.property("failure");
   });
 });

@@ -2,20 +2,20 @@ import { expect } from "chai";
 import { attempts, unexpectedResponseMessage, unreachableMessage } from "#protocol/attempts";
 import { apiErrorCodes, apiErrorMessage, apiErrors } from "#protocol/errors";
 import { describeSaveFailure } from "../../../web/src/narrative/saveNarrative.ts";
-import { Refusal, refusalFrom } from "../../../web/src/service/readJson.ts";
+import { readProblem, ServiceError } from "../../../web/src/service/readJson.ts";
 
 describe("describeSaveFailure", () => {
   it("has a message for each error code of the service", async () => {
     for (const code of apiErrorCodes) {
-      const refusal = await refusalFrom(problem({ code }, apiErrors[code].status));
-      expect(refusal).to.be.instanceOf(Refusal).and.include({ code });
-      expect(describeSaveFailure(refusal)).to.equal(apiErrorMessage(code, attempts.save));
+      const failure = await readProblem(problem({ code }, apiErrors[code].status));
+      expect(failure).to.be.instanceOf(ServiceError).and.include({ code });
+      expect(describeSaveFailure(failure)).to.equal(apiErrorMessage(code, attempts.save));
     }
   });
 
   it("distinguishes a missing response from an unreadable one", async () => {
     const unreadable = unexpectedResponseMessage(attempts.save);
-    const odd = await refusalFrom(new Response("<html>", { status: 502 }));
+    const odd = await readProblem(new Response("<html>", { status: 502 }));
     expect(describeSaveFailure(odd)).to.equal(unreadable);
     expect(describeSaveFailure(new SyntaxError("Unexpected token"))).to.equal(unreadable);
     expect(describeSaveFailure(new TypeError("Failed to fetch"))).to.equal(
@@ -24,11 +24,11 @@ describe("describeSaveFailure", () => {
   });
 });
 
-describe("refusalFrom", () => {
+describe("readProblem", () => {
   for (const body of [null, 7, "no", [], {}, { code: 7 }]) {
     it(`finds no code in ${JSON.stringify(body)}`, async () => {
-      const refusal = await refusalFrom(problem(body, 500));
-      expect(refusal).to.include({ status: 500, code: undefined });
+      const failure = await readProblem(problem(body, 500));
+      expect(failure).to.include({ status: 500, code: undefined });
     });
   }
 });

@@ -25,7 +25,7 @@ const left: LeftDraft = {
   author,
   fate: "taken",
 };
-const refused = { refusal: "Server error." };
+const rejected = { failure: "Server error." };
 
 describe("EditorNotices", () => {
   type Props = Parameters<typeof EditorNotices>[0];
@@ -124,7 +124,7 @@ describe("LeftElsewhere", () => {
   const told: [fate: LeftDraft["fate"], words: string][] = [
     ["taken", "Draft kept for Drifter 7. Continue writingDismiss"],
     ["publishing", "The story of Drifter 7 is still being published…Dismiss"],
-    [refused, "Server error. Draft kept for Drifter 7. Continue writingDismiss"],
+    [rejected, "Server error. Draft kept for Drifter 7. Continue writingDismiss"],
   ];
   for (const [fate, expected] of told) {
     it(`says “${expected}” to the author until dismissed when the text was ${nameOf(fate)}`, async () => {
@@ -194,5 +194,5 @@ describe("TextChanges", () => {
 });
 
 function nameOf(fate: LeftDraft["fate"]): string {
-  return typeof fate === "string" ? fate : "refused";
+  return typeof fate === "string" ? fate : "rejected";
 }

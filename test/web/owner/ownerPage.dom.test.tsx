@@ -3,8 +3,13 @@ import { screen } from "@testing-library/react";
 import { expect } from "chai";
 import { Route, Routes } from "react-router-dom";
 import type { OwnerPage as Owner } from "#protocol/responses";
-import { answerCatalogue } from "../../support/web/catalogueAnswers.ts";
-import { answerFetch, renderComponent, settle, words } from "../../support/web/renderComponent.tsx";
+import { stubCatalogue } from "../../support/web/catalogueResponses.ts";
+import {
+  renderComponent,
+  settle,
+  stubResponses,
+  words,
+} from "../../support/web/renderComponent.tsx";
 
 const { default: OwnerPage } = await import("../../../web/src/owner/OwnerPage.tsx");
 
@@ -31,7 +36,7 @@ async function openOwner(address: string) {
 
 describe("an owner's page", () => {
   it("shows the address with its checksum, the drifters at a block, and the stories that the wallet wrote", async () => {
-    const asked = answerCatalogue(() => owner);
+    const asked = stubCatalogue(() => owner);
     const address = checksummed.toLowerCase();
     await openOwner(address);
     expect(asked).to.deep.equal([`/api/owners/${address}/drifters`]);
@@ -50,10 +55,10 @@ describe("an owner's page", () => {
     screen.getByText("3 Nov 2026");
   });
 
-  it("says what an address is when the service or the page refuses it", async () => {
+  it("says what an address is when the service or the page rejects it", async () => {
     mock.method(console, "error", () => {});
     let requests = 0;
-    answerFetch(async () => {
+    stubResponses(async () => {
       requests += 1;
       return Response.json({ status: 400 }, { status: 400 });
     });

@@ -1,18 +1,18 @@
 import { expect } from "chai";
 import type { Page } from "playwright-core";
 import { publicUrl } from "../../../scripts/lab/service/productionWorld.ts";
-import { listStories, serveStory } from "../../support/web/answers.ts";
 import { violationsInBothSchemes } from "../../support/web/axe.ts";
 import { focusable } from "../../support/web/focusable.ts";
 import { faultsOfSmallWindow } from "../../support/web/layout.ts";
 import { drifterPage, reconnected, storySection } from "../../support/web/page.ts";
 import { serveHistory, signReceipt } from "../../support/web/receipts.ts";
+import { listStories, serveStory } from "../../support/web/responses.ts";
 import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 
 const long = "Unbroken".repeat(30);
 
 // The tests of every page, of the mint's explanation, of the phases and of the chain run axe on those.
-describe("axe finds no violation, in both colour schemes, and a window of 320 px fits, without a covered control,", () => {
+describe("axe finds no violation, in both color schemes, and a window of 320 px fits, without a covered control,", () => {
   const { open, openWithWallet, world } = enterSharedWorld();
 
   async function expectNoFault(page: Page, state: string): Promise<void> {
@@ -62,7 +62,7 @@ describe("axe finds no violation, in both colour schemes, and a window of 320 px
     await expectNoFault(page, "gallery");
   });
 
-  it("on an owner's editor, whose controls all take visible focus, while its text is signed, changed and refused, on the drafts, and on the text of an editor that was closed", async () => {
+  it("on an owner's editor, whose controls all take visible focus, while its text is signed, changed and rejected, on the drafts, and on the text of an editor that was closed", async () => {
     const { page, wallet, edit, sign, save, text, section, alert } = await owned("One lamp.");
     await edit.click();
     await text.fill("# Changed\n\nA *line*.");
@@ -78,7 +78,7 @@ describe("axe finds no violation, in both colour schemes, and a window of 320 px
     );
     await save.click();
     await alert.waitFor();
-    await expectNoFault(page, "changed and refused");
+    await expectNoFault(page, "changed and rejected");
     await text.fill(`# ${long}\n\n\`${long}\`\n\n    ${long}`);
     await section.getByRole("heading", { name: long }).waitFor();
     await expectNoFault(page, "long words and code");

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import type { Page } from "playwright-core";
-import { drawn, loggedErrors } from "../../support/web/answers.ts";
 import { mintPage } from "../../support/web/mintPage.ts";
 import { connect, drifterPage, reconnected } from "../../support/web/page.ts";
+import { drawn, loggedErrors } from "../../support/web/responses.ts";
 import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 import { type TranslationWay, translate } from "../../support/web/translation.ts";
 

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { drawn, serveStory } from "../../support/web/answers.ts";
 import { drifterPage, storySection } from "../../support/web/page.ts";
+import { drawn, serveStory } from "../../support/web/responses.ts";
 import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 
 // Accounts of the shared world: 2 owns drifters 7 and 9, 3 owns 10.

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { delayResponses, describeDrifter, drawn, serveStory } from "../../support/web/answers.ts";
 import { drifterPage } from "../../support/web/page.ts";
+import { delayResponses, describeDrifter, drawn, serveStory } from "../../support/web/responses.ts";
 import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 
 describe("a drifter's page", () => {
@@ -32,12 +32,12 @@ describe("a drifter's page", () => {
       .first()
       .locator("*")
       .evaluateAll((all) =>
-        all.map((part) => ({ text: part.textContent, colour: getComputedStyle(part).color })),
+        all.map((part) => ({ text: part.textContent, color: getComputedStyle(part).color })),
       );
     const separator = parts.find(({ text }) => text === "//");
     const others = parts.filter(({ text }) => text !== "//");
     expect(others).to.have.lengthOf(2);
-    expect(others.map(({ colour }) => colour)).not.to.include(separator?.colour);
+    expect(others.map(({ color }) => color)).not.to.include(separator?.color);
 
     const [tab] = await Promise.all([page.context().waitForEvent("page"), portrait.click()]);
     await tab.waitForURL("/drifters/images/full/7.jpg");

@@ -3,9 +3,9 @@ import type { Locator, Page, Route } from "playwright-core";
 import { hexToString } from "viem";
 import { narrativeMessage } from "#protocol/narrativeMessage";
 import { lanHost } from "../../../scripts/lab/service/chromium.ts";
-import { nextLoggedError, serveStory } from "../../support/web/answers.ts";
 import { hardhatAccount } from "../../support/web/injectedWallet.ts";
 import { connect } from "../../support/web/page.ts";
+import { nextLoggedError, serveStory } from "../../support/web/responses.ts";
 import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 
 // Account 2 owns drifters 1 to 9. Tests that save to the service use 5, 6 and 8.
@@ -66,7 +66,7 @@ describe("the editor", () => {
       const { page, wallet, alert, section, text, sign, save, edit } = await openEditor();
       let isFailing = true;
       const stored = { drifterId: "7", narrative: "As the *service* keeps it." };
-      await answerSaves(page, (route) =>
+      await respondToSaves(page, (route) =>
         isFailing ? route.abort() : route.fulfill({ json: stored }),
       );
       await text.fill("As I wrote it.");
@@ -174,7 +174,7 @@ function isSave(request: { method(): string; url(): string }): boolean {
   return request.method() === "POST" && request.url().includes("/api/narrative/");
 }
 
-function answerSaves(page: Page, answer: (route: Route) => Promise<unknown>): Promise<unknown> {
+function respondToSaves(page: Page, answer: (route: Route) => Promise<unknown>): Promise<unknown> {
   return page.route("/api/narrative/*", (route) =>
     isSave(route.request()) ? answer(route) : route.fallback(),
   );

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { Page } from "playwright-core";
 import { type PageName, pageList } from "#protocol/pages";
 import { serveProduction } from "../../../scripts/lab/service/productionWorld.ts";
-import { publishTales } from "../../../scripts/world/scenarios/publishStories.ts";
+import { publishNarratives } from "../../../scripts/world/scenarios/publishStories.ts";
 import { violationsInBothSchemes } from "../../support/web/axe.ts";
 import { hardhatAccount } from "../../support/web/injectedWallet.ts";
 import { maxShift, openSlowly, overflowsOf, shiftOf } from "../../support/web/layout.ts";
@@ -51,7 +51,7 @@ describe("every page", () => {
   let site: Awaited<ReturnType<typeof serveProduction>>;
   before("serve a site with a story", async () => {
     site = await serveProduction(world());
-    await publishTales({ ...world(), ...site, tales: [{ drifterId: "7", narrative }] });
+    await publishNarratives({ ...world(), ...site, stories: [{ drifterId: "7", narrative }] });
   });
   after(() => site?.close());
   const open = (options: TestPageOptions = {}) => openTab({ url: site.webUrl, ...options });
@@ -62,7 +62,7 @@ describe("every page", () => {
       ? ", is taken over without a removed element or a read that no cache answers"
       : "";
 
-    it(`${pattern} loads slowly without a shift or a message in the console${taken}, is accessible in both colour schemes and fits all screens`, async () => {
+    it(`${pattern} loads slowly without a shift or a message in the console${taken}, is accessible in both color schemes and fits all screens`, async () => {
       const page = await openSlowly(open, { width: 390, height: 844 });
       const messages = recordMessages(page);
       const expectTaken = await watchTakeover(page);
@@ -142,8 +142,8 @@ async function watchTakeover(page: Page): Promise<() => Promise<void>> {
     // The dialog opens once the page is taken over.
     await page.getByRole("button", { name: "Connect wallet" }).click();
     await page.getByRole("dialog").waitFor();
-    // nginx answers those for neighbours from its copies.
-    const uncached = /^\/api\/(?!drifters\/\d+\/neighbours$)/;
+    // nginx answers those for neighbors from its copies.
+    const uncached = /^\/api\/(?!drifters\/\d+\/neighbors$)/;
     expect(
       requested.splice(0).filter((each) => uncached.test(each)),
       "reads",

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Locator } from "playwright-core";
 import { listen } from "../../support/web/announcements.ts";
-import { serveStory } from "../../support/web/answers.ts";
+import { serveStory } from "../../support/web/responses.ts";
 import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 
 /** Announcements whose duration depends on the wallet or service; the tests ignore them. */

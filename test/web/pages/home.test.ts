@@ -1,7 +1,12 @@
 import { expect } from "chai";
 import type { Page } from "playwright-core";
-import { delayResponses, drawn, listStories, nextLoggedError } from "../../support/web/answers.ts";
 import { drifterPage } from "../../support/web/page.ts";
+import {
+  delayResponses,
+  drawn,
+  listStories,
+  nextLoggedError,
+} from "../../support/web/responses.ts";
 import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 
 describe("the home page", () => {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { serveStory } from "../../support/web/answers.ts";
 import { storySection } from "../../support/web/page.ts";
+import { serveStory } from "../../support/web/responses.ts";
 import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 
 // A tiny image, whose size shows that it was loaded.

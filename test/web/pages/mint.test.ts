@@ -18,13 +18,13 @@ describe("the mint page", () => {
   const { world, openWithWallet, serveAuthorizations } = enterMintWorld();
   let signing: Awaited<ReturnType<typeof serveProduction>>;
 
-  before("a server that authorises mints is up", async () => {
+  before("a server that authorizes mints is up", async () => {
     const environment = { MINT_SIGNER_KEY: localSignerKey, MINT_POLICY: policyFile };
     signing = await serveProduction(world(), environment);
   });
   after(() => signing?.close());
 
-  it("mints two at the price shown, authorised by the service, links to them, and shows each portrait as soon as it is ready", async () => {
+  it("mints two at the price shown, authorized by the service, links to them, and shows each portrait as soon as it is ready", async () => {
     const { page, wallet } = await openWithWallet(buyer, { url: signing.webUrl });
     const { mintButton, quantity } = mintPage(page);
     const path = "/drifters/images/102.jpg";
@@ -67,7 +67,7 @@ describe("the mint page", () => {
     await page.goto("/mint");
     // Opened and closed, so that the simulation has finished before the wallet rejects.
     await whyNot.click();
-    const ready = "Ready to mint 1. Authorisation is requested when you press Mint.";
+    const ready = "Ready to mint 1. Authorization is requested when you press Mint.";
     await page.getByText(ready).waitFor();
     await whyNot.click();
     wallet.rejectNext();

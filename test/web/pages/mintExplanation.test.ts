@@ -29,7 +29,7 @@ describe("“Why can't I mint?”", () => {
     await paid.getByText("1 × 0.01 ETH is 0.01 ETH").waitFor();
     expect(await page.getByLabel("Value in ETH").inputValue()).to.equal("0.08");
 
-    await page.getByText("I have an authorisation").click();
+    await page.getByText("I have an authorization").click();
     await addCall(`adjustPhases("Ember", 110, 120)`);
     await page.getByText("reverts and changes nothing").waitFor();
     expect(await violationsInBothSchemes(page), "axe").to.deep.equal([]);

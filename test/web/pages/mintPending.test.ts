@@ -12,7 +12,7 @@ describe("the mint page, while a mint is pending,", () => {
   it("follows the mint after a reload, and on another page", async () => {
     await node("evm_setAutomine", false);
     const { page } = await openShop(buyer);
-    const { mintButton, keptPurchases } = mintPage(page);
+    const { mintButton, savedPurchases } = mintPage(page);
     await mintButton(1).click();
     await page.getByText(waiting).waitFor();
     await page.getByRole("link", { name: "Fringe Drifters" }).click();
@@ -25,12 +25,12 @@ describe("the mint page, while a mint is pending,", () => {
     await page.getByText("Minting 1 for 0.08 ETH").waitFor();
     await node("evm_mine");
     await page.getByRole("link", { name: "Drifter 102" }).waitFor();
-    expect(await keptPurchases()).to.deep.equal([]);
+    expect(await savedPurchases()).to.deep.equal([]);
   });
 
   it("finds a mint that was approved after a reload, and requests no second one", async () => {
     const { page, wallet } = await openShop(buyer);
-    const { mintButton, quantity, keptPurchases } = mintPage(page);
+    const { mintButton, quantity, savedPurchases } = mintPage(page);
     const prompt = Promise.withResolvers<void>();
     const approval = Promise.withResolvers<void>();
     wallet.beforeSending(() => {
@@ -50,6 +50,6 @@ describe("the mint page, while a mint is pending,", () => {
     approval.resolve();
     await page.getByRole("heading", { name: "3 drifters walk under your name." }).waitFor();
     await page.getByRole("link", { name: "Drifter 104" }).waitFor();
-    expect(await keptPurchases()).to.deep.equal([]);
+    expect(await savedPurchases()).to.deep.equal([]);
   });
 });

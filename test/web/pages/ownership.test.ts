@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Page, Request } from "playwright-core";
-import { drawn, routeOwnerOf } from "../../support/web/answers.ts";
 import { drifterPage } from "../../support/web/page.ts";
+import { drawn, routeOwnerOf } from "../../support/web/responses.ts";
 import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 
 // Account 2 owns drifters 7 and 8, account 3 owns 10. Nobody owns 13.

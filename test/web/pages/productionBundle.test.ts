@@ -28,10 +28,10 @@ describe("the production bundle", () => {
     expect(bundle).not.to.include("Become the owner");
   });
 
-  it("links the licences of all its packages and typefaces in the footer", async () => {
+  it("links the licenses of all its packages and typefaces in the footer", async () => {
     const page = await open();
     await page.goto("/about");
-    await page.getByRole("contentinfo").getByRole("link", { name: "Licences" }).click();
+    await page.getByRole("contentinfo").getByRole("link", { name: "Licenses" }).click();
     await page.waitForURL("**/third-party-notices.txt");
     const notices = await page.locator("body").innerText();
     const named = [...notices.matchAll(/^={72}\n(\S+) \S+ \((.+)\)$/gm)].map(([, name]) => name);

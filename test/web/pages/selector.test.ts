@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Page } from "playwright-core";
-import { drawn } from "../../support/web/answers.ts";
 import { drifterPage } from "../../support/web/page.ts";
+import { drawn } from "../../support/web/responses.ts";
 import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 
 describe("the drifter selector", () => {

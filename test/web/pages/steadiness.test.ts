@@ -1,12 +1,12 @@
 import { expect } from "chai";
+import { maxShift, openSlowly, overflowsOf, shiftOf } from "../../support/web/layout.ts";
 import {
   delayResponses,
   describeDrifter,
   drawn,
   listStories,
   serveStory,
-} from "../../support/web/answers.ts";
-import { maxShift, openSlowly, overflowsOf, shiftOf } from "../../support/web/layout.ts";
+} from "../../support/web/responses.ts";
 import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 
 const story = `## Ash on the water\n\n${"She kept one lamp lit, and nobody came for it. ".repeat(40)}`;

@@ -5,10 +5,10 @@ import { simulationQueryOptions } from "../../../web/src/phases/saleQueries.ts";
 import { WalletContext } from "../../../web/src/wallet/useWallet.ts";
 import { lantern, saleFacts } from "../../support/saleFacts.ts";
 import {
-  answerFetch,
   createQueryClient,
-  refuseRequests,
+  rejectRequests,
   renderComponent,
+  stubResponses,
   words,
 } from "../../support/web/renderComponent.tsx";
 
@@ -40,7 +40,7 @@ function openCalls(situation: Situation = {}) {
     isSimulated = true,
     isRejected,
   } = situation;
-  refuseRequests();
+  rejectRequests();
   const sale = owner ? { ...state, sale: { ...state.sale, owner } } : state;
   const plan = planSale(sale, typed);
   const queryClient = createQueryClient(60_000);
@@ -117,7 +117,7 @@ describe("Calls", () => {
     const alert = await screen.findByRole("alert");
     expect(words(alert)).to.contain("Can't reach the network to simulate these transactions.");
     let requests = 0;
-    answerFetch(async () => {
+    stubResponses(async () => {
       requests += 1;
       return Response.json({ jsonrpc: "2.0", id: 1, error: { code: 3, message: "reverted" } });
     });

@@ -13,7 +13,7 @@ import { saleFacts } from "../../support/saleFacts.ts";
 import {
   button,
   createQueryClient,
-  refuseRequests,
+  rejectRequests,
   renderComponent,
   textbox,
   words,
@@ -34,7 +34,7 @@ const sale: SaleAtBlock = {
 
 /** Renders the planner with a draft; `drafts` are those that it has asked for. */
 function openPlanner(draft: SaleDraft, shown = sale) {
-  refuseRequests();
+  rejectRequests();
   const drafts: SaleDraft[] = [];
   const wallet = { status: "disconnected", openDialog() {}, preload() {} } as const;
   const page = renderComponent(
@@ -100,7 +100,7 @@ describe("PhaseRows", () => {
     expect(drafts).to.deep.equal([named, named]);
   });
 
-  it("describes every field of a refused phase by the findings", () => {
+  it("describes every field of a rejected phase by the findings", () => {
     const texts = {
       [rangeField("Ember", "startingPoint")]: "500",
       [rangeField("Ember", "endPoint")]: "600",
@@ -111,17 +111,17 @@ describe("PhaseRows", () => {
       const field = textbox(`End of “${name}”`);
       return [field.getAttribute("aria-invalid"), field.getAttribute("aria-describedby")];
     });
-    const [refused, accepted] = [
+    const [rejected, accepted] = [
       ["true", "phases-findings"],
       ["false", null],
     ];
-    expect(invalid).to.deep.equal([refused, refused, accepted]);
+    expect(invalid).to.deep.equal([rejected, rejected, accepted]);
   });
 });
 
 describe("PhasesPage", () => {
   it("says that it shows an older block only while the network cannot be reached", async () => {
-    refuseRequests();
+    rejectRequests();
     const queryClient = createQueryClient(60_000);
     queryClient.setQueryData(["phases", "names"], []);
     queryClient.setQueryData(["phases", "sale", []], sale);

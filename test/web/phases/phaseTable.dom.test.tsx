@@ -26,8 +26,8 @@ describe("PhaseTable", () => {
       ["1–10", "“Phase 0”, minted", "“Phase 0”, minted"],
       ["11–20", "no phase", "“Phase 1”, not minted yet"],
       ["21–30", "no phase", "no phase"],
-      ["31–40", "no phase", "“Dust” and “Ember”, two phases: refused"],
-      ["41–50", "no phase", "“Phase 4”, minted and left out: refused"],
+      ["31–40", "no phase", "“Dust” and “Ember”, two phases: rejected"],
+      ["41–50", "no phase", "“Phase 4”, minted and left out: rejected"],
     ]);
   });
 

@@ -1,12 +1,12 @@
 import { screen } from "@testing-library/react";
 import { expect } from "chai";
-import { answerFetch, renderComponent } from "../../support/web/renderComponent.tsx";
+import { renderComponent, stubResponses } from "../../support/web/renderComponent.tsx";
 
 const { default: PhasesPage } = await import("../../../web/src/phases/PhasesPage.tsx");
 
 describe("the phases page", () => {
   it("says that the node cannot simulate calls", async () => {
-    answerFetch(async (_, init) => {
+    stubResponses(async (_, init) => {
       const { id, method } = JSON.parse(String(init?.body));
       const results: Record<string, unknown> = {
         eth_blockNumber: "0x9",

@@ -85,7 +85,7 @@ describe("the page that plans phases", () => {
   });
 
   describe("while drafting, before any transaction,", () => {
-    const refusals: { name: string; draft: SaleDraft; told: string }[] = [
+    const failures: { name: string; draft: SaleDraft; told: string }[] = [
       {
         name: "an end below what is minted",
         draft: ranges([firstDust, "1", "11"]),
@@ -112,7 +112,7 @@ describe("the page that plans phases", () => {
         told: "The end of “Lantern Season” must be a whole number below 2^64.",
       },
     ];
-    for (const { name, draft, told } of refusals) {
+    for (const { name, draft, told } of failures) {
       it(`reports ${name}, and offers nothing to send`, async () => {
         const { words, findings } = await planner(draft, simulated(draft, tooFewIds));
         expect(findings).to.contain(told);

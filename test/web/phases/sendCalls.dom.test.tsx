@@ -9,7 +9,12 @@ import { transactionStore } from "../../../web/src/transactions/transactionStore
 import { hardhatAccount } from "../../support/web/injectedWallet.ts";
 import { pageSettings } from "../../support/web/pageSettings.ts";
 import { sent } from "../../support/web/purchaseModel.ts";
-import { answerFetch, button, renderComponent, words } from "../../support/web/renderComponent.tsx";
+import {
+  button,
+  renderComponent,
+  stubResponses,
+  words,
+} from "../../support/web/renderComponent.tsx";
 
 const { default: SendCalls } = await import("../../../web/src/phases/SendCalls.tsx");
 
@@ -28,7 +33,7 @@ interface Situation {
 /** Renders the button on a page that saw minting on. Every simulation reverts, so no wallet is asked. */
 function openCalls({ next, isAccepted = true, isMintingNow, held }: Situation) {
   const events: string[] = [];
-  answerFetch(async (_, init) => {
+  stubResponses(async (_, init) => {
     // Safety: the page's client posts one request at a time.
     const { id, method, params } = JSON.parse(String(init?.body)) as {
       id: number;
@@ -93,7 +98,7 @@ describe("SendCalls after a reload", () => {
 
   it("reports the call that was sent before, and waits until the page has its block", async () => {
     const receipt = { transactionHash: sent.hash, status: "0x1", blockNumber: "0xa", logs: [] };
-    answerFetch(async () => Response.json({ jsonrpc: "2.0", id: 1, result: receipt }));
+    stubResponses(async () => Response.json({ jsonrpc: "2.0", id: 1, result: receipt }));
     const { rerender, at, calls } = reopen(1, "waiting");
     await waitFor(() => expect(calls).to.deep.equal(["adjustMaxBatch(5)"]));
     expect(button("Reading the chain…").disabled).to.equal(true);
@@ -104,7 +109,7 @@ describe("SendCalls after a reload", () => {
   });
 
   it("does not restore a call for which the owner has stopped waiting", async () => {
-    answerFetch(() => new Promise(() => {}));
+    stubResponses(() => new Promise(() => {}));
     const { press, store } = reopen(2, "missing");
     expect(store.read().stage.step).to.equal("sent");
     await press("Stop waiting");

@@ -10,7 +10,7 @@ import { pageSettings } from "../../support/web/pageSettings.ts";
 
 const { renderApp } = await import("../../../web/src/server/renderApp.tsx");
 
-const refused: ServiceAnswer = { status: 404, headers: {}, body: '{"code":"drifter.not_found"}' };
+const rejected: ServiceAnswer = { status: 404, headers: {}, body: '{"code":"drifter.not_found"}' };
 
 describe("a page that is rendered for the service", () => {
   beforeEach(() => void mock.method(console, "error", () => {}));
@@ -27,21 +27,21 @@ describe("a page that is rendered for the service", () => {
     return { rendered, reads: reads.sort() };
   }
 
-  it("says that a drifter is not minted yet, and reads no neighbours of it", async () => {
-    const { rendered, reads } = await render("/drifter/9999", 404, () => refused);
+  it("says that a drifter is not minted yet, and reads no neighbors of it", async () => {
+    const { rendered, reads } = await render("/drifter/9999", 404, () => rejected);
     const { words } = readMarkup(rendered?.markup ?? "");
     expect(words).to.contain("Drifter #9999 not found.Not minted yet.");
     expect(reads).to.deep.equal(["/api/narrative/9999", "/drifters/metadata/9999.json"]);
   });
 
-  it("reads the neighbours of a drifter that exists", async () => {
+  it("reads the neighbors of a drifter that exists", async () => {
     const { reads } = await render("/drifter/7", 200, (path) =>
       path.endsWith(".json")
         ? { status: 200, headers: {}, body: '{"name":"Mara","image":"/7.jpg","attributes":[]}' }
-        : refused,
+        : rejected,
     );
     expect(reads).to.deep.equal([
-      "/api/drifters/7/neighbours",
+      "/api/drifters/7/neighbors",
       "/api/narrative/7",
       "/drifters/metadata/7.json",
     ]);
@@ -60,7 +60,7 @@ describe("a page that is rendered for the service", () => {
   });
 
   it("names the module of the page, which lies in a folder and a file of the page's name", async () => {
-    const { rendered } = await render("/about", 200, () => refused);
+    const { rendered } = await render("/about", 200, () => rejected);
     expect(rendered?.modules).to.deep.equal(["src/about/AboutPage.tsx"]);
     for (const { name } of pageList) {
       const file = `web/src/${name}/${name.charAt(0).toUpperCase()}${name.slice(1)}Page.tsx`;
@@ -69,7 +69,7 @@ describe("a page that is rendered for the service", () => {
   });
 
   it("says what an address is, without a read, where the path has none", async () => {
-    const { rendered, reads } = await render("/owner/0x12", 404, () => refused);
+    const { rendered, reads } = await render("/owner/0x12", 404, () => rejected);
     expect(readMarkup(rendered?.markup ?? "").words).to.contain(
       "The address of a wallet is 0x and 40 hexadecimal digits",
     );
@@ -82,6 +82,6 @@ describe("a page that is rendered for the service", () => {
     expect(error)
       .to.be.an("error")
       .with.property("message")
-      .that.matches(/answered with 503/);
+      .that.matches(/responded with 503/);
   });
 });

@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { expect } from "chai";
 import { useLocation } from "react-router-dom";
 import type { StoryPage } from "#protocol/responses";
-import { answerCatalogue } from "../../support/web/catalogueAnswers.ts";
+import { stubCatalogue } from "../../support/web/catalogueResponses.ts";
 import { renderComponent, settle, words } from "../../support/web/renderComponent.tsx";
 
 const { default: StoriesPage } = await import("../../../web/src/stories/StoriesPage.tsx");
@@ -42,7 +42,7 @@ async function openStories(path = "/stories") {
 
 describe("the stories", () => {
   it("show drifter, author, day and a passage with the words that were found", async () => {
-    const asked = answerCatalogue(() => pageOf([7]));
+    const asked = stubCatalogue(() => pageOf([7]));
     await openStories("/stories?query=lamp");
     expect(asked).to.deep.equal(["/api/narrative?limit=20&query=lamp"]);
     expect(words(screen.getByRole("article"))).to.equal(
@@ -57,7 +57,7 @@ describe("the stories", () => {
   });
 
   it("are searched while a person types", async () => {
-    const asked = answerCatalogue(() => pageOf([7]));
+    const asked = stubCatalogue(() => pageOf([7]));
     const { user } = await openStories();
     await user.click(screen.getByRole("searchbox", { name: "Search" }));
     await user.paste("salt road");
@@ -73,7 +73,7 @@ describe("the stories", () => {
   });
 
   it("continue on the same page with Show more, whose address is the next page's", async () => {
-    const asked = answerCatalogue(({ searchParams }) =>
+    const asked = stubCatalogue(({ searchParams }) =>
       searchParams.get("cursor") ? pageOf([5]) : pageOf([8, 7], "c2"),
     );
     const { follow } = await openStories();
@@ -86,7 +86,7 @@ describe("the stories", () => {
   });
 
   it("are none when nobody has written one, or none has the words", async () => {
-    answerCatalogue(() => pageOf([]));
+    stubCatalogue(() => pageOf([]));
     await openStories("/stories?query=zebra");
     expect(words()).to.include("No story has all of these words: “zebra”. Show all stories");
     expect(screen.getAllByRole("status").map(words).join()).to.include("No story has all");

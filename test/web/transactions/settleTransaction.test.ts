@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { settleTransaction } from "../../../web/src/transactions/settleTransaction.ts";
 import { type Answers, nodeWith } from "../../support/web/connectedWallet.ts";
 import { hardhatAccount } from "../../support/web/injectedWallet.ts";
-import { hash, pastSupply, refuses } from "../../support/web/trackedPurchase.ts";
+import { hash, pastSupply, rejects } from "../../support/web/trackedPurchase.ts";
 
 const from = hardhatAccount(2).address;
 const to = hardhatAccount(3).address;
@@ -27,7 +27,7 @@ describe("settleTransaction", () => {
     const { failure } = await settle({
       eth_call: (params) => {
         calls.push(...params);
-        return refuses({ data: pastSupply })();
+        return rejects({ data: pastSupply })();
       },
     });
     expect(calls).to.deep.equal([{ from, to, data: "0x12", value: "0x7" }, "0xa"]);
@@ -37,7 +37,7 @@ describe("settleTransaction", () => {
 
   for (const [what, answer] of [
     ["passes now", () => "0x"],
-    ["cannot be simulated", refuses({ code: -32000, message: "missing trie node" })],
+    ["cannot be simulated", rejects({ code: -32000, message: "missing trie node" })],
   ] as const) {
     it(`gives no reason when the call ${what}`, async () => {
       const { failure } = await settle({ eth_call: answer });

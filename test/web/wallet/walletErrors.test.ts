@@ -121,9 +121,9 @@ describe("describeWalletError", () => {
   ];
   for (const [error, code, message, row = ""] of messages) {
     it(`${row}says “${message}” for ${JSON.stringify(error)}, at any depth`, () => {
-      const refusal = { isRejection: false, code, message };
-      expect(describeWalletError(error)).to.deep.equal(refusal);
-      expect(describeWalletError(new Error("outer", { cause: error }))).to.deep.equal(refusal);
+      const failure = { isRejection: false, code, message };
+      expect(describeWalletError(error)).to.deep.equal(failure);
+      expect(describeWalletError(new Error("outer", { cause: error }))).to.deep.equal(failure);
     });
   }
 });

@@ -3,7 +3,7 @@ import { act, screen } from "@testing-library/react";
 import { expect } from "chai";
 import { hardhatAccount } from "../../support/web/injectedWallet.ts";
 import { pageSettings } from "../../support/web/pageSettings.ts";
-import { refuseRequests, renderComponent, settle } from "../../support/web/renderComponent.tsx";
+import { rejectRequests, renderComponent, settle } from "../../support/web/renderComponent.tsx";
 
 const { WalletButton } = await import("../../../web/src/wallet/WalletButton.tsx");
 const { WalletProvider } = await import("../../../web/src/wallet/WalletProvider.tsx");
@@ -47,7 +47,7 @@ const walletButton = () => screen.getAllByRole("button")[0] ?? expect.fail("No b
 const announced = (root: Element) => root.querySelector("[aria-live=polite]")?.textContent;
 
 describe("WalletProvider", () => {
-  beforeEach(refuseRequests);
+  beforeEach(rejectRequests);
   afterEach(() => {
     mock.timers.reset();
     return connectOn(undefined);

@@ -7,7 +7,7 @@ import { useDocumentTitle } from "../page/usePage.ts";
 import { OperatorRows } from "./OperatorRows.tsx";
 import "./AboutPage.css";
 
-/** What the site is, and the contract, chain, licence, source and API behind it. */
+/** What the site is, and the contract, chain, license, source and API behind it. */
 export default function AboutPage() {
   useDocumentTitle(pages.about.title);
   const { chain, contractAddress } = runtimeConfig();

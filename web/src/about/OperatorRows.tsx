@@ -1,14 +1,14 @@
 import { runtimeConfig } from "../env.ts";
 
-/** Rows of a description list: the stories' licence and the source code, if the operator has named them. */
+/** Rows of a description list: the stories' license and the source code, if the operator has named them. */
 export function OperatorRows() {
-  const { contentLicence, sourceUrl } = runtimeConfig();
+  const { contentLicense, sourceUrl } = runtimeConfig();
   return (
     <>
-      {contentLicence && (
+      {contentLicense && (
         <>
-          <dt>Licence of the stories</dt>
-          <dd>{contentLicence}</dd>
+          <dt>License of the stories</dt>
+          <dd>{contentLicense}</dd>
         </>
       )}
       {sourceUrl && (

@@ -49,7 +49,7 @@ export function BookAbout({ checkpoint, removed }: Extract<BookPage, { kind: "ab
           <code>npm run stories -- import BOOK</code>
         </dd>
         <OperatorRows />
-        <dt>Licences of the book's code and fonts</dt>
+        <dt>Licenses of the book's code and fonts</dt>
         <dd>
           <a href={`/${noticesFile}`}>{noticesFile}</a>
         </dd>

@@ -7,7 +7,7 @@ import {
 
 /** Pause after which a typed text is searched for. */
 const pauseMilliseconds = 150;
-const mostShown = 100;
+const maxShown = 100;
 
 /**
  * Shows the search of a book's page and lists what it finds, instead of the page's stories.
@@ -47,7 +47,7 @@ export function showSearch(page: Document, book: URL): void {
     for (const part of page.querySelectorAll<HTMLElement>("[data-stories], .book-parts")) {
       part.hidden = isSearch;
     }
-    list?.replaceChildren(...(found ?? []).slice(0, mostShown).map(itemOf));
+    list?.replaceChildren(...(found ?? []).slice(0, maxShown).map(itemOf));
     if (status) status.textContent = isSearch ? describe(found) : "";
   }
 
@@ -81,7 +81,7 @@ function describe(found: readonly SearchedStory[] | undefined): string {
   if (found === undefined) return "The search failed to load. Check that the book is complete.";
   if (found.length === 0) return "No story has all of these words.";
   const count = found.length === 1 ? "1 story" : `${found.length.toLocaleString("en")} stories`;
-  return found.length > mostShown ? `${count}; the first ${mostShown}:` : `${count}:`;
+  return found.length > maxShown ? `${count}; the first ${maxShown}:` : `${count}:`;
 }
 
 /** Data of loaded scripts, by file name. */

@@ -14,7 +14,7 @@ interface TextFieldProps extends FieldProps, ComponentProps<"input"> {
   fault?: string | undefined;
 }
 
-/** A labelled input for text that browsers neither complete nor check. */
+/** A labeled input for text that browsers neither complete nor check. */
 export function TextField(props: TextFieldProps) {
   const { label, fault, note, isChanged, onText, ...input } = props;
   const id = useId();
@@ -46,7 +46,7 @@ interface SelectFieldProps extends FieldProps, Omit<ComponentProps<"select">, "o
   options?: readonly (string | readonly [value: string, label: string])[];
 }
 
-/** A labelled select; `children` are its options unless `options` are given. */
+/** A labeled select; `children` are its options unless `options` are given. */
 export function SelectField(props: SelectFieldProps) {
   const { label, note, isChanged, onText, options = [], children, ...select } = props;
   const id = useId();

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { longestQuery } from "#protocol/parameters";
+import { maxQueryLength } from "#protocol/parameters";
 
 /** Pause after which a typed text is searched for. */
 const pauseMilliseconds = 300;
@@ -44,7 +44,7 @@ export function SearchField({ query, label, hint, onSearch }: SearchFieldProps) 
         type="search"
         dir="auto"
         name="query"
-        maxLength={longestQuery}
+        maxLength={maxQueryLength}
         autoComplete="off"
         enterKeyHint="search"
         aria-describedby={`${id}-hint`}

@@ -44,7 +44,7 @@ export function SiteFooter() {
         <Link to={pages.mint.path}>Mint</Link>
         <Link to={pages.about.path}>About</Link>
         {/* Only a build has the file. */}
-        {import.meta.env.PROD && <a href={`/${noticesFile}`}>Licences</a>}
+        {import.meta.env.PROD && <a href={`/${noticesFile}`}>Licenses</a>}
       </nav>
     </footer>
   );

@@ -8,7 +8,7 @@ import { isDrifterId } from "#protocol/drifterId";
 import { pages } from "#protocol/pages";
 import { Button } from "../components/Button.tsx";
 import { runtimeConfig } from "../env.ts";
-import { RefusalNotice } from "../wallet/modal/NetworkViews.tsx";
+import { ErrorNotice } from "../wallet/modal/NetworkViews.tsx";
 import { selectAccountMethod } from "./devWallet.ts";
 
 /** On a drifter's page: one click connects the dev wallet as its owner. */
@@ -42,7 +42,7 @@ function OwnerOf({ drifterId }: { drifterId: string }) {
       >
         {isOwner ? `You own #${drifterId}` : `Become the owner of #${drifterId}`}
       </Button>
-      <RefusalNotice error={become.error} />
+      <ErrorNotice error={become.error} />
     </>
   );
 }

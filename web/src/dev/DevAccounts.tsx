@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useConnection } from "wagmi";
 import { runtimeConfig } from "../env.ts";
-import { RefusalNotice } from "../wallet/modal/NetworkViews.tsx";
+import { ErrorNotice } from "../wallet/modal/NetworkViews.tsx";
 import { shortAddress } from "../wallet/shortAddress.ts";
 import { useBecome } from "./BecomeOwner.tsx";
 import { type DevAccount, describeDrifters, readDevAccounts } from "./devAccounts.ts";
@@ -30,7 +30,7 @@ export default function DevAccounts() {
           <Entries accounts={others} become={become} />
         </details>
       )}
-      <RefusalNotice error={become.error} />
+      <ErrorNotice error={become.error} />
     </section>
   );
 }

@@ -14,12 +14,12 @@ const modes = Object.keys(walletModes) as WalletMode[];
 export function Switches() {
   const queryClient = useQueryClient();
   const mode = useSyncExternalStore(walletMode.subscribe, walletMode.read);
-  const askAgain = () => void queryClient.resetQueries();
+  const refetchAll = () => void queryClient.resetQueries();
 
   function clearAll() {
     walletMode.choose("obeys");
     for (const { chosen } of faultPoints) chosen.choose("");
-    askAgain();
+    refetchAll();
   }
 
   return (
@@ -41,7 +41,7 @@ export function Switches() {
           ]}
           choice={chosen}
           shows={shows}
-          onChange={isRead ? askAgain : () => {}}
+          onChange={isRead ? refetchAll : () => {}}
         />
       ))}
       <Button onClick={clearAll}>Clear all</Button>

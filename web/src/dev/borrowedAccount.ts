@@ -1,5 +1,5 @@
 import { type Address, type Hex, hexToBigInt, isAddressEqual, numberToHex } from "viem";
-import { askWorld } from "./chain/worldClient.ts";
+import { requestWorld } from "./chain/worldClient.ts";
 
 type Request = { method: string; params?: unknown };
 
@@ -7,7 +7,7 @@ type Request = { method: string; params?: unknown };
 export type NodeRequest = (request: Request) => Promise<unknown>;
 
 /** In wei: an account with less could not act. */
-const leastBalance = 10n ** 18n;
+const minBalance = 10n ** 18n;
 
 /**
  * Lets the node send transactions of an account, whose key only its owner may have, and gives it a little Ether. Does
@@ -18,8 +18,8 @@ export async function borrowAccount(request: NodeRequest, account: Address): Pro
   await request({ method: "hardhat_impersonateAccount", params: [account] });
   // Safety: the Ethereum JSON-RPC specification defines this form.
   const balance = (await request({ method: "eth_getBalance", params: [account, "latest"] })) as Hex;
-  if (hexToBigInt(balance) >= leastBalance) return;
-  await request({ method: "hardhat_setBalance", params: [account, numberToHex(leastBalance)] });
+  if (hexToBigInt(balance) >= minBalance) return;
+  await request({ method: "hardhat_setBalance", params: [account, numberToHex(minBalance)] });
 }
 
 /** Carries out a request of an account's owner, for any account. */
@@ -28,7 +28,7 @@ export async function actAs(request: NodeRequest, { method, params }: Request): 
   if (method === "personal_sign") {
     const [message, from] = params as [Hex, Address];
     if (await isOwnAccount(request, from)) return request({ method, params });
-    return askWorld("sign", "", { from, message });
+    return requestWorld("sign", "", { from, message });
   }
   if (method === "eth_sendTransaction") {
     const [{ from }] = params as [{ from: Address }];

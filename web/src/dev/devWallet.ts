@@ -1,7 +1,7 @@
 import { type Address, type EIP1193RequestFn, getAddress } from "viem";
 import { createConnector } from "wagmi";
 import { actAs, borrowAccount, type NodeRequest } from "./borrowedAccount.ts";
-import { answerPrompt, strayChainId, walletMode } from "./walletMode.ts";
+import { respondToPrompt, strayChainId, walletMode } from "./walletMode.ts";
 
 type StoredAccount = { "devWallet.account": Address };
 type Request = { method: string; params?: unknown };
@@ -18,7 +18,7 @@ const ownersMethods: ReadonlySet<string> = new Set([
 
 /**
  * A wallet for development. It holds no key: every request goes to the local node, whose accounts are
- * unlocked, and which can act as any other. The developer's panel sets its behaviour. Production bundles omit it.
+ * unlocked, and which can act as any other. The developer's panel sets its behavior. Production bundles omit it.
  */
 export function devWallet() {
   return createConnector<{ request: EIP1193RequestFn }, Record<string, unknown>, StoredAccount>(
@@ -47,7 +47,7 @@ export function devWallet() {
         if (method === selectAccountMethod) return select(params);
         if (method === "eth_accounts") return accounts();
         if (ownersMethods.has(method)) {
-          await answerPrompt("acting");
+          await respondToPrompt("acting");
           if (ask) return actAs(ask, { method, params });
         }
         return ask?.({ method, params });
@@ -67,7 +67,7 @@ export function devWallet() {
         type: "dev",
         // Safety: wagmi's generic return type requires capabilities that only smart wallets have.
         connect: (async ({ isReconnecting = false } = {}) => {
-          if (!isReconnecting) await answerPrompt("connecting");
+          if (!isReconnecting) await respondToPrompt("connecting");
           return { accounts: await accounts(), chainId: currentChainId() };
         }) as never,
         async disconnect() {
@@ -76,7 +76,7 @@ export function devWallet() {
         getAccounts: accounts,
         getChainId: async () => currentChainId(),
         async switchChain() {
-          await answerPrompt("switching");
+          await respondToPrompt("switching");
           walletMode.choose("obeys");
           return chain;
         },

@@ -58,7 +58,7 @@ const isTo =
 
 const ofReads = { away, broken, nothing, page, slow };
 const ofWrites = { away, page, slow };
-const drifterRefusals = /^(drifter|owner|narrative|revision|message|hash|signature)\./;
+const drifterErrors = /^(drifter|owner|narrative|revision|message|hash|signature)\./;
 
 /** The network errors of the catalogue, by endpoint. */
 export const faultPoints: readonly FaultPoint[] = [
@@ -91,8 +91,8 @@ export const faultPoints: readonly FaultPoint[] = [
       faults: ofReads,
     },
   ),
-  point("neighbours", "A drifter's neighbours", "The drifter without ways to others.", {
-    isAsked: isTo(apiPaths.neighbours),
+  point("neighbors", "A drifter's neighbors", "The drifter without ways to others.", {
+    isAsked: isTo(apiPaths.neighbors),
     faults: ofReads,
   }),
   point("allowance", "A wallet's allowance", "The mint form without the wallet's allowance.", {
@@ -110,17 +110,17 @@ export const faultPoints: readonly FaultPoint[] = [
     {
       isAsked: isTo(apiPaths.narrative, "POST"),
       isRead: false,
-      faults: { ...ofWrites, ...refusals(/^mint\./), hidden: hiddenBySite() },
+      faults: { ...ofWrites, ...failures(/^mint\./), hidden: hiddenBySite() },
     },
   ),
   point(
     "authorization",
-    "A mint authorisation",
+    "A mint authorization",
     "What happened and what to do, below Mint; nothing is charged.",
     {
       isAsked: isTo(apiPaths.mintAuthorization, "POST"),
       isRead: false,
-      faults: { ...ofWrites, ...refusals(drifterRefusals) },
+      faults: { ...ofWrites, ...failures(drifterErrors) },
     },
   ),
   point("node", "The JSON-RPC node", "“Can't reach the network”, with what was typed kept.", {
@@ -144,14 +144,14 @@ function answering(label: string, answer: () => Response): Fault {
 }
 
 /** A fault for each error code of the API, except those of other requests. */
-function refusals(others: RegExp): Record<string, Fault> {
+function failures(others: RegExp): Record<string, Fault> {
   const codes = apiErrorCodes.filter((code) => !others.test(code));
   return Object.fromEntries(
     codes.map((code) => {
       const problem = apiProblem(code, "Simulated by the developer's panel.");
       const headers = { "Content-Type": "application/problem+json", "Retry-After": "5" };
       const init = { status: problem.status, headers };
-      return [code, answering(`refuses: ${code}`, () => Response.json(problem, init))];
+      return [code, answering(`rejects: ${code}`, () => Response.json(problem, init))];
     }),
   );
 }

@@ -23,7 +23,7 @@ interface Mode {
   acting?: () => Error;
 }
 
-/** Behaviours of the dev wallet. */
+/** Behaviors of the dev wallet. */
 export const walletModes = {
   obeys: { label: "approves every request", shows: "" },
   rejects: {
@@ -33,7 +33,7 @@ export const walletModes = {
   },
   locked: {
     label: "is locked",
-    shows: "It is disconnected; connecting says that it is not authorised (4100).",
+    shows: "It is disconnected; connecting says that it is not authorized (4100).",
     acting: () => new UnauthorizedProviderError(new Error("The dev wallet is locked.")),
   },
   busy: {
@@ -103,7 +103,7 @@ export function strayChainId(): number | undefined {
  * Waits while the wallet does not respond, then throws what its mode answers such a request with. Pending requests are
  * handled in the newly chosen mode.
  */
-export async function answerPrompt(kind: "connecting" | "switching" | "acting"): Promise<void> {
+export async function respondToPrompt(kind: "connecting" | "switching" | "acting"): Promise<void> {
   if (walletMode.read() === "silent") {
     await new Promise<void>((resolve) => {
       const end = walletMode.subscribe(() => {

@@ -7,12 +7,12 @@ import { useIsHydrated } from "../page/usePage.ts";
 import { DrifterCard } from "./DrifterCard.tsx";
 
 /** Fetched after what the page is about, and not shown before a story above it can be. */
-const Neighbours = lazily(() => import(/* rendered */ "./Neighbours.tsx"), {
+const Neighbors = lazily(() => import(/* rendered */ "./Neighbors.tsx"), {
   before: preloadStory,
 });
 
 /** Fetches everything that the page's first render needs. */
-export const preloadDrifterPage = Neighbours.preload;
+export const preloadDrifterPage = Neighbors.preload;
 
 export function DrifterPage() {
   const { drifterId = "" } = useParams();
@@ -22,7 +22,7 @@ export function DrifterPage() {
       <DrifterCard drifterId={drifterId} />
       <NarrativeSection key={drifterId} drifterId={drifterId} />
       <StoryHistory key={`history:${drifterId}`} drifterId={drifterId} />
-      <Neighbours drifterId={drifterId} />
+      <Neighbors drifterId={drifterId} />
       <p className="print-only">{isHydrated && window.location.href}</p>
     </>
   );

@@ -23,7 +23,7 @@ export function portraitPath(drifterId: string): string {
   return drifterPath(apiPaths.portrait, drifterId);
 }
 
-const longestPauseMilliseconds = 30_000;
+const maxPauseMilliseconds = 30_000;
 
 /** Key of whether a drifter is minted. */
 export function mintedQueryKey(drifterId: string) {
@@ -52,5 +52,5 @@ export function useAwaitedMetadata(drifterId: string): boolean | undefined {
 }
 
 function pauseAfter(failures: number): number {
-  return Math.min(longestPauseMilliseconds, 1_000 * 2 ** failures);
+  return Math.min(maxPauseMilliseconds, 1_000 * 2 ** failures);
 }

@@ -9,7 +9,7 @@ import { ShowMore } from "../components/ShowMore.tsx";
 import { DrifterGrid } from "../drifter/DrifterGrid.tsx";
 import { useFocusOnMore } from "../page/useFocusOnMore.ts";
 import { useDocumentTitle } from "../page/usePage.ts";
-import { Refusal } from "../service/readJson.ts";
+import { ServiceError } from "../service/readJson.ts";
 import { activeFilters, FilterLinks } from "./FilterLinks.tsx";
 import { GalleryForm } from "./GalleryForm.tsx";
 import {
@@ -117,7 +117,7 @@ interface GalleryFailureProps {
 
 /** Says why no drifters are shown, and what to do. */
 function GalleryFailure({ error, onRetry }: GalleryFailureProps) {
-  if (error instanceof Refusal && error.is("request.invalid_parameter")) {
+  if (error instanceof ServiceError && error.is("request.invalid_parameter")) {
     return (
       <Notice tone="alert">
         This collection doesn't have one of these phases or traits.{" "}

@@ -74,7 +74,7 @@ const pageSchema = v.object({
 });
 
 /** How long a gallery is kept after the reader has left it, so that the way back leads to the same place. */
-const keptMilliseconds = 5 * 60_000;
+const cacheMilliseconds = 5 * 60_000;
 
 /** Infinite query for the drifters that the gallery shows, page by page; a page's parameter is its cursor. */
 export function galleryQueryOptions({ filters, cursor }: GalleryPlace) {
@@ -82,7 +82,7 @@ export function galleryQueryOptions({ filters, cursor }: GalleryPlace) {
     queryKey: ["drifters", gallerySearch(filters), cursor ?? null],
     // A refetch would load all pages again.
     staleTime: Number.POSITIVE_INFINITY,
-    gcTime: keptMilliseconds,
+    gcTime: cacheMilliseconds,
     initialPageParam: cursor ?? null,
     queryFn: ({ pageParam, signal, client }): Promise<DrifterPage> =>
       readJson(`${apiPaths.drifters}${gallerySearch(filters, pageParam)}`, pageSchema, {

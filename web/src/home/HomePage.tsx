@@ -21,7 +21,7 @@ export function Lore() {
       <Horizon />
       <h1 className="visually-hidden">{productName}</h1>
       <p>
-        Past the last charted well, where the maps go quiet and the sky keeps two colours at once,
+        Past the last charted well, where the maps go quiet and the sky keeps two colors at once,
         lies the Fringe. Nobody owns it. The drifters only cross it: suited against the dust,
         steering by a sun that never quite sets, trading water for news and news for company. Each
         carries a number, a few scratched possessions, and one story that the wind has not taken

@@ -84,7 +84,7 @@ function Total({ id, form }: { id: string; form: MintFormState }) {
   );
 }
 
-/** For an authorisation obtained elsewhere. */
+/** For an authorization obtained elsewhere. */
 function Paste({ form, purchase }: Pick<MintFormProps, "form" | "purchase">) {
   const { paste, isPending, changePaste } = form;
   const { text, signed, fault } = paste;
@@ -96,17 +96,17 @@ function Paste({ form, purchase }: Pick<MintFormProps, "form" | "purchase">) {
     <>
       {signed && (
         <p>
-          Using a pasted authorisation for {signed.qty}.{" "}
+          Using a pasted authorization for {signed.qty}.{" "}
           <Button isSmall disabled={isPending} onClick={() => changePaste(noPaste)}>
             Remove
           </Button>
         </p>
       )}
-      {fault && <p>Fix or clear the pasted authorisation.</p>}
+      {fault && <p>Fix or clear the pasted authorization.</p>}
       <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-        <summary>I have an authorisation</summary>
+        <summary>I have an authorization</summary>
         <div className="field">
-          <label htmlFor={id}>Authorisation, as JSON</label>
+          <label htmlFor={id}>Authorization, as JSON</label>
           <textarea
             id={id}
             rows={4}
@@ -120,7 +120,7 @@ function Paste({ form, purchase }: Pick<MintFormProps, "form" | "purchase">) {
           <p id={`${id}-about`} className={fault ? "field__fault" : "small"} role="status">
             {fault}
             {signed &&
-              `It authorises ${shortAddress(signed.minter)} to mint ${inDrifters(BigInt(signed.qty))} of “${signed.phase}”.`}
+              `It authorizes ${shortAddress(signed.minter)} to mint ${inDrifters(BigInt(signed.qty))} of “${signed.phase}”.`}
           </p>
         </div>
       </details>
@@ -132,7 +132,7 @@ interface NextStepProps extends Pick<MintFormProps, "form" | "purchase" | "isBlo
   describedBy: string;
 }
 
-/** The page's main button, labelled with the next step. */
+/** The page's main button, labeled with the next step. */
 function NextStep({ form, purchase, isBlocked, describedBy }: NextStepProps) {
   const { status, chainId, openDialog, preload } = useWallet();
   const { chain } = runtimeConfig();
@@ -172,7 +172,7 @@ function mintLabel({ qty, price, isPriceShown }: MintFormState): string {
 }
 
 function busyLabel({ stage }: Purchase): string | undefined {
-  if (stage.step === "authorising") return "Requesting the authorisation…";
+  if (stage.step === "authorizing") return "Requesting the authorization…";
   if (stage.step === "checking") return "Simulating the mint…";
   if (stage.step === "asking") return "Confirm in your wallet…";
   return stage.step === "sent" ? "Waiting for confirmation…" : undefined;

@@ -1,5 +1,5 @@
 interface MintStepsProps {
-  /** Whether the authorisation was pasted. */
+  /** Whether the authorization was pasted. */
   isPasted: boolean;
   /** Value of the transaction, such as `0.16 ETH`. */
   total: string;
@@ -7,11 +7,11 @@ interface MintStepsProps {
 
 /** The steps of a mint, and what each costs. */
 export function MintSteps({ isPasted, total }: MintStepsProps) {
-  const authorisation = isPasted
+  const authorization = isPasted
     ? "The one you pasted."
     : "The collection's signer signs this mint. Free.";
   const steps = {
-    Authorisation: authorisation,
+    Authorization: authorization,
     Check: "The mint is simulated on the contract. Free.",
     Wallet: `You confirm ${total} and the network's fee.`,
     Confirmation: "The network records that the new drifters are yours.",

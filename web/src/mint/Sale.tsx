@@ -40,7 +40,7 @@ export function Sale({ sale, blockNumber }: SaleNow) {
   const { data, isPlaceholderData } = useExplanation(question, blockNumber);
   // A result for another wallet or quantity does not apply.
   const isAbout = data?.wallet === address && data?.qty === page.qty;
-  // Placeholder data predates a new authorisation.
+  // Placeholder data predates a new authorization.
   const isAuthorized = form.authorization !== undefined && !isPlaceholderData;
   const reason = form.isPending
     ? undefined

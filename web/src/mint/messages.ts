@@ -55,7 +55,7 @@ interface Situation {
   sale: SaleFacts;
   /** Absent while no wallet is connected or the simulation is pending. */
   explanation?: MintExplanation | undefined;
-  /** Whether the mint has its authorisation; if not, it is requested later. */
+  /** Whether the mint has its authorization; if not, it is requested later. */
   isAuthorized: boolean;
 }
 
@@ -64,11 +64,11 @@ export function blockingReason({ sale, explanation, isAuthorized }: Situation): 
   const failed = explanation?.results.find(
     ({ result, rule }) => result === "failed" && (isAuthorized || rule !== "AuthenticationFailed"),
   );
-  return saleBlockingReason(sale) ?? (failed && wordsForRule(failed));
+  return saleBlockingReason(sale) ?? (failed && ruleMessage(failed));
 }
 
 /** The rule's figures where it compares quantities or amounts, else its reasons; and the fix. */
-function wordsForRule({ rule, facts, reasons, fix }: RuleResult): string {
+function ruleMessage({ rule, facts, reasons, fix }: RuleResult): string {
   const causes = rule === "AuthenticationFailed" || facts === "" ? reasons : [facts];
   return [...causes, fix].filter(Boolean).join(" ");
 }

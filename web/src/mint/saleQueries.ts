@@ -12,7 +12,7 @@ import { mintAllowancePath } from "#protocol/paths";
 import type { MintAllowance } from "#protocol/responses";
 import { readSale, type SaleFacts } from "#protocol/sale/saleFacts";
 import { runtimeConfig } from "../env.ts";
-import { refusalFrom } from "../service/readJson.ts";
+import { readProblem } from "../service/readJson.ts";
 import { newestBlockNumber } from "../transactions/newestBlockNumber.ts";
 import { pageClient } from "../transactions/pageClient.ts";
 import type { Purchase } from "./purchase/purchase.ts";
@@ -70,7 +70,7 @@ function allowanceQueryOptions(wallet: Address | undefined, phase: string) {
         ? skipToken
         : async ({ signal }) => {
             const response = await fetch(mintAllowancePath(wallet), { signal });
-            if (!response.ok) throw await refusalFrom(response);
+            if (!response.ok) throw await readProblem(response);
             return v.parse(allowanceSchema, await response.json());
           },
   });

@@ -40,7 +40,7 @@ export function useMintForm({ sale, wallet, allowance, purchase, tracker }: Situ
   const open = unanswered?.authorization;
   const isAllowed = allowance?.left !== 0 || fixed !== undefined;
 
-  // Clears a failure that is about another quantity or authorisation.
+  // Clears a failure that is about another quantity or authorization.
   function clearFailure(): void {
     if (purchase.stage.step === "failed") tracker?.clear();
   }
@@ -52,7 +52,7 @@ export function useMintForm({ sale, wallet, allowance, purchase, tracker }: Situ
     /** How many the phase has left for all wallets. */
     idsLeft: Number(endPoint - startingPoint - currentCount),
     qty,
-    /** Whether the service would authorise at least one, or something is authorised already. */
+    /** Whether the service would authorize at least one, or something is authorized already. */
     isAllowed,
     /** In wei per drifter. */
     price: underWay?.price ?? sale.price,
@@ -61,7 +61,7 @@ export function useMintForm({ sale, wallet, allowance, purchase, tracker }: Situ
     isQuantityFixed: fixed !== undefined,
     /** Whether the person has seen the new price, so that the next press accepts it. */
     isPriceShown,
-    /** The authorisation that Mint would send; without one, it is requested. */
+    /** The authorization that Mint would send; without one, it is requested. */
     authorization: paste.signed ?? (open?.qty === typed ? open : undefined),
     /** Whether the typed and pasted input can be sent. */
     canPress:
@@ -124,17 +124,17 @@ function priceMessage(change: string, isPriceShown: boolean): Message {
   return { about: "price", tone: "warning", words };
 }
 
-/** A pasted text and the authorisation parsed from it. */
+/** A pasted text and the authorization parsed from it. */
 export interface Paste {
   text: string;
   signed?: SignedMintAuthorization;
-  /** Why it is not a valid authorisation. */
+  /** Why it is not a valid authorization. */
   fault?: string;
 }
 
 export const noPaste: Paste = { text: "" };
 
-/** Parses a pasted authorisation; empty text is not a fault. */
+/** Parses a pasted authorization; empty text is not a fault. */
 export function readPaste(text: string): Paste {
   if (text.trim() === "") return { text };
   try {

@@ -20,7 +20,7 @@ interface EditorNoticesProps extends SaveProgress {
 export function EditorNotices(props: EditorNoticesProps) {
   const { isKept, isSigned, isStale, isRemoval, onKeepStory, onDiscardSignature } = props;
   const { isSigning, isSaving, signingError, savingError } = props;
-  const refusal = signingError && describeWalletError(signingError);
+  const failure = signingError && describeWalletError(signingError);
   return (
     <div className="notices stack">
       <div className="stack" role="status">
@@ -33,7 +33,7 @@ export function EditorNotices(props: EditorNoticesProps) {
           </Notice>
         )}
         {isSigning && <Notice>{editorMessages.signing}</Notice>}
-        {refusal?.isRejection && <Notice>{editorMessages.rejected}</Notice>}
+        {failure?.isRejection && <Notice>{editorMessages.rejected}</Notice>}
         {isSaving && <Notice>{editorMessages.saving}</Notice>}
         {isSigned && !isStale && !isSaving && !savingError && (
           <Notice>{editorMessages.signed}</Notice>
@@ -45,7 +45,7 @@ export function EditorNotices(props: EditorNoticesProps) {
         )}
         {!isKept && <Notice tone="warning">{editorMessages.notKept}</Notice>}
       </div>
-      {refusal && !refusal.isRejection && <Notice tone="alert">{refusal.message}</Notice>}
+      {failure && !failure.isRejection && <Notice tone="alert">{failure.message}</Notice>}
       {savingError && <Notice tone="alert">{describeSaveFailure(savingError)}</Notice>}
     </div>
   );

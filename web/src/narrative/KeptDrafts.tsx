@@ -15,17 +15,17 @@ interface KeptDraftsProps {
 
 /** Lists unpublished drafts. */
 export function KeptDrafts({ drafts, canUndo, onContinue, onUndo, onDiscard }: KeptDraftsProps) {
-  const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set());
+  const [answered, setResponded] = useState<ReadonlySet<string>>(new Set());
   const [continued, setContinued] = useState<KeptDraft>();
   const offered = drafts.filter(({ id }) => !answered.has(id));
 
   function answer(draft: KeptDraft, act: (draft: KeptDraft) => void) {
-    setAnswered(new Set([...answered, draft.id]));
+    setResponded(new Set([...answered, draft.id]));
     act(draft);
     focusFirst(["text"]);
   }
   function undo() {
-    if (continued) setAnswered(new Set([...answered].filter((id) => id !== continued.id)));
+    if (continued) setResponded(new Set([...answered].filter((id) => id !== continued.id)));
     onUndo();
     focusFirst(["text"]);
   }

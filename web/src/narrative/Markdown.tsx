@@ -132,7 +132,7 @@ interface ParserExtensions {
 
 /**
  * Parses GitHub's Markdown extensions (tables, task lists, footnotes, strikethrough, bare links). Unlike
- * `remark-gfm`, it omits the serialiser, which no page needs.
+ * `remark-gfm`, it omits the serializer, which no page needs.
  */
 function remarkGfmReader(this: { data(): object }): void {
   // Safety: remark's parser reads its extensions from these two keys.

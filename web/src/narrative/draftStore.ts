@@ -3,8 +3,8 @@ import type { Address } from "viem";
 import { localStore, type PageStorage } from "../page/storage.ts";
 import { type Draft, type KeptDraft, versionOf } from "./draft.ts";
 
-const mostDrafts = 20;
-const keptForMilliseconds = 30 * 24 * 3_600 * 1_000;
+const maxDrafts = 20;
+const draftLifeMilliseconds = 30 * 24 * 3_600 * 1_000;
 const storedDraft = v.object({
   text: v.string(),
   typedAt: v.number(),
@@ -46,11 +46,11 @@ export function draftStore(
       const all = readAll();
       const kept = all
         .filter(({ text }, index) => all.findIndex((newer) => newer.text === text) === index)
-        .filter(({ typedAt }) => now() - typedAt <= keptForMilliseconds)
-        .slice(0, mostDrafts);
+        .filter(({ typedAt }) => now() - typedAt <= draftLifeMilliseconds)
+        .slice(0, maxDrafts);
       // A duplicate is kept: the tab in which it was typed may still change it.
-      const keptTexts = new Set(kept.map(({ text }) => text));
-      removeTexts(all.map(({ text }) => text).filter((text) => !keptTexts.has(text)));
+      const savedTexts = new Set(kept.map(({ text }) => text));
+      removeTexts(all.map(({ text }) => text).filter((text) => !savedTexts.has(text)));
       return kept.filter(({ text }) => text !== narrative);
     },
     /**

@@ -17,7 +17,7 @@ export interface LeftDraft extends Draft {
     | "published"
     /** The text removed the story. */
     | "removed"
-    | { refusal: string };
+    | { failure: string };
 }
 
 const left = createExternalStore<LeftDraft | undefined>(undefined);

@@ -79,12 +79,12 @@ function wordsIn(node: Node): string {
 }
 
 /** Maximum number of mentions that become links, so that a story of mentions alone renders in time. */
-const mostLinks = 500;
+const maxLinks = 500;
 
 /** Turns mentions of drifters, such as `Drifter 12` and `#12`, into links, except inside links. */
 export function remarkMentions() {
   return (tree: Node): void => {
-    let linksLeft = mostLinks;
+    let linksLeft = maxLinks;
     const waiting = [tree];
     for (let node = waiting.pop(); node; node = waiting.pop()) {
       if (node.type === "link" || node.type === "linkReference" || !node.children) continue;

@@ -16,7 +16,7 @@ export function fateMessage({ fate }: LeftDraft, drifterId?: string): string {
   if (fate === "published") return "Published.";
   if (fate === "removed") return "Story removed.";
   const kept = drifterId ? `Draft kept for Drifter ${drifterId}.` : "Draft kept.";
-  return typeof fate === "object" ? `${fate.refusal} ${kept}` : kept;
+  return typeof fate === "object" ? `${fate.failure} ${kept}` : kept;
 }
 
 /** Why an editor closed by itself. */

@@ -5,7 +5,7 @@ import { isStory } from "#protocol/narrative";
 import { apiPaths, drifterPath } from "#protocol/paths";
 import type { NarrativeRecord } from "#protocol/responses";
 import { hexSchema } from "../service/hexSchema.ts";
-import { refusalFrom } from "../service/readJson.ts";
+import { readProblem } from "../service/readJson.ts";
 import { serviceFetch } from "../service/serviceFetch.ts";
 
 /** Author, time and revision number of a text. */
@@ -63,7 +63,7 @@ export function narrativeQueryOptions(drifterId: string) {
         const response = await serviceFetch(client)(path, { signal, headers });
         if (response.status === 304 && known) return known;
         if (response.status === 404) return readAbsence(response);
-        if (!response.ok) throw await refusalFrom(response);
+        if (!response.ok) throw await readProblem(response);
         return { ...readNarrative(await response.json()), ...tagIn(response) };
       }),
   });
@@ -83,7 +83,7 @@ export function storyListQueryOptions() {
     queryFn: ({ signal, client }) =>
       logged("Error fetching narratives:", signal, async () => {
         const response = await serviceFetch(client)(apiPaths.narratives, { signal });
-        if (!response.ok) throw await refusalFrom(response);
+        if (!response.ok) throw await readProblem(response);
         return readStoryList(await response.json());
       }),
   });

@@ -3,7 +3,7 @@ import { attempts, unexpectedResponseMessage, unreachableMessage } from "#protoc
 import { apiErrorMessage } from "#protocol/errors";
 import { apiPaths, drifterPath } from "#protocol/paths";
 import type { NarrativeSaveRequest } from "#protocol/responses";
-import { Refusal, refusalFrom } from "../service/readJson.ts";
+import { readProblem, ServiceError } from "../service/readJson.ts";
 import {
   type Narrative,
   type NoNarrative,
@@ -29,7 +29,7 @@ const visibilityHeader = "Story-Visibility";
  *
  * @param condition precondition; the service rejects the save if another version is current.
  * @returns the stored story, or its absence if the text removed it.
- * @throws Refusal on an error response, another error when the request failed or the response was invalid.
+ * @throws ServiceError on an error response, another error when the request failed or the response was invalid.
  */
 export async function saveNarrative(
   request: NarrativeSaveRequest,
@@ -40,7 +40,7 @@ export async function saveNarrative(
     headers: { "Content-Type": "application/json", ...condition },
     body: JSON.stringify(request),
   });
-  if (!response.ok) throw await refusalFrom(response);
+  if (!response.ok) throw await readProblem(response);
   const json: unknown = await response.json();
   const saved = readNarrative(json);
   if (saved.narrative === null && !v.is(textSchema, json)) {
@@ -53,7 +53,7 @@ export async function saveNarrative(
 
 /** Describes why a save failed, and what to do. */
 export function describeSaveFailure(error: unknown): string {
-  if (error instanceof Refusal) return apiErrorMessage(error.code, attempts.save);
+  if (error instanceof ServiceError) return apiErrorMessage(error.code, attempts.save);
   return error instanceof TypeError
     ? unreachableMessage(attempts.save)
     : unexpectedResponseMessage(attempts.save);

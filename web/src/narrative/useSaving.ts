@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Address } from "viem";
 import { useConfig } from "wagmi";
-import { Refusal } from "../service/readJson.ts";
+import { ServiceError } from "../service/readJson.ts";
 import { signText } from "../wallet/signText.ts";
 import { type Draft, type SignedMessage, signedText } from "./draft.ts";
 import { draftStore } from "./draftStore.ts";
@@ -68,14 +68,14 @@ export function useSaving({ drifterId, author, condition }: Saving) {
     },
     async onError(error, { draft }) {
       console.error("Error saving narrative:", error);
-      if (error instanceof Refusal && error.is("revision.mismatch")) {
+      if (error instanceof ServiceError && error.is("revision.mismatch")) {
         const reading = queryClient.fetchQuery(narrativeQueryOptions(drifterId));
         const newest = await reading.catch(() => undefined);
         if (newest) setNewer(newest);
       }
       const left = leftDraft();
       if (left?.fate !== "publishing" || left.id !== draft.id) return;
-      setLeftDraft({ ...left, fate: { refusal: describeSaveFailure(error) } });
+      setLeftDraft({ ...left, fate: { failure: describeSaveFailure(error) } });
     },
   });
 

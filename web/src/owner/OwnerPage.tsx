@@ -9,7 +9,7 @@ import { SavedDay } from "../components/SavedDay.tsx";
 import { DrifterGrid } from "../drifter/DrifterGrid.tsx";
 import { drifterPath } from "../drifter/drifterLinks.ts";
 import { useDocumentTitle } from "../page/usePage.ts";
-import { Refusal } from "../service/readJson.ts";
+import { ServiceError } from "../service/readJson.ts";
 import { shortAddress } from "../wallet/shortAddress.ts";
 import { isAddressLike, ownerQueryOptions } from "./ownerQuery.ts";
 import "./OwnerPage.css";
@@ -23,7 +23,7 @@ export default function OwnerPage() {
 function Wallet({ address }: { address: string }) {
   useDocumentTitle(`Drifters of ${shortAddress(address)}`);
   const { data, error, refetch } = useQuery(ownerQueryOptions(address));
-  if (error instanceof Refusal && error.status === 400) return <NoAddress />;
+  if (error instanceof ServiceError && error.status === 400) return <NoAddress />;
   return (
     <div className="owner stack stack--page">
       <header>

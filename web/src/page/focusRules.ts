@@ -67,7 +67,7 @@ const focusRules: readonly FocusRule[] = [
     to: "minted",
     targets: ["new drifters"],
   },
-  // A call that was sent, rejected or refused.
+  // A call that was sent, rejected or rejected.
   { from: ["sending"], to: "planning", targets: ["send"] },
 ];
 

@@ -104,7 +104,7 @@ export function Calls({ sale, plan, sent, onPause, ...events }: CallsProps) {
 
 interface ListedCall {
   call: string;
-  outcome: "sent" | "done" | "refused" | undefined;
+  outcome: "sent" | "done" | "rejected" | undefined;
   effect: ReactNode;
 }
 
@@ -150,7 +150,7 @@ function withEffect(saleCall: SaleCall, effect: CallEffect | undefined): ListedC
       <span className="visually-hidden">becomes</span> <strong>{after}</strong>
     </>
   );
-  return { call, outcome: revert ? "refused" : "done", effect: words };
+  return { call, outcome: revert ? "rejected" : "done", effect: words };
 }
 
 /** The simulated sale after the calls. */

@@ -64,13 +64,13 @@ function PhaseRow({ phase, draft, plan, onDraft }: PhaseRowProps) {
   const isOnChain = countIds(phase) > 0n;
   const isTyped = draftedPhases(draft).includes(name);
   const wanted = plan.wanted.find((each) => each.name === name) ?? phase;
-  const isRefused = plan.findings.some((each) => each.isRefused && each.phases.includes(name));
+  const isRejected = plan.findings.some((each) => each.isRejected && each.phases.includes(name));
   const canRemove = isOnChain ? countIds(wanted) > 0n : isTyped || draft.names.includes(name);
 
   function fieldOf(end: RangeEnd) {
     const field = rangeField(name, end);
     const onChain = endText(phase, end);
-    const isInvalid = isRefused || plan.reading.faults.has(field);
+    const isInvalid = isRejected || plan.reading.faults.has(field);
     const label = (
       <>
         {labels[end]} <span className="visually-hidden">of {phaseTitle(name)}</span>

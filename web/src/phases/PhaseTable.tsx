@@ -56,8 +56,8 @@ const words = {
   minted: "minted",
   open: "not minted yet",
   gap: "no phase",
-  overlap: "two phases: refused",
-  lost: "minted and left out: refused",
+  overlap: "two phases: rejected",
+  lost: "minted and left out: rejected",
 } as const satisfies Record<PhaseSegment["kind"], string>;
 
 function Cell({ segment: { kind, names } = { kind: "gap", names: [] } }: CellProps) {

@@ -83,7 +83,7 @@ export function Planner({ sale, draft, onDraft, onChainMoved, namesNotice }: Pla
 
 /** Issues and warnings of the draft, updated while typing. */
 function Findings({ plan: { findings, issues } }: { plan: SalePlan }) {
-  const notes = findings.filter(({ isRefused }) => !isRefused).map(({ text }) => text);
+  const notes = findings.filter(({ isRejected }) => !isRejected).map(({ text }) => text);
   return (
     <section className="stack" aria-labelledby="findings-title">
       <h2 id="findings-title">Issues</h2>

@@ -51,10 +51,10 @@ export default function SendCalls(props: SendCallsProps) {
 
   useFocusRules(isBusy || isBehind ? "sending" : "planning", "planning");
 
-  const tellBusy = useEffectEvent(onBusy);
+  const reportBusy = useEffectEvent(onBusy);
   useEffect(() => {
-    tellBusy(isBusy);
-    return () => tellBusy(false);
+    reportBusy(isBusy);
+    return () => reportBusy(false);
   }, [isBusy]);
 
   const hash = confirmed?.receipt?.transactionHash;
@@ -62,11 +62,11 @@ export default function SendCalls(props: SendCallsProps) {
   const confirmedCall = confirmed && formatCall(decodeCall(confirmed.order.data));
   // A transaction that was confirmed before this page was opened is not shown again.
   const [oldHash] = useState(hash);
-  const tellSent = useEffectEvent(() => {
+  const reportSent = useEffectEvent(() => {
     if (confirmedCall !== undefined) onSent(confirmedCall);
   });
   useEffect(() => {
-    if (hash !== oldHash) tellSent();
+    if (hash !== oldHash) reportSent();
   }, [hash, oldHash]);
 
   async function sendNext(call: SaleCall) {

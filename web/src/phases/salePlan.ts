@@ -21,13 +21,13 @@ export function planSale(state: SaleAtBlock, draft: SaleDraft) {
     settings: reading.settings,
     isPaused: isPaused(draft),
   });
-  const refused = phases.findings.filter(({ isRefused }) => isRefused).map(({ text }) => text);
+  const rejected = phases.findings.filter(({ isRejected }) => isRejected).map(({ text }) => text);
   return {
     ...phases,
     reading,
     calls,
     /** Sentences about what to fix before sending. */
-    issues: [...reading.faults.values(), ...refused],
+    issues: [...reading.faults.values(), ...rejected],
     mintingStaysOn: !isSafeOrder(state, calls),
     warnings: [
       ...newPhases(state, calls).map((name) => describeNewPhase(name, existingNames(state))),

@@ -3,7 +3,7 @@ import { isDrifterId } from "#protocol/drifterId";
 import type { PageName } from "#protocol/pages";
 import { ParameterError } from "#protocol/parameters";
 import { metadataQueryOptions, mintedQueryKey } from "../drifter/metadata.ts";
-import { neighboursQueryOptions } from "../drifter/neighbours.ts";
+import { neighborsQueryOptions } from "../drifter/neighbors.ts";
 import { galleryQueryOptions, parseGalleryPlace } from "../gallery/galleryQuery.ts";
 import { firstLength } from "../home/StoryList.tsx";
 import { narrativeQueryOptions, storyListQueryOptions } from "../narrative/narrativeApi.ts";
@@ -29,12 +29,12 @@ interface PageData {
 export const pageData: Readonly<Partial<Record<PageName, PageData>>> = {
   home: { fetch: fetchFirstStories },
   drifter: {
-    modules: ["src/narrative/Markdown.tsx", "src/drifter/Neighbours.tsx"],
+    modules: ["src/narrative/Markdown.tsx", "src/drifter/Neighbors.tsx"],
     async fetch(client, { params: { drifterId = "" }, status }) {
       await Promise.all([
         client.prefetchQuery(metadataQueryOptions(drifterId)),
         isDrifterId(drifterId) && client.prefetchQuery(narrativeQueryOptions(drifterId)),
-        status === 200 && fetchNeighbours(client, drifterId),
+        status === 200 && fetchNeighbors(client, drifterId),
       ]);
       if (status === 404) client.setQueryData(mintedQueryKey(drifterId), false);
     },
@@ -62,11 +62,11 @@ export const pageData: Readonly<Partial<Record<PageName, PageData>>> = {
 };
 
 /** Fetches the ways to others. Those of the same owner are not among them, so the page requests the rest. */
-async function fetchNeighbours(client: QueryClient, drifterId: string): Promise<void> {
-  const options = neighboursQueryOptions(drifterId);
+async function fetchNeighbors(client: QueryClient, drifterId: string): Promise<void> {
+  const options = neighborsQueryOptions(drifterId);
   await client.prefetchQuery(options);
-  const neighbours = client.getQueryData(options.queryKey);
-  if (neighbours) client.setQueryData(options.queryKey, neighbours, incompleteData);
+  const neighbors = client.getQueryData(options.queryKey);
+  if (neighbors) client.setQueryData(options.queryKey, neighbors, incompleteData);
   else client.removeQueries({ queryKey: options.queryKey });
 }
 

@@ -7,7 +7,7 @@ import { App } from "../App.tsx";
 import { setRuntimeConfig } from "../env.ts";
 import { serveData } from "../page/servedData.ts";
 import { pageAt } from "../pages.tsx";
-import { Refusal } from "../service/readJson.ts";
+import { ServiceError } from "../service/readJson.ts";
 import { giveServiceFetch } from "../service/serviceFetch.ts";
 import { pageData } from "./pageData.ts";
 
@@ -44,7 +44,7 @@ export async function renderApp(
     fetchData(client, read, async (given) => data?.fetch(given, { params, search, status })),
     preload?.(),
   ]);
-  if (hasRefusal(client)) return undefined;
+  if (hasProblem(client)) return undefined;
   const input = JSON.stringify(config) + serveData(client);
   const last = renderings.get(path);
   if (last?.input === input) return last.app;
@@ -87,15 +87,15 @@ async function fetchData(
   if (failures.length > 0) throw failures[0];
 }
 
-/** Pages show a refusal by what it is, which JSON cannot carry. */
-function hasRefusal(client: QueryClient): boolean {
+/** Pages show a failure by what it is, which JSON cannot carry. */
+function hasProblem(client: QueryClient): boolean {
   return client
     .getQueryCache()
     .getAll()
-    .some(({ state }) => state.error instanceof Refusal);
+    .some(({ state }) => state.error instanceof ServiceError);
 }
 
 function responseOf(path: string, { status, headers, body }: ServiceAnswer): Response {
-  if (status >= 500) throw new Error(`${path} was answered with ${status}.`);
+  if (status >= 500) throw new Error(`${path} was responded with ${status}.`);
   return new Response(body, { status, headers });
 }

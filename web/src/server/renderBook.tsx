@@ -15,7 +15,7 @@ const modules = [
   "src/stories/StoriesPage.tsx",
   "src/owner/OwnerPage.tsx",
   "src/about/AboutPage.tsx",
-  "src/drifter/Neighbours.tsx",
+  "src/drifter/Neighbors.tsx",
   "src/narrative/Markdown.tsx",
 ];
 

@@ -4,8 +4,8 @@ import type { ApiErrorCode } from "#protocol/errors";
 import { serviceFetch } from "./serviceFetch.ts";
 
 /** An error response of the service. */
-export class Refusal extends Error {
-  override name = "Refusal";
+export class ServiceError extends Error {
+  override name = "ServiceError";
   /** Absent if a proxy responded; may be newer than the page. */
   readonly code: string | undefined;
   readonly status: number;
@@ -23,16 +23,16 @@ export class Refusal extends Error {
 
 const problemSchema = v.object({ code: v.string() });
 
-/** Creates a Refusal from an error response with any body. */
-export async function refusalFrom(response: Response): Promise<Refusal> {
+/** Creates a ServiceError from an error response with any body. */
+export async function readProblem(response: Response): Promise<ServiceError> {
   const problem = v.safeParse(problemSchema, await response.json().catch(() => undefined));
-  return new Refusal(response.status, problem.success ? problem.output.code : undefined);
+  return new ServiceError(response.status, problem.success ? problem.output.code : undefined);
 }
 
 /**
  * Reads JSON from the service. Logs failures, except requests that the page aborted.
  *
- * @throws Refusal on an error response, another error when the request failed or the response was invalid.
+ * @throws ServiceError on an error response, another error when the request failed or the response was invalid.
  */
 export async function readJson<Schema extends v.GenericSchema>(
   path: string,
@@ -41,7 +41,7 @@ export async function readJson<Schema extends v.GenericSchema>(
 ): Promise<v.InferOutput<Schema>> {
   try {
     const response = await serviceFetch(client)(path, { signal });
-    if (!response.ok) throw await refusalFrom(response);
+    if (!response.ok) throw await readProblem(response);
     return v.parse(schema, await response.json());
   } catch (error) {
     if (!signal.aborted) console.error(`Error fetching ${path}:`, error);

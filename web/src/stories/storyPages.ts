@@ -43,7 +43,7 @@ export function storiesPath(query: string, cursor?: string | null): string {
 }
 
 /** How long a list is kept after the reader has left it, so that the way back leads to the same place. */
-const keptMilliseconds = 5 * 60_000;
+const cacheMilliseconds = 5 * 60_000;
 
 /** Infinite query for the stories that a query finds, page by page; a page's parameter is its cursor. */
 export function storyPagesQueryOptions({ query, cursor }: StoriesPlace) {
@@ -51,7 +51,7 @@ export function storyPagesQueryOptions({ query, cursor }: StoriesPlace) {
     queryKey: ["storyPages", query, cursor ?? null],
     // A refetch would load all pages again.
     staleTime: Number.POSITIVE_INFINITY,
-    gcTime: keptMilliseconds,
+    gcTime: cacheMilliseconds,
     initialPageParam: cursor ?? null,
     queryFn: ({ pageParam, signal, client }): Promise<StoryPage> =>
       readJson(requestPath(query, pageParam), pageSchema, { signal, client }),

@@ -8,7 +8,6 @@ import { newestBlockNumber } from "./newestBlockNumber.ts";
 import { settleTransaction } from "./settleTransaction.ts";
 import {
   type Asked,
-  askWallet,
   type ContractCall,
   clear,
   confirm,
@@ -18,6 +17,7 @@ import {
   fail,
   giveUp,
   idOf,
+  requestWallet,
   type Stage,
   send,
   sight,
@@ -78,16 +78,16 @@ export class TransactionTracker<Of extends Terms = Terms> {
       // An earlier prompt may have been answered meanwhile.
       if (this.read().stage !== stage) return;
       this.#prompts += 1;
-      this.become(askWallet(this.read(), this.#prompts, fromBlock));
+      this.become(requestWallet(this.read(), this.#prompts, fromBlock));
     } catch (error) {
       await this.look();
       return this.fail(stage, describeFailure(error, "contract"));
     }
     const asked = this.read().stage;
-    if (asked.step === "asking") await this.#askWallet(asked, call);
+    if (asked.step === "asking") await this.#requestWallet(asked, call);
   }
 
-  async #askWallet(asked: StageAt<Of, "asking">, call: ContractCall): Promise<void> {
+  async #requestWallet(asked: StageAt<Of, "asking">, call: ContractCall): Promise<void> {
     const { order, authorization, prompt } = asked;
     const [{ id: chainId }] = this.#config.chains;
     try {

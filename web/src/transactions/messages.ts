@@ -15,7 +15,7 @@ export interface Message {
   ifLate?: string;
 }
 
-const wordsForSighting: Record<Sighting, string> = {
+const sightingMessages: Record<Sighting, string> = {
   waiting: "Waiting for confirmation; you can leave this page.",
   missing:
     "Sent, but the network does not know this transaction. Check your wallet: it may have dropped it, or may send it again.",
@@ -30,8 +30,8 @@ const wordsForSighting: Record<Sighting, string> = {
 export function progressMessages(stage: Stage, what: string, confirmed = ""): Message[] {
   const calm = { about: "progress", tone: "calm" } as const;
   switch (stage.step) {
-    case "authorising":
-      return [{ ...calm, words: "Requesting the authorisation…" }];
+    case "authorizing":
+      return [{ ...calm, words: "Requesting the authorization…" }];
     case "checking":
       return [{ ...calm, words: `Simulating the ${what}…` }];
     case "asking": {
@@ -41,7 +41,7 @@ export function progressMessages(stage: Stage, what: string, confirmed = ""): Me
     }
     case "sent": {
       const tone = stage.sighting === "waiting" ? "calm" : "warning";
-      return [{ ...calm, tone, words: wordsForSighting[stage.sighting] }];
+      return [{ ...calm, tone, words: sightingMessages[stage.sighting] }];
     }
     default:
       return [];
@@ -62,7 +62,7 @@ export function describeFailure(error: unknown, failedAt: "contract" | "wallet")
     return { failedAt, isRejection: true, words: rejected };
   }
   const failed = { failedAt, isRejection: false };
-  const words = wordsFor(error);
+  const words = messageFor(error);
   if (words !== undefined) return { ...failed, words };
   const data = revertData(error);
   if (data !== undefined) {
@@ -80,7 +80,7 @@ const lookFirst = "Check your wallet for a pending transaction first.";
 const noFunds =
   "The wallet's balance does not cover the value and the network's fee: nothing was sent. Add funds, or send less.";
 
-function wordsFor(error: unknown): string | undefined {
+function messageFor(error: unknown): string | undefined {
   if (errorTexts(error).some((text) => insufficientFunds.test(text))) return noFunds;
   return nestedErrors(error)
     .map((each) => wordsByName.get(fieldOf(each, "name")))

@@ -34,7 +34,7 @@ interface Patience {
 }
 
 /** Maximum number of blocks searched for a replacement. */
-const mostBlocksSearched = 50n;
+const maxBlocksSearched = 50n;
 
 /**
  * Follows a transaction to its end, across failures of the node, and finds out why it failed. A dropped transaction
@@ -89,7 +89,7 @@ async function findByNonce(
   { from, nonce }: SentTransaction,
 ): Promise<Transaction | undefined> {
   const newest = await newestBlockNumber(client);
-  const oldest = newest > mostBlocksSearched ? newest - mostBlocksSearched : 0n;
+  const oldest = newest > maxBlocksSearched ? newest - maxBlocksSearched : 0n;
   for (let blockNumber = newest; blockNumber >= oldest; blockNumber -= 1n) {
     const { transactions } = await getBlock(client, { blockNumber, includeTransactions: true });
     const found = transactions.find(

@@ -30,7 +30,7 @@ export interface Failure {
   revert?: Revert | undefined;
   /** Whether the wallet may have sent it nevertheless. */
   mayBeSent?: boolean;
-  /** The service never authorises: whoever has an authorisation can paste it. */
+  /** The service never authorizes: whoever has an authorization can paste it. */
   isNotOffered?: boolean;
   sent?: SentTransaction;
 }
@@ -47,7 +47,7 @@ export type Sighting =
 export interface Terms {
   /** What a person agrees to by pressing the button. */
   order: { wallet: Address };
-  /** The contract accepts an authorisation once; a call without one may be repeated. */
+  /** The contract accepts an authorization once; a call without one may be repeated. */
   authorization: SignedMintAuthorization | undefined;
 }
 
@@ -58,7 +58,7 @@ export interface Asked<Of extends Terms> {
   fromBlock: bigint;
 }
 
-/** An authorised call whose prompt the wallet may not have answered: it may still be sent. */
+/** An authorized call whose prompt the wallet may not have answered: it may still be sent. */
 export interface Unanswered<Of extends Terms> extends Asked<Of> {
   /** Number of its prompts without an answer. */
   prompts: number;
@@ -68,7 +68,7 @@ export interface Unanswered<Of extends Terms> extends Asked<Of> {
 
 export type Stage<Of extends Terms = Terms> =
   | { step: "idle" }
-  | { step: "authorising"; order: Of["order"] }
+  | { step: "authorizing"; order: Of["order"] }
   /** The call is being simulated. */
   | { step: "checking"; order: Of["order"]; authorization: Of["authorization"] }
   /** `prompt` numbers the wallet's prompts of this page. */
@@ -89,7 +89,7 @@ export const idleTransaction = { stage: idle };
 
 /** Whether something is under way, so that nothing else can be begun. */
 export function isPending({ stage }: Transaction): boolean {
-  return ["authorising", "checking", "asking", "sent"].includes(stage.step);
+  return ["authorizing", "checking", "asking", "sent"].includes(stage.step);
 }
 
 /** What is being sent now. */
@@ -100,7 +100,7 @@ export function pendingOrder<Of extends Terms>(
   return isPending(transaction) && "order" in stage ? stage.order : undefined;
 }
 
-/** Identifies what the chain carries out once: what is authorised, or else the transaction. */
+/** Identifies what the chain carries out once: what is authorized, or else the transaction. */
 export function idOf(each: Stage | Unanswered<Terms> | undefined): string | undefined {
   if (each === undefined) return undefined;
   const authorization = "authorization" in each ? each.authorization : undefined;
@@ -119,7 +119,7 @@ export function fail<Of extends Terms>(
 }
 
 /** The simulation succeeded, and the wallet is prompting. */
-export function askWallet<Of extends Terms>(
+export function requestWallet<Of extends Terms>(
   transaction: Transaction<Of>,
   prompt: number,
   fromBlock: bigint,

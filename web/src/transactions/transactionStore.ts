@@ -34,7 +34,7 @@ export function transactionStore<Of extends Terms>(
   };
 }
 
-/** Serialises what a wallet may send or has sent; the rest does not outlive the page. */
+/** Serializes what a wallet may send or has sent; the rest does not outlive the page. */
 export function serializePending({ stage, unanswered }: Transaction): string | undefined {
   const isSent = stage.step === "sent";
   if (!isSent && unanswered === undefined) return undefined;

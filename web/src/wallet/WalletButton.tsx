@@ -21,13 +21,13 @@ export function WalletButton() {
       onFocus={preload}
     >
       <span className="lamp" aria-hidden="true" />
-      {address ? shortAddress(address) : wordsFor[status]}
+      {address ? shortAddress(address) : messageFor[status]}
       {isOnOtherChain && <span className="wallet-button__warning">Wrong network</span>}
     </button>
   );
 }
 
-const wordsFor = {
+const messageFor = {
   connected: "Connected",
   connecting: "Connecting…",
   reconnecting: "Reconnecting…",

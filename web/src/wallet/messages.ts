@@ -8,7 +8,7 @@ import {
 } from "./walletErrors.ts";
 
 /** A readable wallet error. */
-interface WalletRefusal {
+interface WalletFailure {
   /** A rejected prompt is a decision, not an error. */
   isRejection: boolean;
   code: number | undefined;
@@ -16,7 +16,7 @@ interface WalletRefusal {
 }
 
 /** Describes an error that a wallet, a connector or wagmi threw. */
-export function describeWalletError(thrown: unknown): WalletRefusal {
+export function describeWalletError(thrown: unknown): WalletFailure {
   if (isRejection(thrown)) {
     return { isRejection: true, code: walletErrorCode.userRejected, message: "User rejected." };
   }
@@ -25,11 +25,11 @@ export function describeWalletError(thrown: unknown): WalletRefusal {
     .map((each) => fieldOf(each, "code"))
     .filter((code) => typeof code === "number");
   const names = errors.map((each) => fieldOf(each, "name"));
-  const message = isNonceError(thrown) ? wordsForNonce() : wordsFor(names, codes);
+  const message = isNonceError(thrown) ? nonceMessage() : messageFor(names, codes);
   return { isRejection: false, code: codes[0], message };
 }
 
-function wordsForNonce(): string {
+function nonceMessage(): string {
   const words = "Your wallet is out of sync with the network.";
   // Only local chains are restarted; the condition is a build-time constant.
   return import.meta.env?.DEV
@@ -37,7 +37,7 @@ function wordsForNonce(): string {
     : `${words} Wait for your pending transactions, then try again.`;
 }
 
-function wordsFor(names: readonly unknown[], codes: readonly number[]): string {
+function messageFor(names: readonly unknown[], codes: readonly number[]): string {
   if (names.includes("SwitchChainError") && names.includes("ChainNotConfiguredError")) {
     return "chain not found on connector.";
   }

@@ -66,10 +66,10 @@ export function fieldOf(value: unknown, key: string): unknown {
 }
 
 /** Messages of nodes about a wrong nonce. */
-const nonceRefusal =
+const nonceError =
   /nonce ?too ?(?:high|low)|invalid nonce|expected nonce to be \d+|nonce has already been used/i;
 
 /** Whether an error is about a wrong nonce. */
 export function isNonceError(thrown: unknown): boolean {
-  return errorTexts(thrown).some((text) => nonceRefusal.test(text));
+  return errorTexts(thrown).some((text) => nonceError.test(text));
 }

@@ -12,7 +12,7 @@ interface HeadSource {
   /** Called with each change, and with each failed query, as there may be changes. */
   onChange(): void;
   /** Longest time for which a read waits for the database; by default 3 s. */
-  longestWaitMilliseconds?: number;
+  maxWaitMilliseconds?: number;
 }
 
 const pollMilliseconds = 1_000;
@@ -48,11 +48,11 @@ export class PostgresHeads {
    */
   async current(): Promise<StoryIndex> {
     if (performance.now() - this.#loadedAt < maxAgeMilliseconds) return this.#index;
-    const { longestWaitMilliseconds = 3_000 } = this.#source;
+    const { maxWaitMilliseconds = 3_000 } = this.#source;
     // While the database hangs, queries wait for others and for connections.
-    const index = await inTime(this.newest(), longestWaitMilliseconds);
+    const index = await inTime(this.newest(), maxWaitMilliseconds);
     if (index !== undefined) return index;
-    const cause = new Error(`The database did not respond within ${longestWaitMilliseconds} ms.`);
+    const cause = new Error(`The database did not respond within ${maxWaitMilliseconds} ms.`);
     throw new ApiError("store.unavailable", { cause });
   }
 

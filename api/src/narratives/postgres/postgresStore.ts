@@ -30,7 +30,7 @@ import {
   receiptOf,
 } from "./rows.ts";
 
-/** SQLSTATEs of lost races: unique violation, serialisation failure, deadlock. */
+/** SQLSTATEs of lost races: unique violation, serialization failure, deadlock. */
 const lostRace = new Set<unknown>(["23505", "40001", "40P01"]);
 
 /** Store in a PostgreSQL database, shared by any number of processes. */
@@ -73,9 +73,9 @@ export class PostgresStore implements NarrativeStore {
     return this.#heads.current();
   }
 
-  async find(drifterId: DrifterId, leastRevision = 0): Promise<NarrativeRecord | undefined> {
+  async find(drifterId: DrifterId, minRevision = 0): Promise<NarrativeRecord | undefined> {
     const stories = await this.#heads.current();
-    if ((stories.get(drifterId)?.item.revision ?? 0) < leastRevision) await this.#heads.newest();
+    if ((stories.get(drifterId)?.item.revision ?? 0) < minRevision) await this.#heads.newest();
     const story = stories.story(drifterId);
     return story && this.#readRevision(drifterId, story.revision);
   }

@@ -90,7 +90,7 @@ function parse(json: string): DrifterMetadata | undefined {
 /** A file of the build in a style sheet. */
 const linkedFile = /url\((["']?)\/([^"')]+)\1\)/g;
 
-/** Copies the styles with their fonts, the script, the icon and the licences of the build in `webDir`. */
+/** Copies the styles with their fonts, the script, the icon and the licenses of the build in `webDir`. */
 export async function copyBuild(
   webDir: string,
   { styles, search, icon }: BookFiles,

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { drifterPagePath, ownerPagePath, pages, productName } from "#protocol/pages";
 import type { StoryPageItem } from "#protocol/responses";
-import { type FeedEntry, formatAtomFeed, mostEntries, neverUpdated } from "#service/book";
+import { type FeedEntry, formatAtomFeed, maxEntries, neverUpdated } from "#service/book";
 import type { Settings } from "#service/settings";
 
 /** An attribute with a path of the site. Rendered text and attributes have no other quotes. */
@@ -49,7 +49,7 @@ export function formatBookFeed(
     pageUrl: pageFile(pages.home.path),
     url: "feed",
     updated: stories[0]?.savedAt ?? neverUpdated,
-    entries: stories.slice(0, mostEntries).map(({ drifterId, name, author, savedAt, summary }) => ({
+    entries: stories.slice(0, maxEntries).map(({ drifterId, name, author, savedAt, summary }) => ({
       id: `${collection}/${drifterId}`,
       title: name ?? `Drifter #${drifterId}`,
       pageUrl: pageFile(drifterPagePath(drifterId)),

@@ -18,7 +18,7 @@ import type { RuntimeConfig } from "#protocol/runtimeConfig";
 import {
   type BookRenderer,
   beginningOf,
-  mostEntries,
+  maxEntries,
   openBookRenderer,
   plainStory,
   storySummary,
@@ -45,7 +45,7 @@ export interface WrittenBook {
 
 type BookSettings = Pick<
   Settings,
-  "chainId" | "contractAddress" | "contentLicence" | "sourceUrl" | "webDir"
+  "chainId" | "contractAddress" | "contentLicense" | "sourceUrl" | "webDir"
 >;
 
 const storiesInPart = 50;
@@ -90,7 +90,7 @@ export async function writeBook(
   }
 }
 
-/** Refuses a folder that has something in it, and a file. */
+/** Rejects a folder that has something in it, and a file. */
 export async function assertFree(folder: string): Promise<void> {
   const names = await readdir(folder).catch((error): string[] => {
     if (error.code === "ENOENT") return [];
@@ -102,12 +102,12 @@ export async function assertFree(folder: string): Promise<void> {
 
 /** The configuration of the book's pages. A book reads no chain. */
 async function configOf(settings: BookSettings): Promise<RuntimeConfig> {
-  const { chainId, contractAddress, contentLicence, sourceUrl } = settings;
+  const { chainId, contractAddress, contentLicense, sourceUrl } = settings;
   return {
     chain: { id: chainId, ...(await describeChain(chainId)), rpcUrls: { default: { http: [] } } },
     contractAddress,
     genesisHash: zeroHash,
-    ...(contentLicence !== undefined && { contentLicence }),
+    ...(contentLicense !== undefined && { contentLicense }),
     ...(sourceUrl !== undefined && { sourceUrl }),
   };
 }
@@ -171,13 +171,13 @@ async function writeFiles(
     });
     const list = () => {
       if (metadata === undefined || !hasPortrait) incomplete += 1;
-      if (!isTold(entry)) return;
+      if (!isPublic(entry)) return;
       const [{ author, savedAt, revision }] = versions;
       const { narrative } = page(versions[0]);
       const plain = plainStory(narrative);
       const name = metadata && { name: metadata.name };
       const excerpt = beginningOf(plain);
-      const summary = stories.length < mostEntries ? storySummary(narrative) : "";
+      const summary = stories.length < maxEntries ? storySummary(narrative) : "";
       stories.push({ drifterId, ...name, author, savedAt, revision, excerpt, summary });
       // What a story is found by beside its own words.
       const traits = metadata?.attributes.map(({ value }) => String(value)) ?? [];
@@ -197,7 +197,7 @@ async function writeFiles(
   const heads = entries.flatMap(({ receipts }) => headOfReceipts(receipts) ?? []);
   const times = entries.flatMap(({ versions }) => versions.map(({ savedAt }) => savedAt));
   const checkpoint = checkpointOf(heads, times);
-  const removed = entries.filter((entry) => !isTold(entry)).map(({ drifterId }) => drifterId);
+  const removed = entries.filter((entry) => !isPublic(entry)).map(({ drifterId }) => drifterId);
   const parts = partsOf(stories.length);
   await renderAll("Lists written:", Array(parts).keys(), async (index) => {
     const shown = stories.slice(index * storiesInPart, (index + 1) * storiesInPart);
@@ -227,7 +227,7 @@ function planPages(book: BookFolder, entries: readonly Entry[]): void {
       paths.push(bookVersionPath(drifterId, revision));
     }
   }
-  const parts = partsOf(entries.filter(isTold).length);
+  const parts = partsOf(entries.filter(isPublic).length);
   for (let part = 2; part <= parts; part += 1) paths.push(bookPartPath(part));
   for (const path of [bookReceiptsFile, "feed.atom", ...paths.map(pageFile)]) book.plan(path);
 }
@@ -250,7 +250,7 @@ async function readEntries(receipts: AsyncIterable<NarrativeRecord>): Promise<En
   return entries.sort(byNumber);
 }
 
-function isTold({ versions: [newest] }: Entry): boolean {
+function isPublic({ versions: [newest] }: Entry): boolean {
   return newest.isStory;
 }
 

@@ -16,7 +16,7 @@ const fixedCosts = {
   /** Minting, price, limit and signer. */
   configuration: coldSlot,
   phaseCount: changedSlot,
-  /** Neighbouring numbers share the slot. */
+  /** Neighboring numbers share the slot. */
   usedTransaction: changedSlot,
   /** The owner of all tokens. */
   owner: newSlot,
@@ -28,7 +28,7 @@ const fixedCosts = {
 /** The event of each token: `Transfer` has four topics and no data. */
 const log = 1_875;
 
-/** Returns the minimum gas of `FringeMint` with this calldata, if a neighbour of its transaction ID is used. */
+/** Returns the minimum gas of `FringeMint` with this calldata, if a neighbor of its transaction ID is used. */
 export function mintFloor(calldata: string, quantity: number, firstTime: boolean): number {
   const fixed = Object.values(fixedCosts).reduce((sum, gas) => sum + gas, 0);
   const balance = firstTime ? newSlot : changedSlot;

@@ -46,7 +46,7 @@ export type BenchSale = Awaited<ReturnType<typeof openSale>>;
 
 /**
  * Deploys `subject` on its own deterministic chain in this process, without limits on block gas and contract size, and
- * opens its sale. Each has the same address, so that authorisations, and therefore the calldata, are identical.
+ * opens its sale. Each has the same address, so that authorizations, and therefore the calldata, are identical.
  */
 export async function openSale(subject: Subject) {
   const { provider } = await network.create({
@@ -114,7 +114,7 @@ export async function openSale(subject: Subject) {
     return { from, to: address, data: words.encodeFunctionData(name, args) };
   }
 
-  /** Builds an authorised, exactly paid `FringeMint`. */
+  /** Builds an authorized, exactly paid `FringeMint`. */
   async function mintCall(minter: Address, quantity: number, number: number | string) {
     const qty = BigInt(quantity);
     const terms = { minter, phase: phaseName, transactionID: String(number), qty };

@@ -16,9 +16,9 @@ export interface Measurement {
 /** Holders before the measurements, with the size of their only batch, in the order of their mints. */
 const holders = [
   ["regular", 20],
-  ["neighbour", 5],
+  ["neighbor", 5],
   ["holder", 20],
-  ["later neighbour", 5],
+  ["later neighbor", 5],
 ] as const;
 
 /**
@@ -70,8 +70,8 @@ async function measureMints(sale: BenchSale): Promise<Measurement[]> {
     "text of 36 characters": "0f8fad5b-d9cb-469f-a165-70867728950e",
   };
   await sale.undone(async () => {
-    const neighbour = otherIds["number of 9 digits"] - 1;
-    await sale.send(await sale.mintCall(person("passer-by"), 1, neighbour));
+    const neighbor = otherIds["number of 9 digits"] - 1;
+    await sale.send(await sale.mintCall(person("passer-by"), 1, neighbor));
     for (const [name, id] of Object.entries(otherIds)) {
       const figure = await sale.gasOf(await sale.mintCall(newcomer, 1, id));
       rows.push({ section: `${section}, 1 token, first`, name, figure });
@@ -85,7 +85,7 @@ async function measureTransfers(sale: BenchSale): Promise<Measurement[]> {
   const rows: Measurement[] = [];
   for (const [who, to] of [
     ["to a fresh holder", person("newcomer")],
-    ["to a holder", person("neighbour")],
+    ["to a holder", person("neighbor")],
   ] as const) {
     const gas: number[] = [];
     for (let position = 0; position < 20; position += 1) {

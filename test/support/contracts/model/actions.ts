@@ -94,7 +94,7 @@ function settingRules(): Record<SettingCallName, SettingRule> {
   return Object.fromEntries(rules) as Record<SettingCallName, SettingRule>;
 }
 
-/** Applies a call to the model; throws a `Refusal` if a rule is broken. */
+/** Applies a call to the model; throws a `ModelRevert` if a rule is broken. */
 export function applyCall(model: CollectionModel, { call, caller, args }: CallAction): void {
   // Safety: `anyAction` and the tests pass the arguments that each rule requires.
   const rule = rules[call] as (model: CollectionModel, caller: string, ...args: unknown[]) => void;
@@ -128,7 +128,7 @@ export interface Accounts {
   people: readonly string[];
   /** Contract wallets. */
   wallets: readonly string[];
-  /** Addresses whose keys sign authorisations. */
+  /** Addresses whose keys sign authorizations. */
   signers: readonly string[];
 }
 
@@ -242,7 +242,7 @@ function anyWalletChange({ wallets }: Accounts): fc.Arbitrary<WalletAction> {
     kind: fc.constant("wallet"),
     wallet: fc.constantFrom(...wallets),
     token: fc.oneof({ weight: 3, arbitrary: fc.constant("accepts") }, fc.constantFrom(...answers)),
-    refusesCoin: fc.boolean(),
+    rejectsCoin: fc.boolean(),
   });
 }
 

@@ -18,7 +18,7 @@ export interface ModelPhase {
 /** How an address receives tokens and Ether; accounts without code accept everything. */
 export interface Receiver {
   token: "accepts" | "misunderstands" | "revertsSilently" | "revertsWithReason";
-  refusesCoin: boolean;
+  rejectsCoin: boolean;
 }
 
 /** Arguments of a Transfer event. */
@@ -29,7 +29,7 @@ export interface ModelTransfer {
 }
 
 /** A broken rule, with the name of the contract's error. */
-export class Refusal extends Error {}
+export class ModelRevert extends Error {}
 
 /** Minter, quantity and transaction id of a mint. */
 export interface ModelTerms {
@@ -75,15 +75,16 @@ export class CollectionModel {
   /** Mints `terms`, the minter's request, with `authorization`, the signed terms. */
   mint(terms: ModelTerms, authorization: ModelAuthorization, paid: bigint): void {
     const { minter, transactionID, qty } = terms;
-    if (!this.settings.isMinting) throw new Refusal("NotMinting");
-    if (qty === 0n) throw new Refusal("MintZeroQuantity");
-    if (qty > this.settings.maxBatch) throw new Refusal("PastBoundsOfBatchLimit");
-    if (!this.#isAuthorized(terms, authorization)) throw new Refusal("AuthenticationFailed");
+    if (!this.settings.isMinting) throw new ModelRevert("NotMinting");
+    if (qty === 0n) throw new ModelRevert("MintZeroQuantity");
+    if (qty > this.settings.maxBatch) throw new ModelRevert("PastBoundsOfBatchLimit");
+    if (!this.#isAuthorized(terms, authorization)) throw new ModelRevert("AuthenticationFailed");
     const surplus = paid - qty * this.settings.price;
-    if (surplus < 0n) throw new Refusal("NotEnoughEth");
+    if (surplus < 0n) throw new ModelRevert("NotEnoughEth");
     const receivers = Array<string>(Number(qty > hardBatchLimit ? 101n : qty)).fill(minter);
     this.#requireFree(this.settings.phase, receivers);
-    if (surplus > 0n && this.receivers.get(minter)?.refusesCoin) throw new Refusal("RefundFailed");
+    if (surplus > 0n && this.receivers.get(minter)?.rejectsCoin)
+      throw new ModelRevert("RefundFailed");
     this.#create(this.settings.phase, receivers);
     this.used.add(transactionID);
     this.coin += paid - surplus;
@@ -108,13 +109,14 @@ export class CollectionModel {
 
   /** Requires an id left in the phase for each of `receivers`, and that all accept tokens. */
   #requireFree(phaseName: string, receivers: string[]): void {
-    if (receivers.length === 0) throw new Refusal("MintZeroQuantity");
-    if (receivers.length > hardBatchLimit) throw new Refusal("ExceedsAllowedBatch");
+    if (receivers.length === 0) throw new ModelRevert("MintZeroQuantity");
+    if (receivers.length > hardBatchLimit) throw new ModelRevert("ExceedsAllowedBatch");
     const { start, end, count } = this.#phase(phaseName);
-    if (start + count + receivers.length > end) throw new Refusal("PastSupply");
-    if (this.owners.size + receivers.length > maxSupply) throw new Refusal("ExceedsCurrentSupply");
-    if (receivers.includes(nobody)) throw new Refusal("MintToZeroAddress");
-    for (const to of receivers) this.#askReceiver(to);
+    if (start + count + receivers.length > end) throw new ModelRevert("PastSupply");
+    if (this.owners.size + receivers.length > maxSupply)
+      throw new ModelRevert("ExceedsCurrentSupply");
+    if (receivers.includes(nobody)) throw new ModelRevert("MintToZeroAddress");
+    for (const to of receivers) this.#requestReceiver(to);
   }
 
   /** Assigns the next ids of a phase to `receivers`, in order. */
@@ -133,15 +135,15 @@ export class CollectionModel {
 
   adjustPhases(caller: string, name: string, start: number, end: number): void {
     this.#requireOwner(caller);
-    if (end < start) throw new Refusal("PhaseBoundsReversed");
-    if (end - start > maxSupply) throw new Refusal("ExceedsCurrentSupply");
+    if (end < start) throw new ModelRevert("PhaseBoundsReversed");
+    if (end - start > maxSupply) throw new ModelRevert("ExceedsCurrentSupply");
     for (const [otherName, other] of this.phases) {
       const shared = Math.min(end, other.end) - Math.max(start, other.start);
-      if (otherName !== name && shared > 0) throw new Refusal("PhaseOverlaps");
+      if (otherName !== name && shared > 0) throw new ModelRevert("PhaseOverlaps");
     }
     const { start: oldStart, count } = this.phases.get(name) ?? { start, count: 0 };
-    if (count > 0 && start !== oldStart) throw new Refusal("PhaseStartMoved");
-    if (count > 0 && end < start + count) throw new Refusal("PhaseEndBelowMinted");
+    if (count > 0 && start !== oldStart) throw new ModelRevert("PhaseStartMoved");
+    if (count > 0 && end < start + count) throw new ModelRevert("PhaseEndBelowMinted");
     this.phases.set(name, { start, end, count });
   }
 
@@ -155,19 +157,19 @@ export class CollectionModel {
 
   transferOwnership(caller: string, newOwner: string): void {
     this.#requireOwner(caller);
-    if (newOwner === nobody) throw new Refusal("OwnableInvalidOwner");
+    if (newOwner === nobody) throw new ModelRevert("OwnableInvalidOwner");
     this.owner = newOwner;
   }
 
   #requireOwner(caller: string): void {
-    if (caller !== this.owner) throw new Refusal("OwnableUnauthorizedAccount");
+    if (caller !== this.owner) throw new ModelRevert("OwnableUnauthorizedAccount");
   }
 
   // Money
 
   withdrawFunds(caller: string): void {
-    if (caller !== this.withdrawAddress) throw new Refusal("NotWithdrawAddress");
-    if (this.receivers.get(caller)?.refusesCoin) throw new Refusal("FailedToWithdraw");
+    if (caller !== this.withdrawAddress) throw new ModelRevert("NotWithdrawAddress");
+    if (this.receivers.get(caller)?.rejectsCoin) throw new ModelRevert("FailedToWithdraw");
     this.coin = 0n;
   }
 
@@ -175,27 +177,27 @@ export class CollectionModel {
 
   approve(caller: string, to: string, tokenId: number): void {
     const owner = this.ownerOf(tokenId);
-    if (to === owner) throw new Refusal("ApprovalToCurrentOwner");
+    if (to === owner) throw new ModelRevert("ApprovalToCurrentOwner");
     if (caller !== owner && !this.isApprovedForAll(owner, caller)) {
-      throw new Refusal("ApprovalCallerNotOwnerNorApproved");
+      throw new ModelRevert("ApprovalCallerNotOwnerNorApproved");
     }
     this.approvals.set(tokenId, to);
   }
 
   setApprovalForAll(caller: string, operator: string, approved: boolean): void {
-    if (caller === operator) throw new Refusal("ApproveToCaller");
+    if (caller === operator) throw new ModelRevert("ApproveToCaller");
     if (approved) this.operators.add(`${caller} ${operator}`);
     else this.operators.delete(`${caller} ${operator}`);
   }
 
   transfer(caller: string, from: string, to: string, tokenId: number, safely: boolean): void {
-    if (this.ownerOf(tokenId) !== from) throw new Refusal("TransferFromIncorrectOwner");
+    if (this.ownerOf(tokenId) !== from) throw new ModelRevert("TransferFromIncorrectOwner");
     const approved = this.approvals.get(tokenId) === caller;
     if (caller !== from && !approved && !this.isApprovedForAll(from, caller)) {
-      throw new Refusal("TransferCallerNotOwnerNorApproved");
+      throw new ModelRevert("TransferCallerNotOwnerNorApproved");
     }
-    if (to === nobody) throw new Refusal("TransferToZeroAddress");
-    if (safely) this.#askReceiver(to);
+    if (to === nobody) throw new ModelRevert("TransferToZeroAddress");
+    if (safely) this.#requestReceiver(to);
     this.approvals.delete(tokenId);
     this.#give(from, to, tokenId);
   }
@@ -205,17 +207,17 @@ export class CollectionModel {
     this.transfers.push({ from, to, tokenId });
   }
 
-  #askReceiver(to: string): void {
+  #requestReceiver(to: string): void {
     const answer = this.receivers.get(to)?.token ?? "accepts";
-    if (answer === "revertsWithReason") throw new Refusal("TokenUnwelcome");
-    if (answer !== "accepts") throw new Refusal("TransferToNonERC721ReceiverImplementer");
+    if (answer === "revertsWithReason") throw new ModelRevert("TokenUnwelcome");
+    if (answer !== "accepts") throw new ModelRevert("TransferToNonERC721ReceiverImplementer");
   }
 
   // Views
 
   ownerOf(tokenId: number): string {
     const owner = this.owners.get(tokenId);
-    if (owner === undefined) throw new Refusal("OwnerQueryForNonexistentToken");
+    if (owner === undefined) throw new ModelRevert("OwnerQueryForNonexistentToken");
     return owner;
   }
 

@@ -6,7 +6,13 @@ import {
   authorizeMint,
   type MintArguments,
 } from "../../../../scripts/world/chain/localAccounts.ts";
-import { addressOf, deployCollection, deployWallet, ethers, walletAnswer } from "../collection.ts";
+import {
+  addressOf,
+  deployCollection,
+  deployWallet,
+  ethers,
+  walletResponse,
+} from "../collection.ts";
 import {
   type Accounts,
   type Action,
@@ -14,13 +20,18 @@ import {
   type MintAction,
   type WalletAction,
 } from "./actions.ts";
-import { CollectionModel, type ModelAuthorization, nobody, Refusal } from "./collectionModel.ts";
+import {
+  CollectionModel,
+  type ModelAuthorization,
+  ModelRevert,
+  nobody,
+} from "./collectionModel.ts";
 import { errorName } from "./errorName.ts";
 
 /** Largest payment that an account can afford; a mint that costs more is sent without Ether. */
-const largestPayment = 10n ** 20n;
+const maxPayment = 10n ** 20n;
 
-/** Keys that sign authorisations; the first one is the collection's initial signer. */
+/** Keys that sign authorizations; the first one is the collection's initial signer. */
 const [first, second] = [new Wallet(toBeHex(1, 32)), new Wallet(toBeHex(2, 32))];
 
 const transferEvent = id("Transfer(address,address,uint256)");
@@ -33,7 +44,7 @@ interface Log {
 const somebodyElse = "0x000000000000000000000000000000000000dEaD";
 
 /** The contract, the model and the accounts that act on both. */
-export interface ModelledCollection {
+export interface ModeledCollection {
   collection: FringeDrifters;
   model: CollectionModel;
   cast: Accounts;
@@ -48,7 +59,7 @@ export interface Outcome {
 }
 
 /** Fixture: a new collection, four accounts and two contracts; `modelOf` returns its model. */
-export async function deployModelled(): Promise<Omit<ModelledCollection, "model">> {
+export async function deployModeled(): Promise<Omit<ModeledCollection, "model">> {
   const { collection, administrator, holder, operator, stranger, domain } =
     await deployCollection();
   const wallets = [await deployWallet(), await deployWallet()];
@@ -69,8 +80,8 @@ export async function deployModelled(): Promise<Omit<ModelledCollection, "model"
   };
 }
 
-/** Returns the model of a collection after `deployModelled`. */
-export function modelOf({ cast }: Omit<ModelledCollection, "model">): CollectionModel {
+/** Returns the model of a collection after `deployModeled`. */
+export function modelOf({ cast }: Omit<ModeledCollection, "model">): CollectionModel {
   return new CollectionModel(
     cast.administrator,
     hexOf(first.address),
@@ -79,15 +90,15 @@ export function modelOf({ cast }: Omit<ModelledCollection, "model">): Collection
 }
 
 /** Runs an action on the model and returns the result. */
-export function predict({ model }: ModelledCollection, action: Action): Outcome {
+export function predict({ model }: ModeledCollection, action: Action): Outcome {
   model.transfers = [];
   try {
     if (action.kind === "call") applyCall(model, action);
     if (action.kind === "wallet") model.receivers.set(action.wallet, action);
     if (action.kind === "mint") foretellMint(model, action);
-  } catch (refusal) {
-    if (refusal instanceof Refusal) return { error: refusal.message };
-    throw refusal;
+  } catch (rejection) {
+    if (rejection instanceof ModelRevert) return { error: rejection.message };
+    throw rejection;
   }
   return {
     transfers: model.transfers.map(({ from, to, tokenId }) => `${tokenId}: ${from} → ${to}`),
@@ -101,32 +112,29 @@ function foretellMint(model: CollectionModel, action: MintAction): void {
 }
 
 /** Runs an action on the contract and returns the result. Call it before `predict`: it reads the price from the model. */
-export async function perform(modelled: ModelledCollection, action: Action): Promise<Outcome> {
-  if (action.kind === "wallet") return changeWallet(modelled, action);
-  const { collection } = modelled;
+export async function perform(modeled: ModeledCollection, action: Action): Promise<Outcome> {
+  if (action.kind === "wallet") return changeWallet(modeled, action);
+  const { collection } = modeled;
   if (action.kind === "mint") {
-    const data = collection.interface.encodeFunctionData(
-      "FringeMint",
-      await sign(modelled, action),
-    );
-    return send(modelled, action.minter, data, paymentFor(modelled.model, action));
+    const data = collection.interface.encodeFunctionData("FringeMint", await sign(modeled, action));
+    return send(modeled, action.minter, data, paymentFor(modeled.model, action));
   }
   // Safety: `anyAction` and the tests pass the arguments of the contract's function.
   const plain: Interface = collection.interface;
-  return send(modelled, action.caller, plain.encodeFunctionData(action.call, action.args), 0n);
+  return send(modeled, action.caller, plain.encodeFunctionData(action.call, action.args), 0n);
 }
 
-async function changeWallet(modelled: ModelledCollection, action: WalletAction): Promise<Outcome> {
-  const wallet = modelled.accounts.get(action.wallet);
-  if (wallet === undefined || !("setAnswer" in wallet)) throw new Error("This is no wallet.");
-  await wallet.setAnswer(walletAnswer[action.token]);
-  await wallet.setRefusesCoin(action.refusesCoin);
+async function changeWallet(modeled: ModeledCollection, action: WalletAction): Promise<Outcome> {
+  const wallet = modeled.accounts.get(action.wallet);
+  if (wallet === undefined || !("setResponse" in wallet)) throw new Error("This is no wallet.");
+  await wallet.setResponse(walletResponse[action.token]);
+  await wallet.setRejectsCoin(action.rejectsCoin);
   return { transfers: [] };
 }
 
 /** Sends a transaction from an account, or through a contract wallet. */
 async function send(
-  { accounts, collection, cast }: ModelledCollection,
+  { accounts, collection, cast }: ModeledCollection,
   caller: string,
   data: string,
   value: bigint,
@@ -134,7 +142,7 @@ async function send(
   const account = accounts.get(caller);
   if (account === undefined) throw new Error("Nobody has this address.");
   const to = await addressOf(collection);
-  const isWallet = "setAnswer" in account;
+  const isWallet = "setResponse" in account;
   const request = isWallet
     ? {
         from: cast.administrator,
@@ -171,8 +179,8 @@ function topicOf(address: string): string {
   return zeroPadValue(address, 32).toLowerCase();
 }
 
-async function sign(modelled: ModelledCollection, action: MintAction): Promise<MintArguments> {
-  const { collection, chainId, model } = modelled;
+async function sign(modeled: ModeledCollection, action: MintAction): Promise<MintArguments> {
+  const { collection, chainId, model } = modeled;
   const authorization = authorizationOf(model, action);
   const key = authorization.signer === first.address ? first : second;
   const domain = { chainId, address: await addressOf(collection) };
@@ -198,7 +206,7 @@ function authorizationOf(model: CollectionModel, action: MintAction): ModelAutho
 
 function paymentFor(model: CollectionModel, { qty, surplus }: MintAction): bigint {
   const payment = model.settings.price * qty + surplus;
-  return payment < 0n || payment > largestPayment ? 0n : payment;
+  return payment < 0n || payment > maxPayment ? 0n : payment;
 }
 
 function at<Item>(items: readonly Item[], index: number): Item {

@@ -4,14 +4,14 @@ import type { FringeDrifters } from "#chain/FringeDrifters";
 import { type SettingName, saleSettings, settingNames } from "#protocol/sale/saleSettings";
 import { provider } from "../collection.ts";
 import { phaseNames } from "./actions.ts";
-import type { ModelledCollection } from "./collectionUnderTest.ts";
+import type { ModeledCollection } from "./collectionUnderTest.ts";
 import { errorName } from "./errorName.ts";
 
 /** Maximum number of tokens that are compared one by one. */
 const sample = 200;
 
 /** Compares the state that any action may change. */
-export async function compareSums({ collection, model }: ModelledCollection): Promise<void> {
+export async function compareSums({ collection, model }: ModeledCollection): Promise<void> {
   const [supply, coin, settings] = await Promise.all([
     read(collection, "totalSupply"),
     read(collection, "totalBalance"),
@@ -33,15 +33,15 @@ async function readSettings(collection: FringeDrifters): Promise<object> {
 }
 
 /** Compares all views. */
-export async function compareAll(modelled: ModelledCollection): Promise<void> {
-  await compareSums(modelled);
-  await compareSettings(modelled);
-  await comparePhases(modelled);
-  await compareTokens(modelled);
-  await comparePeople(modelled);
+export async function compareAll(modeled: ModeledCollection): Promise<void> {
+  await compareSums(modeled);
+  await compareSettings(modeled);
+  await comparePhases(modeled);
+  await compareTokens(modeled);
+  await comparePeople(modeled);
 }
 
-async function compareSettings({ collection, model }: ModelledCollection): Promise<void> {
+async function compareSettings({ collection, model }: ModeledCollection): Promise<void> {
   expect(await read(collection, "owner")).to.equal(model.owner);
   expect(await read(collection, "withdrawAddress")).to.equal(model.withdrawAddress);
   for (const transactionID of [...model.used].slice(-sample)) {
@@ -54,7 +54,7 @@ async function compareSettings({ collection, model }: ModelledCollection): Promi
   }
 }
 
-async function comparePhases({ collection, model }: ModelledCollection): Promise<void> {
+async function comparePhases({ collection, model }: ModeledCollection): Promise<void> {
   for (const name of phaseNames) {
     const { start, end, count } = model.phases.get(name) ?? { start: 0, end: 0, count: 0 };
     const actual = (await read<bigint[]>(collection, "AllPhases", name)).map(Number);
@@ -64,13 +64,13 @@ async function comparePhases({ collection, model }: ModelledCollection): Promise
 }
 
 /** Compares the index of tokens, and the owner, approval and URI of each id near a phase. */
-async function compareTokens(modelled: ModelledCollection): Promise<void> {
-  const { collection, model } = modelled;
+async function compareTokens(modeled: ModeledCollection): Promise<void> {
+  const { collection, model } = modeled;
   const tokens = model.tokens();
   for (const [index, tokenId] of tokens.slice(0, sample).entries()) {
     expect(await read(collection, "tokenByIndex", index)).to.equal(BigInt(tokenId));
   }
-  expect(await answerOf(modelled, read(collection, "tokenByIndex", tokens.length))).to.equal(
+  expect(await resultOf(modeled, read(collection, "tokenByIndex", tokens.length))).to.equal(
     "ExceedsCurrentSupply",
   );
   const nearPhases = Array.from({ length: 31 }, (_, tokenId) => tokenId);
@@ -78,21 +78,21 @@ async function compareTokens(modelled: ModelledCollection): Promise<void> {
     const owner = model.owners.get(tokenId);
     const exists = owner !== undefined;
     expect(
-      await answerOf(modelled, read(collection, "ownerOf", tokenId)),
+      await resultOf(modeled, read(collection, "ownerOf", tokenId)),
       `owner of ${tokenId}`,
     ).to.equal(owner ?? "OwnerQueryForNonexistentToken");
     expect(
-      await answerOf(modelled, read(collection, "getApproved", tokenId)),
+      await resultOf(modeled, read(collection, "getApproved", tokenId)),
       `approved for ${tokenId}`,
     ).to.equal(exists ? model.approvedFor(tokenId) : "ApprovalQueryForNonexistentToken");
     expect(
-      await answerOf(modelled, read(collection, "tokenURI", tokenId)),
+      await resultOf(modeled, read(collection, "tokenURI", tokenId)),
       `URI of ${tokenId}`,
     ).to.equal(exists ? `${model.baseURI}${tokenId}.json` : "DoesNotExist");
   }
 }
 
-async function comparePeople({ collection, model, cast }: ModelledCollection): Promise<void> {
+async function comparePeople({ collection, model, cast }: ModeledCollection): Promise<void> {
   for (const person of cast.people) {
     const expected = model.tokensOf(person);
     expect(await read(collection, "balanceOf", person)).to.equal(BigInt(expected.length));
@@ -128,8 +128,8 @@ async function read<Result = unknown>(
 }
 
 /** Returns a view's result, or the name of its error. */
-async function answerOf(
-  { collection }: ModelledCollection,
+async function resultOf(
+  { collection }: ModeledCollection,
   call: Promise<unknown>,
 ): Promise<unknown> {
   try {

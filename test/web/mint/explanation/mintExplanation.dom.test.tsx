@@ -6,7 +6,7 @@ import { saleFacts } from "../../../support/saleFacts.ts";
 import { order } from "../../../support/web/purchaseModel.ts";
 import {
   createQueryClient,
-  refuseRequests,
+  rejectRequests,
   renderComponent,
   settle,
   textbox,
@@ -40,7 +40,7 @@ describe("Explanation", () => {
 
   function openExplanation(situation: Situation) {
     const { data, whatIf = [], isOpen = true, notAllowed } = situation;
-    refuseRequests();
+    rejectRequests();
     const queryClient = createQueryClient(60_000);
     const question = { qty: "2", value: "undefined", authorization: undefined, whatIf };
     const key = ["mint explanation", { ...question, wallet: situation.wallet }, "9"];
@@ -86,17 +86,17 @@ describe("Explanation", () => {
     ["the mint can be sent", { data: explain({ canMint: true }) }, "This mint would go through."],
     ["a rule fails", { data: explain({ results: [failed] }) }, "This mint would fail."],
     [
-      "only the authorisation is missing",
+      "only the authorization is missing",
       { data: explain({ results: [passed, unsigned] }) },
-      "Ready to mint 2. Authorisation is requested when you press Mint.",
+      "Ready to mint 2. Authorization is requested when you press Mint.",
     ],
     [
-      "the service would not authorise it",
+      "the service would not authorize it",
       { data: explain({ results: [unsigned] }), notAllowed: "Not for you." },
       "Not for you.",
     ],
     [
-      "it can be sent although the service would not authorise it",
+      "it can be sent although the service would not authorize it",
       { data: explain({ canMint: true }), notAllowed: "Not for you." },
       "This mint would go through.",
     ],

@@ -3,18 +3,18 @@ import fc from "fast-check";
 import type { SignedMintAuthorization } from "#protocol/responses";
 import { purchaseMessages } from "../../../../web/src/mint/messages.ts";
 import {
-  authorise,
+  attachAuthorization,
   type Purchase,
   press,
   unansweredIn,
 } from "../../../../web/src/mint/purchase/purchase.ts";
 import {
-  askWallet,
   confirm,
   dismiss,
   endPrompt,
   giveUp,
   idleTransaction,
+  requestWallet,
   send,
 } from "../../../../web/src/transactions/transaction.ts";
 import { serializePending } from "../../../../web/src/transactions/transactionStore.ts";
@@ -32,7 +32,11 @@ import "../../../support/web/pageSettings.ts";
 import { searchBounds } from "../../../support/search.ts";
 
 /** The purchase while the wallet prompts for `order`. */
-const asking = askWallet(authorise(press(idleTransaction, order), authorize(order)), 1, 9n);
+const asking = requestWallet(
+  attachAuthorization(press(idleTransaction, order), authorize(order)),
+  1,
+  9n,
+);
 const { unanswered: mint } = asking;
 if (!mint) throw new Error("No prompt is open.");
 
@@ -49,22 +53,22 @@ describe("a purchase", () => {
       expect(wordsOf(reload(asking))).to.deep.equal([mayStillAsk]);
     });
 
-    it("sends the same authorisation again, and requests no new one", () => {
+    it("sends the same authorization again, and requests no new one", () => {
       const { stage } = press(reload(asking), order);
       expect(stage).to.deep.include({ step: "checking", authorization: authorize(order) });
     });
 
-    it("sends no authorisation with another ID, even for another quantity", () => {
+    it("sends no authorization with another ID, even for another quantity", () => {
       const fewer = { ...order, qty: 1 };
       const pressed = press(reload(asking), fewer);
       // Nor is a new one requested.
       expect(pressed.stage).to.deep.equal({ step: "idle" });
-      const held = authorise(pressed, authorize(fewer, "2"));
+      const held = attachAuthorization(pressed, authorize(fewer, "2"));
       expect(held.stage).to.deep.equal({ step: "idle" });
       expect(wordsOf(held)).to.deep.equal([mayStillAsk]);
     });
 
-    it("is confirmed once the authorisation is used on chain", () => {
+    it("is confirmed once the authorization is used on chain", () => {
       const { stage, unanswered } = confirm(reload(asking), "1", undefined);
       expect(stage).to.deep.equal({ step: "confirmed", order, receipt: undefined });
       expect(unanswered).to.equal(undefined);
@@ -82,10 +86,10 @@ describe("a purchase", () => {
     expect(pending.unanswered).to.equal(undefined);
   });
 
-  it("requests a new authorisation after a rejection", () => {
+  it("requests a new authorization after a rejection", () => {
     const rejected = endPrompt(asking, { prompt: 1, transactionID: "1", failure: rejection });
     expect(wordsOf(rejected)).to.deep.equal(["You rejected it."]);
-    expect(press(rejected, order).stage.step).to.equal("authorising");
+    expect(press(rejected, order).stage.step).to.equal("authorizing");
     expect(serializePending(rejected)).to.equal(undefined);
   });
 
@@ -97,17 +101,21 @@ describe("a purchase", () => {
   it("still waits for an earlier prompt, or for what was sent, when a later prompt is rejected", () => {
     const reject = (purchase: Purchase, prompt: number) =>
       endPrompt(purchase, { prompt, transactionID: "1", failure: rejection });
-    const second = reject(askWallet(press(giveUp(asking), order), 2, 12n), 2);
+    const second = reject(requestWallet(press(giveUp(asking), order), 2, 12n), 2);
     expect(second.unanswered).to.deep.include({ prompts: 1, fromBlock: 9n });
     expect(reject(second, 1).unanswered).to.equal(undefined);
     const dropped = giveUp(send(asking, mint, sent));
-    const again = reject(askWallet(press(dropped, order), 2, 12n), 2);
+    const again = reject(requestWallet(press(dropped, order), 2, 12n), 2);
     expect(again.unanswered).to.deep.include({ prompts: 0, isSent: true });
   });
 
   it("keeps an unanswered mint of another phase when this one is confirmed", () => {
     const other = { ...order, phase: "Ember" };
-    const asked = askWallet(authorise(press(giveUp(asking), other), authorize(other, "2")), 2, 9n);
+    const asked = requestWallet(
+      attachAuthorization(press(giveUp(asking), other), authorize(other, "2")),
+      2,
+      9n,
+    );
     const confirmed = confirm(send(asked, mint, sent), "1", undefined);
     expect(confirmed.stage.step).to.equal("confirmed");
     expect(unansweredIn(confirmed, "Ember")?.authorization.transactionID).to.equal("2");
@@ -115,8 +123,8 @@ describe("a purchase", () => {
 
   it("hides a failure in another phase, unless it cost a fee", () => {
     const before = { ...rejection, failedAt: "contract" as const };
-    const refused: Purchase = { stage: { step: "failed", order, failure: before } };
-    expect(wordsOf(refused, "Ember")).to.deep.equal([]);
+    const rejected: Purchase = { stage: { step: "failed", order, failure: before } };
+    expect(wordsOf(rejected, "Ember")).to.deep.equal([]);
     const onChain = { ...rejection, failedAt: "chain" as const, words: "Only the fee was paid." };
     const reverted: Purchase = { stage: { step: "failed", order, failure: onChain } };
     expect(wordsOf(reverted, "Ember")).to.deep.equal([
@@ -124,16 +132,16 @@ describe("a purchase", () => {
     ]);
   });
 
-  describe("with an authorisation for other terms", () => {
+  describe("with an authorization for other terms", () => {
     const others: [what: string, differing: Partial<SignedMintAuthorization>][] = [
       ["phase", { phase: "Ember" }],
       ["wallet", { minter: `0x${"1".repeat(40)}` }],
       ["quantity", { qty: "2" }],
     ];
     for (const [what, differing] of others) {
-      it(`sends nothing if another ${what} is authorised`, () => {
+      it(`sends nothing if another ${what} is authorized`, () => {
         const authorization = { ...authorize(order), ...differing };
-        const { stage } = authorise(press(idleTransaction, order), authorization);
+        const { stage } = attachAuthorization(press(idleTransaction, order), authorization);
         expect(stage).to.deep.include({ step: "failed", order });
         expect(stage).to.have.nested.property("failure.words").that.includes("so nothing was sent");
         expect(stage).to.have.nested.include({

@@ -10,7 +10,7 @@ import {
   bool,
   collection,
   hash,
-  refuses,
+  rejects,
   signed,
   trackerWith,
   transfer,
@@ -21,9 +21,9 @@ import {
 describe("the tracker of a purchase", () => {
   it("calls the service, the contract and the wallet, and publishes each step", async () => {
     const sends: unknown[] = [];
-    let answerReceipt = (_: object) => {};
+    let respondWithReceipt = (_: object) => {};
     const held = new Promise((resolve) => {
-      answerReceipt = resolve;
+      respondWithReceipt = resolve;
     });
     const mint = trackerWith({
       node: { eth_getTransactionReceipt: () => held },
@@ -36,7 +36,7 @@ describe("the tracker of a purchase", () => {
     });
     const minting = mint.mint();
     while (mint.steps.at(-1) !== "sent") await turn();
-    expect(mint.steps).to.deep.equal(["authorising", "checking", "asking", "sent"]);
+    expect(mint.steps).to.deep.equal(["authorizing", "checking", "asking", "sent"]);
     expect(mint.requests.slice(0, 2)).to.deep.equal(["eth_blockNumber", "eth_call"]);
     expect(sends).to.have.length(1);
     expect(sends[0]).to.include({
@@ -51,7 +51,7 @@ describe("the tracker of a purchase", () => {
       transfer({ from, tokenId: 103n, address: order.wallet }),
       transfer({ from: order.wallet, tokenId: 104n }),
     ];
-    answerReceipt({ transactionHash: hash, status: "0x1", blockNumber: "0xa", logs });
+    respondWithReceipt({ transactionHash: hash, status: "0x1", blockNumber: "0xa", logs });
     await minting;
     const { stage } = mint.tracker.read();
     if (stage.step !== "confirmed" || !stage.receipt) throw new Error(stage.step);
@@ -60,12 +60,12 @@ describe("the tracker of a purchase", () => {
     expect(mintedDrifters(stage.receipt, order.wallet)).to.deep.equal(["102"]);
   });
 
-  it("reports a refusal by the service, and calls neither contract nor wallet", async () => {
+  it("reports a failure by the service, and calls neither contract nor wallet", async () => {
     const mint = trackerWith({
       service: async () => Response.json({ code: "mint.not_offered" }, { status: 404 }),
     });
     await mint.mint();
-    expect(mint.steps).to.deep.equal(["authorising", "failed"]);
+    expect(mint.steps).to.deep.equal(["authorizing", "failed"]);
     expect(mint.tracker.read().stage).to.have.nested.include({
       "failure.failedAt": "service",
       "failure.isNotOffered": true,
@@ -82,7 +82,7 @@ describe("the tracker of a purchase", () => {
       },
     });
     await rejecting.mint();
-    expect(rejecting.steps).to.deep.equal(["authorising", "checking", "asking", "failed"]);
+    expect(rejecting.steps).to.deep.equal(["authorizing", "checking", "asking", "failed"]);
     expect(rejecting.tracker.read()).to.have.nested.include({
       "stage.failure.failedAt": "wallet",
       "stage.failure.isRejection": true,
@@ -117,7 +117,7 @@ describe("the tracker of a purchase", () => {
       () => mint.tracker.mint(other),
     );
     mint.change({ ...idleTransaction, unanswered });
-    expect(mint.tracker.read().stage.step).to.equal("authorising");
+    expect(mint.tracker.read().stage.step).to.equal("authorizing");
     answer(Response.json({ code: "mint.not_offered" }, { status: 404 }));
     await minting;
     expect(mint.tracker.read().stage.step).to.equal("failed");
@@ -128,8 +128,8 @@ describe("the tracker of a purchase", () => {
       eth_call: () => bool(true),
       eth_getLogs: () => logs,
     });
-    it("confirms it once its authorisation is used on chain, even without a log or when the logs cannot be read", async () => {
-      for (const node of [used([]), { ...used([]), eth_getLogs: refuses({}) }]) {
+    it("confirms it once its authorization is used on chain, even without a log or when the logs cannot be read", async () => {
+      for (const node of [used([]), { ...used([]), eth_getLogs: rejects({}) }]) {
         const mint = trackerWith({ kept: { ...idleTransaction, unanswered }, node });
         await mint.tracker.look();
         expect(mint.tracker.read()).to.deep.equal({
@@ -141,7 +141,7 @@ describe("the tracker of a purchase", () => {
     });
 
     it("keeps waiting while it is unused or the chain does not respond", async () => {
-      for (const answers of [{}, { eth_call: refuses({}) }]) {
+      for (const answers of [{}, { eth_call: rejects({}) }]) {
         const mint = trackerWith({ kept: { ...idleTransaction, unanswered }, node: answers });
         await mint.tracker.look();
         expect(mint.steps).to.deep.equal([]);

@@ -67,7 +67,7 @@ describe("the story's history", () => {
   });
 
   describe("when a revision's changes are opened", () => {
-    it("marks additions and removals by text and signs, not by colour alone", async () => {
+    it("marks additions and removals by text and signs, not by color alone", async () => {
       const { words, all } = await renderMarkup(<TextChanges before={first} after={second} />);
       expect(words).to.contain("2 words added (+), 2 words removed (−).");
       expect(all("ins").map(({ text }) => text)).to.deep.equal([" [added: +two lamps ] "]);

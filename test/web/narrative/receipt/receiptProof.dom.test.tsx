@@ -5,7 +5,7 @@ import { hardhatAccount } from "../../../support/web/injectedWallet.ts";
 import { pageSettings } from "../../../support/web/pageSettings.ts";
 import {
   button,
-  refuseRequests,
+  rejectRequests,
   renderComponent,
   settle,
   words,
@@ -31,7 +31,7 @@ const receipt = {
 const siteHost = "127.0.0.1:8545";
 
 describe("ReceiptProof", () => {
-  beforeEach(() => refuseRequests());
+  beforeEach(() => rejectRequests());
 
   it("says what was signed, by whom, and at which block the signer owned the drifter", async () => {
     renderComponent(<ReceiptProof receipt={receipt} />);

@@ -3,12 +3,12 @@ import { expect } from "chai";
 import type { WalletConnectConfig } from "#protocol/runtimeConfig";
 import { connectionServiceRetries } from "../../../../web/src/wallet/directory/connectionService.ts";
 import { identityOptions, identityUrl } from "../../../../web/src/wallet/directory/identity.ts";
-import { knownWallets } from "../../../../web/src/wallet/directory/knownWallets.ts";
 import {
   type ListingsKind,
   listingsUrl,
   parseListings,
 } from "../../../../web/src/wallet/directory/listings.ts";
+import { popularWallets } from "../../../../web/src/wallet/directory/popularWallets.ts";
 import { appAddress, pairingLink } from "../../../../web/src/wallet/directory/wallet.ts";
 import { relayRpcUrl } from "../../../../web/src/wallet/walletConfig.ts";
 import {
@@ -114,9 +114,9 @@ describe("the wallet directory", () => {
 
 describe("the recommended wallets", () => {
   it("[S9.12] are nine, each with a link that opens its app with a pairing", () => {
-    expect(knownWallets).to.have.lengthOf(9);
-    expect(new Set(knownWallets.map(({ id }) => id)).size).to.equal(9);
-    for (const { name, id, mobile } of knownWallets) {
+    expect(popularWallets).to.have.lengthOf(9);
+    expect(new Set(popularWallets.map(({ id }) => id)).size).to.equal(9);
+    for (const { name, id, mobile } of popularWallets) {
       expect(id, name).to.match(/^[0-9a-f]{64}$/);
       const link = pairingLink(mobile, "wc:topic@2?relay-protocol=irn&symKey=key");
       expect(link, name).to.match(

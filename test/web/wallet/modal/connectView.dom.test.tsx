@@ -4,7 +4,7 @@ import { button, settle, words } from "../../../support/web/renderComponent.tsx"
 import { pageWith, renderView } from "../../../support/web/walletViews.tsx";
 
 const { ConnectView } = await import("../../../../web/src/wallet/modal/ConnectView.tsx");
-const { knownWallets } = await import("../../../../web/src/wallet/directory/knownWallets.ts");
+const { popularWallets } = await import("../../../../web/src/wallet/directory/popularWallets.ts");
 
 const entries = () =>
   within(screen.getByRole("list", { name: "Wallets" }))
@@ -27,7 +27,7 @@ describe("ConnectView", () => {
     const popular = within(screen.getByRole("region", { name: "Popular wallets" }));
     const tiles = within(popular.getByRole("list", { name: "Popular wallets" }));
     expect(tiles.getAllByRole("button").map((tile) => words(tile))).to.deep.equal(
-      knownWallets.map(({ name }) => `${name[0]}${name}`),
+      popularWallets.map(({ name }) => `${name[0]}${name}`),
     );
     expect(screen.queryByRole("button", { name: "All wallets" })).to.equal(null);
     expect(screen.queryByText(/No wallet was found/)).to.equal(null);
@@ -36,7 +36,7 @@ describe("ConnectView", () => {
 
     await press(/^WalletConnect/);
     await press("Rainbow");
-    const rainbow = knownWallets.find(({ name }) => name === "Rainbow");
+    const rainbow = popularWallets.find(({ name }) => name === "Rainbow");
     expect(places).to.deep.equal([{ view: "relay" }, { view: "wallet", wallet: rainbow }]);
     const leadsTo = [/^WalletConnect/, "Rainbow"].map((name) => button(name).dataset.leadsTo);
     expect(leadsTo).to.deep.equal(["relay", `wallet ${rainbow?.id}`]);

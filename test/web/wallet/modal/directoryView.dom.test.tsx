@@ -1,15 +1,15 @@
 import { screen, within } from "@testing-library/react";
 import { expect } from "chai";
 import { listing } from "../../../support/web/connectionService.ts";
-import { answerFetch, button, settle } from "../../../support/web/renderComponent.tsx";
+import { button, settle, stubResponses } from "../../../support/web/renderComponent.tsx";
 import { offerWalletConnect, renderView } from "../../../support/web/walletViews.tsx";
 
 const { default: DirectoryView } = await import(
   "../../../../web/src/wallet/modal/DirectoryView.tsx"
 );
-const { knownWallets } = await import("../../../../web/src/wallet/directory/knownWallets.ts");
+const { popularWallets } = await import("../../../../web/src/wallet/directory/popularWallets.ts");
 
-const nine = knownWallets.map(({ name }) => name);
+const nine = popularWallets.map(({ name }) => name);
 const names = () =>
   within(screen.getByRole("list", { name: "All wallets" }))
     .getAllByRole("button")
@@ -20,7 +20,7 @@ const statuses = () => screen.getAllByRole("status").map(({ textContent }) => te
 /** Answers each request for all wallets by its query, and lists the queries. */
 function directoryWith(answer: (query: URLSearchParams) => Response | Promise<Response>) {
   const queries: Record<string, string>[] = [];
-  answerFetch(async (input) => {
+  stubResponses(async (input) => {
     const { pathname, searchParams } = new URL(String(input));
     if (!pathname.endsWith("AllListings")) return new Response(null, { status: 401 });
     const { page, entries, search, excludedIds } = Object.fromEntries(searchParams);
@@ -51,7 +51,7 @@ describe("DirectoryView", () => {
     it("lists the recommended wallets at once, then each page of the others once", async () => {
       const { promise, resolve } = Promise.withResolvers<Response>();
       const queries = directoryWith((query) =>
-        query.get("page") === "1" ? page(25, "hare", knownWallets[0]?.id ?? "") : promise,
+        query.get("page") === "1" ? page(25, "hare", popularWallets[0]?.id ?? "") : promise,
       );
       const { press } = renderView(<DirectoryView />);
       expect(names()).to.deep.equal(nine);

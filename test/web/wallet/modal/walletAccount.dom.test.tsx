@@ -6,10 +6,10 @@ import { connectedConfig } from "../../../support/web/connectedWallet.ts";
 import { hardhatAccount } from "../../../support/web/injectedWallet.ts";
 import { pageSettings } from "../../../support/web/pageSettings.ts";
 import {
-  answerFetch,
   button,
-  refuseRequests,
+  rejectRequests,
   settle,
+  stubResponses,
 } from "../../../support/web/renderComponent.tsx";
 import { offerWalletConnect, pageWith, renderView } from "../../../support/web/walletViews.tsx";
 
@@ -27,7 +27,7 @@ const accountWith = (balance: bigint) =>
 const fact = (name: string) => screen.getByText(name).nextElementSibling?.textContent;
 
 describe("AccountView", () => {
-  beforeEach(refuseRequests);
+  beforeEach(rejectRequests);
 
   it("shows the account, its balance, network and wallet", async () => {
     const { places, press, container } = renderView(
@@ -61,7 +61,7 @@ describe("AccountView", () => {
 
     it("shows the account's name and avatar, and its own suns if the avatar fails to load", async () => {
       const urls: string[] = [];
-      answerFetch(async (input) => {
+      stubResponses(async (input) => {
         urls.push(String(input));
         return urls.at(-1)?.startsWith("https://identity.example/")
           ? Response.json({ name: "ash.eth", avatar: "https://pictures.example/ash.png" })

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import type { Config } from "wagmi";
 import { hardhatAccount } from "../../../support/web/injectedWallet.ts";
 import { pageSettings } from "../../../support/web/pageSettings.ts";
-import { button, refuseRequests, settle } from "../../../support/web/renderComponent.tsx";
+import { button, rejectRequests, settle } from "../../../support/web/renderComponent.tsx";
 import { pageWith, renderView } from "../../../support/web/walletViews.tsx";
 
 const { WalletDialog } = await import("../../../../web/src/wallet/modal/WalletDialog.tsx");
@@ -43,7 +43,7 @@ const title = (name: string) => screen.findByRole("dialog", { name });
 const focused = () => document.activeElement?.textContent;
 
 describe("WalletDialog", () => {
-  beforeEach(refuseRequests);
+  beforeEach(rejectRequests);
 
   it("opens with the ways to connect, without Back and with the focus on its title", async () => {
     const { dialog } = await openDialog();

@@ -2,9 +2,9 @@ import { screen } from "@testing-library/react";
 import { expect } from "chai";
 import { hardhatAccount } from "../../../support/web/injectedWallet.ts";
 import {
-  answerFetch,
   createQueryClient,
   renderComponent,
+  stubResponses,
 } from "../../../support/web/renderComponent.tsx";
 
 const { ownerQueryOptions } = await import("../../../../web/src/owner/ownerQuery.ts");
@@ -12,9 +12,9 @@ const { YourDrifters } = await import("../../../../web/src/wallet/modal/YourDrif
 
 const owner = hardhatAccount(2).address;
 
-/** The service answers with this many drifters, from 101 on; undefined: it is down. */
-function answerDrifters(count: number | undefined) {
-  answerFetch(async () => {
+/** The service responds with this many drifters, from 101 on; undefined: it is down. */
+function stubDrifters(count: number | undefined) {
+  stubResponses(async () => {
     if (count === undefined) return new Response("{}", { status: 404 });
     const drifters = Array.from({ length: count }, (_, index) => ({
       drifterId: String(101 + index),
@@ -26,7 +26,7 @@ function answerDrifters(count: number | undefined) {
 
 describe("YourDrifters", () => {
   it("links to the first drifters, and to the owner's page if there are more", async () => {
-    answerDrifters(30);
+    stubDrifters(30);
     let leavings = 0;
     const { follow } = renderComponent(
       <YourDrifters
@@ -46,17 +46,17 @@ describe("YourDrifters", () => {
   });
 
   it("says that there are none", async () => {
-    answerDrifters(0);
+    stubDrifters(0);
     renderComponent(<YourDrifters owner={owner} onLeave={() => {}} />);
     await screen.findByText("This wallet holds no drifters yet.");
     expect(screen.queryAllByRole("link")).to.deep.equal([]);
   });
 
   it("does not state what another view read before", async () => {
-    answerDrifters(0);
+    stubDrifters(0);
     const queryClient = createQueryClient();
     await queryClient.prefetchQuery(ownerQueryOptions(owner));
-    answerDrifters(1);
+    stubDrifters(1);
     renderComponent(<YourDrifters owner={owner} onLeave={() => {}} />, { queryClient });
     expect(screen.queryByText("This wallet holds no drifters yet.")).to.equal(null);
     screen.getByText("Reading the chain…");
@@ -64,10 +64,10 @@ describe("YourDrifters", () => {
   });
 
   it("reads the drifters again on request after it failed", async () => {
-    answerDrifters(undefined);
+    stubDrifters(undefined);
     const { press } = renderComponent(<YourDrifters owner={owner} onLeave={() => {}} />);
     await screen.findByText(/^Your drifters failed to load/);
-    answerDrifters(1);
+    stubDrifters(1);
     await press("Try again");
     await screen.findByRole("link", { name: "Drifter 101" });
     expect(screen.queryByRole("link", { name: "Show all" })).to.equal(null);

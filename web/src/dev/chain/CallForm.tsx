@@ -16,7 +16,7 @@ import {
   readDraft,
   writeDraft,
 } from "./typedCall.ts";
-import { askWorld, type TypedCall } from "./worldClient.ts";
+import { requestWorld, type TypedCall } from "./worldClient.ts";
 
 /** Calls any function of any contract: reads at once, writes as any address. The page's address holds the call. */
 export function CallForm() {
@@ -25,7 +25,7 @@ export function CallForm() {
   const { known, accounts } = useNames();
   const addresses = useId();
   const send = useMutation({
-    mutationFn: (call: TypedCall) => askWorld("send", "", call),
+    mutationFn: (call: TypedCall) => requestWorld("send", "", call),
     onSuccess: (hash) =>
       setSearch((before) => {
         before.set("tx", hash);

@@ -5,7 +5,7 @@ import { formatTimestamp } from "#protocol/localChain/timeTarget";
 import { Button } from "../../components/Button.tsx";
 import { TextField } from "../../components/Field.tsx";
 import { useHead } from "./chainQueries.ts";
-import { askWorld } from "./worldClient.ts";
+import { requestWorld } from "./worldClient.ts";
 
 /** Time, blocks, automine, balances, senders and snapshots of the local chain. */
 export function ChainControls() {
@@ -13,7 +13,7 @@ export function ChainControls() {
   const [typed, setTyped] = useState("");
   const queryClient = useQueryClient();
   const control = useMutation({
-    mutationFn: (words: string[]) => askWorld("control", "", { words }),
+    mutationFn: (words: string[]) => requestWorld("control", "", { words }),
     onSuccess: () => queryClient.invalidateQueries(),
   });
   const isAutomining = head?.isAutomining !== false;

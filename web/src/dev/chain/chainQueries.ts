@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Address } from "viem";
 import { shortAddress } from "../../wallet/shortAddress.ts";
-import { askWorld, type TypedCall } from "./worldClient.ts";
+import { requestWorld, type TypedCall } from "./worldClient.ts";
 
 /** Time between two looks at the latest block. */
 const headMilliseconds = 100;
@@ -10,7 +10,7 @@ const headMilliseconds = 100;
 export function useHead() {
   return useQuery({
     queryKey: ["world", "head"],
-    queryFn: () => askWorld("head"),
+    queryFn: () => requestWorld("head"),
     refetchInterval: headMilliseconds,
     gcTime: 0,
     retry: false,
@@ -22,7 +22,7 @@ export function useContracts() {
   const { data: head } = useHead();
   return useQuery({
     queryKey: ["world", "contracts", head?.hash],
-    queryFn: () => askWorld("contracts"),
+    queryFn: () => requestWorld("contracts"),
     enabled: head !== undefined,
     placeholderData: keepPreviousData,
     gcTime: 0,
@@ -34,7 +34,7 @@ export function useTransactions(count: number) {
   const { data: head } = useHead();
   return useQuery({
     queryKey: ["world", "transactions", head?.hash, count],
-    queryFn: () => askWorld("transactions", `?count=${count}`),
+    queryFn: () => requestWorld("transactions", `?count=${count}`),
     enabled: head !== undefined,
     placeholderData: keepPreviousData,
     gcTime: 0,
@@ -45,7 +45,7 @@ export function useTransactions(count: number) {
 export function useTrace(hash: string) {
   return useQuery({
     queryKey: ["world", "trace", hash],
-    queryFn: () => askWorld("trace", `/${hash}`),
+    queryFn: () => requestWorld("trace", `/${hash}`),
     gcTime: 0,
     retry: false,
   });
@@ -56,7 +56,7 @@ export function useSimulation(call: TypedCall | undefined) {
   const { data: head } = useHead();
   return useQuery({
     queryKey: ["world", "call", head?.hash, call],
-    queryFn: () => askWorld("call", "", call),
+    queryFn: () => requestWorld("call", "", call),
     enabled: head !== undefined && call !== undefined,
     placeholderData: keepPreviousData,
     gcTime: 0,
@@ -68,7 +68,7 @@ export function useSimulation(call: TypedCall | undefined) {
 export function useNames() {
   const { data: accounts = [] } = useQuery({
     queryKey: ["world", "accounts"],
-    queryFn: () => askWorld("accounts"),
+    queryFn: () => requestWorld("accounts"),
     gcTime: 0,
   });
   const { data: contracts = [] } = useContracts();

@@ -61,7 +61,7 @@ interface Answers {
  * @param body of calls and controls.
  * @throws with the world's message.
  */
-export async function askWorld<Name extends keyof Answers>(
+export async function requestWorld<Name extends keyof Answers>(
   name: Name,
   place = "",
   body?: object,

@@ -15,16 +15,16 @@ import {
   addressWith,
   type ExpertInput,
   inputInAddress,
-  type PageQuestion,
+  type PageQuery,
   readExpertInput,
 } from "./expertInput.ts";
 import { type Question, useExplanation } from "./useExplanation.ts";
 import "./Explanation.css";
 
 interface ExplanationProps {
-  page: PageQuestion;
+  page: PageQuery;
   blockNumber: bigint;
-  /** Why the service does not authorise the page's wallet, if so. */
+  /** Why the service does not authorize the page's wallet, if so. */
   notAllowed?: string | undefined;
   isOpen: boolean;
   onToggle: (isOpen: boolean) => void;
@@ -104,7 +104,7 @@ function headline(
   if (explanation.canMint) return "This mint would go through.";
   if (notAllowed !== undefined && authorization === undefined) return notAllowed;
   if (isReady(explanation, authorization)) {
-    return `Ready to mint ${explanation.qty}. Authorisation is requested when you press Mint.`;
+    return `Ready to mint ${explanation.qty}. Authorization is requested when you press Mint.`;
   }
   return "This mint would fail.";
 }
@@ -145,7 +145,7 @@ function Rule({ title, result, facts, reasons, fix, revert }: RuleResult) {
   );
 }
 
-/** Whether only the authorisation is missing, which Mint requests. */
+/** Whether only the authorization is missing, which Mint requests. */
 function isReady(
   { results }: Pick<MintExplanation, "results">,
   authorization: SignedMintAuthorization | undefined,
@@ -154,7 +154,7 @@ function isReady(
   return authorization === undefined && failed.every(({ rule }) => rule === "AuthenticationFailed");
 }
 
-/** Returns the results before Mint is pressed: an authorisation not requested yet does not count as failed. */
+/** Returns the results before Mint is pressed: an authorization not requested yet does not count as failed. */
 function resultsBeforeMint(
   { results }: Pick<MintExplanation, "results">,
   authorization: SignedMintAuthorization | undefined,
@@ -167,7 +167,7 @@ function resultsBeforeMint(
   });
 }
 
-const requestedLater = "The authorisation is requested when you press Mint.";
+const requestedLater = "The authorization is requested when you press Mint.";
 
 /** The expert form's input, kept in the query string. */
 function useExpertInput(): [ExpertInput, (input: ExpertInput) => void] {

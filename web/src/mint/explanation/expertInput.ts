@@ -42,7 +42,7 @@ function readCall(text: string): SaleCall[] {
 }
 
 /** The page's own mint, to simulate. */
-export interface PageQuestion {
+export interface PageQuery {
   wallet?: Address | undefined;
   qty: bigint;
   authorization?: SignedMintAuthorization | undefined;
@@ -57,7 +57,7 @@ const faultOf: Record<ExpertField, string> = {
 };
 
 /** Overrides the page's question with the form's input; invalid fields keep the page's value. */
-export function readExpertInput(input: ExpertInput, page: PageQuestion) {
+export function readExpertInput(input: ExpertInput, page: PageQuery) {
   const faults: ExpertFaults = {};
   function read<Value>(name: ExpertField, parse: (text: string) => Value | undefined) {
     const text = input[name].trim();

@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { formatCall } from "#protocol/collectionCalls";
-import { explainMint, type MintExplanation, type MintQuestion } from "#protocol/sale/explainMint";
+import { explainMint, type MintExplanation, type MintQuery } from "#protocol/sale/explainMint";
 import { SimulationUnsupportedError } from "#protocol/sale/simulate";
 import { runtimeConfig } from "../../env.ts";
 import { pageClient } from "../../transactions/pageClient.ts";
 
 /** The mint to explain; absent parts take the defaults of `explainMint`. */
-export type Question = Omit<MintQuestion, "collection" | "symbol">;
+export type Question = Omit<MintQuery, "collection" | "symbol">;
 
 /**
  * Simulates every rule of a mint, again at every block; idle without a question. The data is null if the

@@ -17,7 +17,7 @@ import type { SignedMintAuthorization } from "#protocol/responses";
 import { readAuthorization } from "#protocol/sale/readAuthorization";
 import { encodeMint } from "#protocol/sale/simulateMint";
 import { runtimeConfig } from "../../env.ts";
-import { Refusal, refusalFrom } from "../../service/readJson.ts";
+import { readProblem, ServiceError } from "../../service/readJson.ts";
 import { TransactionTracker } from "../../transactions/TransactionTracker.ts";
 import {
   type Asked,
@@ -25,33 +25,39 @@ import {
   confirm,
   type Failure,
 } from "../../transactions/transaction.ts";
-import { type AuthorizedOrder, authorise, type Order, type Purchase, press } from "./purchase.ts";
+import {
+  type AuthorizedOrder,
+  attachAuthorization,
+  type Order,
+  type Purchase,
+  press,
+} from "./purchase.ts";
 
-/** Carries out one wallet's purchases: requests the authorisation, and finds a mint that was not seen to be sent. */
+/** Carries out one wallet's purchases: requests the authorization, and finds a mint that was not seen to be sent. */
 export class PurchaseTracker extends TransactionTracker<AuthorizedOrder> {
-  /** Runs an order: authorisation, simulation, wallet prompt, confirmation. */
+  /** Runs an order: authorization, simulation, wallet prompt, confirmation. */
   readonly mint = async (order: Order, pasted?: SignedMintAuthorization): Promise<void> => {
     const before = this.read();
     this.become(press(before, order, pasted));
     if (this.read() === before) return;
-    await this.#authorise(this.read().stage);
+    await this.#requestAuthorization(this.read().stage);
     const { stage } = this.read();
     if (stage.step === "checking") await this.send(stage, mintCall(stage));
     else await this.look();
   };
 
-  async #authorise(stage: Purchase["stage"]): Promise<void> {
-    if (stage.step !== "authorising") return;
+  async #requestAuthorization(stage: Purchase["stage"]): Promise<void> {
+    if (stage.step !== "authorizing") return;
     const { wallet, qty } = stage.order;
     try {
       const authorization = await requestAuthorization(wallet, qty);
-      if (this.read().stage === stage) this.become(authorise(this.read(), authorization));
+      if (this.read().stage === stage) this.become(attachAuthorization(this.read(), authorization));
     } catch (error) {
       this.fail(stage, describeAuthorizationFailure(error));
     }
   }
 
-  /** Whether the authorisation is used on chain. */
+  /** Whether the authorization is used on chain. */
   protected override async find(mint: Asked<AuthorizedOrder>): Promise<boolean> {
     const { transactionID } = mint.authorization;
     const isUsed = await readContract(this.client, {
@@ -76,7 +82,7 @@ const transfer = parseAbiItem(
   "event Transfer(address indexed from, address indexed to, uint256 indexed tokenId)",
 );
 
-/** Finds the mint that used an authorisation at or after `fromBlock`, by its events. */
+/** Finds the mint that used an authorization at or after `fromBlock`, by its events. */
 async function findReceipt(
   client: Client,
   { order, authorization, fromBlock }: Asked<AuthorizedOrder>,
@@ -103,10 +109,10 @@ export function mintedDrifters({ logs }: TransactionReceipt, wallet: Address): s
 }
 
 /**
- * Requests an authorisation. Until it is used, the service signs all requests under the same transaction
+ * Requests an authorization. Until it is used, the service signs all requests under the same transaction
  * ID.
  *
- * @throws Refusal on an error response, another error when the request failed or the response was invalid.
+ * @throws ServiceError on an error response, another error when the request failed or the response was invalid.
  */
 async function requestAuthorization(
   minter: Address,
@@ -117,19 +123,19 @@ async function requestAuthorization(
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ minter, qty }),
   });
-  if (!response.ok) throw await refusalFrom(response);
+  if (!response.ok) throw await readProblem(response);
   return readAuthorization(await response.text());
 }
 
-/** Describes why the service did not authorise a mint. */
+/** Describes why the service did not authorize a mint. */
 function describeAuthorizationFailure(error: unknown): Failure {
-  if (error instanceof TypeError) return { ...refused, words: unreachableMessage(attempts.mint) };
-  if (!(error instanceof Refusal))
-    return { ...refused, words: unexpectedResponseMessage(attempts.mint) };
-  // A service without mint authorisations has no such route.
+  if (error instanceof TypeError) return { ...rejected, words: unreachableMessage(attempts.mint) };
+  if (!(error instanceof ServiceError))
+    return { ...rejected, words: unexpectedResponseMessage(attempts.mint) };
+  // A service without mint authorizations has no such route.
   const code = error.is("route.not_found") ? "mint.not_offered" : error.code;
   const words = apiErrorMessage(code, attempts.mint);
-  return { ...refused, words, isNotOffered: code === "mint.not_offered" };
+  return { ...rejected, words, isNotOffered: code === "mint.not_offered" };
 }
 
-const refused = { failedAt: "service", isRejection: false } as const;
+const rejected = { failedAt: "service", isRejection: false } as const;

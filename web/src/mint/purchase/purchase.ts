@@ -18,7 +18,7 @@ export interface Order {
   price: bigint;
 }
 
-/** An order with the authorisation that it is sent with. */
+/** An order with the authorization that it is sent with. */
 export interface AuthorizedOrder {
   order: Order;
   authorization: SignedMintAuthorization;
@@ -44,7 +44,7 @@ export function unansweredIn({ unanswered }: Purchase, phase: string): Unanswere
   return unanswered?.authorization.phase === phase ? unanswered : undefined;
 }
 
-/** The person presses Mint, perhaps with an authorisation of their own. */
+/** The person presses Mint, perhaps with an authorization of their own. */
 export function press(
   purchase: Purchase,
   order: Order,
@@ -54,19 +54,22 @@ export function press(
   const open = unansweredIn(purchase, order.phase)?.authorization;
   // A transaction that may have been sent is sent again; no other is requested.
   const signed = pasted ?? open;
-  if (signed === undefined) return { ...purchase, stage: { step: "authorising", order } };
+  if (signed === undefined) return { ...purchase, stage: { step: "authorizing", order } };
   const isOther = pasted === undefined && signed.qty !== String(order.qty);
   const { stage } = idleTransaction;
-  return { ...purchase, stage: isOther ? stage : stageAuthorised(purchase, order, signed) };
+  return { ...purchase, stage: isOther ? stage : stageAuthorized(purchase, order, signed) };
 }
 
-export function authorise(purchase: Purchase, authorization: SignedMintAuthorization): Purchase {
+export function attachAuthorization(
+  purchase: Purchase,
+  authorization: SignedMintAuthorization,
+): Purchase {
   const { stage } = purchase;
-  if (stage.step !== "authorising") return purchase;
-  return { ...purchase, stage: stageAuthorised(purchase, stage.order, authorization) };
+  if (stage.step !== "authorizing") return purchase;
+  return { ...purchase, stage: stageAuthorized(purchase, stage.order, authorization) };
 }
 
-function stageAuthorised(
+function stageAuthorized(
   purchase: Purchase,
   order: Order,
   authorization: SignedMintAuthorization,
@@ -80,7 +83,7 @@ function stageAuthorised(
 }
 
 const otherTerms =
-  "The authorisation is for another phase, wallet or quantity, so nothing was sent. Check the sale above, then try again.";
+  "The authorization is for another phase, wallet or quantity, so nothing was sent. Check the sale above, then try again.";
 
 function isFor({ wallet, phase, qty }: Order, signed: SignedMintAuthorization): boolean {
   return (

@@ -14,7 +14,7 @@ interface TextChangesProps {
   after: string;
 }
 
-/** The changes of a revision, as Markdown source; marked by signs and text as well as by colour. */
+/** The changes of a revision, as Markdown source; marked by signs and text as well as by color. */
 export default function TextChanges({ before, after }: TextChangesProps) {
   const stretches = useMemo(
     () => (before === undefined ? undefined : compareTexts(before, after)),
@@ -91,9 +91,9 @@ function summaryOf(stretches: readonly Stretch[]): string {
   );
   if (!stretches.some(({ kind }) => kind !== "kept")) return "Nothing changed.";
   if (!added && !removed) return "Only spaces, punctuation or line breaks changed.";
-  return `${inWords(added)} added (+), ${inWords(removed)} removed (−).`;
+  return `${formatReason(added)} added (+), ${formatReason(removed)} removed (−).`;
 }
 
-function inWords(count = 0): string {
+function formatReason(count = 0): string {
   return count === 1 ? "1 word" : `${count.toLocaleString("en-GB")} words`;
 }

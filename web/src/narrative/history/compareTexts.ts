@@ -8,7 +8,7 @@ export interface Stretch {
 }
 
 /** Maximum edit distance of the search; a larger one would block the page. */
-const mostEdits = 2_000;
+const maxEdits = 2_000;
 
 /**
  * Compares two texts by words; by lines if too many words changed; as a whole if too many lines did. Every
@@ -22,7 +22,7 @@ export function compareTexts(older: string, newer: string): Stretch[] {
 }
 
 function compare(before: string[], after: string[]): Stretch[] | undefined {
-  return diffArrays(before, after, { maxEditLength: mostEdits })?.map(({ added, removed, value }) =>
+  return diffArrays(before, after, { maxEditLength: maxEdits })?.map(({ added, removed, value }) =>
     stretch(added ? "added" : removed ? "removed" : "kept", value.join("")),
   );
 }

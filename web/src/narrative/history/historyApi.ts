@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { apiPaths, drifterPath } from "#protocol/paths";
 import type { NarrativeRecord } from "#protocol/responses";
 import { hexSchema } from "../../service/hexSchema.ts";
-import { refusalFrom } from "../../service/readJson.ts";
+import { readProblem } from "../../service/readJson.ts";
 import { originSchema } from "../narrativeApi.ts";
 
 const hex = hexSchema(/^0x[0-9a-fA-F]*$/);
@@ -28,7 +28,7 @@ export function historyQueryOptions(drifterId: string, revision: number) {
     queryFn: async ({ signal }) => {
       const response = await fetch(drifterPath(apiPaths.history, drifterId), { signal });
       if (response.status === 404) return [];
-      if (!response.ok) throw await refusalFrom(response);
+      if (!response.ok) throw await readProblem(response);
       return readHistory(await response.json(), drifterId);
     },
   });

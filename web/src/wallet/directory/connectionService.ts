@@ -1,5 +1,5 @@
 const requestTimeoutMilliseconds = 10_000;
-const longestDelayMilliseconds = 30_000;
+const maxDelayMilliseconds = 30_000;
 const retries = 3;
 
 /** Thrown when WalletConnect's directory or identity service returns an error status. */
@@ -16,7 +16,7 @@ export class ConnectionServiceError extends Error {
 /** Query options for the connection service: three retries with exponential backoff. */
 export const connectionServiceRetries = {
   retry: (failures: number, error: Error) => failures < retries && mayPass(error),
-  retryDelay: (failures: number) => Math.min(1_000 * 2 ** failures, longestDelayMilliseconds),
+  retryDelay: (failures: number) => Math.min(1_000 * 2 ** failures, maxDelayMilliseconds),
 };
 
 /**

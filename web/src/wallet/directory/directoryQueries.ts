@@ -3,7 +3,6 @@ import type { WalletConnectConfig } from "#protocol/runtimeConfig";
 import { typingPause } from "../../service/typingPause.ts";
 import { walletData } from "../cache.ts";
 import { connectionServiceRetries, requestConnectionService } from "./connectionService.ts";
-import { knownWallets } from "./knownWallets.ts";
 import {
   type Listings,
   type ListingsKind,
@@ -11,10 +10,11 @@ import {
   listingsUrl,
   parseListings,
 } from "./listings.ts";
+import { popularWallets } from "./popularWallets.ts";
 import type { ListedWallet } from "./wallet.ts";
 
 const entriesPerPage = 24;
-const recommendedIds = knownWallets.map(({ id }) => id);
+const recommendedIds = popularWallets.map(({ id }) => id);
 const oneHourMilliseconds = 60 * 60 * 1_000;
 
 /**
@@ -31,7 +31,7 @@ export function recommendedWalletsOptions(
     queryKey: ["walletDirectory", directory?.directoryUrl, kind],
     queryFn: directory
       ? async ({ signal }): Promise<ListedWallet[]> => {
-          const query = { page: 1, entries: knownWallets.length, recommendedIds };
+          const query = { page: 1, entries: popularWallets.length, recommendedIds };
           const { wallets } = await readListings(directory, kind, query, signal);
           return completed(wallets);
         }
@@ -86,5 +86,5 @@ async function readListings(
 /** Returns the directory's entries, with built-in entries for missing recommended wallets. */
 function completed(listed: readonly ListedWallet[]): ListedWallet[] {
   const byId = new Map(listed.map((wallet) => [wallet.id, wallet]));
-  return knownWallets.map((known) => ({ ...known, ...byId.get(known.id) }));
+  return popularWallets.map((known) => ({ ...known, ...byId.get(known.id) }));
 }

@@ -38,7 +38,7 @@ export function webAddress(text: string | null | undefined): string | undefined 
   return text && URL.parse(text)?.protocol === "https:" ? text : undefined;
 }
 
-/** Normalises `metamask:` and `metamask` to `metamask://`. */
+/** Normalizes `metamask:` and `metamask` to `metamask://`. */
 function appScheme(text: string | null | undefined): string | undefined {
   if (!text) return undefined;
   const address = text.includes("://") ? text : `${text.replaceAll(/[:/]/g, "")}://`;

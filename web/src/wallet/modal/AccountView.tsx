@@ -130,7 +130,7 @@ interface AvatarProps {
   picture: string | undefined;
 }
 
-/** An account's avatar; without one, three suns whose colours and heights derive from its address. */
+/** An account's avatar; without one, three suns whose colors and heights derive from its address. */
 function Avatar({ address, picture }: AvatarProps) {
   const [broken, setBroken] = useState<string>();
   if (picture && picture !== broken) {

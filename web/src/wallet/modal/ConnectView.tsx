@@ -6,9 +6,9 @@ import { runtimeConfig } from "../../env.ts";
 import { readinessIntervalMilliseconds } from "../autoConnect.ts";
 import { useConnectWallet } from "../connectWallet.ts";
 import { injectedWalletsOptions } from "../directory/directoryQueries.ts";
-import { knownWallets } from "../directory/knownWallets.ts";
+import { popularWallets } from "../directory/popularWallets.ts";
 import { type InstalledWallet, installedWallets, walletAppearance } from "../installedWallets.ts";
-import { RefusalNotice } from "./NetworkViews.tsx";
+import { ErrorNotice } from "./NetworkViews.tsx";
 import { useNavigateView } from "./views.ts";
 import { PhoneIcon, useRecommendedWallets, WalletGrid, WalletIcon } from "./WalletGrid.tsx";
 
@@ -48,7 +48,7 @@ export function ConnectView() {
         </li>
       </ul>
       {installed?.length === 0 && <p className="soft">No wallet was found in this browser.</p>}
-      <RefusalNotice error={connect.error} />
+      <ErrorNotice error={connect.error} />
       <RecommendedWallets />
     </>
   );
@@ -124,5 +124,5 @@ function InstalledWallets({ wallets, pending, onChoose }: InstalledWalletsProps)
 function useInjectedWallets(isPlainOneHere: boolean) {
   const { walletConnect } = runtimeConfig();
   const { data } = useQuery(injectedWalletsOptions(isPlainOneHere ? walletConnect : undefined));
-  return data ?? knownWallets;
+  return data ?? popularWallets;
 }

@@ -35,7 +35,7 @@ export function NetworkView() {
           </li>
         ))}
       </ul>
-      <RefusalNotice error={switchChain.error} />
+      <ErrorNotice error={switchChain.error} />
       <p className="soft">
         The drifters and their owners are recorded on this network alone, so this page serves no
         other.
@@ -57,7 +57,7 @@ export function SwitchNetworkView() {
         {connector?.name ?? "Your wallet"} is on network {chainId}. This collection is on{" "}
         <strong>{chain.name}</strong>.
       </p>
-      <RefusalNotice error={switchChain.error} />
+      <ErrorNotice error={switchChain.error} />
       <div className="row">
         <Button
           isPrimary
@@ -76,12 +76,12 @@ export function SwitchNetworkView() {
 }
 
 /** Why a wallet request failed, if it did; a rejection is not an alert. */
-export function RefusalNotice({ error }: { error: Error | null }) {
-  const refusal = error && describeWalletError(error);
+export function ErrorNotice({ error }: { error: Error | null }) {
+  const failure = error && describeWalletError(error);
   return (
     <>
-      <div role="status">{refusal?.isRejection && <Notice>{refusal.message}</Notice>}</div>
-      {refusal && !refusal.isRejection && <Notice tone="alert">{refusal.message}</Notice>}
+      <div role="status">{failure?.isRejection && <Notice>{failure.message}</Notice>}</div>
+      {failure && !failure.isRejection && <Notice tone="alert">{failure.message}</Notice>}
     </>
   );
 }

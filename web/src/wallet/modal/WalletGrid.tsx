@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { runtimeConfig } from "../../env.ts";
 import { recommendedWalletsOptions } from "../directory/directoryQueries.ts";
-import { knownWallets } from "../directory/knownWallets.ts";
+import { popularWallets } from "../directory/popularWallets.ts";
 import type { ListedWallet } from "../directory/wallet.ts";
 import { isPhone } from "../installedWallets.ts";
 import { keyOf, type Place, useNavigateView } from "./views.ts";
@@ -38,11 +38,11 @@ export function WalletGrid({
   );
 }
 
-/** Returns the recommended wallets in the order of `knownWallets`. */
+/** Returns the recommended wallets in the order of `popularWallets`. */
 export function useRecommendedWallets(): readonly ListedWallet[] {
   const { walletConnect } = runtimeConfig();
   const { data } = useQuery(recommendedWalletsOptions(walletConnect, isPhone()));
-  return data ?? knownWallets;
+  return data ?? popularWallets;
 }
 
 interface WalletIconProps {

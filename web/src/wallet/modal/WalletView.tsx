@@ -5,7 +5,7 @@ import { useConnectWallet } from "../connectWallet.ts";
 import { type AppLinks, appAddress, type ListedWallet, pairingLink } from "../directory/wallet.ts";
 import { isPhone } from "../installedWallets.ts";
 import { pairingInstruction } from "../messages.ts";
-import { RefusalNotice } from "./NetworkViews.tsx";
+import { ErrorNotice } from "./NetworkViews.tsx";
 import { PairingCode } from "./RelayView.tsx";
 import { WalletIcon } from "./WalletGrid.tsx";
 
@@ -45,7 +45,7 @@ function ExtensionEntry({ connector }: { connector: Connector }) {
   const connect = useConnectWallet();
   return (
     <>
-      <RefusalNotice error={connect.error} />
+      <ErrorNotice error={connect.error} />
       <Button
         isPrimary
         isWide

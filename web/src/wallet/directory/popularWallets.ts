@@ -1,7 +1,7 @@
 import type { ListedWallet } from "./wallet.ts";
 
 /** The recommended wallets, in the order of the dialog; the directory adds to their entries while it is available. */
-export const knownWallets: readonly ListedWallet[] = [
+export const popularWallets: readonly ListedWallet[] = [
   {
     id: "c57ca95b47569778a828d19178114f4db188b89b763c899ba0be274e97267d96",
     name: "MetaMask",

@@ -2,16 +2,16 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /** A story to be published for one drifter of the standard collection. */
-export interface Tale {
+export interface ShippedStory {
   drifterId: string;
   /** Markdown. */
   narrative: string;
 }
 
-const folder = join(import.meta.dirname, "tales");
+const folder = join(import.meta.dirname, "stories");
 
-/** Reads all tales, by drifter id. */
-export async function loadTales(): Promise<Tale[]> {
+/** Reads all stories, by drifter id. */
+export async function loadShippedStories(): Promise<ShippedStory[]> {
   const files = await readdir(folder);
   const ids = files.map((file) => Number.parseInt(file, 10)).sort((a, b) => a - b);
   return Promise.all(

@@ -1,13 +1,13 @@
-import { mostNeighbours } from "#protocol/catalogue";
+import { maxNeighbors } from "#protocol/catalogue";
 import type { DrifterId } from "#protocol/drifterId";
-import type { DrifterNeighbours } from "#protocol/responses";
+import type { DrifterNeighbors } from "#protocol/responses";
 import type { MintedDrifters } from "../chain/minted.ts";
 import { ApiError } from "../http/problem.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
 import type { StorySearch } from "../search/storySearch.ts";
 import { type Catalogue, type CatalogueEntry, referenceTo, type TraitGroup } from "./catalogue.ts";
 
-interface NeighbourDependencies {
+interface NeighborDependencies {
   catalogue: Catalogue;
   store: Pick<NarrativeStore, "stories">;
   search: Pick<StorySearch, "mentionedIn">;
@@ -15,11 +15,11 @@ interface NeighbourDependencies {
 }
 
 /** Returns a function that finds where to go from a drifter; `readOwned` reads the drifters of its owner, null if it cannot. */
-export function createNeighbours({ catalogue, store, search, minted }: NeighbourDependencies) {
+export function createNeighbors({ catalogue, store, search, minted }: NeighborDependencies) {
   return async (
     drifterId: DrifterId,
     readOwned: () => Promise<readonly DrifterId[] | null>,
-  ): Promise<DrifterNeighbours> => {
+  ): Promise<DrifterNeighbors> => {
     // Reads the chain again for a drifter that is not known to be minted.
     await minted.isMinted(drifterId);
     const { entries, circle, get } = await catalogue.view();
@@ -46,7 +46,7 @@ export function createNeighbours({ catalogue, store, search, minted }: Neighbour
       sharedTrait: shared
         ? { ...shared.trait, drifters: choose(after(shared.entries, entry)) }
         : null,
-      mentionedIn: known(mentionedIn).slice(0, mostNeighbours).map(referenceTo),
+      mentionedIn: known(mentionedIn).slice(0, maxNeighbors).map(referenceTo),
     };
   };
 }
@@ -81,8 +81,8 @@ function firstOf(
   for (const entry of entries) {
     if (entry === self) continue;
     if (hasStory(entry)) withStory.push(entry);
-    else if (without.length < mostNeighbours) without.push(entry);
-    if (withStory.length === mostNeighbours) break;
+    else if (without.length < maxNeighbors) without.push(entry);
+    if (withStory.length === maxNeighbors) break;
   }
-  return [...withStory, ...without].slice(0, mostNeighbours);
+  return [...withStory, ...without].slice(0, maxNeighbors);
 }

@@ -2,12 +2,12 @@ import { queryOptions } from "@tanstack/react-query";
 import * as v from "valibot";
 import { isDrifterId } from "#protocol/drifterId";
 import { apiPaths, drifterPath } from "#protocol/paths";
-import type { DrifterNeighbours } from "#protocol/responses";
+import type { DrifterNeighbors } from "#protocol/responses";
 import { readJson } from "../service/readJson.ts";
 import { drifterSchema } from "./drifterSchema.ts";
 
 const drifters = v.array(drifterSchema);
-const neighboursSchema = v.object({
+const neighborsSchema = v.object({
   previous: v.nullable(drifterSchema),
   next: v.nullable(drifterSchema),
   withStory: v.nullable(drifterSchema),
@@ -18,11 +18,11 @@ const neighboursSchema = v.object({
 });
 
 /** Query for the drifters to which a drifter's page leads. */
-export function neighboursQueryOptions(drifterId: string) {
+export function neighborsQueryOptions(drifterId: string) {
   return queryOptions({
-    queryKey: ["neighbours", drifterId],
+    queryKey: ["neighbors", drifterId],
     enabled: isDrifterId(drifterId),
-    queryFn: ({ signal, client }): Promise<DrifterNeighbours> =>
-      readJson(drifterPath(apiPaths.neighbours, drifterId), neighboursSchema, { signal, client }),
+    queryFn: ({ signal, client }): Promise<DrifterNeighbors> =>
+      readJson(drifterPath(apiPaths.neighbors, drifterId), neighborsSchema, { signal, client }),
   });
 }

@@ -1,4 +1,4 @@
-// npm run pictures: takes screenshots of the running world.
+// npm run screenshots: takes screenshots of the running world.
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Browser, Page } from "playwright-core";
@@ -8,7 +8,7 @@ import { runCommand } from "../shared/commandLine/runCommand.ts";
 import { UsageError } from "../shared/commandLine/usageError.ts";
 import { launchChromium } from "./service/chromium.ts";
 
-const help = `Usage: npm run pictures [-- PATH…] [OPTIONS]
+const help = `Usage: npm run screenshots [-- PATH…] [OPTIONS]
 
 Takes the screenshots in docs/images/ and web/public/preview.jpg. Run npm start first.
 

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { metadataQueryOptions } from "../../../web/src/drifter/metadata.ts";
 import { narrativeQueryOptions } from "../../../web/src/narrative/narrativeApi.ts";
-import { answerCatalogue } from "../../support/web/catalogueAnswers.ts";
+import { stubCatalogue } from "../../support/web/catalogueResponses.ts";
 import {
   createQueryClient,
   renderComponent,
@@ -9,21 +9,21 @@ import {
   words,
 } from "../../support/web/renderComponent.tsx";
 
-const { default: Neighbours } = await import("../../../web/src/drifter/Neighbours.tsx");
+const { default: Neighbors } = await import("../../../web/src/drifter/Neighbors.tsx");
 
-async function openNeighbours({ isKnown = true } = {}) {
+async function openNeighbors({ isKnown = true } = {}) {
   const queryClient = createQueryClient(60_000);
   const metadata = metadataQueryOptions("7").queryKey;
   if (isKnown)
     queryClient.setQueryData(metadata, { name: "Ilse", description: "", attributes: [] });
   queryClient.setQueryData(narrativeQueryOptions("7").queryKey, { narrative: null });
-  renderComponent(<Neighbours drifterId="7" />, { queryClient });
+  renderComponent(<Neighbors drifterId="7" />, { queryClient });
   await settle();
 }
 
 describe("the ways from a drifter to others", () => {
   it("lead to the previous and next one, a random story, and others by mention, owner, trait and phase", async () => {
-    const asked = answerCatalogue(() => ({
+    const asked = stubCatalogue(() => ({
       previous: { drifterId: "6", name: "Oda" },
       next: { drifterId: "8" },
       withStory: { drifterId: "31" },
@@ -32,9 +32,9 @@ describe("the ways from a drifter to others", () => {
       sharedTrait: { type: "Sky", value: "Black Sun", drifters: [{ drifterId: "44" }] },
       mentionedIn: [{ drifterId: "12" }],
     }));
-    await openNeighbours();
-    expect(asked).to.deep.equal(["/api/drifters/7/neighbours"]);
-    const sections = [...document.querySelectorAll(".neighbours > *")].map((section) => [
+    await openNeighbors();
+    expect(asked).to.deep.equal(["/api/drifters/7/neighbors"]);
+    const sections = [...document.querySelectorAll(".neighbors > *")].map((section) => [
       section.querySelector("h2")?.textContent,
       ...[...section.querySelectorAll("a")].map((link) => [
         link.getAttribute("aria-label") ?? words(link),

@@ -7,20 +7,20 @@ import type { DrifterReference } from "#protocol/responses";
 import { narrativeQueryOptions } from "../narrative/narrativeApi.ts";
 import { accessibleName, drifterPath } from "./drifterLinks.ts";
 import { metadataQueryOptions } from "./metadata.ts";
-import { neighboursQueryOptions } from "./neighbours.ts";
+import { neighborsQueryOptions } from "./neighbors.ts";
 import { Portrait } from "./Portrait.tsx";
-import "./Neighbours.css";
+import "./Neighbors.css";
 
 /** Ways from a drifter to others; renders nothing until they and the story above are known. */
-export default function Neighbours({ drifterId }: { drifterId: string }) {
+export default function Neighbors({ drifterId }: { drifterId: string }) {
   const { isSuccess: isKnown } = useQuery(metadataQueryOptions(drifterId));
-  const { data } = useQuery({ ...neighboursQueryOptions(drifterId), enabled: isKnown });
+  const { data } = useQuery({ ...neighborsQueryOptions(drifterId), enabled: isKnown });
   const story = useQuery(narrativeQueryOptions(drifterId));
   if (!data || story.isLoading) return null;
   const { previous, next, withStory, sameOwner, samePhase, sharedTrait, mentionedIn } = data;
   return (
-    <nav className="neighbours stack stack--page" aria-label="Other drifters">
-      <ul className="neighbours__steps">
+    <nav className="neighbors stack stack--page" aria-label="Other drifters">
+      <ul className="neighbors__steps">
         {previous && <Step drifter={previous} rel="prev" words="Previous" />}
         {withStory && <Step drifter={withStory} words="Random story" />}
         {next && <Step drifter={next} rel="next" words="Next" />}
@@ -72,7 +72,7 @@ interface StripProps {
 function Strip({ title, drifters, all }: StripProps) {
   if (drifters.length === 0) return null;
   return (
-    <section className="neighbours__strip stack">
+    <section className="neighbors__strip stack">
       <div className="row">
         <h2>
           <bdi>{title}</bdi>

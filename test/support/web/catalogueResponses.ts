@@ -1,13 +1,13 @@
-import type { DrifterNeighbours, DrifterPage, OwnerPage, StoryPage } from "#protocol/responses";
-import { answerFetch } from "./renderComponent.tsx";
+import type { DrifterNeighbors, DrifterPage, OwnerPage, StoryPage } from "#protocol/responses";
+import { stubResponses } from "./renderComponent.tsx";
 
 /** Answers of the service, by path and query; an error response for any other request. */
-type Answers = (url: URL) => DrifterPage | OwnerPage | DrifterNeighbours | StoryPage | undefined;
+type Answers = (url: URL) => DrifterPage | OwnerPage | DrifterNeighbors | StoryPage | undefined;
 
 /** Answers the page's requests until the end of the test; returns what was requested, in order. */
-export function answerCatalogue(answers: Answers): string[] {
+export function stubCatalogue(answers: Answers): string[] {
   const asked: string[] = [];
-  answerFetch(async (request) => {
+  stubResponses(async (request) => {
     const url = new URL(String(request), "http://localhost");
     asked.push(url.pathname + url.search);
     const answer = answers(url);

@@ -13,7 +13,7 @@ import {
 /** With a fixed gas limit, a reverting transaction is mined. */
 const mined = { gasLimit: 15_000_000n };
 
-interface ExpectedRefusal {
+interface ExpectedRevert {
   /** Arguments of the error, if any. */
   args?: readonly unknown[];
   /** Phase whose range and count must not change. */
@@ -21,30 +21,30 @@ interface ExpectedRefusal {
 }
 
 /** Expects that `attempt` reverts with that error of the collection, and that no state changes. */
-export async function expectRefusal(
+export async function expectRevert(
   sale: Sale,
   attempt: () => Promise<unknown>,
   error: ContractErrorName,
-  { args = [], phase = openPhase.name }: ExpectedRefusal = {},
+  { args = [], phase = openPhase.name }: ExpectedRevert = {},
 ): Promise<void> {
   const before = await stateOf(sale, phase);
-  const refusal = expect(attempt()).to.be.revertedWithCustomError(sale.collection, error);
-  await (args.length === 0 ? refusal : refusal.withArgs(...args));
+  const rejection = expect(attempt()).to.be.revertedWithCustomError(sale.collection, error);
+  await (args.length === 0 ? rejection : rejection.withArgs(...args));
   expect(await stateOf(sale, phase)).to.deep.equal(before);
 }
 
-/** Expects that the holder's mint reverts: one authorised token at its price, except for `request`. */
-export async function expectMintRefusal(
+/** Expects that the holder's mint reverts: one authorized token at its price, except for `request`. */
+export async function expectMintRevert(
   sale: Sale,
   request: MintRequest,
   error: ContractErrorName,
   payment: { value?: bigint } = {},
 ): Promise<void> {
-  await expectRefusalOfMint(sale, await authorize(sale, request), error, payment);
+  await expectRevertOfMint(sale, await authorize(sale, request), error, payment);
 }
 
 /** Expects that `FringeMint` with these arguments reverts for the holder, and that its ID stays unused. */
-export async function expectRefusalOfMint(
+export async function expectRevertOfMint(
   sale: Sale,
   args: MintArguments,
   error: ContractErrorName,
@@ -53,7 +53,7 @@ export async function expectRefusalOfMint(
   const { collection, holder } = sale;
   const isUsed = await collection.usedTransactions(args[2]);
   const attempt = () => collection.connect(holder).FringeMint(...args, { value, ...mined });
-  await expectRefusal(sale, attempt, error);
+  await expectRevert(sale, attempt, error);
   expect(await collection.usedTransactions(args[2])).to.equal(isUsed);
 }
 
@@ -63,22 +63,22 @@ function priceOf([, , , qty]: MintArguments): bigint {
 }
 
 /** Expects that a gift in the open phase reverts. */
-export function expectGiftRefusal(
+export function expectGiftRevert(
   sale: Sale,
   receivers: string[],
   error: ContractErrorName,
 ): Promise<void> {
   const attempt = () => sale.collection.gift(openPhase.name, receivers, mined);
-  return expectRefusal(sale, attempt, error);
+  return expectRevert(sale, attempt, error);
 }
 
 /** Expects that a new range of a phase reverts, with these arguments of the error. */
-export function expectRangeRefusal(
+export function expectRangeRevert(
   sale: Sale,
   [phase, start, end]: [phase: string, start: number | bigint, end: number | bigint],
   error: ContractErrorName,
   args: readonly unknown[],
 ): Promise<void> {
   const attempt = () => sale.collection.adjustPhases(phase, start, end);
-  return expectRefusal(sale, attempt, error, { args, phase });
+  return expectRevert(sale, attempt, error, { args, phase });
 }
