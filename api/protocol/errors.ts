@@ -26,7 +26,7 @@ export const retryAdvice = {
 const badRequest = ({ outcome }: Attempt) =>
   `This page sent a request that the service does not accept: ${outcome}. Reload the page, then try again.`;
 
-/** Table of error responses, from which service, page, OpenAPI and docs/operate.md are derived. */
+/** Table of error responses, from which service, page, OpenAPI and docs/api.md are derived. */
 export const apiErrors = {
   "request.malformed": {
     status: 400,

@@ -13,7 +13,7 @@ Explains an error of the contract: its selector, rule, cause and fix.
                phase); without it, every error
 
   --json       as JSON
-  --write      write every error into docs/errors.md, and those of the API into docs/operate.md
+  --write      write every error into docs/errors.md, and those of the API into docs/api.md
   --help       show this text
 
 Exits with 1 if the collection has no such error, and with 2 on invalid usage.`;
@@ -45,8 +45,8 @@ export function runExplain(args: readonly string[], output: Output): Promise<num
 
 async function writeDocuments(): Promise<void> {
   await writeFile("docs/errors.md", asMarkdown(errorAtlas()));
-  const operate = await readFile("docs/operate.md", "utf8");
-  await writeFile("docs/operate.md", withApiErrorTable(operate));
+  const document = await readFile("docs/api.md", "utf8");
+  await writeFile("docs/api.md", withApiErrorTable(document));
 }
 
 function print(wanted: string | undefined, asJson: boolean, output: Output): number {

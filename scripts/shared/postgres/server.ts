@@ -22,7 +22,7 @@ const postgres = new Postgres({
   databaseDir,
   port,
   password,
-  // PostgreSQL rejects to run as root.
+  // PostgreSQL refuses to run as root.
   createPostgresUser: process.getuid?.() === 0,
   initdbFlags: ["--encoding=UTF8", "--locale=C"],
   postgresFlags: settings.flatMap((setting) => ["-c", setting]),

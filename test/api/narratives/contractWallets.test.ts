@@ -53,7 +53,7 @@ describe("a save by a contract wallet", () => {
       expect(rpc.requests).to.deep.equal([]);
     });
 
-    it("rejects to check further signatures after the maximum of failed checks, and none by key", async () => {
+    it("refuses to check further signatures after the maximum of failed checks, and none by key", async () => {
       await using strict = await startApiFor(fixture, { savesPerDrifterPerMinute: 2 });
       const other = await fixture.giveDrifter(owner.address);
       const rejections: string[] = [];

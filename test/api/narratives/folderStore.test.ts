@@ -164,7 +164,7 @@ describe("FolderStore", () => {
   });
 
   describe("given another process has locked the folder", () => {
-    it("rejects to open it, and names the folder and DATA_DIR", async () => {
+    it("refuses to open it, and names the folder and DATA_DIR", async () => {
       const error = await FolderStore.open(current.folder, silent).catch((error) => error);
       expect(error).to.be.instanceOf(FolderLockError);
       expect(error.message).to.include(current.folder).and.include("DATA_DIR");

@@ -203,7 +203,7 @@ describe("POST /api/narrative/{drifterId}", () => {
     const saveUnless = async (tag: string, text: string) =>
       api.save(await signedSave(owner, drifterId, text), { "if-none-match": tag });
 
-    it("accepts the first story for *, and rejects to replace one with 412", async () => {
+    it("accepts the first story for *, and refuses to replace one with 412", async () => {
       expect((await saveUnless("*", "One.")).status).to.equal(200);
       expect(await problemCodeOf(await saveUnless("*", "Two."))).to.equal("412 revision.mismatch");
       expect(await story()).to.equal("One.");

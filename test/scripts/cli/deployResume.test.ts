@@ -78,7 +78,7 @@ describe("an interrupted deployment", () => {
     await expectDeployedOnce(deployer.address, directory);
   });
 
-  it("rejects to continue while its transaction is pending, and continues from it then", async () => {
+  it("refuses to continue while its transaction is pending, and continues from it then", async () => {
     const deployer = await newDeployer();
     const directory = await temporaryFolder();
     const cut = interrupt(deployer, "once it is sent, before the node's answer", 1);

@@ -54,10 +54,10 @@ describe("the table of errors", () => {
       expect.fail("docs/errors.md is stale: run `npm run explain -- --write`.");
   });
 
-  it("includes the current API errors in docs/operate.md", async () => {
-    const written = await readFile(join(root, "docs/operate.md"), "utf8");
+  it("includes the current API errors in docs/api.md", async () => {
+    const written = await readFile(join(root, "docs/api.md"), "utf8");
     if (written !== withApiErrorTable(written)) {
-      expect.fail("docs/operate.md is stale: run `npm run explain -- --write`.");
+      expect.fail("docs/api.md is stale: run `npm run explain -- --write`.");
     }
     const withoutOne = written.replace(/^\| 500 \| `internal` .*\n/m, "");
     expect(withoutOne).not.to.equal(written);

@@ -145,7 +145,7 @@ describe("npm run manage -- call --send", () => {
     expect(senders).to.deep.equal([at.accounts.owner, undefined]);
   });
 
-  it("rejects to send while transactions of the account are pending", async () => {
+  it("refuses to send while transactions of the account are pending", async () => {
     const { network, steps } = await dispatchOf(31_337, "openSale()");
     await at.send("evm_setAutomine", [false]);
     try {

@@ -123,7 +123,7 @@ describe("the inspector of the local chain", () => {
     expect((await inspector.head()).number).to.equal(before.number + 3);
   });
 
-  it("rejects to send to another chain than the local one", async () => {
+  it("refuses to send to another chain than the local one", async () => {
     for (const [other, given] of [
       ["eth_chainId", "0x1"],
       ["web3_clientVersion", "Geth/v1"],

@@ -82,6 +82,6 @@ describe("a page that is rendered for the service", () => {
     expect(error)
       .to.be.an("error")
       .with.property("message")
-      .that.matches(/responded with 503/);
+      .that.matches(/has status 503/);
   });
 });

@@ -96,6 +96,6 @@ function hasProblem(client: QueryClient): boolean {
 }
 
 function responseOf(path: string, { status, headers, body }: ServiceAnswer): Response {
-  if (status >= 500) throw new Error(`${path} was responded with ${status}.`);
+  if (status >= 500) throw new Error(`The response to ${path} has status ${status}.`);
   return new Response(body, { status, headers });
 }
