@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import hre from "hardhat";
 import { type BuildPlaces, buildIfStale } from "./buildIfStale.ts";
 
 const places: BuildPlaces = {
@@ -17,13 +16,15 @@ const places: BuildPlaces = {
 };
 
 /**
- * Compiles the contracts and writes their TypeScript types, unless both are up to date. Processes take turns, because
- * Hardhat rewrites its cache at each build.
+ * Compiles the contracts and writes their TypeScript types, unless both are up to date. Processes must not do so at the
+ * same time, because Hardhat rewrites its cache at each build: `npm test` compiles before it starts its processes.
  *
  * @throws with the compiler's errors.
  */
 export function compileContracts(): Promise<void> {
   return buildIfStale(places, async () => {
+    // On demand, because it takes half a second to load.
+    const { default: hre } = await import("hardhat");
     await hre.tasks.getTask("build").run({ quiet: true });
   });
 }

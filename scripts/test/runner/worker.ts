@@ -1,9 +1,12 @@
 // Child process of `npm test`: receives a task over IPC, runs it and reports.
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { type LoadHookSync, registerHooks, setSourceMapsSupport } from "node:module";
 import { relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { inspect } from "node:util";
+import { transformSync } from "esbuild";
 import Mocha from "mocha";
-import { register } from "tsx/esm/api";
 import type { ResourceName } from "./resources.ts";
 import { needsDom } from "./testFiles.ts";
 import { testTimeoutMilliseconds } from "./testTimeout.ts";
@@ -49,8 +52,8 @@ process.disconnect?.();
 
 async function run({ files, grep, isVerbose, isDryRun }: WorkerTask): Promise<void> {
   process.env.NODE_ENV ??= "test";
-  // Node strips types but does not support JSX.
-  register();
+  registerHooks({ load: compileJsx });
+  setSourceMapsSupport(true);
   /** Sends results to the parent process, which prints failures; prints the tree of tests on request. */
   class Reporter extends (isVerbose ? Mocha.reporters.Spec : Mocha.reporters.Base) {
     constructor(runner: Mocha.Runner, options?: Mocha.MochaOptions) {
@@ -72,6 +75,15 @@ async function run({ files, grep, isVerbose, isDryRun }: WorkerTask): Promise<vo
   for (const file of files) mocha.addFile(resolve(file));
   await mocha.loadFilesAsync();
   await new Promise((done) => mocha.run(done));
+}
+
+/** Compiles a module with JSX, which Node does not support; Node itself strips the types of all others. */
+function compileJsx(...[url, context, next]: Parameters<LoadHookSync>): ReturnType<LoadHookSync> {
+  if (!url.endsWith(".tsx")) return next(url, context);
+  const sourcefile = fileURLToPath(url);
+  const options = { loader: "tsx", jsx: "automatic", sourcemap: "inline", sourcefile } as const;
+  const { code } = transformSync(readFileSync(sourcefile, "utf8"), options);
+  return { format: "module", source: code, shortCircuit: true };
 }
 
 function report(runner: Mocha.Runner): void {

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { problemCodeOf } from "../../support/api/apiFixture.ts";
+import { until } from "../../support/until.ts";
 import { type DevelopmentWorld, startTestWorld } from "../../support/world/testWorld.ts";
 
 describe("mints in the local world", () => {
@@ -37,8 +38,8 @@ describe("mints in the local world", () => {
     expect((await fetch(file)).status).to.equal(404);
     const owner = (await world.chain.ethers.getSigners())[5]?.address ?? "";
     await world.contract.gift("Lantern Season", [owner]);
-    // Waits for the last file that is written; the timeout of the test ends the wait.
-    while (!(await fetch(`${world.webUrl}/drifters/images/full/102.jpg`)).ok);
+    // The last file that is written.
+    await until(async () => (await fetch(`${world.webUrl}/drifters/images/full/102.jpg`)).ok);
     const metadata = await (await fetch(file)).json();
     expect(metadata).to.deep.include({ image: "/drifters/images/full/102.jpg" });
     expect((await fetch(`${world.webUrl}/drifters/images/102.jpg`)).status).to.equal(200);

@@ -1,10 +1,6 @@
 import { registerHooks } from "node:module";
-import * as React from "react";
 
 // Imported for its side effects by tests that then import components with `await import(…)`.
-
-// The test runner compiles JSX into calls of a global React, unlike the browser's build.
-Object.assign(globalThis, { React });
 
 // Components import style sheets, which are empty modules in Node, and read `import.meta.env`, which only the build
 // defines: here it says that this is no development server.
