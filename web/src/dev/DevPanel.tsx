@@ -26,7 +26,7 @@ export default function DevPanel() {
         <span>Developer</span>
         {isNew && <span className="dev-panel__news">the local chain was restarted</span>}
       </summary>
-      <div className="dev-panel__body stack">
+      <section className="dev-panel__body stack" aria-label="For developers">
         {isNew && <NewWorldNotice onRead={acknowledge} />}
         <WalletScope>
           <BecomeOwner />
@@ -37,7 +37,7 @@ export default function DevPanel() {
             <Link to={chainPagePath}>calls, traces and time</Link>.
           </p>
         </WalletScope>
-      </div>
+      </section>
     </details>
   );
 }
