@@ -144,7 +144,7 @@ export const variables = {
   ),
   WALLETCONNECT_PROJECT_ID: variable(
     "walletConnectProjectId",
-    z.string().regex(/^[\w-]+$/, "must be a project id: letters, digits, - and _"),
+    z.string().regex(/^[\w-]+$/, "must be a project ID: letters, digits, - and _"),
     "WalletConnect project ID (https://dashboard.reown.com), for wallets on phones and other devices. Without it the page explains why they cannot be connected, and contacts no other origin. With it, opening the wallet dialog asks WalletConnect's directory for wallets; the relay is joined when a QR code is shown, which first requires a proof of the page's origin from https://verify.walletconnect.org.",
   ),
   WALLETCONNECT_RELAY_URL: variable(

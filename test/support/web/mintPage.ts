@@ -22,7 +22,7 @@ export function mintPage(page: Page) {
 
     async openExpert(): Promise<void> {
       await whyNot.click();
-      await page.getByText("Explain another mint, or a changed sale").click();
+      await page.getByText("Try other values").click();
     },
 
     /** Adds a hypothetical call of the owner. */

@@ -59,7 +59,7 @@ describe("the page About", () => {
     renderComponent(<AboutPage />);
     expect(facts()).to.deep.equal({
       Contract: `${pageSettings.contractAddress}Copy`,
-      Chain: "Hardhat (chain ID 31337)",
+      Network: "Hardhat (chain ID 31337)",
       API: "OpenAPI description",
       Sale: "Phases of the sale",
     });
@@ -80,7 +80,7 @@ describe("the page About", () => {
       Reflect.deleteProperty(pageSettings.chain, "blockExplorers");
     }
     expect(facts()).to.include({
-      "License of the stories": "CC BY 4.0",
+      "Story license": "CC BY 4.0",
       "Source code": "https://code.example/drifters",
     });
     const link = screen.getByRole("link", { name: "Scan" });

@@ -106,7 +106,7 @@ describe("the live preview", () => {
 
   it("renders the text while it is typed, and a very long text on request", async () => {
     const { page, text, preview } = await openPreview();
-    await preview.getByText("A blank page.").waitFor();
+    await preview.getByText("Nothing to preview yet.").waitFor();
     await text.pressSequentially("# Ash\n\nShe kept **one** lamp lit.");
     await preview.getByRole("heading", { name: "Ash" }).waitFor();
     await preview.locator("strong", { hasText: "one" }).waitFor();

@@ -118,7 +118,7 @@ describe("the mint page", () => {
       expect(await mintButton(1).isDisabled()).to.equal(true);
       expect(await page.getByText("You will pay").count()).to.equal(0);
       await whyNot.click();
-      await page.getByText("has used its allowance in this phase. Asked for 1").waitFor();
+      await page.getByText("has used its allowance in this phase. Simulated: 1").waitFor();
     });
   });
 });

@@ -43,7 +43,7 @@ describe("the wallet dialog", () => {
     });
   });
 
-  it("[S9.12] [S2.8] [S7.26] [D6] shows nine popular wallets without a project id, how to get each and why there is no code, and requests nothing from other hosts in any view", async () => {
+  it("[S9.12] [S2.8] [S7.26] [D6] shows nine popular wallets without a project ID, how to get each and why there is no code, and requests nothing from other hosts in any view", async () => {
     const { page } = await openWithWallet(2);
     const origins = requestedOrigins(page);
     await page.goto("/drifter/7");
@@ -54,14 +54,14 @@ describe("the wallet dialog", () => {
     );
     await popular.filter({ hasText: "Rainbow" }).click();
     const rainbow = page.getByRole("dialog", { name: "Rainbow" });
-    await rainbow.getByText(/no project id/).waitFor();
+    await rainbow.getByText(/doesn't support wallets on other devices/).waitFor();
     expect(await rainbow.getByText("Scan this code").count()).to.equal(0);
     const link = rainbow.getByRole("link", { name: "Get Rainbow" });
     expect(await link.getAttribute("href")).to.equal("https://rainbow.me/");
     expect(await link.getAttribute("rel")).to.contain("noopener");
     await page.getByRole("button", { name: "Back" }).click();
     await entry("WalletConnect").click();
-    await dialog.getByText(/no project id/).waitFor();
+    await dialog.getByText(/doesn't support wallets on other devices/).waitFor();
     await page.getByRole("button", { name: "Back" }).click();
     await entry("Test Wallet").click();
     await page.getByRole("button", { name: shortened(2) }).click();

@@ -8,7 +8,7 @@ import { requestedOrigins, walletDialog } from "../../support/web/walletDialog.t
 
 const phone = devices["Pixel 7"] ?? {};
 
-describe("the wallet dialog, with a project id,", () => {
+describe("the wallet dialog, with a project ID,", () => {
   const { world } = enterSharedWorld();
   const { site, open } = enterWalletConnectSite();
 

@@ -27,7 +27,7 @@ describe("PhaseTable", () => {
       ["11–20", "no phase", "“Phase 1”, not minted yet"],
       ["21–30", "no phase", "no phase"],
       ["31–40", "no phase", "“Dust” and “Ember”, two phases: rejected"],
-      ["41–50", "no phase", "“Phase 4”, minted and left out: rejected"],
+      ["41–50", "no phase", "“Phase 4”, minted but left out (not allowed)"],
     ]);
   });
 

@@ -101,7 +101,7 @@ describe("SendCalls after a reload", () => {
     stubResponses(async () => Response.json({ jsonrpc: "2.0", id: 1, result: receipt }));
     const { rerender, at, calls } = reopen(1, "waiting");
     await waitFor(() => expect(calls).to.deep.equal(["adjustMaxBatch(5)"]));
-    expect(button("Reading the chain…").disabled).to.equal(true);
+    expect(button("Loading…").disabled).to.equal(true);
     expect(words(screen.getAllByRole("status")[1])).to.contain("adjustMaxBatch(5) confirmed.");
     rerender(at(10n));
     expect(button("Send call 2 of 3").disabled).to.equal(false);

@@ -10,7 +10,7 @@ const to = hardhatAccount(3).address;
 const sent = { hash, from, to, data: "0x12", value: 7n } as const;
 const receipt = { transactionHash: hash, status: "0x0", blockNumber: "0xa", logs: [] };
 const tooLate =
-  "The transaction reverted although its simulation passed: only the network's fee was paid.";
+  "The transaction reverted although its simulation passed: only the network fee was paid.";
 
 const settle = (answers: Answers, first: Parameters<typeof settleTransaction>[1] = sent) =>
   settleTransaction(

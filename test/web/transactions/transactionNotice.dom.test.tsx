@@ -68,7 +68,7 @@ describe("TransactionNotice", () => {
     const words = "It reverted.";
     openMint(failedAt("chain", { isRejection: false, words, revert, sent }));
     expect(screen.getByRole("alert").textContent).to.equal(
-      "It reverted.The contract reverted with PastSupply.Transaction 0x01",
+      "It reverted.The contract rejected it (PastSupply).Transaction 0x01",
     );
     expect(status()).to.equal("");
   });
@@ -101,7 +101,7 @@ describe("TransactionNotice", () => {
     expect(isOffered()).to.equal(false);
     act(() => mock.timers.tick(1));
     const description =
-      "No answer yet. If you start over, approving the open request still mints 3 for 0.24 ETH.";
+      "Still waiting for your wallet. If you start over, the open request can still mint 3 for 0.24 ETH.";
     screen.getByRole("button", { name: "Start over", description });
     act(() => button("Start over").click());
     expect(calls).to.deep.equal(["give up"]);

@@ -24,7 +24,7 @@ export default function AboutPage() {
         <dd>
           <Address address={contractAddress} />
         </dd>
-        <dt>Chain</dt>
+        <dt>Network</dt>
         <dd>
           {chain.name} (chain ID {chain.id})
         </dd>

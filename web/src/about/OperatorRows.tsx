@@ -7,7 +7,7 @@ export function OperatorRows() {
     <>
       {contentLicense && (
         <>
-          <dt>License of the stories</dt>
+          <dt>Story license</dt>
           <dd>{contentLicense}</dd>
         </>
       )}

@@ -75,17 +75,17 @@ export const faultPoints: readonly FaultPoint[] = [
   point(
     "list",
     "The list of stories",
-    "No list on the home page; the console has “Error fetching narratives:”. On the page of stories, “The stories failed to load.” with Retry.",
+    "No list on the home page; the console has “Error fetching narratives:”. On the page of stories, “The stories failed to load.” with Try again.",
     { isAsked: isTo(apiPaths.narratives), faults: ofReads },
   ),
-  point("drifters", "The gallery", "“The drifters failed to load.” with Retry.", {
+  point("drifters", "The gallery", "“The drifters failed to load.” with Try again.", {
     isAsked: isTo(apiPaths.drifters),
     faults: ofReads,
   }),
   point(
     "owned",
     "A wallet's drifters",
-    "Its page and the wallet dialog: “… drifters failed to load.” with Retry.",
+    "Its page and the wallet dialog: “… drifters failed to load.” with Try again.",
     {
       isAsked: isTo(apiPaths.ownedDrifters),
       faults: ofReads,

@@ -78,7 +78,7 @@ function Total({ id, form }: { id: string; form: MintFormState }) {
       )}
       <span className="mint-form__fee soft">
         {" "}
-        Your wallet adds the network's fee and asks you before anything is sent.
+        Your wallet adds the network fee and asks you before anything is sent.
       </span>
     </p>
   );

@@ -13,7 +13,7 @@ export function MintSteps({ isPasted, total }: MintStepsProps) {
   const steps = {
     Authorization: authorization,
     Check: "The mint is simulated on the contract. Free.",
-    Wallet: `You confirm ${total} and the network's fee.`,
+    Wallet: `You confirm ${total} and the network fee.`,
     Confirmation: "The network records that the new drifters are yours.",
   };
   return (

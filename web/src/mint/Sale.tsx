@@ -85,8 +85,7 @@ export function Sale({ sale, blockNumber }: SaleNow) {
         />
       ) : (
         <Notice>
-          {unsupportedMessage} Before your wallet is asked, the contract still reports the first
-          rule that fails.
+          {unsupportedMessage} Minting still shows the first failing rule before your wallet opens.
         </Notice>
       )}
     </>

@@ -110,7 +110,7 @@ export function priceChangeMessage(from: bigint, to: bigint, qty: number): strin
 
 /** Describes what may still happen after “Start over”. */
 function noResponseMessage({ qty, price }: Order): string {
-  return `No answer yet. If you start over, approving the open request still mints ${qty} for ${inEther(BigInt(qty) * price)}.`;
+  return `Still waiting for your wallet. If you start over, the open request can still mint ${qty} for ${inEther(BigInt(qty) * price)}.`;
 }
 
 function unansweredMessage({ order: { qty, price }, isSent }: UnansweredMint): Message {

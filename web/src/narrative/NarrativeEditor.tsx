@@ -196,7 +196,7 @@ export function Preview({ text: newest }: { text: string }) {
             Render this long story
           </Button>
         )}
-        {text === "" && <p className="small">A blank page.</p>}
+        {text === "" && <p className="small">Nothing to preview yet.</p>}
         {shown !== "" && <Story text={shown} isBesideEditor />}
       </div>
     </section>

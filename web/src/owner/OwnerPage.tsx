@@ -39,7 +39,7 @@ function Wallet({ address }: { address: string }) {
         </LoadFailure>
       ) : (
         <p className="owner__loading soft" role="status">
-          Reading the chain…
+          Loading…
         </p>
       )}
     </div>

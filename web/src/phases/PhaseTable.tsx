@@ -57,7 +57,7 @@ const words = {
   open: "not minted yet",
   gap: "no phase",
   overlap: "two phases: rejected",
-  lost: "minted and left out: rejected",
+  lost: "minted but left out (not allowed)",
 } as const satisfies Record<PhaseSegment["kind"], string>;
 
 function Cell({ segment: { kind, names } = { kind: "gap", names: [] } }: CellProps) {

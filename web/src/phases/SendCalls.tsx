@@ -91,7 +91,7 @@ export default function SendCalls(props: SendCallsProps) {
           disabled={!next || !isAccepted || isBusy || isBehind}
           onClick={() => next && void sendNext(next)}
         >
-          {isBehind ? "Reading the chain…" : `Send call ${number} of ${total}`}
+          {isBehind ? "Loading…" : `Send call ${number} of ${total}`}
         </Button>
       )}
       <div role="status">{hasMoved && <Notice tone="warning">{toggledMessage}</Notice>}</div>

@@ -41,7 +41,7 @@ export function SettingFields({ sale, draft, faults, onDraft }: SettingFieldsPro
 
   return (
     <section className="stack" aria-labelledby="setting-fields-title">
-      <h2 id="setting-fields-title">Draft the rest of the sale</h2>
+      <h2 id="setting-fields-title">Other sale settings</h2>
       <div className="setting-fields">{settingNames.map(fieldOf)}</div>
     </section>
   );

@@ -58,7 +58,7 @@ function MessageNotice({
       )}
       {failure?.revert && (
         <p>
-          The contract reverted with <code>{failure.revert.title}</code>.
+          The contract rejected it (<code>{failure.revert.title}</code>).
         </p>
       )}
       {shown && <TransactionHash {...shown} />}

@@ -78,7 +78,7 @@ const rejected = "You rejected the request. Nothing was sent.";
 const outOfReach = "Can't reach the network: nothing was sent. Wait a moment, then try again.";
 const lookFirst = "Check your wallet for a pending transaction first.";
 const noFunds =
-  "The wallet's balance does not cover the value and the network's fee: nothing was sent. Add funds, or send less.";
+  "The wallet's balance does not cover the value and the network fee: nothing was sent. Add funds, or send less.";
 
 function messageFor(error: unknown): string | undefined {
   if (errorTexts(error).some((text) => insufficientFunds.test(text))) return noFunds;
@@ -106,7 +106,7 @@ const wordsByName = new Map<unknown, string>([
 ]);
 
 export function revertedMessage(reason: string): string {
-  return `The transaction reverted although its simulation passed: only the network's fee was paid. ${reason}`;
+  return `The transaction reverted although its simulation passed: only the network fee was paid. ${reason}`;
 }
 
 export function replacedMessage(by: Hex | undefined): string {

@@ -88,14 +88,14 @@ export const staleChainAdvice =
 
 /** Why wallets on other devices cannot connect, and the alternatives. */
 export const noRelay = [
-  "WalletConnect reaches a wallet on your phone through a relay. This site has no project id for that relay, so it cannot be used here.",
-  "Please use a wallet in this browser: install one as an extension, or open this page in the browser of a wallet’s app.",
+  "This site doesn't support wallets on other devices.",
+  "Use a wallet in this browser: install one as an extension, or open this page in the browser of a wallet's app.",
 ];
 
 /** Says how to connect a wallet that is not in this browser. */
 export function pairingInstruction(name: string, hasRelay: boolean, isOnPhone: boolean): string {
   if (!hasRelay) {
-    return `This site has no project id for WalletConnect, so it can't show a code for ${name}. Install it in this browser, or open this page in its app.`;
+    return `This site doesn't support wallets on other devices. Install ${name} in this browser, or open this page in its app.`;
   }
   return isOnPhone
     ? `Open ${name} with this request, and approve there.`
@@ -105,7 +105,7 @@ export function pairingInstruction(name: string, hasRelay: boolean, isOnPhone: b
 /** Why a pairing ended without a connection. */
 export const pairingEnds: Record<PairingEnd, string> = {
   expired: "This code has expired. Make a new one and scan it.",
-  rejected: "User rejected. Make a new code if you want to connect after all.",
-  unreachable: "The relay does not answer. Check your internet connection, then try again.",
+  rejected: "You rejected the request. Create a new code to try again.",
+  unreachable: "The relay isn't responding. Check your internet connection, then try again.",
   failed: "WalletConnect did not start. Try again, or use a wallet in this browser.",
 };

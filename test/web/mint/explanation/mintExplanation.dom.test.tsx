@@ -79,7 +79,7 @@ describe("Explanation", () => {
     expect(words(rules())).to.equal(
       "Connect a wallet, or enter an address below, to check the rules.",
     );
-    expect(detailsOf("Explain another mint, or a changed sale")?.open).to.equal(false);
+    expect(detailsOf("Try other values")?.open).to.equal(false);
   });
 
   const headlines: [title: string, situation: Situation, words: string][] = [
@@ -105,7 +105,7 @@ describe("Explanation", () => {
     it(`says “${headline}” when ${title}`, () => {
       openExplanation({ ...situation, wallet });
       expect(rules().querySelector("p")?.textContent).to.equal(
-        `${headline} Asked for 2 for 0x976E…0aa9, with 0.16 ETH sent, at block 9.`,
+        `${headline} Simulated: 2 for 0x976E…0aa9, paying 0.16 ETH, at block 9.`,
       );
       expect(rules().getAttribute("aria-busy")).to.equal("false");
       expect(words()).not.to.contain("Simulating").and.not.contain("Can't reach");

@@ -41,7 +41,9 @@ function page(total: number, ...ids: string[]): Response {
 describe("DirectoryView", () => {
   it("says without a project ID why there are no others", () => {
     renderView(<DirectoryView />);
-    expect(screen.getByRole("status").textContent).to.match(/has no project id for that relay/);
+    expect(screen.getByRole("status").textContent).to.match(
+      /doesn't support wallets on other devices/,
+    );
     expect(screen.queryByRole("searchbox")).to.equal(null);
   });
 

@@ -75,15 +75,11 @@ describe("RelayView", () => {
 
   const ends: [message: string, role: "alert" | "status", words: string][] = [
     ["Proposal expired", "status", "This code has expired. Make a new one and scan it."],
-    [
-      "User rejected.",
-      "status",
-      "User rejected. Make a new code if you want to connect after all.",
-    ],
+    ["User rejected.", "status", "You rejected the request. Create a new code to try again."],
     [
       "socket hang up",
       "alert",
-      "The relay does not answer. Check your internet connection, then try again.",
+      "The relay isn't responding. Check your internet connection, then try again.",
     ],
     ["?", "alert", "WalletConnect did not start. Try again, or use a wallet in this browser."],
   ];

@@ -137,7 +137,7 @@ describe("NetworkView", () => {
     expect(entry().textContent).to.equal("HardhatChain 31337 · ETHCurrent");
     expect([entry().disabled, entry().getAttribute("aria-current")]).to.deep.equal([true, "true"]);
     expect(entry().firstElementChild?.getAttribute("aria-hidden")).to.equal("true");
-    screen.getByText(/are recorded on this network alone, so this page serves no other\.$/);
+    screen.getByText("Drifters exist only on this network.");
   });
 
   it("switches a wallet that is on another network, and reports a rejection", async () => {

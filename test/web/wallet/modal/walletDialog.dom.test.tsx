@@ -61,7 +61,7 @@ describe("WalletDialog", () => {
     await press(/^WalletConnect/);
     await title("WalletConnect");
     expect(focused()).to.equal("WalletConnect");
-    await screen.findByText(/has no project id for that relay/);
+    await screen.findByText(/doesn't support wallets on other devices/);
     await press("Back");
     await title("Connect wallet");
     expect(focused()).to.match(/^WalletConnect.+/);

@@ -59,7 +59,7 @@ describe("YourDrifters", () => {
     stubDrifters(1);
     renderComponent(<YourDrifters owner={owner} onLeave={() => {}} />, { queryClient });
     expect(screen.queryByText("This wallet holds no drifters yet.")).to.equal(null);
-    screen.getByText("Reading the chain…");
+    screen.getByText("Loading…");
     await screen.findByRole("link", { name: "Drifter 101" });
   });
 

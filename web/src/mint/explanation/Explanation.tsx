@@ -66,9 +66,9 @@ function Rules({ page, blockNumber, notAllowed }: Omit<ExplanationProps, "isOpen
           <>
             <p>
               {headline(explanation, mint, mint.wallet === page.wallet ? notAllowed : undefined)}{" "}
-              Asked for {String(explanation.qty)} for{" "}
-              <code>{shortAddress(explanation.wallet)}</code>, with {inEther(explanation.value)}{" "}
-              sent, at block {String(explanation.blockNumber)}
+              Simulated: {String(explanation.qty)} for{" "}
+              <code>{shortAddress(explanation.wallet)}</code>, paying {inEther(explanation.value)},
+              at block {String(explanation.blockNumber)}
               {explanation.whatIf.length > 0 &&
                 `, after ${explanation.whatIf.map(({ call }) => formatCall(call)).join(", then ")}`}
               .
@@ -84,7 +84,7 @@ function Rules({ page, blockNumber, notAllowed }: Omit<ExplanationProps, "isOpen
         )}
       </section>
       <details open={isAsked}>
-        <summary>Explain another mint, or a changed sale</summary>
+        <summary>Try other values</summary>
         <Expert
           input={input}
           faults={faults}

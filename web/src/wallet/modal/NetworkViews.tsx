@@ -36,10 +36,7 @@ export function NetworkView() {
         ))}
       </ul>
       <ErrorNotice error={switchChain.error} />
-      <p className="soft">
-        The drifters and their owners are recorded on this network alone, so this page serves no
-        other.
-      </p>
+      <p className="soft">Drifters exist only on this network.</p>
     </>
   );
 }

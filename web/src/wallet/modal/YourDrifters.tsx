@@ -54,7 +54,7 @@ export function YourDrifters({ owner, onLeave }: YourDriftersProps) {
         </Link>
       )}
       <div role="status">
-        {current === undefined && isFetching && <p className="soft">Reading the chain…</p>}
+        {current === undefined && isFetching && <p className="soft">Loading…</p>}
         {isError && (
           <Notice tone="warning" actions={{ "Try again": () => void refetch() }}>
             Your drifters failed to load.
