@@ -3,8 +3,8 @@ import toolbox from "@nomicfoundation/hardhat-toolbox-mocha-ethers";
 import { configVariable, defineConfig } from "hardhat/config";
 import { localChainId, localRpcUrl } from "#protocol/localWorld";
 import { abiPlugin } from "./scripts/shared/hardhat/abiPlugin.ts";
-import { strictEqualityPlugin } from "./scripts/test/hardhat/strictEqualityPlugin.ts";
 import { testTimeoutMilliseconds } from "./scripts/test/runner/testTimeout.ts";
+import { strictEqualityPlugin } from "./test/support/contracts/strictEqualityPlugin.ts";
 
 const compiler = {
   version: "0.8.37",

@@ -13,7 +13,6 @@ the command that runs that test alone.
 
   FILE…           only these files, or those below these folders
   --grep WORDS    only tests whose full title matches this regular expression
-  --list          print the file and title of each test instead of running it
   --workers N     how many processes run tests (default: one for each core, and three more); the tests'
                   output is shown if only one file is given
   --record        write the files' durations to test/durations.json, which balances the processes
@@ -41,7 +40,6 @@ process.exitCode = await runCommand(
     help,
     options: {
       grep: { type: "string" },
-      list: { type: "boolean", default: false },
       workers: { type: "string", default: String(availableParallelism() + extraWorkers) },
       record: { type: "boolean", default: false },
     },
@@ -53,13 +51,12 @@ process.exitCode = await runCommand(
   console,
 );
 
-interface Values extends Pick<RunOptions, "list" | "record"> {
+interface Values extends Pick<RunOptions, "record"> {
   grep?: string | undefined;
   workers: string;
 }
 
-function readOptions({ workers, ...values }: Values, paths: string[]): RunOptions {
-  const { grep, record } = values;
+function readOptions({ grep, record, workers }: Values, paths: string[]): RunOptions {
   if (!/^[1-9]\d?$/.test(workers)) {
     throw new UsageError(`--workers takes a whole number from 1 to 99, not ${workers}.`);
   }
@@ -71,5 +68,5 @@ function readOptions({ workers, ...values }: Values, paths: string[]): RunOption
   } catch (error) {
     throw new UsageError(`--grep takes a regular expression. ${(error as SyntaxError).message}`);
   }
-  return { ...values, grep, files: findTestFiles(paths), workers: Number(workers) };
+  return { files: findTestFiles(paths), grep, record, workers: Number(workers) };
 }

@@ -1,3 +1,4 @@
+import { on } from "node:events";
 import { join } from "node:path";
 import { buildIfStale } from "../../shared/buildIfStale.ts";
 import { childEnvironment } from "../../shared/childEnvironment.ts";
@@ -73,17 +74,13 @@ export function makeResource(resource: ResourceName): Promise<string> {
 }
 
 /** Requests a resource from the parent process. A test file that runs without one creates its own. */
-export function requestResource(resource: ResourceName): Promise<string> {
-  const send = process.send?.bind(process);
-  if (send === undefined || !process.connected) return makeResource(resource);
-  return new Promise((resolve, reject) => {
-    const listen = (message: ResourceMessage) => {
-      if (message.resource !== resource) return;
-      process.off("message", listen);
-      if (message.value === undefined) reject(new Error(message.error));
-      else resolve(message.value);
-    };
-    process.on("message", listen);
-    send({ type: "resourceWanted", resource });
-  });
+export async function requestResource(resource: ResourceName): Promise<string> {
+  if (!process.connected) return makeResource(resource);
+  process.send?.({ type: "resourceWanted", resource });
+  for await (const [message] of on(process, "message") as AsyncIterable<[ResourceMessage]>) {
+    if (message.resource !== resource) continue;
+    if (message.value !== undefined) return message.value;
+    throw new Error(message.error);
+  }
+  throw new Error("The parent process has ended.");
 }

@@ -1,5 +1,4 @@
-// Child process of `npm test`: receives a task over IPC, runs it and reports.
-import { once } from "node:events";
+// Child process of `npm test`: runs the task in its argument, as JSON, and reports over IPC.
 import { readFileSync } from "node:fs";
 import { type LoadHookSync, registerHooks, setSourceMapsSupport } from "node:module";
 import { relative, resolve } from "node:path";
@@ -19,8 +18,6 @@ export interface WorkerTask {
   grep?: string | undefined;
   /** Prints the tests' tree to standard output. */
   isVerbose: boolean;
-  /** Reports the titles as passed without running the tests. */
-  isDryRun: boolean;
 }
 
 /** Message from a worker to its parent process. */
@@ -28,6 +25,7 @@ export type WorkerMessage =
   | { type: "passed" | "skipped"; file: string; title: string }
   | { type: "failed"; file: string; title: string; report: string }
   | { type: "started"; file: string }
+  | { type: "ended"; file: string; seconds: number }
   | { type: "finished" }
   | { type: "resourceWanted"; resource: ResourceName };
 
@@ -38,9 +36,28 @@ const maxShutdownMilliseconds = 15_000;
 process.on("disconnect", () => process.exit(1));
 // Runs the handlers of "exit", which end detached services.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(130));
-// Safety: the parent process sends nothing else first.
-const [task] = (await once(process, "message")) as [WorkerTask];
-await run(task);
+const { files, grep, isVerbose }: WorkerTask = JSON.parse(process.argv[2] ?? "");
+process.env.NODE_ENV ??= "test";
+registerHooks({ load: compileJsx });
+setSourceMapsSupport(true);
+// After mocha is loaded.
+if (files.some(needsDom)) await import("./registerDom.ts");
+
+/** Sends results to the parent process, which prints failures; prints the tree of tests on request. */
+class Reporter extends (isVerbose ? Mocha.reporters.Spec : Mocha.reporters.Base) {
+  constructor(runner: Mocha.Runner, options?: Mocha.MochaOptions) {
+    // Before mocha's own listeners.
+    report(runner);
+    super(runner, options);
+  }
+  override epilogue(): void {}
+}
+const timeout = testTimeoutMilliseconds;
+const options: Mocha.MochaOptions = { reporter: Reporter, timeout, forbidOnly: true };
+const mocha = new Mocha(grep === undefined ? options : { ...options, grep });
+for (const file of files) mocha.addFile(resolve(file));
+await mocha.loadFilesAsync();
+await new Promise((done) => mocha.run(done));
 // The parent process counts the failures; another status shows that the end failed. A test may have set one.
 process.exitCode = 0;
 process.removeAllListeners("disconnect");
@@ -49,33 +66,6 @@ setTimeout(() => {
   process.exit(1);
 }, maxShutdownMilliseconds).unref();
 process.disconnect?.();
-
-async function run({ files, grep, isVerbose, isDryRun }: WorkerTask): Promise<void> {
-  process.env.NODE_ENV ??= "test";
-  registerHooks({ load: compileJsx });
-  setSourceMapsSupport(true);
-  /** Sends results to the parent process, which prints failures; prints the tree of tests on request. */
-  class Reporter extends (isVerbose ? Mocha.reporters.Spec : Mocha.reporters.Base) {
-    constructor(runner: Mocha.Runner, options?: Mocha.MochaOptions) {
-      // Before mocha's own listeners.
-      report(runner);
-      super(runner, options);
-    }
-    override epilogue(): void {}
-  }
-  // After mocha is loaded.
-  if (files.some(needsDom)) await import("./registerDom.ts");
-  const mocha = new Mocha({
-    reporter: Reporter,
-    timeout: testTimeoutMilliseconds,
-    dryRun: isDryRun,
-    forbidOnly: true,
-    ...(grep !== undefined && { grep }),
-  });
-  for (const file of files) mocha.addFile(resolve(file));
-  await mocha.loadFilesAsync();
-  await new Promise((done) => mocha.run(done));
-}
 
 /** Compiles a module with JSX, which Node does not support; Node itself strips the types of all others. */
 function compileJsx(...[url, context, next]: Parameters<LoadHookSync>): ReturnType<LoadHookSync> {
@@ -92,8 +82,15 @@ function report(runner: Mocha.Runner): void {
   runner.on("fail", (test, error) =>
     send({ type: "failed", ...identify(test), report: describeFailure(error) }),
   );
+  let begun = 0;
   runner.on("suite", ({ parent, file }) => {
-    if (parent?.root) send({ type: "started", file: nameOf(file) });
+    if (!parent?.root) return;
+    begun = performance.now();
+    send({ type: "started", file: nameOf(file) });
+  });
+  runner.on("suite end", ({ parent, file }) => {
+    const seconds = (performance.now() - begun) / 1_000;
+    if (parent?.root) send({ type: "ended", file: nameOf(file), seconds });
   });
   runner.once("end", () => send({ type: "finished" }));
 }

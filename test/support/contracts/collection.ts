@@ -4,8 +4,8 @@ import type { ContractTransaction, Signer } from "ethers";
 import type { FringeDrifters } from "#chain/FringeDrifters";
 import type { ContractWallet } from "#chain/mocks/ContractWallet";
 import type { Collection, MintAuthorization } from "#protocol/mintAuthorization";
-import { ethers, networkHelpers, provider } from "../../../scripts/test/hardhat/contractChain.ts";
 import { authorizeMint, type MintArguments } from "../../../scripts/world/chain/localAccounts.ts";
+import { ethers, networkHelpers, provider } from "./contractChain.ts";
 
 export { ethers, networkHelpers, provider };
 
