@@ -67,7 +67,7 @@ const focusRules: readonly FocusRule[] = [
     to: "minted",
     targets: ["new drifters"],
   },
-  // A call that was sent, rejected or rejected.
+  // A call that was sent, rejected or reverted.
   { from: ["sending"], to: "planning", targets: ["send"] },
 ];
 
