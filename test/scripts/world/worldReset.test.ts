@@ -69,7 +69,8 @@ describe("the local world", () => {
     await disturb(stage.world());
     const saved = await describeState(stage.world());
     const text = await requestApi(stage.world(), "/5");
-    await saveWorld(stage.world(), stage.directory, "mid-dispute");
+    const { paintedAtMost } = await saveWorld(stage.world(), stage.directory, "mid-dispute");
+    expect(paintedAtMost).to.equal(stage.world().recipe.paintedAtMost);
     expect(await listSnapshots(stage.directory)).to.deep.equal(["mid-dispute"]);
     await stage.world().contract.adjustPhases("Dust", 1_001, 1_011);
     const world = await stage.become(await snapshotRecipe(stage.directory, "mid-dispute"));

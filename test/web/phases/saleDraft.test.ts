@@ -1,9 +1,12 @@
 import { expect } from "chai";
+import { parseEther } from "viem";
 import type { SaleState } from "#protocol/sale/simulateCalls";
 import {
   changeField,
   emptyDraft,
   endText,
+  namePhase,
+  pauseMinting,
   rangeEnds,
   rangeField,
   saleDraftStore,
@@ -37,6 +40,25 @@ describe("a draft of the sale", () => {
     const draft = changeField(changeField(emptyDraft, ember, "12", "11"), ash, "31", "30");
     const phases = [{ ...phase, endPoint: 12n }, other];
     expect(settleDraft(draft, { ...state, phases }).texts).to.deep.equal({ [ash]: "31" });
+  });
+
+  it("keeps the pause of minting until minting is on again after every other change", () => {
+    const price = settingField("price");
+    const draft = pauseMinting(changeField(emptyDraft, price, "0.5", "0.08"));
+    const settledAt = (isMinting: boolean, ether: string) => {
+      const sale = { ...state.sale, isMinting, price: parseEther(ether) };
+      return settleDraft(draft, { ...state, sale });
+    };
+    for (const isMinting of [true, false]) {
+      expect(settledAt(isMinting, "0.08")).to.deep.equal(draft);
+    }
+    expect(settledAt(false, "0.5")).to.deep.equal(pauseMinting(emptyDraft));
+    expect(settledAt(true, "0.5")).to.deep.equal(emptyDraft);
+  });
+
+  it("names a phase once, last", () => {
+    const { names } = ["Ash", "Dusk", "Ash"].reduce(namePhase, emptyDraft);
+    expect(names).to.deep.equal(["Dusk", "Ash"]);
   });
 
   it("is empty once the on-chain state equals it", () => {
