@@ -33,7 +33,7 @@ export const sent = { from: wallet, to: wallet, data: "0x", hash: "0x01" } as co
 export const rejection: Failure = {
   failedAt: "wallet",
   isRejection: true,
-  words: "You rejected it.",
+  message: "You rejected it.",
 };
 
 /** Signs an order with this transaction ID, as the service does. */
@@ -244,12 +244,12 @@ export class PurchaseWorld {
   #speaksOfItself(): void {
     const { stage } = this.purchase;
     const open = unansweredIn(this.purchase, this.#phase);
-    for (const { about, words } of purchaseMessages(this.purchase, this.#phase)) {
+    for (const { about, text } of purchaseMessages(this.purchase, this.#phase)) {
       const mint = about === "unanswered" ? open : "order" in stage ? stage : undefined;
-      if (!mint) throw new Error(`“${words}” is about no mint.`);
+      if (!mint) throw new Error(`“${text}” is about no mint.`);
       const { qty, phase } = mint.order;
       const total = formatEther(BigInt(qty) * price);
-      if (about === "unanswered") expect(words).to.include(` ${qty} for ${total} ETH`);
+      if (about === "unanswered") expect(text).to.include(` ${qty} for ${total} ETH`);
       if (about === "failure") expect(phase).to.equal(this.#phase);
     }
   }

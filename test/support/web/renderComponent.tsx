@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, configure, render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import type { ReactNode } from "react";
-import { MemoryRouter } from "react-router-dom";
+import { type InitialEntry, MemoryRouter } from "react-router-dom";
 import { setLeftDraft } from "../../../web/src/narrative/leftDraft.ts";
 import "./componentLoader.ts";
 import "./pageSettings.ts";
@@ -52,15 +52,15 @@ export function createQueryClient(staleTime = 0): QueryClient {
   return client;
 }
 
-interface Place {
-  path?: string;
+interface RenderOptions {
+  path?: InitialEntry;
   queryClient?: QueryClient;
 }
 
 /** Renders a component into the document, at an address and with a query client; returns what a person does there. */
 export function renderComponent(
   node: ReactNode,
-  { path = "/", queryClient = createQueryClient() }: Place = {},
+  { path = "/", queryClient = createQueryClient() }: RenderOptions = {},
 ) {
   const { rerender, unmount, container } = render(node, {
     wrapper: ({ children }) => (

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { isStory } from "#protocol/narrative";
 import { startDraft } from "../../../web/src/narrative/draft.ts";
 import { leftDraft, setLeftDraft } from "../../../web/src/narrative/leftDraft.ts";
+import { narrativeQueryOptions } from "../../../web/src/narrative/narrativeApi.ts";
 import { connectedConfig } from "../../support/web/connectedWallet.ts";
 import { hardhatAccount } from "../../support/web/injectedWallet.ts";
 import {
@@ -21,7 +22,13 @@ import {
   textField,
   withWallet,
 } from "../../support/web/narrativeEditor.tsx";
-import { button, renderComponent, settle, words } from "../../support/web/renderComponent.tsx";
+import {
+  button,
+  createQueryClient,
+  renderComponent,
+  settle,
+  words,
+} from "../../support/web/renderComponent.tsx";
 
 const { timeOfDraft } = await import("../../../web/src/narrative/KeptDrafts.tsx");
 const { OwnedNarrative } = await import("../../../web/src/narrative/OwnedNarrative.tsx");
@@ -77,6 +84,7 @@ describe("OwnedNarrative", () => {
   function openStory(
     onRead: () => Promise<Response> | Response = loaded,
     beside: ReactNode = undefined,
+    options: Parameters<typeof renderComponent>[1] = {},
   ) {
     stubService(undefined, onRead);
     return renderComponent(
@@ -87,6 +95,7 @@ describe("OwnedNarrative", () => {
           {beside}
         </>,
       ),
+      options,
     );
   }
 
@@ -141,6 +150,17 @@ describe("OwnedNarrative", () => {
     });
   }
 
+  it("opens the editor with a left text when the link to continue it is followed on another page", () => {
+    const draft = startDraft({ drifterId: "7", text });
+    setLeftDraft({ ...draft, author, fate: "cancelled" });
+    const query = narrativeQueryOptions("7");
+    const queryClient = createQueryClient(60_000);
+    queryClient.setQueryData(query.queryKey, { narrative: story, tag: '"1"' });
+    const path = { pathname: "/drifter/7", state: { continueWriting: true } };
+    openStory(loaded, undefined, { path, queryClient });
+    expect(textField().value).to.equal(text);
+  });
+
   it("continues a text that was left by Cancel, and leaves no draft when that is published", async () => {
     const { enter, follow, press } = openStory();
     await follow("edit");
@@ -149,6 +169,8 @@ describe("OwnedNarrative", () => {
     expect(words(screen.getByRole("status"))).to.equal("Draft kept. Continue writing");
     await follow("Continue writing");
     expect(textField().value).to.equal(text);
+    expect(document.activeElement).to.equal(textField());
+    expect(textField().selectionStart).to.equal(text.length);
     expect(screen.queryByRole("list", { name: "Your drafts" })).to.equal(null);
     expect(words()).not.to.contain("Draft kept.");
     await enter(textField(), `${text} Three.`);

@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect } from "chai";
 import { narrativeMessage } from "#protocol/narrativeMessage";
 import { restoreDraft } from "../../../web/src/narrative/draft.ts";
@@ -58,6 +58,22 @@ describe("NarrativeEditor", () => {
       narrative: text,
       tag: '"2"',
     });
+  });
+
+  it("renders the text as it is typed, and a very long text on request", async () => {
+    const { write, press } = openEditor({ narrative: "" });
+    const preview = within(screen.getByRole("region", { name: "Preview" }));
+    preview.getByText("Nothing to preview yet.");
+    await write("# Ash\n\nOne **lamp**.");
+    await preview.findByRole("heading", { name: "Ash" });
+    expect(preview.getByText("lamp").tagName).to.equal("STRONG");
+    await write(`${"Dust, dust. ".repeat(2_000)}\n\nThe end.`);
+    const render = "Render this long story";
+    await preview.findByRole("button", { name: render });
+    expect(preview.queryByText("The end.")).to.equal(null);
+    await press(render);
+    await preview.findByText("The end.");
+    expect(preview.queryByRole("button")).to.equal(null);
   });
 
   it("says how large the story is near the service's limit, and what to do beyond it", async () => {

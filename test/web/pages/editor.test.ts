@@ -32,9 +32,14 @@ describe("the editor", () => {
     return { page, wallet, ...story };
   }
 
-  describe("when the text is signed", () => {
-    it("[S4.20] [S4.21] [S4.19] [S4.23] [S4.22] [S8.5] requests one personal signature of the message text per press, and leaves Save disabled and Sign enabled after a rejection", async () => {
-      const { section, text, sign, save, wallet } = await openEditor();
+  describe("when the story is saved", () => {
+    it("[S4.20] [S4.21] [S4.19] [S4.23] [S4.22] [S8.5] [S4.24] [S3.5] [S3.6] [S4.25] [S8.6] requests one personal signature per press, leaves Save disabled and Sign enabled after a rejection, posts text, message and signature, and shows the stored story; when the network fails, it logs the error, keeps the text, says what to do, and can save again", async () => {
+      const { page, wallet, alert, section, text, sign, save, edit } = await openEditor();
+      let isFailing = true;
+      const stored = { drifterId: "7", narrative: "As the *service* keeps it." };
+      await respondToSaves(page, (route) =>
+        isFailing ? route.abort() : route.fulfill({ json: stored }),
+      );
       await text.fill("Ünsigned 🏜️");
       await isEnabled(sign);
       expect(await save.isDisabled()).to.equal(true);
@@ -48,7 +53,6 @@ describe("the editor", () => {
       await sign.click();
       await isEnabled(save);
       expect(await sign.isDisabled()).to.equal(true);
-
       const received = wallet.requests.filter(({ method }) => /sign/i.test(method));
       expect(received).to.have.lengthOf(2);
       for (const { method, params } of received) {
@@ -58,38 +62,26 @@ describe("the editor", () => {
         expect(hexToString(message as `0x${string}`)).to.equal(narrativeMessage("7", "Ünsigned 🏜️"));
         expect(String(address).toLowerCase()).to.equal(owner.toLowerCase());
       }
-    });
-  });
 
-  describe("when the story is saved", () => {
-    it("[S4.24] [S3.5] [S3.6] [S4.25] [S8.6] posts text, message and signature, and shows the stored story; when the network fails, it logs the error, keeps the text, says what to do, and can save again", async () => {
-      const { page, wallet, alert, section, text, sign, save, edit } = await openEditor();
-      let isFailing = true;
-      const stored = { drifterId: "7", narrative: "As the *service* keeps it." };
-      await respondToSaves(page, (route) =>
-        isFailing ? route.abort() : route.fulfill({ json: stored }),
-      );
-      await text.fill("As I wrote it.");
-      await sign.click();
       const logged = nextLoggedError(page);
       await save.click();
       await alert.waitFor();
       expect(await alert.innerText()).to.match(/press Save again/i);
       expect(await logged).not.to.be.empty;
-      expect(await text.inputValue()).to.equal("As I wrote it.");
+      expect(await text.inputValue()).to.equal("Ünsigned 🏜️");
 
       isFailing = false;
       const [request] = await Promise.all([page.waitForRequest(isSave), save.click()]);
       await section.locator("em", { hasText: "service" }).waitFor();
       await section.getByText("As the owner, you can edit this.").waitFor();
-      expect(await section.getByText("As I wrote it.").count()).to.equal(0);
+      expect(await section.getByText("Ünsigned").count()).to.equal(0);
       expect(await text.count()).to.equal(0);
 
       const body = request.postDataJSON();
       expect(body).to.have.all.keys("drifterId", "narrative", "signedMessage", "signature");
       expect(body).to.include({
         drifterId: "7",
-        narrative: "As I wrote it.",
+        narrative: "Ünsigned 🏜️",
         signedMessage: wallet.signed[0],
       });
       expect(body.signature).to.equal(
@@ -174,9 +166,9 @@ function isSave(request: { method(): string; url(): string }): boolean {
   return request.method() === "POST" && request.url().includes("/api/narrative/");
 }
 
-function respondToSaves(page: Page, answer: (route: Route) => Promise<unknown>): Promise<unknown> {
+function respondToSaves(page: Page, respond: (route: Route) => Promise<unknown>): Promise<unknown> {
   return page.route("/api/narrative/*", (route) =>
-    isSave(route.request()) ? answer(route) : route.fallback(),
+    isSave(route.request()) ? respond(route) : route.fallback(),
   );
 }
 

@@ -11,8 +11,9 @@ describe("the app's layout", () => {
   const { visit } = enterSharedWorld();
 
   it("[S2.1] [S1.8] [S2.2] [S2.3] has the title at the left and the wallet button at the right of each page's header, on wide and narrow screens, and a horizontal divider right below", async () => {
+    const page = await visit("/");
     for (const path of ["/", "/drifter/7", "/nowhere/at/all"]) {
-      const page = await visit(path);
+      await page.goto(path);
       const header = page.getByRole("banner");
       const title = header.getByRole("link", { name: "Fringe Drifters", exact: true });
       const button = header.getByRole("button", { name: "Connect wallet" });

@@ -32,38 +32,38 @@ describe("the reason for a call that was not sent", () => {
   };
   for (const [who, error] of Object.entries(shapes)) {
     it(`is the contract's revert, wrapped as by ${who}`, () => {
-      const { words, revert, isRejection } = describeFailure(error, "wallet");
+      const { message, revert, isRejection } = describeFailure(error, "wallet");
       expect(revert?.error).to.equal("NotMinting");
-      expect(words).to.match(/^Minting is off\. Wait/);
+      expect(message).to.match(/^Minting is off\. Wait/);
       expect(isRejection).to.equal(false);
     });
   }
 
   it("is a rejection, not a fault, when the person rejects the request", () => {
-    const { words, isRejection, revert } = describeFailure({ code: 4001, data: "0x" }, "wallet");
+    const { message, isRejection, revert } = describeFailure({ code: 4001, data: "0x" }, "wallet");
     expect({ isRejection, revert }).to.deep.equal({ isRejection: true, revert: undefined });
-    expect(words).to.equal("You rejected the request. Nothing was sent.");
+    expect(message).to.equal("You rejected the request. Nothing was sent.");
   });
 
   it("is the wrong network, with the statement that nothing was sent", () => {
     const error = new ConnectorChainMismatchError({ connectionChainId: 1, connectorChainId: 5 });
-    expect(describeFailure(error, "wallet").words).to.include(
+    expect(describeFailure(error, "wallet").message).to.include(
       "is on a different network: nothing was sent.",
     );
   });
 
-  for (const words of [
+  for (const message of [
     "insufficient funds for gas * price + value",
     "Sender doesn't have enough funds to send tx",
   ]) {
-    it(`is insufficient funds, when a node reports “${words}”`, () => {
-      const error = new Error(words);
-      expect(describeFailure(error, "contract").words).to.include("Add funds, or send less.");
+    it(`is insufficient funds, when a node reports “${message}”`, () => {
+      const error = new Error(message);
+      expect(describeFailure(error, "contract").message).to.include("Add funds, or send less.");
     });
   }
 
   it("refers to the wallet when its error is unknown, so that nothing is paid twice", () => {
-    expect(describeFailure(new Error("?"), "wallet").words).to.include(
+    expect(describeFailure(new Error("?"), "wallet").message).to.include(
       "Check your wallet for a pending transaction first.",
     );
   });

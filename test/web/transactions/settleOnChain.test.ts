@@ -39,7 +39,7 @@ describe("following a transaction", () => {
     await ask("evm_mine");
     await ask("evm_mine");
     const { failure } = await follow(sent).ending;
-    expect(failure?.words).to.include(`replaced this transaction with another (${other.hash})`);
+    expect(failure?.message).to.include(`replaced this transaction with another (${other.hash})`);
   });
 
   it("reports a dropped transaction as missing, and finds it when it is broadcast again", async () => {

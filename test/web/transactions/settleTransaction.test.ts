@@ -32,7 +32,7 @@ describe("settleTransaction", () => {
     });
     expect(calls).to.deep.equal([{ from, to, data: "0x12", value: "0x7" }, "0xa"]);
     expect(failure?.revert?.title).to.equal("PastSupply");
-    expect(failure?.words.startsWith(`${tooLate} ${failure.revert?.cause}`)).to.equal(true);
+    expect(failure?.message.startsWith(`${tooLate} ${failure.revert?.cause}`)).to.equal(true);
   });
 
   for (const [what, answer] of [
@@ -45,7 +45,7 @@ describe("settleTransaction", () => {
         failedAt: "chain",
         isRejection: false,
         sent,
-        words: `${tooLate} It gave no reason. Try again.`,
+        message: `${tooLate} It gave no reason. Try again.`,
       });
     });
   }
@@ -65,7 +65,7 @@ describe("settleTransaction", () => {
       failedAt: "chain",
       isRejection: false,
       sent: { ...sent, nonce: 5 },
-      words:
+      message:
         "Your wallet replaced this transaction with another: this one was never executed. Try again if you still want it.",
     });
   });

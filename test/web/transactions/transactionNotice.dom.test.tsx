@@ -35,7 +35,7 @@ describe("TransactionNotice", () => {
   const openMint = (purchase: Purchase) => openNotice(purchase, purchaseMessages(purchase, phase));
   const status = () => screen.getByRole("status").textContent;
 
-  const calm: [title: string, purchase: Purchase, words: string][] = [
+  const calm: [title: string, purchase: Purchase, text: string][] = [
     [
       "an earlier mint may still be sent",
       { ...sentWith("waiting"), unanswered: { ...unanswered, isSent: true } },
@@ -65,15 +65,15 @@ describe("TransactionNotice", () => {
   }
 
   it("alerts with the revert and the transaction when the chain reverts", () => {
-    const words = "It reverted.";
-    openMint(failedAt("chain", { isRejection: false, words, revert, sent }));
+    const message = "It reverted.";
+    openMint(failedAt("chain", { isRejection: false, message, revert, sent }));
     expect(screen.getByRole("alert").textContent).to.equal(
       "It reverted.The contract rejected it (PastSupply).Transaction 0x01",
     );
     expect(status()).to.equal("");
   });
 
-  const calls: [stage: Stage, words: string][] = [
+  const calls: [stage: Stage, text: string][] = [
     [{ step: "idle" }, ""],
     [{ step: "checking", order, authorization: undefined }, "Simulating the transaction…"],
     [asking.stage, "Your wallet is asking you to confirm. Nothing is sent before that."],

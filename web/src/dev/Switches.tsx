@@ -81,13 +81,13 @@ function Switch<Value extends string>(props: SwitchProps<Value>) {
 
 /** Triggers the one error of the catalogue that the page otherwise prevents. */
 function UnsignableRequest() {
-  const [words, setWords] = useState("");
+  const [message, setMessage] = useState("");
 
   function signNothing() {
     try {
       requireMessage({ message: undefined });
     } catch (error) {
-      setWords(String(error));
+      setMessage(String(error));
     }
   }
 
@@ -96,7 +96,7 @@ function UnsignableRequest() {
       <Button isSmall onClick={signNothing}>
         Sign without a message
       </Button>{" "}
-      <output>{words}</output>
+      <output>{message}</output>
     </p>
   );
 }

@@ -73,6 +73,6 @@ export function describeDrifters(ids: readonly bigint[]): string {
     if (run && id === run.last + 1n) run.last = id;
     else runs.push({ first: id, last: id });
   }
-  const words = runs.map(({ first, last }) => (first === last ? `${first}` : `${first}–${last}`));
-  return `${ids.length === 1 ? "drifter" : "drifters"} ${words.join(", ")}`;
+  const ranges = runs.map(({ first, last }) => (first === last ? `${first}` : `${first}–${last}`));
+  return `${ids.length === 1 ? "drifter" : "drifters"} ${ranges.join(", ")}`;
 }

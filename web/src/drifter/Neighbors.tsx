@@ -21,9 +21,9 @@ export default function Neighbors({ drifterId }: { drifterId: string }) {
   return (
     <nav className="neighbors stack stack--page" aria-label="Other drifters">
       <ul className="neighbors__steps">
-        {previous && <Step drifter={previous} rel="prev" words="Previous" />}
-        {withStory && <Step drifter={withStory} words="Random story" />}
-        {next && <Step drifter={next} rel="next" words="Next" />}
+        {previous && <Step drifter={previous} rel="prev" label="Previous" />}
+        {withStory && <Step drifter={withStory} label="Random story" />}
+        {next && <Step drifter={next} rel="next" label="Next" />}
       </ul>
       <Strip title="Mentioned in" drifters={mentionedIn} />
       <Strip title="Same owner" drifters={sameOwner ?? []} />
@@ -47,15 +47,15 @@ export default function Neighbors({ drifterId }: { drifterId: string }) {
 
 interface StepProps {
   drifter: DrifterReference;
-  words: string;
+  label: string;
   rel?: string;
 }
 
-function Step({ drifter: { drifterId, name }, words, rel }: StepProps) {
+function Step({ drifter: { drifterId, name }, label, rel }: StepProps) {
   return (
     <li>
       <Link to={drifterPath(drifterId)} rel={rel} className="box">
-        <span className="sign">{words}</span>
+        <span className="sign">{label}</span>
         <bdi>{accessibleName(drifterId, name)}</bdi>
       </Link>
     </li>

@@ -92,6 +92,6 @@ export function Sale({ sale, blockNumber }: SaleNow) {
   );
 }
 
-function blockingMessages(words: string | undefined): Message[] {
-  return words === undefined ? [] : [{ about: "blocked", tone: "warning", words }];
+function blockingMessages(text: string | undefined): Message[] {
+  return text === undefined ? [] : [{ about: "blocked", tone: "warning", text }];
 }

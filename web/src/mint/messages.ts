@@ -42,13 +42,13 @@ export function allowanceMessage(
   { allowance, left, confirming }: MintAllowance,
   idsLeft = left,
 ): string {
-  const words =
+  const usage =
     left > 0
       ? `Your wallet may mint ${Math.min(left, idsLeft)}${left < allowance ? " more" : ""} in this phase.`
       : undefined;
-  if (confirming) return [words, describeConfirmation(confirming)].filter(Boolean).join(" ");
+  if (confirming) return [usage, describeConfirmation(confirming)].filter(Boolean).join(" ");
   if (allowance === 0) return "Your wallet may not mint in this phase.";
-  return words ?? "Your wallet has used its allowance in this phase.";
+  return usage ?? "Your wallet has used its allowance in this phase.";
 }
 
 interface Situation {
@@ -94,7 +94,7 @@ export function failureIn({ stage }: Purchase, phase: string): Failure | undefin
   const { failure, order } = stage;
   if (order.phase === phase) return failure;
   if (failure.failedAt !== "chain") return undefined;
-  return { ...failure, words: `${order.qty} of “${order.phase}”: ${failure.words}` };
+  return { ...failure, message: `${order.qty} of “${order.phase}”: ${failure.message}` };
 }
 
 /** `Minting 3 for 0.24 ETH`. */
@@ -115,8 +115,8 @@ function noResponseMessage({ qty, price }: Order): string {
 
 function unansweredMessage({ order: { qty, price }, isSent }: UnansweredMint): Message {
   const total = inEther(BigInt(qty) * price);
-  const words = isSent
+  const text = isSent
     ? `Your mint of ${qty} for ${total} may still go through. Check your wallet before minting again.`
     : `Your wallet may still be asking you to mint ${qty} for ${total}. Check it before minting again.`;
-  return { about: "unanswered", tone: "warning", words };
+  return { about: "unanswered", tone: "warning", text };
 }

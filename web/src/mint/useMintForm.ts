@@ -120,8 +120,8 @@ export function useOpenOn(hasReason: boolean) {
 export type MintFormState = ReturnType<typeof useMintForm>;
 
 function priceMessage(change: string, isPriceShown: boolean): Message {
-  const words = isPriceShown ? `${change} Press Mint again to accept it.` : change;
-  return { about: "price", tone: "warning", words };
+  const text = isPriceShown ? `${change} Press Mint again to accept it.` : change;
+  return { about: "price", tone: "warning", text };
 }
 
 /** A pasted text and the authorization parsed from it. */

@@ -107,7 +107,7 @@ export function NarrativeEditor(props: NarrativeEditorProps) {
         <p className="eyebrow">What you will sign</p>
         {size && (
           <p className={`editor__size ${size.isTooLong ? "field__fault" : "small"}`}>
-            {size.words}
+            {size.text}
             {size.isTooLong && ". The service won't take it; shorten the story before you sign."}
           </p>
         )}

@@ -147,12 +147,12 @@ const signatureLength = 132;
 export function sizeNearLimit(
   draft: { drifterId: string; text: string },
   limitBytes: number | undefined,
-): { words: string; isTooLong: boolean } | undefined {
+): { text: string; isTooLong: boolean } | undefined {
   if (limitBytes === undefined) return;
   const bytes = saveBytes(draft);
   if (bytes < 0.9 * limitBytes) return;
   return {
-    words: `${kilobytes(bytes)} of ${kilobytes(limitBytes)}`,
+    text: `${kilobytes(bytes)} of ${kilobytes(limitBytes)}`,
     isTooLong: bytes > limitBytes,
   };
 }

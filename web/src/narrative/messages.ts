@@ -59,9 +59,9 @@ export const proofMessages = {
   unproved: "No problems found, but some checks couldn't run.",
   /** @param basis the node on which the result rests, by its host. */
   proof(isValid: boolean, basis?: { node: string; block: number }): string {
-    const words = `This receipt is ${isValid ? "valid" : "invalid"}`;
+    const verdict = `This receipt is ${isValid ? "valid" : "invalid"}`;
     return basis
-      ? `${words}, if the node at ${basis.node} tells the truth about block ${basis.block}.`
-      : `${words}.`;
+      ? `${verdict}, if the node at ${basis.node} tells the truth about block ${basis.block}.`
+      : `${verdict}.`;
   },
 };

@@ -133,14 +133,14 @@ export function readStoryList(json: unknown): ListedDrifter[] {
 
 /** Logs failures, except requests that the page aborted. */
 async function logged<Result>(
-  words: string,
+  message: string,
   signal: AbortSignal,
   work: () => Promise<Result>,
 ): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    if (!signal.aborted) console.error(words, error);
+    if (!signal.aborted) console.error(message, error);
     throw error;
   }
 }

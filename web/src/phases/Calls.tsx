@@ -140,7 +140,7 @@ function withEffect(saleCall: SaleCall, effect: CallEffect | undefined): ListedC
   const call = formatCall(saleCall);
   if (!effect) return { call, outcome: undefined, effect: "Simulating…" };
   const { subject, before, after, revert } = effect;
-  const words = revert ? (
+  const shown = revert ? (
     <>
       This call reverts with <code>{revert.title}</code>. {revert.cause} {revert.fix}
     </>
@@ -150,7 +150,7 @@ function withEffect(saleCall: SaleCall, effect: CallEffect | undefined): ListedC
       <span className="visually-hidden">becomes</span> <strong>{after}</strong>
     </>
   );
-  return { call, outcome: revert ? "rejected" : "done", effect: words };
+  return { call, outcome: revert ? "rejected" : "done", effect: shown };
 }
 
 /** The simulated sale after the calls. */

@@ -52,7 +52,7 @@ export function PhaseTable({ onChain, drafted }: PhaseTableProps) {
   );
 }
 
-const words = {
+const labels = {
   minted: "minted",
   open: "not minted yet",
   gap: "no phase",
@@ -64,7 +64,7 @@ function Cell({ segment: { kind, names } = { kind: "gap", names: [] } }: CellPro
   return (
     <td data-kind={kind}>
       {names.length > 0 && `${names.map(phaseTitle).join(" and ")}, `}
-      {words[kind]}
+      {labels[kind]}
     </td>
   );
 }

@@ -78,7 +78,7 @@ export default function SendCalls(props: SendCallsProps) {
 
   const messages: Message[] = progressMessages(stage, "transaction");
   if (confirmedCall !== undefined) {
-    messages.push({ about: "progress", tone: "calm", words: `${confirmedCall} confirmed.` });
+    messages.push({ about: "progress", tone: "calm", text: `${confirmedCall} confirmed.` });
   }
   if (stage.step === "failed") messages.push(failureMessage(stage.failure));
 

@@ -38,7 +38,7 @@ export function TransactionNotice({ messages, ...rest }: TransactionNoticeProps)
 }
 
 function MessageNotice({
-  message: { about, tone, words, ifLate },
+  message: { about, tone, text, ifLate },
   transaction: { stage },
   tracker,
 }: Omit<TransactionNoticeProps, "messages"> & { message: Message }) {
@@ -52,7 +52,7 @@ function MessageNotice({
       : about === "progress" && sent?.sighting === "missing" && { "Stop waiting": giveUp };
   return (
     <Notice tone={tone} role="none" actions={actions}>
-      <p>{words}</p>
+      <p>{text}</p>
       {stage.step === "asking" && ifLate && (
         <NoAnswer key={stage.prompt} message={ifLate} onStartOver={giveUp} />
       )}

@@ -10,7 +10,7 @@ export interface Message {
   about: "blocked" | "price" | "unanswered" | "progress" | "failure";
   /** Alerts are announced assertively. */
   tone: "calm" | "warning" | "alert";
-  words: string;
+  text: string;
   /** Shown, with a button to start over, when the wallet has not responded for a while. */
   ifLate?: string;
 }
@@ -31,25 +31,25 @@ export function progressMessages(stage: Stage, what: string, confirmed = ""): Me
   const calm = { about: "progress", tone: "calm" } as const;
   switch (stage.step) {
     case "authorizing":
-      return [{ ...calm, words: "Requesting the authorization…" }];
+      return [{ ...calm, text: "Requesting the authorization…" }];
     case "checking":
-      return [{ ...calm, words: `Simulating the ${what}…` }];
+      return [{ ...calm, text: `Simulating the ${what}…` }];
     case "asking": {
       const asked = ["confirm", confirmed].filter(Boolean).join(" ");
-      const words = `Your wallet is asking you to ${asked}. Nothing is sent before that.`;
-      return [{ ...calm, words }];
+      const text = `Your wallet is asking you to ${asked}. Nothing is sent before that.`;
+      return [{ ...calm, text }];
     }
     case "sent": {
       const tone = stage.sighting === "waiting" ? "calm" : "warning";
-      return [{ ...calm, tone, words: sightingMessages[stage.sighting] }];
+      return [{ ...calm, tone, text: sightingMessages[stage.sighting] }];
     }
     default:
       return [];
   }
 }
 
-export function failureMessage({ isRejection, words }: Failure): Message {
-  return { about: "failure", tone: isRejection ? "calm" : "alert", words };
+export function failureMessage({ isRejection, message }: Failure): Message {
+  return { about: "failure", tone: isRejection ? "calm" : "alert", text: message };
 }
 
 /**
@@ -59,19 +59,19 @@ export function failureMessage({ isRejection, words }: Failure): Message {
  */
 export function describeFailure(error: unknown, failedAt: "contract" | "wallet"): Failure {
   if (failedAt === "wallet" && isRejection(error)) {
-    return { failedAt, isRejection: true, words: rejected };
+    return { failedAt, isRejection: true, message: rejected };
   }
   const failed = { failedAt, isRejection: false };
-  const words = messageFor(error);
-  if (words !== undefined) return { ...failed, words };
+  const message = messageFor(error);
+  if (message !== undefined) return { ...failed, message };
   const data = revertData(error);
   if (data !== undefined) {
     const revert = describeRevert(data);
-    return { ...failed, words: `${revert.cause} ${revert.fix}`, revert };
+    return { ...failed, message: `${revert.cause} ${revert.fix}`, revert };
   }
-  if (failedAt === "contract") return { ...failed, words: outOfReach };
-  const { message } = describeWalletError(error);
-  return { ...failed, mayBeSent: true, words: `${message} ${lookFirst}` };
+  if (failedAt === "contract") return { ...failed, message: outOfReach };
+  const walletMessage = describeWalletError(error).message;
+  return { ...failed, mayBeSent: true, message: `${walletMessage} ${lookFirst}` };
 }
 
 const rejected = "You rejected the request. Nothing was sent.";
@@ -83,14 +83,14 @@ const noFunds =
 function messageFor(error: unknown): string | undefined {
   if (errorTexts(error).some((text) => insufficientFunds.test(text))) return noFunds;
   return nestedErrors(error)
-    .map((each) => wordsByName.get(fieldOf(each, "name")))
+    .map((each) => messagesByName.get(fieldOf(each, "name")))
     .find(Boolean);
 }
 
 /** Matches viem's error and the messages of different nodes. */
 const insufficientFunds = /InsufficientFundsError|(enough|insufficient) funds/i;
 
-const wordsByName = new Map<unknown, string>([
+const messagesByName = new Map<unknown, string>([
   [
     "ConnectorChainMismatchError",
     "Your wallet is on a different network: nothing was sent. Switch it back, then try again.",

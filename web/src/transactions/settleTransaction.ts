@@ -126,7 +126,7 @@ async function settlementOf(
 ): Promise<Settlement> {
   const failed = { failedAt: "chain", isRejection: false } as const;
   if (!("receipt" in ending)) {
-    return { failure: { ...failed, words: replacedMessage(ending.replacedBy), sent: first } };
+    return { failure: { ...failed, message: replacedMessage(ending.replacedBy), sent: first } };
   }
   const { receipt } = ending;
   if (receipt.status === "success") return { receipt };
@@ -139,12 +139,12 @@ async function whyReverted(
   client: Client,
   { from, to, data, value }: SentTransaction,
   { blockNumber }: TransactionReceipt,
-): Promise<Pick<Failure, "words" | "revert">> {
+): Promise<Pick<Failure, "message" | "revert">> {
   try {
     await simulate(client, { account: from, to, data, value: value ?? 0n, blockNumber });
   } catch (error) {
-    const { words, revert } = describeFailure(error, "contract");
-    if (revert) return { words: revertedMessage(words), revert };
+    const { message, revert } = describeFailure(error, "contract");
+    if (revert) return { message: revertedMessage(message), revert };
   }
-  return { words: revertedMessage("It gave no reason. Try again.") };
+  return { message: revertedMessage("It gave no reason. Try again.") };
 }

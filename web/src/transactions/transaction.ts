@@ -25,7 +25,7 @@ export interface Failure {
   /** A rejected prompt is a decision, not a fault. */
   isRejection: boolean;
   /** Sentences: what happened, and what to do. */
-  words: string;
+  message: string;
   /** The contract's revert, if it reverted. */
   revert?: Revert | undefined;
   /** Whether the wallet may have sent it nevertheless. */

@@ -25,13 +25,13 @@ export interface WalletRuntimeProps {
 /** The wallet code: reconnects, reports connection events and renders the dialog. */
 export default function WalletRuntime(props: WalletRuntimeProps) {
   const { opening, onDialogClose, onConnectionChange } = props;
-  const [words, setWords] = useState("");
+  const [text, setText] = useState("");
   const [isLost, setIsLost] = useState(false);
 
   const report = useEffectEvent((after: ConnectionNow, before: Connection) => {
     const events = connectionEvents(before, after, runtimeConfig().chain.id);
     if (events.length === 0) return;
-    setWords(events.map(announcement).join(" "));
+    setText(events.map(announcement).join(" "));
     // A person can disconnect only in the dialog.
     setIsLost(opening === undefined && events.some(({ type }) => type === "disconnected"));
   });
@@ -51,7 +51,7 @@ export default function WalletRuntime(props: WalletRuntimeProps) {
   return (
     <WalletScope>
       <p className="visually-hidden" aria-live="polite">
-        {words}
+        {text}
       </p>
       {isLost && <LostConnection onDismiss={() => setIsLost(false)} />}
       {opening !== undefined && (

@@ -30,23 +30,23 @@ export function describeWalletError(thrown: unknown): WalletFailure {
 }
 
 function nonceMessage(): string {
-  const words = "Your wallet is out of sync with the network.";
+  const outOfSync = "Your wallet is out of sync with the network.";
   // Only local chains are restarted; the condition is a build-time constant.
   return import.meta.env?.DEV
-    ? `${words} The local chain may have been restarted. ${staleChainAdvice}`
-    : `${words} Wait for your pending transactions, then try again.`;
+    ? `${outOfSync} The local chain may have been restarted. ${staleChainAdvice}`
+    : `${outOfSync} Wait for your pending transactions, then try again.`;
 }
 
 function messageFor(names: readonly unknown[], codes: readonly number[]): string {
   if (names.includes("SwitchChainError") && names.includes("ChainNotConfiguredError")) {
     return "chain not found on connector.";
   }
-  const byName = names.map((name) => wordsByName.get(name)).find(Boolean);
-  const byCode = codes.map((code) => wordsByCode.get(code)).find(Boolean);
+  const byName = names.map((name) => messagesByName.get(name)).find(Boolean);
+  const byCode = codes.map((code) => messagesByCode.get(code)).find(Boolean);
   return byName ?? byCode ?? "Your wallet sent an unexpected response. Try again.";
 }
 
-const wordsByName = new Map<unknown, string>([
+const messagesByName = new Map<unknown, string>([
   ["LockedWalletError", "Unlock your wallet, then try again."],
   ["ProviderNotFoundError", "That wallet is no longer in this browser. Reload the page."],
   [
@@ -65,7 +65,7 @@ const wordsByName = new Map<unknown, string>([
   ],
 ]);
 
-const wordsByCode = new Map<number, string>([
+const messagesByCode = new Map<number, string>([
   [
     walletErrorCode.unauthorized,
     "Your wallet has not let this page use that account. Allow it in the wallet, then try again.",

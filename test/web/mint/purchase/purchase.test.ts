@@ -41,7 +41,7 @@ const { unanswered: mint } = asking;
 if (!mint) throw new Error("No prompt is open.");
 
 function wordsOf(purchase: Purchase, ofPhase = phase): string[] {
-  return purchaseMessages(purchase, ofPhase).map(({ words }) => words);
+  return purchaseMessages(purchase, ofPhase).map(({ text }) => text);
 }
 
 const mayStillAsk =
@@ -125,7 +125,7 @@ describe("a purchase", () => {
     const before = { ...rejection, failedAt: "contract" as const };
     const rejected: Purchase = { stage: { step: "failed", order, failure: before } };
     expect(wordsOf(rejected, "Ember")).to.deep.equal([]);
-    const onChain = { ...rejection, failedAt: "chain" as const, words: "Only the fee was paid." };
+    const onChain = { ...rejection, failedAt: "chain" as const, message: "Only the fee was paid." };
     const reverted: Purchase = { stage: { step: "failed", order, failure: onChain } };
     expect(wordsOf(reverted, "Ember")).to.deep.equal([
       "3 of “Lantern Season”: Only the fee was paid.",
@@ -143,7 +143,9 @@ describe("a purchase", () => {
         const authorization = { ...authorize(order), ...differing };
         const { stage } = attachAuthorization(press(idleTransaction, order), authorization);
         expect(stage).to.deep.include({ step: "failed", order });
-        expect(stage).to.have.nested.property("failure.words").that.includes("so nothing was sent");
+        expect(stage)
+          .to.have.nested.property("failure.message")
+          .that.includes("so nothing was sent");
         expect(stage).to.have.nested.include({
           "failure.isRejection": false,
           "failure.failedAt": "service",

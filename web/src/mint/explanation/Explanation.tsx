@@ -134,7 +134,7 @@ function Rule({ title, result, facts, reasons, fix, revert }: RuleResult) {
       <div>
         <strong>{title}</strong>
         {facts && <p>{facts}</p>}
-        {[...reasons, fix].map((words) => words && <p key={words}>{words}</p>)}
+        {[...reasons, fix].map((text) => text && <p key={text}>{text}</p>)}
         {revert && (
           <p>
             reverts with <code>{revert.title}</code>

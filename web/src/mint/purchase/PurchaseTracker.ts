@@ -129,13 +129,14 @@ async function requestAuthorization(
 
 /** Describes why the service did not authorize a mint. */
 function describeAuthorizationFailure(error: unknown): Failure {
-  if (error instanceof TypeError) return { ...rejected, words: unreachableMessage(attempts.mint) };
+  if (error instanceof TypeError)
+    return { ...rejected, message: unreachableMessage(attempts.mint) };
   if (!(error instanceof ServiceError))
-    return { ...rejected, words: unexpectedResponseMessage(attempts.mint) };
+    return { ...rejected, message: unexpectedResponseMessage(attempts.mint) };
   // A service without mint authorizations has no such route.
   const code = error.is("route.not_found") ? "mint.not_offered" : error.code;
-  const words = apiErrorMessage(code, attempts.mint);
-  return { ...rejected, words, isNotOffered: code === "mint.not_offered" };
+  const message = apiErrorMessage(code, attempts.mint);
+  return { ...rejected, message, isNotOffered: code === "mint.not_offered" };
 }
 
 const rejected = { failedAt: "service", isRejection: false } as const;

@@ -78,7 +78,7 @@ function stageAuthorized(
   // A second ID while the first may have been sent could be paid twice.
   if (open && open.transactionID !== authorization.transactionID) return idleTransaction.stage;
   if (isFor(order, authorization)) return { step: "checking", order, authorization };
-  const failure: Failure = { failedAt: "service", isRejection: false, words: otherTerms };
+  const failure: Failure = { failedAt: "service", isRejection: false, message: otherTerms };
   return { step: "failed", order, failure };
 }
 
