@@ -11,7 +11,7 @@ export function parseEtherAmount(text: string): bigint | undefined {
   return wei < 2n ** 256n ? wei : undefined;
 }
 
-/** Formats an amount of wei with its unit: `0.08 ether`. */
-export function formatEtherAmount(wei: bigint, symbol = "ether"): string {
+/** Formats an amount of wei with its unit: `0.08 ETH`. */
+export function formatEtherAmount(wei: bigint, symbol = "ETH"): string {
   return `${formatEther(wei)} ${symbol}`;
 }

@@ -45,11 +45,10 @@ async function measure(update: boolean): Promise<number> {
   });
   const measured = new Map<string, Measurement[]>();
   for (const subject of subjects) {
-    const rows = await step(subject.title, async () => [
-      ...(await measureSubject(subject)),
-      ...(await measureViews(subject)),
-    ]);
-    measured.set(subject.title, rows);
+    await step(subject.title, async () => {
+      const rows = await Array.fromAsync(measureSubject(subject));
+      measured.set(subject.title, [...rows, ...(await Array.fromAsync(measureViews(subject)))]);
+    });
   }
   console.log(`\n${formatReport(measured)}\n\n${units}`);
   const ours = measured.get("ours") ?? [];

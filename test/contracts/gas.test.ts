@@ -12,7 +12,7 @@ if (!hre.globalOptions.coverage) {
   describe("Gas report", () => {
     let rows: Measurement[];
     before(async () => {
-      rows = await measureSubject(await ourSubject());
+      rows = await Array.fromAsync(measureSubject(await ourSubject()));
     });
 
     // A gain that is missing in the snapshot would hide a later loss of the same size.

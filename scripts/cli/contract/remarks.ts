@@ -18,7 +18,7 @@ export async function remarksOn(
   { call, before }: Pick<CallEffect<CollectionCall>, "call" | "before">,
   state: SaleState,
 ): Promise<string[]> {
-  const warnings = isSaleCall(call) ? saleWarnings(state, [call], "ether") : [];
+  const warnings = isSaleCall(call) ? saleWarnings(state, [call], "ETH") : [];
   const remarks = [...warnings, remarkOn(call), switchRemark(call, before)];
   const [, account] = newRoleIn(call) ?? [];
   if (account !== undefined) {

@@ -117,7 +117,7 @@ export function describeCollectionState(state: CollectionState): string {
 }
 
 function settingInWords<Name extends SettingName>(name: Name, sale: SaleFacts): string {
-  const value = kindOf(name).format(settingsOf(sale)[name], "ether");
+  const value = kindOf(name).format(settingsOf(sale)[name], "ETH");
   if (name !== "phase") return value;
   const total = countIds(sale.phase);
   const left = total - sale.phase.currentCount;

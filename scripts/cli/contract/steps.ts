@@ -142,6 +142,8 @@ export function readOrder(given: string): Order {
 /** Returns the order of a call, with its price in ether. */
 export function orderOf(call: CollectionCall): Order {
   const isPrice = call.functionName === "adjustPrice";
-  const text = isPrice ? `adjustPrice(${formatEtherAmount(call.args[0])})` : formatCall(call);
+  const text = isPrice
+    ? `adjustPrice(${formatEtherAmount(call.args[0], "ether")})`
+    : formatCall(call);
   return { text, call };
 }

@@ -52,7 +52,7 @@ export function subjectOf(
       };
     }
     default:
-      return saleSubject(contract, call, "ether");
+      return saleSubject(contract, call, "ETH");
   }
 }
 

@@ -11,7 +11,7 @@ import {
 import { readAuthorization } from "#protocol/sale/readAuthorization";
 import type { Environment, Output } from "../../shared/commandLine/plainOutput.ts";
 import type { OptionValues } from "../../shared/commandLine/runCommand.ts";
-import { UsageError } from "../../shared/commandLine/usageError.ts";
+import { assertWords } from "../../shared/commandLine/usageError.ts";
 import {
   type ConnectedChain,
   commonOptions,
@@ -122,10 +122,9 @@ type Options = OptionValues<typeof optionTypes>;
 
 type Request = ReturnType<typeof readRequest>;
 
-function readRequest(options: Options, [file, ...more]: string[], environment: Environment) {
-  if (file === undefined || more.length > 0) {
-    throw new UsageError("Name one FILE with an authorization, or - for standard input.");
-  }
+function readRequest(options: Options, words: string[], environment: Environment) {
+  assertWords(["FILE"], words);
+  const [file = ""] = words;
   const contract = options.contract ?? (environment.CONTRACT_ADDRESS?.trim() || undefined);
   const wanted: Wanted = {
     ...(options.wallet !== undefined && { wallet: readAddress("--wallet", options.wallet) }),

@@ -9,13 +9,13 @@ const help = `Usage: npm run mint -- COMMAND
 
   issue --wallet ADDRESS --qty N [--phase NAME] [--transaction-id TEXT]
                  Sign an authorization with MINT_SIGNER_KEY and print it as JSON. Defaults: the current
-                 phase, a new transaction id; on chain 31337 without a key, the local world's signer.
+                 phase, a new transaction ID; on chain 31337 without a key, the local world's signer.
                  Plain numbers are reserved for the service's own transaction IDs. The allowances of
                  MINT_POLICY are ignored
   inspect FILE|- [--wallet ADDRESS] [--qty N]
                 Show who signed the authorization in a file or standard input, whether it is for you,
                 and whether the contract accepts it now; once used, in which block
-  explain --wallet ADDRESS [--qty N] [--value ETHER] [--authorization FILE|-] [--what-if CALL]…
+  explain --wallet ADDRESS [--qty N] [--value ETH] [--authorization FILE|-] [--what-if CALL]…
                 Show which rules prevent a wallet from minting, in the contract's order, by simulating
                 the mint. --what-if: simulate owner calls first; repeatable, in order, such as
                 --what-if 'adjustPrice(0.05 ether)' --what-if 'changePhase("Ember")'

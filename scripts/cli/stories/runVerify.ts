@@ -5,7 +5,7 @@ import type { Settings } from "#service/settings";
 import { counted } from "../../shared/commandLine/formatTable.ts";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { runCommand } from "../../shared/commandLine/runCommand.ts";
-import { UsageError } from "../../shared/commandLine/usageError.ts";
+import { assertWords, UsageError } from "../../shared/commandLine/usageError.ts";
 import { compareCopy, convicting } from "./compareCopy.ts";
 import { counting, withProgress } from "./progress.ts";
 import { verifiedReceipts } from "./proveReceipts.ts";
@@ -55,9 +55,9 @@ export function runVerify(
         since: { type: "string" },
       },
       takesWords: true,
-      read(values, [place, ...more]): Options {
-        if (place === undefined) throw new UsageError("Missing SOURCE.");
-        if (more[0] !== undefined) throw new UsageError(`Unexpected argument: ${more[0]}.`);
+      read(values, words): Options {
+        assertWords(["SOURCE"], words);
+        const [place = ""] = words;
         if (values.since !== undefined && (values.offline || values.strict)) {
           throw new UsageError("--since takes neither --offline nor --strict.");
         }

@@ -32,7 +32,7 @@ and why it reverted. Nothing is sent.
   FUNCTION     a function of the collection, as in: adjustPrice '0.1 ether' --as 0
 
   --as WHO     the caller of a call: the number of an account of the node, or an address (default 0)
-  --value ETHER
+  --value ETH
                what the call sends, such as 0.08 (default 0)
   --gas        only the calls, the one with the highest cost of its own first
   --rpc URL    the chain's node, which needs debug_traceTransaction and debug_traceCall (default RPC_URL)
@@ -92,7 +92,7 @@ function readRequest(values: OptionValues<typeof optionTypes>, words: string[]) 
   }
   if (gas && json) throw new UsageError("Use one of --gas and --json.");
   const wei = parseEtherAmount(value);
-  if (wei === undefined) throw new UsageError(`--value takes an amount of ether, not "${value}".`);
+  if (wei === undefined) throw new UsageError(`--value takes an amount of ETH, not "${value}".`);
   const describe = json ? chainJson : gas ? describeGas : describeTrace;
   return { hash, words, caller: readCaller(as), wei, rpc, contract, describe };
 }

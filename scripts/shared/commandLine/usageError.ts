@@ -6,7 +6,7 @@ export class UsageError extends Error {
 /**
  * Reads the command's name and its words.
  *
- * @param table the words that each command takes, such as `{ export: ["FILE"] }`; one that ends with … repeats.
+ * @param table the words that each command takes, such as `{ export: ["FILE"] }`.
  * @throws {UsageError}
  */
 export function readWords<Name extends string>(
@@ -15,14 +15,22 @@ export function readWords<Name extends string>(
 ): [name: Name, ...words: string[]] {
   if (name === undefined) throw new UsageError("Missing command.");
   if (!isNameIn(table, name)) throw new UsageError(`Unknown command: ${name}.`);
-  const wanted = table[name];
+  assertWords(table[name], words);
+  return [name, ...words];
+}
+
+/**
+ * Checks the words of a command, such as `["FILE"]`, or `["CALL…"]` for one or more.
+ *
+ * @throws {UsageError} if one is missing or there are more.
+ */
+export function assertWords(wanted: readonly string[], words: readonly string[]): void {
   const missing = wanted[words.length];
   if (missing !== undefined) throw new UsageError(`Missing ${missing.replace("…", "")}.`);
   const further = words[wanted.length];
   if (further !== undefined && !wanted.at(-1)?.endsWith("…")) {
     throw new UsageError(`Unexpected argument: ${further}.`);
   }
-  return [name, ...words];
 }
 
 function isNameIn<Name extends string>(

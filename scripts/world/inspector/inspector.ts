@@ -44,7 +44,7 @@ export function createInspector(
     const wei = parseEtherAmount(value);
     if (contract === undefined) throw new UsageError(`"${to}" is no address of a contract.`);
     if (sender === undefined) throw new UsageError(`"${from}" is no address of a sender.`);
-    if (wei === undefined) throw new UsageError(`"${value}" is no amount of Ether, such as 0.08.`);
+    if (wei === undefined) throw new UsageError(`"${value}" is no amount of ETH, such as 0.08.`);
     const built = await contractAt(contract);
     if (built === undefined) {
       throw new UsageError(`The last build has no contract with the code at ${contract}.`);

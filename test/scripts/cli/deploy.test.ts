@@ -173,7 +173,7 @@ describe("npm run deploy", () => {
       const directory = await temporaryFolder();
       const outcome = await remotely(["--yes"], directory);
       expect(outcome).to.include({ status: 0, stderr: "" });
-      expect(outcome.stdout).to.match(new RegExp(`Deployer +${deployer}, has 1 ether\n`));
+      expect(outcome.stdout).to.match(new RegExp(`Deployer +${deployer}, has 1 ETH\n`));
       const contents = await Promise.all(
         (await readdir(directory)).map((name) => readFile(join(directory, name), "utf8")),
       );

@@ -17,10 +17,10 @@ describe("npm run manage", () => {
         `Owner         ${at.accounts.owner}`,
         `Signer        ${at.accounts.signer}`,
         `Withdrawer    ${at.accounts.withdrawer}`,
-        "Holds         0.5 ether",
+        "Holds         0.5 ETH",
         "Minting       off",
         "Active phase  “First Dust”: 1–10, 7 of 10 left",
-        "Price         0.08 ether",
+        "Price         0.08 ETH",
         "Max per mint  20",
         "Minted        3 of 10000",
         "Base URI      https://drifters.example/",
@@ -44,11 +44,11 @@ describe("npm run manage", () => {
         () => "Active phase: “First Dust” → “Ember”\n   ! Ember has no IDs; all mints stop.",
       ],
       ['adjustPhases("First Dust", 1, 6)', "owner", () => "“First Dust”: 1–10 → 1–5"],
-      ["adjustPrice(0.05 ether)", "owner", () => "Price: 0.08 ether → 0.05 ether"],
+      ["adjustPrice(0.05 ether)", "owner", () => "Price: 0.08 ETH → 0.05 ETH"],
       [
         "adjustPrice(0)",
         "owner",
-        () => "Price: 0.08 ether → 0 ether\n   ! Price 0 makes every mint free.",
+        () => "Price: 0.08 ETH → 0 ETH\n   ! Price 0 makes every mint free.",
       ],
       ["adjustMaxBatch(5)", "owner", () => "Max per mint: 20 → 5"],
       [
@@ -84,7 +84,7 @@ describe("npm run manage", () => {
         "owner",
         () => `Owner: ${at.accounts.owner} → ${ZeroAddress}\n   ! IRREVERSIBLE: afterwards nobody`,
       ],
-      ["withdrawFunds()", "withdrawer", () => "Held by the collection: 0.5 ether → 0 ether"],
+      ["withdrawFunds()", "withdrawer", () => "Held by the collection: 0.5 ETH → 0 ETH"],
     ];
     for (const [order, role, effect] of simulated) {
       it(`shows the effect of ${order}, and who must send it`, async () => {

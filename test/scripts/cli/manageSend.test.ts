@@ -37,7 +37,7 @@ describe("npm run manage -- call --send", () => {
     const first = await sendByProcess("openSale()", "adjustPrice(0.07 ether)");
     expect(first).to.include({ status: 0, stderr: "" });
     expect(first.stdout).to.match(/Sent openSale\(\): 0x\w{64}\n✔ Block \d+: Minting is on/);
-    expect(first.stdout).to.match(/✔ Block \d+: Price is 0\.07 ether/);
+    expect(first.stdout).to.match(/✔ Block \d+: Price is 0\.07 ETH/);
     expect([await at.contract.isMinting(), await at.contract.FD_PRICE()]).to.deep.equal([
       true,
       parseEther("0.07"),

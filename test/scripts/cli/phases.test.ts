@@ -46,7 +46,7 @@ describe("npm run phases", () => {
   it("shows the IDs of each phase", async () => {
     const { status, stdout } = await run("show");
     expect(status).to.equal(0);
-    expect(stdout).to.contain("“Lantern” is the phase to sell, 10 of 10 left, 0.08 ether each");
+    expect(stdout).to.contain("“Lantern” is the phase to sell, 10 of 10 left, 0.08 ETH each");
     expect(stdout.trimEnd().split("\n").slice(2)).to.deep.equal([
       "    1–3   3  minted          “First Dust”",
       "   4–10   7  not minted yet  “First Dust”",
@@ -65,7 +65,7 @@ describe("npm run phases", () => {
       calls: ["adjustPrice(0.05 ether)"],
     });
     expect(stdout).to.match(
-      /1\. adjustPhases\("First Dust", 1, 8\)\n {3}“First Dust”: 1–10 → 1–7\n.*2\. adjustPhases\("Lantern", 8, 31\).*3\. adjustPrice\(0\.05 ether\)\n {3}Price: 0\.08 ether → 0\.05 ether/s,
+      /1\. adjustPhases\("First Dust", 1, 8\)\n {3}“First Dust”: 1–10 → 1–7\n.*2\. adjustPhases\("Lantern", 8, 31\).*3\. adjustPrice\(0\.05 ether\)\n {3}Price: 0\.08 ETH → 0\.05 ETH/s,
     );
     const data = contract.interface.encodeFunctionData("adjustPhases", ["First Dust", 1, 8]);
     expect(stdout).to.contain(`to     ${address}\n   value  0\n   data   ${data}`);

@@ -12,7 +12,7 @@ describe("npm run trace", () => {
     expect(status).to.equal(0);
     const [call = "", ...rest] = stdout.trimEnd().split("\n");
     expect(call).to.match(
-      /^FringeDrifters\.FringeMint\(hash: 0x\w{64}, signature: 0x\w{16}…\w{8}, transactionID: "7", qty: 20\) with 1\.6 ether \[[\d,]+ gas\]$/,
+      /^FringeDrifters\.FringeMint\(hash: 0x\w{64}, signature: 0x\w{16}…\w{8}, transactionID: "7", qty: 20\) with 1\.6 ETH \[[\d,]+ gas\]$/,
     );
     expect(rest).to.deep.equal([
       "├─ staticcall ecrecover() [3,000 gas]",

@@ -91,7 +91,7 @@ describe("the inspector of the local chain", () => {
       [{ to: "0x12" }, '"0x12" is no address of a contract.'],
       [{ to: stranger }, `The last build has no contract with the code at ${stranger}.`],
       [{ from: "me" }, '"me" is no address of a sender.'],
-      [{ value: "much" }, '"much" is no amount of Ether, such as 0.08.'],
+      [{ value: "much" }, '"much" is no amount of ETH, such as 0.08.'],
       [
         { words: ["adjustPrice", "cheap"] },
         'uint256 newPrice of adjustPrice: "cheap" is invalid. Write it like this: 25',

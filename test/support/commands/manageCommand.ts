@@ -23,7 +23,7 @@ export interface ManageCommand {
 
 /**
  * Registers the hooks that deploy the collection: “First Dust”, the active phase, has 1–10, three of them minted;
- * the price is 0.08 ether, minting is off and the balance is 0.5 ether.
+ * the price is 0.08 ETH, minting is off and the balance is 0.5 ETH.
  */
 export function useManageCommand(): ManageCommand {
   let beginning: string;

@@ -11,26 +11,20 @@ const coldSlot = 2_100;
 const changedSlot = 5_000;
 const newSlot = 22_100;
 
-/** Unavoidable costs of `FringeMint` for any quantity, in gas. */
-const fixedCosts = {
-  /** Minting, price, limit and signer. */
-  configuration: coldSlot,
-  phaseCount: changedSlot,
-  /** Neighboring numbers share the slot. */
-  usedTransaction: changedSlot,
-  /** The owner of all tokens. */
-  owner: newSlot,
-  signatureRecovery: 3_100,
-  hashing: 130,
-  /** The minter's code size; it is warm as the sender. */
-  receiverCheck: 100,
-};
+/** Unavoidable cost of `FringeMint` for any quantity, in gas. */
+const fixed =
+  coldSlot + // Minting, price, limit and signer.
+  changedSlot + // The phase's count.
+  changedSlot + // The used transaction ID; neighboring numbers share the slot.
+  newSlot + // The owner of all tokens.
+  3_100 + // Signature recovery.
+  130 + // Hashing.
+  100; // The minter's code size for the receiver check; it is warm as the sender.
 /** The event of each token: `Transfer` has four topics and no data. */
 const log = 1_875;
 
 /** Returns the minimum gas of `FringeMint` with this calldata, if a neighbor of its transaction ID is used. */
 export function mintFloor(calldata: string, quantity: number, firstTime: boolean): number {
-  const fixed = Object.values(fixedCosts).reduce((sum, gas) => sum + gas, 0);
   const balance = firstTime ? newSlot : changedSlot;
   return intrinsicGas(calldata) + fixed + balance + log * quantity;
 }

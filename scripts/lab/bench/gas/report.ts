@@ -4,12 +4,15 @@ import type { Measurement } from "./scenarios.ts";
 
 const snapshotFile = join(import.meta.dirname, "gas.snapshot.json");
 
+/** Figures by section and name. */
+type Snapshot = Record<string, Record<string, number | undefined>>;
+
 /** Tolerated relative deviation from the snapshot. */
 const tolerance = 0.005;
 
 /** Writes these figures to the committed snapshot. */
 export async function writeSnapshot(rows: readonly Measurement[]): Promise<void> {
-  const snapshot: Record<string, Record<string, number | undefined>> = {};
+  const snapshot: Snapshot = {};
   for (const { section, name, figure } of rows) {
     snapshot[section] = { ...snapshot[section], [name]: figure };
   }
@@ -18,11 +21,8 @@ export async function writeSnapshot(rows: readonly Measurement[]): Promise<void>
 
 /** Compares measured rows with the snapshot; ignores its other rows. @returns a sentence for each that differs. */
 export async function compareWithSnapshot(rows: readonly Measurement[]): Promise<string[]> {
-  // Safety: only `writeSnapshot` writes the file.
-  const snapshot = JSON.parse(await readFile(snapshotFile, "utf8")) as Record<
-    string,
-    Record<string, number>
-  >;
+  // Only `writeSnapshot` writes the file.
+  const snapshot: Snapshot = JSON.parse(await readFile(snapshotFile, "utf8"));
   return rows.flatMap(({ section, name, figure = Number.NaN }) => {
     const saved = snapshot[section]?.[name];
     if (saved === undefined) return [`${section}, ${name}: not in the snapshot.`];

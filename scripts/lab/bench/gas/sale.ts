@@ -1,5 +1,6 @@
 import { AbiCoder, concat, dataSlice, type Interface, id, toQuantity, Wallet } from "ethers";
 import { network } from "hardhat";
+import type { Address, RpcTransactionReceipt } from "viem";
 import { FringeDrifters__factory } from "#chain/factories/FringeDrifters__factory";
 import { Coin__factory } from "#chain/factories/mocks/Coin__factory";
 import { localChainId } from "#protocol/localWorld";
@@ -7,7 +8,7 @@ import { authorizeMint } from "../../../world/chain/localAccounts.ts";
 import type { Subject } from "./subjects.ts";
 
 /** Interface of every contract in the report. */
-const words: Interface = FringeDrifters__factory.createInterface();
+const abi: Interface = FringeDrifters__factory.createInterface();
 
 /** The only phase of the sale, large enough for the whole collection. */
 export const phaseName = "First Dust";
@@ -16,8 +17,6 @@ const priceWei = 80_000_000_000_000_000n;
 const signer = new Wallet(id("the gas report's signer"));
 // Enough for the most expensive view; only the gas used is counted.
 const gasLimit = 200_000_000;
-
-export type Address = `0x${string}`;
 
 /** Returns the fixed address of a person in the report. */
 export function person(name: string): Address {
@@ -33,13 +32,6 @@ export interface Call {
   data: string;
   /** In wei. */
   value?: bigint;
-}
-
-/** The parts of a receipt that the report reads; the address is that of a deployed contract. */
-interface Receipt {
-  status: string;
-  gasUsed: string;
-  contractAddress: Address;
 }
 
 export type BenchSale = Awaited<ReturnType<typeof openSale>>;
@@ -66,7 +58,7 @@ export async function openSale(subject: Subject) {
   }
 
   /** Sends transactions and mines them in one block, which is faster; access lists still start cold in each. */
-  async function mine(calls: readonly Call[]): Promise<Receipt[]> {
+  async function mine(calls: readonly Call[]): Promise<RpcTransactionReceipt[]> {
     const hashes: string[] = [];
     for (const { value = 0n, ...call } of calls) {
       await request("hardhat_impersonateAccount", call.from);
@@ -75,7 +67,7 @@ export async function openSale(subject: Subject) {
       hashes.push(await request("eth_sendTransaction", { ...call, ...payment }));
     }
     await request("evm_mine");
-    const receipts: Receipt[] = [];
+    const receipts: RpcTransactionReceipt[] = [];
     for (const hash of hashes) receipts.push(await request("eth_getTransactionReceipt", hash));
     if (receipts.every(({ status }) => status === "0x1")) return receipts;
     throw new Error("A transaction of the report reverted.");
@@ -86,22 +78,20 @@ export async function openSale(subject: Subject) {
     return (await mine(calls)).map(({ gasUsed }) => Number(gasUsed));
   }
 
-  /** Runs `work` and then reverts to a snapshot, so that measurements are independent. */
-  async function undone<Result>(work: () => Promise<Result>): Promise<Result> {
+  /** Returns the gas of the last transaction, and undoes all, so that measurements are independent. */
+  async function gasOf(...calls: readonly Call[]): Promise<number> {
     const before = await request<string>("evm_snapshot");
-    try {
-      return await work();
-    } finally {
-      await request("evm_revert", before);
-    }
+    const gas = await send(...calls);
+    await request("evm_revert", before);
+    return gas.at(-1) ?? 0;
   }
 
   const administrator = person("administrator");
   const deploy = async (bytecode: string, types: string[], values: unknown[]) => {
     const args = AbiCoder.defaultAbiCoder().encode(types, values);
     const [receipt] = await mine([{ from: administrator, data: concat([bytecode, args]) }]);
-    // Safety: one call has one receipt.
-    return receipt as Receipt;
+    // Safety: the receipt of a deployment has an address.
+    return receipt as RpcTransactionReceipt & { contractAddress: Address };
   };
   const { contractAddress: address, gasUsed } = await deploy(
     subject.bytecode,
@@ -111,7 +101,7 @@ export async function openSale(subject: Subject) {
 
   /** Builds a call of one of the contract's functions; by default of its owner, who may also withdraw. */
   function call(name: string, args: readonly unknown[], from = administrator): Call {
-    return { from, to: address, data: words.encodeFunctionData(name, args) };
+    return { from, to: address, data: abi.encodeFunctionData(name, args) };
   }
 
   /** Builds an authorized, exactly paid `FringeMint`. */
@@ -124,27 +114,14 @@ export async function openSale(subject: Subject) {
 
   const { contractAddress: coin } = await deploy(Coin__factory.bytecode, ["uint8"], ["0"]);
   const coins = Coin__factory.createInterface();
+  const mintCoins = coins.encodeFunctionData("mint", [address, 1_000_000]);
   const start = subject.firstTokenId;
   await send(
     call("adjustPhases", [phaseName, start, start + 10_000]),
     call("changePhase", [phaseName]),
     call("toggleMint", []),
-    {
-      from: administrator,
-      to: coin,
-      data: coins.encodeFunctionData("mint", [address, 1_000_000]),
-    },
+    { from: administrator, to: coin, data: mintCoins },
   );
-  return {
-    subject,
-    deploymentGas: Number(gasUsed),
-    /** An ERC-20 token that the contract owns some of. */
-    coin,
-    call,
-    mintCall,
-    send,
-    undone,
-    /** Returns the gas of a transaction, which is undone. */
-    gasOf: async (each: Call) => Math.max(...(await undone(() => send(each)))),
-  };
+  /** `coin` is an ERC-20 token that the contract owns some of. */
+  return { subject, deploymentGas: Number(gasUsed), coin, call, mintCall, send, gasOf };
 }

@@ -1,6 +1,7 @@
 import { parseEther } from "ethers";
+import type { Address } from "viem";
 import { intrinsicGas, mintFloor } from "./floor.ts";
-import { type Address, type BenchSale, type Call, openSale, person, phaseName } from "./sale.ts";
+import { type BenchSale, type Call, openSale, person, phaseName } from "./sale.ts";
 import type { Subject } from "./subjects.ts";
 
 /** One figure of one contract. */
@@ -21,6 +22,9 @@ const holders = [
   ["later neighbor", 5],
 ] as const;
 
+/** Number of tokens before the holder's batch of twenty. */
+const batchOffset = holders[0][1] + holders[1][1];
+
 /**
  * First transaction ID of these mints. Numbers that differ only in their lowest eight bits share a storage word where
  * IDs are packed.
@@ -30,38 +34,37 @@ const openingNumbers = 0x1_9000;
 /** First transaction ID of the mints of the large collection. */
 const firstNumber = 0x3_2000;
 
+type Measurements = AsyncGenerator<Measurement, void>;
+
 /** Measures the transactions of one contract. Every run gives the same figures. */
-export async function measureSubject(subject: Subject): Promise<Measurement[]> {
+export async function* measureSubject(subject: Subject): Measurements {
   const sale = await openSale(subject);
   for (const [index, [name, quantity]] of holders.entries()) {
     await sale.send(await sale.mintCall(person(name), quantity, openingNumbers + index));
   }
-  const rows = [...(await measureMints(sale)), ...(await measureTransfers(sale))];
+  yield* measureMints(sale);
+  yield* measureTransfers(sale);
   for (const [section, calls] of Object.entries(singleCalls(sale))) {
     for (const [name, call] of Object.entries(calls)) {
-      rows.push({ section, name, figure: await sale.gasOf(call) });
+      yield { section, name, figure: await sale.gasOf(call) };
     }
   }
   const size = (subject.deployedBytecode.length - 2) / 2;
-  rows.push({ section: "Deployment", name: "gas", figure: sale.deploymentGas });
-  rows.push({ section: "Deployment", name: "bytecode, bytes", figure: size });
-  return rows;
+  yield { section: "Deployment", name: "gas", figure: sale.deploymentGas };
+  yield { section: "Deployment", name: "bytecode, bytes", figure: size };
 }
 
-async function measureMints(sale: BenchSale): Promise<Measurement[]> {
+async function* measureMints(sale: BenchSale): Measurements {
   const section = "FringeMint";
-  const rows: Measurement[] = [];
   const newcomer = person("newcomer");
-  for (const [who, minter] of [
-    ["first time", newcomer],
-    ["repeat", person("regular")],
-  ] as const) {
+  const minters = { "first time": newcomer, repeat: person("regular") };
+  for (const [who, minter] of Object.entries(minters)) {
     for (const quantity of [1, 5, 20]) {
       // In the word of the opening's mints.
       const call = await sale.mintCall(minter, quantity, openingNumbers + 0xff);
       const name = `${quantity} token${quantity === 1 ? "" : "s"}, ${who}`;
       const floor = mintFloor(call.data, quantity, minter === newcomer);
-      rows.push({ section, name, figure: await sale.gasOf(call), floor });
+      yield { section, name, figure: await sale.gasOf(call), floor };
     }
   }
   const otherIds = {
@@ -69,41 +72,29 @@ async function measureMints(sale: BenchSale): Promise<Measurement[]> {
     "number of 9 digits": 987_654_321,
     "text of 36 characters": "0f8fad5b-d9cb-469f-a165-70867728950e",
   };
-  await sale.undone(async () => {
-    const neighbor = otherIds["number of 9 digits"] - 1;
-    await sale.send(await sale.mintCall(person("passer-by"), 1, neighbor));
-    for (const [name, id] of Object.entries(otherIds)) {
-      const figure = await sale.gasOf(await sale.mintCall(newcomer, 1, id));
-      rows.push({ section: `${section}, 1 token, first`, name, figure });
-    }
-  });
-  return rows;
+  const neighbor = otherIds["number of 9 digits"] - 1;
+  const earlier = await sale.mintCall(person("passer-by"), 1, neighbor);
+  for (const [name, id] of Object.entries(otherIds)) {
+    const figure = await sale.gasOf(earlier, await sale.mintCall(newcomer, 1, id));
+    yield { section: `${section}, 1 token, first`, name, figure };
+  }
 }
 
 /** Measures `transferFrom` by the owner of each token of an intact batch, to a new holder and to an existing one. */
-async function measureTransfers(sale: BenchSale): Promise<Measurement[]> {
-  const rows: Measurement[] = [];
-  for (const [who, to] of [
-    ["to a fresh holder", person("newcomer")],
-    ["to a holder", person("neighbor")],
-  ] as const) {
+async function* measureTransfers(sale: BenchSale): Measurements {
+  const receivers = { "a fresh holder": person("newcomer"), "a holder": person("neighbor") };
+  for (const [who, to] of Object.entries(receivers)) {
     const gas: number[] = [];
     for (let position = 0; position < 20; position += 1) {
-      const args = [person("holder"), to, holderBatchStart(sale) + position];
+      const args = [person("holder"), to, sale.subject.firstTokenId + batchOffset + position];
       gas.push(await sale.gasOf(sale.call("transferFrom", args, person("holder"))));
     }
     const mean = Math.round(gas.reduce((sum, each) => sum + each, 0) / gas.length);
     const named = { first: gas[0], middle: gas[10], last: gas[19], mean, worst: Math.max(...gas) };
     for (const [which, figure] of Object.entries(named)) {
-      rows.push({ section: `transferFrom ${who}`, name: `${which} of a batch of 20`, figure });
+      yield { section: `transferFrom to ${who}`, name: `${which} of a batch of 20`, figure };
     }
   }
-  return rows;
-}
-
-/** Returns the first ID of the holder's batch of twenty. */
-function holderBatchStart({ subject }: BenchSale): number {
-  return subject.firstTokenId + holders[0][1] + holders[1][1];
 }
 
 /** The rows of one transaction each. */
@@ -112,7 +103,8 @@ function singleCalls(sale: BenchSale): Record<string, Record<string, Call>> {
   const holder = person("holder");
   const operator = person("operator");
   const receivers = Array.from({ length: 20 }, (_, index) => person(`receiver ${index}`));
-  const [batch, start] = [holderBatchStart(sale), subject.firstTokenId];
+  const start = subject.firstTokenId;
+  const batch = start + batchOffset;
   return {
     Approvals: {
       "approve, first of a batch": call("approve", [operator, batch], holder),
@@ -144,18 +136,18 @@ function singleCalls(sale: BenchSale): Record<string, Record<string, Call>> {
  * Measures views of a collection of 10,000: `tokenOfOwnerByIndex` of the first and of the last index of owners whose
  * tokens are spread over it, or were transferred to them, and the others of tokens all over it.
  */
-export async function measureViews(subject: Subject): Promise<Measurement[]> {
+export async function* measureViews(subject: Subject): Measurements {
   const [ends, collector] = [person("owner of the first and the last"), person("owner of batches")];
   const [receiver, others] = [person("owner of received tokens"), person("others")];
   const singles = person("owner of single mints");
   // The IDs: one, then 24 times 208 single mints, a batch of 20 and two of 90.
-  const mints: [minter: Address, quantity: number][] = [[ends, 1]];
+  type Mint = [minter: Address, quantity: number];
+  const mints: Mint[] = [[ends, 1]];
+  const single = (count: number) => Array<Mint>(count).fill([singles, 1]);
   for (let round = 0; round < 24; round += 1) {
-    for (let index = 0; index < 208; index += 1) mints.push([singles, 1]);
-    mints.push([collector, 20], [others, 90], [others, 90]);
+    mints.push(...single(208), [collector, 20], [others, 90], [others, 90]);
   }
-  for (let index = 0; index < 8; index += 1) mints.push([singles, 1]);
-  mints.push([others, 99], [others, 99], [ends, 1]);
+  mints.push(...single(8), [others, 99], [others, 99], [ends, 1]);
   const sale = await openSale(subject);
   const start = subject.firstTokenId;
   await sale.send(sale.call("adjustMaxBatch", [100]));
@@ -178,13 +170,12 @@ export async function measureViews(subject: Subject): Promise<Measurement[]> {
     return gas.map((each, index) => each - intrinsicGas(reads[index]?.data ?? "0x"));
   }
 
-  const rows: Measurement[] = [];
   for (const [view, first] of Object.entries({ ownerOf: start, tokenByIndex: 0 })) {
     const everySeventh = Array.from({ length: 1_428 }, (_, index) => [first + 7 * index]);
     const gas = (await executionGas(view, everySeventh)).toSorted((a, b) => a - b);
     const section = `${view}, execution`;
-    rows.push({ section, name: "typical", figure: gas[Math.floor(gas.length / 2)] });
-    rows.push({ section, name: "worst", figure: gas.at(-1) });
+    yield { section, name: "typical", figure: gas[Math.floor(gas.length / 2)] };
+    yield { section, name: "worst", figure: gas.at(-1) };
   }
   for (const [name, owner, tokens] of [
     ["IDs 1 and 10,000", ends, 2],
@@ -194,8 +185,7 @@ export async function measureViews(subject: Subject): Promise<Measurement[]> {
   ] as const) {
     for (const [which, index] of Object.entries({ first: 0, last: tokens - 1 })) {
       const [figure] = await executionGas("tokenOfOwnerByIndex", [[owner, index]]);
-      rows.push({ section: "tokenOfOwnerByIndex, execution", name: `${name}, ${which}`, figure });
+      yield { section: "tokenOfOwnerByIndex, execution", name: `${name}, ${which}`, figure };
     }
   }
-  return rows;
 }

@@ -35,8 +35,7 @@ const peers = [
 /** Returns the same collection on other token implementations, compiled with the project's compiler and settings. */
 export async function peerSubjects(): Promise<Subject[]> {
   const root = join(hre.config.paths.root, peersFile);
-  const options = { quiet: true, force: true };
-  const found = await hre.solidity.getCompilationJobs([root], options);
+  const found = await hre.solidity.getCompilationJobs([root], { quiet: true, force: true });
   const job = found.success ? found.compilationJobsPerFile.get(root) : undefined;
   if (job === undefined) throw new Error(`${peersFile} cannot be compiled.`);
   const { errors, contracts } = JSON.parse(solc.compile(JSON.stringify(await job.getSolcInput())));

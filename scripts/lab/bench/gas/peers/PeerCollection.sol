@@ -42,13 +42,10 @@ abstract contract PeerCollection is Ownable, EIP712 {
     string[] private _phaseNames;
     string internal _metadataURI;
 
-    constructor(
-        string memory baseURI,
-        address startingSignerAddress
-    ) EIP712("Fringe Drifters", "1") {
+    constructor(string memory baseURI, address signer) EIP712("Fringe Drifters", "1") {
         _initializeOwner(msg.sender);
         _metadataURI = baseURI;
-        signerAddress = startingSignerAddress;
+        signerAddress = signer;
         withdrawAddress = msg.sender;
     }
 
@@ -118,52 +115,36 @@ abstract contract PeerCollection is Ownable, EIP712 {
         emit IFringeDrifters.PhaseChanged(newPhase);
     }
 
-    function adjustPhases(
-        string calldata PhaseName,
-        uint64 startPoint,
-        uint64 endPoint
-    ) external onlyOwner {
-        if (endPoint < startPoint) {
-            revert IFringeDrifters.PhaseBoundsReversed(startPoint, endPoint);
-        }
-        if (endPoint - startPoint > MAX_SUPPLY) revert IFringeDrifters.ExceedsCurrentSupply();
-        _requireDisjoint(PhaseName, startPoint, endPoint);
-        PhaseState storage phase = AllPhases[PhaseName];
-        if (!phase.known) _phaseNames.push(PhaseName);
-        _requireMintedInside(phase, startPoint, endPoint);
-        (phase.startingPoint, phase.endPoint, phase.known) = (startPoint, endPoint, true);
-        emit IFringeDrifters.PhaseAdjusted(PhaseName, startPoint, endPoint);
+    function adjustPhases(string calldata phaseName, uint64 start, uint64 end) external onlyOwner {
+        if (end < start) revert IFringeDrifters.PhaseBoundsReversed(start, end);
+        if (end - start > MAX_SUPPLY) revert IFringeDrifters.ExceedsCurrentSupply();
+        _requireDisjoint(phaseName, start, end);
+        PhaseState storage phase = AllPhases[phaseName];
+        if (!phase.known) _phaseNames.push(phaseName);
+        _requireMintedInside(phase, start, end);
+        (phase.startingPoint, phase.endPoint, phase.known) = (start, end, true);
+        emit IFringeDrifters.PhaseAdjusted(phaseName, start, end);
     }
 
-    function _requireDisjoint(
-        string calldata phaseName,
-        uint64 startPoint,
-        uint64 endPoint
-    ) private view {
+    function _requireDisjoint(string calldata phaseName, uint64 start, uint64 end) private view {
         bytes32 nameHash = keccak256(bytes(phaseName));
         for (uint256 i = 0; i < _phaseNames.length; ++i) {
             string memory otherName = _phaseNames[i];
             if (keccak256(bytes(otherName)) == nameHash) continue;
             PhaseState memory other = AllPhases[otherName];
-            uint256 sharedStart = Math.max(startPoint, other.startingPoint);
-            uint256 sharedEnd = Math.min(endPoint, other.endPoint);
+            uint256 sharedStart = Math.max(start, other.startingPoint);
+            uint256 sharedEnd = Math.min(end, other.endPoint);
             if (sharedStart < sharedEnd) revert IFringeDrifters.PhaseOverlaps(otherName);
         }
     }
 
-    function _requireMintedInside(
-        PhaseState memory phase,
-        uint64 startPoint,
-        uint64 endPoint
-    ) private pure {
+    function _requireMintedInside(PhaseState memory phase, uint64 start, uint64 end) private pure {
         if (phase.currentCount == 0) return;
-        if (startPoint != phase.startingPoint) {
-            revert IFringeDrifters.PhaseStartMoved(phase.startingPoint, startPoint);
+        if (start != phase.startingPoint) {
+            revert IFringeDrifters.PhaseStartMoved(phase.startingPoint, start);
         }
         uint64 minimumEnd = phase.startingPoint + phase.currentCount;
-        if (endPoint < minimumEnd) {
-            revert IFringeDrifters.PhaseEndBelowMinted(minimumEnd, endPoint);
-        }
+        if (end < minimumEnd) revert IFringeDrifters.PhaseEndBelowMinted(minimumEnd, end);
     }
 
     function adjustPrice(uint256 newPrice) external onlyOwner {
