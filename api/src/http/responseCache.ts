@@ -40,7 +40,9 @@ interface ResponseCacheOptions {
   /** Counts the reads that may be sent from memory. */
   reads: { hits: number; misses: number };
   maxBytes: number;
-  /** How long a response is sent while there is no change: files change without a notice. */
+  /** Notes changes of what announces none. */
+  look: () => Promise<unknown>;
+  /** How long a response is sent after it was made, or after the last look, before another look. */
   lifeMilliseconds: number;
   /** How long a response is sent after a change, unless that is a save in this process. */
   staleMilliseconds: number;
@@ -59,6 +61,8 @@ interface Flight extends Pick<Entry, "count" | "madeAt"> {
   made: Promise<StoredResponse | undefined>;
 }
 
+/** Number of lives after which a response is made again even without a change: no look finds a changed picture. */
+const maxLives = 30;
 /** Share of the cache that one response may take. */
 const maxShare = 1 / 8;
 
@@ -70,15 +74,24 @@ const unusualHeaders = ["range", "if-match", "if-unmodified-since", "if-modified
  * there is a change. Then Express makes it again, once for all who ask and at most once in `staleMilliseconds`.
  */
 export function createResponseCache(options: ResponseCacheOptions): RequestListener {
-  const { app, changes, keyOf, report, headers, reads, maxBytes } = options;
+  const { app, changes, keyOf, report, headers, reads, maxBytes, look } = options;
   const { lifeMilliseconds, staleMilliseconds, now = () => performance.now() } = options;
   /** By URL, the one that was used last at the end. */
   const entries = new Map<string, Entry>();
   const flights = new Map<string, Flight>();
   let bytes = 0;
+  /** When the last look began that has ended. */
+  let confirmedAt = Number.NEGATIVE_INFINITY;
+  let looking: Promise<void> | undefined;
 
-  return (request, response) => {
-    const id = headers.idOf(request);
+  return (request, response) => respond(request, response, headers.idOf(request));
+
+  function respond(
+    request: IncomingMessage,
+    response: ServerResponse,
+    id: string,
+    hasLooked = false,
+  ): void {
     if (!isCacheable(request)) return pass(request, response, id);
     const { url = "" } = request;
     const key = url.includes("?") ? keyOf(url) : url;
@@ -89,6 +102,16 @@ export function createResponseCache(options: ResponseCacheOptions): RequestListe
       given === entry?.stored.etag ||
       cachedRevision(request.headers) <= (entry?.stored.revision ?? 0);
     if (!isKnown) return pass(request, response, id);
+    if (entry !== undefined && isCurrent(entry)) {
+      const confirmedFor = now() - Math.max(entry.madeAt, confirmedAt);
+      if (confirmedFor >= lifeMilliseconds / 2) {
+        const looked = lookForChanges();
+        if (confirmedFor >= lifeMilliseconds && !hasLooked) {
+          void looked.then(() => respond(request, response, id, true));
+          return;
+        }
+      }
+    }
     const flight = flights.get(key);
     if (entry !== undefined && maySend(entry, flight !== undefined)) {
       if (entry.stored.needsHtml && !acceptsHtml(request)) return pass(request, response, id);
@@ -114,15 +137,30 @@ export function createResponseCache(options: ResponseCacheOptions): RequestListe
         void make(request, response, id);
       } else send(request, response, stored, id);
     });
-  };
+  }
 
-  function maySend({ count, madeAt }: Entry, isMadeAgain: boolean): boolean {
+  function isCurrent({ count, madeAt }: Entry): boolean {
+    return count === changes.count && now() - madeAt < maxLives * lifeMilliseconds;
+  }
+
+  function maySend(entry: Entry, isMadeAgain: boolean): boolean {
+    const { count, madeAt } = entry;
+    if (count === changes.count) return isCurrent(entry);
     const age = now() - madeAt;
-    if (count === changes.count) return age < lifeMilliseconds;
     if (count < changes.countAtSave) return false;
     const isJustOutdated =
       count === changes.count - 1 && now() - changes.notedAt < staleMilliseconds;
     return age < staleMilliseconds || (isMadeAgain && isJustOutdated);
+  }
+
+  /** Shared by all readers meanwhile. */
+  function lookForChanges(): Promise<void> {
+    const startedAt = now();
+    looking ??= look().then(() => {
+      confirmedAt = startedAt;
+      looking = undefined;
+    });
+    return looking;
   }
 
   /** A response that is begun before a change, such as a hiding, may take seconds. */

@@ -66,6 +66,18 @@ export const rejectUndecodablePath: RequestHandler = (request, _response, next) 
   next();
 };
 
+/** Rejects paths with `..`, `//`, hidden files or encoded slashes. */
+export const rejectOddPath: RequestHandler = (request, _response, next) => {
+  const encoded = request.path.split("/").slice(1);
+  const segments = encoded.map(decodeURIComponent);
+  const isOdd = segments.some(
+    (segment, index) =>
+      /^\.|[/\\;\0]/.test(segment) || (segment === "" && index < segments.length - 1),
+  );
+  if (isOdd) throw new ApiError("route.not_found");
+  next();
+};
+
 /** Rejects a path whose `:drifterId` is not a canonical token ID. */
 export const rejectMalformedDrifterId: RequestHandler<{ drifterId: string }> = (
   request,

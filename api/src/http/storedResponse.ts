@@ -133,7 +133,8 @@ export function createStoredResponse(
         response.writeHead(304, [...common, "x-request-id", requestId]).end();
         return undefined;
       }
-      const coding = isCompressible ? codingFor(wanted["accept-encoding"]) : undefined;
+      const accepted = isCompressible ? wanted["accept-encoding"] : undefined;
+      const coding = accepted === undefined ? undefined : codingFor(accepted);
       const form = coding === undefined ? whole : (forms.get(coding) ?? compress(coding));
       const send = ({ headers, body }: Form) =>
         void response.writeHead(200, [...headers, "x-request-id", requestId]).end(body, "latin1");
@@ -168,7 +169,7 @@ function isFresh(header: string | undefined, etag: string): boolean {
 }
 
 /** Parses `Accept-Encoding` (RFC 9110, 12.5.3). */
-function codingFor(header = ""): Coding | undefined {
+function codingFor(header: string): Coding | undefined {
   const accepted = new Map(
     header.split(",").map((part) => {
       const [name = "", ...parameters] = part.split(";").map((text) => text.trim().toLowerCase());

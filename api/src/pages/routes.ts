@@ -1,8 +1,6 @@
 import { readFile } from "node:fs/promises";
-import type { ServerResponse } from "node:http";
 import { join } from "node:path";
-import express, { type Request, type RequestHandler, type Router } from "express";
-import expressStaticGzip from "express-static-gzip";
+import type { Request, RequestHandler, Router } from "express";
 import { zeroHash } from "viem";
 import {
   type RuntimeConfig,
@@ -13,12 +11,18 @@ import type { Chain } from "../chain/chain.ts";
 import { sharedCacheControl } from "../http/cacheControl.ts";
 import { ApiError, secondsUntilAnOutageMayBeOver } from "../http/problem.ts";
 import type { ClientLimit } from "../http/rateLimit.ts";
-import { createRouter, methodNotAllowed, rejectUnknownPath } from "../http/routing.ts";
+import {
+  createRouter,
+  methodNotAllowed,
+  rejectOddPath,
+  rejectUnknownPath,
+} from "../http/routing.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { FoundPage } from "./findPage.ts";
 import { withPageHead, withRenderedPage } from "./head.ts";
 import type { Renderer } from "./renderer.ts";
 import { runtimeConfig } from "./runtimeConfig.ts";
+import { hashedFiles, otherFiles } from "./staticFiles.ts";
 
 interface WebDependencies {
   settings: Settings;
@@ -37,7 +41,15 @@ export function webRoutes(dependencies: WebDependencies): Router {
   const { webDir } = settings;
   let config: { value: RuntimeConfig; element: string } | undefined;
 
-  return createWebRouter(webDir, respond);
+  const router = createRouter();
+  router.use(rejectOddPath);
+  router.use("/assets", hashedFiles(webDir), rejectUnknownPath);
+  // The file index.html still contains the marker.
+  router.use((request, response, next) =>
+    decodeURIComponent(request.path) === "/index.html" ? respond(request, response, next) : next(),
+  );
+  router.use(otherFiles(webDir), respond);
+  return router;
 
   async function respond(...[request, response, next]: Parameters<RequestHandler>): Promise<void> {
     if (request.method !== "GET" && request.method !== "HEAD") {
@@ -96,42 +108,6 @@ export function webRoutes(dependencies: WebDependencies): Router {
     }
   }
 }
-
-function createWebRouter(webDir: string, page: RequestHandler): Router {
-  const router = createRouter();
-  const files = { index: false, redirect: false, acceptRanges: false } as const;
-
-  router.use(rejectOddPath);
-  // File names in assets/ contain a content hash, and the build has compressed the files.
-  const hashed = expressStaticGzip(join(webDir, "assets"), {
-    index: false,
-    enableBrotli: true,
-    orderPreference: ["br", "gz"],
-    serveStatic: { ...files, immutable: true, maxAge: "1y" },
-  });
-  router.use("/assets", hashed, rejectUnknownPath);
-  // The file index.html still contains the marker.
-  router.use((request, response, next) =>
-    decodeURIComponent(request.path) === "/index.html" ? page(request, response, next) : next(),
-  );
-  const setHeaders = (response: ServerResponse) =>
-    response.setHeader("Cache-Control", sharedCacheControl);
-  router.use(express.static(webDir, { ...files, cacheControl: false, setHeaders }));
-  router.use(page);
-  return router;
-}
-
-/** Rejects paths with `..`, `//`, hidden files or encoded slashes. */
-const rejectOddPath: RequestHandler = (request, _response, next) => {
-  const encoded = request.path.split("/").slice(1);
-  const segments = encoded.map(decodeURIComponent);
-  const isOdd = segments.some(
-    (segment, index) =>
-      /^\.|[/\\;\0]/.test(segment) || (segment === "" && index < segments.length - 1),
-  );
-  if (isOdd) throw new ApiError("route.not_found");
-  next();
-};
 
 /** Reads the template, each time, so that a new build needs no restart. Undefined without a build. */
 async function readTemplate(webDir: string): Promise<string | undefined> {

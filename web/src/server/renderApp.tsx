@@ -18,10 +18,6 @@ interface RenderedApp extends Pick<RenderedPage, "markup" | "data"> {
 
 const anySite = "https://site.invalid";
 
-/** The last renderings by path: most pages are asked for again before their data changes. */
-const renderings = new Map<string, { input: string; app: RenderedApp }>();
-const maxRenderings = 50;
-
 /**
  * Renders a page from the service's answers.
  *
@@ -45,9 +41,6 @@ export async function renderApp(
     preload?.(),
   ]);
   if (hasProblem(client)) return undefined;
-  const input = JSON.stringify(config) + serveData(client);
-  const last = renderings.get(path);
-  if (last?.input === input) return last.app;
   onRead();
   const markup = renderToString(
     <QueryClientProvider client={client}>
@@ -57,10 +50,7 @@ export async function renderApp(
     </QueryClientProvider>,
   );
   const modules = [moduleOf(name), ...(data?.modules ?? [])];
-  const app = { modules, markup, data: serveData(client) };
-  if (renderings.size >= maxRenderings) renderings.clear();
-  renderings.set(path, { input, app });
-  return app;
+  return { modules, markup, data: serveData(client) };
 }
 
 /** Module of a page's component, from the folder of `web/`. */
