@@ -54,7 +54,7 @@ describe("Show more", () => {
   before(() => Object.assign(globalThis, { IntersectionObserver: EndInView }));
   after(() => Object.assign(globalThis, { IntersectionObserver: own }));
 
-  it("goes on by itself once a person has asked, but not after a page that failed", async () => {
+  it("loads further pages by itself after the first press, but not after a failed one", async () => {
     const fetchNextPage = mock.fn();
     const requests = () => fetchNextPage.mock.callCount();
     const { follow, rerender } = renderComponent(<List {...{ length: 2, fetchNextPage }} />);
@@ -71,7 +71,7 @@ describe("Show more", () => {
     expect(requests()).to.equal(asked + 2);
   });
 
-  it("moves the focus to the first new item once for each time that a person asks", async () => {
+  it("moves the focus to the first new item once per press", async () => {
     const fetchNextPage = () => undefined;
     const { follow, rerender } = renderComponent(<List {...{ length: 2, fetchNextPage }} />);
     await follow("Show more");

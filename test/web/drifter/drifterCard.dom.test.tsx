@@ -94,7 +94,7 @@ describe("DrifterCard", () => {
     await screen.findByText("Drifter 7 is minted. Its portrait is being prepared…");
   });
 
-  it("does not say why there is no metadata while the chain does not answer", async () => {
+  it("gives no reason for missing metadata while the chain does not respond", async () => {
     stubMissing(() => new Promise<never>(() => {}));
     renderComponent(<DrifterCard drifterId="7" />);
     await screen.findByRole("heading", { name: "Drifter #7 not found." });

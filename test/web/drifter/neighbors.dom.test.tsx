@@ -21,8 +21,8 @@ async function openNeighbors({ isKnown = true } = {}) {
   await settle();
 }
 
-describe("the ways from a drifter to others", () => {
-  it("lead to the previous and next one, a random story, and others by mention, owner, trait and phase", async () => {
+describe("the links from a drifter to others", () => {
+  it("links to the previous and next one, a random story, and others by mention, owner, trait and phase", async () => {
     const asked = stubCatalogue(() => ({
       previous: { drifterId: "6", name: "Oda" },
       next: { drifterId: "8" },

@@ -69,7 +69,7 @@ describe("the gallery", () => {
     expect(screen.queryByRole("link", { name: "Show more" })).to.equal(null);
   });
 
-  it("keeps what it shows, and offers Show more again, when the next page fails", async () => {
+  it("keeps its drifters and offers Show more again when the next page fails", async () => {
     mock.method(console, "error", () => {});
     stubCatalogue(({ search }) => (search ? undefined : galleryOf([2], { next: "c1" })));
     const { follow } = await openGallery();
@@ -105,7 +105,7 @@ describe("the gallery", () => {
     expect([address(), (field as HTMLInputElement).value]).to.deep.equal(["/drifters", ""]);
   });
 
-  it("takes a filter away with its link, and focuses the number of drifters", async () => {
+  it("removes a filter with its link, and focuses the number of drifters", async () => {
     stubCatalogue(() => galleryOf([12]));
     const { follow } = await openGallery("/drifters?trait=Helm%3ACowl&phase=First+Dust");
     const list = screen.getByRole("list", { name: "Filters" });
@@ -119,7 +119,7 @@ describe("the gallery", () => {
     expect(document.activeElement?.textContent).to.equal("1 drifter");
   });
 
-  it("leads to all drifters when nothing matches", async () => {
+  it("links to all drifters when nothing matches", async () => {
     stubCatalogue(() => galleryOf([], { total: 0 }));
     const { follow } = await openGallery("/drifters?trait=Helm%3AHood&query=salt");
     screen.getByText("No drifter matches all of this. Take a filter away.");

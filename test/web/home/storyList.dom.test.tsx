@@ -6,7 +6,19 @@ const { StoryList } = await import("../../../web/src/home/StoryList.tsx");
 const { storyListQueryOptions } = await import("../../../web/src/narrative/narrativeApi.ts");
 
 describe("the list of stories on the home page", () => {
-  it("begins with 120 of thousands of drifters, so that the page is soon there, and has all a little later", async () => {
+  it("names each drifter in its link's accessible name, and shows its number", () => {
+    const queryClient = createQueryClient(Number.POSITIVE_INFINITY);
+    queryClient.setQueryData(storyListQueryOptions().queryKey, [
+      { drifterId: "124", name: "Mara of the Salt Flats" },
+      { drifterId: "7" },
+    ]);
+    renderComponent(<StoryList />, { queryClient });
+    const shown = (name: string) => screen.getByRole("link", { name }).textContent;
+    expect(shown("Drifter 124, Mara of the Salt Flats")).to.equal("124");
+    expect(shown("Drifter 7")).to.equal("7");
+  });
+
+  it("renders 120 of thousands of drifters first, and the rest later", async () => {
     const drifters = Array.from({ length: 700 }, (_, index) => ({ drifterId: String(index + 1) }));
     const queryClient = createQueryClient(Number.POSITIVE_INFINITY);
     queryClient.setQueryData(storyListQueryOptions().queryKey, drifters);

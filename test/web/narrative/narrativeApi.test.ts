@@ -44,7 +44,7 @@ describe("a drifter without a story", () => {
   });
 });
 
-describe("a request for a story that the page has", () => {
+describe("a request for a cached story", () => {
   const known = { narrative: "Dust.", tag: '"2-x"' };
   const refetch = async (data: Narrative, response: Response) => {
     const client = clientWithData();
@@ -60,7 +60,7 @@ describe("a request for a story that the page has", () => {
     return { sent, story };
   };
 
-  it("names its version, and keeps it if there is no newer one", async () => {
+  it("sends the cached version, and keeps it if there is no newer one", async () => {
     const { sent, story } = await refetch(known, new Response(null, { status: 304 }));
     expect(sent).to.deep.equal([{ "If-None-Match": '"2-x"' }]);
     expect(story).to.deep.equal(known);

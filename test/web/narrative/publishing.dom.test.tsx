@@ -76,7 +76,7 @@ describe("NarrativeEditor", () => {
     expect(preview.queryByRole("button")).to.equal(null);
   });
 
-  it("says how large the story is near the service's limit, and what to do beyond it", async () => {
+  it("shows the story's size near the service's limit, and what to do beyond it", async () => {
     Object.assign(pageSettings, { maxBodyBytes: 2_048 });
     try {
       const { enter } = openEditor();
@@ -206,7 +206,7 @@ describe("NarrativeEditor", () => {
 describe("NarrativeEditor with an old version", () => {
   const continued = restoreDraft("7", text);
 
-  it("reports that it is being published when it is left during a save", async () => {
+  it("reports an ongoing publication when it is closed during a save", async () => {
     const { sign, press, unmount } = openEditor({
       continued,
       onSave: () => new Promise(() => {}),
@@ -219,7 +219,7 @@ describe("NarrativeEditor with an old version", () => {
   });
 });
 
-describe("NarrativeEditor, left during a save", () => {
+describe("NarrativeEditor, closed during a save", () => {
   const saved = () => accepts({ headers: {}, body: { narrative: text } });
   const rejected = rejectsWith(503, "chain.unavailable");
 

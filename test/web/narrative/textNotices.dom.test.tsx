@@ -141,7 +141,7 @@ describe("LeftElsewhere", () => {
     });
   }
 
-  it("leads to the drifter's page with the editor open", async () => {
+  it("links to the drifter's page with the editor open", async () => {
     setLeftDraft(left);
     function Place() {
       const { pathname, state } = useLocation();

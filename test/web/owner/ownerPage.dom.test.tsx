@@ -55,7 +55,7 @@ describe("an owner's page", () => {
     screen.getByText("3 Nov 2026");
   });
 
-  it("says what an address is when the service or the page rejects it", async () => {
+  it("describes a valid address when the service or the page rejects one", async () => {
     mock.method(console, "error", () => {});
     let requests = 0;
     stubResponses(async () => {

@@ -25,7 +25,7 @@ describe("a browser", () => {
     return page;
   }
 
-  it("that denies storage can read, write and mint, and says once that nothing is kept", async () => {
+  it("that denies storage can read, write and mint, and warns once that nothing is saved", async () => {
     const { page, story } = await openWithWallet(2);
     const faults = faultsOf(page);
     await page.addInitScript(() => {

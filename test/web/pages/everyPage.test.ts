@@ -58,32 +58,30 @@ describe("every page", () => {
 
   for (const { name, path: pattern, isRendered } of pageList) {
     const { path, text } = examples[name];
-    const taken = isRendered
-      ? ", is taken over without a removed element or a read that no cache answers"
-      : "";
+    const hydrates = isRendered ? ", hydrates without removed elements or uncached requests" : "";
 
-    it(`${pattern} loads slowly without a shift or a message in the console${taken}, is accessible in both color schemes and fits all screens`, async () => {
+    it(`${pattern} loads slowly without a shift or a message in the console${hydrates}, is accessible in both color schemes and fits all screens`, async () => {
       const page = await openSlowly(open, { width: 390, height: 844 });
       const messages = recordMessages(page);
-      const expectTaken = await watchTakeover(page);
+      const expectHydrated = await watchHydration(page);
       await page.goto(path);
       await page.getByText(text).first().waitFor();
       expect(await shiftOf(page), "layout shift").to.be.at.most(maxShift);
-      if (isRendered) await expectTaken();
+      if (isRendered) await expectHydrated();
       expect(await violationsInBothSchemes(page), "axe").to.deep.equal([]);
       expect(await overflowsOf(page), "width").to.deep.equal([]);
       expect(messages, "console").to.deep.equal([]);
     });
   }
 
-  it("a drifter without a story, and drifters that do not exist, are accessible, and taken over without a message in the console, a removed element or a read that no cache answers", async () => {
+  it("a drifter without a story, and drifters that do not exist, are accessible, and hydrate without a message in the console, removed elements or uncached requests", async () => {
     const page = await open();
     const messages = recordMessages(page);
-    const expectTaken = await watchTakeover(page);
+    const expectHydrated = await watchHydration(page);
     for (const { path, text } of otherAddresses) {
       await page.goto(path);
       await page.getByText(text).first().waitFor();
-      await expectTaken();
+      await expectHydrated();
       expect(await violationsInBothSchemes(page), path).to.deep.equal([]);
       expect(messages, path).to.deep.equal([]);
     }
@@ -133,20 +131,20 @@ describe("every page", () => {
   });
 });
 
-/** Records what the page reads and removes; the returned function fails if it was not taken over as it was rendered. */
-async function watchTakeover(page: Page): Promise<() => Promise<void>> {
+/** Records requests and removed elements; the returned function fails if the page did not hydrate as rendered. */
+async function watchHydration(page: Page): Promise<() => Promise<void>> {
   const requested: string[] = [];
   page.on("request", (request) => requested.push(new URL(request.url()).pathname));
   await page.addInitScript(recordRemovals);
   return async () => {
-    // The dialog opens once the page is taken over.
+    // The dialog opens once the page has hydrated.
     await page.getByRole("button", { name: "Connect wallet" }).click();
     await page.getByRole("dialog").waitFor();
-    // nginx answers those for neighbors from its copies.
+    // nginx caches those for neighbors.
     const uncached = /^\/api\/(?!drifters\/\d+\/neighbors$)/;
     expect(
       requested.splice(0).filter((each) => uncached.test(each)),
-      "reads",
+      "requests",
     ).to.deep.equal([]);
     expect(await page.evaluate("window.removed"), "removed").to.deep.equal([]);
     await page.keyboard.press("Escape");

@@ -10,7 +10,7 @@ const footerLinks = ["A Drifters", "A Stories", "A Mint", "A About", "A Licenses
 describe("the app's layout", () => {
   const { visit } = enterSharedWorld();
 
-  it("[S2.1] [S1.8] [S2.2] [S2.3] has the title at the left and the wallet button at the right of each page's header, on wide and narrow screens, and a horizontal divider right below", async () => {
+  it("[S2.1] [S1.8] [S2.2] [S2.3] [S2.24] has the title at the left and the wallet button at the right of each page's header, on wide and narrow screens, and a horizontal divider right below; an unknown URL shows “Off the map” and a link home", async () => {
     const page = await visit("/");
     for (const path of ["/", "/drifter/7", "/nowhere/at/all"]) {
       await page.goto(path);
@@ -39,10 +39,7 @@ describe("the app's layout", () => {
       await page.waitForURL("/");
       await drifterPage(page).selector.waitFor();
     }
-  });
-
-  it("[S2.24] shows “Off the map” and a link home for an unknown URL", async () => {
-    const page = await visit("/nowhere/at/all");
+    await page.goBack();
     await page.getByRole("heading", { name: "Off the map" }).waitFor();
     await page.getByRole("main").getByRole("link").click();
     await page.waitForURL("/");

@@ -82,7 +82,7 @@ function openCalls(situation: Situation = {}) {
 }
 
 describe("Calls", () => {
-  it("are a region with lists, whose numbers are those of the lists", () => {
+  it("has a region with lists and their lengths", () => {
     openCalls({ sent: ["toggleMint()"] });
     const region = screen.getByRole("region", { name: "Transactions to send" });
     const lists = ["Sent", "Calls"].map((name) =>
@@ -103,7 +103,7 @@ describe("Calls", () => {
     expect(screen.getByRole("list", { name: "Calls" }).getAttribute("start")).to.equal("2");
   });
 
-  it("ask to pause minting, and to choose the owner's wallet", async () => {
+  it("shows that minting has to be paused and the owner's wallet chosen", async () => {
     const { press, events } = openCalls();
     await press("Pause minting first");
     await press("Choose the wallet");
@@ -111,7 +111,7 @@ describe("Calls", () => {
     expect(words()).to.contain(`Only the collection's owner, ${state.sale.owner}, can send these.`);
   });
 
-  it("alert when they cannot be simulated, and can be simulated again", async () => {
+  it("alerts after a failed simulation, and simulates again on request", async () => {
     const { press } = openCalls({ isSimulated: false });
     expect(words()).to.contain("Simulating…");
     const alert = await screen.findByRole("alert");

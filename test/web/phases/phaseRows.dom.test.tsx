@@ -15,6 +15,7 @@ import {
   createQueryClient,
   rejectRequests,
   renderComponent,
+  stubResponses,
   textbox,
   words,
 } from "../../support/web/renderComponent.tsx";
@@ -137,6 +138,21 @@ describe("PhasesPage", () => {
     expect(words()).not.to.contain("Can't reach");
     await act(() => queryClient.refetchQueries({ queryKey: ["phases", "sale"] }));
     await screen.findByText(old);
+  });
+
+  it("reports a node that cannot simulate calls", async () => {
+    stubResponses(async (_, init) => {
+      const { id, method } = JSON.parse(String(init?.body));
+      const results: Record<string, unknown> = {
+        eth_blockNumber: "0x9",
+        eth_getBlockByNumber: { number: "0x9", timestamp: "0x1", transactions: [] },
+      };
+      // Without state overrides, there is no code that could return anything.
+      return Response.json({ jsonrpc: "2.0", id, result: results[method] ?? "0x" });
+    });
+    renderComponent(<PhasesPage />);
+    const alert = await screen.findByRole("alert");
+    expect(alert.textContent).to.contain("does not support state overrides");
   });
 });
 

@@ -68,7 +68,7 @@ describe("a page that is rendered for the service", () => {
     }
   });
 
-  it("says what an address is, without a read, where the path has none", async () => {
+  it("describes a valid address, without a request, for a path with an invalid one", async () => {
     const { rendered, reads } = await render("/owner/0x12", 404, () => rejected);
     expect(readMarkup(rendered?.markup ?? "").words).to.contain(
       "The address of a wallet is 0x and 40 hexadecimal digits",
@@ -76,7 +76,7 @@ describe("a page that is rendered for the service", () => {
     expect(reads).to.deep.equal([]);
   });
 
-  it("fails when the service fails to answer", async () => {
+  it("fails when the service fails to respond", async () => {
     const failing = render("/drifter/7", 200, () => ({ status: 503, headers: {}, body: "{}" }));
     const error = await failing.catch((thrown: unknown) => thrown);
     expect(error)

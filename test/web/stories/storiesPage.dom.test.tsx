@@ -41,7 +41,7 @@ async function openStories(path = "/stories") {
 }
 
 describe("the stories", () => {
-  it("show drifter, author, day and a passage with the words that were found", async () => {
+  it("shows drifter, author, day and a passage with the matching words", async () => {
     const asked = stubCatalogue(() => pageOf([7]));
     await openStories("/stories?query=lamp");
     expect(asked).to.deep.equal(["/api/narrative?limit=20&query=lamp"]);
@@ -56,7 +56,7 @@ describe("the stories", () => {
     ]);
   });
 
-  it("are searched while a person types", async () => {
+  it("searches while a person types", async () => {
     const asked = stubCatalogue(() => pageOf([7]));
     const { user } = await openStories();
     await user.click(screen.getByRole("searchbox", { name: "Search" }));
@@ -85,7 +85,7 @@ describe("the stories", () => {
     expect(screen.getAllByRole("article")).to.have.length(3);
   });
 
-  it("are none when nobody has written one, or none has the words", async () => {
+  it("shows a message when no story exists or matches", async () => {
     stubCatalogue(() => pageOf([]));
     await openStories("/stories?query=zebra");
     expect(words()).to.include("No story has all of these words: “zebra”. Show all stories");

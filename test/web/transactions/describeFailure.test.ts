@@ -62,7 +62,7 @@ describe("the reason for a call that was not sent", () => {
     });
   }
 
-  it("refers to the wallet when its error is unknown, so that nothing is paid twice", () => {
+  it("refers to the wallet after an unknown error, so that nothing is paid twice", () => {
     expect(describeFailure(new Error("?"), "wallet").message).to.include(
       "Check your wallet for a pending transaction first.",
     );

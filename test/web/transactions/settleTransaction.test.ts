@@ -50,7 +50,7 @@ describe("settleTransaction", () => {
     });
   }
 
-  it("says that a transaction replaced it, if that is not found", async () => {
+  it("reports a replacement, even if the replacing transaction is not found", async () => {
     const { failure } = await settle(
       {
         eth_getTransactionReceipt: () => null,
@@ -70,7 +70,7 @@ describe("settleTransaction", () => {
     });
   });
 
-  it("calls it missing 20 s after the node knew it last, however long ago it was sent", async () => {
+  it("reports a transaction as missing 20 s after the node last returned it, however long ago it was sent", async () => {
     const rounds = [
       { second: 0, isKnown: false },
       { second: 60, isKnown: true },

@@ -10,7 +10,7 @@ const wallet = hardhatAccount(6).address;
 const storeOf = (of = wallet) => transactionStore<AuthorizedOrder>("mint", of, localStore);
 
 describe("transactionStore", () => {
-  it("keeps what a wallet may still send, for that wallet only", () => {
+  it("stores a transaction that a wallet may still send, for that wallet only", () => {
     const store = storeOf();
     store.write({ ...asking, unanswered });
     expect(store.read()).to.deep.equal({ ...idle, unanswered });
@@ -19,7 +19,7 @@ describe("transactionStore", () => {
     expect([store.read(), localStorage.length]).to.deep.equal([idle, 0]);
   });
 
-  it("keeps it for the same contract in any letter case", () => {
+  it("finds a transaction for the same contract in any letter case", () => {
     const { contractAddress } = pageSettings;
     storeOf().write({ ...idle, unanswered });
     Object.assign(pageSettings, { contractAddress: contractAddress.toLowerCase() });

@@ -73,7 +73,7 @@ describe("Explanation", () => {
     expect(detailsOf("Why can't I mint?")?.open).to.equal(false);
   });
 
-  it("asks for a wallet first", async () => {
+  it("requires a wallet first", async () => {
     openExplanation({});
     await settle();
     expect(words(rules())).to.equal(

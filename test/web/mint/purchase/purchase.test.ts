@@ -93,7 +93,7 @@ describe("a purchase", () => {
     expect(serializePending(rejected)).to.equal(undefined);
   });
 
-  it("accepts the late answer to an abandoned prompt", () => {
+  it("accepts the late response to an abandoned prompt", () => {
     const late = send(giveUp(asking), mint, sent);
     expect(late.stage).to.deep.include({ step: "sent", sent });
   });

@@ -18,7 +18,7 @@ const receipt: NarrativeRecord = {
 };
 
 describe("readHistory", () => {
-  it("has the newest receipt first, in whatever order they arrive", () => {
+  it("sorts receipts from newest to oldest", () => {
     const receipts = [1, 3, 2].map((revision) => ({ ...receipt, revision }));
     expect(readHistory(receipts, "7").map(({ revision }) => revision)).to.deep.equal([3, 2, 1]);
   });

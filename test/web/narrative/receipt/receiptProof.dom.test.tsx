@@ -33,7 +33,7 @@ const siteHost = "127.0.0.1:8545";
 describe("ReceiptProof", () => {
   beforeEach(() => rejectRequests());
 
-  it("says what was signed, by whom, and at which block the signer owned the drifter", async () => {
+  it("shows what was signed, by whom, and at which block the signer owned the drifter", async () => {
     renderComponent(<ReceiptProof receipt={receipt} />);
     const facts = screen
       .getAllByRole("term")
@@ -49,7 +49,7 @@ describe("ReceiptProof", () => {
     expect(facts[4]).to.contain("as revision 2. The service sets both; they aren't signed.");
   });
 
-  it("checks what the browser can compute while the site's node is away, and says what is missing", async () => {
+  it("checks what the browser can compute while the site's node is unreachable, and lists what it could not check", async () => {
     renderComponent(<ReceiptProof receipt={receipt} />);
     await settle();
     const computed = await screen.findByRole("list", { name: "Computed in your browser" });

@@ -55,7 +55,7 @@ describe("ConnectView", () => {
     expect(screen.queryByText(note)).to.equal(null);
   });
 
-  it("disables the wallets while one is asked, and reports why that failed", async () => {
+  it("disables the wallets while one connects, and reports a failed connection", async () => {
     const { promise, reject } = Promise.withResolvers<never>();
     const config = pageWith({ id: "hare", connect: () => promise }, { id: "rabbit" });
     const { press } = renderView(<ConnectView />, config);

@@ -39,7 +39,7 @@ function page(total: number, ...ids: string[]): Response {
 }
 
 describe("DirectoryView", () => {
-  it("says without a project ID why there are no others", () => {
+  it("explains why it lists no other wallets without a project ID", () => {
     renderView(<DirectoryView />);
     expect(screen.getByRole("status").textContent).to.match(
       /doesn't support wallets on other devices/,

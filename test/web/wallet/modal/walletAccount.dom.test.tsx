@@ -114,7 +114,7 @@ function pageOn(chainId: number): { config: Config; switches: PromiseWithResolve
 const rejection = new UserRejectedRequestError(new Error("No."));
 
 describe("SwitchNetworkView", () => {
-  it("names both networks, asks the wallet to switch, and reports a rejection", async () => {
+  it("names both networks, requests the switch, and reports a rejection", async () => {
     const { config, switches } = pageOn(1);
     const { press, container } = renderView(<SwitchNetworkView />, config);
     expect(container.querySelector("p")?.textContent).to.equal(

@@ -52,7 +52,7 @@ describe("YourDrifters", () => {
     expect(screen.queryAllByRole("link")).to.deep.equal([]);
   });
 
-  it("does not state what another view read before", async () => {
+  it("does not show a list that another view has cached", async () => {
     stubDrifters(0);
     const queryClient = createQueryClient();
     await queryClient.prefetchQuery(ownerQueryOptions(owner));

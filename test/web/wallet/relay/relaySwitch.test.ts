@@ -53,7 +53,7 @@ describe("the connector over the relay", () => {
   });
   afterEach(() => mock.reset());
 
-  it("adds the chain first when the wallet does not know it", async () => {
+  it("adds the chain first when the wallet does not have it", async () => {
     let isKnown = false;
     const { connector, requests } = connectorWith(({ method }) => {
       if (method === "wallet_addEthereumChain") isKnown = true;
