@@ -6,5 +6,10 @@ import { compileCollection } from "./deploy/compileCollection.ts";
 import { runDeploy } from "./deploy/runDeploy.ts";
 
 const { directory } = loadDeploymentEnvironment();
-const tools = { directory, connect: connectNetwork, compile: compileCollection, ask: promptPerson };
+const tools = {
+  directory,
+  connect: connectNetwork,
+  compile: compileCollection,
+  prompt: promptPerson,
+};
 process.exitCode = await runDeploy(process.argv.slice(2), tools, console);

@@ -53,7 +53,7 @@ interface RunningServer {
   cpuMicroseconds(): Promise<number>;
 }
 
-/** One server and the request that it answers in turn with others. */
+/** One server and the request that it responds to in turn with others. */
 interface Subject {
   title: string;
   name: string;
@@ -110,9 +110,9 @@ async function bench(plan: Plan): Promise<number> {
     ours.set(name, await startInProcess("ours", settings, opened));
   }
   const subjects = await step("the servers", () => startSubjects(ours, opened));
-  await step("reads", async (tell) => {
+  await step("reads", async (report) => {
     for (let round = -2; round < plan.rounds; round += 1) {
-      tell(round < 0 ? "warming up" : `round ${round + 1} of ${plan.rounds}`);
+      report(round < 0 ? "warming up" : `round ${round + 1} of ${plan.rounds}`);
       const order = round % 2 === 0 ? subjects : subjects.toReversed();
       for (const subject of order) await measureRead(subject, round >= 0);
     }

@@ -88,11 +88,11 @@ async function measure(rounds: number): Promise<Figures[]> {
     { title: "/ with the wallet dialog", url: ours("/"), maxScriptBytes: 230_000, act: openDialog },
   ];
   const paints = new Map<Visit, number[]>(visits.map((visit) => [visit, []]));
-  await step("first paints", async (tell) => {
+  await step("first paints", async (report) => {
     // Each round comes to every page once, so that a busy moment of the machine meets all of them.
     for (let round = 1; round <= rounds; round += 1) {
       for (const visit of visits.filter(({ act }) => act === undefined)) {
-        tell(`round ${round} of ${rounds}, ${visit.title}`);
+        report(`round ${round} of ${rounds}, ${visit.title}`);
         paints.get(visit)?.push(await measurePaint(browser, visit.url));
       }
     }

@@ -43,8 +43,8 @@ process.exitCode = await runCommand(
     async run({ chosen, rounds, seed }) {
       const signal = endOnSignal();
       for (const store of chosen) {
-        const figures = await step(`${store}, seed ${seed}`, (tell) =>
-          runRounds({ store, rounds, seed, signal, tell }),
+        const figures = await step(`${store}, seed ${seed}`, (report) =>
+          runRounds({ store, rounds, seed, signal, report }),
         );
         console.log(`${formatFigures(store, figures)}\n`);
       }

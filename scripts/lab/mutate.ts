@@ -58,7 +58,7 @@ async function mutate({ file, list }: { file: string; list: boolean }): Promise<
     return 0;
   }
   await step("the build", compileContracts);
-  const fates = await step("mutants", (tell) => judgeAll(sources, mutants, tell));
+  const fates = await step("mutants", (report) => judgeAll(sources, mutants, report));
   const text = await readFile(join(import.meta.dirname, "mutation/survivors.json"), "utf8");
   const explanations: Explanation[] = JSON.parse(text);
   const explained = new Set<Explanation>();
@@ -94,7 +94,7 @@ score               ${score.toFixed(2)} % (at least ${minScore} %)`);
 async function judgeAll(
   sources: Sources,
   mutants: readonly Mutant[],
-  tell: (doing: string) => void,
+  report: (doing: string) => void,
 ): Promise<Fate[]> {
   const settings = hre.config.solidity.profiles.default?.compilers[0]?.settings ?? {};
   using tester = new Tester();
@@ -125,7 +125,7 @@ async function judgeAll(
   for (const mutant of mutants) {
     fates.push(await judge(mutant));
     const survived = fates.filter((fate) => fate === "survived").length;
-    tell(`${fates.length} of ${mutants.length}, ${survived} survived`);
+    report(`${fates.length} of ${mutants.length}, ${survived} survived`);
   }
   // If a mutant left state behind, the kills after it would be false.
   await assertPassing();

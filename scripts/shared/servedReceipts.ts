@@ -13,7 +13,7 @@ export class SourceError extends Error {
 /** Histories that are requested at once. */
 const readsAtOnce = 8;
 
-/** What is told while the histories are read. */
+/** What is reported while the histories are read. */
 interface Listeners {
   /** Called with the number of drifters whose history was read. */
   onProgress?: (progress: { done: number; total: number }) => void;

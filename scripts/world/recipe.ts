@@ -51,7 +51,7 @@ export function scenarioRecipe({ name, plan, stories }: Omit<Scenario, "summary"
       const contract = await step("Mint the drifters", (onProgress) =>
         populateCollection({ chain, plan, baseURI, onProgress }),
       );
-      await step("Tell their stories", async (onProgress) => {
+      await step("Publish their stories", async (onProgress) => {
         const accounts = await deployWallets(chain, plan);
         const events = plan.events ?? [];
         await publishPrivately({

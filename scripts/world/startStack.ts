@@ -123,7 +123,7 @@ export async function startStack(
     const rest = recipe.fork
       ? undefined
       : renderNewPortraits({ contract, collection, portraits, onFailure });
-    // A service that is restarted while the chain is down does not know the hash.
+    // A service that is restarted while the chain is down does not have the hash.
     const { genesisHash } = api.runtimeConfig;
     // Two worlds may have the same chain; the ID separates what pages cache of each.
     const worldId = randomUUID();

@@ -28,7 +28,7 @@ export interface ConnectedChain {
   client: PublicClient;
   chainId: number;
   /** Runs a request; rejects with a sentence without a key if the node fails, else with the error unchanged. */
-  ask<Answer>(question: () => Promise<Answer>): Promise<Answer>;
+  read<Result>(request: () => Promise<Result>): Promise<Result>;
 }
 
 const timeoutMilliseconds = 15_000;
@@ -43,16 +43,16 @@ export async function connectChain(
   const options = { retryCount: 1, timeout: timeoutMilliseconds };
   const transport = fallback(rpcUrls.map((url) => http(url, options)));
   const client = createPublicClient({ transport });
-  const ask: ConnectedChain["ask"] = async (question) => {
+  const read: ConnectedChain["read"] = async (request) => {
     try {
-      return await question();
+      return await request();
     } catch (error) {
       const reason = describeNodeError(error, redact);
       if (reason === undefined) throw error;
       throw new UsageError(`${reason} Check RPC_URL or --rpc.`);
     }
   };
-  return { client, chainId: await ask(() => client.getChainId()), ask };
+  return { client, chainId: await read(() => client.getChainId()), read };
 }
 
 /**

@@ -12,7 +12,7 @@ import { type Place, readCollectionState } from "./state.ts";
 import { type Order, type Step, simulateOrders } from "./steps.ts";
 
 /** Prompts a person; undefined without a terminal. */
-export type Ask = (question: string) => Promise<string | undefined>;
+export type Prompt = (message: string) => Promise<string | undefined>;
 
 /** Returns a client for the chain of a Hardhat network. */
 export function clientOf({ provider }: Pick<DeploymentNetwork, "provider">): PublicClient {
@@ -95,24 +95,24 @@ interface Confirmation {
   network: DeploymentNetwork;
   /** Whether to send without confirmation. */
   yes: boolean;
-  ask: Ask;
+  prompt: Prompt;
   /** Whether the calls take the collection from its owner for ever, for which --yes is not enough. */
   isRenouncing?: boolean;
 }
 
 /** Prompts for confirmation. @throws {UsageError} without it. */
-export async function confirmSending({ network, yes, ask, isRenouncing = false }: Confirmation) {
+export async function confirmSending({ network, yes, prompt, isRenouncing = false }: Confirmation) {
   const word = isRenouncing ? "renounce for ever" : "yes";
   if (!isRenouncing && (yes || network.chainId === localChainId)) return;
-  const answer = await ask(
+  const response = await prompt(
     `Send from ${network.deployer?.address} on chain ${network.chainId}? Type ${word}: `,
   );
-  if (answer?.trim().toLowerCase() === word) return;
+  if (response?.trim().toLowerCase() === word) return;
   const way = isRenouncing
     ? "renounceOwnership() needs a person to confirm it"
     : "To send without asking, add --yes";
   throw new UsageError(
-    `Nothing was sent${answer === undefined ? `: confirmation needs a terminal. ${way}` : ""}.`,
+    `Nothing was sent${response === undefined ? `: confirmation needs a terminal. ${way}` : ""}.`,
   );
 }
 
@@ -121,7 +121,7 @@ export async function confirmSending({ network, yes, ask, isRenouncing = false }
  * read right before it, at the block of its nonce: a transaction in between makes it fail instead of having an effect
  * twice.
  *
- * @param afterBlock the block of an earlier transaction, which a node may not know yet.
+ * @param afterBlock the block of an earlier transaction, which a node may not have yet.
  * @returns the block after the last one.
  * @throws when the contract rejects a call, or its effect is not on the chain afterwards.
  */
@@ -150,11 +150,11 @@ export async function sendOrders(
     const receipt = await sent.wait();
     if (receipt === null) throw new Error(`There is no receipt of ${sent.hash}.`);
     newest = receipt.blockNumber;
-    const [answer] = await simulate(place.client, {
+    const [result] = await simulate(place.client, {
       calls: [simulation.view],
       blockNumber: BigInt(newest),
     });
-    const now = simulation.formatReason(answer);
+    const now = simulation.formatReason(result);
     if (now !== effect.after) {
       throw new UsageError(
         `✘ Block ${newest}: ${effect.subject} is ${now}, and not ${effect.after}. Somebody else has changed it too: look at npm run manage -- show.`,

@@ -22,7 +22,7 @@ export function subjectOf(
   ): CallSubject => ({
     subject: title,
     view: viewOf(contract, view, args),
-    formatReason: (answer) => formatReason(decodeView(view, answer)),
+    formatReason: (result) => formatReason(decodeView(view, result)),
   });
   // Safety, below: each value has the type of its view.
   switch (call.functionName) {
@@ -48,7 +48,7 @@ export function subjectOf(
       const uri = subject(`Metadata of drifter ${firstToken}`, "tokenURI", [firstToken]);
       return {
         ...uri,
-        formatReason: (answer) => (answer?.succeeded ? uri.formatReason(answer) : unknownBaseURI),
+        formatReason: (result) => (result?.succeeded ? uri.formatReason(result) : unknownBaseURI),
       };
     }
     default:
@@ -62,9 +62,9 @@ function tokensHeld(contract: Address, token: Address): CallSubject {
   return {
     subject: `Held by the collection of the token ${token}`,
     view: viewCall(token, data),
-    formatReason(answer) {
-      if (!answer?.succeeded || answer.data.length !== 66) return "not a token";
-      const units = decodeFunctionResult({ abi: erc20Abi, functionName, data: answer.data });
+    formatReason(result) {
+      if (!result?.succeeded || result.data.length !== 66) return "not a token";
+      const units = decodeFunctionResult({ abi: erc20Abi, functionName, data: result.data });
       return `${units} of its smallest units`;
     },
   };

@@ -3,7 +3,7 @@ import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { type OptionValues, runCommand } from "../../shared/commandLine/runCommand.ts";
 import { readWords, UsageError } from "../../shared/commandLine/usageError.ts";
 import type { DeploymentNetwork } from "../contract/network.ts";
-import { type Ask, confirmSending } from "../contract/send.ts";
+import { confirmSending, type Prompt } from "../contract/send.ts";
 import { checkDeployment, verifyDeployment } from "./checkDeployment.ts";
 import { type Compile, compileSources } from "./compileCollection.ts";
 import type { Row } from "./createContract.ts";
@@ -39,7 +39,7 @@ export interface DeploymentTools {
   /** Connects to a network of hardhat.config.ts. */
   connect(name: string): Promise<DeploymentNetwork>;
   compile: Compile;
-  ask: Ask;
+  prompt: Prompt;
 }
 
 /**
@@ -79,7 +79,7 @@ async function carryOut(request: Request, tools: DeploymentTools, output: Output
       replace,
       async confirm(plan) {
         output.log(`\n${asTable(plan)}\n`);
-        await confirmSending({ network, yes, ask: tools.ask });
+        await confirmSending({ network, yes, prompt: tools.prompt });
       },
       report: output.log,
     });

@@ -14,7 +14,7 @@ import {
 } from "../contract/connect.ts";
 import { describeSteps, stepsAsJson } from "../contract/describeSteps.ts";
 import type { DeploymentNetwork } from "../contract/network.ts";
-import type { Ask } from "../contract/send.ts";
+import type { Prompt } from "../contract/send.ts";
 import {
   type CollectionState,
   describeCollectionState,
@@ -60,7 +60,7 @@ or the command failed, 2 on invalid usage.`;
 export interface ManageTools {
   /** Connects to a network of hardhat.config.ts. */
   connect(name: string): Promise<DeploymentNetwork>;
-  ask: Ask;
+  prompt: Prompt;
 }
 
 const ownTools: ManageTools = {
@@ -69,7 +69,7 @@ const ownTools: ManageTools = {
     const { connectNetwork } = await import("../contract/network.ts");
     return connectNetwork(name);
   },
-  ask: promptPerson,
+  prompt: promptPerson,
 };
 
 /**
@@ -94,7 +94,7 @@ export async function runManage(
         const { address: contract } = collectionOn(chain.chainId, environment, request.contract);
         const place = { ...chain, contract };
         if (request.command === "call") return call(request, place, output, tools);
-        const state = await chain.ask(() => readCollectionState(place));
+        const state = await chain.read(() => readCollectionState(place));
         output.log(request.json ? chainJson(state) : describeCollectionState(state));
         return undefined;
       },
@@ -117,18 +117,18 @@ async function connect(
   }
   const { clientOf } = await import("../contract/send.ts");
   const network = await tools.connect(name);
-  const ask = <Answer>(question: () => Promise<Answer>) => question();
-  return { client: clientOf(network), chainId: network.chainId, ask, network };
+  const read = <Result>(request: () => Promise<Result>) => request();
+  return { client: clientOf(network), chainId: network.chainId, read, network };
 }
 
 async function call(
   { orders, json, safe, yes, new: takesNewPhases }: Request,
   place: Place & Chain,
   output: Output,
-  { ask }: ManageTools,
+  { prompt }: ManageTools,
 ): Promise<number> {
   const { network } = place;
-  const { state, steps } = await place.ask(() => plan(place, orders, takesNewPhases));
+  const { state, steps } = await place.read(() => plan(place, orders, takesNewPhases));
   const isRejected = steps.some(({ effect }) => effect.revert !== undefined);
   const { chainId, blockNumber, contract } = state;
   const text = [
@@ -144,7 +144,7 @@ async function call(
   await assertRightSender(network, steps);
   if (steps.every(({ isNeeded }) => !isNeeded)) return 0;
   const isRenouncing = orders.some(({ call }) => call.functionName === "renounceOwnership");
-  await confirmSending({ network, yes, ask, isRenouncing });
+  await confirmSending({ network, yes, prompt, isRenouncing });
   await sendOrders(network, place, orders, output);
   return 0;
 }

@@ -31,7 +31,7 @@ export function explainCommand(environment: Environment, output: Output) {
 }
 
 async function explain(
-  { rpc, contract, json, file, ...question }: Request,
+  { rpc, contract, json, file, ...wanted }: Request,
   environment: Environment,
   output: Output,
 ): Promise<number> {
@@ -39,9 +39,9 @@ async function explain(
   const chain = await connectChain(environment, rpc);
   const collection = collectionOn(chain.chainId, environment, contract);
   const symbol = await coinOf(chain.chainId);
-  const explanation = await chain.ask(async () => {
+  const explanation = await chain.read(async () => {
     await newestBlock(chain, collection.address);
-    return explainMint(chain.client, { ...question, collection, authorization, symbol });
+    return explainMint(chain.client, { ...wanted, collection, authorization, symbol });
   });
   output.log(json ? explanationJson(explanation, authorization) : asText(explanation));
   return explanation.canMint ? 0 : 1;

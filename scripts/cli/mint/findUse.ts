@@ -25,8 +25,8 @@ type Terms = Pick<SignedMintAuthorization, "contract" | "minter" | "transactionI
 
 /** Reads the sale, and whether a transaction ID is used, at the newest block. */
 export function readUse(chain: ConnectedChain, address: Address, transactionID: string) {
-  const { client, ask } = chain;
-  return ask(async () => {
+  const { client, read } = chain;
+  return read(async () => {
     const blockNumber = await newestBlock(chain, address);
     const [sale, isUsed] = await Promise.all([
       readSale(client, address, blockNumber),

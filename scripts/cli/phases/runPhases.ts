@@ -85,7 +85,7 @@ async function show(request: Request, environment: Environment, output: Output) 
 async function plan(request: Request, environment: Environment, output: Output) {
   const draft = await readDraftFile(request.file);
   const drafted = [...draft.phases.map(({ name }) => name), ...draft.calls.flatMap(phaseOf)];
-  const { ask, client, state, ...at } = await readPhases(request, environment, drafted);
+  const { read, client, state, ...at } = await readPhases(request, environment, drafted);
   const planned = planPhases({
     onChain: state.phases,
     draft: draft.phases,
@@ -99,7 +99,7 @@ async function plan(request: Request, environment: Environment, output: Output) 
     );
   }
   const { chainId, blockNumber, collection: contract } = at;
-  const { steps, after } = await ask(async () => {
+  const { steps, after } = await read(async () => {
     const now = await readCollectionState({ client, chainId, contract }, blockNumber);
     return {
       steps: await planOrders(client, now, calls.map(orderOf)),
@@ -145,13 +145,13 @@ async function readPhases(
   furtherNames: readonly string[] = [],
 ) {
   const chain = await connectChain(environment, rpc);
-  const { client, chainId, ask } = chain;
+  const { client, chainId, read } = chain;
   const { address: collection } = collectionOn(chainId, environment, contract);
-  return ask(async () => {
+  return read(async () => {
     const blockNumber = await newestBlock(chain, collection);
     const known = given.length > 0 ? given : await readPhaseNames(client, collection, blockNumber);
     const at = { collection, phaseNames: [...new Set([...known, ...furtherNames])], blockNumber };
-    return { client, chainId, ask, ...at, state: await readSaleState(client, at) };
+    return { client, chainId, read, ...at, state: await readSaleState(client, at) };
   });
 }
 

@@ -20,14 +20,14 @@ interface BookOrder {
 export async function makeBook(
   { folder, from }: BookOrder,
   settings: Settings,
-  tell: ReportLocation,
+  reportLocation: ReportLocation,
   signal: AbortSignal,
 ): Promise<string> {
   const target = resolve(folder);
   await assertFree(target);
   if (from === undefined) {
     await assertStoreExists(settings);
-    tell(settings);
+    reportLocation(settings);
   }
   const source = from === undefined ? await openStoreSource(settings) : await openSource(from);
   try {

@@ -23,13 +23,13 @@ interface Moderation {
 export async function moderate(
   { command, subject, reason }: Moderation,
   place: StoreLocation,
-  tell: ReportLocation,
+  reportLocation: ReportLocation,
 ): Promise<string> {
   if (command !== "hidden" && !isDrifterId(subject)) {
     throw new UsageError(`${subject} is not a drifter's number. Write it in plain digits.`);
   }
   await assertStoreExists(place);
-  tell(place);
+  reportLocation(place);
   await using opened = await openHideList(place);
   if (command === "hidden") return await describe(opened.hideList);
   if (command === "hide") {

@@ -33,11 +33,11 @@ export async function exportStories(
   file: string,
   allowsEmpty: boolean,
   settings: Settings,
-  tell: ReportLocation,
+  reportLocation: ReportLocation,
 ): Promise<string> {
   if (existsSync(file)) throw new UsageError(`${file} already exists. Name another file.`);
   await assertStoreExists(settings);
-  tell(settings);
+  reportLocation(settings);
   const { databaseUrl, dataDir } = settings;
   await using store = databaseUrl ? closing(await openStore(settings, logger)) : undefined;
   const lost = store ? 0 : await countQuarantined(dataDir);
@@ -63,9 +63,9 @@ export async function importStories(
   place: string,
   isOffline: boolean,
   settings: Settings,
-  tell: ReportLocation,
+  reportLocation: ReportLocation,
 ): Promise<string> {
-  tell(settings);
+  reportLocation(settings);
   await using store = closing(await openStore(settings, logger));
   await assertEmpty(store);
   try {
@@ -100,14 +100,14 @@ async function* assertSome(receipts: AsyncIterable<NarrativeRecord>, rejection: 
 /** Copies a folder's stories into a database. @returns what to print. */
 export async function migrateStories(
   { databaseUrl, dataDir }: Settings,
-  tell: ReportLocation,
+  reportLocation: ReportLocation,
 ): Promise<string> {
   if (databaseUrl === undefined) throw new UsageError("Set DATABASE_URL to the new database.");
   const folder: StoreLocation = { databaseUrl: undefined, dataDir };
   await assertStoreExists(folder, "Set DATA_DIR to the folder of the service's stories.");
   // The source first, then the target.
-  tell(folder);
-  tell({ databaseUrl, dataDir });
+  reportLocation(folder);
+  reportLocation({ databaseUrl, dataDir });
   await using source = closing(await FolderStore.open(dataDir, logger));
   await using target = closing(await PostgresStore.open(databaseUrl, logger));
   await assertEmpty(target);

@@ -76,20 +76,21 @@ export async function runStories(
   output: Output,
   interruption = () => new AbortController().signal,
 ): Promise<number> {
-  const tell = (place: StoreLocation) => output.error(`Store: ${describeLocation(place)}`);
+  const reportLocation = (place: StoreLocation) =>
+    output.error(`Store: ${describeLocation(place)}`);
   const carryOut = ({ command, subject, reason = "", from, ...is }: Request) => {
     const settings = readSettings();
     switch (command) {
       case "export":
-        return exportStories(subject, is.empty === true, settings, tell);
+        return exportStories(subject, is.empty === true, settings, reportLocation);
       case "book":
-        return makeBook({ folder: subject, from }, settings, tell, interruption());
+        return makeBook({ folder: subject, from }, settings, reportLocation, interruption());
       case "import":
-        return importStories(subject, is.offline === true, settings, tell);
+        return importStories(subject, is.offline === true, settings, reportLocation);
       case "migrate":
-        return migrateStories(settings, tell);
+        return migrateStories(settings, reportLocation);
       default:
-        return moderate({ command, subject, reason }, settings, tell);
+        return moderate({ command, subject, reason }, settings, reportLocation);
     }
   };
   return runCommand(

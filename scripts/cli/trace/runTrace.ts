@@ -118,7 +118,7 @@ async function traceRequest(
   const { hash } = request;
   const subject = hash ?? (await unsentCall(request, chain, build, environment));
   if (hash !== undefined) await rejectUnknown(hash, chain);
-  return chain.ask(() => traceSubject(requestOf(chain), subject, build));
+  return chain.read(() => traceSubject(requestOf(chain), subject, build));
 }
 
 /** Sends any request: viem's types leave the debug methods and the node's accounts out. */
@@ -131,9 +131,9 @@ async function codeAt({ client }: ConnectedChain, address: Address): Promise<Hex
 }
 
 /** @throws {UsageError} unless a block contains the transaction. */
-async function rejectUnknown(hash: Hex, { client, chainId, ask }: ConnectedChain): Promise<void> {
+async function rejectUnknown(hash: Hex, { client, chainId, read }: ConnectedChain): Promise<void> {
   const params: [Hex] = [hash];
-  const found = await ask(() => client.request({ method: "eth_getTransactionByHash", params }));
+  const found = await read(() => client.request({ method: "eth_getTransactionByHash", params }));
   if (found === null) throw new UsageError(`Chain ${chainId} has no transaction ${hash}.`);
   if (found.blockNumber === null) throw new UsageError(`${hash} is still pending: trace it later.`);
 }
@@ -145,7 +145,7 @@ async function unsentCall(
   environment: Environment,
 ): Promise<UnsentCall> {
   const to = collectionOn(chain.chainId, environment, contract).address;
-  const code = await chain.ask(() => codeAt(chain, to));
+  const code = await chain.read(() => codeAt(chain, to));
   if (code === "0x") throw new UsageError(`Chain ${chain.chainId} has no contract at ${to}.`);
   const abi = findDeployed(build, code)?.abi ?? fringeDriftersAbi;
   const data = encodeCallWords(abi, words);
@@ -156,7 +156,7 @@ async function senderOf(caller: Address | number, chain: ConnectedChain): Promis
   if (typeof caller !== "number") return caller;
   const read = requestOf(chain)({ method: "eth_accounts", params: [] });
   // Safety: the Ethereum JSON-RPC specification defines this form.
-  const accounts = await chain.ask(() => read as Promise<Address[]>);
+  const accounts = await chain.read(() => read as Promise<Address[]>);
   const account = accounts[caller];
   if (account !== undefined) return account;
   // Nodes without accounts of their own can still simulate a call that anyone may make.

@@ -14,7 +14,7 @@ export interface RoundsOptions {
   names?: readonly string[];
   /** Ends the rounds early. */
   signal?: AbortSignal;
-  tell?: (doing: string) => void;
+  report?: (doing: string) => void;
 }
 
 export interface RoundFigures extends TrafficCounts {
@@ -30,7 +30,7 @@ const roundsOnSameDrifters = 4;
  * @throws {AssertionError} if a guarantee does not hold
  */
 export async function runRounds(options: RoundsOptions): Promise<RoundFigures[]> {
-  const { store, rounds, seed, signal, tell } = options;
+  const { store, rounds, seed, signal, report } = options;
   await using site = await startSite(store);
   await site.becomesReady();
   const chosen = chooseFaults(options, site);
@@ -47,7 +47,7 @@ export async function runRounds(options: RoundsOptions): Promise<RoundFigures[]>
       const again = `npm run crash -- --store ${store} --rounds ${round} --seed ${seed}`;
       assert.fail(`${store}, ${fault.name}: ${error.message} Try again: ${again}`);
     }
-    tell?.(`round ${round} of ${rounds}, ${fault.name}`);
+    report?.(`round ${round} of ${rounds}, ${fault.name}`);
   }
   return figures;
 }

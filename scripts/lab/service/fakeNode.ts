@@ -39,13 +39,13 @@ const fixedResults: Readonly<Record<string, unknown>> = {
  * collection. It is deterministic and cheaper than a real node, so that measurements do not depend on it.
  */
 export async function startFakeNode(readOwner: (drifterId: DrifterId) => Address) {
-  const answer = (asked: string) => {
-    if (asked in fixedResults) return { result: fixedResults[asked] };
-    if (!asked.startsWith(ownerOf)) {
-      return { error: { code: -32601, message: `${asked} is not supported.` } };
+  const respond = (requested: string) => {
+    if (requested in fixedResults) return { result: fixedResults[requested] };
+    if (!requested.startsWith(ownerOf)) {
+      return { error: { code: -32601, message: `${requested} is not supported.` } };
     }
     // Safety: data that starts with a selector is hex.
-    return { result: pad(readOwner(String(BigInt(slice(asked as Hex, 4))))) };
+    return { result: pad(readOwner(String(BigInt(slice(requested as Hex, 4))))) };
   };
   const server = createServer(async (incoming, response) => {
     // Safety: viem sends nothing else.
@@ -55,8 +55,8 @@ export async function startFakeNode(readOwner: (drifterId: DrifterId) => Address
       params?: [{ data?: Hex }];
     };
     response.setHeader("Content-Type", "application/json");
-    const answered = answer(params?.[0]?.data ?? method);
-    response.end(JSON.stringify({ jsonrpc: "2.0", id, ...answered }));
+    const result = respond(params?.[0]?.data ?? method);
+    response.end(JSON.stringify({ jsonrpc: "2.0", id, ...result }));
   });
   const { url, close } = await listen(server);
   return { url, close, [Symbol.asyncDispose]: close };

@@ -10,8 +10,8 @@ export type ReportProgress = (progress: Progress) => void;
 /** Runs a named step; implementations decide how to show it. */
 export type RunStep = <Result>(
   title: string,
-  /** Tells how far it is, or what it is at. */
-  work: (tell: (progress: Progress | string) => void) => Promise<Result>,
+  /** Reports its progress. */
+  work: (report: (progress: Progress | string) => void) => Promise<Result>,
 ) => Promise<Result>;
 
 /** Runs steps without output. */

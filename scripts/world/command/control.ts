@@ -90,7 +90,7 @@ export async function requestWorld(
 async function followEvents(
   lines: AsyncIterator<string>,
   step: RunStep,
-  tell: Parameters<Parameters<RunStep>[1]>[0] = () => undefined,
+  report: Parameters<Parameters<RunStep>[1]>[0] = () => undefined,
 ): Promise<string> {
   for (;;) {
     const line = await lines.next();
@@ -101,7 +101,7 @@ async function followEvents(
     if (event.kind === "failed") throw new Error(event.text);
     if (event.kind === "done") return event.text;
     if (event.kind === "ended") return "";
-    if (event.kind === "progress") tell(event.progress);
+    if (event.kind === "progress") report(event.progress);
     else await step(event.title, (progress) => followEvents(lines, step, progress));
   }
 }
@@ -127,9 +127,9 @@ export async function serveControl(
   const server = createServer((caller) => {
     callers.add(caller);
     caller.once("close", () => callers.delete(caller));
-    // A disconnected client gets no answer; the command continues.
+    // A disconnected client gets no response; the command continues.
     caller.on("error", () => undefined);
-    void answer(caller, runCommand);
+    void respond(caller, runCommand);
   });
   await once(server.listen(path), "listening");
   if (process.platform !== "win32") await chmod(path, 0o600);
@@ -146,7 +146,7 @@ export async function assertNoOtherWorld(directory: string): Promise<void> {
   throw new Error(`Another npm start is running the world in ${directory}. Stop it first.`);
 }
 
-async function answer(caller: Socket, runCommand: RunCommand): Promise<void> {
+async function respond(caller: Socket, runCommand: RunCommand): Promise<void> {
   const send = (event: ControlEvent) => {
     if (caller.writable) caller.write(`${JSON.stringify(event)}\n`);
   };
@@ -167,7 +167,7 @@ function readRequest(line: string): ControlRequest {
   const { data } = requestSchema.safeParse(JSON.parse(line));
   if (data !== undefined) return data;
   throw new Error(
-    "The running npm start is of another version and does not know this command. Restart it.",
+    "The running npm start is of another version and does not have this command. Restart it.",
   );
 }
 

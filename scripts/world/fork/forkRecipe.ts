@@ -98,7 +98,7 @@ interface KnownSources {
 
 /**
  * Derives the sources from the contract's base URI: it is on IPFS, below an origin, or relative to the live service's
- * origin. Metadata at the service's own path tell its origin.
+ * origin. Metadata at the service's own path show its origin.
  *
  * @param baseURI undefined while nothing is minted.
  */

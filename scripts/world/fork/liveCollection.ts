@@ -35,7 +35,7 @@ const timeoutMilliseconds = 10_000;
  * Finds the collection to fork and reads what a fork needs of it.
  *
  * @param deployments folder of the deployment records.
- * @throws {UsageError} if the endpoint does not answer, has no such block or no state of it, or has no drifter
+ * @throws {UsageError} if the endpoint does not respond, has no such block or no state of it, or has no drifter
  *   collection at the address.
  */
 export async function readLiveCollection(
@@ -72,7 +72,7 @@ function reasonOf(error: unknown): string {
   let root = error;
   while (root instanceof Error && root.cause instanceof Error) root = root.cause;
   if (root instanceof HttpRequestError && root.status !== undefined) return `status ${root.status}`;
-  if (root instanceof SyntaxError) return "its answer is not JSON";
+  if (root instanceof SyntaxError) return "its response is not JSON";
   if (root instanceof Error && "code" in root && typeof root.code === "string") return root.message;
   return summarize(error).replace(/\.$/, "");
 }

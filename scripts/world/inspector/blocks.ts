@@ -42,7 +42,7 @@ export function createBlockReader(
   build: ContractBuild,
   { firstBlock = 0, known = [] }: InspectedChain,
 ) {
-  const transport = custom({ request: (asked) => request(asked) });
+  const transport = custom({ request: (call) => request(call) });
   const client = createPublicClient({ transport, cacheTime: 0 });
   const blocks = remember((blockHash: Hex) =>
     client.getBlock({ blockHash, includeTransactions: true }),

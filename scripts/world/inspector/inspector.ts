@@ -36,7 +36,7 @@ export function createInspector(
   chain: InspectedChain = {},
 ) {
   const { client, contractAt, contracts, transactions } = createBlockReader(request, build, chain);
-  const ask = (method: string, ...params: unknown[]) => request({ method, params });
+  const query = (method: string, ...params: unknown[]) => request({ method, params });
 
   /** @throws {UsageError} if something does not fit the function, with what it takes. */
   async function encode({ to, words, from, value }: TypedCall) {
@@ -68,7 +68,10 @@ export function createInspector(
 
   /** Impersonation is impossible elsewhere, but an unlocked account of another node would do. */
   async function assertOwnChain(): Promise<void> {
-    const [chainId, version] = await Promise.all([client.getChainId(), ask("web3_clientVersion")]);
+    const [chainId, version] = await Promise.all([
+      client.getChainId(),
+      query("web3_clientVersion"),
+    ]);
     if (chainId === localChainId && /^HardhatNetwork\//.test(String(version))) return;
     throw new UsageError(
       `This is not the local world's chain: ${version} with chain ID ${chainId}. Nothing was sent.`,
@@ -77,7 +80,7 @@ export function createInspector(
 
   async function accounts(): Promise<Address[]> {
     // Safety: the Ethereum JSON-RPC specification defines this form.
-    const given = (await ask("eth_accounts")) as Address[];
+    const given = (await query("eth_accounts")) as Address[];
     return given.map((each) => parseAddress(each) ?? each);
   }
 
@@ -102,12 +105,12 @@ export function createInspector(
     const unsent = await encode(typed);
     const { from } = unsent;
     const isBorrowed = !(await accounts()).includes(from);
-    if (isBorrowed) await ask("hardhat_impersonateAccount", from);
+    if (isBorrowed) await query("hardhat_impersonateAccount", from);
     const nonce = await client.getTransactionCount({ address: from, blockTag: "pending" });
     try {
       const gas = numberToHex(gasLimit);
       // Safety: the Ethereum JSON-RPC specification defines this form.
-      return (await ask("eth_sendTransaction", {
+      return (await query("eth_sendTransaction", {
         ...unsent,
         nonce: numberToHex(nonce),
         gas,
@@ -121,7 +124,7 @@ export function createInspector(
       if (hash !== undefined) return hash;
       throw new UsageError(error instanceof Error ? error.message : String(error));
     } finally {
-      if (isBorrowed) await ask("hardhat_stopImpersonatingAccount", from);
+      if (isBorrowed) await query("hardhat_stopImpersonatingAccount", from);
     }
   }
 
@@ -129,7 +132,7 @@ export function createInspector(
   async function head() {
     const [block, isAutomining] = await Promise.all([
       client.getBlock(),
-      ask("hardhat_getAutomine"),
+      query("hardhat_getAutomine"),
     ]);
     return {
       number: Number(block.number),

@@ -41,7 +41,7 @@ const controlSchema = z.object({ words: z.array(z.string()).min(1) });
 const maxTransactions = 1_000;
 
 /**
- * Creates the function that answers the requests of the page of the chain: reads have no body, calls and controls a
+ * Creates the function that responds to the requests of the page of the chain: reads have no body, calls and controls a
  * JSON one.
  */
 export function createInspectorRoutes({ chain, contractAddress, control }: RouteOptions) {
@@ -49,7 +49,7 @@ export function createInspectorRoutes({ chain, contractAddress, control }: Route
 
   return async (url: URL, body: unknown): Promise<RouteAnswer> => {
     try {
-      return { status: 200, json: chainJson({ result: await answer(url, body) }) };
+      return { status: 200, json: chainJson({ result: await respond(url, body) }) };
     } catch (error) {
       const { message } = error as Error;
       const isRejection =
@@ -60,7 +60,7 @@ export function createInspectorRoutes({ chain, contractAddress, control }: Route
     }
   };
 
-  async function answer({ pathname, searchParams }: URL, body: unknown): Promise<unknown> {
+  async function respond({ pathname, searchParams }: URL, body: unknown): Promise<unknown> {
     const inspector = await inspectorOf(chain());
     if (pathname === "/control") return control(controlSchema.parse(body).words);
     if (pathname === "/call") return inspector.call(callSchema.parse(body));

@@ -33,8 +33,8 @@ export async function publishStories(options: TellOptions): Promise<void> {
 
 async function publishEvent(event: EventPlan, options: TellOptions): Promise<void> {
   if ("transfer" in event) return handOver(event.transfer, options);
-  if ("tell" in event) {
-    const { drifterId, narrative } = event.tell;
+  if ("publish" in event) {
+    const { drifterId, narrative } = event.publish;
     const story = { drifterId: String(drifterId), narrative };
     const { onProgress: _, ...rest } = options;
     return publishNarratives({ ...rest, sign: options.accounts.sign, stories: [story] });

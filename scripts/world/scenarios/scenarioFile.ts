@@ -42,14 +42,14 @@ const transfer = z.strictObject({
   transfer: z.strictObject({ drifterId: tokenId, to: party }),
 });
 /** The current owner saves a story, which replaces the previous one. */
-const tell = z.strictObject({
-  tell: z.strictObject({ drifterId: tokenId, narrative: z.string() }),
+const publish = z.strictObject({
+  publish: z.strictObject({ drifterId: tokenId, narrative: z.string() }),
 });
 /** A moderator hides a drifter's stories. */
 const hide = z.strictObject({ hide: z.strictObject({ drifterId: tokenId, reason: z.string() }) });
 const event = z.union(
-  [transfer, tell, z.strictObject({ publishMany: publishManySchema }), hide],
-  `must be one of { "transfer": { drifterId, to } }, { "tell": { drifterId, narrative } }, { "publishMany": { firstId, step, subjects, verbs, objects } }, { "hide": { drifterId, reason } }`,
+  [transfer, publish, z.strictObject({ publishMany: publishManySchema }), hide],
+  `must be one of { "transfer": { drifterId, to } }, { "publish": { drifterId, narrative } }, { "publishMany": { firstId, step, subjects, verbs, objects } }, { "hide": { drifterId, reason } }`,
 );
 
 const schema = z.strictObject({
@@ -77,7 +77,7 @@ const schema = z.strictObject({
 type Fields = z.infer<typeof schema>;
 
 export type Party = z.infer<typeof party>;
-export type EventPlan = z.infer<typeof transfer | typeof tell | typeof hide>;
+export type EventPlan = z.infer<typeof transfer | typeof publish | typeof hide>;
 export type PhasePlan = z.infer<typeof phase>;
 
 /** State of a local world after its start. */
@@ -158,7 +158,7 @@ function publishMany({
     ),
   );
   return narratives.map((narrative, index) => ({
-    tell: { drifterId: firstId + index * step, narrative },
+    publish: { drifterId: firstId + index * step, narrative },
   }));
 }
 

@@ -89,7 +89,7 @@ describe("the installation before npm start", () => {
     });
   });
 
-  it("tries npm's cache if the registry cannot be reached, then asks for a connection", async () => {
+  it("tries npm's cache if the registry cannot be reached, then requires a connection", async () => {
     expect(await install({ ping: "ENOTFOUND" })).to.deep.equal({
       npm: "npm ci --no-audit --no-fund --loglevel=error --offline",
       message:

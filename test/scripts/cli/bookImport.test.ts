@@ -103,7 +103,7 @@ describe("the import of books", () => {
     });
   });
 
-  it("proves owners on the chain, unless it is told not to", async () => {
+  it("proves owners on the chain, unless --offline is given", async () => {
     const [receipt] = at.records;
     const forger = account(3);
     const request = await signedSave(forger, books.drifterIds[0], "Not mine.");
@@ -132,8 +132,8 @@ describe("the import of books", () => {
       DATA_DIR: dataDir,
     });
     expect(status, name).to.equal(1);
-    const [, told = ""] = stderr.trimEnd().split("\n");
-    expect(told, name)
+    const [, message = ""] = stderr.trimEnd().split("\n");
+    expect(message, name)
       .to.include(words)
       .and.match(/nothing was imported\./i);
     expect(await readdir(dataDir), name).to.have.members([".format.json", ".lock"]);
@@ -150,9 +150,9 @@ async function replaceByPipe(path: string): Promise<void> {
 }
 
 async function serve(
-  answer: (url: string, response: ServerResponse) => void,
+  respond: (url: string, response: ServerResponse) => void,
 ): Promise<AsyncDisposable & { url: string }> {
-  const server = createServer(({ url = "" }, response) => answer(url, response));
+  const server = createServer(({ url = "" }, response) => respond(url, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   // Safety: it listens on a port.
   const { port } = server.address() as AddressInfo;

@@ -36,7 +36,7 @@ function command(
     directory: DEPLOYMENTS_DIR,
     connect: connectFreshNetwork,
     compile,
-    ask: noPrompt,
+    prompt: noPrompt,
   };
   return withEnvironment(environment, () =>
     runInProcess((output) => runDeploy(args, tools, output)),

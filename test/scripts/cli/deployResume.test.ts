@@ -38,7 +38,7 @@ describe("an interrupted deployment", () => {
       cutAt: (attempt: number) => Math.min(attempt, 2),
     },
     {
-      moment: "once it is sent, before the node's answer",
+      moment: "once it is sent, before the node's response",
       minedAfter: (attempt: number) => attempt,
       cutAt: () => 1,
     },
@@ -81,7 +81,7 @@ describe("an interrupted deployment", () => {
   it("refuses to continue while its transaction is pending, and continues from it then", async () => {
     const deployer = await newDeployer();
     const directory = await temporaryFolder();
-    const cut = interrupt(deployer, "once it is sent, before the node's answer", 1);
+    const cut = interrupt(deployer, "once it is sent, before the node's response", 1);
     await provider.send("evm_setAutomine", [false]);
     try {
       await errorOf(deployBy(cut, directory).run({ parameters: changed }));
@@ -152,7 +152,7 @@ async function expectDeployedOnce(deployer: string, directory: string): Promise<
 /** Returns the same signer with its nth transaction interrupted, by default by a lost connection to the node. */
 function interrupt(
   signer: HardhatEthersSigner,
-  moment: "before it is sent" | "once it is sent, before the node's answer",
+  moment: "before it is sent" | "once it is sent, before the node's response",
   nth: number,
   happen: () => unknown = () => {
     throw new Error("The connection was lost.");

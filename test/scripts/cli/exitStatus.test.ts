@@ -28,7 +28,7 @@ const environment = {
   DATABASE_URL: `postgres://user@${unreachable}/stories`,
 };
 const settings = () => readSettings(environment);
-const network = { connect: connectFreshNetwork, ask: noPrompt };
+const network = { connect: connectFreshNetwork, prompt: noPrompt };
 
 type Run = (args: string[], output: Output, folder: string) => Promise<number>;
 

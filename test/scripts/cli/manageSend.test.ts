@@ -92,11 +92,11 @@ describe("npm run manage -- call --send", () => {
     );
   }
 
-  it("asks for confirmation except on the local chain, and takes only the whole word for it", async () => {
-    const outcome = async (chainId: number, answer?: string, options = {}) => {
+  it("requires confirmation except on the local chain, and accepts only the whole word", async () => {
+    const outcome = async (chainId: number, response?: string, options = {}) => {
       const { network } = await dispatchOf(chainId, "openSale()");
       return problemCodeOf(
-        confirmSending({ network, yes: false, ask: async () => answer, ...options }),
+        confirmSending({ network, yes: false, prompt: async () => response, ...options }),
       );
     };
     const renounce = { isRenouncing: true, yes: true };

@@ -15,8 +15,9 @@ describe("npm run stories and npm run verify", () => {
     const unit = await read("api/production/drifters@.service");
     const setting = (name: string) =>
       new RegExp(`^${name}=(\\S+)`, "m").exec(unit)?.[1] ?? `no ${name}`;
-    const told = /^as_service\(\) \{\n(.*?)^\}/ms.exec(await read("docs/operate.md"))?.[1] ?? "";
-    expect(told.replaceAll("\\\n", "").trim().split(/\s+/)).to.include.members([
+    const documented =
+      /^as_service\(\) \{\n(.*?)^\}/ms.exec(await read("docs/operate.md"))?.[1] ?? "";
+    expect(documented.replaceAll("\\\n", "").trim().split(/\s+/)).to.include.members([
       `--uid=${setting("User")}`,
       `--working-directory=${setting("WorkingDirectory")}`,
       `--property=UMask=${setting("UMask")}`,
@@ -165,35 +166,37 @@ describe("npm run stories and npm run verify", () => {
 
   describe("hide, unhide and hidden", () => {
     it("stop a running service from serving a drifter's stories, and delete none", async () => {
-      const told = at.records[2]?.drifterId ?? "";
-      const path = `/api/narrative/${told}`;
+      const drifterId = at.records[2]?.drifterId ?? "";
+      const path = `/api/narrative/${drifterId}`;
       const settled = async (status: number) => {
         while ((await at.api.get(path)).status !== status) await delay(10);
       };
       expect((await at.stories(["hidden"])).stdout).to.equal("No drifter is hidden.\n");
-      expect((await at.stories(["hide", told, "--reason", "names a child"])).status).to.equal(0);
+      expect((await at.stories(["hide", drifterId, "--reason", "names a child"])).status).to.equal(
+        0,
+      );
       await settled(404);
       expect((await at.stories(["hidden"])).stdout).to.match(
-        new RegExp(`^${told}\\t\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z\\tnames a child\\n$`),
+        new RegExp(`^${drifterId}\\t\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z\\tnames a child\\n$`),
       );
       expect((await at.stories(["export", at.file])).stdout).to.include("4 receipts");
-      expect((await at.stories(["unhide", told])).stdout).to.include("is shown again");
+      expect((await at.stories(["unhide", drifterId])).stdout).to.include("is shown again");
       await settled(200);
-      expect((await at.stories(["unhide", told])).stdout).to.include("was not hidden");
+      expect((await at.stories(["unhide", drifterId])).stdout).to.include("was not hidden");
     });
 
     it("[D9] work with a database and with a folder, and migrate with the stories", async () => {
-      const [told, other] = [at.records[2]?.drifterId ?? "", at.records[1]?.drifterId ?? ""];
+      const [drifterId, other] = [at.records[2]?.drifterId ?? "", at.records[1]?.drifterId ?? ""];
       await at.api.close();
-      await at.stories(["hide", told, "--reason", "why"]);
+      await at.stories(["hide", drifterId, "--reason", "why"]);
       await using database = await createTestDatabase();
       const inDatabase = { DATABASE_URL: database.url };
       expect((await at.stories(["migrate"], inDatabase)).status).to.equal(0);
       await using moved = await startApiFor(at.fixture, { databaseUrl: database.url });
-      const path = `/api/narrative/${told}`;
+      const path = `/api/narrative/${drifterId}`;
       expect((await moved.get(path)).status).to.equal(404);
       expect((await at.stories(["hidden"], inDatabase)).stdout).to.include("why");
-      await at.stories(["unhide", told], inDatabase);
+      await at.stories(["unhide", drifterId], inDatabase);
       await readsSoon(async () => (await moved.get(path)).status, 200);
       await at.stories(["hide", other], inDatabase);
       await readsSoon(async () => (await moved.get(`/api/narrative/${other}/history`)).status, 404);
@@ -202,10 +205,10 @@ describe("npm run stories and npm run verify", () => {
     const noStory =
       "\nIt has no story in this store. If you have seen one, check the number and the store.\n";
     const expectNoticeOnlyWithoutStory = async (overrides: Record<string, string> = {}) => {
-      const [told, withdrawn] = [at.records[2]?.drifterId ?? "", at.records[3]?.drifterId ?? ""];
+      const [hidden, withdrawn] = [at.records[2]?.drifterId ?? "", at.records[3]?.drifterId ?? ""];
       for (const [drifterId, ending] of [
-        [told, "not served.\n"],
-        [told, "not served.\n"],
+        [hidden, "not served.\n"],
+        [hidden, "not served.\n"],
         [withdrawn, noStory],
         ["9999", noStory],
       ] as const) {
@@ -215,7 +218,7 @@ describe("npm run stories and npm run verify", () => {
         expect(stdout.endsWith(ending), stdout).to.equal(true);
       }
       const { stdout } = await at.stories(["hidden"], overrides);
-      expect(stdout.match(/^\d+/gm)).to.have.members([told, withdrawn, "9999"]);
+      expect(stdout.match(/^\d+/gm)).to.have.members([hidden, withdrawn, "9999"]);
     };
 
     it("hide a drifter without a story, and report that it has none", async () => {

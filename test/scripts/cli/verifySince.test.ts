@@ -68,7 +68,7 @@ describe("compareCopy", () => {
     links = copy.map((each) => withoutText(each));
   });
 
-  it("tells receipts that were moved to another place", async () => {
+  it("reports receipts whose order was changed", async () => {
     const turned = [
       { ...links[1], revision: 1 },
       { ...links[0], revision: 2 },
@@ -180,7 +180,7 @@ describe("npm run verify -- URL --since COPY", () => {
     );
   });
 
-  it("tells a revision whose file was corrupt, which convicts nobody", async () => {
+  it("reports a revision as missing if its file was corrupt", async () => {
     await changeFolder((folder, files) => writeFile(join(folder, files[0] ?? ""), "no JSON"));
     const { status, findings } = await compare();
     expect(status).to.equal(1);

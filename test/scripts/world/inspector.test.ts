@@ -20,7 +20,7 @@ describe("the inspector of the local chain", () => {
 
   const provider = () => at.fixture.chain.ethers.provider;
   const request: NodeRequest = ({ method, params }) => provider().send(method, params);
-  const inspect = (ask = request) => createInspector(ask, build);
+  const inspect = (send = request) => createInspector(send, build);
   const typed = (call: Partial<TypedCall>): TypedCall => ({
     to: at.contract,
     words: ["owner()"],
@@ -36,9 +36,9 @@ describe("the inspector of the local chain", () => {
 
   it("decodes the latest transactions, with events and errors", async () => {
     let codes = 0;
-    const inspector = inspect((asked) => {
-      if (asked.method === "eth_getCode") codes += 1;
-      return request(asked);
+    const inspector = inspect((call) => {
+      if (call.method === "eth_getCode") codes += 1;
+      return request(call);
     });
     const hash = await at.mint(2n);
     await inspector.send(typed({ words: ["toggleMint"], from: minter }));
@@ -129,9 +129,9 @@ describe("the inspector of the local chain", () => {
       ["web3_clientVersion", "Geth/v1"],
     ]) {
       const sent: string[] = [];
-      const elsewhere = inspect(async (asked) => {
-        sent.push(asked.method);
-        return asked.method === other ? given : request(asked);
+      const elsewhere = inspect(async (call) => {
+        sent.push(call.method);
+        return call.method === other ? given : request(call);
       });
       expect(await messageOf(elsewhere.send(typed({ words: ["toggleMint"] })))).to.match(
         /^This is not the local world's chain: .*\. Nothing was sent\.$/,
@@ -140,9 +140,9 @@ describe("the inspector of the local chain", () => {
     }
   });
 
-  describe("answers requests", () => {
+  describe("the routes", () => {
     const controls: (readonly string[])[] = [];
-    const answer = createInspectorRoutes({
+    const respond = createInspectorRoutes({
       chain: () => at.fixture.chain as never,
       contractAddress: async () => at.contract,
       control: async (words) => {
@@ -150,29 +150,29 @@ describe("the inspector of the local chain", () => {
         return "Done.";
       },
     });
-    const ask = async (path: string, body?: unknown) => {
-      const { status, json } = await answer(new URL(path, "http://world.invalid"), body);
+    const fetchJson = async (path: string, body?: unknown) => {
+      const { status, json } = await respond(new URL(path, "http://world.invalid"), body);
       return { status, ...JSON.parse(json) };
     };
 
     it("with the result as JSON", async () => {
-      expect(await ask("/control", { words: ["mine"] })).to.deep.equal({
+      expect(await fetchJson("/control", { words: ["mine"] })).to.deep.equal({
         status: 200,
         result: "Done.",
       });
       expect(controls).to.deep.equal([["mine"]]);
       const hash = await at.mint(1n);
-      expect((await ask(`/trace/${hash}`)).result.call.function).to.equal("FringeMint");
-      expect((await ask("/transactions?count=1")).result.transactions[0].hash).to.equal(hash);
-      expect((await ask("/accounts")).result).to.have.length(20);
-      const { result: contracts } = await ask("/contracts");
+      expect((await fetchJson(`/trace/${hash}`)).result.call.function).to.equal("FringeMint");
+      expect((await fetchJson("/transactions?count=1")).result.transactions[0].hash).to.equal(hash);
+      expect((await fetchJson("/accounts")).result).to.have.length(20);
+      const { result: contracts } = await fetchJson("/contracts");
       expect(contracts.map(({ address }: { address: string }) => address)).to.include(at.contract);
-      expect((await ask("/head")).result.isAutomining).to.equal(true);
+      expect((await fetchJson("/head")).result.isAutomining).to.equal(true);
       const call = typed({ words: ["FD_PRICE()"] });
-      expect((await ask("/call", call)).result.call.returned[0].value).to.match(/^\d+$/);
-      const { result: signature } = await ask("/sign", { from: stranger, message: "0x6869" });
+      expect((await fetchJson("/call", call)).result.call.returned[0].value).to.match(/^\d+$/);
+      const { result: signature } = await fetchJson("/sign", { from: stranger, message: "0x6869" });
       expect(await recoverMessageAddress({ message: "hi", signature })).to.equal(owner);
-      const { result } = await ask("/send", typed({ words: ["toggleMint()"] }));
+      const { result } = await fetchJson("/send", typed({ words: ["toggleMint()"] }));
       expect(result).to.match(/^0x\w{64}$/);
     });
   });

@@ -10,7 +10,7 @@ describe("mints in the local world", () => {
   });
   after(() => world.close());
 
-  const ask = async (account: number, qty: number) => {
+  const requestMint = async (account: number, qty: number) => {
     const minter = (await world.chain.ethers.getSigners())[account]?.address;
     const body = JSON.stringify({ minter, qty });
     const headers = { "content-type": "application/json" };
@@ -20,17 +20,17 @@ describe("mints in the local world", () => {
 
   it("are authorized for any account in the open phase, and for no account in the sold-out one", async () => {
     // The phase has 20 IDs, one of them minted.
-    expect(await problemCodeOf(await ask(5, 19))).to.equal("200");
-    expect(await problemCodeOf(await ask(6, 20))).to.equal("422 mint.quantity_too_large");
+    expect(await problemCodeOf(await requestMint(5, 19))).to.equal("200");
+    expect(await problemCodeOf(await requestMint(6, 20))).to.equal("422 mint.quantity_too_large");
     await enter("First Dust");
-    expect(await problemCodeOf(await ask(5, 1))).to.equal("403 mint.phase_closed");
+    expect(await problemCodeOf(await requestMint(5, 1))).to.equal("403 mint.phase_closed");
   });
 
   it("are authorized by an allowlist in the upcoming phase", async () => {
     await world.contract.adjustPhases("The Long Crossing", 201, 401);
     await enter("The Long Crossing");
-    expect(await problemCodeOf(await ask(2, 3))).to.equal("200");
-    expect(await problemCodeOf(await ask(5, 1))).to.equal("403 mint.not_listed");
+    expect(await problemCodeOf(await requestMint(2, 3))).to.equal("200");
+    expect(await problemCodeOf(await requestMint(5, 1))).to.equal("403 mint.not_listed");
   });
 
   it("get their portraits while the world runs", async () => {
@@ -47,9 +47,9 @@ describe("mints in the local world", () => {
 
   it("have no authorizations after a reset", async () => {
     await enter("Lantern Season");
-    expect(await problemCodeOf(await ask(7, 2))).to.equal("200");
+    expect(await problemCodeOf(await requestMint(7, 2))).to.equal("200");
     const { close } = world;
     world = { ...world, ...(await world.renew((_, work) => work(() => {}))), close };
-    expect(await problemCodeOf(await ask(7, 3))).to.equal("200");
+    expect(await problemCodeOf(await requestMint(7, 3))).to.equal("200");
   });
 });

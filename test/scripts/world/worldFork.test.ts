@@ -52,7 +52,7 @@ describe("npm run world -- fork", () => {
       runInProcess((output) => runWorld(words, root, output, quietStep));
     const fork = (...options: string[]) =>
       run("fork", live.chain.url, "--contract", address, ...options);
-    const ask = async (path: string, body?: object) => {
+    const send = async (path: string, body?: object) => {
       const init = body && { method: "POST", body: JSON.stringify(body) };
       const headers = { "content-type": "application/json" };
       const response = await fetch(stack.current().apiUrl + path, { ...init, headers });
@@ -110,14 +110,14 @@ describe("npm run world -- fork", () => {
       for (const id of [1, 2, 3]) {
         expect(await contract.ownerOf(id)).to.equal(await live.contract.ownerOf(id));
       }
-      const { body: history } = await ask("/api/narrative/1/history");
+      const { body: history } = await send("/api/narrative/1/history");
       const served = await fetch(`${live.apiUrl}/api/narrative/1/history`);
       const others = ((await served.json()) as NarrativeRecord[]).map((receipt) => ({
         ...receipt,
         chainId: 31_337,
       }));
       expect(history).to.deep.equal(others);
-      expect((await ask("/drifters/metadata/1.json")).body).to.include({ name: "Ilse" });
+      expect((await send("/drifters/metadata/1.json")).body).to.include({ name: "Ilse" });
       const portrait = await fetch(`${stack.current().apiUrl}/drifters/images/160/1.webp`);
       expect(portrait.headers.get("content-type")).to.equal("image/webp");
     });
@@ -128,7 +128,7 @@ describe("npm run world -- fork", () => {
       const minter = await chain.ethers.getSigner(
         (await chain.ethers.getSigners())[7]?.address ?? "",
       );
-      const { body, status } = await ask("/api/mint/authorization", {
+      const { body, status } = await send("/api/mint/authorization", {
         minter: minter.address,
         qty: 2,
       });
@@ -150,7 +150,7 @@ describe("npm run world -- fork", () => {
       const signedMessage = narrativeMessage("2", narrative);
       const signature = await signAs(chain, stranger, stringToHex(signedMessage));
       const request = { drifterId: "2", narrative, signedMessage, signature };
-      const { status, body } = await ask("/api/narrative/2", request);
+      const { status, body } = await send("/api/narrative/2", request);
       expect(status, JSON.stringify(body)).to.equal(200);
       expect(body).to.include({ author: stranger });
       expect((await fetch(`${live.apiUrl}/api/narrative/2`)).status).to.equal(404);

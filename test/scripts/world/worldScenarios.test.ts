@@ -94,12 +94,12 @@ describe("the local world, in scenario", () => {
 
   it("chain-down: the chain is unreachable, stories are readable, and the next world's chain responds", async () => {
     const world = await enter("chain-down");
-    const ask = () =>
+    const readChainId = () =>
       fetch(world.chain.url, {
         method: "POST",
         body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_chainId", params: [] }),
       });
-    const rejected = await ask().then(
+    const rejected = await readChainId().then(
       () => false,
       () => true,
     );
@@ -108,6 +108,6 @@ describe("the local world, in scenario", () => {
     expect((await readDrifters(world.contract)).length).to.equal(88);
     const next = await enter("fresh");
     expect(next.chain.url).to.equal(world.chain.url);
-    expect((await ask()).ok).to.equal(true);
+    expect((await readChainId()).ok).to.equal(true);
   });
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 const root = join(import.meta.dirname, "../../..");
 
-/** Paths of the files that git knows, by a pattern of git. */
+/** Paths of the files that git tracks, by a pattern of git. */
 export function trackedFiles(pattern: string): string[] {
   const listed = execFileSync("git", ["ls-files", pattern], { cwd: root, encoding: "utf8" });
   return listed.trim().split("\n");

@@ -27,7 +27,7 @@ export interface ManageCommand {
  */
 export function useManageCommand(): ManageCommand {
   let beginning: string;
-  const tools = { connect: connectFreshNetwork, ask: noPrompt };
+  const tools = { connect: connectFreshNetwork, prompt: noPrompt };
   const commands: Omit<ManageCommand, "chain" | "contract" | "address" | "accounts"> = {
     send: (method, params): Promise<string> => at.chain.ethers.provider.send(method, params),
     environment: () => ({ RPC_URL: at.chain.url, CONTRACT_ADDRESS: at.address }),

@@ -21,13 +21,13 @@ import { connectFreshNetwork, noPrompt, runInProcess, withEnvironment } from "./
 const commands: Record<string, (args: string[], output: Output) => Promise<number>> = {
   deploy(args, output) {
     const { directory } = loadDeploymentEnvironment();
-    const tools = { connect: connectFreshNetwork, compile: builtCollection, ask: noPrompt };
+    const tools = { connect: connectFreshNetwork, compile: builtCollection, prompt: noPrompt };
     return runDeploy(args, { directory, ...tools }, output);
   },
   explain: runExplain,
   manage(args, output) {
     loadDeploymentEnvironment();
-    const tools = { connect: connectFreshNetwork, ask: noPrompt };
+    const tools = { connect: connectFreshNetwork, prompt: noPrompt };
     return runManage(args, process.env, plainOutput(output), tools);
   },
   mint: (args, output) => runMint(args, loadEnvironment(), plainOutput(output)),
@@ -48,7 +48,7 @@ export interface NpmRunHere {
  * runs the others.
  */
 export async function startNpmRunHere(): Promise<NpmRunHere> {
-  const server = createServer((socket) => void answer(socket));
+  const server = createServer((socket) => void respond(socket));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
@@ -62,18 +62,18 @@ export async function startNpmRunHere(): Promise<NpmRunHere> {
   };
 }
 
-async function answer(socket: Socket): Promise<void> {
-  let question = "";
+async function respond(socket: Socket): Promise<void> {
+  let request = "";
   for await (const text of socket.setEncoding("utf8").iterator({ destroyOnReturn: false })) {
-    question += text;
-    if (question.endsWith("\0end\0")) break;
+    request += text;
+    if (request.endsWith("\0end\0")) break;
   }
-  socket.end(await runCommand(question).catch((error: Error) => failWith(String(error.stack))));
+  socket.end(await runCommand(request).catch((error: Error) => failWith(String(error.stack))));
 }
 
 /** @returns the bash commands to run instead of npm. */
-async function runCommand(question: string): Promise<string> {
-  const [cwd = "", count = "", ...rest] = question.split("\0");
+async function runCommand(request: string): Promise<string> {
+  const [cwd = "", count = "", ...rest] = request.split("\0");
   const args = rest.slice(0, Number(count));
   const variables = rest.slice(Number(count), -2).map((line) => line.split(/=(.*)/s, 2));
   const [run, name = "", ...more] = args.filter((each) => each !== "--silent");
