@@ -5,13 +5,13 @@ import { stubResponses } from "./renderComponent.tsx";
 type Answers = (url: URL) => DrifterPage | OwnerPage | DrifterNeighbors | StoryPage | undefined;
 
 /** Answers the page's requests until the end of the test; returns what was requested, in order. */
-export function stubCatalogue(answers: Answers): string[] {
+export function stubCatalogue(responses: Answers): string[] {
   const asked: string[] = [];
   stubResponses(async (request) => {
     const url = new URL(String(request), "http://localhost");
     asked.push(url.pathname + url.search);
-    const answer = answers(url);
-    return answer ? Response.json(answer) : Response.json({ status: 500 }, { status: 500 });
+    const response = responses(url);
+    return response ? Response.json(response) : Response.json({ status: 500 }, { status: 500 });
   });
   return asked;
 }

@@ -101,8 +101,8 @@ export function textbox(name: string | RegExp): HTMLInputElement | HTMLTextAreaE
 }
 
 /** Answers the page's requests until the end of the test. */
-export function stubResponses(answer: typeof fetch): void {
-  mock.method(globalThis, "fetch", answer);
+export function stubResponses(respond: typeof fetch): void {
+  mock.method(globalThis, "fetch", respond);
 }
 
 /**

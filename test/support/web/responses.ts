@@ -10,12 +10,12 @@ export async function serveStory(
   narrative: string | undefined,
   tag?: string,
 ): Promise<void> {
-  const answer =
+  const response =
     narrative === undefined
       ? { status: 404, json: { status: 404, code: "narrative.not_found" } }
       : { json: { drifterId, narrative }, headers: tag ? { ETag: tag } : {} };
   await page.route(`/api/narrative/${drifterId}`, (route) =>
-    route.request().method() === "GET" ? route.fulfill(answer) : route.fallback(),
+    route.request().method() === "GET" ? route.fulfill(response) : route.fallback(),
   );
 }
 

@@ -33,10 +33,10 @@ function List({ length, isFetching = false, isError = false, fetchNextPage }: Li
   return (
     <>
       <ol ref={list}>
-        {Array.from({ length }, (_, place) => (
+        {Array.from({ length }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the order never changes.
-          <li key={place} data-place={place}>
-            <a href={`/drifter/${place}`}>{place}</a>
+          <li key={index} data-index={index}>
+            <a href={`/drifter/${index}`}>{index}</a>
           </li>
         ))}
       </ol>

@@ -6,7 +6,7 @@ const phase = "Lantern Season";
 const confirming = { blocks: 4, of: 12, leftAfter: 3 };
 
 describe("the mint form's message about a wallet's allowance", () => {
-  const told: [allowance: Omit<MintAllowance, "phase">, words: string][] = [
+  const cases: [allowance: Omit<MintAllowance, "phase">, words: string][] = [
     [{ allowance: 1, left: 1 }, "Your wallet may mint 1 in this phase."],
     [{ allowance: 5, left: 2 }, "Your wallet may mint 2 more in this phase."],
     [{ allowance: 5, left: 0 }, "Your wallet has used its allowance in this phase."],
@@ -25,7 +25,7 @@ describe("the mint form's message about a wallet's allowance", () => {
     expect(allowanceMessage(allowance, 18)).to.equal("Your wallet may mint 18 in this phase.");
   });
 
-  for (const [allowance, words] of told) {
+  for (const [allowance, words] of cases) {
     it(`is “${words}”`, () => {
       expect(allowanceMessage({ phase, ...allowance })).to.equal(words);
     });

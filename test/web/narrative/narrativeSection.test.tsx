@@ -25,9 +25,9 @@ describe("the narrative section", () => {
   });
 
   /** Renders the section after this response of the service. */
-  async function visit(answer: () => Promise<Response>) {
+  async function visit(respond: () => Promise<Response>) {
     const client = clientWithData();
-    await withFetch(answer, () => client.prefetchQuery(narrativeQueryOptions("7")));
+    await withFetch(respond, () => client.prefetchQuery(narrativeQueryOptions("7")));
     const wallet = { status: "disconnected", openDialog() {}, preload() {} } as const;
     return renderMarkup(
       <WalletContext value={wallet}>
@@ -90,8 +90,8 @@ describe("the narrative section", () => {
       "only a comment": { drifterId: "7", narrative: "<!-- 5f3c -->" },
       null: null,
     };
-    for (const [answer, json] of Object.entries(withoutText)) {
-      it(`[S7.6] treats 200 with ${answer} as no story, and logs nothing`, async () => {
+    for (const [content, json] of Object.entries(withoutText)) {
+      it(`[S7.6] treats 200 with ${content} as no story, and logs nothing`, async () => {
         const { elements } = await visit(async () => Response.json(json));
         expect(elements).to.deep.equal([]);
         expect(logged).to.deep.equal([]);

@@ -183,8 +183,8 @@ describe("NarrativeEditor", () => {
     ],
   ];
   for (const [title, act, expected] of unsaved) {
-    const kept = expected ? "keeps the text" : "keeps nothing";
-    it(`${kept} on Cancel when ${title}`, async () => {
+    const outcome = expected ? "keeps the text" : "keeps nothing";
+    it(`${outcome} on Cancel when ${title}`, async () => {
       const editor = openEditor();
       await act(editor);
       await editor.follow("Cancel");
@@ -193,7 +193,7 @@ describe("NarrativeEditor", () => {
       expect(reported()).to.deep.equal(expected && left);
     });
 
-    it(`${kept} with its signature when the editor goes and ${title}`, async () => {
+    it(`${outcome} with its signature when the editor goes and ${title}`, async () => {
       const editor = openEditor();
       await act(editor);
       editor.unmount();

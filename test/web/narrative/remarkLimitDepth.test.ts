@@ -19,16 +19,16 @@ function depthOf(node: Node): number {
 }
 
 describe("remarkLimitDepth", () => {
-  for (const [depth, kept] of [
+  for (const [depth, depthLeft] of [
     [1, 2],
     [60, 61],
     [61, 61],
     [500, 61],
   ] as const) {
-    it(`leaves ${kept - 1} levels and the text when there are ${depth}`, () => {
+    it(`leaves ${depthLeft - 1} levels and the text when there are ${depth}`, () => {
       const tree = nest(depth);
       remarkLimitDepth()(tree);
-      expect(depthOf(tree)).to.equal(kept);
+      expect(depthOf(tree)).to.equal(depthLeft);
       expect(JSON.stringify(tree)).to.contain('"value":"deep"');
     });
   }

@@ -121,12 +121,12 @@ describe("LeftElsewhere", () => {
     </WalletContext>
   );
   const said = () => words(screen.getByRole("status"));
-  const told: [fate: LeftDraft["fate"], words: string][] = [
+  const cases: [fate: LeftDraft["fate"], words: string][] = [
     ["taken", "Draft kept for Drifter 7. Continue writingDismiss"],
     ["publishing", "The story of Drifter 7 is still being published…Dismiss"],
     [rejected, "Server error. Draft kept for Drifter 7. Continue writingDismiss"],
   ];
-  for (const [fate, expected] of told) {
+  for (const [fate, expected] of cases) {
     it(`says “${expected}” to the author until dismissed when the text was ${nameOf(fate)}`, async () => {
       setLeftDraft({ ...left, fate });
       const { press, rerender } = renderComponent(page(hardhatAccount(3).address));

@@ -85,37 +85,37 @@ describe("the page that plans phases", () => {
   });
 
   describe("while drafting, before any transaction,", () => {
-    const failures: { name: string; draft: SaleDraft; told: string }[] = [
+    const failures: { name: string; draft: SaleDraft; finding: string }[] = [
       {
         name: "an end below what is minted",
         draft: ranges([firstDust, "1", "11"]),
-        told: "“First Dust” would end below its 12 minted drifters. End it at 13 or later.",
+        finding: "“First Dust” would end below its 12 minted drifters. End it at 13 or later.",
       },
       {
         name: "a start that leaves out minted IDs",
         draft: ranges([lantern, "100", "121"]),
-        told: "“Lantern Season” would begin at 100, away from its 1 minted drifter.",
+        finding: "“Lantern Season” would begin at 100, away from its 1 minted drifter.",
       },
       {
         name: "an end before the start",
         draft: ranges([ember, "300", "200"]),
-        told: "“Ember” would end at 200, before it begins at 300.",
+        finding: "“Ember” would end at 200, before it begins at 300.",
       },
       {
         name: "a phase longer than the collection",
         draft: ranges([lantern, "101", "10102"]),
-        told: "“Lantern Season” would have 10,001 IDs, more than the maximum supply of 10,000",
+        finding: "“Lantern Season” would have 10,001 IDs, more than the maximum supply of 10,000",
       },
       {
         name: "an invalid number",
         draft: ranges([lantern, "101", "1e3"]),
-        told: "The end of “Lantern Season” must be a whole number below 2^64.",
+        finding: "The end of “Lantern Season” must be a whole number below 2^64.",
       },
     ];
-    for (const { name, draft, told } of failures) {
+    for (const { name, draft, finding } of failures) {
       it(`reports ${name}, and offers nothing to send`, async () => {
         const { words, findings } = await planner(draft, simulated(draft, tooFewIds));
-        expect(findings).to.contain(told);
+        expect(findings).to.contain(finding);
         expect(words).to.contain(held);
         expect(words).not.to.contain(offer);
       });

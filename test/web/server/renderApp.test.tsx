@@ -17,12 +17,12 @@ describe("a page that is rendered for the service", () => {
   afterEach(() => mock.reset());
 
   /** Renders the page at a path; returns the paths that were read. */
-  async function render(path: string, status: 200 | 404, answer: (path: string) => ServiceAnswer) {
+  async function render(path: string, status: 200 | 404, respond: (path: string) => ServiceAnswer) {
     const reads: string[] = [];
     const request = { path, status, config: pageSettings };
     const rendered = await renderApp(request, async (path) => {
       reads.push(path);
-      return answer(path);
+      return respond(path);
     });
     return { rendered, reads: reads.sort() };
   }

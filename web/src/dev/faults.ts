@@ -8,7 +8,7 @@ import { type Choice, createChoice } from "./choice.ts";
 interface Fault {
   label: string;
   /** Returns the faulty response; throws as fetch does on a network failure. */
-  answer(request: Request): Promise<Response>;
+  respond(request: Request): Promise<Response>;
 }
 
 /** An endpoint, with the faults that can be simulated there. */
@@ -26,7 +26,7 @@ interface FaultPoint {
 
 const away: Fault = {
   label: "is unreachable",
-  answer: () => Promise.reject(new TypeError("Failed to fetch")),
+  respond: () => Promise.reject(new TypeError("Failed to fetch")),
 };
 const broken = answering("returns 500", () => new Response("", { status: 500 }));
 const page = answering(
@@ -39,7 +39,7 @@ const page = answering(
 const nothing = answering("returns null", () => Response.json(null));
 const slow: Fault = {
   label: "takes five seconds",
-  async answer(request) {
+  async respond(request) {
     await new Promise((resolve) => setTimeout(resolve, 5_000));
     return plainFetch(request);
   },
@@ -139,8 +139,8 @@ function point(
   return { title, shows, isRead, isAsked, faults, chosen };
 }
 
-function answering(label: string, answer: () => Response): Fault {
-  return { label, answer: async () => answer() };
+function answering(label: string, respond: () => Response): Fault {
+  return { label, respond: async () => respond() };
 }
 
 /** A fault for each error code of the API, except those of other requests. */
@@ -160,7 +160,7 @@ function failures(others: RegExp): Record<string, Fault> {
 function hiddenBySite(): Fault {
   return {
     label: "works, but the story is hidden",
-    async answer(request) {
+    async respond(request) {
       const { body, headers, status } = await plainFetch(request);
       return new Response(body, {
         status,
@@ -179,7 +179,7 @@ function contractErrors(): Record<string, Fault> {
       name,
       {
         label: `reverts: ${name}`,
-        async answer(request: Request) {
+        async respond(request: Request) {
           const { id } = await request.json();
           // Safety: an error of this ABI without arguments.
           const data = encodeErrorResult({
@@ -215,7 +215,7 @@ export function installFaultyFetch(): void {
     const request = new Request(input, init);
     for (const { isAsked, chosen, faults } of faultPoints) {
       const fault = faults[chosen.read()];
-      if (fault && (await isAsked(request))) return fault.answer(request);
+      if (fault && (await isAsked(request))) return fault.respond(request);
     }
     return plainFetch(request);
   };

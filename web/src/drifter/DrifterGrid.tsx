@@ -17,8 +17,8 @@ export function DrifterGrid({ label, drifters }: DrifterGridProps) {
   return (
     <section className="drifter-grid" aria-label={label}>
       <ul>
-        {drifters.map((drifter, place) => (
-          <li key={drifter.drifterId} data-place={place}>
+        {drifters.map((drifter, index) => (
+          <li key={drifter.drifterId} data-index={index}>
             <GridLink {...drifter} />
           </li>
         ))}

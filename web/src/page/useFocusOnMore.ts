@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 /**
- * Moves the focus to the first new item of a list that has grown; its items have their index in `data-place`.
+ * Moves the focus to the first new item of a list that has grown; its items have their index in `data-index`.
  *
  * @param length number of items in `list`.
  * @returns a function to call when the person asks for more; the list may also grow without being asked.
@@ -12,7 +12,7 @@ export function useFocusOnMore(list: RefObject<Element | null>, length: number):
     const from = askedAt.current;
     if (from === undefined || length <= from) return;
     askedAt.current = undefined;
-    const link = list.current?.querySelector<HTMLElement>(`[data-place="${from}"] a`);
+    const link = list.current?.querySelector<HTMLElement>(`[data-index="${from}"] a`);
     link?.focus({ preventScroll: true });
   }, [list, length]);
   return () => {

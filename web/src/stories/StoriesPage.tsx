@@ -89,7 +89,7 @@ function FoundStories({ query, cursor }: { query: string; cursor: string | undef
       {stories.length > 0 && (
         <ul className="story-pages__list">
           {stories.map((story, index) => (
-            <li key={story.drifterId} data-place={index}>
+            <li key={story.drifterId} data-index={index}>
               <StoryExcerpt {...story} />
             </li>
           ))}
