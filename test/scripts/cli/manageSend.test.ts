@@ -20,21 +20,15 @@ const root = join(import.meta.dirname, "../../..");
 describe("npm run manage -- call --send", () => {
   const at = useManageCommand();
 
-  /** Runs the command in a child process without a terminal. */
-  async function sendByProcess(...args: string[]) {
-    const config = { HARDHAT_CONFIG: join(root, "hardhat.config.ts") };
-    return runScript(
-      "scripts/cli/manage.ts",
-      ["call", ...args, "--send", "--network", "localhost"],
-      {
-        cwd: await temporaryFolder(),
-        environment: { PATH: process.env.PATH ?? "", ...at.environment(), ...config },
-      },
-    );
-  }
-
   it("sends the calls, verifies each effect on the chain, and sends nothing the second time", async () => {
-    const first = await sendByProcess("openSale()", "adjustPrice(0.07 ether)");
+    const calls = ["openSale()", "adjustPrice(0.07 ether)"];
+    // In a child process without a terminal.
+    const args = ["call", ...calls, "--send", "--network", "localhost"];
+    const config = { HARDHAT_CONFIG: join(root, "hardhat.config.ts") };
+    const first = await runScript("scripts/cli/manage.ts", args, {
+      cwd: await temporaryFolder(),
+      environment: { PATH: process.env.PATH ?? "", ...at.environment(), ...config },
+    });
     expect(first).to.include({ status: 0, stderr: "" });
     expect(first.stdout).to.match(/Sent openSale\(\): 0x\w{64}\n✔ Block \d+: Minting is on/);
     expect(first.stdout).to.match(/✔ Block \d+: Price is 0\.07 ETH/);
@@ -43,7 +37,7 @@ describe("npm run manage -- call --send", () => {
       parseEther("0.07"),
     ]);
     const block = await at.chain.ethers.provider.getBlockNumber();
-    const second = await at.sendLocally("openSale()", "adjustPrice(0.07 ether)");
+    const second = await at.sendLocally(...calls);
     expect(second.status).to.equal(0);
     expect(await at.chain.ethers.provider.getBlockNumber()).to.equal(block);
   });
@@ -66,7 +60,7 @@ describe("npm run manage -- call --send", () => {
   });
 
   it("requires interactive confirmation to renounce the ownership", async () => {
-    const { status, stderr } = await sendByProcess("renounceOwnership()", "--yes");
+    const { status, stderr } = await at.sendLocally("renounceOwnership()", "--yes");
     expect(status).to.equal(1);
     expect(stderr).to.contain("renounceOwnership() needs a person to confirm it");
     expect(await at.contract.owner()).to.equal(at.accounts.owner);
@@ -145,7 +139,7 @@ describe("npm run manage -- call --send", () => {
     expect(senders).to.deep.equal([at.accounts.owner, undefined]);
   });
 
-  it("refuses to send while transactions of the account are pending", async () => {
+  it("sends nothing while transactions of the account are pending", async () => {
     const { network, steps } = await dispatchOf(31_337, "openSale()");
     await at.send("evm_setAutomine", [false]);
     try {
