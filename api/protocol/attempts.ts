@@ -1,4 +1,4 @@
-/** A rejected attempt, in the words that error messages need. */
+/** A rejected attempt, as error messages describe it. */
 export interface Attempt {
   /** What did not happen: a clause. */
   outcome: string;
@@ -21,8 +21,13 @@ export const attempts = {
     again: "press Mint again",
   },
   request: {
-    outcome: "nothing was changed",
+    outcome: "nothing was saved",
     unsure: "the request may not have been processed",
+    again: "send the request again",
+  },
+  authorization: {
+    outcome: "no authorization was issued",
+    unsure: "no authorization may have been issued",
     again: "send the request again",
   },
 } as const satisfies Record<string, Attempt>;

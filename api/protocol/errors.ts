@@ -1,6 +1,6 @@
 import { type Attempt, attempts, unexpectedResponseMessage } from "./attempts.ts";
 
-/** Every error of the API. A code never changes its meaning; its words may. */
+/** Every error of the API. A code never changes its meaning; its message may. */
 export type ApiErrorCode = keyof typeof apiErrors;
 
 interface ApiErrorRow {
@@ -11,8 +11,8 @@ interface ApiErrorRow {
    */
   retry: keyof typeof retryAdvice;
   /** What happened, what did not, and what to do: at most two sentences. */
-  words: (attempt: Attempt) => string;
-  /** The detail for programs, where it differs from the words for people. */
+  message: (attempt: Attempt) => string;
+  /** The detail for programs, where it differs from the message for people. */
   detail?: string;
 }
 
@@ -32,92 +32,92 @@ export const apiErrors = {
     status: 400,
     title: "Malformed request",
     retry: "never",
-    words: badRequest,
+    message: badRequest,
     detail: "The request could not be parsed.",
   },
   "request.invalid_parameter": {
     status: 400,
     title: "Invalid parameter",
     retry: "never",
-    words: badRequest,
-    detail: "A parameter of the URL cannot be used; the detail says which, and what it takes.",
+    message: badRequest,
+    detail: "Invalid parameter.",
   },
   "request.timed_out": {
     status: 408,
     title: "Request timed out",
     retry: "later",
-    words: ({ outcome, again }) =>
+    message: ({ outcome, again }) =>
       `The request did not arrive in time: ${outcome}. Check your connection, then ${again}.`,
   },
   "request.headers_too_large": {
     status: 431,
     title: "Headers too large",
     retry: "never",
-    words: badRequest,
+    message: badRequest,
     detail: "The request line and headers are larger than this service accepts.",
   },
   "drifter.invalid_id": {
     status: 400,
     title: "Invalid drifter ID",
     retry: "never",
-    words: ({ outcome }) => `No such drifter: ${outcome}. Check its number.`,
-    detail: "A drifter ID is a decimal integer below 2^256 without leading zeros.",
+    message: ({ outcome }) => `No such drifter: ${outcome}. Check its number.`,
+    detail: "The drifter ID is not a decimal integer below 2^256 without leading zeros.",
   },
   "owner.mismatch": {
     status: 403,
     title: "Not the owner",
     retry: "state",
-    words: ({ outcome }) =>
+    message: ({ outcome }) =>
       `The wallet that signed does not own this drifter: ${outcome}. Connect the owner's wallet, then sign again.`,
   },
   "drifter.not_found": {
     status: 404,
     title: "No such drifter",
     retry: "state",
-    words: ({ outcome }) => `This drifter has not been minted: ${outcome}. Check its number.`,
+    message: ({ outcome }) => `This drifter has not been minted: ${outcome}. Check its number.`,
     detail: "No such drifter.",
   },
   "narrative.not_found": {
     status: 404,
     title: "No story",
     retry: "state",
-    words: badRequest,
+    message: badRequest,
     detail: "This drifter has no story.",
   },
   "route.not_found": {
     status: 404,
     title: "No such path",
     retry: "never",
-    words: badRequest,
+    message: badRequest,
     detail: "This service has nothing at this path.",
   },
   "method.not_allowed": {
     status: 405,
     title: "Method not allowed",
     retry: "never",
-    words: badRequest,
-    detail: "This path does not support the method; Allow lists those it does.",
+    message: badRequest,
+    detail: "Method not allowed; Allow lists the methods of this path.",
   },
   "narrative.replaced": {
     status: 409,
     title: "Story replaced since",
     retry: "never",
-    words: ({ outcome }) =>
+    message: ({ outcome }) =>
       `This exact text was published before and has been replaced since: ${outcome}. Change at least one character, then sign again.`,
   },
   "revision.mismatch": {
     status: 412,
     title: "Story changed since",
     retry: "state",
-    words: () => "A newer version was published. Compare before publishing.",
+    message: () => "A newer version was published. Compare before publishing.",
     detail:
-      "The story is not the one that If-Match or If-None-Match expects: nothing was changed. Read it again before you replace it.",
+      "The story is not the one that If-Match or If-None-Match expects: nothing was saved. Read it again before you replace it.",
   },
   "body.too_large": {
     status: 413,
     title: "Request too large",
     retry: "never",
-    words: ({ outcome }) =>
+    message: ({ outcome }) =>
       `The story is larger than this service accepts: ${outcome}. Shorten it, then sign again.`,
     detail: "The request is larger than this service accepts.",
   },
@@ -125,14 +125,14 @@ export const apiErrors = {
     status: 415,
     title: "Unsupported body",
     retry: "never",
-    words: badRequest,
+    message: badRequest,
     detail: "The body must be uncompressed application/json in UTF-8.",
   },
   "narrative.malformed_text": {
     status: 422,
     title: "Text that cannot be stored",
     retry: "never",
-    words: ({ outcome }) =>
+    message: ({ outcome }) =>
       `The text holds a character that cannot be stored (half an emoji, or NUL): ${outcome}. Remove it, then sign again.`,
     detail: "The story holds a lone surrogate or a NUL, neither of which can be stored.",
   },
@@ -140,7 +140,7 @@ export const apiErrors = {
     status: 422,
     title: "Wrong message",
     retry: "never",
-    words: ({ outcome }) =>
+    message: ({ outcome }) =>
       `The signature is for another message: ${outcome}. Discard the signature, sign again, then save.`,
     detail: "The signed message is not the ownership message of this drifter.",
   },
@@ -148,7 +148,7 @@ export const apiErrors = {
     status: 422,
     title: "Signature for another text",
     retry: "never",
-    words: ({ outcome }) =>
+    message: ({ outcome }) =>
       `The text has changed since you signed it: ${outcome}. Discard the signature, sign again, then save.`,
     detail: "The signed message holds the hash of another text. Sign this text.",
   },
@@ -156,7 +156,7 @@ export const apiErrors = {
     status: 422,
     title: "Invalid signature",
     retry: "never",
-    words: ({ outcome }) =>
+    message: ({ outcome }) =>
       `The signature is not the owner's: ${outcome}. Discard the signature, sign again, then save.`,
     detail: "The signature is malformed, or the owner's wallet does not recognize it.",
   },
@@ -164,7 +164,7 @@ export const apiErrors = {
     status: 404,
     title: "No authorizations here",
     retry: "never",
-    words: ({ outcome }) =>
+    message: ({ outcome }) =>
       `This site does not authorize mints: ${outcome}. If the collection's team gave you an authorization, paste it below.`,
     detail:
       "This service signs no mint authorizations. Ask whoever runs the collection where to get one.",
@@ -173,7 +173,7 @@ export const apiErrors = {
     status: 422,
     title: "Invalid address",
     retry: "never",
-    words: ({ outcome }) => `This address cannot mint: ${outcome}. Connect another wallet.`,
+    message: ({ outcome }) => `This address cannot mint: ${outcome}. Connect another wallet.`,
     detail:
       "The minter must be a wallet's address: 0x and 40 hex digits, in lower case or with a valid checksum, and not the zero address.",
   },
@@ -181,42 +181,42 @@ export const apiErrors = {
     status: 422,
     title: "Invalid quantity",
     retry: "never",
-    words: ({ outcome }) =>
+    message: ({ outcome }) =>
       `The quantity is not a positive whole number: ${outcome}. Enter 1 or more.`,
   },
   "mint.quantity_too_large": {
     status: 422,
     title: "Quantity too large",
     retry: "state",
-    words: ({ outcome }) =>
+    message: ({ outcome }) =>
       `The quantity is more than this wallet may mint now: ${outcome}. Choose a smaller quantity.`,
   },
   "mint.phase_closed": {
     status: 403,
     title: "Phase closed",
     retry: "state",
-    words: ({ outcome }) =>
+    message: ({ outcome }) =>
       `No wallet can get an authorization in this phase: ${outcome}. Wait for the next phase.`,
   },
   "mint.not_listed": {
     status: 403,
     title: "Not on the list",
     retry: "state",
-    words: ({ outcome }) =>
+    message: ({ outcome }) =>
       `This wallet is not on the list of this phase: ${outcome}. Connect a listed wallet, or wait for the next phase.`,
   },
   "mint.allowance_used": {
     status: 403,
     title: "Allowance used up",
     retry: "state",
-    words: ({ outcome }) =>
+    message: ({ outcome }) =>
       `This wallet has minted all that this phase allows it: ${outcome}. Wait for the next phase.`,
   },
   "mint.confirming": {
     status: 409,
     title: "Last mint unconfirmed",
     retry: "state",
-    words: ({ outcome }) =>
+    message: ({ outcome }) =>
       `Your last mint is being confirmed: ${outcome}. Try again in a few minutes, or choose a smaller quantity.`,
     detail: "This wallet's last mint is being confirmed. It may mint more after that.",
   },
@@ -224,43 +224,43 @@ export const apiErrors = {
     status: 503,
     title: "Record older than the chain",
     retry: "later",
-    words: ({ outcome }) =>
+    message: ({ outcome }) =>
       `The service's record of authorizations is older than the chain: ${outcome}. The operator must change the collection's signer; try again later.`,
   },
   "mint.signer_mismatch": {
     status: 503,
     title: "Wrong signing key",
     retry: "later",
-    words: ({ outcome }) =>
+    message: ({ outcome }) =>
       `The service's key is not the collection's signer: ${outcome}. The operator must fix this; try again later.`,
   },
   "rate.limited": {
     status: 429,
     title: "Too many requests",
     retry: "later",
-    words: ({ outcome, again }) => `Too many requests: ${outcome}. Wait a minute, then ${again}.`,
+    message: ({ outcome, again }) => `Too many requests: ${outcome}. Wait a minute, then ${again}.`,
     detail:
-      "Too many saves from your network: nothing was saved. Retry-After says when to try again.",
+      "Too many requests from your network: nothing was saved. Retry-After says when to try again.",
   },
   "service.busy": {
     status: 503,
     title: "Too many saves at once",
     retry: "later",
-    words: ({ outcome, again }) =>
+    message: ({ outcome, again }) =>
       `The service is handling too many saves: ${outcome}. Wait a moment, then ${again}.`,
   },
   "chain.unavailable": {
     status: 503,
     title: "Network unreachable",
     retry: "later",
-    words: ({ outcome, again }) =>
+    message: ({ outcome, again }) =>
       `The service can't reach the network: ${outcome}. Wait a moment, then ${again}.`,
   },
   "collection.unavailable": {
     status: 503,
     title: "Collection unreachable",
     retry: "later",
-    words: ({ outcome, again }) =>
+    message: ({ outcome, again }) =>
       `The service can't read this drifter's files from IPFS: ${outcome}. Wait a moment, then ${again}.`,
     detail: "The service can't read this drifter's files from IPFS. Wait a minute, then try again.",
   },
@@ -268,7 +268,7 @@ export const apiErrors = {
     status: 502,
     title: "Unusable file",
     retry: "state",
-    words: ({ outcome }) =>
+    message: ({ outcome }) =>
       `The collection's files on IPFS cannot be shown: ${outcome}. The collection's owner must fix this.`,
     detail: "The collection's files on IPFS cannot be shown; the collection's owner must fix this.",
   },
@@ -276,14 +276,14 @@ export const apiErrors = {
     status: 503,
     title: "Storage unavailable",
     retry: "later",
-    words: ({ outcome, again }) =>
+    message: ({ outcome, again }) =>
       `The service can't use its storage: ${outcome}. Wait a moment, then ${again}.`,
   },
   internal: {
     status: 500,
     title: "Server error",
     retry: "later",
-    words: ({ outcome, again }) => `Server error: ${outcome}. Wait a moment, then ${again}.`,
+    message: ({ outcome, again }) => `Server error: ${outcome}. Wait a moment, then ${again}.`,
   },
 } as const satisfies Record<string, ApiErrorRow>;
 
@@ -293,13 +293,15 @@ export const apiErrorCodes = Object.keys(apiErrors) as ApiErrorCode[];
 /** The default detail of a problem, for programs. */
 export function apiErrorDetail(code: ApiErrorCode): string {
   const row: ApiErrorRow = apiErrors[code];
-  return row.detail ?? row.words(attempts.request);
+  return (
+    row.detail ?? row.message(attempts[code.startsWith("mint.") ? "authorization" : "request"])
+  );
 }
 
-/** The page's words for a rejected attempt; the code may be newer than the page. */
+/** The page's message for a rejected attempt; the code may be newer than the page. */
 export function apiErrorMessage(code: string | undefined, attempt: Attempt): string {
   return code !== undefined && isApiErrorCode(code)
-    ? apiErrors[code].words(attempt)
+    ? apiErrors[code].message(attempt)
     : unexpectedResponseMessage(attempt);
 }
 

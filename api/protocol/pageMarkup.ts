@@ -21,14 +21,14 @@ export interface RenderedPage {
 }
 
 /** Response of the service to one of the renderer's reads. */
-export interface ServiceAnswer {
+export interface ServiceResponse {
   status: number;
   headers: Readonly<Record<string, string>>;
   body: string;
 }
 
 /** Reads a path of the service, such as `/api/narrative/7`. */
-export type ReadService = (path: string) => Promise<ServiceAnswer>;
+export type ReadService = (path: string) => Promise<ServiceResponse>;
 
 /** A page to render. */
 export interface RenderRequest {

@@ -25,8 +25,9 @@ describe("the messages of the API's errors", () => {
       "Server error: nothing was charged. Wait a moment, then press Mint again.",
     );
     expect(apiErrorDetail("internal")).to.equal(
-      "Server error: nothing was changed. Wait a moment, then send the request again.",
+      "Server error: nothing was saved. Wait a moment, then send the request again.",
     );
+    expect(apiErrorDetail("mint.phase_closed")).to.match(/: no authorization was issued\. /);
   });
 
   it("claim nothing about a missing or unknown response", () => {

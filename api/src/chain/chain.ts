@@ -23,7 +23,7 @@ import { findUsedMint, type MintQuery, type UsedMint } from "./usedMint.ts";
 
 /** Times what the chain is asked, and counts the requests for it. */
 export interface ChainMetrics extends RpcMetrics {
-  chainReads: Histogram<"question" | "outcome">;
+  chainReads: Histogram<"read" | "outcome">;
 }
 
 /** Owner of a drifter at one block. */
@@ -39,7 +39,7 @@ export interface Chain {
   /** Reads all drifters of a wallet at the latest block. */
   readHoldings(owner: Address): Promise<Holdings>;
   /** Validates a contract wallet's signature (ERC-1271, ERC-6492). */
-  checkWalletSignature(question: WalletSignature): Promise<WalletSignatureResult>;
+  checkWalletSignature(query: WalletSignature): Promise<WalletSignatureResult>;
   /** Reads the collection's sale at the latest block. */
   readSale(): Promise<Sale>;
   /** Reads which IDs are minted at the latest block. */
@@ -49,14 +49,14 @@ export interface Chain {
   /** Whether each transaction ID has been used by that block. */
   areUsed(transactionIDs: readonly string[], blockNumber: bigint): Promise<boolean[]>;
   /** Finds the mint that used a transaction ID; undefined when the chain's data does not prove which it is. */
-  readUsedMint(question: MintQuery): Promise<UsedMint | undefined>;
+  readUsedMint(query: MintQuery): Promise<UsedMint | undefined>;
   /** Hash of block 0; read once. */
   readGenesisHash(): Promise<Hex>;
   /** Checks that the chain is the configured one and has a collection at the configured address. */
   check(): Promise<void>;
 }
 
-/** @param metrics count the questions, as answered (“no such drifter” included) or failed. */
+/** @param metrics count the reads, as answered (“no such drifter” included) or failed. */
 export function createChain(settings: ChainSettings, metrics?: ChainMetrics): Chain {
   const node = createChainNode(settings, metrics);
   const redact = createRedaction(...settings.rpcUrls);
@@ -65,20 +65,20 @@ export function createChain(settings: ChainSettings, metrics?: ChainMetrics): Ch
   let genesisHash: Promise<Hex> | undefined;
 
   return {
-    readOwner: (drifterId) => ask("owner", () => readOwner(node, drifterId)),
-    readHoldings: (owner) => ask("holdings", () => readHoldings(node, owner)),
-    checkWalletSignature: (question) =>
-      ask("wallet", () => checkWalletSignature(question, node.reader)),
-    readSale: () => ask("sale", readSale, saleUnknown),
-    readMinted: () => ask("minted", readMinted),
+    readOwner: (drifterId) => measureRead("owner", () => readOwner(node, drifterId)),
+    readHoldings: (owner) => measureRead("holdings", () => readHoldings(node, owner)),
+    checkWalletSignature: (query) =>
+      measureRead("wallet", () => checkWalletSignature(query, node.reader)),
+    readSale: () => measureRead("sale", readSale, saleUnknown),
+    readMinted: () => measureRead("minted", readMinted),
     hasPhase: (name, blockNumber) =>
-      ask("phase", async () => (await readPhase(node, name, blockNumber)).endPoint > 0n),
+      measureRead("phase", async () => (await readPhase(node, name, blockNumber)).endPoint > 0n),
     areUsed: (ids, blockNumber) =>
-      ask("transaction", () => node.areUsed(ids, blockNumber), saleUnknown),
-    readUsedMint: (question) =>
-      ask("mint", () => findUsedMint(node, question).catch(orUnknown), saleUnknown),
+      measureRead("transaction", () => node.areUsed(ids, blockNumber), saleUnknown),
+    readUsedMint: (query) =>
+      measureRead("mint", () => findUsedMint(node, query).catch(orUnknown), saleUnknown),
     readGenesisHash() {
-      genesisHash ??= ask("genesis", async () => {
+      genesisHash ??= measureRead("genesis", async () => {
         return asHex((await node.client.getBlock({ blockNumber: 0n })).hash);
       }).catch((error) => {
         genesisHash = undefined;
@@ -87,23 +87,23 @@ export function createChain(settings: ChainSettings, metrics?: ChainMetrics): Ch
       return genesisHash;
     },
     check: () =>
-      ask("check", async () => {
+      measureRead("check", async () => {
         node.recheck();
         await node.identify();
       }),
   };
 
   /** Reads the chain; throws each failure as `chain.unavailable`. */
-  async function ask<Answer>(
-    question: string,
-    read: () => Promise<Answer>,
+  async function measureRead<Result>(
+    name: string,
+    read: () => Promise<Result>,
     detail?: string,
-  ): Promise<Answer> {
-    const end = metrics?.chainReads.startTimer({ question });
+  ): Promise<Result> {
+    const end = metrics?.chainReads.startTimer({ read: name });
     try {
-      const answer = await read();
+      const result = await read();
       end?.({ outcome: "answered" });
-      return answer;
+      return result;
     } catch (error) {
       end?.({ outcome: error instanceof ApiError ? "answered" : "failed" });
       if (error instanceof ApiError) throw error;

@@ -43,26 +43,26 @@ const reorganized = 64n;
  */
 export async function findUsedMint(
   node: ChainNode,
-  question: MintQuery,
+  query: MintQuery,
 ): Promise<UsedMint | undefined> {
-  const { minter, since, blockNumber } = question;
+  const { minter, since, blockNumber } = query;
   const from = since > reorganized ? since - reorganized : 0n;
-  const { startingPoint, endPoint } = await readPhase(node, question.phase, blockNumber);
+  const { startingPoint, endPoint } = await readPhase(node, query.phase, blockNumber);
   const logs = (await mintLogs(node, { to: minter, from, until: blockNumber })).filter(
     ({ tokenId }) => tokenId >= startingPoint && tokenId < endPoint,
   );
   const hashes = [...new Set(logs.map(({ transactionHash }) => transactionHash))];
   for (const hash of hashes.slice(0, maxMints)) {
     const own = logs.filter(({ transactionHash }) => transactionHash === hash);
-    const qty = await readOwnMint(node, question, hash);
+    const qty = await readOwnMint(node, query, hash);
     const [first] = own;
     if (qty === undefined || first === undefined) continue;
     return BigInt(own.length) < qty ? undefined : { blockNumber: first.blockNumber, qty };
   }
   const blocks = [...new Set(logs.map((log) => log.blockNumber))];
   for (const block of blocks.slice(0, maxMints)) {
-    if (!(await becameUsed(node, question, block))) continue;
-    const qty = await countGiven(node, question, block);
+    if (!(await becameUsed(node, query, block))) continue;
+    const qty = await countGiven(node, query, block);
     return qty === undefined ? undefined : { blockNumber: block, qty };
   }
   return undefined;
@@ -95,22 +95,22 @@ async function becameUsed(
 /** Tokens that the minter got in a block, without gifts; undefined unless every event of the phase is present. */
 async function countGiven(
   node: ChainNode,
-  question: MintQuery,
+  query: MintQuery,
   block: bigint,
 ): Promise<bigint | undefined> {
   const [before, after, logs] = await Promise.all([
-    readPhase(node, question.phase, block - 1n),
-    readPhase(node, question.phase, block),
+    readPhase(node, query.phase, block - 1n),
+    readPhase(node, query.phase, block),
     mintLogs(node, { from: block, until: block }),
   ]);
   const isOfPhase = ({ tokenId }: MintLog) =>
     tokenId >= after.startingPoint && tokenId < after.endPoint;
   const minted = logs.filter(isOfPhase);
   if (BigInt(minted.length) !== after.currentCount - before.currentCount) return undefined;
-  const own = minted.filter(({ to }) => isAddressEqual(to, question.minter));
+  const own = minted.filter(({ to }) => isAddressEqual(to, query.minter));
   const hashes = new Set(own.map(({ transactionHash }) => transactionHash));
   let gifts = 0;
-  for (const hash of hashes) gifts += await countGifts(node, question, hash);
+  for (const hash of hashes) gifts += await countGifts(node, query, hash);
   return BigInt(own.length - gifts);
 }
 

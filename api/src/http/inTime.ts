@@ -1,10 +1,10 @@
-/** Waits for an answer, at most for this time; undefined if it takes longer. */
-export function inTime<Answer>(
-  answer: Promise<Answer>,
+/** Waits for a promise, at most for this time; resolves with undefined if it takes longer. */
+export function inTime<Value>(
+  promise: Promise<Value>,
   milliseconds: number,
-): Promise<Answer | undefined> {
+): Promise<Value | undefined> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, milliseconds, undefined);
-    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+    promise.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

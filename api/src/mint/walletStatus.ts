@@ -77,8 +77,8 @@ async function settle(
 ): Promise<IssuedSlot | Unsettled> {
   const { transactionID, since } = slot;
   const { minter, phase } = holder;
-  const question = { minter, phase, transactionID, since, blockNumber };
-  const mint = await chain.readUsedMint(question).catch(unknownIfUnavailable);
+  const query = { minter, phase, transactionID, since, blockNumber };
+  const mint = await chain.readUsedMint(query).catch(unknownIfUnavailable);
   if (mint === undefined || !canSettle(slot, mint.qty)) return slot;
   const blocks = Number(blockNumber - mint.blockNumber) + 1;
   if (blocks < settings.mintConfirmations) return { slot, mint, blocks };

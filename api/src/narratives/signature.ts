@@ -20,7 +20,7 @@ export async function assertSignedByOwner(
   const signed = { account: owner, signedMessage, signature, blockNumber };
   const { kind, signer } = await checkMessageSignature(
     signed,
-    (question) => chain.checkWalletSignature(question),
+    (query) => chain.checkWalletSignature(query),
     recoverAddress,
   );
   if (kind === "byKey" || kind === "recognized") return;

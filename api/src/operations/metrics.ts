@@ -80,15 +80,15 @@ export function createMetrics(): Metrics {
       registers,
     }),
     chainReads: new Histogram({
-      name: "drifters_chain_question_duration_seconds",
+      name: "drifters_chain_read_duration_seconds",
       help: "Durations of chain requests by outcome.",
-      labelNames: ["question", "outcome"],
+      labelNames: ["read", "outcome"],
       buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       registers,
     }),
     rpcRequests: new Counter({
       name: "drifters_rpc_requests_total",
-      help: "JSON-RPC requests by endpoint (its place in RPC_URL), method and outcome: answered, rejected, behind or failed.",
+      help: "JSON-RPC requests by endpoint (its index in RPC_URL), method and outcome: answered, rejected, behind or failed.",
       labelNames: ["endpoint", "method", "outcome"],
       registers,
     }),

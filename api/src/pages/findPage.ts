@@ -36,7 +36,7 @@ interface PageFinderDependencies {
 }
 
 /** In graphemes. */
-const longest = { name: 120, description: 200 } as const;
+const maxLength = { name: 120, description: 200 } as const;
 
 /** Head of a page that search engines must not index. */
 const nowhere: PageHead = {
@@ -58,8 +58,8 @@ const patterns = pageList.map((page) => ({
 /** Creates the function that finds the page at the path and query of a URL. */
 export function createPageFinder({ settings, collection, store, minted }: PageFinderDependencies) {
   /** Undefined for what fails or takes too long. */
-  const attempt = <Answer>(answer: Promise<Answer>) =>
-    inTime(answer, settings.pageTimeoutMilliseconds).catch(() => undefined);
+  const attempt = <Value>(promise: Promise<Value>) =>
+    inTime(promise, settings.pageTimeoutMilliseconds).catch(() => undefined);
 
   return (url: string): FoundPage => {
     const [path = ""] = url.split("?");
@@ -99,14 +99,14 @@ export function createPageFinder({ settings, collection, store, minted }: PageFi
     if (read !== undefined && read.metadata === undefined) return nowhere;
     const { name = "", description = "", attributes = [] } = read?.metadata ?? {};
     const traits = attributes.map(({ trait_type, value }) => `${trait_type}: ${value}`).join(" · ");
-    const title = shortened(name, longest.name) || `Drifter #${drifterId}`;
+    const title = shortened(name, maxLength.name) || `Drifter #${drifterId}`;
     const portrait = await attempt(collection.findPortrait(drifterId));
     return {
       title,
       type: "profile",
       description:
-        firstWords(story?.narrative ?? "", longest.description) ||
-        shortened(description.trim() || traits, longest.description) ||
+        firstWords(story?.narrative ?? "", maxLength.description) ||
+        shortened(description.trim() || traits, maxLength.description) ||
         nowhere.description,
       path: drifterPagePath(drifterId),
       picture: portrait

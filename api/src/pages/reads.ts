@@ -1,6 +1,6 @@
 import { parseDrifterPageRequest } from "#protocol/catalogue";
 import { apiErrors } from "#protocol/errors";
-import type { ReadService, ServiceAnswer } from "#protocol/pageMarkup";
+import type { ReadService, ServiceResponse } from "#protocol/pageMarkup";
 import { type ApiPath, apiPaths } from "#protocol/paths";
 import { parseStoryPageRequest } from "#protocol/storyList";
 import type { CatalogueReads } from "../catalogue/reads.ts";
@@ -20,9 +20,9 @@ interface PageReadDependencies {
 }
 
 /** @param id the path's parameter. */
-type Read = (id: string, query: URLSearchParams) => Promise<ServiceAnswer>;
+type Read = (id: string, query: URLSearchParams) => Promise<ServiceResponse>;
 
-/** What browsers can request themselves: they are told that there is nothing yet. */
+/** What browsers can request themselves: for the page, there is nothing yet. */
 const optional: readonly ApiPath[] = [apiPaths.neighbors, apiPaths.ownedDrifters];
 /** Without anything else in time, browsers render the page. */
 const maxMilliseconds = 1_500;
@@ -70,15 +70,15 @@ export function createPageReads(dependencies: PageReadDependencies): ReadService
         if (status >= 500 && !isOptional) throw error;
         return { ...found(undefined), status: status >= 500 ? 404 : status };
       });
-      const answer = await inTime(reading, maxMilliseconds);
-      if (answer !== undefined) return answer;
+      const response = await inTime(reading, maxMilliseconds);
+      if (response !== undefined) return response;
       if (!isOptional) throw new Error(`${url} took too long.`);
     }
     return found(undefined);
   };
 }
 
-function found(value: object | undefined, etag?: string): ServiceAnswer {
+function found(value: object | undefined, etag?: string): ServiceResponse {
   const headers = etag === undefined ? {} : { etag };
   return { status: value === undefined ? 404 : 200, headers, body: JSON.stringify(value ?? {}) };
 }

@@ -6,7 +6,7 @@ import type {
   PageRenderer,
   RenderedPage,
   RenderRequest,
-  ServiceAnswer,
+  ServiceResponse,
 } from "#protocol/pageMarkup";
 
 export interface WorkerData {
@@ -23,7 +23,7 @@ export interface Job {
 }
 
 export type FromWorker =
-  /** A path that the page needs; the port gets the answer, or undefined if the read has failed. */
+  /** A path that the page needs; the port gets the response, or undefined if the read has failed. */
   | { read: string; port: MessagePort }
   /** All that the page needs is read; it is rendered now. */
   | "rendering"
@@ -39,21 +39,21 @@ if (!template.includes(`"/${renderer.builtFor}"`)) {
   throw new Error(`${fileURLToPath(file)} belongs to another build: run \`npm run build\``);
 }
 parentPort.on("message", async ({ request, port }: Job) => {
-  const tell = (message: FromWorker, moved: MessagePort[] = []) => port.postMessage(message, moved);
+  const send = (message: FromWorker, moved: MessagePort[] = []) => port.postMessage(message, moved);
   try {
-    const page = await renderer.renderPage(request, read, () => tell("rendering"));
-    tell({ page });
+    const page = await renderer.renderPage(request, read, () => send("rendering"));
+    send({ page });
   } catch (error) {
-    tell({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    send({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   }
   port.close();
 
-  async function read(path: string): Promise<ServiceAnswer> {
+  async function read(path: string): Promise<ServiceResponse> {
     const { port1, port2 } = new MessageChannel();
-    tell({ read: path, port: port2 }, [port2]);
-    const [answer] = await once(port1, "message");
+    send({ read: path, port: port2 }, [port2]);
+    const [response] = await once(port1, "message");
     port1.close();
-    if (answer === undefined) throw new Error(`The service could not answer ${path}.`);
-    return answer;
+    if (response === undefined) throw new Error(`The service could not read ${path}.`);
+    return response;
   }
 });

@@ -54,10 +54,10 @@ export function createStorySearch(
   let isClosed = false;
 
   return {
-    search: (...question) => ask(() => index.search(...question)),
-    matching: (terms) => ask(() => index.matching(terms)),
-    beginnings: (drifterIds) => ask(() => index.beginnings(drifterIds)),
-    mentionedIn: (drifterId) => ask(() => index.mentionedIn(drifterId)),
+    search: (...query) => whenReady(() => index.search(...query)),
+    matching: (terms) => whenReady(() => index.matching(terms)),
+    beginnings: (drifterIds) => whenReady(() => index.beginnings(drifterIds)),
+    mentionedIn: (drifterId) => whenReady(() => index.mentionedIn(drifterId)),
     async prepare() {
       await catchUp().catch((error) => {
         if (!isClosed) logger.warn({ err: error }, "the stories cannot be indexed for the search");
@@ -71,14 +71,14 @@ export function createStorySearch(
   };
 
   /** Searches once the index is up to date. */
-  async function ask<Answer>(question: () => Answer): Promise<Answer> {
+  async function whenReady<Result>(search: () => Result): Promise<Result> {
     if (isClosed) throw new ApiError("store.unavailable");
     const isReady = await inTime(
       catchUp().then(() => true),
       waitMilliseconds,
     );
     if (!isReady) throw new ApiError("store.unavailable", { detail: building });
-    return question();
+    return search();
   }
 
   /** Indexes what has changed before the call, after an update that runs. */

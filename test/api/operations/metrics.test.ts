@@ -84,7 +84,7 @@ describe("GET /metrics", () => {
       }
       const received = (outcome: string) =>
         seriesValue(
-          `drifters_chain_question_duration_seconds_count{question="owner",outcome="${outcome}"}`,
+          `drifters_chain_read_duration_seconds_count{read="owner",outcome="${outcome}"}`,
         );
       expect(await received("answered")).to.equal(4);
       expect(await received("failed")).to.equal(1);

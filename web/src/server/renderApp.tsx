@@ -1,7 +1,12 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { renderToString } from "react-dom/server";
 import { StaticRouter } from "react-router-dom";
-import type { ReadService, RenderedPage, RenderRequest, ServiceAnswer } from "#protocol/pageMarkup";
+import type {
+  ReadService,
+  RenderedPage,
+  RenderRequest,
+  ServiceResponse,
+} from "#protocol/pageMarkup";
 import type { PageName } from "#protocol/pages";
 import { App } from "../App.tsx";
 import { setRuntimeConfig } from "../env.ts";
@@ -85,7 +90,7 @@ function hasProblem(client: QueryClient): boolean {
     .some(({ state }) => state.error instanceof ServiceError);
 }
 
-function responseOf(path: string, { status, headers, body }: ServiceAnswer): Response {
+function responseOf(path: string, { status, headers, body }: ServiceResponse): Response {
   if (status >= 500) throw new Error(`The response to ${path} has status ${status}.`);
   return new Response(body, { status, headers });
 }
