@@ -92,7 +92,10 @@ export function createResponseCache(options: ResponseCacheOptions): RequestListe
     id: string,
     hasLooked = false,
   ): void {
-    if (!isCacheable(request)) return pass(request, response, id);
+    if (!isCacheable(request)) {
+      pass(request, response, id);
+      return;
+    }
     const { url = "" } = request;
     const key = url.includes("?") ? keyOf(url) : url;
     const entry = entries.get(key);
@@ -101,7 +104,10 @@ export function createResponseCache(options: ResponseCacheOptions): RequestListe
     const isKnown =
       given === entry?.stored.etag ||
       cachedRevision(request.headers) <= (entry?.stored.revision ?? 0);
-    if (!isKnown) return pass(request, response, id);
+    if (!isKnown) {
+      pass(request, response, id);
+      return;
+    }
     if (entry !== undefined && isCurrent(entry)) {
       const confirmedFor = now() - Math.max(entry.madeAt, confirmedAt);
       if (confirmedFor >= lifeMilliseconds / 2) {
@@ -114,11 +120,15 @@ export function createResponseCache(options: ResponseCacheOptions): RequestListe
     }
     const flight = flights.get(key);
     if (entry !== undefined && maySend(entry, flight !== undefined)) {
-      if (entry.stored.needsHtml && !acceptsHtml(request)) return pass(request, response, id);
+      if (entry.stored.needsHtml && !acceptsHtml(request)) {
+        pass(request, response, id);
+        return;
+      }
       reads.hits += 1;
       entries.delete(key);
       entries.set(key, entry);
-      return send(request, response, entry.stored, id);
+      send(request, response, entry.stored, id);
+      return;
     }
     reads.misses += 1;
     if (flight === undefined || !mayAwait(flight)) {
