@@ -10,14 +10,22 @@ import { pageSettings } from "../../support/web/pageSettings.ts";
 
 const { renderApp } = await import("../../../web/src/server/renderApp.tsx");
 
-const rejected: ServiceResponse = { status: 404, headers: {}, body: '{"code":"drifter.not_found"}' };
+const rejected: ServiceResponse = {
+  status: 404,
+  headers: {},
+  body: '{"code":"drifter.not_found"}',
+};
 
 describe("a page that is rendered for the service", () => {
   beforeEach(() => void mock.method(console, "error", () => {}));
   afterEach(() => mock.reset());
 
   /** Renders the page at a path; returns the paths that were read. */
-  async function render(path: string, status: 200 | 404, respond: (path: string) => ServiceResponse) {
+  async function render(
+    path: string,
+    status: 200 | 404,
+    respond: (path: string) => ServiceResponse,
+  ) {
     const reads: string[] = [];
     const request = { path, status, config: pageSettings };
     const rendered = await renderApp(request, async (path) => {
