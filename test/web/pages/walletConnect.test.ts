@@ -24,7 +24,7 @@ describe("a wallet on another device", () => {
       expect(copied).to.match(/^wc:[0-9a-f]{64}@2\?.*relay-protocol=irn/);
       expect(copied).to.equal(first);
       await (await phone.scan(first)).reject();
-      await page.getByText("User rejected.").waitFor();
+      await page.getByText("You rejected the request.").waitFor();
       await page.getByRole("button", { name: "New code" }).click();
       await code(page).waitFor();
       const second = await scanCode(page);
