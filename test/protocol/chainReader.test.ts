@@ -11,7 +11,7 @@ import { type CallResult, type ChainReader, createChainReader } from "#protocol/
 import { readDrifterOwner } from "#protocol/drifterOwner";
 import { isStrictSignature } from "#protocol/messageSignature";
 import { checkWalletSignature } from "#protocol/walletSignature";
-import { fakeNode, type NodeCall } from "./fakeNode.ts";
+import { fakeNode, type NodeCall } from "../support/protocol/fakeNode.ts";
 
 const contract = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 

@@ -5,8 +5,8 @@ import { encodeCall } from "#protocol/collectionCalls";
 import { explainMint } from "#protocol/sale/explainMint";
 import { parseSaleCall } from "#protocol/sale/saleCalls";
 import { networkHelpers, openSale, provider } from "../support/contracts/collection.ts";
+import { asHex, explain, signed, troubles } from "../support/protocol/explainFixture.ts";
 import { searchBounds } from "../support/search.ts";
-import { asHex, explain, signed, troubles } from "./explainFixture.ts";
 
 describe("a node without state overrides", () => {
   const rejection =

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { type Client, createPublicClient, custom } from "viem";
 import { readPhaseNames } from "#protocol/sale/phaseNames";
 import { deployCollection, ethers, provider } from "../support/contracts/collection.ts";
-import { fakeNode } from "./fakeNode.ts";
+import { fakeNode } from "../support/protocol/fakeNode.ts";
 
 // Safety: Hardhat's provider speaks EIP-1193.
 const client: Client = createPublicClient({ transport: custom(provider as never), cacheTime: 0 });

@@ -14,8 +14,8 @@ import {
   provider,
   type Sale,
 } from "../support/contracts/collection.ts";
+import { giftTokens, openWorld, worldPhases } from "../support/protocol/phaseWorld.ts";
 import { searchBounds } from "../support/search.ts";
-import { giftTokens, openWorld, worldPhases } from "./phaseWorld.ts";
 
 // Safety: Hardhat's provider speaks EIP-1193.
 const client: Client = createPublicClient({ transport: custom(provider as never), cacheTime: 0 });

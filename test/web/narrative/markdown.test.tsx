@@ -6,9 +6,13 @@ import Markdown from "../../../web/src/narrative/Markdown.tsx";
 import { allowedUrl } from "../../../web/src/narrative/markdownPlugins.ts";
 import { readMarkup, renderMarkup } from "../../support/web/markup.ts";
 import { pageSettings } from "../../support/web/pageSettings.ts";
-import { hostileStories } from "../pages/stories/hostile.ts";
-import { forbiddenAttribute, forbiddenElements, htmlAttack } from "../pages/stories/htmlAttack.ts";
-import { storyAttributes, storyElements } from "../pages/stories/watch.ts";
+import { hostileStories } from "../../support/web/stories/hostile.ts";
+import {
+  forbiddenAttribute,
+  forbiddenElements,
+  htmlAttack,
+} from "../../support/web/stories/htmlAttack.ts";
+import { storyAttributes, storyElements } from "../../support/web/stories/watch.ts";
 import "../../support/web/componentLoader.ts";
 
 const { renderApp } = await import("../../../web/src/server/renderApp.tsx");

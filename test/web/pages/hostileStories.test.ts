@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { drifterPage } from "../../support/web/page.ts";
 import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
-import { hostileStories } from "./stories/hostile.ts";
-import { recordViolations } from "./stories/watch.ts";
+import { hostileStories } from "../../support/web/stories/hostile.ts";
+import { recordViolations } from "../../support/web/stories/watch.ts";
 
 const hostile = Object.entries(hostileStories).flatMap(([kind, texts]) =>
   texts.map((text, place) => ({

@@ -1,4 +1,4 @@
-import { deployCollection, type Sale } from "../support/contracts/collection.ts";
+import { deployCollection, type Sale } from "../contracts/collection.ts";
 
 /** “First Dust” has 1–48, all minted; “Lantern” 101–160, 20 minted; “Crossing” 201–400. */
 export async function openWorld(): Promise<Sale> {
