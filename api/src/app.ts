@@ -1,6 +1,4 @@
-import { stat } from "node:fs/promises";
 import type { RequestListener } from "node:http";
-import { join } from "node:path";
 import express from "express";
 import type { Logger } from "pino";
 import { pages } from "#protocol/pages";
@@ -74,7 +72,7 @@ export interface App {
 
 /** Creates the service's request handler. The caller creates and closes its dependencies. */
 export function createApp(dependencies: AppDependencies): App {
-  const { settings, changes, logger, metrics, minted, readiness } = dependencies;
+  const { settings, changes, logger, metrics, readiness } = dependencies;
   const { trustProxyHops, webDir } = settings;
   const app = express();
   const headers = createCommonHeaders(settings);
@@ -82,12 +80,6 @@ export function createApp(dependencies: AppDependencies): App {
   const read = createPageReads({ ...dependencies, reads });
   const renderer = createRenderer({ webDir, read, logger });
   const findPage = createPageFinder(dependencies);
-  const readBuildTime = () =>
-    stat(join(webDir, "index.html")).then(
-      ({ mtimeMs }) => mtimeMs,
-      () => undefined,
-    );
-  let buildTime = readBuildTime();
   const listener = createResponseCache({
     app,
     changes,
@@ -96,12 +88,6 @@ export function createApp(dependencies: AppDependencies): App {
     headers,
     reads: metrics.cachedReads,
     maxBytes: settings.readCacheBytes,
-    async look() {
-      const lastBuildTime = await buildTime;
-      buildTime = readBuildTime();
-      if ((await buildTime) !== lastBuildTime) changes.note();
-      await minted.current();
-    },
     lifeMilliseconds: settings.responseLifeMilliseconds,
     staleMilliseconds: settings.staleMilliseconds,
   });
@@ -121,7 +107,7 @@ export function createApp(dependencies: AppDependencies): App {
   app.use(catalogueRoutes({ ...dependencies, reads, limitReads }));
   app.use(narrativeRoutes({ ...dependencies, noteSave: changes.noteSave }));
   app.use(mintRoutes(dependencies));
-  app.use(collectionRoutes(dependencies.collection, minted));
+  app.use(collectionRoutes(dependencies.collection, dependencies.minted));
   app.use(openapiRoutes());
   app.use(feedRoutes(dependencies), crawlerRoutes(dependencies));
   // Not the gallery's page itself.

@@ -40,9 +40,7 @@ interface ResponseCacheOptions {
   /** Counts the reads that may be sent from memory. */
   reads: { hits: number; misses: number };
   maxBytes: number;
-  /** Notes changes of what announces none. */
-  look: () => Promise<unknown>;
-  /** How long a response is sent after it was made, or after the last look, before another look. */
+  /** How long a response is sent while there is no change: files change without a notice. */
   lifeMilliseconds: number;
   /** How long a response is sent after a change, unless that is a save in this process. */
   staleMilliseconds: number;
@@ -61,8 +59,6 @@ interface Flight extends Pick<Entry, "count" | "madeAt"> {
   made: Promise<StoredResponse | undefined>;
 }
 
-/** Number of lives after which a response is made again even without a change: no look finds a changed picture. */
-const maxLives = 30;
 /** Share of the cache that one response may take. */
 const maxShare = 1 / 8;
 
@@ -74,24 +70,15 @@ const unusualHeaders = ["range", "if-match", "if-unmodified-since", "if-modified
  * there is a change. Then Express makes it again, once for all who ask and at most once in `staleMilliseconds`.
  */
 export function createResponseCache(options: ResponseCacheOptions): RequestListener {
-  const { app, changes, keyOf, report, headers, reads, maxBytes, look } = options;
+  const { app, changes, keyOf, report, headers, reads, maxBytes } = options;
   const { lifeMilliseconds, staleMilliseconds, now = () => performance.now() } = options;
   /** By URL, the one that was used last at the end. */
   const entries = new Map<string, Entry>();
   const flights = new Map<string, Flight>();
   let bytes = 0;
-  /** When the last look began that has ended. */
-  let confirmedAt = Number.NEGATIVE_INFINITY;
-  let looking: Promise<void> | undefined;
 
-  return (request, response) => respond(request, response, headers.idOf(request));
-
-  function respond(
-    request: IncomingMessage,
-    response: ServerResponse,
-    id: string,
-    hasLooked = false,
-  ): void {
+  return (request, response) => {
+    const id = headers.idOf(request);
     if (!isCacheable(request)) {
       pass(request, response, id);
       return;
@@ -107,16 +94,6 @@ export function createResponseCache(options: ResponseCacheOptions): RequestListe
     if (!isKnown) {
       pass(request, response, id);
       return;
-    }
-    if (entry !== undefined && isCurrent(entry)) {
-      const confirmedFor = now() - Math.max(entry.madeAt, confirmedAt);
-      if (confirmedFor >= lifeMilliseconds / 2) {
-        const looked = lookForChanges();
-        if (confirmedFor >= lifeMilliseconds && !hasLooked) {
-          void looked.then(() => respond(request, response, id, true));
-          return;
-        }
-      }
     }
     const flight = flights.get(key);
     if (entry !== undefined && maySend(entry, flight !== undefined)) {
@@ -147,30 +124,15 @@ export function createResponseCache(options: ResponseCacheOptions): RequestListe
         void make(request, response, id);
       } else send(request, response, stored, id);
     });
-  }
+  };
 
-  function isCurrent({ count, madeAt }: Entry): boolean {
-    return count === changes.count && now() - madeAt < maxLives * lifeMilliseconds;
-  }
-
-  function maySend(entry: Entry, isMadeAgain: boolean): boolean {
-    const { count, madeAt } = entry;
-    if (count === changes.count) return isCurrent(entry);
+  function maySend({ count, madeAt }: Entry, isMadeAgain: boolean): boolean {
     const age = now() - madeAt;
+    if (count === changes.count) return age < lifeMilliseconds;
     if (count < changes.countAtSave) return false;
     const isJustOutdated =
       count === changes.count - 1 && now() - changes.notedAt < staleMilliseconds;
     return age < staleMilliseconds || (isMadeAgain && isJustOutdated);
-  }
-
-  /** Shared by all readers meanwhile. */
-  function lookForChanges(): Promise<void> {
-    const startedAt = now();
-    looking ??= look().then(() => {
-      confirmedAt = startedAt;
-      looking = undefined;
-    });
-    return looking;
   }
 
   /** A response that is begun before a change, such as a hiding, may take seconds. */

@@ -21,7 +21,7 @@ export const limits = {
   saveLimits: { running: 8, waiting: 256, waitMilliseconds: 2_000 },
   /** Time limit of one request to the chain, at all endpoints of RPC_URL together. */
   chainTimeoutMilliseconds: 10_000,
-  /** How long a cached response is sent after the last look at what announces no change: chain and build. */
+  /** How long a cached response is sent while no change is known: files change without a notice. */
   responseLifeMilliseconds: 2_000,
   /** How long a response is sent after a change, unless that is a save in this process. */
   staleMilliseconds: 1_000,

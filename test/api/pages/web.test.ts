@@ -12,7 +12,6 @@ import {
   temporaryFolder,
 } from "../../support/api/apiFixture.ts";
 import { faults, startFaultyRpc } from "../../support/api/faultyRpc.ts";
-import { readsSoon } from "../../support/api/readsSoon.ts";
 
 const page =
   '<!doctype html><head><!--runtime-config--><script src="/assets/app-1a2b.js"></script></head>';
@@ -191,17 +190,6 @@ describe("the production build, served", () => {
       expect(await genesisHash()).not.to.equal(`0x${"0".repeat(64)}`);
     });
   }
-
-  it("serves a new build without a restart", async () => {
-    const folder = await temporaryFolder();
-    await writeFile(join(folder, "index.html"), page);
-    const api = await serve({ webDir: folder, responseLifeMilliseconds: 1 });
-    const read = async () => (await api.get("/mint", { accept: "text/html" })).text();
-    expect(await read()).not.to.contain("next");
-    await writeFile(join(folder, "index.html"), page.replace("1a2b", "next"));
-    await readsSoon(async () => (await read()).includes("app-next.js"), true);
-    await api.close();
-  });
 
   it("says in one sentence what to do if there is no build, and serves the API", async () => {
     await using api = await serve({ webDir: join(webDir, "nowhere") });
