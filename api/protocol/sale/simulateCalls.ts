@@ -101,7 +101,7 @@ export interface CallSubject {
   subject: string;
   view: SimulationCall;
   /** Formats the value. */
-  formatReason(answer: Outcome | undefined): string;
+  formatResult(answer: Outcome | undefined): string;
 }
 
 /** A call to simulate, with its account. */
@@ -119,13 +119,13 @@ export async function simulateEach<Call extends CollectionCall>(
   if (trials.length === 0) return [];
   const requests = trials.flatMap(({ request, view }) => [view, request, view]);
   const answers = await simulate(client, { calls: requests, blockNumber });
-  return trials.map(({ call, subject, formatReason }, index) => {
+  return trials.map(({ call, subject, formatResult }, index) => {
     const [before, outcome, after] = answers.slice(3 * index);
     return {
       ...callOutcome(call, outcome),
       subject,
-      before: formatReason(before),
-      after: formatReason(after),
+      before: formatResult(before),
+      after: formatResult(after),
     };
   });
 }
@@ -135,7 +135,7 @@ export function saleSubject(collection: Address, call: SaleCall, symbol: string)
   return {
     subject: subjectOf(call),
     view: viewCall(collection, viewData(call)),
-    formatReason: (answer) => formatReason(call, answer, symbol),
+    formatResult: (answer) => formatResult(call, answer, symbol),
   };
 }
 
@@ -159,7 +159,7 @@ function subjectOf(call: SaleCall): string {
   return saleSettings[settingOfCall(call.functionName)].label;
 }
 
-function formatReason(call: SaleCall, answer: Outcome | undefined, symbol: string): string {
+function formatResult(call: SaleCall, answer: Outcome | undefined, symbol: string): string {
   const value = decodeView(viewOf(call), answer);
   if (call.functionName === "adjustPhases") {
     // Safety: AllPhases returns three numbers.

@@ -154,7 +154,7 @@ export async function sendOrders(
       calls: [simulation.view],
       blockNumber: BigInt(newest),
     });
-    const now = simulation.formatReason(result);
+    const now = simulation.formatResult(result);
     if (now !== effect.after) {
       throw new UsageError(
         `✘ Block ${newest}: ${effect.subject} is ${now}, and not ${effect.after}. Somebody else has changed it too: look at npm run manage -- show.`,

@@ -18,11 +18,11 @@ export function subjectOf(
     title: string,
     view: View,
     args: readonly unknown[] = [],
-    formatReason: (value: unknown) => string = String,
+    formatResult: (value: unknown) => string = String,
   ): CallSubject => ({
     subject: title,
     view: viewOf(contract, view, args),
-    formatReason: (result) => formatReason(decodeView(view, result)),
+    formatResult: (result) => formatResult(decodeView(view, result)),
   });
   // Safety, below: each value has the type of its view.
   switch (call.functionName) {
@@ -48,7 +48,7 @@ export function subjectOf(
       const uri = subject(`Metadata of drifter ${firstToken}`, "tokenURI", [firstToken]);
       return {
         ...uri,
-        formatReason: (result) => (result?.succeeded ? uri.formatReason(result) : unknownBaseURI),
+        formatResult: (result) => (result?.succeeded ? uri.formatResult(result) : unknownBaseURI),
       };
     }
     default:
@@ -62,7 +62,7 @@ function tokensHeld(contract: Address, token: Address): CallSubject {
   return {
     subject: `Held by the collection of the token ${token}`,
     view: viewCall(token, data),
-    formatReason(result) {
+    formatResult(result) {
       if (!result?.succeeded || result.data.length !== 66) return "not a token";
       const units = decodeFunctionResult({ abi: erc20Abi, functionName, data: result.data });
       return `${units} of its smallest units`;

@@ -79,7 +79,7 @@ describe("npm run manage -- call --send", () => {
     return { network, steps, said, send: () => sendOrders(network, place, orders, output) };
   }
 
-  function problemCodeOf(work: Promise<unknown>): Promise<string> {
+  function messageOf(work: Promise<unknown>): Promise<string> {
     return work.then(
       () => "none",
       (error: Error) => error.message,
@@ -89,7 +89,7 @@ describe("npm run manage -- call --send", () => {
   it("requires confirmation except on the local chain, and accepts only the whole word", async () => {
     const outcome = async (chainId: number, response?: string, options = {}) => {
       const { network } = await dispatchOf(chainId, "openSale()");
-      return problemCodeOf(
+      return messageOf(
         confirmSending({ network, yes: false, prompt: async () => response, ...options }),
       );
     };
@@ -105,9 +105,9 @@ describe("npm run manage -- call --send", () => {
 
   it("rejects Hardhat's accounts on another chain, as sender or in a role", async () => {
     const local = await dispatchOf(31_337, `adjustSigner(${at.accounts.friend})`);
-    expect(await problemCodeOf(assertRightSender(local.network, local.steps))).to.equal("none");
+    expect(await messageOf(assertRightSender(local.network, local.steps))).to.equal("none");
     const foreign = await dispatchOf(7_777, "openSale()");
-    expect(await problemCodeOf(assertRightSender(foreign.network, foreign.steps))).to.contain(
+    expect(await messageOf(assertRightSender(foreign.network, foreign.steps))).to.contain(
       `the sender ${at.accounts.owner} is one of Hardhat's accounts`,
     );
     // A sender of one's own, which owns the collection.
@@ -123,14 +123,14 @@ describe("npm run manage -- call --send", () => {
       { ...network, deployer: { address } as DeploymentNetwork["deployer"] },
       steps.map((step) => ({ ...step, sender: { ...step.sender, address } })),
     );
-    expect(await problemCodeOf(rejection)).to.contain(`the signer ${at.accounts.friend} is`);
+    expect(await messageOf(rejection)).to.contain(`the signer ${at.accounts.friend} is`);
   });
 
   it("does not reject a call of another account that would change nothing", async () => {
     const { network, steps } = await dispatchOf(31_337, "withdrawFunds()");
-    expect(await problemCodeOf(assertRightSender(network, steps))).to.contain("has to come from");
+    expect(await messageOf(assertRightSender(network, steps))).to.contain("has to come from");
     const done = steps.map((step) => ({ ...step, isNeeded: false }));
-    expect(await problemCodeOf(assertRightSender(network, done))).to.equal("none");
+    expect(await messageOf(assertRightSender(network, done))).to.equal("none");
   });
 
   it("expects nobody to send the owner's calls after the ownership is renounced", async () => {
@@ -144,7 +144,7 @@ describe("npm run manage -- call --send", () => {
     await at.send("evm_setAutomine", [false]);
     try {
       await network.deployer?.sendTransaction({ to: at.accounts.friend });
-      expect(await problemCodeOf(assertRightSender(network, steps))).to.contain(
+      expect(await messageOf(assertRightSender(network, steps))).to.contain(
         "has 1 pending transaction.",
       );
     } finally {
@@ -164,7 +164,7 @@ describe("npm run manage -- call --send", () => {
   it("stops at a call that reverts because the state has changed", async () => {
     const dispatch = await dispatchOf(31_337, 'adjustPhases("First Dust", 1, 4)', "openSale()");
     await at.contract.gift("First Dust", [at.accounts.friend]);
-    expect(await problemCodeOf(dispatch.send())).to.contain("now rejected: PhaseEndBelowMinted");
+    expect(await messageOf(dispatch.send())).to.contain("now rejected: PhaseEndBelowMinted");
     expect(await at.contract.isMinting()).to.equal(false);
   });
 });

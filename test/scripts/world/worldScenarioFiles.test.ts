@@ -26,7 +26,7 @@ describe("scenario files", () => {
       JSON.stringify({ summary: "One.", phases: [], ...fields }),
     );
 
-  async function problemCodeOf(fields: object): Promise<string> {
+  async function messageOf(fields: object): Promise<string> {
     await write("mistaken", fields);
     const error = await loadScenario("mistaken", folder).catch((thrown: unknown) => thrown);
     expect(error).to.be.instanceOf(UsageError);
@@ -65,9 +65,9 @@ describe("scenario files", () => {
     const { plan, summary } = await loadScenario("child", folder);
     expect(plan).to.deep.equal({ phases: [phase], minting: false, chain: "down" });
     expect(summary).to.equal("Two.");
-    expect(await problemCodeOf({ basedOn: "child" })).to.contain("basedOn: must name a scenario");
-    expect(await problemCodeOf({ basedOn: "../base" })).to.contain("basedOn");
-    expect(await problemCodeOf({ basedOn: "nobody" })).to.contain('there is no scenario "nobody"');
+    expect(await messageOf({ basedOn: "child" })).to.contain("basedOn: must name a scenario");
+    expect(await messageOf({ basedOn: "../base" })).to.contain("basedOn");
+    expect(await messageOf({ basedOn: "nobody" })).to.contain('there is no scenario "nobody"');
   });
 
   const faults: Record<string, [fields: object, words: string]> = {
@@ -80,7 +80,7 @@ describe("scenario files", () => {
   };
   for (const [fault, [fields, words]] of Object.entries(faults)) {
     it(`are rejected because of ${fault}`, async () => {
-      expect(await problemCodeOf(fields)).to.contain(words);
+      expect(await messageOf(fields)).to.contain(words);
     });
   }
 

@@ -15,17 +15,17 @@ interface KeptDraftsProps {
 
 /** Lists unpublished drafts. */
 export function KeptDrafts({ drafts, canUndo, onContinue, onUndo, onDiscard }: KeptDraftsProps) {
-  const [answered, setResponded] = useState<ReadonlySet<string>>(new Set());
+  const [handled, setHandled] = useState<ReadonlySet<string>>(new Set());
   const [continued, setContinued] = useState<KeptDraft>();
-  const offered = drafts.filter(({ id }) => !answered.has(id));
+  const offered = drafts.filter(({ id }) => !handled.has(id));
 
   function answer(draft: KeptDraft, act: (draft: KeptDraft) => void) {
-    setResponded(new Set([...answered, draft.id]));
+    setHandled(new Set([...handled, draft.id]));
     act(draft);
     focusFirst(["text"]);
   }
   function undo() {
-    if (continued) setResponded(new Set([...answered].filter((id) => id !== continued.id)));
+    if (continued) setHandled(new Set([...handled].filter((id) => id !== continued.id)));
     onUndo();
     focusFirst(["text"]);
   }

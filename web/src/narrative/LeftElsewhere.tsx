@@ -21,8 +21,8 @@ export function LeftElsewhere() {
     if (isDone) setLeftDraft(undefined);
   }, [isDone]);
   // After Cancel, the drifter's page has already shown the notice.
-  const isPublic = isDone || left?.fate === "cancelled";
-  const isShown = isElsewhere && !isPublic && left.author === address;
+  const isReported = isDone || left?.fate === "cancelled";
+  const isShown = isElsewhere && !isReported && left.author === address;
   return (
     // Rendered before its text, so that screen readers announce it.
     <div role="status">

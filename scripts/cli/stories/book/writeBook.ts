@@ -171,7 +171,7 @@ async function writeFiles(
     });
     const list = () => {
       if (metadata === undefined || !hasPortrait) incomplete += 1;
-      if (!isPublic(entry)) return;
+      if (!hasStory(entry)) return;
       const [{ author, savedAt, revision }] = versions;
       const { narrative } = page(versions[0]);
       const plain = plainStory(narrative);
@@ -197,7 +197,7 @@ async function writeFiles(
   const heads = entries.flatMap(({ receipts }) => headOfReceipts(receipts) ?? []);
   const times = entries.flatMap(({ versions }) => versions.map(({ savedAt }) => savedAt));
   const checkpoint = checkpointOf(heads, times);
-  const removed = entries.filter((entry) => !isPublic(entry)).map(({ drifterId }) => drifterId);
+  const removed = entries.filter((entry) => !hasStory(entry)).map(({ drifterId }) => drifterId);
   const parts = partsOf(stories.length);
   await renderAll("Lists written:", Array(parts).keys(), async (index) => {
     const shown = stories.slice(index * storiesInPart, (index + 1) * storiesInPart);
@@ -227,7 +227,7 @@ function planPages(book: BookFolder, entries: readonly Entry[]): void {
       paths.push(bookVersionPath(drifterId, revision));
     }
   }
-  const parts = partsOf(entries.filter(isPublic).length);
+  const parts = partsOf(entries.filter(hasStory).length);
   for (let part = 2; part <= parts; part += 1) paths.push(bookPartPath(part));
   for (const path of [bookReceiptsFile, "feed.atom", ...paths.map(pageFile)]) book.plan(path);
 }
@@ -250,7 +250,7 @@ async function readEntries(receipts: AsyncIterable<NarrativeRecord>): Promise<En
   return entries.sort(byNumber);
 }
 
-function isPublic({ versions: [newest] }: Entry): boolean {
+function hasStory({ versions: [newest] }: Entry): boolean {
   return newest.isStory;
 }
 

@@ -91,9 +91,9 @@ function summaryOf(stretches: readonly Stretch[]): string {
   );
   if (!stretches.some(({ kind }) => kind !== "kept")) return "Nothing changed.";
   if (!added && !removed) return "Only spaces, punctuation or line breaks changed.";
-  return `${formatReason(added)} added (+), ${formatReason(removed)} removed (−).`;
+  return `${formatCount(added)} added (+), ${formatCount(removed)} removed (−).`;
 }
 
-function formatReason(count = 0): string {
+function formatCount(count = 0): string {
   return count === 1 ? "1 word" : `${count.toLocaleString("en-GB")} words`;
 }
