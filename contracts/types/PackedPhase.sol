@@ -92,7 +92,7 @@ function shortName(PackedPhase packed) pure returns (string memory name) {
     }
 }
 
-/// @dev Returns keccak256(bytes(word.shortName())) without a string in memory.
+/// @dev Returns keccak256(bytes(packed.shortName())) without a string in memory.
 function shortNameHash(PackedPhase packed) pure returns (bytes32 hash) {
     assembly ("memory-safe") {
         mstore(0x00, packed)

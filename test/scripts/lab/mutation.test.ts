@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import { markBranches } from "../../../scripts/lab/mutation/branches.ts";
 import { describeMutant, findMutants, type Mutant } from "../../../scripts/lab/mutation/mutants.ts";
-import { parseContracts } from "../../../scripts/lab/mutation/solidity.ts";
+import { parseContracts, readContracts } from "../../../scripts/lab/mutation/solidity.ts";
+import survivors from "../../../scripts/lab/mutation/survivors.json" with { type: "json" };
 
 const file = "contracts/Small.sol";
 
@@ -48,6 +49,11 @@ describe("the mutator", () => {
       "0 → 1",
       "not(a) → a",
     ]);
+  });
+
+  it("has explanations only of lines that the contracts have", () => {
+    const sources = readContracts();
+    for (const { file: path, line } of survivors) expect(sources.get(path)).to.include(line);
   });
 });
 
