@@ -1,5 +1,4 @@
 // npm run bench:gas: gas of our contract and of the same collection on other token implementations.
-
 import { runCommand } from "../shared/commandLine/runCommand.ts";
 import { showStep as step } from "../shared/commandLine/step.ts";
 import { compileContracts } from "../shared/compileContracts.ts";

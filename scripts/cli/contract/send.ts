@@ -51,7 +51,7 @@ export function assertNoPublicAccounts(
 }
 
 /**
- * Rejects to send while the account has pending transactions, because the chain's state is not final.
+ * Throws while the account has pending transactions, because the chain's state is not final.
  *
  * @throws {UsageError}
  */

@@ -59,9 +59,9 @@ function describe(
   const all = [...omissions];
   if (incomplete > 0)
     all.push(`Portrait or metadata of ${counted(incomplete, "drifter")}: not found.`);
-  const tale = stories === 1 ? "1 story" : `${stories} stories`;
+  const written = stories === 1 ? "1 story" : `${stories} stories`;
   return [
-    `Wrote ${tale} (${counted(receipts, "receipt")} of ${counted(drifters, "drifter")}) to ${folder}. Open index.html in it.`,
+    `Wrote ${written} (${counted(receipts, "receipt")} of ${counted(drifters, "drifter")}) to ${folder}. Open index.html in it.`,
     ...all.map((omission) => `Left out: ${omission}`),
   ].join("\n");
 }

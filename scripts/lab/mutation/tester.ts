@@ -7,7 +7,7 @@ import { projectRoot } from "./solidity.ts";
 /** Longer than all tests take: a contract's endless loop may outlast the time limit of its test. */
 const testsTimeoutMilliseconds = 600_000;
 
-/** Runs the contract tests in a process, which is killed with a code that blocks it or fills its memory, by itself too. */
+/** Runs the contract tests in a process, which a code may block or end by filling its memory; a new one replaces it. */
 export class Tester implements Disposable {
   #process: Awaited<ReturnType<typeof start>> | undefined;
 

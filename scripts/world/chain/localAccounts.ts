@@ -1,7 +1,11 @@
 import { HDNodeWallet, Mnemonic, type Signer } from "ethers";
 import { localMnemonic } from "#protocol/localWorld";
-import type { Collection, MintAuthorization } from "#protocol/mintAuthorization";
-import { mintArguments, signMintAuthorization } from "#protocol/mintAuthorization";
+import {
+  type Collection,
+  type MintAuthorization,
+  mintArguments,
+  signMintAuthorization,
+} from "#protocol/mintAuthorization";
 
 const mnemonic = Mnemonic.fromPhrase(localMnemonic);
 

@@ -9,7 +9,7 @@ import type { ReportProgress } from "../../shared/commandLine/step.ts";
 import type { LocalChain } from "../chain/localChain.ts";
 import type { EventPlan, Party, WorldPlan } from "./scenarioFile.ts";
 
-interface TellOptions extends Omit<PublishOptions, "sign"> {
+interface StoriesOptions extends Omit<PublishOptions, "sign"> {
   /** Folder of the API's stories. */
   narratives: string;
   accounts: WorldAccounts;
@@ -17,7 +17,7 @@ interface TellOptions extends Omit<PublishOptions, "sign"> {
 }
 
 /** Publishes the stories by their owners, then carries out the scenario's events in order. */
-export async function publishStories(options: TellOptions): Promise<void> {
+export async function publishStories(options: StoriesOptions): Promise<void> {
   const { stories, events, accounts, onProgress } = options;
   const total = stories.length + events.length;
   await publishNarratives({
@@ -31,7 +31,7 @@ export async function publishStories(options: TellOptions): Promise<void> {
   }
 }
 
-async function publishEvent(event: EventPlan, options: TellOptions): Promise<void> {
+async function publishEvent(event: EventPlan, options: StoriesOptions): Promise<void> {
   if ("transfer" in event) return handOver(event.transfer, options);
   if ("publish" in event) {
     const { drifterId, narrative } = event.publish;
@@ -45,7 +45,7 @@ async function publishEvent(event: EventPlan, options: TellOptions): Promise<voi
 
 async function handOver(
   { drifterId, to }: { drifterId: number; to: number | string },
-  { chain, contract, accounts }: TellOptions,
+  { chain, contract, accounts }: StoriesOptions,
 ): Promise<void> {
   const from = await contract.ownerOf(drifterId);
   const owner = await chain.ethers.getSigner(from);

@@ -39,7 +39,7 @@ describe("the TypeScript model", () => {
       remedy:
         "Add it to test/support/contracts/model/actions.ts: what the model makes of it, and when.",
       exceptions: {
-        renounceOwnership: "the rest of a sequence would be rejections; administration.test.ts",
+        renounceOwnership: "the rest of a sequence would be reverts; administration.test.ts",
         withdrawERC20: "the model has no tokens of other contracts; money.test.ts",
       },
     });

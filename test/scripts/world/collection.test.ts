@@ -135,7 +135,7 @@ describe("the collection", () => {
       for (const { drifterId, narrative } of await loadShippedStories()) {
         const names = byId.get(drifterId)?.name.split(" ") ?? [];
         const named = names.some((name) => narrative.includes(name));
-        expect(named, `tale ${drifterId}`).to.equal(true);
+        expect(named, `story of ${drifterId}`).to.equal(true);
       }
     });
 
