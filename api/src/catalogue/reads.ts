@@ -1,6 +1,7 @@
 import type { Address } from "viem";
 import type { DrifterId } from "#protocol/drifterId";
 import type { OwnerPage } from "#protocol/responses";
+import { parseStoryPageRequest } from "#protocol/storyList";
 import type { Chain } from "../chain/chain.ts";
 import type { MintedDrifters } from "../chain/minted.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
@@ -25,13 +26,14 @@ export type CatalogueReads = ReturnType<typeof createCatalogueReads>;
 
 export function createCatalogueReads(dependencies: ReadDependencies) {
   const { metadata, store, chain, minted } = dependencies;
+  const storyPage = createStoryList(dependencies);
   return {
     drifterPage: createDrifterList(dependencies),
     neighbors: createNeighbors(dependencies),
-    storyPage: createStoryList(dependencies),
 
-    /** All stories, newest first, with the names of their drifters. */
-    async stories() {
+    /** A page of stories; without a query all, newest first, with the names of their drifters. */
+    async stories(query: URLSearchParams) {
+      if (query.size > 0) return storyPage(parseStoryPageRequest(query));
       const list = (await store.stories()).list();
       await metadata.know(list);
       return list.map((item) => ({ ...item, name: metadata.of(item.drifterId)?.name }));

@@ -3,7 +3,6 @@ import { parseDrifterPageRequest } from "#protocol/catalogue";
 import type { DrifterId } from "#protocol/drifterId";
 import { parseParameters } from "#protocol/parameters";
 import { apiPaths, routePattern } from "#protocol/paths";
-import { parseStoryPageRequest } from "#protocol/storyList";
 import type { Chain } from "../chain/chain.ts";
 import { sharedCacheControl, storyCacheControl } from "../http/cacheControl.ts";
 import { ApiError } from "../http/problem.ts";
@@ -31,11 +30,7 @@ export function catalogueRoutes({ reads, chain, limitReads }: CatalogueDependenc
   router
     .route(apiPaths.narratives)
     .get(async (request: Request, response: Response) => {
-      const query = queryOf(request);
-      const list =
-        query.size === 0
-          ? await reads.stories()
-          : await reads.storyPage(parseStoryPageRequest(query));
+      const list = await reads.stories(queryOf(request));
       response.setHeader("Cache-Control", storyCacheControl);
       response.json(list);
     })

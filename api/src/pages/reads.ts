@@ -2,7 +2,6 @@ import { parseDrifterPageRequest } from "#protocol/catalogue";
 import { apiErrors } from "#protocol/errors";
 import type { ReadService, ServiceResponse } from "#protocol/pageMarkup";
 import { type ApiPath, apiPaths } from "#protocol/paths";
-import { parseStoryPageRequest } from "#protocol/storyList";
 import type { CatalogueReads } from "../catalogue/reads.ts";
 import type { MintedDrifters } from "../chain/minted.ts";
 import type { Collection } from "../collection/collection.ts";
@@ -41,12 +40,7 @@ export function createPageReads(dependencies: PageReadDependencies): ReadService
     },
     // Only browsers request what has to be read from the chain for each drifter.
     [apiPaths.neighbors]: async (id) => found(await reads.neighbors(id, async () => null)),
-    [apiPaths.narratives]: async (_, query) =>
-      found(
-        query.size === 0
-          ? await reads.stories()
-          : await reads.storyPage(parseStoryPageRequest(query)),
-      ),
+    [apiPaths.narratives]: async (_, query) => found(await reads.stories(query)),
     [apiPaths.drifters]: async (_, query) =>
       found(await reads.drifterPage(parseDrifterPageRequest(query))),
     [apiPaths.ownedDrifters]: async (id) => found(await reads.ownerPage(parseOwner(id))),
