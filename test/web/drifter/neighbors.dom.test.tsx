@@ -22,7 +22,7 @@ async function openNeighbors({ isKnown = true } = {}) {
 }
 
 describe("the links from a drifter to others", () => {
-  it("links to the previous and next one, a random story, and others by mention, owner, trait and phase", async () => {
+  it("lead to the previous and next one, a random story, and others by mention, owner, trait and phase", async () => {
     const asked = stubCatalogue(() => ({
       previous: { drifterId: "6", name: "Oda" },
       next: { drifterId: "8" },

@@ -60,7 +60,7 @@ describe("a request for a cached story", () => {
     return { sent, story };
   };
 
-  it("sends the cached version, and keeps it if there is no newer one", async () => {
+  it("names its version, and keeps the story if there is no newer one", async () => {
     const { sent, story } = await refetch(known, new Response(null, { status: 304 }));
     expect(sent).to.deep.equal([{ "If-None-Match": '"2-x"' }]);
     expect(story).to.deep.equal(known);

@@ -82,7 +82,7 @@ function openCalls(situation: Situation = {}) {
 }
 
 describe("Calls", () => {
-  it("has a region with lists and their lengths", () => {
+  it("has a region with lists of the calls, numbered on from those sent", () => {
     openCalls({ sent: ["toggleMint()"] });
     const region = screen.getByRole("region", { name: "Transactions to send" });
     const lists = ["Sent", "Calls"].map((name) =>
@@ -103,7 +103,7 @@ describe("Calls", () => {
     expect(screen.getByRole("list", { name: "Calls" }).getAttribute("start")).to.equal("2");
   });
 
-  it("shows that minting has to be paused and the owner's wallet chosen", async () => {
+  it("offers to pause minting, and to choose the owner's wallet", async () => {
     const { press, events } = openCalls();
     await press("Pause minting first");
     await press("Choose the wallet");

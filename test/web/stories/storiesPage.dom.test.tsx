@@ -40,7 +40,7 @@ async function openStories(path = "/stories") {
   return opened;
 }
 
-describe("the stories", () => {
+describe("the stories page", () => {
   it("shows drifter, author, day and a passage with the matching words", async () => {
     const asked = stubCatalogue(() => pageOf([7]));
     await openStories("/stories?query=lamp");
@@ -72,7 +72,7 @@ describe("the stories", () => {
     await settle();
   });
 
-  it("continue on the same page with Show more, whose address is the next page's", async () => {
+  it("continues on the same page with Show more, whose address is the next page's", async () => {
     const asked = stubCatalogue(({ searchParams }) =>
       searchParams.get("cursor") ? pageOf([5]) : pageOf([8, 7], "c2"),
     );
