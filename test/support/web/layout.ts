@@ -43,7 +43,8 @@ export async function shiftOf(page: Page): Promise<number> {
 /** Returns the elements that overflow a page on screens from the smallest phone to a wide one. */
 export async function overflowsOf(page: Page): Promise<string[]> {
   const overflows: string[] = [];
-  for (const width of [320, 768, 1920]) {
+  // 385, 769 and 960 px are the least for which a style sheet lays out more side by side.
+  for (const width of [320, 385, 769, 960, 1920]) {
     await page.setViewportSize({ width, height: 900 });
     await drawn(page);
     const found = await page.evaluate(tooWide);
