@@ -77,7 +77,7 @@ export async function runTests({ files, grep, workers, record }: RunOptions): Pr
   return counts.failed === 0 && counts.passed > 0;
 }
 
-/** Runs a task in a child process. A process that ends early, or that is blocked, is reported as a failure. */
+/** Runs a task in a child process. One that ends early or with an error, or that is blocked, is reported as a failure. */
 async function runTask(task: WorkerTask, take: (message: WorkerMessage) => void): Promise<void> {
   const stdio = task.isVerbose ? "inherit" : "pipe";
   const child = fork(join(import.meta.dirname, "worker.ts"), [JSON.stringify(task)], {
@@ -117,8 +117,9 @@ async function runTask(task: WorkerTask, take: (message: WorkerMessage) => void)
     if (current && rest.length > 0) output += `\nDid not run: ${rest.join(" ")}`;
     take({ type: "failed", file, title, report: output.trimEnd() });
   } else if (status !== 0) {
-    const files = task.files.join(" ");
-    console.error(`✘ After the tests, the process of ${files} ended with ${end}.\n${output}`);
+    const file = task.files.join(" ");
+    const title = `The process that ran ${file} ended with ${end} after its tests.`;
+    take({ type: "failed", file, title, report: output.trimEnd() });
   }
 }
 

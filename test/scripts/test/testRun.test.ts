@@ -44,6 +44,14 @@ describe("npm test", () => {
     expect(output).to.contain(`The process that ran ${lost} ended with status 3.`);
     expect(output).to.contain(`Did not run: ${passing}\n`);
     expect(output).to.match(/^0 passed, 2 failed in [\d.]+ s/m);
+    const late = await writeTests(
+      "late.test.ts",
+      `it("is green", () => process.once("exit", () => { process.exitCode = 4; }));`,
+    );
+    expect(await runTestCommand(late))
+      .to.deep.include({ status: 1 })
+      .and.property("output")
+      .contain("ended with status 4 after its tests");
     expect((await runTestCommand(passing)).status).to.equal(0);
     expect((await runTestCommand(passing, "--grep", "no such")).status).to.equal(1);
   });
