@@ -12,7 +12,8 @@ const curl =
 
 const commands = [...(await textOf("docs/api.md")).matchAll(/^curl .*$/gm)].map(([line]) => line);
 const examples = commands.map((command) => {
-  const { path = "", body } = curl.exec(command)?.groups ?? {};
+  // A command of another form is no path, and fails.
+  const { path = command, body } = curl.exec(command)?.groups ?? {};
   return { command, path, body };
 });
 
