@@ -45,8 +45,8 @@ export function formatReport(measured: ReadonlyMap<string, readonly Measurement[
   });
   const blocks = [...Map.groupBy(rows, ({ section }) => section)].map(([section, lines]) => {
     const hasFloor = lines[0]?.floor !== undefined;
-    const line = (name: string, cells: readonly (string | undefined)[]) =>
-      name.padEnd(30) + cells.map((cell = "–") => cell.padStart(10)).join("");
+    const line = (name: string, cells: readonly string[]) =>
+      name.padEnd(30) + cells.map((cell) => cell.padStart(10)).join("");
     return [
       line(section, [...(hasFloor ? ["floor"] : []), ...measured.keys()]),
       ...lines.map(({ name, floor, figures }) =>
