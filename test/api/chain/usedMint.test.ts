@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import { createChainNode } from "../../../api/src/chain/node.ts";
 import { findUsedMint } from "../../../api/src/chain/usedMint.ts";
-import { readSettings } from "../../../api/src/settings/settings.ts";
 import { account } from "../../support/api/apiFixture.ts";
 import { issue, startMintApi, use, useMintFixture } from "../../support/api/mintFixture.ts";
 
@@ -17,18 +16,9 @@ describe("findUsedMint", () => {
     const { provider } = fixture.chain.ethers;
     const mintedAt = BigInt(await provider.getBlockNumber());
     await provider.send("hardhat_mine", ["0x50"]);
-    const { contractAddress } = readSettings({
-      CONTRACT_ADDRESS: await fixture.contract.getAddress(),
-    });
-    const settings = { ...readSettings({}), contractAddress };
-    const find = (since: bigint) =>
-      findUsedMint(createChainNode({ ...settings, rpcUrls: [fixture.chain.url] }), {
-        minter,
-        phase: signed.phase,
-        transactionID: signed.transactionID,
-        since,
-        blockNumber: mintedAt + 80n,
-      });
+    const { phase, transactionID } = signed;
+    const mint = { minter, phase, transactionID, blockNumber: mintedAt + 80n };
+    const find = (since: bigint) => findUsedMint(createChainNode(api.settings), { ...mint, since });
     expect(await find(mintedAt + 64n)).to.deep.equal({ blockNumber: mintedAt, qty: 3n });
     expect(await find(mintedAt + 65n)).to.equal(undefined);
   });
