@@ -26,20 +26,20 @@ export interface MessageSignatureResult {
 }
 
 /**
- * Finds out who signed a message. `requestWallet` is called only if it was not the account's own key.
+ * Finds out who signed a message. `checkWallet` is called only if it was not the account's own key.
  *
- * @param requestWallet `checkWalletSignature` of a chain; its errors are thrown unchanged.
+ * @param checkWallet `checkWalletSignature` of a chain; its errors are thrown unchanged.
  * @param recover viem's by default.
  */
 export async function checkMessageSignature(
   { account, signedMessage, signature, blockNumber }: SignedMessage,
-  requestWallet: (question: WalletSignature) => Promise<WalletSignatureResult>,
+  checkWallet: (question: WalletSignature) => Promise<WalletSignatureResult>,
   recover?: RecoverAddress,
 ): Promise<MessageSignatureResult> {
   const signer = await recoverSigner(signedMessage, signature, recover);
   if (signer !== undefined && isAddressEqual(signer, account)) return { kind: "byKey", signer };
   const hash = hashMessage(signedMessage);
-  const kind = await requestWallet({ wallet: account, hash, signature, blockNumber });
+  const kind = await checkWallet({ wallet: account, hash, signature, blockNumber });
   return { kind, signer };
 }
 

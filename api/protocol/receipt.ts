@@ -131,9 +131,9 @@ async function checkSignature(
 ): Promise<ReceiptStep> {
   const { author, signedMessage, signature, blockNumber } = receipt;
   const signed = { account: author, signedMessage, signature, blockNumber: BigInt(blockNumber) };
-  const requestWallet = (question: WalletSignature) => checkWalletSignature(question, chain);
+  const checkWallet = (question: WalletSignature) => checkWalletSignature(question, chain);
   try {
-    return signatureStep(author, await checkMessageSignature(signed, requestWallet, recover));
+    return signatureStep(author, await checkMessageSignature(signed, checkWallet, recover));
   } catch (error) {
     const unchecked =
       "It is not by the author's own key; validating a contract wallet's signature needs the chain.";

@@ -116,7 +116,7 @@ export function undoesBlocks([name]: readonly string[]): boolean {
 /**
  * Reads a control from its words, such as `["time", "+1d"]`.
  *
- * @returns a function that applies it. It throws {ChainControlError} if the chain rejects.
+ * @returns a function that applies it. It throws {ChainControlError} if the chain rejects it.
  * @throws {ChainControlError} if there is no such control or its words do not fit.
  */
 export function prepareControl([name, ...words]: readonly string[]): Apply {

@@ -176,7 +176,7 @@ describe("the RPC endpoints", () => {
     expect(await call()).to.equal("0x01");
   });
 
-  it("are asked in turn for what one responds with more than 10 MiB, which counts as rejected", async () => {
+  it("are asked in turn for what one sends more than 10 MiB for, which counts as rejected", async () => {
     const long = `0x${"0".repeat(10 * 1024 ** 2)}`;
     nodes[first] = (method) => (method === "eth_call" ? long : working(7)(method));
     expect(await call()).to.equal("0x01");

@@ -193,7 +193,7 @@ describe("POST /api/mint/authorization", () => {
     expect(await rejection(other, 1)).to.equal("404 mint.not_offered");
   });
 
-  it("rejects when the key is not the collection's signer, and logs that once", async () => {
+  it("rejects all requests when the key is not the collection's signer, and logs that once", async () => {
     const lines: string[] = [];
     const logger = pino({ level: "error" }, { write: (line: string) => lines.push(line) });
     await api.close();

@@ -36,15 +36,15 @@ describe("a graceful shutdown", () => {
       headers: { "content-type": "application/json" },
       body: JSON.stringify(request),
     });
-  const rejectsConnections = async (url: string) => {
+  const refusesConnections = async (url: string) => {
     const { hostname, port } = new URL(url);
     for (;;) {
       const socket = createConnection(Number(port), hostname);
-      const isRejected = await new Promise((resolve) => {
+      const isRefused = await new Promise((resolve) => {
         socket.once("connect", () => resolve(false)).once("error", () => resolve(true));
       });
       socket.destroy();
-      if (isRejected) return;
+      if (isRefused) return;
       await delay(10);
     }
   };
@@ -58,14 +58,14 @@ describe("a graceful shutdown", () => {
     return record?.narrative;
   };
 
-  it("rejects connections on SIGTERM, finishes the save in flight, and exits with status 0", async () => {
+  it("refuses connections on SIGTERM, finishes the save in flight, and exits with status 0", async () => {
     const { server, url, ended } = await start();
     const drifterId = await fixture.giveDrifter(owner.address);
     const question = rpc.holdBackOwner();
     const saving = post(url, await signedSave(owner, drifterId, "Last words."));
     const answer = await question;
     server.kill("SIGTERM");
-    await rejectsConnections(url);
+    await refusesConnections(url);
     answer();
     const response = await saving;
     expect(response.status).to.equal(200);

@@ -97,7 +97,7 @@ describe("a page rendered by the server", () => {
     expect(html.match(/<\/script>/g)).to.have.length(3);
   });
 
-  it("is rendered from what the service's own routes respond", async () => {
+  it("is rendered from what the service's own routes respond with", async () => {
     const told = await bringDrifter("Told.");
     const silent = await bringDrifter();
     const removed = await bringDrifter("Told once.");

@@ -53,7 +53,7 @@ export function useApis(fixture: Fixture, rpc: FaultyRpc) {
   });
   after("close the services", () => Promise.all([api.close(), impatientApi.close()]));
 
-  /** Saves while `fault` lasts: the service rejects with 503 and stores nothing. */
+  /** Saves while `fault` lasts: the service rejects it with 503 and stores nothing. */
   const expectUndecided = async (service: Api, request: NarrativeSaveRequest, fault: Fault) => {
     rpc.behave(fault);
     const response = await service.save(request);
