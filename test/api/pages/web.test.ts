@@ -177,7 +177,7 @@ describe("the production build, served", () => {
   });
 
   for (const { name, fault } of [
-    { name: "rejects", fault: faults.dropsTheConnection() },
+    { name: "drops the connection", fault: faults.dropsTheConnection() },
     { name: "is another one", fault: faults.answers("0x1", "eth_chainId") },
   ]) {
     it(`serves the page with a zero genesis hash while the chain ${name}, and with the true one afterwards`, async () => {
@@ -190,6 +190,15 @@ describe("the production build, served", () => {
       expect(await genesisHash()).not.to.equal(`0x${"0".repeat(64)}`);
     });
   }
+
+  it("serves a new build without a restart", async () => {
+    const folder = await temporaryFolder();
+    await using api = await serve({ webDir: folder, responseLifeMilliseconds: 0 });
+    for (const script of ["app-1a2b.js", "app-next.js"]) {
+      await writeFile(join(folder, "index.html"), page.replace("app-1a2b.js", script));
+      expect(await (await api.get("/mint", { accept: "text/html" })).text()).to.contain(script);
+    }
+  });
 
   it("says in one sentence what to do if there is no build, and serves the API", async () => {
     await using api = await serve({ webDir: join(webDir, "nowhere") });
