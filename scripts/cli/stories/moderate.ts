@@ -65,7 +65,7 @@ async function openHideList({ databaseUrl, dataDir }: StoreLocation): Promise<Op
   if (databaseUrl === undefined) {
     return {
       hideList: new HiddenFolder(dataDir),
-      hasStory: (drifterId) => isToldIn(dataDir, drifterId),
+      hasStory: (drifterId) => hasStoryIn(dataDir, drifterId),
       [Symbol.asyncDispose]: async () => {},
     };
   }
@@ -78,7 +78,7 @@ async function openHideList({ databaseUrl, dataDir }: StoreLocation): Promise<Op
 }
 
 /** Reads the folder without opening the store, which the running service has locked. */
-async function isToldIn(folder: string, drifterId: DrifterId): Promise<boolean> {
+async function hasStoryIn(folder: string, drifterId: DrifterId): Promise<boolean> {
   const names = await readdir(folder);
   const newest = newestRevisionFiles(names).find((file) => file.drifterId === drifterId);
   if (newest === undefined) return false;

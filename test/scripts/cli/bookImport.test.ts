@@ -65,7 +65,7 @@ describe("the import of books", () => {
         response.end(JSON.stringify([{ drifterId: "1", revision: 1, hash: "0".repeat(64) }]));
       else response.write("[", () => response.destroy());
     });
-    await expectRevert([site.url], "/history ended early.", "");
+    await expectRejection([site.url], "/history ended early.", "");
   });
 
   it("imports nothing from a service that does not say why it lacks a history", async () => {
@@ -74,7 +74,7 @@ describe("the import of books", () => {
         response.end(JSON.stringify([{ drifterId: "1", revision: 1, hash: "0".repeat(64) }]));
       else response.writeHead(url.endsWith("/history") ? 404 : 500).end();
     });
-    await expectRevert([site.url], "/links returned status 500.", "");
+    await expectRejection([site.url], "/links returned status 500.", "");
   });
 
   it("imports nothing from a damaged book, and names the damage in one sentence", async () => {
@@ -96,9 +96,9 @@ describe("the import of books", () => {
       const folder = join(at.folder, name);
       await cp(books.book, folder, { recursive: true });
       await damage(join(folder, file));
-      await expectRevert([folder], words, name);
+      await expectRejection([folder], words, name);
     }
-    await expectRevert([books.book], "not the expected collection", "", {
+    await expectRejection([books.book], "not the expected collection", "", {
       CONTRACT_ADDRESS: account(9).address,
     });
   });
@@ -109,10 +109,10 @@ describe("the import of books", () => {
     const request = await signedSave(forger, books.drifterIds[0], "Not mine.");
     const forged = { ...receipt, ...request, author: forger.address } as NarrativeRecord;
     await writeFile(at.file, JSON.stringify([forged]));
-    await expectRevert([at.file], "not by the author", "forged");
+    await expectRejection([at.file], "not by the author", "forged");
     const down = { RPC_URL: "http://127.0.0.1:1" };
     await write();
-    await expectRevert([books.book], "import with --offline", "without the chain", down);
+    await expectRejection([books.book], "import with --offline", "without the chain", down);
     const offline = await at.stories(["import", books.book, "--offline"], {
       ...down,
       DATA_DIR: await newStore(),
@@ -120,7 +120,7 @@ describe("the import of books", () => {
     expect(offline.stdout).to.include("imported 4 receipts, without checking on the chain");
   });
 
-  const expectRevert = async (
+  const expectRejection = async (
     args: string[],
     words: string,
     name: string,
