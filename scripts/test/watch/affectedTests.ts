@@ -1,12 +1,13 @@
 import { dirname, join } from "node:path/posix";
 import packageJson from "../../../package.json" with { type: "json" };
+import { opensPages } from "../runner/testFiles.ts";
 
 /** Maximum number of tests that reach a changed file: each service under test imports most sources. */
 const maxTests = 20;
 
 /**
  * Returns the tests to run after a change: those that are a changed file; for a contract those of `test/contracts`; and
- * those that reach one by imports, the nearest first, without those that need a browser or a whole stack.
+ * those that reach one by imports, the nearest first, without those that need a browser.
  *
  * @param sources by their path from the project's root.
  */
@@ -30,9 +31,7 @@ export function affectedTests(
   for (const target of reached) {
     for (const { file } of importers.get(target) ?? []) reached.add(file);
   }
-  const others = [...reached].filter(
-    (file) => tests.includes(file) && !/^test\/(web\/pages|e2e)\//.test(file),
-  );
+  const others = [...reached].filter((file) => tests.includes(file) && !opensPages(file));
   return [...new Set([...near, ...others.slice(0, maxTests)])];
 }
 
