@@ -8,7 +8,7 @@ const firstNames = words(`
   Priya Jasper Ottoline Mose Rumi
 `);
 
-/** First halves of surnames. After a hyphen the second half is capitalised. */
+/** First halves of surnames. After a hyphen the second half is capitalized. */
 const surnameHeads = words(`
   Kestrel- Salt Thistle- Cold Heron- Brack Marrow- Under Plover- Ash Copper- Hollow Larkspur-
   Stone Bramble- Dry Candle- High Sparrow- Quick Juniper- Long Tallow- Sand Magpie- White

@@ -25,7 +25,7 @@ export interface Settings extends Omit<VariableSettings, "mintSigner">, Limits {
   /** Signer and policy of mint authorizations; undefined if this server signs none. */
   mint: MintSettings | undefined;
   mintConfirmations: number;
-  /** A sentence for each variable that looks misspelt. */
+  /** A sentence for each variable that looks misspelled. */
   unknownVariables: readonly string[];
 }
 

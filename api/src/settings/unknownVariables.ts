@@ -4,7 +4,7 @@ import { commandVariables, variableNames } from "./variables.ts";
 const known = new Set<string>([...variableNames, ...Object.keys(commandVariables)]);
 
 /**
- * Reports variables that look misspelt: every unknown one in the file `.env`, and those of the environment that have
+ * Reports variables that look misspelled: every unknown one in the file `.env`, and those of the environment that have
  * an underscore and are at most two edits away from a known name. Returns a sentence for each.
  */
 export function unknownVariables(

@@ -2,7 +2,7 @@ import { middle } from "../anatomy.ts";
 import { type Drawing, nothing, type Scene } from "../scene.ts";
 import { ellipse, flat, moved, type Svg, scaling } from "../svg.ts";
 import type { Garb } from "../traits.ts";
-import { gorget, platedHarness } from "./armour.ts";
+import { gorget, platedHarness } from "./armor.ts";
 import {
   furCollar,
   furParka,

@@ -46,7 +46,7 @@ export function findErrors(wanted: string): AtlasEntry[] {
     .map((entry) => (error && size(wanted) > 4 ? { ...entry, given: title } : entry));
 }
 
-/** Returns the name of an error that is closest to a misspelt one. */
+/** Returns the name of an error that is closest to a misspelled one. */
 export function closestError(wanted: string): string {
   const names = errorAtlas().map(({ name }) => name);
   const lowerCase = names.map((name) => name.toLowerCase());

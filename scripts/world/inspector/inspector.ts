@@ -53,7 +53,7 @@ export function createInspector(
     return { from: sender, to: contract, data, value: numberToHex(wei) };
   }
 
-  /** Reads a misspelt phase's name as the commands do: the contract's own error would be that it is sold out. */
+  /** Reads a misspelled phase's name as the commands do: the contract's own error would be that it is sold out. */
   async function warningOn({ to: contract, data }: UnsentCall): Promise<string | undefined> {
     try {
       const call = decodeCall(data);

@@ -141,7 +141,7 @@ describe(".env.example", () => {
   });
 });
 
-describe("a variable that looks misspelt", () => {
+describe("a variable that looks misspelled", () => {
   it("is compared with the known variables in order, up to two edits away", () => {
     const suggestions = [
       "SAVES_PER_MINUT",

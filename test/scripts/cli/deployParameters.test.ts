@@ -29,7 +29,7 @@ describe("the parameters file of npm run deploy", () => {
       { baseURI: "ipfs://x" },
       "baseURI must begin with ",
     ],
-    ["a misspelt address", { signer: "0x70997970C51812dc3A010C7d01b50e0d17dc79c8" }, "signer must"],
+    ["a mistyped address", { signer: "0x70997970C51812dc3A010C7d01b50e0d17dc79c8" }, "signer must"],
     ["the zero address", { owner: ZeroAddress }, "owner must not be the zero address."],
     ["an empty list of phases", { phases: [] }, "phases must contain a phase."],
     [

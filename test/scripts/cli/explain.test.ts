@@ -33,7 +33,7 @@ describe("npm run explain", () => {
     ]);
   });
 
-  it("names the closest error for a misspelt name", async () => {
+  it("names the closest error for a misspelled name", async () => {
     const { status, stderr } = await explain("NotEnoughEht");
     expect(status).to.equal(1);
     expect(stderr).to.contain("the closest is NotEnoughEth.");

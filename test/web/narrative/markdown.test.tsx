@@ -234,7 +234,7 @@ describe("a story's Markdown", () => {
     });
   });
 
-  it("[S5.15] keeps quotes, autolinks and code through the sanitiser", () => {
+  it("[S5.15] keeps quotes, autolinks and code through the sanitizer", () => {
     const markup = readMarkup(
       render(
         [
@@ -258,7 +258,7 @@ describe("a story's Markdown", () => {
     expect(markup.all("p").at(-1)?.text).to.equal("AT&T © 5 > 4 < 6");
   });
 
-  describe("sanitising", () => {
+  describe("sanitizing", () => {
     it("[S5.9] removes scripts, handlers, frames and styles", () => {
       const html = render(`before
 

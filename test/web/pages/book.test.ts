@@ -134,7 +134,7 @@ describe("a book opened from a disk", () => {
   });
 });
 
-/** A grey pixel. */
+/** A gray pixel. */
 const jpeg = Buffer.from(
   "/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wgALCAABAAEBAREA/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPxA=",
   "base64",

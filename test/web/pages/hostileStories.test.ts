@@ -43,10 +43,10 @@ describe("hostile stories", () => {
     await drifterPage(page).name.filter({ hasText: "Drifter of 7" }).waitFor();
   });
 
-  it("are detected if they are not sanitised", async () => {
+  it("are detected if they are not sanitized", async () => {
     const { page, outside, readAll } = await openLibrary();
     await readAll([opening]);
-    // Inserts unsanitised markup, whose fault must be reported.
+    // Inserts unsanitized markup, whose fault must be reported.
     for (const [markup, fault] of [
       ["<iframe></iframe>", "has <iframe>"],
       ['<p style="color: red">x</p>', 'has style="color: red"'],

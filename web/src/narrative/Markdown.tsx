@@ -37,7 +37,7 @@ interface MarkdownProps {
   isBesideEditor?: boolean;
 }
 
-/** Renders a story's sanitised Markdown; memoised by its text. */
+/** Renders a story's sanitized Markdown; memoized by its text. */
 export default memo(function Markdown({ text, source, isBesideEditor = false }: MarkdownProps) {
   if (renderingCost(text) > maxRenderingCost) return <AsWritten text={text} source={source} />;
   return (

@@ -18,8 +18,8 @@ export function allowedUrl(url: string): string {
 }
 
 /**
- * Changes of the sanitiser's schema, GitHub's, for stories: any URL is allowed, because `allowedUrl` filters
- * URLs and this sanitiser compares schemes case-sensitively.
+ * Changes of the sanitizer's schema, GitHub's, for stories: any URL is allowed, because `allowedUrl` filters
+ * URLs and this sanitizer compares schemes case-sensitively.
  */
 export const storySchema: Schema = {
   protocols: {},
