@@ -85,7 +85,7 @@ export const variables = {
     "Origin of the site, such as https://drifters.example. All absolute URLs on pages start with it. Without it, previews of shared links have no picture.",
     { secret: true },
   ),
-  CONTENT_LICENCE: variable(
+  CONTENT_LICENSE: variable(
     "contentLicense",
     z.string().min(1, "must be a license's name").max(200, "must be at most 200 characters long"),
     "License of the stories' texts, such as CC BY 4.0, for the page About. Without it the page names none.",
