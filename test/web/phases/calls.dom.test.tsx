@@ -32,14 +32,7 @@ interface Situation {
 
 /** Renders the calls for a visitor without a wallet; `events` are what they have asked for. */
 function openCalls(situation: Situation = {}) {
-  const {
-    draft: typed = draft,
-    sent = [],
-    owner,
-
-    isSimulated = true,
-    isRejected,
-  } = situation;
+  const { draft: typed = draft, sent = [], owner, isSimulated = true, isRejected } = situation;
   rejectRequests();
   const sale = owner ? { ...state, sale: { ...state.sale, owner } } : state;
   const plan = planSale(sale, typed);

@@ -1,5 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect } from "chai";
+import type { ComponentProps } from "react";
 import { encodeAbiParameters } from "viem";
 import { encodeCall } from "#protocol/collectionCalls";
 import type { SaleCall } from "#protocol/sale/saleCalls";
@@ -21,6 +22,26 @@ const { default: SendCalls } = await import("../../../web/src/phases/SendCalls.t
 const toggle: SaleCall = { functionName: "toggleMint", args: [] };
 const five: SaleCall = { functionName: "adjustMaxBatch", args: [5n] };
 
+/** The button on a page that saw minting on at block 9. */
+function sending(props: Partial<ComponentProps<typeof SendCalls>>) {
+  const ignore = () => {};
+  return (
+    <SendCalls
+      owner={hardhatAccount(0).address}
+      next={five}
+      isAccepted
+      number={2}
+      total={3}
+      chainIsAt={9n}
+      isMinting
+      onBusy={ignore}
+      onSent={ignore}
+      onChainMoved={ignore}
+      {...props}
+    />
+  );
+}
+
 interface Situation {
   next?: SaleCall | undefined;
   isAccepted?: boolean;
@@ -30,7 +51,7 @@ interface Situation {
   held?: Promise<void>;
 }
 
-/** Renders the button on a page that saw minting on. Every simulation reverts, so no wallet is asked. */
+/** Renders the button. Every simulation reverts, so no wallet is asked. */
 function openCalls({ next, isAccepted = true, isMintingNow, held }: Situation) {
   const events: string[] = [];
   stubResponses(async (_, init) => {
@@ -51,18 +72,13 @@ function openCalls({ next, isAccepted = true, isMintingNow, held }: Situation) {
     return Response.json({ jsonrpc: "2.0", id, error: { code: 3, message: "execution reverted" } });
   });
   const page = renderComponent(
-    <SendCalls
-      owner={hardhatAccount(0).address}
-      next={next}
-      isAccepted={isAccepted}
-      number={2}
-      total={3}
-      chainIsAt={9n}
-      isMinting
-      onBusy={(isBusy) => events.push(`busy: ${isBusy}`)}
-      onSent={() => events.push("sent")}
-      onChainMoved={() => events.push("chain moved")}
-    />,
+    sending({
+      next,
+      isAccepted,
+      onBusy: (isBusy) => events.push(`busy: ${isBusy}`),
+      onSent: () => events.push("sent"),
+      onChainMoved: () => events.push("chain moved"),
+    }),
   );
   return { ...page, events };
 }
@@ -79,20 +95,8 @@ describe("SendCalls after a reload", () => {
     const asked = { order: { wallet, ...call }, authorization: undefined, fromBlock: 9n };
     store.write({ stage: { step: "sent", sent: { ...sent, ...call }, sighting, ...asked } });
     const calls: string[] = [];
-    const at = (block: bigint) => (
-      <SendCalls
-        owner={wallet}
-        next={five}
-        isAccepted
-        number={2}
-        total={3}
-        chainIsAt={block}
-        isMinting
-        onBusy={() => {}}
-        onSent={(call) => calls.push(call)}
-        onChainMoved={() => {}}
-      />
-    );
+    const onSent = (call: string) => calls.push(call);
+    const at = (chainIsAt: bigint) => sending({ owner: wallet, chainIsAt, onSent });
     return { ...renderComponent(at(9n)), at, calls, store };
   }
 
@@ -125,6 +129,16 @@ describe("SendCalls", () => {
     await press(name);
     await screen.findByText((text) => text.startsWith(toggled));
     expect(events).to.deep.equal(["busy: false", "reads", "chain moved"]);
+  });
+
+  it("sends one call for two quick presses", async () => {
+    const { promise: held, resolve } = Promise.withResolvers<void>();
+    const { press, events } = openCalls({ next: toggle, isMintingNow: true, held });
+    await press(name);
+    await press(name);
+    resolve();
+    await screen.findByRole("alert");
+    expect(events.filter((event) => event === "simulates")).to.have.length(1);
   });
 
   for (const [title, situation] of [

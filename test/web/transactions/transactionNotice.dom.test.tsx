@@ -3,24 +3,18 @@ import { act, screen } from "@testing-library/react";
 import { expect } from "chai";
 import type { Purchase } from "../../../web/src/mint/purchase/purchase.ts";
 import { type Message, progressMessages } from "../../../web/src/transactions/messages.ts";
-import type { Failure, Stage, Transaction } from "../../../web/src/transactions/transaction.ts";
-import { authorize, order, phase, rejection, sent } from "../../support/web/purchaseModel.ts";
+import type { Sighting, Stage, Transaction } from "../../../web/src/transactions/transaction.ts";
+import { asking, failed, unanswered } from "../../support/web/mintForm.tsx";
+import { order, phase, sent } from "../../support/web/purchaseModel.ts";
 import { button, renderComponent } from "../../support/web/renderComponent.tsx";
 
 const { purchaseMessages } = await import("../../../web/src/mint/messages.ts");
 const { TransactionNotice } = await import("../../../web/src/transactions/TransactionNotice.tsx");
 
-const authorization = authorize(order);
-const asking: Purchase = {
-  stage: { step: "asking", order, authorization, prompt: 1, fromBlock: 9n },
-};
-const failedAt = (at: Failure["failedAt"], more: Partial<Failure> = {}): Purchase => ({
-  stage: { step: "failed", order, failure: { ...rejection, failedAt: at, ...more } },
-});
-const sentWith = (sighting: "waiting" | "missing" | "out of reach"): Purchase => ({
+const { authorization } = unanswered;
+const sentWith = (sighting: Sighting): Purchase => ({
   stage: { step: "sent", order, authorization, sent, sighting, fromBlock: 9n },
 });
-const unanswered = { order, authorization, prompts: 1, fromBlock: 9n, isSent: false };
 const revert = { title: "PastSupply", cause: "Too many.", fix: "Choose fewer." };
 
 describe("TransactionNotice", () => {
@@ -51,7 +45,7 @@ describe("TransactionNotice", () => {
       { ...asking, unanswered },
       "Your wallet is asking you to confirm 3 drifters. Nothing is sent before that.",
     ],
-    ["the wallet has rejected it", failedAt("wallet"), "You rejected it."],
+    ["the wallet has rejected it", failed({ failedAt: "wallet" }), "You rejected it."],
   ];
   for (const [title, purchase, expected] of calm) {
     it(`announces “${expected}” politely and in view when ${title}`, () => {
@@ -66,7 +60,7 @@ describe("TransactionNotice", () => {
 
   it("alerts with the revert and the transaction when the chain reverts", () => {
     const message = "It reverted.";
-    openMint(failedAt("chain", { isRejection: false, message, revert, sent }));
+    openMint(failed({ failedAt: "chain", isRejection: false, message, revert, sent }));
     expect(screen.getByRole("alert").textContent).to.equal(
       "It reverted.The contract rejected it (PastSupply).Transaction 0x01",
     );

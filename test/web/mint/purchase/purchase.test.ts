@@ -101,7 +101,9 @@ describe("a purchase", () => {
   it("still waits for an earlier prompt, or for what was sent, when a later prompt is rejected", () => {
     const reject = (purchase: Purchase, prompt: number) =>
       endPrompt(purchase, { prompt, transactionID: "1", failure: rejection });
-    const second = reject(requestWallet(press(giveUp(asking), order), 2, 12n), 2);
+    const open = requestWallet(press(giveUp(asking), order), 2, 12n);
+    expect(reject(open, 1).stage).to.equal(open.stage);
+    const second = reject(open, 2);
     expect(second.unanswered).to.deep.include({ prompts: 1, fromBlock: 9n });
     expect(reject(second, 1).unanswered).to.equal(undefined);
     const dropped = giveUp(send(asking, mint, sent));

@@ -3,7 +3,6 @@ import { UserRejectedRequestError, zeroAddress } from "viem";
 import { mintedDrifters } from "../../../../web/src/mint/purchase/PurchaseTracker.ts";
 import type { Purchase } from "../../../../web/src/mint/purchase/purchase.ts";
 import { idleTransaction } from "../../../../web/src/transactions/transaction.ts";
-import { withFetch } from "../../../support/stubFetch.ts";
 import type { Answers } from "../../../support/web/connectedWallet.ts";
 import { order, rejection, sent } from "../../../support/web/purchaseModel.ts";
 import {
@@ -18,15 +17,16 @@ import {
   unanswered,
 } from "../../../support/web/trackedPurchase.ts";
 
+const following: Purchase = {
+  stage: { step: "sent", order, authorization: signed, fromBlock: 9n, sent, sighting: "waiting" },
+};
+
 describe("the tracker of a purchase", () => {
   it("calls the service, the contract and the wallet, and publishes each step", async () => {
     const sends: unknown[] = [];
-    let respondWithReceipt = (_: object) => {};
-    const held = new Promise((resolve) => {
-      respondWithReceipt = resolve;
-    });
+    const response = Promise.withResolvers<object>();
     const mint = trackerWith({
-      node: { eth_getTransactionReceipt: () => held },
+      node: { eth_getTransactionReceipt: () => response.promise },
       wallet: {
         eth_sendTransaction: ([transaction]) => {
           sends.push(transaction);
@@ -51,7 +51,7 @@ describe("the tracker of a purchase", () => {
       transfer({ from, tokenId: 103n, address: order.wallet }),
       transfer({ from: order.wallet, tokenId: 104n }),
     ];
-    respondWithReceipt({ transactionHash: hash, status: "0x1", blockNumber: "0xa", logs });
+    response.resolve({ transactionHash: hash, status: "0x1", blockNumber: "0xa", logs });
     await minting;
     const { stage } = mint.tracker.read();
     if (stage.step !== "confirmed" || !stage.receipt) throw new Error(stage.step);
@@ -105,22 +105,33 @@ describe("the tracker of a purchase", () => {
     expect(losing.tracker.read()).to.have.nested.include({ "unanswered.prompts": 2 });
   });
 
-  it("does not call the wallet for an attempt that was abandoned meanwhile", async () => {
-    let answer = (_: Response) => {};
-    const held = new Promise<Response>((resolve) => {
-      answer = resolve;
+  it("does not call the wallet again if an earlier prompt is approved during the simulation", async () => {
+    const approval = Promise.withResolvers<string>();
+    const simulation = Promise.withResolvers<void>();
+    let prompts = 0;
+    const { tracker, steps } = trackerWith({
+      kept: { ...idleTransaction, unanswered },
+      node: {
+        eth_call: () => (prompts === 0 ? "0x" : simulation.promise.then(() => "0x")),
+        eth_getTransactionReceipt: () => new Promise(() => {}),
+      },
+      wallet: {
+        eth_sendTransaction: () => {
+          prompts += 1;
+          return approval.promise;
+        },
+      },
     });
-    const mint = trackerWith({ kept: { ...idleTransaction, unanswered }, service: () => held });
-    const other = { ...order, phase: "Ember" };
-    const minting = withFetch(
-      () => held,
-      () => mint.tracker.mint(other),
-    );
-    mint.change({ ...idleTransaction, unanswered });
-    expect(mint.tracker.read().stage.step).to.equal("authorizing");
-    answer(Response.json({ code: "mint.not_offered" }, { status: 404 }));
-    await minting;
-    expect(mint.tracker.read().stage.step).to.equal("failed");
+    void tracker.mint(order);
+    while (prompts === 0) await turn();
+    tracker.giveUp();
+    const again = tracker.mint(order);
+    approval.resolve(hash);
+    while (steps.at(-1) === "checking") await turn();
+    simulation.resolve();
+    await again;
+    expect(prompts).to.equal(1);
+    expect(steps).to.deep.equal(["checking", "asking", "idle", "checking", "sent"]);
   });
 
   describe("given a mint that may have been sent", () => {
@@ -138,6 +149,14 @@ describe("the tracker of a purchase", () => {
         });
         expect(mint.steps).to.deep.equal(["confirmed"]);
       }
+    });
+
+    it("confirms it although the transaction that it follows has reverted", async () => {
+      const receipt = { status: "0x0", blockNumber: "0xa", logs: [] };
+      const node = { ...used([]), eth_getTransactionReceipt: () => receipt };
+      const { steps } = trackerWith({ kept: following, node });
+      while (steps.length === 0) await turn();
+      expect(steps).to.deep.equal(["confirmed"]);
     });
 
     it("keeps waiting while it is unused or the chain does not respond", async () => {
@@ -167,14 +186,8 @@ describe("the tracker of a purchase", () => {
     };
     expect(isAdopted(idleTransaction)).to.equal(true);
     expect(isAdopted(failed)).to.equal(true);
-    const stage = {
-      step: "sent",
-      order,
-      authorization: signed,
-      sent,
-      sighting: "waiting",
-    } as const;
-    expect(isAdopted({ stage: { ...stage, fromBlock: 9n } })).to.equal(false);
+    expect(isAdopted({ stage: { step: "authorizing", order } })).to.equal(false);
+    expect(isAdopted(following)).to.equal(false);
     expect(isAdopted({ stage: { step: "confirmed", order, receipt: undefined } })).to.equal(false);
   });
 });
