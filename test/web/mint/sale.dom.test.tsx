@@ -43,8 +43,8 @@ function inWallet(address: Address | undefined, node: ReactNode) {
 
 /** Renders the sale for a wallet, with the result of its simulation and its allowance in `phase`. */
 function openSale(data?: MintExplanation, phase = sale.phase.name, wallet = first) {
-  const question = { wallet, qty: "1", value: "undefined", authorization: undefined };
-  const key = ["mint explanation", { ...question, whatIf: [] }, "9"];
+  const query = { wallet, qty: "1", value: "undefined", authorization: undefined };
+  const key = ["mint explanation", { ...query, whatIf: [] }, "9"];
   const allowance = { phase, allowance: 5, left: 2 };
   const known = [
     [key, data],

@@ -36,8 +36,8 @@ export function Sale({ sale, blockNumber }: SaleNow) {
     qty: BigInt(form.qty ?? 1),
     authorization: form.authorization,
   };
-  const question = address && form.qty !== undefined ? { ...page, wallet: address } : undefined;
-  const { data, isPlaceholderData } = useExplanation(question, blockNumber);
+  const query = address && form.qty !== undefined ? { ...page, wallet: address } : undefined;
+  const { data, isPlaceholderData } = useExplanation(query, blockNumber);
   // A result for another wallet or quantity does not apply.
   const isAbout = data?.wallet === address && data?.qty === page.qty;
   // Placeholder data predates a new authorization.

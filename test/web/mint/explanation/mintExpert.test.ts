@@ -10,7 +10,7 @@ import {
 const wallet = "0x14dC79964da2C08b23698B3D3cc7Ca32193d9955";
 const other = "0x23618e81E3f5cdF7f54C3d65f7FBc0aBf5B21E8f";
 
-describe("the expert form's question", () => {
+describe("the expert form's query", () => {
   const page = { wallet, qty: 2n } as const;
 
   it("is kept in the query string beside other parameters", () => {
@@ -30,8 +30,8 @@ describe("the expert form's question", () => {
       qty: "0",
       value: "0.000000000000000001",
     };
-    const { question } = readExpertInput(typed, page);
-    expect(question).to.include({ wallet: other, qty: 0n, value: 1n });
+    const { query } = readExpertInput(typed, page);
+    expect(query).to.include({ wallet: other, qty: 0n, value: 1n });
   });
 
   for (const [field, text] of [
@@ -45,10 +45,10 @@ describe("the expert form's question", () => {
     ["value", "0.0000000000000000001"],
   ] as const) {
     it(`reports the invalid ${field} “${text}” and uses the page's own`, () => {
-      const { question, faults } = readExpertInput({ ...noExpertInput, [field]: text }, page);
+      const { query, faults } = readExpertInput({ ...noExpertInput, [field]: text }, page);
       expect(Object.keys(faults)).to.deep.equal([field]);
-      expect(question).to.deep.include(page);
-      expect(question).not.to.have.property("value");
+      expect(query).to.deep.include(page);
+      expect(query).not.to.have.property("value");
     });
   }
 });

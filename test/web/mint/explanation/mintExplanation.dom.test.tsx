@@ -42,8 +42,8 @@ describe("Explanation", () => {
     const { data, whatIf = [], isOpen = true, notAllowed } = situation;
     rejectRequests();
     const queryClient = createQueryClient(60_000);
-    const question = { qty: "2", value: "undefined", authorization: undefined, whatIf };
-    const key = ["mint explanation", { ...question, wallet: situation.wallet }, "9"];
+    const query = { qty: "2", value: "undefined", authorization: undefined, whatIf };
+    const key = ["mint explanation", { ...query, wallet: situation.wallet }, "9"];
     if (data !== undefined) queryClient.setQueryData(key, data);
     const toggles: boolean[] = [];
     const page = renderComponent(

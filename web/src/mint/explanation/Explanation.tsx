@@ -18,7 +18,7 @@ import {
   type PageQuery,
   readExpertInput,
 } from "./expertInput.ts";
-import { type Question, useExplanation } from "./useExplanation.ts";
+import { type ExplanationQuery, useExplanation } from "./useExplanation.ts";
 import "./Explanation.css";
 
 interface ExplanationProps {
@@ -47,8 +47,8 @@ export function Explanation({ isOpen, onToggle, ...mint }: ExplanationProps) {
 function Rules({ page, blockNumber, notAllowed }: Omit<ExplanationProps, "isOpen" | "onToggle">) {
   const [input, setInput] = useExpertInput();
   const [isAsked] = useState(input.whatIf.length > 0);
-  const { question, faults } = readExpertInput(input, page);
-  const mint = withWallet(question);
+  const { query, faults } = readExpertInput(input, page);
+  const mint = withWallet(query);
   const { data, isError, isPlaceholderData } = useExplanation(mint, blockNumber);
   const explanation = mint && (data ?? undefined);
   return (
@@ -98,7 +98,7 @@ function Rules({ page, blockNumber, notAllowed }: Omit<ExplanationProps, "isOpen
 
 function headline(
   explanation: MintExplanation,
-  { authorization }: Question,
+  { authorization }: ExplanationQuery,
   notAllowed: string | undefined,
 ): string {
   if (explanation.canMint) return "This mint would go through.";
@@ -110,10 +110,10 @@ function headline(
 }
 
 function withWallet(
-  question: ReturnType<typeof readExpertInput>["question"],
-): Question | undefined {
-  const { wallet } = question;
-  return wallet && { ...question, wallet };
+  query: ReturnType<typeof readExpertInput>["query"],
+): ExplanationQuery | undefined {
+  const { wallet } = query;
+  return wallet && { ...query, wallet };
 }
 
 /** The result of each mint rule, in the contract's order. */

@@ -56,7 +56,7 @@ const faultOf: Record<ExpertField, string> = {
   value: "Not an amount: enter up to 18 decimals, such as 0.16.",
 };
 
-/** Overrides the page's question with the form's input; invalid fields keep the page's value. */
+/** Overrides the page's query with the form's input; invalid fields keep the page's value. */
 export function readExpertInput(input: ExpertInput, page: PageQuery) {
   const faults: ExpertFaults = {};
   function read<Value>(name: ExpertField, parse: (text: string) => Value | undefined) {
@@ -68,12 +68,12 @@ export function readExpertInput(input: ExpertInput, page: PageQuery) {
   }
   // In wei; price × quantity if absent.
   const value = read("value", parseEtherAmount);
-  const question = {
+  const query = {
     ...page,
     wallet: read("wallet", parseAddress) ?? page.wallet,
     qty: read("qty", (text) => (isUint256(text) ? BigInt(text) : undefined)) ?? page.qty,
     ...(value !== undefined && { value }),
     whatIf: input.whatIf,
   };
-  return { question, faults };
+  return { query, faults };
 }

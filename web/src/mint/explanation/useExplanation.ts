@@ -6,24 +6,24 @@ import { runtimeConfig } from "../../env.ts";
 import { pageClient } from "../../transactions/pageClient.ts";
 
 /** The mint to explain; absent parts take the defaults of `explainMint`. */
-export type Question = Omit<MintQuery, "collection" | "symbol">;
+export type ExplanationQuery = Omit<MintQuery, "collection" | "symbol">;
 
 /**
- * Simulates every rule of a mint, again at every block; idle without a question. The data is null if the
+ * Simulates every rule of a mint, again at every block; idle without a query. The data is null if the
  * node does not support state overrides.
  */
-export function useExplanation(question: Question | undefined, blockNumber: bigint) {
+export function useExplanation(query: ExplanationQuery | undefined, blockNumber: bigint) {
   return useQuery({
-    queryKey: ["mint explanation", question && keyOf(question), String(blockNumber)],
-    enabled: question !== undefined,
+    queryKey: ["mint explanation", query && keyOf(query), String(blockNumber)],
+    enabled: query !== undefined,
     placeholderData: keepPreviousData,
     // Each block has a key of its own.
     gcTime: 10_000,
     async queryFn(): Promise<MintExplanation | null> {
-      if (question === undefined) throw new Error("There is no mint to explain.");
+      if (query === undefined) throw new Error("There is no mint to explain.");
       const { chain, contractAddress } = runtimeConfig();
       const collection = { chainId: chain.id, address: contractAddress };
-      const request = { ...question, collection, symbol: chain.nativeCurrency.symbol };
+      const request = { ...query, collection, symbol: chain.nativeCurrency.symbol };
       return explainMint(pageClient(), request).catch((error: unknown) => {
         if (error instanceof SimulationUnsupportedError) return null;
         throw error;
@@ -32,7 +32,7 @@ export function useExplanation(question: Question | undefined, blockNumber: bigi
   });
 }
 
-function keyOf({ wallet, qty, value, authorization, whatIf = [] }: Question) {
+function keyOf({ wallet, qty, value, authorization, whatIf = [] }: ExplanationQuery) {
   return {
     wallet,
     qty: `${qty}`,
