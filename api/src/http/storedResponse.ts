@@ -15,11 +15,8 @@ export type StoredResponse = ReturnType<typeof createStoredResponse>;
 
 interface Form {
   headers: string[];
-  /** Small bodies are strings of bytes, which Node sends with the headers in one write. */
-  body: Buffer | string;
+  body: Buffer;
 }
-
-const maxStringBytes = 8_192;
 
 const minBytesToCompress = 1_024;
 const compressible = /^(text\/|application\/([\w.]+\+)?(json|xml)|image\/svg\+xml)/;
@@ -137,7 +134,7 @@ export function createStoredResponse(
       const coding = accepted === undefined ? undefined : codingFor(accepted);
       const form = coding === undefined ? whole : (forms.get(coding) ?? compress(coding));
       const send = ({ headers, body }: Form) =>
-        void response.writeHead(200, [...headers, "x-request-id", requestId]).end(body, "latin1");
+        void response.writeHead(200, [...headers, "x-request-id", requestId]).end(body);
       return form instanceof Promise ? form.then(send) : send(form);
     },
   };
@@ -146,7 +143,7 @@ export function createStoredResponse(
     const headers = [...common, "content-length", String(body.length)];
     if (type !== undefined) headers.push("content-type", String(type));
     if (coding !== undefined) headers.push("content-encoding", coding);
-    return { headers, body: body.length > maxStringBytes ? body : body.toString("latin1") };
+    return { headers, body };
   }
 
   function compress(coding: Coding): Promise<Form> {
