@@ -43,7 +43,7 @@ export const interfaceErrors = {
     "fix": "Split it into several transactions."
   },
   "ExceedsCurrentSupply": {
-    "rule": "totalSupply() <= MAX_SUPPLY(); adjustPhases: a phase has at most MAX_SUPPLY() IDs; tokenByIndex: index < totalSupply()",
+    "rule": "FringeMint, gift: totalSupply() <= MAX_SUPPLY(); adjustPhases: a phase has at most MAX_SUPPLY() IDs; tokenByIndex: index < totalSupply()",
     "cause": "The collection's supply cap would be exceeded, or the index is not below totalSupply.",
     "fix": "Choose a smaller quantity, a shorter phase or a lower index; the cap cannot change."
   },
@@ -83,7 +83,7 @@ export const interfaceErrors = {
     "fix": "Use that wallet, or have the owner call changeWithdrawer first."
   },
   "OwnerQueryForNonexistentToken": {
-    "rule": "ownerOf, approve, transferFrom: the token is minted",
+    "rule": "ownerOf, approve, transferFrom, safeTransferFrom: the token is minted",
     "cause": "This drifter is not minted, so it has no owner.",
     "fix": "Use the ID of a minted drifter."
   },
@@ -123,12 +123,12 @@ export const interfaceErrors = {
     "fix": "Send exactly the quantity times FD_PRICE."
   },
   "TransferCallerNotOwnerNorApproved": {
-    "rule": "transferFrom: the caller is the token's owner, approved for it, or the owner's operator",
+    "rule": "transferFrom, safeTransferFrom: the caller is the token's owner, approved for it, or the owner's operator",
     "cause": "Caller is neither the owner nor approved for this drifter.",
     "fix": "Use the owner's wallet, or have the owner approve yours first."
   },
   "TransferFromIncorrectOwner": {
-    "rule": "transferFrom: from owns the token",
+    "rule": "transferFrom, safeTransferFrom: from owns the token",
     "cause": "The sending address does not own this drifter.",
     "fix": "Look up the owner with ownerOf, and transfer from that address."
   },
@@ -138,7 +138,7 @@ export const interfaceErrors = {
     "fix": "Use a wallet without code, or a contract that implements IERC721Receiver."
   },
   "TransferToZeroAddress": {
-    "rule": "transferFrom: to is not the zero address",
+    "rule": "transferFrom, safeTransferFrom: to is not the zero address",
     "cause": "A drifter would be sent to the zero address.",
     "fix": "Choose another recipient; drifters cannot be burned."
   }

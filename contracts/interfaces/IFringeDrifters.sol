@@ -10,7 +10,7 @@ import {IERC721Metadata} from "@openzeppelin/contracts/interfaces/IERC721Metadat
 /// @dev The owner's functions (`owner`, `transferOwnership`, `renounceOwnership`) are OpenZeppelin's
 /// `Ownable`; anyone else who calls an owner-only function gets `OwnableUnauthorizedAccount`.
 /// The tags of each error describe its cause, the enforced condition and the fix. Pages, commands and
-/// docs/errors.md show these texts.
+/// docs/contract.md show these texts.
 interface IFringeDrifters is IERC721Metadata, IERC721Enumerable, IERC4906 {
     // Errors of the sale
 
@@ -59,8 +59,8 @@ interface IFringeDrifters is IERC721Metadata, IERC721Enumerable, IERC4906 {
     error PastSupply();
 
     /// @notice The collection's supply cap would be exceeded, or the index is not below totalSupply.
-    /// @dev totalSupply() <= MAX_SUPPLY(); adjustPhases: a phase has at most MAX_SUPPLY() IDs; tokenByIndex: index <
-    /// totalSupply()
+    /// @dev FringeMint, gift: totalSupply() <= MAX_SUPPLY(); adjustPhases: a phase has at most MAX_SUPPLY() IDs;
+    /// tokenByIndex: index < totalSupply()
     /// @custom:fix Choose a smaller quantity, a shorter phase or a lower index; the cap cannot change.
     error ExceedsCurrentSupply();
 
@@ -92,7 +92,7 @@ interface IFringeDrifters is IERC721Metadata, IERC721Enumerable, IERC4906 {
     // Errors of tokens
 
     /// @notice This drifter is not minted, so it has no owner.
-    /// @dev ownerOf, approve, transferFrom: the token is minted
+    /// @dev ownerOf, approve, transferFrom, safeTransferFrom: the token is minted
     /// @custom:fix Use the ID of a minted drifter.
     error OwnerQueryForNonexistentToken();
 
@@ -132,17 +132,17 @@ interface IFringeDrifters is IERC721Metadata, IERC721Enumerable, IERC4906 {
     error ApproveToCaller();
 
     /// @notice Caller is neither the owner nor approved for this drifter.
-    /// @dev transferFrom: the caller is the token's owner, approved for it, or the owner's operator
+    /// @dev transferFrom, safeTransferFrom: the caller is the token's owner, approved for it, or the owner's operator
     /// @custom:fix Use the owner's wallet, or have the owner approve yours first.
     error TransferCallerNotOwnerNorApproved();
 
     /// @notice The sending address does not own this drifter.
-    /// @dev transferFrom: from owns the token
+    /// @dev transferFrom, safeTransferFrom: from owns the token
     /// @custom:fix Look up the owner with ownerOf, and transfer from that address.
     error TransferFromIncorrectOwner();
 
     /// @notice A drifter would be sent to the zero address.
-    /// @dev transferFrom: to is not the zero address
+    /// @dev transferFrom, safeTransferFrom: to is not the zero address
     /// @custom:fix Choose another recipient; drifters cannot be burned.
     error TransferToZeroAddress();
 

@@ -31,13 +31,17 @@ async function timed(title: string, check: () => Promise<string | undefined>): P
   return problem === undefined;
 }
 
-/** Generates the contracts' TypeScript files again if these or the contracts have changed since the last time. */
+/** Generates what the contracts and the table of errors determine again, if it or they have changed since the last time. */
 async function generatedFilesAreFresh(): Promise<string | undefined> {
-  const before = await fingerprint(".", ["typechain-types"]);
-  const failure = await compileContracts().catch((error: Error) => error.message);
+  const generated = ["typechain-types", "docs/contract.md", "docs/api.md"];
+  const before = await fingerprint(".", generated);
+  const failure = await compileContracts().then(
+    () => run({}, "node", "scripts/cli/explain.ts", "--write"),
+    (error: Error) => error.message,
+  );
   if (failure !== undefined) return failure;
-  if (before !== (await fingerprint(".", ["typechain-types"]))) {
-    return "typechain-types/ differed from what the contracts generate and was updated. Review the change and commit it.";
+  if (before !== (await fingerprint(".", generated))) {
+    return `${generated.join(", ")}: one differed from its sources and was updated. Review the change and commit it.`;
   }
   const index = await readFile("typechain-types/index.ts", "utf8");
   const orphans = globSync("typechain-types/**/[A-Z]*.ts").filter(

@@ -3,7 +3,7 @@ import { isHex } from "viem";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { runCommand } from "../../shared/commandLine/runCommand.ts";
 import { closestError, errorAtlas, findErrors } from "./errorAtlas.ts";
-import { asMarkdown, asText, withApiErrorTable } from "./formats.ts";
+import { asText, withApiErrorTable } from "./formats.ts";
 
 const help = `Usage: npm run explain -- ERROR [OPTIONS]
 
@@ -13,13 +13,13 @@ Explains an error of the contract: its selector, rule, cause and fix.
                phase); without it, every error
 
   --json       as JSON
-  --write      write every error into docs/errors.md, and those of the API into docs/api.md
+  --write      write docs/contract.md, and the errors of the API into docs/api.md
   --help       show this text
 
 Exits with 1 if the collection has no such error, and with 2 on invalid usage.`;
 
 /**
- * Explains the contract's errors, or writes docs/errors.md.
+ * Explains the contract's errors, or writes docs/contract.md and the table of docs/api.md.
  *
  * @returns the exit status.
  */
@@ -44,7 +44,14 @@ export function runExplain(args: readonly string[], output: Output): Promise<num
 }
 
 async function writeDocuments(): Promise<void> {
-  await writeFile("docs/errors.md", asMarkdown(errorAtlas()));
+  // On demand, because Hardhat takes half a second to load.
+  const [{ default: hre }, { readNatspec }, { asContractDocument }] = await Promise.all([
+    import("hardhat"),
+    import("../../shared/hardhat/contractDocs.ts"),
+    import("./contractDocument.ts"),
+  ]);
+  const natspec = await readNatspec(hre.artifacts, "contracts/FringeDrifters.sol:FringeDrifters");
+  await writeFile("docs/contract.md", asContractDocument(natspec, errorAtlas()));
   const document = await readFile("docs/api.md", "utf8");
   await writeFile("docs/api.md", withApiErrorTable(document));
 }

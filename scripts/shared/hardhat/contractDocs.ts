@@ -19,11 +19,20 @@ export interface ContractDocs {
 }
 
 /** Output of solc, https://docs.soliditylang.org/en/latest/natspec-format.html#documentation-output */
-interface Natspec {
-  userdoc: { errors?: Record<string, { notice?: string }[]> };
+export interface Natspec {
+  userdoc: {
+    errors?: Record<string, { notice?: string }[]>;
+    methods?: Record<string, { notice?: string }>;
+    events?: Record<string, { notice?: string }>;
+  };
   devdoc: {
     errors?: Record<string, { details?: string; "custom:fix"?: string }[]>;
-    methods?: Record<string, { "custom:reverts"?: string }>;
+    methods?: Record<
+      string,
+      { details?: string; params?: Record<string, string>; "custom:reverts"?: string }
+    >;
+    events?: Record<string, { details?: string }>;
+    stateVariables?: Record<string, { details?: string }>;
   };
 }
 
@@ -36,7 +45,7 @@ const interfaceName = "contracts/interfaces/IFringeDrifters.sol:IFringeDrifters"
  * @throws when `FringeMint` has no `@custom:reverts`, or one that names an unknown error.
  */
 export async function readContractDocs(artifacts: ArtifactManager): Promise<ContractDocs> {
-  const { userdoc, devdoc } = await readNatspec(artifacts);
+  const { userdoc, devdoc } = await readNatspec(artifacts, interfaceName);
   const { abi } = await artifacts.readArtifact(interfaceName);
   const errors: Record<string, ErrorDocs> = {};
   for (const { type, name, inputs } of abi) {
@@ -61,11 +70,12 @@ export async function readContractDocs(artifacts: ArtifactManager): Promise<Cont
   return { errors, mintErrors };
 }
 
-async function readNatspec(artifacts: ArtifactManager): Promise<Natspec> {
-  const id = await artifacts.getBuildInfoId(interfaceName);
+/** Reads the NatSpec of a contract, `contracts/FringeDrifters.sol:FringeDrifters`, from the last build. */
+export async function readNatspec(artifacts: ArtifactManager, name: string): Promise<Natspec> {
+  const id = await artifacts.getBuildInfoId(name);
   const path = id && (await artifacts.getBuildInfoOutputPath(id));
-  if (!path) throw new Error(`The build has no output for ${interfaceName}.`);
+  if (!path) throw new Error(`The build has no output for ${name}.`);
   const { output } = JSON.parse(await readFile(path, "utf8"));
-  const [sourceName, contractName] = interfaceName.split(":");
+  const [sourceName, contractName] = name.split(":");
   return output.contracts[`project/${sourceName}`][`${contractName}`];
 }
