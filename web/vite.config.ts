@@ -21,6 +21,7 @@ export default defineConfig({
     thirdPartyNotices(),
     withoutFontSwap(),
     withoutSvgNames(),
+    withoutPageDescriptions(),
     preloadFonts(/^assets\/(big-shoulders-display|alegreya)-latin-(wght|800)-normal-.*\.woff2$/),
     // Precompressed, so that the server does not compress at each request.
     compression({
@@ -74,6 +75,19 @@ function withoutSvgNames(): Plugin {
     transform: {
       filter: { id: /property-information\/lib\/svg\.js$/ },
       handler: () => `export const svg = { normal: {}, property: {}, space: "svg" };`,
+    },
+  };
+}
+
+/** Leaves out the descriptions of pages, which only the service writes into heads. */
+function withoutPageDescriptions(): Plugin {
+  return {
+    name: "without-page-descriptions",
+    apply: "build",
+    enforce: "pre",
+    transform: {
+      filter: { id: /protocol\/pages\.ts$/ },
+      handler: (code) => code.replaceAll(/^ +description: "[^"]*",$/gm, ""),
     },
   };
 }

@@ -53,6 +53,13 @@ export const pages = {
     usesQuery: true,
     feed: "/feed",
   },
+  help: {
+    path: "/help",
+    title: "Help",
+    description: "How to write a drifter's story, prove it, and mint, and what it costs.",
+    isListed: true,
+    isRendered: true,
+  },
   about: {
     path: "/about",
     title: "About",

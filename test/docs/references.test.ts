@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect } from "chai";
+import { pageList } from "#protocol/pages";
 import { apiPaths, isAtPath } from "#protocol/paths";
 import { documents, textOf, trackedFiles } from "../support/commands/documents.ts";
 
@@ -69,7 +70,9 @@ function foldersAround(path: string): string[] {
   return folder === "." ? [] : [folder, ...foldersAround(folder)];
 }
 
+/** Whether a link leads to a file and heading or, from a text of the site, to one of its pages. */
 async function leadsSomewhere(file: string, link: string): Promise<boolean> {
+  if (link.startsWith("/")) return pageList.some((page) => page.path === link);
   const [path = "", anchor] = link.split("#");
   const target = path === "" ? file : join(dirname(file), path);
   if (!existsSync(join(root, target))) return false;

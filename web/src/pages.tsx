@@ -8,6 +8,7 @@ import { HomePage } from "./home/HomePage.tsx";
 const GalleryPage = lazily(() => import(/* rendered */ "./gallery/GalleryPage.tsx"));
 const OwnerPage = lazily(() => import(/* rendered */ "./owner/OwnerPage.tsx"));
 const StoriesPage = lazily(() => import(/* rendered */ "./stories/StoriesPage.tsx"));
+const HelpPage = lazily(() => import(/* rendered */ "./help/HelpPage.tsx"));
 const AboutPage = lazily(() => import(/* rendered */ "./about/AboutPage.tsx"));
 // Readers do not fetch the code for minting.
 const MintPage = lazily(() => import("./mint/MintPage.tsx"));
@@ -29,6 +30,7 @@ const components: Record<PageName, PageComponent> = {
   gallery: { page: GalleryPage, preload: GalleryPage.preload },
   owner: { page: OwnerPage, preload: OwnerPage.preload },
   stories: { page: StoriesPage, preload: StoriesPage.preload },
+  help: { page: HelpPage, preload: HelpPage.preload },
   about: { page: AboutPage, preload: AboutPage.preload },
   mint: { page: MintPage },
   phases: { page: PhasesPage },

@@ -29,7 +29,10 @@ describe("the sitemap", () => {
     expect(list).to.include({ tagName: "urlset", namespaceURI });
     const urls = elementsOf(list, "url").map((url) => [textOf(url, "loc"), textOf(url, "lastmod")]);
     const expected = [
-      ...["/", "/drifters", "/stories", "/about", "/mint"].map((path) => [path, undefined]),
+      ...["/", "/drifters", "/stories", "/help", "/about", "/mint"].map((path) => [
+        path,
+        undefined,
+      ]),
       [`/drifter/${told}`, savedAt],
       [`/drifter/${silent}`, undefined],
     ];

@@ -1,13 +1,19 @@
+import { readFileSync } from "node:fs";
 import { registerHooks } from "node:module";
 
 // Imported for its side effects by tests that then import components with `await import(…)`.
 
-// Components import style sheets, which are empty modules in Node, and read `import.meta.env`, which only the build
-// defines: here it says that this is no development server.
+// Components import style sheets, which are empty modules in Node, and texts (`?raw`), and read `import.meta.env`, which
+// only the build defines: here it says that this is no development server.
 registerHooks({
   load(url, context, next) {
-    const { pathname } = new URL(url);
+    const { pathname, search } = new URL(url);
     if (pathname.endsWith(".css")) return { format: "module", source: "", shortCircuit: true };
+    if (search === "?raw") {
+      const text = readFileSync(new URL(pathname, url), "utf8");
+      const source = `export default ${JSON.stringify(text)};`;
+      return { format: "module", source, shortCircuit: true };
+    }
     const loaded = next(url, context);
     const source = String(loaded.source ?? "");
     if (!pathname.includes("/web/src/") || !source.includes("import.meta.env")) return loaded;

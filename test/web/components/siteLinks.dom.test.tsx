@@ -38,12 +38,13 @@ describe("the header", () => {
 });
 
 describe("the footer", () => {
-  it("links to the gallery, the stories, the mint page and About", () => {
+  it("links to the gallery, the stories, the mint page, Help and About", () => {
     renderComponent(<SiteFooter />);
     expect(linksIn(screen.getByRole("contentinfo"))).to.deep.equal([
       ["Drifters", "/drifters"],
       ["Stories", "/stories"],
       ["Mint", "/mint"],
+      ["Help", "/help"],
       ["About", "/about"],
     ]);
   });

@@ -17,6 +17,7 @@ const examples: Record<PageName, { path: string; text: string }> = {
   gallery: { path: "/drifters?hasStory=true", text: "1 drifter" },
   owner: { path: `/owner/${hardhatAccount(2).address.toLowerCase()}`, text: "Owns 9 drifters" },
   stories: { path: "/stories?query=lamp", text: "She kept" },
+  help: { path: "/help", text: "Stay safe" },
   about: { path: "/about", text: "OpenAPI description" },
   mint: { path: "/mint", text: "Why can't I mint?" },
   phases: { path: "/phases", text: "Draft the phases" },

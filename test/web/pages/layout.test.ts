@@ -5,7 +5,7 @@ import { drifterPage } from "../../support/web/page.ts";
 import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 
 const headerLinks = ["A Drifters", "A Stories"];
-const footerLinks = ["A Drifters", "A Stories", "A Mint", "A About", "A Licenses"];
+const footerLinks = ["A Drifters", "A Stories", "A Mint", "A Help", "A About", "A Licenses"];
 
 describe("the app's layout", () => {
   const { visit } = enterSharedWorld();

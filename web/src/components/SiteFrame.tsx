@@ -42,6 +42,7 @@ export function SiteFooter() {
         <Link to={pages.gallery.path}>Drifters</Link>
         <Link to={pages.stories.path}>Stories</Link>
         <Link to={pages.mint.path}>Mint</Link>
+        <Link to={pages.help.path}>Help</Link>
         <Link to={pages.about.path}>About</Link>
         {/* Only a build has the file. */}
         {import.meta.env.PROD && <a href={`/${noticesFile}`}>Licenses</a>}

@@ -104,7 +104,8 @@ function StoryLink({ href, children, isBesideEditor, ...props }: StoryLinkProps)
   );
 }
 
-const appPath = /^\/(?:$|(?:drifter|owner)\/|(?:drifters|stories|mint|phases|about)(?:$|[?#]))/;
+const appPath =
+  /^\/(?:$|(?:drifter|owner)\/|(?:drifters|stories|mint|phases|help|about)(?:$|[?#]))/;
 
 function isAppPath(href: string): boolean {
   return appPath.test(href);
