@@ -13,7 +13,7 @@ the command that runs that test alone.
 
   FILE…           only these files, or those below these folders
   --grep WORDS    only tests whose full title matches this regular expression
-  --workers N     how many processes run tests (default: one for each core, and three more); the tests'
+  --workers N     how many processes run tests (default: one for each core, and one more); the tests'
                   output is shown if only one file is given
   --record        write the files' durations to test/durations.json, which balances the processes
   --help          show this text
@@ -27,8 +27,8 @@ soak runs all of these.
 
 Exit status: 0 when every test passed, 1 when one failed, 2 on invalid usage.`;
 
-/** More processes than cores, because most of them wait: for a timer of a page, or for a command. */
-const extraWorkers = 3;
+/** One waits at times: for a timer of a page, or for a command. Each loads about 15 s of CPU before it is fast. */
+const extraWorkers = 1;
 
 if (process.env.SOAK === "1") {
   process.env.SOAK_SEED ??= String(randomInt(2 ** 31));

@@ -1,4 +1,7 @@
-const isSoak = process.env.SOAK === "1";
+export const isSoak = process.env.SOAK === "1";
+
+/** Tests of the soak, which other test runs skip. */
+export const inSoak = isSoak ? { describe, it } : { describe: describe.skip, it: it.skip };
 
 interface Search {
   /** Inputs per test run, derived from `seed`, so that every run uses the same. */

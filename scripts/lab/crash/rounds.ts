@@ -91,17 +91,21 @@ async function runRound(
   } finally {
     await traffic.end();
   }
-  await inspect(site, [...oracles.values()], drifters);
+  traffic.counts.rejected += await inspect(site, [...oracles.values()], drifters);
   if (fault.lasts) await undo?.();
   return { fault: fault.name, ...traffic.counts };
 }
 
-/** Compares the store and every process with the oracles. */
+/**
+ * Compares the store and every process with the oracles, and replays each drifter's newest and replaced text.
+ *
+ * @returns the number of replays that were rejected.
+ */
 async function inspect(
   { store, processes, url }: Site,
   oracles: readonly DrifterOracle[],
   drifters: readonly DrifterOracle[],
-): Promise<void> {
+): Promise<number> {
   assertStored(await store.inventory(), oracles);
   const list = oracles
     .flatMap(({ records }) => records.at(-1) ?? [])
@@ -115,10 +119,17 @@ async function inspect(
       await readUntilEqual(current.url + drifterPath(narrative, drifterId), records.at(-1));
     }
   }
-  for (const record of drifters.flatMap(({ records }) => records.at(-1) ?? [])) {
-    const { status, body } = await postSave(url, record);
-    const isSame = status === 200 && JSON.parse(body).revision === record.revision;
-    const newest = `The newest text of drifter ${record.drifterId}`;
-    assert(isSame, `${newest}, posted again, got ${status}.`);
+  let rejected = 0;
+  for (const { drifterId, records } of drifters) {
+    const [newest, replaced] = records.toReversed();
+    if (newest === undefined) continue;
+    const { status, body } = await postSave(url, newest);
+    const isSame = status === 200 && JSON.parse(body).revision === newest.revision;
+    assert(isSame, `The newest text of drifter ${drifterId}, posted again, got ${status}.`);
+    if (replaced === undefined) continue;
+    const again = await postSave(url, replaced);
+    assert(again.status === 409, `A replaced text of drifter ${drifterId} got ${again.status}.`);
+    rejected += 1;
   }
+  return rejected;
 }

@@ -12,6 +12,7 @@ import {
   useFixture,
 } from "../../support/api/apiFixture.ts";
 import { type Fault, faults, useFaultyRpc } from "../../support/api/faultyRpc.ts";
+import { isSoak } from "../../support/search.ts";
 import { until } from "../../support/until.ts";
 
 const owner = account(2);
@@ -165,7 +166,7 @@ describe("the service on a failing node", () => {
     const random = createRandom(seed);
     const everyFault = [...failures, ...hangs];
     const accepted = new Set<string>();
-    for (let gust = 0; gust < 15; gust += 1) {
+    for (let gust = 0; gust < (isSoak ? 60 : 5); gust += 1) {
       const { fault } = everyFault[Math.floor(random.between(0, everyFault.length))] ?? {};
       const isHit = () => random.chance(0.4);
       rpc.behave((call, response) => isHit() && (fault?.()(call, response) ?? false));

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { expect } from "chai";
 import { parseEther, Wallet } from "ethers";
 import { getAddress } from "viem";
@@ -11,24 +10,14 @@ import {
 } from "../../../scripts/cli/contract/send.ts";
 import { readCollectionState } from "../../../scripts/cli/contract/state.ts";
 import { readOrder, simulateOrders } from "../../../scripts/cli/contract/steps.ts";
-import { temporaryFolder } from "../../support/api/apiFixture.ts";
 import { useManageCommand } from "../../support/commands/manageCommand.ts";
-import { runScript } from "../../support/commands/runScript.ts";
-
-const root = join(import.meta.dirname, "../../..");
 
 describe("npm run manage -- call --send", () => {
   const at = useManageCommand();
 
   it("sends the calls, verifies each effect on the chain, and sends nothing the second time", async () => {
     const calls = ["openSale()", "adjustPrice(0.07 ether)"];
-    // In a child process without a terminal.
-    const args = ["call", ...calls, "--send", "--network", "localhost"];
-    const config = { HARDHAT_CONFIG: join(root, "hardhat.config.ts") };
-    const first = await runScript("scripts/cli/manage.ts", args, {
-      cwd: await temporaryFolder(),
-      environment: { PATH: process.env.PATH ?? "", ...at.environment(), ...config },
-    });
+    const first = await at.sendLocally(...calls);
     expect(first).to.include({ status: 0, stderr: "" });
     expect(first.stdout).to.match(/Sent openSale\(\): 0x\w{64}\n✔ Block \d+: Minting is on/);
     expect(first.stdout).to.match(/✔ Block \d+: Price is 0\.07 ETH/);

@@ -3,14 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import { UsageError } from "../../../scripts/shared/commandLine/usageError.ts";
-import { readStartOptions } from "../../../scripts/world/command/startOptions.ts";
+import { readStartOptions, startHelp } from "../../../scripts/world/command/startOptions.ts";
 import {
   describeScenarios,
   listScenarios,
   loadScenario,
   standardScenario,
 } from "../../../scripts/world/scenarios/scenario.ts";
-import { runScript } from "../../support/commands/runScript.ts";
 
 const phase = { name: "Dust", startingPoint: 1, endPoint: 11, mints: [], gifts: [] };
 describe("scenario files", () => {
@@ -43,10 +42,8 @@ describe("scenario files", () => {
   });
 
   it("are listed by npm start --help, and by the error for an unknown name", async () => {
-    const command = { cwd: process.cwd(), environment: { PATH: process.env.PATH ?? "" } };
-    const help = await runScript("scripts/world/start.ts", ["--help"], command);
-    expect(help.status).to.equal(0);
-    expect(help.stdout).to.contain(describeScenarios());
+    expect(await readStartOptions(["--help"])).to.equal("help");
+    expect(startHelp).to.contain(describeScenarios());
     const unknown = await readStartOptions(["--scenario", "no-such"]).catch(
       (error: unknown) => error,
     );

@@ -7,10 +7,11 @@ import { scenarioRecipe } from "../../../scripts/world/recipe.ts";
 import { readDrifters } from "../../../scripts/world/scenarios/readDrifters.ts";
 import { loadScenario } from "../../../scripts/world/scenarios/scenario.ts";
 import type { World } from "../../../scripts/world/startWorld.ts";
+import { inSoak } from "../../support/search.ts";
 import { quickRecipe, requestApi, startScenarioWorld } from "../../support/world/scenarioWorld.ts";
 
 // One world is switched to each scenario in turn, which takes a second or two each.
-describe("the local world, in scenario", () => {
+inSoak.describe("the local world, in scenario", () => {
   let stage: Awaited<ReturnType<typeof startScenarioWorld>>;
 
   before(async () => {
@@ -47,23 +48,6 @@ describe("the local world, in scenario", () => {
     const [story] = await historyOf({ contract, chain, ...world }, 1);
     expect(story?.author).to.equal(owner);
     expect(story?.signature).to.have.length(2 + 2 * 130);
-  });
-
-  it("disputed-stories: revised, by a former owner, hidden, and removed", async () => {
-    const world = await enter("disputed-stories");
-    const { contract } = world;
-    const authors = (await historyOf(world, 1)).map(({ author }) => author);
-    expect(authors).to.have.length(3);
-    expect(authors[0]).to.equal(await contract.ownerOf(1));
-    expect(new Set(authors).size).to.equal(2);
-    const [orphan] = await historyOf(world, 2);
-    expect(orphan?.author).not.to.equal(await contract.ownerOf(2));
-    expect((await requestApi(world, "/3")).status).to.equal(404);
-    const hidden = await readFile(join(world.home, "narratives", "hidden", "3.json"), "utf8");
-    expect(hidden).to.contain("disputed");
-    expect((await requestApi(world, "/4")).status).to.equal(404);
-    expect(await historyOf(world, 4)).to.have.length(2);
-    expect(await storiesOf(world)).to.deep.equal(["2", "1"]);
   });
 
   it("thousands: 3,200 drifters, which have unique names and shared portraits", async () => {

@@ -1,0 +1,273 @@
+import { readdir, readFile, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import type { NarrativeListItem, NarrativeRecord } from "#protocol/responses";
+import { quietStep } from "../../../scripts/shared/commandLine/step.ts";
+import { freePort } from "../../../scripts/shared/freePort.ts";
+import { runWorldCommand } from "../../../scripts/world/command/commands.ts";
+import { serveControl } from "../../../scripts/world/command/control.ts";
+import { describeWorld } from "../../../scripts/world/command/describeWorld.ts";
+import { runWorld } from "../../../scripts/world/command/runWorld.ts";
+import { publishNarratives } from "../../../scripts/world/scenarios/publishStories.ts";
+import { readDrifters } from "../../../scripts/world/scenarios/readDrifters.ts";
+import { serviceVariables, startWatchedService } from "../../../scripts/world/service.ts";
+import { copyNarratives, saveWorld, snapshotRecipe } from "../../../scripts/world/snapshots.ts";
+import { problemCodeOf } from "../../support/api/apiFixture.ts";
+import { runInProcess } from "../../support/commands/commandHere.ts";
+import { until } from "../../support/until.ts";
+import { quickRecipe, requestApi, startScenarioWorld } from "../../support/world/scenarioWorld.ts";
+
+describe("the local world", () => {
+  let stage: Awaited<ReturnType<typeof startScenarioWorld>>;
+  let stop: () => Promise<void>;
+
+  before(async () => {
+    stage = await startScenarioWorld("disputed-stories");
+    const { directory } = stage;
+    stop = await serveControl(directory, async (request, step) => {
+      const outcome = await runWorldCommand(request, { world: stage.world(), directory }, step);
+      stage.replace(outcome.world);
+      return outcome.text;
+    });
+  });
+  after(async () => {
+    await stop?.();
+    await stage?.close();
+  });
+
+  /** Runs `npm run world`. */
+  const command = async (...args: string[]) => {
+    const { status, stdout, stderr } = await runInProcess((output) =>
+      runWorld(args, stage.directory, output, quietStep),
+    );
+    return { status, text: `${stdout}${stderr}`.trim() };
+  };
+  const latest = async () => {
+    const block = await stage.world().chain.ethers.provider.getBlock("latest");
+    return { number: block?.number ?? 0, timestamp: block?.timestamp ?? 0 };
+  };
+
+  /** State of the world that a reset or a load must restore. */
+  async function describeState() {
+    const { chain, contract, apiUrl, webUrl, home } = stage.world();
+    const narratives = await readdir(join(home, "narratives"), { recursive: true });
+    const block = await chain.ethers.provider.getBlock("latest");
+    return {
+      addresses: [chain.url, apiUrl, webUrl, await contract.getAddress()],
+      // The hash includes the time, which depends on the duration of earlier blocks.
+      block: [block?.number, block?.stateRoot],
+      drifters: await readDrifters(contract),
+      // A file's name contains its drifter, revision and narrative hash.
+      stories: narratives.filter((name) => name.endsWith(".json")).sort(),
+    };
+  }
+
+  async function publish(drifterId: string, narrative: string): Promise<void> {
+    const { chain, contract, apiUrl } = stage.world();
+    await publishNarratives({ apiUrl, chain, contract, stories: [{ drifterId, narrative }] });
+  }
+
+  /** Makes a transfer, a story, and a balance of an account without a key. */
+  async function disturb(): Promise<void> {
+    const { chain, contract } = stage.world();
+    const accounts = await chain.ethers.getSigners();
+    const [holder, receiver] = [accounts[2], accounts[9]];
+    if (!holder || !receiver) throw new Error("The node has no such accounts.");
+    await contract.connect(holder).transferFrom(holder, receiver, 5);
+    await publish("5", "Bought in the middle of the dispute.");
+    const keyless = "0x00000000000000000000000000000000000c0ffe";
+    await receiver.sendTransaction({ to: keyless, value: 10n ** 18n });
+    const impersonated = await chain.ethers.getImpersonatedSigner(keyless);
+    await impersonated.sendTransaction({ to: holder, value: 5n });
+    await chain.ethers.provider.send("evm_increaseTime", [86_400]);
+    await chain.ethers.provider.send("evm_mine", []);
+  }
+
+  it("has stories that were revised, by a former owner, hidden, and removed", async () => {
+    const { contract, home } = stage.world();
+    const historyOf = async (drifterId: number): Promise<NarrativeRecord[]> =>
+      (await requestApi(stage.world(), `/${drifterId}/history`)).body;
+    const authors = (await historyOf(1)).map(({ author }) => author);
+    expect(authors).to.have.length(3);
+    expect(authors[0]).to.equal(await contract.ownerOf(1));
+    expect(new Set(authors).size).to.equal(2);
+    const [orphan] = await historyOf(2);
+    expect(orphan?.author).not.to.equal(await contract.ownerOf(2));
+    expect((await requestApi(stage.world(), "/3")).status).to.equal(404);
+    const hidden = await readFile(join(home, "narratives", "hidden", "3.json"), "utf8");
+    expect(hidden).to.contain("disputed");
+    expect((await requestApi(stage.world(), "/4")).status).to.equal(404);
+    expect(await historyOf(4)).to.have.length(2);
+    const list: NarrativeListItem[] = (await requestApi(stage.world())).body;
+    expect(list.map(({ drifterId }) => drifterId)).to.deep.equal(["2", "1"]);
+  });
+
+  it("is described by its phases and owners", async () => {
+    const owner = await stage.world().contract.ownerOf(3);
+    expect(await describeWorld(stage.world(), 1))
+      .to.match(/First Dust +IDs 1–12 +10 of 12 minted +running\n/)
+      .and.match(new RegExp(`#2 +${owner} +3–6\n`));
+  });
+
+  it("is identical after a reset: addresses, owners, IDs, stories and the last block", async () => {
+    const begun = await describeState();
+    await disturb();
+    expect(await describeState()).not.to.deep.equal(begun);
+    await stage.become(await quickRecipe("disputed-stories"));
+    expect(await describeState()).to.deep.equal(begun);
+  });
+
+  it("is restored exactly from a snapshot by load and reset, including impersonated calls and changed times", async () => {
+    await disturb();
+    const saved = await describeState();
+    const story = await requestApi(stage.world(), "/5");
+    const { paintedAtMost } = stage.world().recipe;
+    const { number } = await latest();
+    expect((await command("save", "mid-dispute")).text).to.contain(
+      `Saved "mid-dispute": ${number} blocks, 10 drifters`,
+    );
+    expect((await command("list")).text).to.contain("\n  mid-dispute");
+    expect((await command("load", "fresh")).text)
+      .to.contain('The world is "fresh" after')
+      .and.contain("Clear activity tab data");
+    expect(await stage.world().contract.totalSupply()).to.equal(0n);
+    for (const words of [["load", "mid-dispute"], ["reset"]]) {
+      expect((await command(...words)).text).to.contain('The world is "mid-dispute" after');
+      expect(stage.world().notes).to.deep.equal([]);
+      expect(stage.world().recipe.paintedAtMost).to.equal(paintedAtMost);
+      expect(await describeState()).to.deep.equal(saved);
+      expect(await requestApi(stage.world(), "/5")).to.deep.equal(story);
+      await stage.world().contract.adjustPhases("Dust", 1_001, 1_011);
+    }
+  });
+
+  it("is unchanged when a snapshot is invalid", async () => {
+    await saveWorld(stage.world(), stage.directory, "spoiled");
+    await writeFile(join(stage.directory, "snapshots", "spoiled", "world.json"), "{}");
+    const before = await describeState();
+    const { status, text } = await command("load", "spoiled");
+    expect(status).to.equal(1);
+    expect(text).to.match(/is invalid/);
+    expect(await describeState()).to.deep.equal(before);
+    expect((await requestApi(stage.world(), "/1")).status).to.equal(200);
+  });
+
+  it("rejects unknown names, and lists the known ones", async () => {
+    const unknown = await command("load", "nobody");
+    expect(unknown.status).to.equal(1);
+    expect(unknown.text).to.contain('scenario or snapshot "nobody"').and.contain("mid-sale");
+    for (const name of ["../out", "Upper", "fresh"]) {
+      const { status, text } = await command("save", name);
+      expect(status, name).to.equal(1);
+      expect(text).to.contain("Choose another name");
+    }
+  });
+
+  it("moves its time and mines blocks, only forward", async () => {
+    const { number: first, timestamp: begun } = await latest();
+    expect(await command("snapshot")).to.deep.equal({
+      status: 0,
+      text: `Snapshot 1 is of block ${first}. Return to it with revert 1.`,
+    });
+    await command("time", "+1d");
+    expect(await latest()).to.deep.equal({ number: first + 1, timestamp: begun + 86_400 });
+    const past = await command("time", "2001-01-01");
+    expect(past.status).to.equal(1);
+    expect(past.text).to.match(/^Time only moves forward: the latest block is of \d{4}-/);
+    expect(await command("time", "2030-01-01T12:00")).to.deep.equal({
+      status: 0,
+      text: `The latest block is ${first + 2}, of 2030-01-01 12:00:00 UTC.`,
+    });
+    await command("mine", "3");
+    await command("block", String(first + 9));
+    expect((await latest()).number).to.equal(first + 9);
+    expect(await command("block", String(first + 9))).to.deep.equal({
+      status: 1,
+      text: `The latest block is ${first + 9} already. Choose a higher number, or revert to a snapshot.`,
+    });
+    expect((await command("block", String(first + 1_000_010))).text).to.contain(
+      "at most 1000000 are mined at once",
+    );
+  });
+
+  it("serves the same stories after a change of the service's sources", async () => {
+    const { chain, contract, home, apiUrl } = stage.world();
+    const contractAddress = await contract.getAddress();
+    const narratives = join(stage.directory, "copy");
+    await copyNarratives(join(home, "narratives"), narratives);
+    expect(await readdir(narratives))
+      .to.include(".format.json")
+      .and.not.include(".lock");
+    const places = { port: await freePort(), narratives, collection: join(home, "collection") };
+    const service = await startWatchedService(
+      serviceVariables({ chain, contractAddress, ...places }),
+    );
+    try {
+      // Names are read some time after the start.
+      const list = async (url: string) => {
+        const stories: NarrativeListItem[] = await (await fetch(`${url}/api/narrative`)).json();
+        return stories.map(({ drifterId, revision, savedAt }) => [drifterId, revision, savedAt]);
+      };
+      const isServing = () =>
+        fetch(`${service.url}/healthz`).then(
+          () => true,
+          () => false,
+        );
+      const now = new Date();
+      await utimes("scripts/world/serviceProcess.ts", now, now);
+      await until(async () => !(await isServing()));
+      await until(isServing);
+      expect(await list(service.url)).to.deep.equal(await list(apiUrl));
+    } finally {
+      await service.close();
+    }
+  });
+
+  const requestMint = async (account: number, qty: number) => {
+    const minter = (await stage.world().chain.ethers.getSigners())[account]?.address;
+    const body = JSON.stringify({ minter, qty });
+    const headers = { "content-type": "application/json" };
+    const url = `${stage.world().webUrl}/api/mint/authorization`;
+    return problemCodeOf(await fetch(url, { method: "POST", headers, body }));
+  };
+  const enterPhase = async (name: string, start: number, end: number) => {
+    await stage.world().contract.adjustPhases(name, start, end);
+    await stage.world().contract.changePhase(name);
+  };
+
+  it("authorizes mints for any account in the open phase, for listed ones in the upcoming phase, and for none in others", async () => {
+    expect(await requestMint(5, 1)).to.equal("403 mint.phase_closed");
+    await enterPhase("Lantern Season", 101, 120);
+    expect(await requestMint(5, 19)).to.equal("200");
+    expect(await requestMint(6, 20)).to.equal("422 mint.quantity_too_large");
+    await enterPhase("The Long Crossing", 201, 401);
+    expect(await requestMint(2, 3)).to.equal("200");
+    expect(await requestMint(5, 1)).to.equal("403 mint.not_listed");
+  });
+
+  it("draws the portraits of new drifters while it runs", async () => {
+    const { contract, webUrl } = stage.world();
+    await contract.adjustPhases("The Gifts", 501, 502);
+    const file = `${webUrl}/drifters/metadata/501.json`;
+    expect((await fetch(file)).status).to.equal(404);
+    await contract.gift("The Gifts", [await contract.ownerOf(1)]);
+    // The last file that is written.
+    await until(async () => (await fetch(`${webUrl}/drifters/images/full/501.jpg`)).ok);
+    const metadata = await (await fetch(file)).json();
+    expect(metadata).to.deep.include({ image: "/drifters/images/full/501.jpg" });
+    expect((await fetch(`${webUrl}/drifters/images/501.jpg`)).status).to.equal(200);
+  });
+
+  it("keeps its stories, and no authorizations, when the contracts change, also after loading a snapshot", async () => {
+    await saveWorld(stage.world(), stage.directory, "loaded");
+    await stage.become(await snapshotRecipe(stage.directory, "loaded"));
+    await publish("6", "Published after it was loaded.");
+    const before = await describeState();
+    await enterPhase("Lantern Season", 101, 121);
+    expect(await requestMint(7, 2)).to.equal("200");
+    stage.replace(await stage.world().renew(quietStep));
+    expect(await describeState()).to.deep.equal(before);
+    await enterPhase("Lantern Season", 101, 121);
+    expect(await requestMint(7, 3)).to.equal("200");
+  });
+});
