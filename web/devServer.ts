@@ -12,7 +12,7 @@ interface DevServerOptions {
   /** Called for each page request, because the world may have changed. */
   runtimeConfig: () => RuntimeConfig;
   /** Answers requests of development-only pages: the URL's path is relative to `/@world`. */
-  answer?: ((url: URL, body: unknown) => Promise<{ status: number; json: string }>) | undefined;
+  respond?: ((url: URL, body: unknown) => Promise<{ status: number; json: string }>) | undefined;
   /** 0 selects a free port. */
   port: number;
   /** Vite's dependency cache; Vite's default if absent. Servers that share one reload each other's pages. */
@@ -28,10 +28,10 @@ export interface DevServer {
 
 /** Serves the app from source with hot reload, for one world. */
 export async function startDevServer(options: DevServerOptions): Promise<DevServer> {
-  const { apiUrl, runtimeConfig, answer, port, bundles } = options;
+  const { apiUrl, runtimeConfig, respond, port, bundles } = options;
   const server = await createServer({
     configFile: fileURLToPath(new URL("./vite.config.ts", import.meta.url)),
-    plugins: [fillRuntimeConfig(runtimeConfig), ...(answer ? [worldRoutes(answer)] : [])],
+    plugins: [fillRuntimeConfig(runtimeConfig), ...(respond ? [worldRoutes(respond)] : [])],
     ...(bundles !== undefined && { cacheDir: bundles }),
     server: {
       host: "127.0.0.1",
@@ -71,7 +71,7 @@ function fillRuntimeConfig(runtimeConfig: () => RuntimeConfig): Plugin {
 }
 
 /** Serves `/@world/…` as JSON. A body has to be sent as JSON, which pages of other sites cannot do. */
-function worldRoutes(answer: NonNullable<DevServerOptions["answer"]>): Plugin {
+function worldRoutes(respond: NonNullable<DevServerOptions["respond"]>): Plugin {
   return {
     name: "world-routes",
     configureServer({ middlewares }) {
@@ -80,7 +80,7 @@ function worldRoutes(answer: NonNullable<DevServerOptions["answer"]>): Plugin {
         const isJson = headers["content-type"] === "application/json";
         const { status, json } =
           method === "GET" || (method === "POST" && isJson)
-            ? await answer(new URL(url, "http://world.invalid"), await readBody(request))
+            ? await respond(new URL(url, "http://world.invalid"), await readBody(request))
             : { status: 415, json: JSON.stringify({ error: "Send JSON." }) };
         response.writeHead(status, { "content-type": "application/json" }).end(json);
       });

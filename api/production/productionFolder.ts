@@ -50,10 +50,10 @@ export function productionFolder(options: ProductionFolderOptions): Plugin {
   };
 }
 
-async function removeEarlierOutput(dir: string, kept: readonly string[]): Promise<void> {
+async function removeEarlierOutput(dir: string, keptNames: readonly string[]): Promise<void> {
   await mkdir(dir, { recursive: true });
   for (const name of await readdir(dir)) {
-    if (!kept.includes(name)) await rm(join(dir, name), { recursive: true });
+    if (!keptNames.includes(name)) await rm(join(dir, name), { recursive: true });
   }
 }
 
@@ -76,10 +76,10 @@ async function packageFolders(project: string, names: readonly string[]): Promis
 
 /** Finds a package as Node does, upwards from the folder `from`; all paths are relative to the project. */
 function findPackage(project: string, name: string, from: string): string | undefined {
-  for (let place = join(project, from); ; place = dirname(place)) {
-    const folder = join(place, "node_modules", name);
+  for (let folderAbove = join(project, from); ; folderAbove = dirname(folderAbove)) {
+    const folder = join(folderAbove, "node_modules", name);
     if (existsSync(folder)) return relative(project, folder);
-    if (place === project) return undefined;
+    if (folderAbove === project) return undefined;
   }
 }
 

@@ -1,12 +1,12 @@
 import type { DrifterMetadata } from "./drifterMetadata.ts";
 import { drifterPagePath, ownerPagePath, pages } from "./pages.ts";
-import type { Checkpoint, NarrativeRecord, StoryPageItem } from "./responses.ts";
+import type { Checkpoint, SignedRevision, StoryPageItem } from "./responses.ts";
 
-/** File of a book with all its receipts: an archive. */
-export const bookReceiptsFile = "stories.jsonl";
+/** File of a book with all its signed revisions: an archive. */
+export const bookRevisionsFile = "stories.jsonl";
 
 /** A version of a story. */
-export type BookVersion = Pick<NarrativeRecord, "revision" | "author" | "savedAt"> & {
+export type BookVersion = Pick<SignedRevision, "revision" | "author" | "savedAt"> & {
   /** Whether it is a story; otherwise it removed the story before it. */
   isStory: boolean;
 };

@@ -33,21 +33,21 @@ const storiesFile = "stories.js";
 const wordsFile = (part: number) => `words-${part}.js`;
 
 /** A part of the words ends after this many places of stories, so that a search loads little. */
-const placesInPart = 8_192;
+const positionsInPart = 8_192;
 
 /** Collects the words of stories for a book's search. */
 export class SearchWords {
   #stories: SearchedStory[] = [];
-  #places = new Map<string, number[]>();
+  #positions = new Map<string, number[]>();
 
   /** Adds the next story, with all that it is found by: plain text. */
   add(story: SearchedStory, text: string): void {
-    const place = this.#stories.push(story) - 1;
+    const position = this.#stories.push(story) - 1;
     for (const word of new Set(wordsIn(text).map(({ folded }) => folded))) {
-      const places = this.#places.get(word);
-      if (places) places.push(place);
+      const positions = this.#positions.get(word);
+      if (positions) positions.push(position);
       // A copy, because a part of a text keeps the whole text in memory.
-      else this.#places.set([...word].join(""), [place]);
+      else this.#positions.set([...word].join(""), [position]);
     }
   }
 
@@ -64,11 +64,14 @@ export class SearchWords {
       return file;
     };
     // By code units, as the search compares.
-    for (const word of [...this.#places.keys()].sort()) {
-      const places = this.#places.get(word) ?? [];
-      rows.push([word, ...places.map((place, index) => place - (places[index - 1] ?? 0))]);
-      size += places.length;
-      if (size >= placesInPart) yield endPart();
+    for (const word of [...this.#positions.keys()].sort()) {
+      const positions = this.#positions.get(word) ?? [];
+      rows.push([
+        word,
+        ...positions.map((position, index) => position - (positions[index - 1] ?? 0)),
+      ]);
+      size += positions.length;
+      if (size >= positionsInPart) yield endPart();
     }
     if (rows.length > 0) yield endPart();
     const data: SearchData["stories"] = { stories: this.#stories, parts };
@@ -98,14 +101,14 @@ export function createBookSearch(load: (name: string) => Promise<unknown>): Book
       words.map((word, index) => ({ word, isPrefix: isPrefix && index === words.length - 1 })),
     );
     if (wanted.length === 0) return [];
-    const places = await Promise.all(
-      wanted.map(({ word, isPrefix }) => placesOf(word, isPrefix, parts)),
+    const positions = await Promise.all(
+      wanted.map(({ word, isPrefix }) => positionsOf(word, isPrefix, parts)),
     );
-    return stories.filter((_, place) => places.every((found) => found.has(place)));
+    return stories.filter((_, position) => positions.every((found) => found.has(position)));
   };
 
-  async function placesOf(word: string, isPrefix: boolean, parts: readonly string[]) {
-    const places = new Set<number>();
+  async function positionsOf(word: string, isPrefix: boolean, parts: readonly string[]) {
+    const positions = new Set<number>();
     for (const [part, first] of parts.entries()) {
       const isBefore = (parts[part + 1] ?? "\uffff") <= word;
       const isAfter = first > word && !(isPrefix && first.startsWith(word));
@@ -114,14 +117,14 @@ export function createBookSearch(load: (name: string) => Promise<unknown>): Book
       const rows = (await loadOnce(wordsFile(part))) as SearchData["words"];
       for (const [found, ...steps] of rows) {
         if (found !== word && !(isPrefix && found.startsWith(word))) continue;
-        let place = 0;
+        let position = 0;
         for (const step of steps) {
-          place += step;
-          places.add(place);
+          position += step;
+          positions.add(position);
         }
       }
     }
-    return places;
+    return positions;
   }
 
   function loadOnce(name: string): Promise<unknown> {

@@ -8,7 +8,7 @@ const maxRetries = 5;
 const rateLimitCodes: readonly unknown[] = [429, -32007];
 
 /** -32005 also reports too many events; with these words, it reports too many requests. */
-const rateLimitWords =
+const rateLimitPattern =
   /rate.?limit|too many requests|request (count|limit)|requests? per|per second/i;
 
 const firstDelayMilliseconds = 500;
@@ -38,8 +38,8 @@ export async function retryWhenLimited<Result>(request: () => Promise<Result>): 
 
 /** Returns a client that sends each request with `retryWhenLimited`. */
 export function retryingClient(client: Pick<Client, "request">): Pick<Client, "request"> {
-  const request: Client["request"] = (asked, options) =>
-    retryWhenLimited(() => client.request(asked as never, options)) as never;
+  const request: Client["request"] = (rpcRequest, options) =>
+    retryWhenLimited(() => client.request(rpcRequest as never, options)) as never;
   return { request };
 }
 
@@ -59,7 +59,7 @@ function hasRateLimitCode(cause: unknown): boolean {
   if (!(cause instanceof Error) || !("code" in cause)) return false;
   const words = cause instanceof BaseError ? cause.details : cause.message;
   return (
-    rateLimitCodes.includes(cause.code) || (cause.code === -32_005 && rateLimitWords.test(words))
+    rateLimitCodes.includes(cause.code) || (cause.code === -32_005 && rateLimitPattern.test(words))
   );
 }
 

@@ -33,7 +33,7 @@ export const saveRequestSchema = z
       "A story, the message `I own Drifter {drifterId} and I am posting {SHA-256 of the story}`, and the owner's EIP-191 signature over that message. A contract wallet's signature (ERC-1271, ERC-6492) may have any length.",
   });
 
-export const receiptSchema = z
+export const signedRevisionSchema = z
   .strictObject({
     ...saveRequestSchema.shape,
     drifterId: drifterIdSchema,
@@ -51,17 +51,18 @@ export const receiptSchema = z
   })
   .meta({
     id: "NarrativeRecord",
-    description: "An accepted story and its receipt: it contains everything needed to verify it.",
+    description:
+      "An accepted story and its signed revision: it contains everything needed to verify it.",
   });
-export type NarrativeRecord = z.infer<typeof receiptSchema>;
-export type NarrativeSaveRequest = Pick<NarrativeRecord, keyof typeof saveRequestSchema.shape>;
+export type SignedRevision = z.infer<typeof signedRevisionSchema>;
+export type NarrativeSaveRequest = Pick<SignedRevision, keyof typeof saveRequestSchema.shape>;
 /** A story in the list, without its text. */
 export type NarrativeListItem = Pick<
-  NarrativeRecord,
+  SignedRevision,
   "drifterId" | "author" | "savedAt" | "revision"
 >;
 
-export const listLineSchema = receiptSchema
+export const listLineSchema = signedRevisionSchema
   .pick({ drifterId: true, author: true, savedAt: true, revision: true })
   .extend({ name: z.exactOptional(z.string()) })
   .meta({
@@ -71,9 +72,11 @@ export const listLineSchema = receiptSchema
   });
 export type NarrativeListLine = z.infer<typeof listLineSchema>;
 
-const textlessSchema = receiptSchema.omit({ narrative: true }).extend({ narrativeHash: sha256 });
-/** A receipt with its text replaced by the text's SHA-256, so that it proves a text that is not shown. */
-export type TextlessReceipt = z.infer<typeof textlessSchema>;
+const textlessSchema = signedRevisionSchema
+  .omit({ narrative: true })
+  .extend({ narrativeHash: sha256 });
+/** A signed revision with its text replaced by the text's SHA-256, so that it proves a text that is not shown. */
+export type TextlessRevision = z.infer<typeof textlessSchema>;
 
 /** A link of a drifter's chain; `isMissing` marks a revision whose file is corrupt and was set aside. */
 const linkSchema = z.union([
@@ -93,7 +96,7 @@ export const drifterChainSchema = z
   .meta({
     id: "DrifterChain",
     description:
-      "Every receipt of a drifter, with the SHA-256 of its text instead of the text; one whose file was set aside is marked as missing.",
+      "Every signed revision of a drifter, with the SHA-256 of its text instead of the text; one whose file was set aside is marked as missing.",
   });
 export type DrifterChain = z.infer<typeof drifterChainSchema>;
 
@@ -112,14 +115,14 @@ export const checkpointSchema = z
     root: sha256,
     drifters: count,
     /** Number of links of all chains. */
-    receipts: count,
-    /** When the newest receipt was saved; null without receipts. */
+    revisions: count,
+    /** When the newest signed revision was saved; null without signed revisions. */
     savedAt: z.iso.datetime().nullable(),
   })
   .meta({
     id: "Checkpoint",
     description:
-      "A commitment to every receipt: the Merkle root (RFC 6962, SHA-256) over the heads of all drifters' chains.",
+      "A commitment to every signed revision: the Merkle root (RFC 6962, SHA-256) over the heads of all drifters' chains.",
   });
 export type Checkpoint = z.infer<typeof checkpointSchema>;
 

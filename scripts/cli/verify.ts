@@ -1,4 +1,4 @@
-// npm run verify: verifies stories' receipts without trusting the service that supplies them.
+// npm run verify: verifies stories' signed revisions without trusting the service that supplies them.
 import { loadSettings } from "#service/settings";
 import { runVerify } from "./stories/runVerify.ts";
 

@@ -11,7 +11,7 @@ import { localChainId, localContractAddress } from "#protocol/localWorld";
 import { narrativeMessage } from "#protocol/narrativeMessage";
 import { drifterPagePath } from "#protocol/pages";
 import { apiPaths, drifterPath } from "#protocol/paths";
-import type { NarrativeRecord } from "#protocol/responses";
+import type { SignedRevision } from "#protocol/responses";
 import { createLogger } from "#service/server";
 import { openStore } from "#service/stories";
 import { runCommand } from "../shared/commandLine/runCommand.ts";
@@ -167,7 +167,7 @@ async function fillStore(
 }
 
 /** Yields stored revisions of drifters 1 to `count` by many holders. */
-async function* records(count: number): AsyncGenerator<NarrativeRecord> {
+async function* records(count: number): AsyncGenerator<SignedRevision> {
   const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
   for (let index = 1; index <= count; index += 1) {
     const drifterId = String(index);

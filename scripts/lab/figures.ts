@@ -34,7 +34,7 @@ process.exitCode = await runCommand(
   {
     help,
     options: {},
-    takesWords: true,
+    takesPositionals: true,
     read(_options, names: string[]) {
       const unknown = names.filter((name) => !(name in sections));
       if (unknown.length > 0) throw new UsageError(`Unknown section: ${unknown.join(", ")}.`);

@@ -65,11 +65,11 @@ async function mutate({ file, list }: { file: string; list: boolean }): Promise<
   const unexplained: string[] = [];
   for (const mutant of mutants.filter((_, index) => fates[index] === "survived")) {
     const line = sources.get(mutant.file)?.split("\n")[mutant.line - 1]?.trim() ?? "";
-    const place = { file: mutant.file, line, change: describeMutant(mutant) };
-    const found = explanations.find((each) => isDeepStrictEqual({ ...each, ...place }, each));
+    const location = { file: mutant.file, line, change: describeMutant(mutant) };
+    const found = explanations.find((each) => isDeepStrictEqual({ ...each, ...location }, each));
     console.log(`${where(mutant)}\n\t${found?.why ?? "✘ not explained"}`);
     if (found) explained.add(found);
-    else unexplained.push(JSON.stringify({ ...place, why: "" }));
+    else unexplained.push(JSON.stringify({ ...location, why: "" }));
   }
   const count = (wanted: Fate) => fates.filter((fate) => fate === wanted).length;
   const [killed, survived] = [count("killed"), count("survived")];

@@ -30,7 +30,7 @@ process.exitCode = await runCommand(
   {
     help,
     options: { url: { type: "string", default: "http://127.0.0.1:5173" } },
-    takesWords: true,
+    takesPositionals: true,
     read({ url }, paths) {
       if (!URL.canParse(url)) throw new UsageError(`--url takes a URL, not "${url}".`);
       const wrong = paths.find((path) => !/^\/(?!\/)/.test(path));

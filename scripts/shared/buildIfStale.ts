@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { fingerprint } from "./fingerprint.ts";
 
 /** Paths of a build: its inputs, its outputs, and the stamp that records what the outputs were made of. */
-export interface BuildPlaces {
+export interface BuildPaths {
   root: string;
   /** Files and folders; a missing one counts as empty. */
   inputs: readonly string[];
@@ -20,7 +20,7 @@ export interface BuildPlaces {
  * checkouts and other builds are detected.
  */
 export async function buildIfStale(
-  { root, inputs, outputs, notOutputs, stamp }: BuildPlaces,
+  { root, inputs, outputs, notOutputs, stamp }: BuildPaths,
   build: () => Promise<void>,
 ): Promise<void> {
   const made = await fingerprint(root, inputs, outputs);

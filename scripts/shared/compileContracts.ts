@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { type BuildPlaces, buildIfStale } from "./buildIfStale.ts";
+import { type BuildPaths, buildIfStale } from "./buildIfStale.ts";
 
-const places: BuildPlaces = {
+const places: BuildPaths = {
   root: join(import.meta.dirname, "../.."),
   inputs: [
     "contracts",

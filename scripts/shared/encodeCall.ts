@@ -18,8 +18,9 @@ import { UsageError } from "./commandLine/usageError.ts";
  *
  * @throws {UsageError} if the interface has no such function or the arguments do not fit it.
  */
-export function encodeCallWords(abi: Abi, words: readonly string[]): Hex {
-  const [functionName = "", ...texts] = words.length === 1 ? splitCall(words[0]) : words;
+export function encodeCallArguments(abi: Abi, positionals: readonly string[]): Hex {
+  const [functionName = "", ...texts] =
+    positionals.length === 1 ? splitCall(positionals[0]) : positionals;
   const functions = abi.filter((item) => item.type === "function");
   const named = functions.filter(({ name }) => name === functionName);
   const item = named.find(({ inputs }) => inputs.length === texts.length);

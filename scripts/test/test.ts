@@ -43,7 +43,7 @@ process.exitCode = await runCommand(
       workers: { type: "string", default: String(availableParallelism() + extraWorkers) },
       record: { type: "boolean", default: false },
     },
-    takesWords: true,
+    takesPositionals: true,
     read: readOptions,
     run: async (options) => ((await runTests(options)) ? 0 : 1),
   },

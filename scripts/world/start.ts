@@ -84,7 +84,7 @@ async function handleRequest(request: ControlRequest, step: RunStep): Promise<st
 
 /** The words of a request; of an RPC endpoint only the host, because the rest may be a key. */
 function describeRequest(request: ControlRequest): string {
-  if (request.command === "chain") return request.words.join(" ");
+  if (request.command === "chain") return request.positionals.join(" ");
   if (request.command === "fork") return `fork ${new URL(request.rpcUrl).host}`;
   return Object.values(request).join(" ");
 }

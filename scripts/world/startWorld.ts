@@ -48,7 +48,7 @@ export interface World
    * Applies a control of the chain, such as `["time", "+1d"]`, and returns what it did. Reloads open pages if blocks are
    * gone.
    */
-  control(words: readonly string[]): Promise<string>;
+  control(parts: readonly string[]): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -78,9 +78,9 @@ export async function startWorld(options: WorldOptions, step: RunStep): Promise<
   );
   started.defer(() => stack.close());
 
-  async function control(words: readonly string[]): Promise<string> {
-    const text = await stack.current().publicChain.control(words);
-    if (undoesBlocks(words)) web.reloadPages();
+  async function control(parts: readonly string[]): Promise<string> {
+    const text = await stack.current().publicChain.control(parts);
+    if (undoesBlocks(parts)) web.reloadPages();
     return text;
   }
 
@@ -88,7 +88,7 @@ export async function startWorld(options: WorldOptions, step: RunStep): Promise<
     startDevServer({
       apiUrl: stack.current().apiUrl,
       runtimeConfig: () => stack.current().runtimeConfig(),
-      answer: createInspectorRoutes({
+      respond: createInspectorRoutes({
         chain: () => stack.current().publicChain,
         contractAddress: () => stack.current().contract.getAddress(),
         control,

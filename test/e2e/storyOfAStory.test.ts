@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { narrativeMessage } from "#protocol/narrativeMessage";
-import type { NarrativeRecord } from "#protocol/responses";
+import type { SignedRevision } from "#protocol/responses";
 import { serveProduction } from "../../scripts/lab/service/productionWorld.ts";
 import { publishNarratives } from "../../scripts/world/scenarios/publishStories.ts";
 import { hardhatAccount } from "../support/web/injectedWallet.ts";
@@ -28,10 +28,10 @@ describe("[D3] [D5] the production build on a real chain", () => {
     return opened;
   }
 
-  async function storedStory(drifterId: string): Promise<NarrativeRecord | undefined> {
+  async function storedStory(drifterId: string): Promise<SignedRevision | undefined> {
     const response = await fetch(`${site.apiUrl}/api/narrative/${drifterId}`);
     // Safety: the service returns a revision; the API tests check its shape.
-    return response.ok ? ((await response.json()) as NarrativeRecord) : undefined;
+    return response.ok ? ((await response.json()) as SignedRevision) : undefined;
   }
 
   describe("for a visitor without a wallet", () => {

@@ -84,7 +84,7 @@ describe("prepareControl", () => {
   ]) {
     it(`says what it takes instead of ${words.join(" ")}`, () => {
       const name = words[0] as keyof typeof chainControls;
-      const usage = `Use ${`${name} ${chainControls[name].words}`.trim()}. `;
+      const usage = `Use ${`${name} ${chainControls[name].usage}`.trim()}. `;
       expect(rejection(words)?.startsWith(usage)).to.equal(true);
     });
   }

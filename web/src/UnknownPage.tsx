@@ -1,7 +1,7 @@
 import { Link } from "react-router-dom";
 import { pages } from "#protocol/pages";
 import { PageMessage } from "./components/PageMessage.tsx";
-import { isStorageKept } from "./page/storage.ts";
+import { isStoragePersistent } from "./page/storage.ts";
 
 /** What an address without a page shows; the server answers it with 404. */
 export function UnknownPage() {
@@ -21,7 +21,7 @@ export function BrokenPage() {
     <PageMessage title="Dust in the works">
       <p>
         Something went wrong. Reload the page.
-        {isStorageKept() && " Unsaved drafts are kept in this browser."}
+        {isStoragePersistent() && " Unsaved drafts are kept in this browser."}
       </p>
       <p>
         <a href={pages.home.path}>Back to the Fringe</a>

@@ -21,12 +21,12 @@ type Apply = (chain: ControlledChain) => Promise<string>;
 
 export interface ChainControl {
   /** Words after the control's name. */
-  words: string;
+  usage: string;
   purpose: string;
   /** Whether pages have to be reloaded, because blocks that they have seen are gone. */
   undoesBlocks?: true;
   /** @returns undefined for words that do not fit. */
-  prepare(words: readonly string[]): Apply | undefined;
+  prepare(parts: readonly string[]): Apply | undefined;
 }
 
 const maxBlocks = 1_000_000;
@@ -34,7 +34,7 @@ const maxBlocks = 1_000_000;
 /** What can be done to the local chain, by name. */
 export const chainControls = {
   time: {
-    words: "TIME",
+    usage: "TIME",
     purpose: "Mine a block at a time: +30s, +5m, +1h, +1d, +1w, or a date in UTC, 2026-12-24T18:00",
     prepare: ([target, ...others]) =>
       target !== undefined && others.length === 0 && isTime(target)
@@ -42,13 +42,13 @@ export const chainControls = {
         : undefined,
   },
   mine: {
-    words: "[COUNT]",
+    usage: "[COUNT]",
     purpose: "Mine one block, or COUNT blocks; pending transactions are included",
     prepare: ([count = "1", ...others]) =>
       isCount(count) && others.length === 0 ? (chain) => mine(chain, Number(count)) : undefined,
   },
   block: {
-    words: "NUMBER",
+    usage: "NUMBER",
     purpose: "Mine blocks until the latest one has this number",
     prepare: ([number = "", ...others]) =>
       /^\d{1,15}$/.test(number) && others.length === 0
@@ -56,7 +56,7 @@ export const chainControls = {
         : undefined,
   },
   automine: {
-    words: "on|off",
+    usage: "on|off",
     purpose: "Mine each transaction at once, or let transactions wait for mine",
     prepare: ([state, ...others]) =>
       (state === "on" || state === "off") && others.length === 0
@@ -64,7 +64,7 @@ export const chainControls = {
         : undefined,
   },
   balance: {
-    words: "ACCOUNT ETHER",
+    usage: "ACCOUNT ETHER",
     purpose: "Set the balance of an address or of a local account by number: balance 3 100.5",
     prepare([account = "", amount = "", ...others]) {
       const wei = parseEtherAmount(amount);
@@ -74,22 +74,22 @@ export const chainControls = {
     },
   },
   impersonate: {
-    words: "ADDRESS",
+    usage: "ADDRESS",
     purpose: "Let the node send transactions of any address without its key",
-    prepare: (words) => withAddress(words, impersonate),
+    prepare: (parts) => withAddress(parts, impersonate),
   },
   release: {
-    words: "ADDRESS",
+    usage: "ADDRESS",
     purpose: "End an impersonation",
-    prepare: (words) => withAddress(words, release),
+    prepare: (parts) => withAddress(parts, release),
   },
   snapshot: {
-    words: "",
+    usage: "",
     purpose: "Take a snapshot of the chain in memory; stories are not part of it",
     prepare: ({ length }) => (length === 0 ? takeSnapshot : undefined),
   },
   revert: {
-    words: "[NUMBER]",
+    usage: "[NUMBER]",
     purpose: "Undo every block since the last snapshot, or since snapshot NUMBER; stories stay",
     undoesBlocks: true,
     prepare: ([number, ...others]) =>
@@ -119,15 +119,15 @@ export function undoesBlocks([name]: readonly string[]): boolean {
  * @returns a function that applies it. It throws {ChainControlError} if the chain rejects it.
  * @throws {ChainControlError} if there is no such control or its words do not fit.
  */
-export function prepareControl([name, ...words]: readonly string[]): Apply {
+export function prepareControl([name, ...parts]: readonly string[]): Apply {
   if (!isChainControl(name)) {
     const names = Object.keys(chainControls).join(", ");
     throw new ChainControlError(`There is no control "${name ?? ""}". Use one of ${names}.`);
   }
   const control: ChainControl = chainControls[name];
-  const apply = control.prepare(words);
+  const apply = control.prepare(parts);
   if (apply) return apply;
-  throw new ChainControlError(`Use ${`${name} ${control.words}`.trim()}. ${control.purpose}.`);
+  throw new ChainControlError(`Use ${`${name} ${control.usage}`.trim()}. ${control.purpose}.`);
 }
 
 const isTime = (text: string) => parseTimeTarget(text, 0) !== undefined;

@@ -86,17 +86,17 @@ export async function readSale(
   collection: Address,
   blockNumber: bigint,
 ): Promise<SaleFacts> {
-  const ask = (functionName: View, args: readonly unknown[] = []) =>
+  const read = (functionName: View, args: readonly unknown[] = []) =>
     readView(client, collection, blockNumber, functionName, args);
   const [timestamp, ...values] = await Promise.all([
     readTimestamp(client, blockNumber),
-    ...viewNames.map((name) => ask(saleViews[name])),
+    ...viewNames.map((name) => read(saleViews[name])),
   ]);
   const facts = factsOf(values);
   return {
     ...facts,
     timestamp,
-    phase: asPhase(facts.phase, await ask("AllPhases", [facts.phase])),
+    phase: asPhase(facts.phase, await read("AllPhases", [facts.phase])),
   };
 }
 
@@ -110,8 +110,8 @@ async function readView(
   const data = encodeFunctionData({ abi: fringeDriftersAbi, functionName, args } as never);
   const call = { to: collection, data };
   const params = [call, numberToHex(blockNumber)] as const;
-  const answer = await client.request({ method: "eth_call", params: [...params] });
-  return decodeView(functionName, { succeeded: true, data: answer });
+  const result = await client.request({ method: "eth_call", params: [...params] });
+  return decodeView(functionName, { succeeded: true, data: result });
 }
 
 /**
@@ -133,17 +133,17 @@ export async function readSaleAfter(
       encodeFunctionData({ abi: fringeDriftersAbi, functionName: saleViews[name] }),
     ),
   );
-  const [timestamp, answers] = await Promise.all([
+  const [timestamp, outcomesOfCalls] = await Promise.all([
     readTimestamp(client, blockNumber),
     simulate(client, { calls: [...ownerCalls, ...viewCalls], blockNumber }),
   ]);
-  const results = answers.slice(calls.length);
+  const results = outcomesOfCalls.slice(calls.length);
   const facts = factsOf(
     viewNames.map((name, index) => decodeView(saleViews[name], results[index])),
   );
   const [phase] = await readPhases(client, collection, [facts.phase], ownerCalls, blockNumber);
   if (phase === undefined) throw new Error("The active phase was not returned.");
-  const outcomes = calls.map((call, index) => callOutcome(call, answers[index]));
+  const outcomes = calls.map((call, index) => callOutcome(call, outcomesOfCalls[index]));
   return { sale: { ...facts, timestamp, phase }, outcomes };
 }
 
@@ -163,9 +163,9 @@ async function readTimestamp(client: Client, blockNumber: bigint): Promise<bigin
 }
 
 /** @param answer what `AllPhases` returns for the name. */
-export function asPhase(name: string, answer: unknown): PhaseFacts {
+export function asPhase(name: string, result: unknown): PhaseFacts {
   // Safety: AllPhases returns three numbers.
-  const [startingPoint, endPoint, currentCount] = answer as readonly [bigint, bigint, bigint];
+  const [startingPoint, endPoint, currentCount] = result as readonly [bigint, bigint, bigint];
   return { name, startingPoint, endPoint, currentCount };
 }
 
@@ -183,9 +183,12 @@ export async function readPhases(
       encodeFunctionData({ abi: fringeDriftersAbi, functionName: "AllPhases", args: [name] }),
     ),
   );
-  const answers = await simulate(client, { calls: [...requests, ...viewCalls], blockNumber });
+  const outcomesOfCalls = await simulate(client, {
+    calls: [...requests, ...viewCalls],
+    blockNumber,
+  });
   return names.map((name, index) =>
-    asPhase(name, decodeView("AllPhases", answers[requests.length + index])),
+    asPhase(name, decodeView("AllPhases", outcomesOfCalls[requests.length + index])),
   );
 }
 
@@ -213,9 +216,9 @@ async function readOwner(
   blockNumber: bigint,
 ): Promise<Address> {
   const data = encodeFunctionData({ abi: fringeDriftersAbi, functionName: "owner" });
-  const [answer] = await simulate(client, { calls: [viewCall(collection, data)], blockNumber });
+  const [result] = await simulate(client, { calls: [viewCall(collection, data)], blockNumber });
   // Safety: decoded as the type of the view.
-  return decodeView("owner", answer) as Address;
+  return decodeView("owner", result) as Address;
 }
 
 /** Reads whether a transaction ID is used, with a plain call. */
@@ -240,11 +243,11 @@ export function viewCall(collection: Address, data: Hex): SimulationCall {
 }
 
 /** Decodes a view's result, which has the view's type. */
-export function decodeView(functionName: View, answer: Outcome | undefined): unknown {
-  if (!answer?.succeeded || answer.data === "0x") {
+export function decodeView(functionName: View, result: Outcome | undefined): unknown {
+  if (!result?.succeeded || result.data === "0x") {
     throw new Error(
       `The contract returned no ${functionName}(). Check the collection's address and the chain.`,
     );
   }
-  return decodeFunctionResult({ abi: fringeDriftersAbi, functionName, data: answer.data });
+  return decodeFunctionResult({ abi: fringeDriftersAbi, functionName, data: result.data });
 }

@@ -77,12 +77,12 @@ export async function simulate(client: Client, simulation: Simulation): Promise<
   const given = calls.map(({ value = 0n, ...call }) => ({ ...call, value }));
   const call = { to: dispatcher, data: encodeAbiParameters(callsParameter, [given]) };
   const overrides = await createOverrides(client, block, simulation);
-  const answer = await client
+  const encoded = await client
     .request({ method: "eth_call", params: [call, block, overrides] })
     .catch(rejectUnsupported);
   // Without the override there is no code at the dispatcher's address, so the result is empty.
-  if (answer === "0x") throw new SimulationUnsupportedError(unsupportedMessage);
-  return [...decodeAbiParameters(outcomesParameter, answer)[0]];
+  if (encoded === "0x") throw new SimulationUnsupportedError(unsupportedMessage);
+  return [...decodeAbiParameters(outcomesParameter, encoded)[0]];
 }
 
 /** The message when simulations are not possible. */
@@ -130,11 +130,11 @@ async function createOverrides(
  * followed once; a delegate that delegates itself fails with an invalid instruction.
  */
 async function readCode(client: Client, account: Address, block: Block): Promise<Hex> {
-  const ask = async (address: Address) =>
+  const codeOf = async (address: Address) =>
     (await client.request({ method: "eth_getCode", params: [address, block] })) ?? "0x";
-  const code = await ask(account);
+  const code = await codeOf(account);
   if (!isDelegation(code)) return code;
-  const delegates = await ask(slice(code, 3));
+  const delegates = await codeOf(slice(code, 3));
   return isDelegation(delegates) ? invalidInstruction : delegates;
 }
 

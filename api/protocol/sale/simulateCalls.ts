@@ -87,12 +87,12 @@ async function readEffects(
   client: Client,
   { collection, owner, calls, symbol, blockNumber }: CallsQuery,
 ): Promise<CallEffect[]> {
-  const trials = calls.map((call) => ({
+  const simulations = calls.map((call) => ({
     call,
     request: ownerCall(owner, collection, call),
     ...saleSubject(collection, call, symbol),
   }));
-  return simulateEach(client, trials, blockNumber);
+  return simulateEach(client, simulations, blockNumber);
 }
 
 /** What a call changes, and how to read it. */
@@ -101,7 +101,7 @@ export interface CallSubject {
   subject: string;
   view: SimulationCall;
   /** Formats the value. */
-  formatResult(answer: Outcome | undefined): string;
+  formatResult(result: Outcome | undefined): string;
 }
 
 /** A call to simulate, with its account. */
@@ -113,14 +113,14 @@ export interface SimulatedCall<Call extends CollectionCall> extends CallSubject 
 /** Reads what each call changes right before and after it, in one simulation. */
 export async function simulateEach<Call extends CollectionCall>(
   client: Client,
-  trials: readonly SimulatedCall<Call>[],
+  simulations: readonly SimulatedCall<Call>[],
   blockNumber: bigint,
 ): Promise<CallEffect<Call>[]> {
-  if (trials.length === 0) return [];
-  const requests = trials.flatMap(({ request, view }) => [view, request, view]);
-  const answers = await simulate(client, { calls: requests, blockNumber });
-  return trials.map(({ call, subject, formatResult }, index) => {
-    const [before, outcome, after] = answers.slice(3 * index);
+  if (simulations.length === 0) return [];
+  const requests = simulations.flatMap(({ request, view }) => [view, request, view]);
+  const outcomesOfCalls = await simulate(client, { calls: requests, blockNumber });
+  return simulations.map(({ call, subject, formatResult }, index) => {
+    const [before, outcome, after] = outcomesOfCalls.slice(3 * index);
     return {
       ...callOutcome(call, outcome),
       subject,
@@ -135,7 +135,7 @@ export function saleSubject(collection: Address, call: SaleCall, symbol: string)
   return {
     subject: subjectOf(call),
     view: viewCall(collection, viewData(call)),
-    formatResult: (answer) => formatResult(call, answer, symbol),
+    formatResult: (result) => formatResult(call, result, symbol),
   };
 }
 
@@ -159,8 +159,8 @@ function subjectOf(call: SaleCall): string {
   return saleSettings[settingOfCall(call.functionName)].label;
 }
 
-function formatResult(call: SaleCall, answer: Outcome | undefined, symbol: string): string {
-  const value = decodeView(viewOf(call), answer);
+function formatResult(call: SaleCall, result: Outcome | undefined, symbol: string): string {
+  const value = decodeView(viewOf(call), result);
   if (call.functionName === "adjustPhases") {
     // Safety: AllPhases returns three numbers.
     const [startingPoint, endPoint] = value as readonly [bigint, bigint, bigint];

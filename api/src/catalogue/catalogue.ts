@@ -3,10 +3,10 @@ import type { DrifterId } from "#protocol/drifterId";
 import type { DrifterReference, Trait } from "#protocol/responses";
 import { type MintedDrifters, mintedUnknown } from "../chain/minted.ts";
 import { ApiError } from "../http/problem.ts";
-import type { CollectionMetadata, KnownMetadata } from "./metadata.ts";
+import type { CachedMetadata, CollectionMetadata } from "./metadata.ts";
 
 /** A minted drifter. */
-export interface CatalogueEntry extends KnownMetadata {
+export interface CatalogueEntry extends CachedMetadata {
   drifterId: DrifterId;
   number: number;
   phase: string | undefined;
@@ -45,7 +45,7 @@ export interface Catalogue {
   view(): Promise<CatalogueView>;
 }
 
-type Place = Pick<CatalogueEntry, "drifterId" | "number" | "phase">;
+type CataloguePosition = Pick<CatalogueEntry, "drifterId" | "number" | "phase">;
 
 export function createCatalogue({
   minted,
@@ -54,12 +54,14 @@ export function createCatalogue({
   minted: Pick<MintedDrifters, "current">;
   metadata: CollectionMetadata;
 }): Catalogue {
-  let places: { key: unknown; list: readonly Place[] } | undefined;
-  let last: { list: readonly Place[]; version: number; view: CatalogueView } | undefined;
+  let positions: { key: unknown; list: readonly CataloguePosition[] } | undefined;
+  let last:
+    | { list: readonly CataloguePosition[]; version: number; view: CatalogueView }
+    | undefined;
 
   return {
     async view() {
-      const list = await listPlaces();
+      const list = await listPositions();
       await metadata.know(list, "long");
       const version = metadata.version();
       if (last?.list !== list || last.version !== version) {
@@ -70,28 +72,28 @@ export function createCatalogue({
   };
 
   /** Returns the same list until a drifter is minted, or a mint is undone. */
-  async function listPlaces(): Promise<readonly Place[]> {
+  async function listPositions(): Promise<readonly CataloguePosition[]> {
     const ranges = await minted.current();
     if (ranges === undefined) throw new ApiError("chain.unavailable", { detail: mintedUnknown });
     // With `REVEAL=all`, drifters are those that have metadata, and their phases are unknown.
     const ids = Number.isFinite(ranges.total) ? undefined : await metadata.list();
     const key = ids ?? ranges.key;
-    if (places?.key !== key) {
+    if (positions?.key !== key) {
       const list = ids
         ? ids
             .map(Number)
             .filter(Number.isSafeInteger)
-            .map((number) => placeOf(number, undefined))
+            .map((number) => positionOf(number, undefined))
         : ranges.ranges.flatMap(({ phase, start, end }) =>
-            Array.from({ length: end - start }, (_, index) => placeOf(start + index, phase)),
+            Array.from({ length: end - start }, (_, index) => positionOf(start + index, phase)),
           );
-      places = { key, list: list.sort((a, b) => a.number - b.number) };
+      positions = { key, list: list.sort((a, b) => a.number - b.number) };
     }
-    return places.list;
+    return positions.list;
   }
 }
 
-function placeOf(number: number, phase: string | undefined): Place {
+function positionOf(number: number, phase: string | undefined): CataloguePosition {
   return { drifterId: String(number), number, phase };
 }
 
@@ -104,13 +106,20 @@ function scramble(number: number): number {
 }
 
 function createView(
-  places: readonly Place[],
+  positions: readonly CataloguePosition[],
   metadata: Pick<CollectionMetadata, "of">,
 ): CatalogueView {
-  const entries = places.map((place): CatalogueEntry => {
-    const { name, traits = [], words = "" } = metadata.of(place.drifterId) ?? {};
-    const shuffled = scramble(place.number);
-    return { ...place, ...(name !== undefined && { name }), traits, words, shuffled, groups: [] };
+  const entries = positions.map((position): CatalogueEntry => {
+    const { name, traits = [], words = "" } = metadata.of(position.drifterId) ?? {};
+    const shuffled = scramble(position.number);
+    return {
+      ...position,
+      ...(name !== undefined && { name }),
+      traits,
+      words,
+      shuffled,
+      groups: [],
+    };
   });
   const byId = new Map(entries.map((entry) => [entry.drifterId, entry]));
   const circle = entries.toSorted((a, b) => a.shuffled - b.shuffled);

@@ -163,8 +163,8 @@ function facetsOf(
       .map(({ value }) => ({ value, count: countOf(filter, value) }))
       .sort((a, b) => b.count - a.count || compareTexts(a.value, b.value))
       .filter(
-        ({ value, count }, place) =>
-          chosen.get(filter)?.has(value) || (place < maxFacetValues && count > 0),
+        ({ value, count }, index) =>
+          chosen.get(filter)?.has(value) || (index < maxFacetValues && count > 0),
       );
     return { type, values };
   });

@@ -20,7 +20,7 @@ const parallelReads = 16;
 const longest = { name: 120, type: 60, value: 120 } as const;
 
 /** What the service knows of a drifter's metadata. */
-export interface KnownMetadata {
+export interface CachedMetadata {
   /** On one line; absent if the collection has none. */
   name?: string;
   traits: readonly Trait[];
@@ -33,7 +33,7 @@ export interface CollectionMetadata {
   /** Resolves once the metadata of all these has been read, or after a time limit; soon asked for the same list again, it is one wait. */
   know(list: readonly { drifterId: DrifterId }[], limit?: keyof typeof maxWait): Promise<void>;
   /** Undefined if it has not been read. */
-  of(drifterId: DrifterId): KnownMetadata | undefined;
+  of(drifterId: DrifterId): CachedMetadata | undefined;
   /** IDs of all drifters with metadata, at most five minutes old. */
   list(): Promise<readonly DrifterId[]>;
   /** Counter that grows with each new or changed name or trait. */
@@ -45,7 +45,7 @@ export function createCollectionMetadata(
   onChange: () => void,
   now = Date.now,
 ): CollectionMetadata {
-  const known = new Map<DrifterId, KnownMetadata & { until: number }>();
+  const cached = new Map<DrifterId, CachedMetadata & { until: number }>();
   const reading = new Map<DrifterId, Promise<void>>();
   /** The last wait for each list; meanwhile, those who ask for that list share it. */
   const waits = new WeakMap<object, { wait: Promise<unknown>; until: number }>();
@@ -61,7 +61,7 @@ export function createCollectionMetadata(
       }
       await last.wait;
     },
-    of: (drifterId) => known.get(drifterId),
+    of: (drifterId) => cached.get(drifterId),
     list() {
       if (listed === undefined || listed.until <= now()) {
         listed = { until: now() + freshMilliseconds, ids: collection.listIds() };
@@ -72,14 +72,14 @@ export function createCollectionMetadata(
   };
 
   function isDue(id: DrifterId): boolean {
-    return (known.get(id)?.until ?? 0) <= now();
+    return (cached.get(id)?.until ?? 0) <= now();
   }
 
   /** Waits only for those that have never been read. */
   async function readDue(list: readonly { drifterId: DrifterId }[], milliseconds: number) {
     const due = list.map(({ drifterId }) => drifterId).filter(isDue);
-    const unknown = due.filter((id) => !known.has(id));
-    void read(due.filter((id) => known.has(id)));
+    const unknown = due.filter((id) => !cached.has(id));
+    void read(due.filter((id) => cached.has(id)));
     if (unknown.length > 0) await inTime(read(unknown), milliseconds);
   }
 
@@ -99,27 +99,27 @@ export function createCollectionMetadata(
   }
 
   async function readOne(id: DrifterId): Promise<void> {
-    const before = known.get(id);
+    const before = cached.get(id);
     try {
       const described = describe(await collection.readMetadata(id));
-      known.set(id, { ...described, until: now() + freshMilliseconds });
+      cached.set(id, { ...described, until: now() + freshMilliseconds });
       if (isSame(described, before ?? nothing)) return;
       version += 1;
       onChange();
     } catch {
-      known.set(id, { ...(before ?? nothing), until: now() + retryMilliseconds });
+      cached.set(id, { ...(before ?? nothing), until: now() + retryMilliseconds });
     }
   }
 }
 
-const nothing: KnownMetadata = { traits: [], words: "" };
+const nothing: CachedMetadata = { traits: [], words: "" };
 
-function isSame(one: KnownMetadata, other: KnownMetadata): boolean {
-  const parts = ({ name, traits }: KnownMetadata) => JSON.stringify([name, traits]);
+function isSame(one: CachedMetadata, other: CachedMetadata): boolean {
+  const parts = ({ name, traits }: CachedMetadata) => JSON.stringify([name, traits]);
   return parts(one) === parts(other);
 }
 
-function describe(metadata: DrifterMetadata | undefined): KnownMetadata {
+function describe(metadata: DrifterMetadata | undefined): CachedMetadata {
   if (metadata === undefined) return nothing;
   const name = shortened(metadata.name, longest.name);
   const attributes = metadata.attributes

@@ -36,10 +36,10 @@ export function createNeighbors({ catalogue, store, search, minted }: NeighborDe
     const isSamePhase = ({ phase }: CatalogueEntry) => phase !== undefined && phase === entry.phase;
     const shared = rarestShared(entry);
     const orNull = (other: CatalogueEntry | undefined) => (other ? referenceTo(other) : null);
-    const place = entries.indexOf(entry);
+    const index = entries.indexOf(entry);
     return {
-      previous: orNull(entries[place - 1]),
-      next: orNull(entries[place + 1]),
+      previous: orNull(entries[index - 1]),
+      next: orNull(entries[index + 1]),
       withStory: orNull(anywhere && hasStory(anywhere) ? anywhere : undefined),
       sameOwner: owned && choose(known(owned)),
       samePhase: choose(after(circle, entry, isSamePhase)),
@@ -63,9 +63,9 @@ function* after(
   entry: CatalogueEntry,
   belongs: (other: CatalogueEntry) => boolean = () => true,
 ) {
-  const place = sorted.indexOf(entry);
+  const index = sorted.indexOf(entry);
   for (let step = 1; step < sorted.length; step += 1) {
-    const other = sorted[(place + step) % sorted.length];
+    const other = sorted[(index + step) % sorted.length];
     if (other !== undefined && belongs(other)) yield other;
   }
 }

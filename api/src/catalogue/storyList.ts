@@ -4,7 +4,7 @@ import { parseSearchTerms } from "#protocol/searchTerms";
 import type { StoryPageRequest } from "#protocol/storyList";
 import { isShown, type MintedDrifters } from "../chain/minted.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
-import { cursorOf, parseCursor, type StoryPlace } from "../narratives/storyIndex.ts";
+import { cursorOf, parseCursor, type StoryPosition } from "../narratives/storyIndex.ts";
 import type { StoryHit, StorySearch } from "../search/storySearch.ts";
 import type { CollectionMetadata } from "./metadata.ts";
 
@@ -32,7 +32,7 @@ export function createStoryList({ store, search, metadata, minted }: StoryPageDe
   };
 
   async function list({ limit, cursor }: StoryPageRequest): Promise<FoundPage> {
-    const after = cursor === undefined ? undefined : parsePlace(cursor);
+    const after = cursor === undefined ? undefined : parseStoryCursor(cursor);
     const ranges = await minted.current();
     const stories = await store.stories();
     // One more than the page has, to know whether it is the last one.
@@ -81,10 +81,10 @@ interface FoundPage {
   next: string | null;
 }
 
-function parsePlace(cursor: string): StoryPlace {
-  const place = parseCursor(cursor);
-  if (place === undefined) throw broken(cursor);
-  return place;
+function parseStoryCursor(cursor: string): StoryPosition {
+  const start = parseCursor(cursor);
+  if (start === undefined) throw broken(cursor);
+  return start;
 }
 
 function parseRank(cursor: string): number {

@@ -4,9 +4,9 @@ import { asHex, createChainReader } from "#protocol/chainReader";
 import type { DrifterId } from "#protocol/drifterId";
 import { readDrifterOwner } from "#protocol/drifterOwner";
 import { retryingClient, retryWhenLimited } from "#protocol/rateLimit";
-import type { ReceiptChain } from "#protocol/receipt";
 import { endpointErrorIn } from "#protocol/rpcEndpointError";
 import { createWholeTransferHistory } from "#protocol/transferHistory";
+import type { RevisionChain } from "#protocol/verifyRevision";
 import {
   checkWalletSignature,
   type WalletSignature,
@@ -115,11 +115,11 @@ export function createChain(settings: ChainSettings, metrics?: ChainMetrics): Ch
   }
 }
 
-/** The configured chain for `verifyReceipt`; reports how many blocks it has searched for events. */
-export function createReceiptChain(
+/** The configured chain for `verifyRevision`; reports how many blocks it has searched for events. */
+export function createRevisionChain(
   settings: ChainSettings,
   onBlocksRead?: (done: bigint, total: bigint) => void,
-): ReceiptChain {
+): RevisionChain {
   const node = createChainNode(settings);
   const client = retryingClient(node.client);
   const redact = createRedaction(...settings.rpcUrls);
@@ -151,8 +151,8 @@ const saleUnknown =
  * signatures.
  */
 export function summarize(error: unknown): string {
-  const told = endpointErrorIn(error);
-  if (told !== undefined) return told.message;
+  const endpointError = endpointErrorIn(error);
+  if (endpointError !== undefined) return endpointError.message;
   if (error instanceof BaseError) {
     return [error.shortMessage, error.details, codedMessage(error)].filter(Boolean).join(" ");
   }

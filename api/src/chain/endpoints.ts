@@ -48,7 +48,7 @@ export class BehindError extends RpcEndpointError {
   }
 }
 
-class NoAnswerError extends RpcEndpointError {
+class EmptyResponseError extends RpcEndpointError {
   constructor() {
     super("The RPC endpoint's response has no result.");
   }
@@ -68,14 +68,14 @@ export function createEndpoints(options: EndpointOptions): Transport<"endpoints"
       name: "RPC endpoints",
       type: "endpoints",
       retryCount: 0,
-      request: ((asked: Request) => {
+      request: ((rpcRequest: Request) => {
         const isPaused = ({ pausedUntil }: { pausedUntil: number }) =>
           pausedUntil > now() ? 1 : 0;
         const inOrder = endpoints.toSorted((a, b) => isPaused(a) - isPaused(b));
         const transports = inOrder.map(({ transport }) => transport);
         // A reverted call is an answer.
         const all = fallback(transports, { retryCount: 0, shouldThrow: isRevert });
-        return all(config).request(asked as never);
+        return all(config).request(rpcRequest as never);
       }) as EIP1193RequestFn,
     });
 }
@@ -109,21 +109,21 @@ function createEndpoint(
       const inner = plain(config);
       return {
         ...inner,
-        request: ((asked: Request) => answer(asked, inner.request as Send)) as never,
+        request: ((rpcRequest: Request) => respond(rpcRequest, inner.request as Send)) as never,
       };
     }) satisfies Transport as Transport,
   };
   return endpoint;
 
-  async function answer(asked: Request, request: Send): Promise<unknown> {
-    const { method, params } = asked;
+  async function respond(rpcRequest: Request, request: Send): Promise<unknown> {
+    const { method, params } = rpcRequest;
     if (method !== "eth_getBlockByNumber" || Object(params)[0] !== "latest") {
       await (verification ?? verify(request));
-      return send(asked, request);
+      return send(rpcRequest, request);
     }
     const [, block] = await Promise.all([
       verify(request),
-      send(asked, request, (block) => {
+      send(rpcRequest, request, (block) => {
         const newest = hexToBigInt(asHex(Object(block).number));
         if (newest < minBlock()) throw new BehindError(newest, minBlock());
       }),
@@ -132,8 +132,8 @@ function createEndpoint(
   }
 
   function verify(request: Send): Promise<unknown> {
-    const check = send({ method: "eth_chainId" } as Request, request, (answer) => {
-      const actual = hexToNumber(asHex(answer));
+    const check = send({ method: "eth_chainId" } as Request, request, (respond) => {
+      const actual = hexToNumber(asHex(respond));
       if (actual !== chainId) throw wrongChain(actual, chainId);
     });
     verification = check;
@@ -145,17 +145,17 @@ function createEndpoint(
 
   /** Sends a request, and counts it by its outcome. */
   async function send(
-    asked: Request,
+    rpcRequest: Request,
     request: Send,
-    check: (answer: unknown) => void = () => undefined,
+    check: (respond: unknown) => void = () => undefined,
   ): Promise<unknown> {
     let outcome: Outcome = "answered";
     try {
-      const answer = await request(asked);
-      if (answer === null || answer === undefined) throw new NoAnswerError();
-      check(answer);
+      const respond = await request(rpcRequest);
+      if (respond === null || respond === undefined) throw new EmptyResponseError();
+      check(respond);
       endpoint.pausedUntil = 0;
-      return answer;
+      return respond;
     } catch (error) {
       outcome = outcomeOf(error);
       if (outcome === "failed" || outcome === "behind") {
@@ -164,22 +164,22 @@ function createEndpoint(
       if (outcome === "failed") verification = undefined;
       throw error;
     } finally {
-      metrics?.rpcRequests.inc({ endpoint: String(number), method: asked.method, outcome });
+      metrics?.rpcRequests.inc({ endpoint: String(number), method: rpcRequest.method, outcome });
     }
   }
 }
 
 /** Sends a request by viem's transport of one URL. */
-type Send = (asked: Request) => Promise<unknown>;
+type Send = (rpcRequest: Request) => Promise<unknown>;
 
 /** A call that reverts is answered. The endpoint works if it rejects one request, and is paused if it fails. */
 type Outcome = "answered" | "rejected" | "behind" | "failed";
 
 function outcomeOf(error: unknown): Outcome {
   if (isRevert(error)) return "answered";
-  const told = endpointErrorIn(error);
-  if (told instanceof BehindError) return "behind";
-  return isRejected(error) || told instanceof NoAnswerError ? "rejected" : "failed";
+  const endpointError = endpointErrorIn(error);
+  if (endpointError instanceof BehindError) return "behind";
+  return isRejected(error) || endpointError instanceof EmptyResponseError ? "rejected" : "failed";
 }
 
 /** Whether the node rejects a call, such as one for too many blocks or for pruned state. */

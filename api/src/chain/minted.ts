@@ -99,7 +99,7 @@ export function openMinted(
   const { chainId, contractAddress, mintedLifeMilliseconds: lifeMilliseconds } = settings;
   const savedAs = ["minted", chainId, contractAddress.toLowerCase()];
   const now = () => performance.now();
-  let known: MintedRanges | undefined;
+  let cached: MintedRanges | undefined;
   /** Start of the last read, and of the last one that succeeded. */
   let askedAt = Number.NEGATIVE_INFINITY;
   let readAt = Number.NEGATIVE_INFINITY;
@@ -119,7 +119,7 @@ export function openMinted(
       // That read may be older than the mint.
       refresh();
       await wait();
-      if (known !== undefined) return known.has(drifterId);
+      if (cached !== undefined) return cached.has(drifterId);
       throw new ApiError("chain.unavailable", { detail: mintedUnknown, cause: fault?.cause });
     },
     async close() {
@@ -140,7 +140,7 @@ export function openMinted(
     if (!isClosed) nextRead = setTimeout(refresh, due + 1).unref();
     const isRecent = now() - readAt < 2 * lifeMilliseconds;
     if (!isRecent) await wait();
-    return known;
+    return cached;
   }
 
   /** Starts a read of the chain, if the last one is old enough. */
@@ -154,7 +154,7 @@ export function openMinted(
 
   /** Waits for the current read, until it takes too long. */
   async function wait(): Promise<void> {
-    const longest = settings.mintedTimeoutMilliseconds[known === undefined ? "unknown" : "known"];
+    const longest = settings.mintedTimeoutMilliseconds[cached === undefined ? "unknown" : "known"];
     const left = askedAt + longest - now();
     if (reading === undefined || left <= 0) return;
     await inTime(reading, left);
@@ -165,11 +165,11 @@ export function openMinted(
     try {
       const { blockNumber, phases } = await chain.readMinted();
       const ranges = createRanges(blockNumber, phases);
-      if (ranges.key !== known?.key) onChange();
-      known = ranges;
+      if (ranges.key !== cached?.key) onChange();
+      cached = ranges;
       readAt = startedAt;
       fault = undefined;
-      keep(known);
+      keep(cached);
     } catch (error) {
       report(asApiError(error));
     }
@@ -179,10 +179,10 @@ export function openMinted(
   function report(error: ApiError): void {
     const isFirst = fault === undefined;
     fault = error;
-    if (!isFirst || known === undefined || isClosed) return;
+    if (!isFirst || cached === undefined || isClosed) return;
     const reason = error.cause instanceof Error ? error.cause.message : error.message;
     logger.warn(
-      { reason, block: String(known.blockNumber) },
+      { reason, block: String(cached.blockNumber) },
       "mints since this block are not shown",
     );
   }
@@ -190,8 +190,8 @@ export function openMinted(
   async function restore(): Promise<void> {
     try {
       const found = await records.read(savedAs, rangesSchema);
-      known = found && createRanges(found.blockNumber, found.phases);
-      savedKey = known?.key;
+      cached = found && createRanges(found.blockNumber, found.phases);
+      savedKey = cached?.key;
     } catch (error) {
       logger.warn({ err: error }, "the saved ranges of minted drifters cannot be read");
     }

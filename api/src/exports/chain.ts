@@ -1,5 +1,5 @@
 // Public entry point #service/chain: how the service reads the chain.
-export { createChain, createReceiptChain, summarize } from "../chain/chain.ts";
+export { createChain, createRevisionChain, summarize } from "../chain/chain.ts";
 export { isFringeDriftersContract } from "../chain/isFringeDriftersContract.ts";
 export { createRedaction } from "../chain/redaction.ts";
 export { ApiError } from "../http/problem.ts";

@@ -1,15 +1,15 @@
-// Exported as #service/stories: the stores of stories and their receipts.
-export { byNumber, checkpointOf, headOfReceipts } from "../narratives/checkpoint.ts";
+// Exported as #service/stories: the stores of stories and their signed revisions.
+export { byNumber, checkpointOf, headOfRevisions } from "../narratives/checkpoint.ts";
 export { FolderStore } from "../narratives/folder/folderStore.ts";
 export { HiddenFolder } from "../narratives/folder/hiddenFolder.ts";
 export {
   countQuarantined,
   newestRevisionFiles,
   parseRevisionFileName,
-  readReceipts,
   readRevisionFile,
+  readRevisions,
 } from "../narratives/folder/revisionFile.ts";
 export { openStore } from "../narratives/openStore.ts";
 export { PostgresStore } from "../narratives/postgres/postgresStore.ts";
-export { verifyReceipt } from "../narratives/signature.ts";
+export { verifyRevision } from "../narratives/signature.ts";
 export { type HideList, type NarrativeStore, StoreNotEmptyError } from "../narratives/store.ts";

@@ -3,13 +3,13 @@ import type { DrifterId } from "#protocol/drifterId";
 import { isDrifterId } from "#protocol/drifterId";
 import { drifterPagePath, feedPath, ownerPagePath, pages, productName } from "#protocol/pages";
 import { type ApiPath, apiPaths, routePattern } from "#protocol/paths";
-import type { NarrativeListItem, NarrativeRecord } from "#protocol/responses";
+import type { NarrativeListItem, SignedRevision } from "#protocol/responses";
 import type { CollectionMetadata } from "../catalogue/metadata.ts";
 import { isShown, type MintedDrifters } from "../chain/minted.ts";
 import { sharedCacheControl } from "../http/cacheControl.ts";
 import { ApiError } from "../http/problem.ts";
 import { createRouter, methodNotAllowed, parseOwner } from "../http/routing.ts";
-import type { KnownStories, NarrativeStore } from "../narratives/store.ts";
+import type { NarrativeStore, StoryReader } from "../narratives/store.ts";
 import { firstWords } from "../narratives/text.ts";
 import { atomType, jsonFeedType } from "../pages/head.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -37,7 +37,7 @@ interface Subject {
   title: string;
   /** Its newest stories, more than it shows if some may not be shown. */
   select(
-    stories: KnownStories,
+    stories: StoryReader,
     isWanted: (drifterId: DrifterId) => boolean,
   ): readonly NarrativeListItem[];
 }
@@ -122,7 +122,7 @@ export function feedRoutes({ settings, store, minted, metadata }: FeedDependenci
     };
   }
 
-  function entryOf(story: NarrativeRecord, origin: string): FeedEntry {
+  function entryOf(story: SignedRevision, origin: string): FeedEntry {
     const { drifterId, author, savedAt, narrative } = story;
     const pagePath = drifterPagePath(drifterId);
     return {

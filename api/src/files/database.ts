@@ -67,7 +67,7 @@ export class Database {
   }
 
   /** @throws {QueryError} */
-  async ask<Row extends QueryResultRow>(query: QueryConfig, values: unknown[]): Promise<Row[]> {
+  async query<Row extends QueryResultRow>(query: QueryConfig, values: unknown[]): Promise<Row[]> {
     try {
       const { rows } = await this.#pool.query<Row>({ ...query, values });
       return rows;

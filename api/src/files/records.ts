@@ -173,7 +173,7 @@ class DatabaseRecords implements Records {
 
   async read<Value>(key: RecordKey, schema: z.ZodType<Value>): Promise<Value | undefined> {
     const values = [JSON.stringify(key)];
-    const [row] = await this.#database.ask<{ value: unknown }>(readRecord, values);
+    const [row] = await this.#database.query<{ value: unknown }>(readRecord, values);
     return row && schema.parse(row.value);
   }
 

@@ -21,9 +21,9 @@ export async function openingFolder<Opened>(
   } catch (error) {
     const { code, path = dataDir }: NodeJS.ErrnoException =
       error instanceof Error ? error : ({} as Error);
-    const place = await nearestThere(path);
-    const purpose = place.length < dataDir.length ? ` to make ${dataDir}` : "";
-    const fault = describe(await codeAt(code, place), place, dataDir, purpose);
+    const existing = await nearestThere(path);
+    const purpose = existing.length < dataDir.length ? ` to make ${dataDir}` : "";
+    const fault = describe(await codeAt(code, existing), existing, dataDir, purpose);
     if (fault === undefined) throw error;
     const message = `${fault}, or set DATA_DIR to another folder.`;
     throw new StoreFolderError(message, { cause: error });
@@ -31,16 +31,16 @@ export async function openingFolder<Opened>(
 }
 
 /** Returns the start of a sentence that says what to fix; undefined for other errors. */
-function describe(code: string | undefined, place: string, dataDir: string, purpose: string) {
+function describe(code: string | undefined, existing: string, dataDir: string, purpose: string) {
   switch (code) {
     case "EACCES":
     case "EPERM":
-      return `The user ${describeUser()} may not read and write ${place}${purpose}. Give it the right to`;
+      return `The user ${describeUser()} may not read and write ${existing}${purpose}. Give it the right to`;
     case "EROFS":
-      return `${place} is on a file system that is read-only for this process. Make it writable`;
+      return `${existing} is on a file system that is read-only for this process. Make it writable`;
     case "ENOTDIR":
     case "EEXIST":
-      return `${dataDir} cannot be a folder, because ${place} is a file. Move that away`;
+      return `${dataDir} cannot be a folder, because ${existing} is a file. Move that away`;
     default:
       return undefined;
   }
@@ -57,9 +57,9 @@ async function nearestThere(path: string): Promise<string> {
 }
 
 /** `mkdir` does not say that a file system is read-only. */
-async function codeAt(code: string | undefined, place: string): Promise<string | undefined> {
+async function codeAt(code: string | undefined, existing: string): Promise<string | undefined> {
   if (code !== "ENOENT") return code;
-  const rejection = await access(place, constants.W_OK).catch((rejection) => rejection);
+  const rejection = await access(existing, constants.W_OK).catch((rejection) => rejection);
   return rejection?.code ?? code;
 }
 

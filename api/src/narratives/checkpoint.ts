@@ -1,32 +1,32 @@
 import type { DrifterId } from "#protocol/drifterId";
-import { headOfLinks, rootOfHeads, withoutText } from "#protocol/receiptChain";
 import type {
   ChainHead,
   ChainLink,
   Checkpoint,
   DrifterChain,
-  NarrativeRecord,
+  SignedRevision,
 } from "#protocol/responses";
+import { headOfLinks, rootOfHeads, withoutText } from "#protocol/revisionChain";
 import { ApiError } from "../http/problem.ts";
 import type { NarrativeStore } from "./store.ts";
 
-/** A commitment to all receipts of the store, derived from them. Methods throw `store.unavailable`. */
+/** A commitment to all signed revisions of the store, derived from them. Methods throw `store.unavailable`. */
 export interface Checkpoints {
   checkpoint(): Promise<Checkpoint>;
   /** The heads under the checkpoint's root, by drifter. */
   heads(): Promise<readonly ChainHead[]>;
-  /** @throws {ApiError} `narrative.not_found` for a drifter without receipts. */
+  /** @throws {ApiError} `narrative.not_found` for a drifter without signed revisions. */
   chain(drifterId: DrifterId): Promise<DrifterChain>;
 }
 
 type ChainRevision = Pick<ChainHead, "drifterId" | "revision">;
 
-/** Drifters whose receipts are read at the same time. */
+/** Drifters whose signed revisions are read at the same time. */
 const parallelReads = 16;
 
-/** Creates the checkpoints of a store. The hashes of all heads stay in memory, and are made again for new receipts. */
+/** Creates the checkpoints of a store. The hashes of all heads stay in memory, and are made again for new signed revisions. */
 export function createCheckpoints(store: Pick<NarrativeStore, "stories" | "history">): Checkpoints {
-  const known = new Map<DrifterId, ChainHead>();
+  const cachedHeads = new Map<DrifterId, ChainHead>();
   let last: { heads: readonly ChainHead[]; checkpoint: Checkpoint } | undefined;
   let updating: Promise<unknown> = Promise.resolve();
 
@@ -51,7 +51,7 @@ export function createCheckpoints(store: Pick<NarrativeStore, "stories" | "histo
   async function update() {
     const items = [...(await store.stories()).heads()];
     const isNew = ({ drifterId, revision }: ChainRevision) =>
-      known.get(drifterId)?.revision !== revision;
+      cachedHeads.get(drifterId)?.revision !== revision;
     const changed = items.filter(isNew);
     if (last !== undefined && changed.length === 0) return last;
     const rest = changed.values();
@@ -59,11 +59,11 @@ export function createCheckpoints(store: Pick<NarrativeStore, "stories" | "histo
     const readers = Array.from({ length: parallelReads }, async () => {
       for (const { drifterId, revision } of rest) {
         const head = headOfLinks(await readLinks(drifterId, revision));
-        if (head !== undefined) known.set(drifterId, head);
+        if (head !== undefined) cachedHeads.set(drifterId, head);
       }
     });
     await Promise.all(readers);
-    const heads = [...known.values()].sort(byNumber);
+    const heads = [...cachedHeads.values()].sort(byNumber);
     const times = items.map(({ savedAt }) => savedAt);
     last = { heads, checkpoint: checkpointOf(heads, times) };
     return last;
@@ -72,8 +72,8 @@ export function createCheckpoints(store: Pick<NarrativeStore, "stories" | "histo
   /** The links of a drifter up to a revision, oldest first. */
   async function readLinks(drifterId: DrifterId, last: number): Promise<ChainLink[]> {
     const links: ChainLink[] = [];
-    for await (const receipt of store.history(drifterId, "readable")) {
-      if (receipt.revision <= last) links.push(withoutText(receipt));
+    for await (const signed of store.history(drifterId, "readable")) {
+      if (signed.revision <= last) links.push(withoutText(signed));
     }
     return withMissing(drifterId, links.reverse(), last);
   }
@@ -94,21 +94,21 @@ export function byNumber(a: Pick<ChainHead, "drifterId">, b: Pick<ChainHead, "dr
 }
 
 /**
- * Returns the head of a drifter's receipts, oldest first; undefined for none. A revision that is not among them counts
+ * Returns the head of a drifter's signed revisions, oldest first; undefined for none. A revision that is not among them counts
  * as one whose file was set aside.
  */
-export function headOfReceipts(receipts: readonly NarrativeRecord[]): ChainHead | undefined {
-  const newest = receipts.at(-1);
+export function headOfRevisions(revisions: readonly SignedRevision[]): ChainHead | undefined {
+  const newest = revisions.at(-1);
   if (newest === undefined) return undefined;
-  const links = receipts.map((receipt) => withoutText(receipt));
+  const links = revisions.map((signed) => withoutText(signed));
   return headOfLinks(withMissing(newest.drifterId, links, newest.revision));
 }
 
 /**
- * Returns the commitment to receipts.
+ * Returns the commitment to signed revisions.
  *
  * @param heads by number.
- * @param times when the receipts of the heads were saved.
+ * @param times when the signed revisions of the heads were saved.
  */
 export function checkpointOf(heads: readonly ChainHead[], times: Iterable<string>): Checkpoint {
   let savedAt: string | null = null;
@@ -119,10 +119,10 @@ export function checkpointOf(heads: readonly ChainHead[], times: Iterable<string
     version: 1,
     root: rootOfHeads(heads),
     drifters: heads.length,
-    receipts: heads.reduce((sum, { revision }) => sum + revision, 0),
+    revisions: heads.reduce((sum, { revision }) => sum + revision, 0),
     savedAt,
   };
 }
 
-/** Time of a receipt whose file was set aside. */
+/** Time of a signed revision whose file was set aside. */
 export const unknownTime = "1970-01-01T00:00:00.000Z";

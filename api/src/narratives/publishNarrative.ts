@@ -2,7 +2,7 @@ import { isHex, size } from "viem";
 import type { DrifterId } from "#protocol/drifterId";
 import { isStorableText } from "#protocol/narrative";
 import { narrativeHash, ownershipMessage } from "#protocol/narrativeMessage";
-import type { NarrativeRecord, NarrativeSaveRequest } from "#protocol/responses";
+import type { NarrativeSaveRequest, SignedRevision } from "#protocol/responses";
 import { saveRequestSchema } from "#protocol/responses";
 import type { Chain, Ownership } from "../chain/chain.ts";
 import { ApiError } from "../http/problem.ts";
@@ -43,7 +43,7 @@ const maxSignatureBytes = 16_384;
 export async function publishNarrative(
   { drifterId, bodyBytes, precondition, countAttempt }: Publication,
   dependencies: PublishDependencies,
-): Promise<NarrativeRecord> {
+): Promise<SignedRevision> {
   const request = readRequest(bodyBytes, drifterId);
   assertStorableText(request);
   assertMessageFits(request);
@@ -55,7 +55,7 @@ async function verifyAndSave(
   request: NarrativeSaveRequest,
   precondition: Precondition,
   dependencies: PublishDependencies,
-): Promise<NarrativeRecord> {
+): Promise<SignedRevision> {
   const { store, settings, drifterSaves } = dependencies;
   await assertNotReplaced(request, store);
   const ownership = await verifyOwner(request, dependencies);
@@ -143,7 +143,7 @@ function draftOf(
   };
 }
 
-function acceptedRecord(outcome: SaveOutcome): NarrativeRecord {
+function acceptedRecord(outcome: SaveOutcome): SignedRevision {
   switch (outcome.kind) {
     case "saved":
     case "unchanged":

@@ -3,7 +3,7 @@ import { pipeline } from "node:stream/promises";
 import type { ErrorRequestHandler, Request, Response, Router } from "express";
 import type { Counter } from "prom-client";
 import { apiPaths, routePattern } from "#protocol/paths";
-import type { NarrativeRecord } from "#protocol/responses";
+import type { SignedRevision } from "#protocol/responses";
 import type { Chain } from "../chain/chain.ts";
 import { storyCacheControl } from "../http/cacheControl.ts";
 import { ApiError, asApiError } from "../http/problem.ts";
@@ -15,7 +15,7 @@ import type { Settings } from "../settings/settings.ts";
 import { createCheckpoints } from "./checkpoint.ts";
 import { publishNarrative } from "./publishNarrative.ts";
 import type { SaveQueue } from "./saveQueue.ts";
-import type { KnownStories, NarrativeStore } from "./store.ts";
+import type { NarrativeStore, StoryReader } from "./store.ts";
 
 interface NarrativeDependencies {
   chain: Chain;
@@ -111,7 +111,7 @@ function sendUncached(response: Response, value: object): void {
   response.json(value);
 }
 
-function sendStory(response: Response, record: NarrativeRecord): void {
+function sendStory(response: Response, record: SignedRevision): void {
   response.setHeader("Cache-Control", storyCacheControl);
   response.setHeader("ETag", revisionTag(record));
   response.json(record);
@@ -121,7 +121,7 @@ function sendStory(response: Response, record: NarrativeRecord): void {
 async function sendHistory(
   request: Request,
   response: Response,
-  history: AsyncIterable<NarrativeRecord>,
+  history: AsyncIterable<SignedRevision>,
 ): Promise<void> {
   const revisions = history[Symbol.asyncIterator]();
   const newest = await revisions.next();
@@ -136,8 +136,8 @@ async function sendHistory(
 
 /** Yields the chunks of a JSON array. The log line of the response contains the error that ends them. */
 async function* jsonArray(
-  first: NarrativeRecord,
-  others: AsyncIterator<NarrativeRecord>,
+  first: SignedRevision,
+  others: AsyncIterator<SignedRevision>,
   response: Response,
 ): AsyncGenerator<string> {
   yield `[${JSON.stringify(first)}`;
@@ -153,7 +153,7 @@ async function* jsonArray(
 }
 
 /** The 404 of a drifter without a visible story, with the ETag for its owner's next save. */
-function noStory({ removed, tag }: ReturnType<KnownStories["absence"]>): ApiError {
+function noStory({ removed, tag }: ReturnType<StoryReader["absence"]>): ApiError {
   const detail = "This drifter's story was removed by its owner. Its history is kept.";
   return new ApiError("narrative.not_found", { tag, removed, ...(removed && { detail }) });
 }

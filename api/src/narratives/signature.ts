@@ -1,13 +1,13 @@
 import { bytesToHex, hexToBytes } from "viem";
 import { publicKeyToAddress } from "viem/accounts";
 import { checkMessageSignature, type RecoverAddress } from "#protocol/messageSignature";
+import type { NarrativeSaveRequest, SignedRevision } from "#protocol/responses";
 import {
   type Collection,
-  type ReceiptChain,
-  type ReceiptStep,
-  verifyReceipt as verify,
-} from "#protocol/receipt";
-import type { NarrativeRecord, NarrativeSaveRequest } from "#protocol/responses";
+  type ProofStep,
+  type RevisionChain,
+  verifyRevision as verify,
+} from "#protocol/verifyRevision";
 import type { Chain, Ownership } from "../chain/chain.ts";
 import { ApiError } from "../http/problem.ts";
 
@@ -17,9 +17,9 @@ export async function assertSignedByOwner(
   { owner, blockNumber }: Ownership,
   chain: Pick<Chain, "checkWalletSignature">,
 ): Promise<void> {
-  const signed = { account: owner, signedMessage, signature, blockNumber };
+  const message = { account: owner, signedMessage, signature, blockNumber };
   const { kind, signer } = await checkMessageSignature(
-    signed,
+    message,
     (query) => chain.checkWalletSignature(query),
     recoverAddress,
   );
@@ -43,11 +43,11 @@ export const recoverAddress: RecoverAddress = async ({ hash, signature }) => {
   return publicKeyToAddress(bytesToHex(publicKey));
 };
 
-/** The protocol's `verifyReceipt` with this service's recovery of signers, for thousands of receipts. */
-export function verifyReceipt(
-  receipt: NarrativeRecord,
+/** The protocol's `verifyRevision` with this service's recovery of signers, for thousands of signed revisions. */
+export function verifyRevision(
+  signed: SignedRevision,
   collection: Collection,
-  chain: ReceiptChain | undefined,
-): Promise<ReceiptStep[]> {
-  return verify(receipt, collection, chain, recoverAddress);
+  chain: RevisionChain | undefined,
+): Promise<ProofStep[]> {
+  return verify(signed, collection, chain, recoverAddress);
 }

@@ -1,16 +1,16 @@
 import type { DrifterId } from "#protocol/drifterId";
-import type { NarrativeRecord } from "#protocol/responses";
+import type { SignedRevision } from "#protocol/responses";
 import type { Precondition } from "../http/revisionTag.ts";
 import type { StoryIndex } from "./storyIndex.ts";
 
 /** An accepted story before the store adds revision and time. */
-export type NarrativeDraft = Omit<NarrativeRecord, "savedAt" | "revision">;
+export type NarrativeDraft = Omit<SignedRevision, "savedAt" | "revision">;
 
 export type SaveOutcome =
   /** The story is stored durably. */
-  | { kind: "saved"; record: NarrativeRecord }
+  | { kind: "saved"; record: SignedRevision }
   /** The text is the current story already; nothing was written. */
-  | { kind: "unchanged"; record: NarrativeRecord }
+  | { kind: "unchanged"; record: SignedRevision }
   /** The text was the story once and has been replaced since; nothing was written. */
   | { kind: "replaced" }
   /** The precondition does not hold; nothing was written. */
@@ -44,7 +44,7 @@ export interface HideList {
  * Stories in memory, to be read at once, because later reads may return newer ones. `version` grows with each change of
  * a story.
  */
-export type KnownStories = Omit<StoryIndex, "place" | "setHidden" | "hideOnly" | "ownStory">;
+export type StoryReader = Omit<StoryIndex, "place" | "setHidden" | "hideOnly" | "ownStory">;
 
 /**
  * Stores every accepted text of every drifter, with whether it was a story when it was accepted (`isStory`). A
@@ -58,32 +58,32 @@ export type KnownStories = Omit<StoryIndex, "place" | "setHidden" | "hideOnly" |
  */
 export interface NarrativeStore {
   /** The current stories, after a query if they may not be read without. */
-  stories(): Promise<KnownStories>;
+  stories(): Promise<StoryReader>;
   /**
    * Reads a drifter's current story.
    *
    * @param minRevision revision that the reader knows already: nothing older is returned if the store has it.
    */
-  find(drifterId: DrifterId, minRevision?: number): Promise<NarrativeRecord | undefined>;
+  find(drifterId: DrifterId, minRevision?: number): Promise<SignedRevision | undefined>;
   /**
    * Every accepted revision of a drifter, newest first, read lazily; none if it is hidden. Earlier ones whose files are
    * corrupt are left out.
    *
    * @param wanted all that can be read, even if the drifter is hidden or the latest one is corrupt.
    */
-  history(drifterId: DrifterId, wanted?: "readable"): AsyncIterable<NarrativeRecord>;
+  history(drifterId: DrifterId, wanted?: "readable"): AsyncIterable<SignedRevision>;
   /** Streams every accepted revision of every drifter, including hidden ones, each drifter's oldest first. */
-  receipts(): AsyncIterable<NarrativeRecord>;
+  revisions(): AsyncIterable<SignedRevision>;
   /** Whether the text with this SHA-256 was a drifter's story and has been replaced since. */
   wasReplaced(drifterId: DrifterId, narrativeHash: string): Promise<boolean>;
   /** Saves a story durably; saves to one drifter are serialized. */
   save(draft: NarrativeDraft, precondition?: Precondition): Promise<SaveOutcome>;
   /**
-   * Restores receipts unchanged into an empty store, all of them or none; returns their number.
+   * Restores signed revisions unchanged into an empty store, all of them or none; returns their number.
    *
    * @throws {StoreNotEmptyError}
    */
-  restore(receipts: AsyncIterable<NarrativeRecord>): Promise<number>;
+  restore(revisions: AsyncIterable<SignedRevision>): Promise<number>;
   /** Throws unless a save could be written now. */
   check(): Promise<void>;
   /** Finishes open saves, rejects further ones, and releases the store. */

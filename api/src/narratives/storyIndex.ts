@@ -93,7 +93,7 @@ export class StoryIndex {
   }
 
   /** Number of accepted texts, replaced and hidden ones included. */
-  receipts(): number {
+  revisions(): number {
     return Array.from(this.heads(), ({ revision }) => revision).reduce((sum, one) => sum + one, 0);
   }
 
@@ -121,7 +121,7 @@ export class StoryIndex {
    */
   page(
     limit: number,
-    after?: StoryPlace,
+    after?: StoryPosition,
     isWanted: (drifterId: DrifterId) => boolean = () => true,
   ): NarrativeListItem[] {
     const stories = this.list();
@@ -160,7 +160,10 @@ function newestFirst(a: NarrativeListItem, b: NarrativeListItem): number {
 }
 
 /** Index of the story after a place, which may have moved or gone since. */
-function startAfter(stories: readonly NarrativeListItem[], after: StoryPlace | undefined): number {
+function startAfter(
+  stories: readonly NarrativeListItem[],
+  after: StoryPosition | undefined,
+): number {
   if (after === undefined) return 0;
   const { drifterId, milliseconds } = after;
   const place = stories.findIndex((item) => item.drifterId === drifterId);
@@ -178,7 +181,7 @@ function isSame(known: Head | undefined, head: Head): boolean {
 }
 
 /** A story's place by time, which it keeps for cursors after it has changed. */
-export interface StoryPlace {
+export interface StoryPosition {
   milliseconds: number;
   drifterId: DrifterId;
 }
@@ -189,7 +192,7 @@ export function cursorOf({ savedAt, drifterId }: NarrativeListItem): string {
 }
 
 /** Returns the place that a cursor names; undefined for another text. */
-export function parseCursor(cursor: string): StoryPlace | undefined {
+export function parseCursor(cursor: string): StoryPosition | undefined {
   const [, time, drifterId] = /^at-(\d{1,15})-(\d{1,78})$/.exec(cursor) ?? [];
   if (time === undefined || drifterId === undefined) return undefined;
   return { milliseconds: Number(time), drifterId };

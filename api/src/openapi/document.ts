@@ -90,7 +90,7 @@ function parametersIn(path: string) {
 const conditional = { "If-None-Match": "Entity tags; 304 if the response has one of them." };
 
 function describeOperation(path: string, operation: Operation, method: "get" | "post") {
-  const { id, summary, answer, bad, takes, query, adds = {} } = operation;
+  const { id, summary, success, bad, takes, query, adds = {} } = operation;
   const { listensTo = method === "get" ? conditional : {} } = operation;
   const headersRead = Object.entries(listensTo).map(([name, description]) => ({
     name,
@@ -107,7 +107,7 @@ function describeOperation(path: string, operation: Operation, method: "get" | "
       200: {
         description: "Done.",
         headers: { ...headers("ETag"), ...describeAdditions(adds) },
-        content: describeContent(answer),
+        content: describeContent(success),
       },
       ...(method === "get" && { 304: { description: "Not changed.", headers: headers("ETag") } }),
       ...describeErrors(errorsOf(path, operation)),
@@ -138,7 +138,7 @@ function describeAdditions(adds: Record<string, string>) {
   );
 }
 
-function describeContent({ mediaType, otherMediaType, schema }: Operation["answer"]) {
+function describeContent({ mediaType, otherMediaType, schema }: Operation["success"]) {
   return { [mediaType]: { schema }, ...(otherMediaType && { [otherMediaType]: { schema } }) };
 }
 

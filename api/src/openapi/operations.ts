@@ -23,7 +23,7 @@ export interface Operation {
   id: string;
   summary: string;
   /** The successful response. */
-  answer: Content;
+  success: Content;
   takes?: Content;
   /** The response, with its status, when the service reports that it is not ready. */
   bad?: Content & { status: number; description: string };
@@ -80,11 +80,11 @@ const fileErrorCodes = [
 function read(
   id: string,
   summary: string,
-  answer: Content,
+  success: Content,
   errorCodes: Operation["errorCodes"] = [],
   others: Partial<Operation> = {},
 ): { get: Operation } {
-  return { get: { id, summary, answer, errorCodes, ...others } };
+  return { get: { id, summary, success, errorCodes, ...others } };
 }
 
 const feedFormats = {
@@ -107,7 +107,7 @@ export const operations: Record<ApiPath, Operations> = {
   ),
   [apiPaths.checkpoint]: read(
     "readCheckpoint",
-    "Commits to every receipt: the Merkle root over the heads of all drifters' chains",
+    "Commits to every signed revision: the Merkle root over the heads of all drifters' chains",
     one(schemas.checkpointSchema),
     anyStore,
   ),
@@ -119,22 +119,28 @@ export const operations: Record<ApiPath, Operations> = {
   ),
   [apiPaths.links]: read(
     "readChain",
-    "Reads a drifter's chain: every receipt with the SHA-256 of its text instead of the text, also while the texts are hidden",
+    "Reads a drifter's chain: every signed revision with the SHA-256 of its text instead of the text, also while the texts are hidden",
     one(schemas.drifterChainSchema),
     oneStory,
   ),
   [apiPaths.narrative]: {
-    ...read("readNarrative", "Reads a drifter's story", one(schemas.receiptSchema), oneStory, {
-      adds: {
-        ETag: "Identifies the revision; also sent with the 404 of a hidden story, so that its owner can use it in `If-Match`.",
+    ...read(
+      "readNarrative",
+      "Reads a drifter's story",
+      one(schemas.signedRevisionSchema),
+      oneStory,
+      {
+        adds: {
+          ETag: "Identifies the revision; also sent with the 404 of a hidden story, so that its owner can use it in `If-Match`.",
+        },
       },
-    }),
+    ),
     post: {
       id: "publishNarrative",
       summary:
         "Publishes a story that the drifter's owner signed; a text of only white space and complete HTML comments removes the story",
       takes: one(schemas.saveRequestSchema),
-      answer: one(schemas.receiptSchema),
+      success: one(schemas.signedRevisionSchema),
       listensTo: {
         "If-Match": "Entity tags of the story to be replaced, or * for any.",
         "If-None-Match": "* if there must be no story yet.",
@@ -158,7 +164,7 @@ export const operations: Record<ApiPath, Operations> = {
   [apiPaths.history]: read(
     "readHistory",
     "Reads every accepted revision of a drifter's story, newest first",
-    json(listOf(schemas.receiptSchema)),
+    json(listOf(schemas.signedRevisionSchema)),
     oneStory,
   ),
   [apiPaths.drifters]: read(
@@ -186,7 +192,7 @@ export const operations: Record<ApiPath, Operations> = {
       id: "authorizeMint",
       summary: "Signs a mint authorization within the phase's policy",
       takes: one(schemas.mintRequestSchema),
-      answer: one(schemas.signedAuthorizationSchema),
+      success: one(schemas.signedAuthorizationSchema),
       errorCodes: [
         "mint.invalid_minter",
         "mint.invalid_quantity",
@@ -284,11 +290,11 @@ function readFeed(
   of: "" | "OfDrifter" | "OfOwner",
   subject: string,
 ) {
-  const { standard, ...answer } = feedFormats[format];
+  const { standard, ...success } = feedFormats[format];
   return read(
     `read${format}Feed${of}`,
     `Reads a feed of ${subject}, as ${standard}; only with PUBLIC_URL`,
-    answer,
+    success,
     [
       "route.not_found",
       ...(of === "OfDrifter" ? (["drifter.not_found", "chain.unavailable"] as const) : []),

@@ -110,7 +110,7 @@ function watch(registry: Registry, { store, readiness, saveQueue }: Watched): vo
       const known = await store.stories().catch(() => undefined);
       if (known === undefined) return;
       this.set({ of: "stories" }, known.count());
-      this.set({ of: "receipts" }, known.receipts());
+      this.set({ of: "revisions" }, known.revisions());
     },
   });
   new Gauge({

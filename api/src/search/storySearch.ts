@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { Logger } from "pino";
 import type { DrifterId } from "#protocol/drifterId";
 import { findMentions } from "#protocol/mentions";
-import type { ExcerptPart, NarrativeListItem, NarrativeRecord } from "#protocol/responses";
+import type { ExcerptPart, NarrativeListItem, SignedRevision } from "#protocol/responses";
 import { type SearchTerm, wordsIn } from "#protocol/searchTerms";
 import { inTime } from "../http/inTime.ts";
 import { ApiError } from "../http/problem.ts";
@@ -107,7 +107,7 @@ export function createStorySearch(
   }
 
   /** Reads a story; undefined if it was removed meanwhile. One that cannot be read is left out of the search. */
-  async function readStory({ drifterId }: NarrativeListItem): Promise<NarrativeRecord | undefined> {
+  async function readStory({ drifterId }: NarrativeListItem): Promise<SignedRevision | undefined> {
     try {
       return await store.find(drifterId);
     } catch (error) {
@@ -145,7 +145,7 @@ class WordIndex {
   }
 
   /** Indexes a story instead of its drifter's older one; those saved later come later. */
-  put({ drifterId, narrative }: NarrativeRecord): void {
+  put({ drifterId, narrative }: SignedRevision): void {
     this.remove(drifterId);
     const plain = plainStory(narrative);
     const folded = wordsIn(plain).map(({ folded }) => folded);

@@ -87,9 +87,9 @@ function parseFile(path: string): unknown {
 
 /** `phases.Ember.perWallet must be …`, with the path in the file. */
 function describeIssue(issue: z.core.$ZodIssue): string {
-  const place = issue.path.length > 0 ? issue.path.map(String).join(".") : "the file";
+  const field = issue.path.length > 0 ? issue.path.map(String).join(".") : "the file";
   if (issue.code === "unrecognized_keys") {
-    return `has a fault: ${place} must have no field ${issue.keys.join(", ")}.`;
+    return `has a fault: ${field} must have no field ${issue.keys.join(", ")}.`;
   }
-  return `has a fault: ${place} ${issue.message}.`;
+  return `has a fault: ${field} ${issue.message}.`;
 }

@@ -1,22 +1,22 @@
 import { prepareCall } from "#protocol/sale/callBatch";
 import type { CollectionState } from "./state.ts";
-import type { RemarkedStep, Sender } from "./steps.ts";
+import type { AnnotatedStep, Sender } from "./steps.ts";
 
 /** Describes each order with its effect and warnings and, on request, its transaction as a wallet's form names it. */
 export function describeSteps(
   { contract }: Pick<CollectionState, "contract">,
-  steps: readonly RemarkedStep[],
+  steps: readonly AnnotatedStep[],
   withData: boolean,
 ): string {
   return steps
-    .map(({ order, sender, effect, isNeeded, remarks }, index) => {
+    .map(({ order, sender, effect, isNeeded, notes }, index) => {
       const { subject, before, after, revert } = effect;
       const title = `${index + 1}. ${order.text}`;
       if (!isNeeded) return [title, `${subject}: ${before} already. Nothing to send.`];
       if (revert) {
         return [title, `✘ Rejected with ${revert.title}. ${revert.cause} ${revert.fix}`];
       }
-      const warnings = remarks.map((remark) => `! ${remark}`);
+      const warnings = notes.map((note) => `! ${note}`);
       const lines = [title, `${subject}: ${before} → ${after}`, ...warnings];
       if (!withData) return lines;
       const { call, to, value, data } = prepareCall(contract, effect.call);
@@ -36,12 +36,12 @@ export function describeSender({ role, address }: Sender): string {
 /** The steps as JSON, for programs. */
 export function stepsAsJson(
   { contract }: Pick<CollectionState, "contract">,
-  steps: readonly RemarkedStep[],
+  steps: readonly AnnotatedStep[],
 ): object[] {
-  return steps.map(({ order, sender, effect, isNeeded, remarks }) => {
+  return steps.map(({ order, sender, effect, isNeeded, notes }) => {
     const { call, to, value, data } = prepareCall(contract, effect.call);
     const { subject, before, after, revert } = effect;
     const transaction = { call, from: sender.address, role: sender.role, to, value, data };
-    return { order: order.text, isNeeded, subject, before, after, revert, remarks, ...transaction };
+    return { order: order.text, isNeeded, subject, before, after, revert, notes, ...transaction };
   });
 }

@@ -12,22 +12,22 @@ import { type CollectionState, isZeroAddress } from "./state.ts";
  *
  * @param state the sale after the calls before this one.
  */
-export async function remarksOn(
+export async function notesOn(
   client: Client,
   collection: CollectionState,
   { call, before }: Pick<CallEffect<CollectionCall>, "call" | "before">,
   state: SaleState,
 ): Promise<string[]> {
   const warnings = isSaleCall(call) ? saleWarnings(state, [call], "ETH") : [];
-  const remarks = [...warnings, remarkOn(call), switchRemark(call, before)];
+  const notes = [...warnings, noteOn(call), switchNote(call, before)];
   const [, account] = newRoleIn(call) ?? [];
   if (account !== undefined) {
-    remarks.push(publicRemark(account, collection.chainId));
+    notes.push(publicNote(account, collection.chainId));
     if (call.functionName === "transferOwnership" && !isZeroAddress(account)) {
-      remarks.push(await proofRemark(client, account, collection.blockNumber));
+      notes.push(await proofNote(client, account, collection.blockNumber));
     }
   }
-  return remarks.filter((remark) => remark !== undefined);
+  return notes.filter((note) => note !== undefined);
 }
 
 /** The role that a call gives to an account, and the account. */
@@ -46,7 +46,7 @@ export function newRoleIn(
   }
 }
 
-function remarkOn(call: CollectionCall): string | undefined {
+function noteOn(call: CollectionCall): string | undefined {
   switch (call.functionName) {
     case "changePhase":
       return "Authorizations for another phase are rejected while this one is active.";
@@ -70,18 +70,18 @@ function remarkOn(call: CollectionCall): string | undefined {
 }
 
 /** Warns about `toggleMint()`, whose calldata has no direction. */
-function switchRemark({ functionName }: CollectionCall, before: string): string | undefined {
+function switchNote({ functionName }: CollectionCall, before: string): string | undefined {
   if (functionName !== "toggleMint") return undefined;
   return `toggleMint flips the setting: send it only once, while minting is ${before}.`;
 }
 
-function publicRemark(account: Address, chainId: number): string | undefined {
+function publicNote(account: Address, chainId: number): string | undefined {
   if (chainId === localChainId || !isPublicAccount(account)) return undefined;
   return `${account} is one of Hardhat's accounts, whose keys everybody has.`;
 }
 
 /** Reports whether the account has sent a transaction, which proves that its key exists. */
-async function proofRemark(
+async function proofNote(
   client: Client,
   account: Address,
   blockNumber: bigint,

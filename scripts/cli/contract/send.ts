@@ -8,7 +8,7 @@ import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { describeSender } from "./describeSteps.ts";
 import type { DeploymentNetwork } from "./network.ts";
 import { isPublicAccount, newRoleIn } from "./remarks.ts";
-import { type Place, readCollectionState } from "./state.ts";
+import { type CollectionOnChain, readCollectionState } from "./state.ts";
 import { type Order, type Step, simulateOrders } from "./steps.ts";
 
 /** Prompts a person; undefined without a terminal. */
@@ -127,7 +127,7 @@ export async function confirmSending({ network, yes, prompt, isRenouncing = fals
  */
 export async function sendOrders(
   network: DeploymentNetwork,
-  place: Place,
+  collection: CollectionOnChain,
   orders: readonly Order[],
   output: Pick<Output, "log">,
   afterBlock = 0,
@@ -137,20 +137,20 @@ export async function sendOrders(
   let newest = afterBlock;
   for (const order of orders) {
     newest = Math.max(newest, await provider.getBlockNumber());
-    const state = await readCollectionState(place, BigInt(newest));
-    const [step] = await simulateOrders(place.client, state, [order]);
+    const state = await readCollectionState(collection, BigInt(newest));
+    const [step] = await simulateOrders(collection.client, state, [order]);
     if (step === undefined || !step.isNeeded) continue;
     const { effect, simulation } = step;
     if (effect.revert)
       throw new UsageError(`${order.text} is now rejected: ${effect.revert.title}.`);
     const nonce = await provider.getTransactionCount(sender.address, newest);
     const data = encodeCall(order.call);
-    const sent = await sender.sendTransaction({ to: place.contract, data, nonce });
+    const sent = await sender.sendTransaction({ to: collection.contract, data, nonce });
     output.log(`\nSent ${order.text}: ${sent.hash}`);
     const receipt = await sent.wait();
     if (receipt === null) throw new Error(`There is no receipt of ${sent.hash}.`);
     newest = receipt.blockNumber;
-    const [result] = await simulate(place.client, {
+    const [result] = await simulate(collection.client, {
       calls: [simulation.view],
       blockNumber: BigInt(newest),
     });

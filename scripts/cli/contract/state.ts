@@ -32,13 +32,13 @@ export interface CollectionState {
 }
 
 /** A node's client and the collection's address. */
-export interface Place extends Pick<ConnectedChain, "client" | "chainId"> {
+export interface CollectionOnChain extends Pick<ConnectedChain, "client" | "chainId"> {
   contract: Address;
 }
 
 /** @param blockNumber by default the newest. @throws what `readSale` throws. */
 export async function readCollectionState(
-  { client, chainId, contract }: Place,
+  { client, chainId, contract }: CollectionOnChain,
   blockNumber?: bigint,
 ): Promise<CollectionState> {
   const block = blockNumber ?? (await newestBlock({ client, chainId }, contract));
@@ -110,13 +110,13 @@ export function describeCollectionState(state: CollectionState): string {
     ["Owner", isZeroAddress(sale.owner) ? "nobody (renounced)" : sale.owner],
     ["Withdrawer", isZeroAddress(withdrawer) ? "nobody" : withdrawer],
     ["Holds", formatEtherAmount(balance)],
-    ...settingNames.map((name) => [saleSettings[name].label, settingInWords(name, sale)] as const),
+    ...settingNames.map((name) => [saleSettings[name].label, formatSetting(name, sale)] as const),
     ["Minted", `${totalSupply} of ${maxSupply}`],
     ["Base URI", baseURI ?? "unknown until a drifter is minted"],
   ]);
 }
 
-function settingInWords<Name extends SettingName>(name: Name, sale: SaleFacts): string {
+function formatSetting<Name extends SettingName>(name: Name, sale: SaleFacts): string {
   const value = kindOf(name).format(settingsOf(sale)[name], "ETH");
   if (name !== "phase") return value;
   const total = countIds(sale.phase);

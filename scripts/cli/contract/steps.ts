@@ -12,7 +12,7 @@ import { applyCalls } from "#protocol/sale/safeOrder";
 import { isSaleCall, phaseOf } from "#protocol/sale/saleCalls";
 import { ownerCall, readPhases } from "#protocol/sale/saleFacts";
 import { type CallEffect, type SimulatedCall, simulateEach } from "#protocol/sale/simulateCalls";
-import { remarksOn } from "./remarks.ts";
+import { notesOn } from "./remarks.ts";
 import { type CollectionState, isZeroAddress } from "./state.ts";
 import { subjectOf, unknownBaseURI } from "./subjects.ts";
 
@@ -44,8 +44,8 @@ export interface Step {
 }
 
 /** A step with its warnings. */
-export interface RemarkedStep extends Step {
-  remarks: string[];
+export interface AnnotatedStep extends Step {
+  notes: string[];
 }
 
 /** Account without a role, for calls whose role is vacant. */
@@ -60,7 +60,7 @@ export async function simulateOrders(
   const { contract } = state;
   const senders = sendersOf(state, orders);
   let { isMinting } = state.sale;
-  const trials = orders.map(({ call, isMintingWanted }, index) => {
+  const simulations = orders.map(({ call, isMintingWanted }, index) => {
     const subject = subjectOf(state, call);
     const isToggle = call.functionName === "toggleMint";
     // An open sale is not opened again.
@@ -69,9 +69,9 @@ export async function simulateOrders(
     const from = senders[index]?.address ?? stranger;
     return { ...subject, call, request: isSent ? ownerCall(from, contract, call) : subject.view };
   });
-  const effects = await simulateEach(client, trials, state.blockNumber);
+  const effects = await simulateEach(client, simulations, state.blockNumber);
   return orders.map((order, index) => {
-    const [simulation, effect, sender] = [trials[index], effects[index], senders[index]];
+    const [simulation, effect, sender] = [simulations[index], effects[index], senders[index]];
     if (!simulation || !effect || !sender) throw new Error("A call was not simulated.");
     const { revert, before, after } = effect;
     const isNeeded = revert !== undefined || before !== after || before === unknownBaseURI;
@@ -84,7 +84,7 @@ export async function planOrders(
   client: Client,
   state: CollectionState,
   orders: readonly Order[],
-): Promise<RemarkedStep[]> {
+): Promise<AnnotatedStep[]> {
   const { contract, sale, blockNumber } = state;
   const steps = await simulateOrders(client, state, orders);
   const names = new Set([sale.phase.name, ...orders.flatMap(({ call }) => phaseOf(call))]);
@@ -95,7 +95,7 @@ export async function planOrders(
   return Promise.all(
     steps.map(async (step, index) => {
       const before = applyCalls({ sale, phases }, calls.slice(0, index).flat());
-      return { ...step, remarks: await remarksOn(client, state, step.effect, before) };
+      return { ...step, notes: await notesOn(client, state, step.effect, before) };
     }),
   );
 }

@@ -25,12 +25,12 @@ export async function checkDeployment(
   compile: Compile = compileCollection,
 ): Promise<Row[]> {
   const record = await requireRecord(files);
-  const kept = await files.readInput();
-  if (sha256(toUtf8Bytes(kept)) !== record.standardInputSha256) {
+  const savedInput = await files.readInput();
+  if (sha256(toUtf8Bytes(savedInput)) !== record.standardInputSha256) {
     throw new Error(`${files.inputPath} was changed since the deployment. Restore it.`);
   }
   // Safety: the hash proves that the file is unchanged.
-  const input = JSON.parse(kept) as StandardInput;
+  const input = JSON.parse(savedInput) as StandardInput;
   const constructorArguments = encodeConstructor(record.parameters);
   await checkCode({ ...record, provider, constructorArguments }, await compile(input));
   return [

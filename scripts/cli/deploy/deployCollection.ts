@@ -47,8 +47,14 @@ export async function deployCollection(options: DeployOptions): Promise<Finished
     await job.confirm(await describePlan(job, earlier));
     await assertNothingPending(network);
     const created = await createContract(job, earlier);
-    const place = placeOf(network, created);
-    const block = await sendOrders(network, place, orders, { log: report }, created.blockNumber);
+    const collection = collectionOnChain(network, created);
+    const block = await sendOrders(
+      network,
+      collection,
+      orders,
+      { log: report },
+      created.blockNumber,
+    );
     return await finish(job, created, block);
   } finally {
     unlock();
@@ -172,7 +178,7 @@ async function describePlan(
   ];
 }
 
-function placeOf(network: DeploymentNetwork, { address }: CreatedContract) {
+function collectionOnChain(network: DeploymentNetwork, { address }: CreatedContract) {
   // Safety: ethers' addresses begin with 0x.
   const contract = address as `0x${string}`;
   return { client: clientOf(network), chainId: network.chainId, contract };
@@ -186,9 +192,9 @@ async function finish(
 ): Promise<FinishedDeployment> {
   const { network, parameters, files, sources, constructorArguments, orders } = job;
   const { compiled, standardInput } = sources;
-  const place = placeOf(network, created);
-  const state = await readCollectionState(place, BigInt(block));
-  const steps = await simulateOrders(place.client, state, orders);
+  const collection = collectionOnChain(network, created);
+  const state = await readCollectionState(collection, BigInt(block));
+  const steps = await simulateOrders(collection.client, state, orders);
   const missing = steps.find(({ isNeeded }) => isNeeded);
   if (missing) {
     const { subject, before, after, revert } = missing.effect;
@@ -200,7 +206,7 @@ async function finish(
   const record: DeploymentRecord = {
     contract: "FringeDrifters",
     chainId: network.chainId,
-    address: place.contract,
+    address: collection.contract,
     deployer: senderOf(network).address,
     transactionHash: created.transactionHash,
     blockNumber: created.blockNumber,
@@ -212,7 +218,7 @@ async function finish(
   const settings = steps.map(({ effect }): Row => [effect.subject, effect.before]);
   return {
     record,
-    rows: [["Contract", place.contract], ["Base URI", parameters.baseURI], ...settings],
+    rows: [["Contract", collection.contract], ["Base URI", parameters.baseURI], ...settings],
   };
 }
 

@@ -111,11 +111,11 @@ function namesAPhase({ phases, currentPhase }: { phases: unknown; currentPhase: 
 }
 
 function describe({ path, message, ...issue }: z.core.$ZodIssue): string {
-  const place = path.reduce<string>(
+  const field = path.reduce<string>(
     (text, step) => (typeof step === "number" ? `${text}[${step}]` : `${text}.${String(step)}`),
     "",
   );
-  const name = place.replace(/^\./, "");
+  const name = field.replace(/^\./, "");
   if (issue.code !== "unrecognized_keys") return `${name || "The file"} ${message}.`;
   const unknown = issue.keys.map((key) => (name ? `${name}.${key}` : key)).join(", ");
   return `${unknown}: no such field. Remove or rename it.`;

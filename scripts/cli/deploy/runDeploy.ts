@@ -1,7 +1,7 @@
 import { formatTable } from "../../shared/commandLine/formatTable.ts";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { type OptionValues, runCommand } from "../../shared/commandLine/runCommand.ts";
-import { readWords, UsageError } from "../../shared/commandLine/usageError.ts";
+import { readCommand, UsageError } from "../../shared/commandLine/usageError.ts";
 import type { DeploymentNetwork } from "../contract/network.ts";
 import { confirmSending, type Prompt } from "../contract/send.ts";
 import { checkDeployment, verifyDeployment } from "./checkDeployment.ts";
@@ -56,7 +56,7 @@ export function runDeploy(
     {
       help,
       options: optionTypes,
-      takesWords: true,
+      takesPositionals: true,
       read: readRequest,
       run: (request) => carryOut(request, tools, output),
     },
@@ -114,9 +114,11 @@ interface Request extends Options {
   parameters: string;
 }
 
-function readRequest(options: Options, words: string[]): Request {
+function readRequest(options: Options, positionals: string[]): Request {
   const [command] =
-    words.length === 0 ? (["deploy"] as const) : readWords({ check: [], verify: [] }, words);
+    positionals.length === 0
+      ? (["deploy"] as const)
+      : readCommand({ check: [], verify: [] }, positionals);
   const { network, parameters = "" } = options;
   if (command === "deploy" && parameters === "") throw new UsageError("Missing --parameters FILE.");
   if (network === undefined) throw new UsageError("Missing --network NAME.");

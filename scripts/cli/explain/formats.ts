@@ -35,6 +35,8 @@ function table(): string {
       ({ code, status, retry }) =>
         `| ${status} | \`${code}\` | ${apiErrorDetail(code)} | ${retry} |\n`,
     );
-  const legend = Object.entries(retryAdvice).map(([retry, words]) => `- **${retry}:** ${words}\n`);
+  const legend = Object.entries(retryAdvice).map(
+    ([retry, positionals]) => `- **${retry}:** ${positionals}\n`,
+  );
   return `${legend.join("")}\n| status | code | default message | retry |\n|---|---|---|---|\n${rows.join("")}`;
 }

@@ -31,7 +31,7 @@ export function runExplain(args: readonly string[], output: Output): Promise<num
         json: { type: "boolean", default: false },
         write: { type: "boolean", default: false },
       },
-      takesWords: true,
+      takesPositionals: true,
       read: (values, [wanted]) => ({ ...values, wanted }),
       async run({ wanted, json, write }) {
         if (!write) return print(wanted, json, output);

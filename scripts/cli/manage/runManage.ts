@@ -5,7 +5,7 @@ import { describeUnknownPhase } from "#protocol/sale/newPhases";
 import type { Environment, Output } from "../../shared/commandLine/plainOutput.ts";
 import { promptPerson } from "../../shared/commandLine/promptPerson.ts";
 import { type OptionValues, runCommand } from "../../shared/commandLine/runCommand.ts";
-import { readWords, UsageError } from "../../shared/commandLine/usageError.ts";
+import { readCommand, UsageError } from "../../shared/commandLine/usageError.ts";
 import {
   collectionOn,
   commonOptions,
@@ -16,12 +16,12 @@ import { describeSteps, stepsAsJson } from "../contract/describeSteps.ts";
 import type { DeploymentNetwork } from "../contract/network.ts";
 import type { Prompt } from "../contract/send.ts";
 import {
+  type CollectionOnChain,
   type CollectionState,
   describeCollectionState,
-  type Place,
   readCollectionState,
 } from "../contract/state.ts";
-import { type Order, planOrders, type RemarkedStep, readOrder } from "../contract/steps.ts";
+import { type AnnotatedStep, type Order, planOrders, readOrder } from "../contract/steps.ts";
 
 const help = `Usage: npm run manage -- show
        npm run manage -- call CALL… [--safe FILE]
@@ -87,14 +87,14 @@ export async function runManage(
     {
       help,
       options: optionTypes,
-      takesWords: true,
+      takesPositionals: true,
       read: readRequest,
       async run(request) {
         const chain = await connect(request, environment, tools);
         const { address: contract } = collectionOn(chain.chainId, environment, request.contract);
-        const place = { ...chain, contract };
-        if (request.command === "call") return call(request, place, output, tools);
-        const state = await chain.read(() => readCollectionState(place));
+        const collection = { ...chain, contract };
+        if (request.command === "call") return call(request, collection, output, tools);
+        const state = await chain.read(() => readCollectionState(collection));
         output.log(request.json ? chainJson(state) : describeCollectionState(state));
         return undefined;
       },
@@ -123,12 +123,12 @@ async function connect(
 
 async function call(
   { orders, json, safe, yes, new: takesNewPhases }: Request,
-  place: Place & Chain,
+  collection: CollectionOnChain & Chain,
   output: Output,
   { prompt }: ManageTools,
 ): Promise<number> {
-  const { network } = place;
-  const { state, steps } = await place.read(() => plan(place, orders, takesNewPhases));
+  const { network } = collection;
+  const { state, steps } = await collection.read(() => plan(collection, orders, takesNewPhases));
   const isRejected = steps.some(({ effect }) => effect.revert !== undefined);
   const { chainId, blockNumber, contract } = state;
   const text = [
@@ -145,23 +145,27 @@ async function call(
   if (steps.every(({ isNeeded }) => !isNeeded)) return 0;
   const isRenouncing = orders.some(({ call }) => call.functionName === "renounceOwnership");
   await confirmSending({ network, yes, prompt, isRenouncing });
-  await sendOrders(network, place, orders, output);
+  await sendOrders(network, collection, orders, output);
   return 0;
 }
 
-async function plan(place: Place, orders: readonly Order[], takesNewPhases: boolean) {
-  const state = await readCollectionState(place);
+async function plan(
+  collection: CollectionOnChain,
+  orders: readonly Order[],
+  takesNewPhases: boolean,
+) {
+  const state = await readCollectionState(collection);
   const calls = takesNewPhases ? [] : orders.map(({ call }) => call);
-  const unknown = await describeUnknownPhase(place.client, state, calls);
+  const unknown = await describeUnknownPhase(collection.client, state, calls);
   if (unknown !== undefined) {
     throw new UsageError(
       `${unknown} Nothing was sent: correct the name, or add --new if it is new.`,
     );
   }
-  return { state, steps: await planOrders(place.client, state, orders) };
+  return { state, steps: await planOrders(collection.client, state, orders) };
 }
 
-function adviceOn(steps: readonly RemarkedStep[], isToBeSent: boolean): string[] {
+function adviceOn(steps: readonly AnnotatedStep[], isToBeSent: boolean): string[] {
   if (steps.some(({ effect }) => effect.revert !== undefined)) {
     return [
       "Nothing was sent. Fix the rejected calls first; sending them costs gas and changes nothing.",
@@ -180,7 +184,7 @@ function adviceOn(steps: readonly RemarkedStep[], isToBeSent: boolean): string[]
 async function writeSafeFile(
   path: string,
   { chainId, contract }: CollectionState,
-  steps: readonly RemarkedStep[],
+  steps: readonly AnnotatedStep[],
 ): Promise<string> {
   const needed = steps.filter(({ isNeeded }) => isNeeded);
   if (needed.length === 0) return `Nothing to send, so ${path} was not written.`;
@@ -211,8 +215,8 @@ type Options = OptionValues<typeof optionTypes>;
 
 type Request = ReturnType<typeof readRequest>;
 
-function readRequest(options: Options, words: string[]) {
-  const [command, ...texts] = readWords({ show: [], call: ["CALL…"] }, words);
+function readRequest(options: Options, positionals: string[]) {
+  const [command, ...texts] = readCommand({ show: [], call: ["CALL…"] }, positionals);
   if (command === "show" && options.send) throw new UsageError("Only call takes --send.");
   const orders = texts.map(readOrder);
   assertOnlySendsOrPrints(options, orders);

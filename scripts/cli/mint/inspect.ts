@@ -11,7 +11,7 @@ import {
 import { readAuthorization } from "#protocol/sale/readAuthorization";
 import type { Environment, Output } from "../../shared/commandLine/plainOutput.ts";
 import type { OptionValues } from "../../shared/commandLine/runCommand.ts";
-import { assertWords } from "../../shared/commandLine/usageError.ts";
+import { assertArguments } from "../../shared/commandLine/usageError.ts";
 import {
   type ConnectedChain,
   commonOptions,
@@ -34,8 +34,9 @@ interface Inspection {
 export function inspectCommand(environment: Environment, output: Output) {
   return {
     options: optionTypes,
-    takesWords: true,
-    read: (options: Options, words: string[]) => readRequest(options, words, environment),
+    takesPositionals: true,
+    read: (options: Options, positionals: string[]) =>
+      readRequest(options, positionals, environment),
     run: (request: Request) => inspect(request, environment, output),
   } as const;
 }
@@ -122,9 +123,9 @@ type Options = OptionValues<typeof optionTypes>;
 
 type Request = ReturnType<typeof readRequest>;
 
-function readRequest(options: Options, words: string[], environment: Environment) {
-  assertWords(["FILE"], words);
-  const [file = ""] = words;
+function readRequest(options: Options, positionals: string[], environment: Environment) {
+  assertArguments(["FILE"], positionals);
+  const [file = ""] = positionals;
   const contract = options.contract ?? (environment.CONTRACT_ADDRESS?.trim() || undefined);
   const wanted: Wanted = {
     ...(options.wallet !== undefined && { wallet: readAddress("--wallet", options.wallet) }),

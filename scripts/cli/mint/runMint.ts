@@ -1,6 +1,6 @@
 import type { Environment, Output } from "../../shared/commandLine/plainOutput.ts";
 import { runCommand } from "../../shared/commandLine/runCommand.ts";
-import { readWords } from "../../shared/commandLine/usageError.ts";
+import { readCommand } from "../../shared/commandLine/usageError.ts";
 import { explainCommand } from "./explain.ts";
 import { inspectCommand } from "./inspect.ts";
 import { issueCommand } from "./issue.ts";
@@ -54,8 +54,8 @@ export function runMint(
 
 const unknownCommand = {
   options: {},
-  takesWords: true,
-  read: (_: object, words: string[]) =>
-    void readWords({ issue: [], inspect: [], explain: [] }, words),
+  takesPositionals: true,
+  read: (_: object, positionals: string[]) =>
+    void readCommand({ issue: [], inspect: [], explain: [] }, positionals),
   run: () => undefined,
 };

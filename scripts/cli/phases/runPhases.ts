@@ -12,7 +12,7 @@ import { readSaleState } from "#protocol/sale/simulateCalls";
 import { formatTable } from "../../shared/commandLine/formatTable.ts";
 import type { Environment, Output } from "../../shared/commandLine/plainOutput.ts";
 import { type OptionValues, runCommand } from "../../shared/commandLine/runCommand.ts";
-import { readWords, UsageError } from "../../shared/commandLine/usageError.ts";
+import { readCommand, UsageError } from "../../shared/commandLine/usageError.ts";
 import {
   collectionOn,
   commonOptions,
@@ -59,7 +59,7 @@ export function runPhases(
     {
       help,
       options: optionTypes,
-      takesWords: true,
+      takesPositionals: true,
       read: readRequest,
       run: (request) =>
         request.command === "show"
@@ -190,7 +190,7 @@ const optionTypes = {
 
 type Request = ReturnType<typeof readRequest>;
 
-function readRequest(options: OptionValues<typeof optionTypes>, words: string[]) {
-  const [command, file = ""] = readWords({ show: [], plan: ["FILE"] }, words);
+function readRequest(options: OptionValues<typeof optionTypes>, positionals: string[]) {
+  const [command, file = ""] = readCommand({ show: [], plan: ["FILE"] }, positionals);
   return { ...options, ...readCommonOptions(options), command, file };
 }

@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 import { link, open, readFile, rm } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { NarrativeRecord } from "#protocol/responses";
-import { receiptSchema } from "#protocol/responses";
-import { SourceError } from "../../shared/servedReceipts.ts";
+import type { SignedRevision } from "#protocol/responses";
+import { signedRevisionSchema } from "#protocol/responses";
+import { SourceError } from "../../shared/servedRevisions.ts";
 
 /** A file is not a complete, unaltered archive. */
 class ArchiveError extends SourceError {
@@ -16,23 +16,23 @@ const format = "fringe-drifters-stories";
 const version = 1;
 
 /**
- * Writes an archive: a header line of JSON, one line per receipt, and a line with their count and the SHA-256 of all
+ * Writes an archive: a header line of JSON, one line per signed revision, and a line with their count and the SHA-256 of all
  * lines before. The file is created atomically.
  *
  * @param createdAt stands in the header.
- * @returns the number of receipts.
+ * @returns the number of signed revisions.
  * @throws with `code: "EEXIST"` when the file exists.
  */
 export async function writeArchive(
   path: string,
-  receipts: AsyncIterable<NarrativeRecord>,
+  revisions: AsyncIterable<SignedRevision>,
   createdAt = new Date().toISOString(),
 ): Promise<number> {
   const lines: object[] = [{ format, version, createdAt }];
-  for await (const receipt of receipts) lines.push(receipt);
+  for await (const signed of revisions) lines.push(signed);
   const count = lines.length - 1;
   const text = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
-  const end = `${JSON.stringify({ receipts: count, sha256: hash("sha256", text) })}\n`;
+  const end = `${JSON.stringify({ revisions: count, sha256: hash("sha256", text) })}\n`;
   const temporary = `${path}.${process.pid}.tmp`;
   const file = await open(temporary, "wx");
   try {
@@ -49,11 +49,11 @@ export async function writeArchive(
 }
 
 /**
- * Yields the receipts of an archive in order. Completeness is verified only after the last one.
+ * Yields the signed revisions of an archive in order. Completeness is verified only after the last one.
  *
  * @throws {SourceError}
  */
-export async function* readArchive(path: string): AsyncIterable<NarrativeRecord> {
+export async function* readArchive(path: string): AsyncIterable<SignedRevision> {
   const bytes = await readFile(path);
   // Other separators such as U+2028 do not end a line.
   const lines = bytes.toString("latin1").split(/(?<=\n)/);
@@ -66,11 +66,11 @@ export async function* readArchive(path: string): AsyncIterable<NarrativeRecord>
         throw new ArchiveError(`Line ${index + 2} follows the final line.`);
       }
       const digest = hash("sha256", bytes.subarray(0, length));
-      if (value.receipts === index - 1 && value.sha256 === digest) return;
+      if (value.revisions === index - 1 && value.sha256 === digest) return;
       throw new ArchiveError(
         "The checksum does not match: the file was changed after it was written.",
       );
-    } else yield asReceipt(value, index + 1);
+    } else yield asSignedRevision(value, index + 1);
     length += line.length;
   }
   throw new ArchiveError("The final line is missing: the file was truncated.");
@@ -98,15 +98,15 @@ function assertHeader(value: object): void {
   );
 }
 
-function isEnd(value: object): value is { receipts: unknown; sha256: unknown } {
-  return "receipts" in value && "sha256" in value;
+function isEnd(value: object): value is { revisions: unknown; sha256: unknown } {
+  return "revisions" in value && "sha256" in value;
 }
 
-function asReceipt(value: object, number: number): NarrativeRecord {
+function asSignedRevision(value: object, number: number): SignedRevision {
   try {
-    return receiptSchema.parse(value);
+    return signedRevisionSchema.parse(value);
   } catch {
-    throw new ArchiveError(`Line ${number} is not a receipt.`);
+    throw new ArchiveError(`Line ${number} is not a signed revision.`);
   }
 }
 

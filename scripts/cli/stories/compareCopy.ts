@@ -1,14 +1,14 @@
 import type { DrifterId } from "#protocol/drifterId";
-import { type Collection, type ReceiptStep, receiptProof } from "#protocol/receipt";
-import { encodeLink, withoutText } from "#protocol/receiptChain";
-import type { NarrativeRecord, TextlessReceipt } from "#protocol/responses";
-import { verifiedReceipts } from "./proveReceipts.ts";
+import type { SignedRevision, TextlessRevision } from "#protocol/responses";
+import { encodeLink, withoutText } from "#protocol/revisionChain";
+import { type Collection, type ProofStep, proofOf } from "#protocol/verifyRevision";
 import type { ServedChains } from "./servedChains.ts";
+import { verifiedRevisions } from "./verifyRevisions.ts";
 
-/** What became of a receipt of the older copy. */
+/** What became of a signed revision of the older copy. */
 export type Fate = "kept" | "hidden" | "missing" | "dropped" | "altered" | "moved" | "unproved";
 
-/** A receipt of the older copy that is not simply kept. */
+/** A signed revision of the older copy that is not simply kept. */
 export interface Finding {
   drifterId: DrifterId;
   revision: number;
@@ -21,13 +21,13 @@ export interface Finding {
 export const convicting: readonly Fate[] = ["dropped", "altered", "moved"];
 
 /**
- * Compares an older copy of receipts with the chains that a service serves now.
+ * Compares an older copy of signed revisions with the chains that a service serves now.
  *
- * @param onFinding called for each receipt that is not simply kept.
- * @returns the number of receipts of each fate.
+ * @param onFinding called for each signed revision that is not simply kept.
+ * @returns the number of signed revisions of each fate.
  */
 export async function compareCopy(
-  copy: AsyncIterable<NarrativeRecord>,
+  copy: AsyncIterable<SignedRevision>,
   collection: Collection,
   served: ServedChains,
   onFinding: (finding: Finding) => void,
@@ -35,10 +35,10 @@ export async function compareCopy(
   const fates = ["kept", "hidden", "missing", "dropped", "altered", "moved", "unproved"] as const;
   // Safety: the list has every fate.
   const tally = Object.fromEntries(fates.map((fate) => [fate, 0])) as Record<Fate, number>;
-  // A receipt that anybody could have made proves nothing about the service.
-  for await (const { receipt, steps } of verifiedReceipts(copy, collection, undefined)) {
-    const { drifterId, revision } = receipt;
-    const [fate, text] = await fateOf(receipt, steps, served);
+  // A signed revision that anybody could have made proves nothing about the service.
+  for await (const { signed, steps } of verifiedRevisions(copy, collection, undefined)) {
+    const { drifterId, revision } = signed;
+    const [fate, text] = await fateOf(signed, steps, served);
     tally[fate] += 1;
     if (fate !== "kept") onFinding({ drifterId, revision, fate, text });
   }
@@ -46,18 +46,21 @@ export async function compareCopy(
 }
 
 async function fateOf(
-  receipt: NarrativeRecord,
-  steps: readonly ReceiptStep[],
+  signed: SignedRevision,
+  steps: readonly ProofStep[],
   served: ServedChains,
 ): Promise<[fate: Fate, text: string]> {
-  if (receiptProof(steps) === "false") {
+  if (proofOf(steps) === "false") {
     const fault = steps.find(({ outcome }) => outcome === "failed");
-    return ["unproved", `The older copy's receipt is false: ${fault?.name}: ${fault?.finding}`];
+    return [
+      "unproved",
+      `The older copy's signed revision is false: ${fault?.name}: ${fault?.finding}`,
+    ];
   }
-  const chain = await served.chain(receipt.drifterId);
+  const chain = await served.chain(signed.drifterId);
   const links = chain?.links ?? [];
-  const older = withoutText(receipt);
-  const link = links[receipt.revision - 1];
+  const older = withoutText(signed);
+  const link = links[signed.revision - 1];
   if (link && "isMissing" in link) {
     return ["missing", "The service says that its file was corrupt and set aside."];
   }
@@ -78,11 +81,11 @@ async function fateOf(
     const first = `its ${links.length} first revisions only`;
     return [
       "dropped",
-      `The service has ${links.length === 0 ? "no receipts of this drifter" : first}.`,
+      `The service has ${links.length === 0 ? "no signed revisions of this drifter" : first}.`,
     ];
   }
   // Safety: an object's own keys.
-  const fields = (Object.keys(older) as (keyof TextlessReceipt)[]).filter(
+  const fields = (Object.keys(older) as (keyof TextlessRevision)[]).filter(
     (field) => older[field] !== link[field],
   );
   const differences = fields.map((field) => `${field} ${older[field]} → ${link[field]}`);

@@ -3,7 +3,7 @@ import type { Settings } from "#service/settings";
 import { counted } from "../../shared/commandLine/formatTable.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { assertFree, type WrittenBook, writeBook } from "./book/writeBook.ts";
-import { folderFiles, openSource, type SiteFiles } from "./receiptSource.ts";
+import { folderFiles, openSource, type SiteFiles } from "./revisionSource.ts";
 import { assertStoreExists, openStoreSource, type ReportLocation } from "./store.ts";
 
 interface BookOrder {
@@ -55,13 +55,13 @@ function describe(
   { stories, checkpoint, incomplete }: WrittenBook,
   omissions: readonly string[],
 ): string {
-  const { receipts, drifters } = checkpoint;
+  const { revisions, drifters } = checkpoint;
   const all = [...omissions];
   if (incomplete > 0)
     all.push(`Portrait or metadata of ${counted(incomplete, "drifter")}: not found.`);
   const written = stories === 1 ? "1 story" : `${stories} stories`;
   return [
-    `Wrote ${written} (${counted(receipts, "receipt")} of ${counted(drifters, "drifter")}) to ${folder}. Open index.html in it.`,
+    `Wrote ${written} (${counted(revisions, "signed revision")} of ${counted(drifters, "drifter")}) to ${folder}. Open index.html in it.`,
     ...all.map((omission) => `Left out: ${omission}`),
   ].join("\n");
 }

@@ -22,15 +22,15 @@ interface Moderation {
 /** Reads or changes the hide list, which a running service follows. */
 export async function moderate(
   { command, subject, reason }: Moderation,
-  place: StoreLocation,
+  location: StoreLocation,
   reportLocation: ReportLocation,
 ): Promise<string> {
   if (command !== "hidden" && !isDrifterId(subject)) {
     throw new UsageError(`${subject} is not a drifter's number. Write it in plain digits.`);
   }
-  await assertStoreExists(place);
-  reportLocation(place);
-  await using opened = await openHideList(place);
+  await assertStoreExists(location);
+  reportLocation(location);
+  await using opened = await openHideList(location);
   if (command === "hidden") return await describe(opened.hideList);
   if (command === "hide") {
     return await hide(opened, subject, reason);
@@ -83,6 +83,6 @@ async function hasStoryIn(folder: string, drifterId: DrifterId): Promise<boolean
   const newest = newestRevisionFiles(names).find((file) => file.drifterId === drifterId);
   if (newest === undefined) return false;
   // A corrupt file still proves that there was a story.
-  const kept = await readRevisionFile(folder, newest).catch(() => undefined);
-  return kept === undefined || isStory(kept.narrative);
+  const latest = await readRevisionFile(folder, newest).catch(() => undefined);
+  return latest === undefined || isStory(latest.narrative);
 }

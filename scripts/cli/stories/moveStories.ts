@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import type { NarrativeRecord } from "#protocol/responses";
-import { createReceiptChain } from "#service/chain";
+import type { SignedRevision } from "#protocol/responses";
+import { createRevisionChain } from "#service/chain";
 import type { Settings } from "#service/settings";
 import {
   countQuarantined,
@@ -8,16 +8,15 @@ import {
   HiddenFolder,
   openStore,
   PostgresStore,
-  readReceipts,
+  readRevisions,
 } from "#service/stories";
 import { counted } from "../../shared/commandLine/formatTable.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
-import { SourceError } from "../../shared/servedReceipts.ts";
+import { SourceError } from "../../shared/servedRevisions.ts";
 import { copyAuthorizations } from "../mint/copyAuthorizations.ts";
 import { writeArchive } from "./archive.ts";
 import { collect, counting, withProgress } from "./progress.ts";
-import { provedReceipts } from "./proveReceipts.ts";
-import { openSource } from "./receiptSource.ts";
+import { openSource } from "./revisionSource.ts";
 import {
   assertEmpty,
   assertStoreExists,
@@ -27,8 +26,9 @@ import {
   type ReportLocation,
   type StoreLocation,
 } from "./store.ts";
+import { provedRevisions } from "./verifyRevisions.ts";
 
-/** Writes every receipt of a store into a new archive. @returns what to print. */
+/** Writes every signed revision of a store into a new archive. @returns what to print. */
 export async function exportStories(
   file: string,
   allowsEmpty: boolean,
@@ -43,24 +43,24 @@ export async function exportStories(
   const lost = store ? 0 : await countQuarantined(dataDir);
   const warning =
     lost > 0 ? `\nThe export lacks ${counted(lost, "corrupt file")}, quarantined earlier.` : "";
-  const receipts = store?.receipts() ?? readReceipts(dataDir);
-  const rejection = `There are no receipts in ${describeLocation(settings)}, so nothing was written. Check that DATABASE_URL and DATA_DIR are the service's; add --empty to write an empty archive.${warning}`;
-  const wanted = allowsEmpty ? receipts : assertSome(receipts, rejection);
-  const count = await withProgress("Receipts written:", (countOne) =>
+  const revisions = store?.revisions() ?? readRevisions(dataDir);
+  const rejection = `There are no signed revisions in ${describeLocation(settings)}, so nothing was written. Check that DATABASE_URL and DATA_DIR are the service's; add --empty to write an empty archive.${warning}`;
+  const wanted = allowsEmpty ? revisions : assertSome(revisions, rejection);
+  const count = await withProgress("Signed revisions written:", (countOne) =>
     writeArchive(file, counting(wanted, countOne)),
   );
-  return `Exported ${counted(count, "receipt")} to ${file}.${warning}`;
+  return `Exported ${counted(count, "signed revision")} to ${file}.${warning}`;
 }
 
 /**
- * Imports all receipts of a source into an empty store, or none.
+ * Imports all signed revisions of a source into an empty store, or none.
  *
  * @param place an archive, the folder of a book or the URL of a service.
  * @returns what to print.
  * @throws {UsageError} if the source is not whole or not proved
  */
 export async function importStories(
-  place: string,
+  sourcePath: string,
   isOffline: boolean,
   settings: Settings,
   reportLocation: ReportLocation,
@@ -69,30 +69,32 @@ export async function importStories(
   await using store = closing(await openStore(settings, logger));
   await assertEmpty(store);
   try {
-    const source = await openSource(place);
-    const chain = isOffline ? undefined : createReceiptChain(settings);
+    const source = await openSource(sourcePath);
+    const chain = isOffline ? undefined : createRevisionChain(settings);
     // All are proved before the first one is imported.
-    const proved = await withProgress("Receipts verified:", (countOne) =>
-      collect(counting(provedReceipts(source.receipts, settings, chain), countOne)),
+    const proved = await withProgress("Signed revisions verified:", (countOne) =>
+      collect(counting(provedRevisions(source.revisions, settings, chain), countOne)),
     );
-    const count = await withProgress("Receipts imported:", (countOne) =>
+    const count = await withProgress("Signed revisions imported:", (countOne) =>
       store.restore(counting(proved, countOne)),
     );
     const doubt = isOffline ? ", without checking on the chain who owned the drifters" : "";
     const lines = source.omissions.map((omission) => `Left out: ${omission}`);
-    return [`Verified and imported ${counted(count, "receipt")}${doubt}.`, ...lines].join("\n");
+    return [`Verified and imported ${counted(count, "signed revision")}${doubt}.`, ...lines].join(
+      "\n",
+    );
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     throw new UsageError(`${error.message} So nothing was imported.`);
   }
 }
 
-/** Passes receipts through. @throws {UsageError} at the end if there were none, before the archive is created. */
-async function* assertSome(receipts: AsyncIterable<NarrativeRecord>, rejection: string) {
+/** Passes signed revisions through. @throws {UsageError} at the end if there were none, before the archive is created. */
+async function* assertSome(revisions: AsyncIterable<SignedRevision>, rejection: string) {
   let isEmpty = true;
-  for await (const receipt of receipts) {
+  for await (const signed of revisions) {
     isEmpty = false;
-    yield receipt;
+    yield signed;
   }
   if (isEmpty) throw new UsageError(rejection);
 }
@@ -116,9 +118,9 @@ export async function migrateStories(
   for (const { drifterId, reason } of await new HiddenFolder(dataDir).entries()) {
     await target.hideList.hide(drifterId, reason);
   }
-  const count = await withProgress("Receipts copied:", (countOne) =>
-    target.restore(counting(source.receipts(), countOne)),
+  const count = await withProgress("Signed revisions copied:", (countOne) =>
+    target.restore(counting(source.revisions(), countOne)),
   );
   const others = wallets > 0 ? ` and the mint authorizations of ${counted(wallets, "wallet")}` : "";
-  return `Copied ${counted(count, "receipt")}${others} to the database. ${dataDir} is unchanged; keep it until you have checked the result.`;
+  return `Copied ${counted(count, "signed revision")}${others} to the database. ${dataDir} is unchanged; keep it until you have checked the result.`;
 }

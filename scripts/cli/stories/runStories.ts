@@ -3,7 +3,7 @@ import { CorruptFileError } from "#service/files";
 import type { Settings } from "#service/settings";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { type OptionValues, runCommand } from "../../shared/commandLine/runCommand.ts";
-import { readWords, UsageError } from "../../shared/commandLine/usageError.ts";
+import { readCommand, UsageError } from "../../shared/commandLine/usageError.ts";
 import { isForLackOfSpace } from "../../shared/lackOfSpace.ts";
 import { makeBook } from "./makeBook.ts";
 import { moderate } from "./moderate.ts";
@@ -13,14 +13,14 @@ import { describeLocation, type StoreLocation } from "./store.ts";
 const help = `Usage: npm run stories -- COMMAND
 
   export FILE [--empty]
-                Write every receipt into a new archive, while the service may run. A store without
-                receipts is rejected without --empty
+                Write every signed revision into a new archive, while the service may run. A store without
+                signed revisions is rejected without --empty
   book DIR [--from SOURCE]
                 Write all stories with their portraits as a static site into a new or empty folder.
                 Hidden stories are left out
   import SOURCE [--offline]
-                Prove every receipt of a source, then import all of them into a store without stories.
-                --offline: check only what a receipt proves by itself, without the chain
+                Prove every signed revision of a source, then import all of them into a store without stories.
+                --offline: check only what a signed revision proves by itself, without the chain
   migrate       Copy the stories, the hide list and the record of mint authorizations, with the sequence of
                 their IDs, of DATA_DIR into the database of DATABASE_URL, which must have no stories; the folder
                 is not changed
@@ -76,8 +76,8 @@ export async function runStories(
   output: Output,
   interruption = () => new AbortController().signal,
 ): Promise<number> {
-  const reportLocation = (place: StoreLocation) =>
-    output.error(`Store: ${describeLocation(place)}`);
+  const reportLocation = (location: StoreLocation) =>
+    output.error(`Store: ${describeLocation(location)}`);
   const carryOut = ({ command, subject, reason = "", from, ...is }: Request) => {
     const settings = readSettings();
     switch (command) {
@@ -97,7 +97,7 @@ export async function runStories(
     {
       help,
       options: optionTypes,
-      takesWords: true,
+      takesPositionals: true,
       read: readRequest,
       async run(request) {
         output.log(await carryOut(request));
@@ -111,8 +111,8 @@ export async function runStories(
 
 type Request = ReturnType<typeof readRequest>;
 
-function readRequest(options: OptionValues<typeof optionTypes>, words: string[]) {
-  const [command, subject = ""] = readWords(commands, words);
+function readRequest(options: OptionValues<typeof optionTypes>, positionals: string[]) {
+  const [command, subject = ""] = readCommand(commands, positionals);
   for (const [option, owner] of Object.entries(owners)) {
     if (option in options && command !== owner) {
       throw new UsageError(`Only ${owner} takes --${option}.`);

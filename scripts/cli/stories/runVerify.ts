@@ -1,22 +1,22 @@
-import { type ReceiptProof, type ReceiptStep, receiptProof } from "#protocol/receipt";
-import type { NarrativeRecord } from "#protocol/responses";
-import { createReceiptChain } from "#service/chain";
+import type { SignedRevision } from "#protocol/responses";
+import { type ProofStep, proofOf, type RevisionProof } from "#protocol/verifyRevision";
+import { createRevisionChain } from "#service/chain";
 import type { Settings } from "#service/settings";
 import { counted } from "../../shared/commandLine/formatTable.ts";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { runCommand } from "../../shared/commandLine/runCommand.ts";
-import { assertWords, UsageError } from "../../shared/commandLine/usageError.ts";
+import { assertArguments, UsageError } from "../../shared/commandLine/usageError.ts";
 import { compareCopy, convicting } from "./compareCopy.ts";
 import { counting, withProgress } from "./progress.ts";
-import { verifiedReceipts } from "./proveReceipts.ts";
-import { readReceiptsAt } from "./receiptSource.ts";
+import { readRevisionsAt } from "./revisionSource.ts";
 import { readServedChains } from "./servedChains.ts";
+import { verifiedRevisions } from "./verifyRevisions.ts";
 
 const help = `Usage: npm run verify -- SOURCE [OPTIONS]
        npm run verify -- URL --since COPY
 
-Checks for every receipt that its message carries the hash of its text, that its author signed the
-message and, on the chain, that the author owned the drifter at the receipt's block: by the state
+Checks for every signed revision that its message carries the hash of its text, that its author signed the
+message and, on the chain, that the author owned the drifter at the signed revision's block: by the state
 of that block or, where the node no longer has it, by the last Transfer event before. A SOURCE is one of
 
   URL         a service (the histories of all drifters), one story (…/api/narrative/7) or one
@@ -25,19 +25,19 @@ of that block or, where the node no longer has it, by the last Transfer event be
   BOOK        the folder of a book of npm run stories -- book
 
   --since COPY
-              compare a service with an older copy of its receipts, from any source above: is
+              compare a service with an older copy of its signed revisions, from any source above: is
               everything that the copy has still there, unaltered and in its place?
-  --offline   check only what a receipt proves by itself, without the chain
+  --offline   check only what a signed revision proves by itself, without the chain
   --strict    fail also when something could not be checked
   --help      show this text
 
 The chain and the contract are those of RPC_URL, CHAIN_ID and CONTRACT_ADDRESS, from the
-environment or .env. Exit status: 0 if no receipt is invalid, 1 if one is or the command failed, 2 on
-invalid usage. With --since: 0 if the service has all receipts of the copy, hidden ones included, 2 if it has
+environment or .env. Exit status: 0 if no signed revision is invalid, 1 if one is or the command failed, 2 on
+invalid usage. With --since: 0 if the service has all signed revisions of the copy, hidden ones included, 2 if it has
 dropped, altered or moved one, 1 if one is missing whose file was set aside, or if the copy has a false one.`;
 
 /**
- * Checks stories' receipts without trusting the service that serves them.
+ * Checks stories' signed revisions without trusting the service that serves them.
  *
  * @returns the exit status.
  */
@@ -54,21 +54,21 @@ export function runVerify(
         strict: { type: "boolean", default: false },
         since: { type: "string" },
       },
-      takesWords: true,
-      read(values, words): Options {
-        assertWords(["SOURCE"], words);
-        const [place = ""] = words;
+      takesPositionals: true,
+      read(values, positionals): Options {
+        assertArguments(["SOURCE"], positionals);
+        const [sourcePath = ""] = positionals;
         if (values.since !== undefined && (values.offline || values.strict)) {
           throw new UsageError("--since takes neither --offline nor --strict.");
         }
-        if (values.since !== undefined && !/^https?:/i.test(place)) {
+        if (values.since !== undefined && !/^https?:/i.test(sourcePath)) {
           throw new UsageError("--since compares a service: name its URL.");
         }
-        return { ...values, place };
+        return { ...values, sourcePath };
       },
       async run(options) {
         if (options.since !== undefined) {
-          return compareWithCopy(options.place, options.since, readSettings(), output);
+          return compareWithCopy(options.sourcePath, options.since, readSettings(), output);
         }
         const tally = await verifyAll(options, readSettings(), output);
         output.log(describe(tally));
@@ -80,28 +80,28 @@ export function runVerify(
   );
 }
 
-interface Tally extends Record<ReceiptProof, number> {
+interface Tally extends Record<RevisionProof, number> {
   /** How many of the proved ones rest on events, because the node has no state of their blocks. */
   byEvents: number;
 }
 
 async function verifyAll(
-  { place, offline }: Options,
+  { sourcePath, offline }: Options,
   settings: Settings,
   output: Output,
 ): Promise<Tally> {
   const tally: Tally = { proved: 0, unproved: 0, false: 0, byEvents: 0 };
-  await withProgress("Receipts checked:", async (countOne, show) => {
+  await withProgress("Signed revisions checked:", async (countOne, show) => {
     const showBlocks = (done: bigint, total: bigint) =>
       show(`Blocks searched for transfers: ${done} of ${total}`);
-    const chain = offline ? undefined : createReceiptChain(settings, showBlocks);
-    const verified = verifiedReceipts(readReceiptsAt(place), settings, chain);
-    for await (const { receipt, steps } of verified) {
-      const proof = receiptProof(steps);
+    const chain = offline ? undefined : createRevisionChain(settings, showBlocks);
+    const verified = verifiedRevisions(readRevisionsAt(sourcePath), settings, chain);
+    for await (const { signed, steps } of verified) {
+      const proof = proofOf(steps);
       tally[proof] += 1;
       if (proof === "proved" && steps.some(({ basis }) => basis === "events")) tally.byEvents += 1;
       const step = worstStep(steps);
-      if (step) output.log(describeStep(receipt, step));
+      if (step) output.log(describeStep(signed, step));
       countOne();
     }
   });
@@ -109,14 +109,14 @@ async function verifyAll(
 }
 
 /** Returns the first step that failed, or else the first that could not be checked. */
-function worstStep(steps: readonly ReceiptStep[]): ReceiptStep | undefined {
-  const firstThat = (is: ReceiptStep["outcome"]) => steps.find(({ outcome }) => outcome === is);
+function worstStep(steps: readonly ProofStep[]): ProofStep | undefined {
+  const firstThat = (is: ProofStep["outcome"]) => steps.find(({ outcome }) => outcome === is);
   return firstThat("failed") ?? firstThat("not checkable");
 }
 
 function describeStep(
-  { drifterId, revision }: NarrativeRecord,
-  { name, outcome, finding }: ReceiptStep,
+  { drifterId, revision }: SignedRevision,
+  { name, outcome, finding }: ProofStep,
 ): string {
   const sign = outcome === "failed" ? "✘" : "?";
   return `${sign} Drifter ${drifterId}, revision ${revision}: ${name}: ${finding}`;
@@ -126,20 +126,20 @@ function describe(tally: Tally): string {
   const total = tally.proved + tally.unproved + tally.false;
   const events =
     tally.byEvents === 0 ? "" : ` (${tally.byEvents} by events, as the node lacks old state)`;
-  return `${counted(total, "receipt")}: ${tally.proved} proved${events}, ${tally.unproved} not fully checked, ${tally.false} false.`;
+  return `${counted(total, "signed revision")}: ${tally.proved} proved${events}, ${tally.unproved} not fully checked, ${tally.false} false.`;
 }
 
 /** @returns the exit status. */
 async function compareWithCopy(
-  place: string,
+  sourcePath: string,
   copy: string,
   settings: Settings,
   output: Output,
 ): Promise<number> {
-  const served = await readServedChains(new URL(place));
-  const tally = await withProgress("Receipts compared:", (countOne) =>
+  const served = await readServedChains(new URL(sourcePath));
+  const tally = await withProgress("Signed revisions compared:", (countOne) =>
     compareCopy(
-      counting(readReceiptsAt(copy), countOne),
+      counting(readRevisionsAt(copy), countOne),
       settings,
       served,
       ({ drifterId, revision, fate, text }) => {
@@ -150,17 +150,17 @@ async function compareWithCopy(
   );
   const total = Object.values(tally).reduce((sum, count) => sum + count, 0);
   const fates = Object.entries(tally).map(([fate, count]) => `${count} ${fate}`);
-  output.log(`${counted(total, "receipt")} of the copy: ${fates.join(", ")}.`);
-  const { root, receipts, drifters } = served.checkpoint;
+  output.log(`${counted(total, "signed revision")} of the copy: ${fates.join(", ")}.`);
+  const { root, revisions, drifters } = served.checkpoint;
   output.log(
-    `The service commits to ${counted(receipts, "receipt")} of ${counted(drifters, "drifter")} with the root ${root}.`,
+    `The service commits to ${counted(revisions, "signed revision")} of ${counted(drifters, "drifter")} with the root ${root}.`,
   );
   if (convicting.some((fate) => tally[fate] > 0)) return 2;
   return tally.missing + tally.unproved > 0 ? 1 : 0;
 }
 
 interface Options {
-  place: string;
+  sourcePath: string;
   since?: string | undefined;
   offline: boolean;
   strict: boolean;

@@ -1,9 +1,9 @@
 import type { DrifterId } from "#protocol/drifterId";
 import { apiPaths, drifterPath } from "#protocol/paths";
-import { headOfLinks, rootOfHeads } from "#protocol/receiptChain";
 import type { ChainHead, Checkpoint, DrifterChain } from "#protocol/responses";
 import { checkpointSchema, drifterChainSchema } from "#protocol/responses";
-import { fetchAs, readHeads, SourceError } from "../../shared/servedReceipts.ts";
+import { headOfLinks, rootOfHeads } from "#protocol/revisionChain";
+import { fetchAs, readHeads, SourceError } from "../../shared/servedRevisions.ts";
 
 /** The chains of a service, all under one checkpoint. */
 export interface ServedChains {
@@ -11,7 +11,7 @@ export interface ServedChains {
   /**
    * Reads a drifter's chain and checks that the checkpoint commits to it.
    *
-   * @returns undefined if the checkpoint has no receipts of the drifter.
+   * @returns undefined if the checkpoint has no signed revisions of the drifter.
    * @throws {SourceError} if the service contradicts its checkpoint.
    */
   chain(drifterId: DrifterId): Promise<DrifterChain | undefined>;
@@ -27,14 +27,14 @@ const attempts = 3;
 export async function readServedChains(origin: URL): Promise<ServedChains> {
   const { checkpoint, heads } = await readConsistent(origin);
   const byDrifter = new Map(heads.map((head) => [head.drifterId, head]));
-  const known = new Map<DrifterId, Promise<DrifterChain | undefined>>();
+  const cachedChain = new Map<DrifterId, Promise<DrifterChain | undefined>>();
   return {
     checkpoint,
     chain(drifterId) {
-      const chain = known.get(drifterId) ?? readChain(origin, byDrifter.get(drifterId));
-      known.clear();
-      // Copies have the receipts of a drifter one after the other.
-      known.set(drifterId, chain);
+      const chain = cachedChain.get(drifterId) ?? readChain(origin, byDrifter.get(drifterId));
+      cachedChain.clear();
+      // Copies have the signed revisions of a drifter one after the other.
+      cachedChain.set(drifterId, chain);
       return chain;
     },
   };

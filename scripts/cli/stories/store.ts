@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { Client } from "pg";
 import { pino } from "pino";
 import type { DrifterId } from "#protocol/drifterId";
-import type { NarrativeRecord } from "#protocol/responses";
+import type { SignedRevision } from "#protocol/responses";
 import { asDatabaseError, lockFile, openingFolder } from "#service/files";
 import type { Settings } from "#service/settings";
 import {
@@ -11,12 +11,12 @@ import {
   type NarrativeStore,
   PostgresStore,
   parseRevisionFileName,
-  readReceipts,
+  readRevisions,
   StoreNotEmptyError,
 } from "#service/stories";
 import { counted } from "../../shared/commandLine/formatTable.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
-import type { ReceiptSource } from "./receiptSource.ts";
+import type { RevisionSource } from "./revisionSource.ts";
 
 export const logger = pino({ level: "warn" }, process.stderr);
 
@@ -24,7 +24,7 @@ export const logger = pino({ level: "warn" }, process.stderr);
 export type StoreLocation = Pick<Settings, "databaseUrl" | "dataDir">;
 
 /** Reports which store a command uses. */
-export type ReportLocation = (place: StoreLocation) => void;
+export type ReportLocation = (location: StoreLocation) => void;
 
 /** Describes a store, without the database's user and password. */
 export function describeLocation({ databaseUrl, dataDir }: StoreLocation): string {
@@ -40,14 +40,14 @@ export function describeLocation({ databaseUrl, dataDir }: StoreLocation): strin
  * @throws {UsageError | StoreFolderError | DatabaseError}
  */
 export async function assertStoreExists(
-  place: StoreLocation,
+  location: StoreLocation,
   advice = "Set DATABASE_URL or DATA_DIR as the service has them.",
 ): Promise<void> {
-  const { databaseUrl, dataDir } = place;
+  const { databaseUrl, dataDir } = location;
   const isThere =
     databaseUrl === undefined ? await isStoryFolder(dataDir) : await hasStoryTables(databaseUrl);
   if (isThere) return;
-  const where = databaseUrl === undefined ? `at ${dataDir}` : `in ${describeLocation(place)}`;
+  const where = databaseUrl === undefined ? `at ${dataDir}` : `in ${describeLocation(location)}`;
   throw new UsageError(`There is no store ${where}. ${advice}`);
 }
 
@@ -81,7 +81,7 @@ async function hasStoryTables(databaseUrl: string): Promise<boolean> {
 
 /** @throws {StoreNotEmptyError} */
 export async function assertEmpty(store: NarrativeStore): Promise<void> {
-  for await (const _ of store.receipts()) {
+  for await (const _ of store.revisions()) {
     throw new StoreNotEmptyError(
       "The store already has stories. Choose an empty folder or database.",
     );
@@ -94,31 +94,31 @@ export function closing<Store extends NarrativeStore>(store: Store): Store & Asy
 }
 
 /** Opens the store as the source of what readers may see, while the service may run. */
-export async function openStoreSource(settings: Settings): Promise<ReceiptSource> {
+export async function openStoreSource(settings: Settings): Promise<RevisionSource> {
   const omissions: string[] = [];
   if (settings.databaseUrl !== undefined) {
     const store = await PostgresStore.open(settings.databaseUrl, logger);
     const hidden = (await store.hideList.entries()).map(({ drifterId }) => drifterId);
-    const receipts = withoutHidden(store.receipts(), hidden, omissions);
-    return { receipts, omissions, close: () => store.close() };
+    const revisions = withoutHidden(store.revisions(), hidden, omissions);
+    return { revisions, omissions, close: () => store.close() };
   }
   const { dataDir } = settings;
   const hidden = (await new HiddenFolder(dataDir).entries()).map(({ drifterId }) => drifterId);
   const lost = await countQuarantined(dataDir);
   if (lost > 0) omissions.push(`${counted(lost, "corrupt file")}, quarantined earlier.`);
-  const receipts = withoutHidden(readReceipts(dataDir), hidden, omissions);
-  return { receipts, omissions };
+  const revisions = withoutHidden(readRevisions(dataDir), hidden, omissions);
+  return { revisions, omissions };
 }
 
 async function* withoutHidden(
-  receipts: AsyncIterable<NarrativeRecord>,
+  revisions: AsyncIterable<SignedRevision>,
   hidden: readonly DrifterId[],
   omissions: string[],
-): AsyncGenerator<NarrativeRecord> {
+): AsyncGenerator<SignedRevision> {
   const leftOut = new Set<DrifterId>();
-  for await (const receipt of receipts) {
-    const { drifterId } = receipt;
-    if (!hidden.includes(drifterId)) yield receipt;
+  for await (const signed of revisions) {
+    const { drifterId } = signed;
+    if (!hidden.includes(drifterId)) yield signed;
     else if (!leftOut.has(drifterId)) {
       leftOut.add(drifterId);
       omissions.push(`Drifter ${drifterId}: its story is hidden.`);

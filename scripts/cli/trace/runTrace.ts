@@ -11,7 +11,7 @@ import type { Environment, Output } from "../../shared/commandLine/plainOutput.t
 import { type OptionValues, runCommand } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { describeGas, describeTrace } from "../../shared/describeTrace.ts";
-import { encodeCallWords } from "../../shared/encodeCall.ts";
+import { encodeCallArguments } from "../../shared/encodeCall.ts";
 import { readContractBuild } from "../../shared/readContractBuild.ts";
 import {
   type ConnectedChain,
@@ -68,7 +68,7 @@ export function runTrace(
     {
       help,
       options: optionTypes,
-      takesWords: true,
+      takesPositionals: true,
       read: readRequest,
       async run(request) {
         const trace = await traceRequest(request, environment, readBuild);
@@ -81,12 +81,12 @@ export function runTrace(
   );
 }
 
-function readRequest(values: OptionValues<typeof optionTypes>, words: string[]) {
+function readRequest(values: OptionValues<typeof optionTypes>, positionals: string[]) {
   const { as, value = "0", gas } = values;
   const { rpc, contract, json } = readCommonOptions(values);
-  const [first] = words;
+  const [first] = positionals;
   if (first === undefined) throw new UsageError("Missing TRANSACTION or FUNCTION.");
-  const hash = words.length === 1 && isHash(first) ? first : undefined;
+  const hash = positionals.length === 1 && isHash(first) ? first : undefined;
   if (hash !== undefined && (as !== undefined || values.value !== undefined || contract)) {
     throw new UsageError("--as, --value and --contract are for calls, not for transactions.");
   }
@@ -94,7 +94,7 @@ function readRequest(values: OptionValues<typeof optionTypes>, words: string[]) 
   const wei = parseEtherAmount(value);
   if (wei === undefined) throw new UsageError(`--value takes an amount of ETH, not "${value}".`);
   const describe = json ? chainJson : gas ? describeGas : describeTrace;
-  return { hash, words, caller: readCaller(as), wei, rpc, contract, describe };
+  return { hash, positionals, caller: readCaller(as), wei, rpc, contract, describe };
 }
 
 function readCaller(text = "0"): Address | number {
@@ -139,7 +139,7 @@ async function rejectUnknown(hash: Hex, { client, chainId, read }: ConnectedChai
 }
 
 async function unsentCall(
-  { words, caller, wei, contract }: Request,
+  { positionals, caller, wei, contract }: Request,
   chain: ConnectedChain,
   build: ContractBuild,
   environment: Environment,
@@ -148,7 +148,7 @@ async function unsentCall(
   const code = await chain.read(() => codeAt(chain, to));
   if (code === "0x") throw new UsageError(`Chain ${chain.chainId} has no contract at ${to}.`);
   const abi = findDeployed(build, code)?.abi ?? fringeDriftersAbi;
-  const data = encodeCallWords(abi, words);
+  const data = encodeCallArguments(abi, positionals);
   return { from: await senderOf(caller, chain), to, data, value: numberToHex(wei) };
 }
 

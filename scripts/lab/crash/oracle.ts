@@ -4,7 +4,7 @@ import { mnemonicToAccount } from "viem/accounts";
 import type { DrifterId } from "#protocol/drifterId";
 import { localChainId, localContractAddress, localMnemonic } from "#protocol/localWorld";
 import { narrativeHash } from "#protocol/narrativeMessage";
-import type { NarrativeRecord, NarrativeSaveRequest } from "#protocol/responses";
+import type { NarrativeSaveRequest, SignedRevision } from "#protocol/responses";
 import { fakeBlockNumber } from "../service/fakeNode.ts";
 
 /** The chain and the contract of all rounds. */
@@ -21,7 +21,7 @@ export const owner = mnemonicToAccount(localMnemonic);
 export class DrifterOracle {
   readonly drifterId: DrifterId;
   /** Acknowledged saves, oldest first. */
-  readonly records: NarrativeRecord[] = [];
+  readonly records: SignedRevision[] = [];
   /** Posted and not yet acknowledged. */
   pending: NarrativeSaveRequest | undefined;
 
@@ -30,7 +30,7 @@ export class DrifterOracle {
   }
 
   /** Records an acknowledged save, which must never be lost. */
-  acknowledge(record: NarrativeRecord): void {
+  acknowledge(record: SignedRevision): void {
     this.assertSaved(record);
     const isNext = record.revision === this.records.length + 1;
     assert(isNext, `${this.#name(record)} was acknowledged twice.`);
@@ -41,7 +41,7 @@ export class DrifterOracle {
   }
 
   /** Asserts that a story that was read is an acknowledged save, or the one that is being saved. */
-  assertSaved(record: NarrativeRecord): void {
+  assertSaved(record: SignedRevision): void {
     const { chainId, contractAddress: contract, blockNumber } = fixture;
     const origin = { author: owner.address, blockNumber, chainId, contract };
     const revision = this.records.length + 1;
@@ -50,7 +50,7 @@ export class DrifterOracle {
     assert(isSaved, `${this.#name(record)} is not what was saved.`);
   }
 
-  #name({ revision }: NarrativeRecord): string {
+  #name({ revision }: SignedRevision): string {
     return `Revision ${revision} of drifter ${this.drifterId}`;
   }
 }

@@ -12,7 +12,7 @@ const browserNames = [
   "google-chrome-stable",
   "chrome",
 ];
-const wellKnownPlaces = ["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"];
+const wellKnownPaths = ["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"];
 
 /** Name of this machine that is not a secure context, like any plain-HTTP host of a local network. */
 export const lanHost = "drifters.lan";
@@ -49,7 +49,7 @@ async function findChromium(kind: "shell" | "browser"): Promise<string> {
   if (CHROMIUM_PATH) return CHROMIUM_PATH;
   const names = kind === "shell" ? [...shellNames, ...browserNames] : browserNames;
   const onPath = PATH.split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));
-  for (const candidate of [...onPath, ...wellKnownPlaces]) {
+  for (const candidate of [...onPath, ...wellKnownPaths]) {
     if (await isExecutable(candidate)) return candidate;
   }
   if (process.platform !== "linux") {

@@ -15,13 +15,13 @@ export interface CommandLine<Options extends ParseArgsOptionsConfig, Request> {
   help: string;
   options: Options;
   /** Whether it takes arguments besides its options. */
-  takesWords?: boolean;
+  takesPositionals?: boolean;
   /**
    * Turns the parsed arguments into a request.
    *
    * @throws {UsageError} on invalid usage.
    */
-  read(values: OptionValues<Options>, words: string[]): Request;
+  read(values: OptionValues<Options>, positionals: string[]): Request;
 }
 
 /** A command: its arguments and its work. */
@@ -69,11 +69,11 @@ export async function runCommand<Options extends ParseArgsOptionsConfig, Request
  * @throws {UsageError} on invalid usage; its message ends with the help.
  */
 export function readCommandLine<Options extends ParseArgsOptionsConfig, Request>(
-  { help: helpText, options, takesWords = false, read }: CommandLine<Options, Request>,
+  { help: helpText, options, takesPositionals = false, read }: CommandLine<Options, Request>,
   args: readonly string[],
 ): Request | "help" {
   try {
-    const { values, positionals } = parse({ ...options, ...helpOption }, takesWords, args);
+    const { values, positionals } = parse({ ...options, ...helpOption }, takesPositionals, args);
     // Safety: the values have the options' types, which TypeScript cannot infer through the spread.
     const { help, ...own } = values as OptionValues<Options> & { help: boolean };
     return help ? "help" : read(own as unknown as OptionValues<Options>, positionals);

@@ -9,14 +9,14 @@ export class UsageError extends Error {
  * @param table the words that each command takes, such as `{ export: ["FILE"] }`.
  * @throws {UsageError}
  */
-export function readWords<Name extends string>(
+export function readCommand<Name extends string>(
   table: Readonly<Record<Name, readonly string[]>>,
-  [name, ...words]: readonly string[],
-): [name: Name, ...words: string[]] {
+  [name, ...positionals]: readonly string[],
+): [name: Name, ...positionals: string[]] {
   if (name === undefined) throw new UsageError("Missing command.");
   if (!isNameIn(table, name)) throw new UsageError(`Unknown command: ${name}.`);
-  assertWords(table[name], words);
-  return [name, ...words];
+  assertArguments(table[name], positionals);
+  return [name, ...positionals];
 }
 
 /**
@@ -24,10 +24,10 @@ export function readWords<Name extends string>(
  *
  * @throws {UsageError} if one is missing or there are more.
  */
-export function assertWords(wanted: readonly string[], words: readonly string[]): void {
-  const missing = wanted[words.length];
+export function assertArguments(wanted: readonly string[], positionals: readonly string[]): void {
+  const missing = wanted[positionals.length];
   if (missing !== undefined) throw new UsageError(`Missing ${missing.replace("…", "")}.`);
-  const further = words[wanted.length];
+  const further = positionals[wanted.length];
   if (further !== undefined && !wanted.at(-1)?.endsWith("…")) {
     throw new UsageError(`Unexpected argument: ${further}.`);
   }

@@ -14,7 +14,7 @@ export interface LocalChain {
   /** Hardhat's ethers, connected over HTTP like any other client. */
   ethers: WorldConnection["ethers"];
   /** Applies a control, such as `["time", "+1d"]`, and returns what it did, as a sentence. */
-  control(words: readonly string[]): Promise<string>;
+  control(parts: readonly string[]): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export async function startLocalChain({
     chainId,
     fork,
     ethers: connection.ethers,
-    control: async (words) => prepareControl(words)(controlled),
+    control: async (parts) => prepareControl(parts)(controlled),
     async close() {
       await connection.close();
       const closed = server.close();

@@ -34,7 +34,7 @@ export async function runWorldCommand(
     return { world, text };
   }
   if (request.command === "chain") {
-    return { world, text: await controlChain(world, request.words) };
+    return { world, text: await controlChain(world, request.positionals) };
   }
   const begun = performance.now();
   const next = await world.become(await chooseRecipe(request, { world, directory }, step), step);
@@ -42,9 +42,9 @@ export async function runWorldCommand(
   return { world: next, text: await describeChange(next, seconds) };
 }
 
-async function controlChain(world: World, words: readonly string[]): Promise<string> {
-  const text = await world.control(words);
-  if (!undoesBlocks(words)) return text;
+async function controlChain(world: World, positionals: readonly string[]): Promise<string> {
+  const text = await world.control(positionals);
+  if (!undoesBlocks(positionals)) return text;
   return `${text} Open pages were reloaded.\n${walletAdvice}`;
 }
 

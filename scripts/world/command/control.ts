@@ -28,7 +28,7 @@ const requestSchema = z.discriminatedUnion("command", [
     replacesCode: z.boolean(),
   }),
   /** A control of the chain, such as `time +1d`. */
-  z.object({ command: z.literal("chain"), words: z.array(z.string()) }),
+  z.object({ command: z.literal("chain"), positionals: z.array(z.string()) }),
 ]);
 export type ControlRequest = z.infer<typeof requestSchema>;
 export type ForkRequest = Extract<ControlRequest, { command: "fork" }>;
@@ -51,10 +51,10 @@ const maxPathBytes = 103;
 
 /** Returns the path of the socket for commands: a file, which web pages cannot reach. */
 export function socketPath(directory: string): string {
-  const place = resolve(directory);
-  const key = createHash("sha256").update(place).digest("hex").slice(0, 16);
+  const folder = resolve(directory);
+  const key = createHash("sha256").update(folder).digest("hex").slice(0, 16);
   if (process.platform === "win32") return `\\\\.\\pipe\\fringe-drifters-${key}`;
-  const path = join(place, "world.sock");
+  const path = join(folder, "world.sock");
   if (Buffer.byteLength(path) <= maxPathBytes) return path;
   return join(tmpdir(), `fringe-drifters-${key}.sock`);
 }

@@ -9,7 +9,7 @@ import { formatTable } from "../../shared/commandLine/formatTable.ts";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { type OptionValues, runCommand } from "../../shared/commandLine/runCommand.ts";
 import { type RunStep, showStep } from "../../shared/commandLine/step.ts";
-import { readCount, readWords, UsageError } from "../../shared/commandLine/usageError.ts";
+import { readCommand, readCount, UsageError } from "../../shared/commandLine/usageError.ts";
 import { describeChoices, listSnapshots } from "../snapshots.ts";
 import { type ControlRequest, type ForkRequest, requestWorld } from "./control.ts";
 
@@ -56,7 +56,7 @@ export async function runWorld(
     {
       help: help(),
       options: forkOptions,
-      takesWords: true,
+      takesPositionals: true,
       read: readRequest,
       async run(request) {
         if (request === "list") output.log(describeChoices(await listSnapshots(directory)));
@@ -68,25 +68,25 @@ export async function runWorld(
   );
 }
 
-function readRequest(options: ForkValues, words: string[]): ControlRequest | "list" {
+function readRequest(options: ForkValues, positionals: string[]): ControlRequest | "list" {
   const option = Object.entries(options).find(([, value]) => value !== undefined)?.[0];
-  if (words[0] !== "fork" && option !== undefined) {
+  if (positionals[0] !== "fork" && option !== undefined) {
     throw new UsageError(`Only fork takes --${option}.`);
   }
-  if (isChainControl(words[0])) {
-    checkControl(words);
-    return { command: "chain", words };
+  if (isChainControl(positionals[0])) {
+    checkControl(positionals);
+    return { command: "chain", positionals };
   }
   const table = { list: [], reset: [], save: ["NAME"], load: ["NAME"], fork: ["RPC_URL"] } as const;
-  const [command, name = ""] = readWords(table, words);
+  const [command, name = ""] = readCommand(table, positionals);
   if (command === "fork") return readForkRequest(name, options);
   return command === "list" ? command : command === "reset" ? { command } : { command, name };
 }
 
 /** @throws {UsageError} for words that the control does not take. */
-function checkControl(words: readonly string[]): void {
+function checkControl(positionals: readonly string[]): void {
   try {
-    prepareControl(words);
+    prepareControl(positionals);
   } catch (error) {
     if (error instanceof ChainControlError) throw new UsageError(error.message);
     throw error;
@@ -96,7 +96,7 @@ function checkControl(words: readonly string[]): void {
 /** One line for each control, its purpose in a column. */
 function describeControls(): string {
   const rows = Object.entries(chainControls).map(
-    ([name, { words, purpose }]) => [`${name} ${words}`.trim(), purpose] as const,
+    ([name, { usage, purpose }]) => [`${name} ${usage}`.trim(), purpose] as const,
   );
   return formatTable(rows, { indent: "  " });
 }

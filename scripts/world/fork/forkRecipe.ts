@@ -6,11 +6,11 @@ import { type Address, getAddress } from "viem";
 import type { FringeDrifters } from "#chain/FringeDrifters";
 import { localChainId } from "#protocol/localWorld";
 import { apiPaths, drifterPathPrefix } from "#protocol/paths";
-import type { NarrativeRecord } from "#protocol/responses";
+import type { SignedRevision } from "#protocol/responses";
 import { Authorizations, openRecords } from "#service/authorizations";
 import { FolderStore } from "#service/stories";
 import type { ReportProgress } from "../../shared/commandLine/step.ts";
-import { readServedReceipts } from "../../shared/servedReceipts.ts";
+import { readServedRevisions } from "../../shared/servedRevisions.ts";
 import type { LocalChain } from "../chain/localChain.ts";
 import { runtimeCode } from "../chain/signAs.ts";
 import type { Recipe } from "../recipe.ts";
@@ -169,14 +169,14 @@ async function importStories(
 ): Promise<number> {
   const store = await FolderStore.open(narratives, pino({ level: "warn" }, process.stderr));
   try {
-    return await store.restore(onThisChain(readServedReceipts(new URL(origin), { onProgress })));
+    return await store.restore(onThisChain(readServedRevisions(new URL(origin), { onProgress })));
   } finally {
     await store.close();
   }
 }
 
-async function* onThisChain(receipts: AsyncIterable<NarrativeRecord>) {
-  for await (const receipt of receipts) yield { ...receipt, chainId: localChainId };
+async function* onThisChain(revisions: AsyncIterable<SignedRevision>) {
+  for await (const signed of revisions) yield { ...signed, chainId: localChainId };
 }
 
 /** Above the transaction IDs that a live service has issued, and below the largest number, 999,999,999. */

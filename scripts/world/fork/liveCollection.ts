@@ -54,9 +54,9 @@ export async function readLiveCollection(
       );
     }
     const contract = target.contract ?? findContract(deployments, chainId);
-    const place = { contract, chainId, blockNumber };
-    await assertCollection(client, place, latest);
-    return { rpcUrl, ...place, ...(await readCollection(client, place)) };
+    const ref = { contract, chainId, blockNumber };
+    await assertCollection(client, ref, latest);
+    return { rpcUrl, ...ref, ...(await readCollection(client, ref)) };
   } catch (error) {
     if (error instanceof UsageError) throw error;
     const reason = createRedaction(rpcUrl)(reasonOf(error)).replaceAll(/\s+/g, " ").slice(0, 300);
@@ -78,7 +78,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** A contract at a block. */
-type Place = Pick<LiveCollection, "contract" | "chainId" | "blockNumber">;
+type CollectionRef = Pick<LiveCollection, "contract" | "chainId" | "blockNumber">;
 
 function findContract(deployments: string, chainId: number): Address {
   const deployment = readRecord(deployments, chainId);
@@ -100,7 +100,7 @@ function readRecord(deployments: string, chainId: number) {
 /** @throws {UsageError} if there is no collection, or the endpoint has the latest state, but not that of the block. */
 async function assertCollection(
   client: PublicClient,
-  { contract: address, chainId, blockNumber }: Place,
+  { contract: address, chainId, blockNumber }: CollectionRef,
   latest: number,
 ): Promise<void> {
   const block = BigInt(blockNumber);
@@ -124,8 +124,8 @@ async function assertCollection(
   );
 }
 
-async function readCollection(client: PublicClient, { contract, ...place }: Place) {
-  const blockNumber = BigInt(place.blockNumber);
+async function readCollection(client: PublicClient, { contract, ...ref }: CollectionRef) {
+  const blockNumber = BigInt(ref.blockNumber);
   const at = { abi, address: contract, blockNumber } as const;
 
   async function readBaseURI(): Promise<string | undefined> {

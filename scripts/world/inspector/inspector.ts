@@ -10,7 +10,7 @@ import type { ContractBuild } from "#protocol/trace/contractBuild";
 import type { NodeRequest, UnsentCall } from "#protocol/trace/nodeTrace";
 import { traceSubject } from "#protocol/trace/traceSubject";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
-import { encodeCallWords } from "../../shared/encodeCall.ts";
+import { encodeCallArguments } from "../../shared/encodeCall.ts";
 import { createBlockReader, type InspectedChain } from "./blocks.ts";
 
 /** A call as somebody typed it. */
@@ -18,7 +18,7 @@ export interface TypedCall {
   /** Address of the contract. */
   to: string;
   /** The function's name and its arguments, as `npm run trace` takes them. */
-  words: readonly string[];
+  parts: readonly string[];
   from: string;
   /** In ether. */
   value: string;
@@ -39,7 +39,7 @@ export function createInspector(
   const query = (method: string, ...params: unknown[]) => request({ method, params });
 
   /** @throws {UsageError} if something does not fit the function, with what it takes. */
-  async function encode({ to, words, from, value }: TypedCall) {
+  async function encode({ to, parts, from, value }: TypedCall) {
     const [contract, sender] = [parseAddress(to), parseAddress(from)];
     const wei = parseEtherAmount(value);
     if (contract === undefined) throw new UsageError(`"${to}" is no address of a contract.`);
@@ -49,7 +49,7 @@ export function createInspector(
     if (built === undefined) {
       throw new UsageError(`The last build has no contract with the code at ${contract}.`);
     }
-    const data = encodeCallWords(built.abi, words);
+    const data = encodeCallArguments(built.abi, parts);
     return { from: sender, to: contract, data, value: numberToHex(wei) };
   }
 

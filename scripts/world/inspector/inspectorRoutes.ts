@@ -22,12 +22,12 @@ interface RouteOptions {
   /** The address of the collection of now. */
   contractAddress(): Promise<string>;
   /** Applies a control, such as `["time", "+1d"]`, and returns what it did. */
-  control(words: readonly string[]): Promise<string>;
+  control(parts: readonly string[]): Promise<string>;
 }
 
 const callSchema = z.object({
   to: z.string(),
-  words: z.array(z.string()).min(1),
+  parts: z.array(z.string()).min(1),
   from: z.string(),
   value: z.string(),
 });
@@ -35,7 +35,7 @@ const signSchema = z.object({
   from: z.string().refine(isAddress, "must be an address"),
   message: z.string().refine((text) => isHex(text), "must be hex"),
 });
-const controlSchema = z.object({ words: z.array(z.string()).min(1) });
+const controlSchema = z.object({ parts: z.array(z.string()).min(1) });
 
 /** Maximum number of transactions of one read, beyond which only whole blocks are added. */
 const maxTransactions = 1_000;
@@ -62,7 +62,7 @@ export function createInspectorRoutes({ chain, contractAddress, control }: Route
 
   async function respond({ pathname, searchParams }: URL, body: unknown): Promise<unknown> {
     const inspector = await inspectorOf(chain());
-    if (pathname === "/control") return control(controlSchema.parse(body).words);
+    if (pathname === "/control") return control(controlSchema.parse(body).parts);
     if (pathname === "/call") return inspector.call(callSchema.parse(body));
     if (pathname === "/send") return inspector.send(callSchema.parse(body));
     if (pathname === "/sign") {

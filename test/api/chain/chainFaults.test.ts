@@ -95,7 +95,7 @@ describe("the service on a failing node", () => {
     { name: "returns 404", fault: (...methods) => faults.failsToServe(404, ...methods) },
     {
       name: "answers another question",
-      fault: (...methods) => faults.answersAnother(anotherOwner, ...methods),
+      fault: (...methods) => faults.respondsToAnother(anotherOwner, ...methods),
     },
     { name: "answers without an end", fault: faults.floods },
     {
@@ -127,7 +127,7 @@ describe("the service on a failing node", () => {
   it("[S7.11] never uses the response to another request as this drifter's owner", async () => {
     const stranger = account(3);
     const itsOwn = `0x${stranger.address.slice(2).padStart(64, "0")}`;
-    rpc.behave(faults.answersAnother(itsOwn, "eth_call"));
+    rpc.behave(faults.respondsToAnother(itsOwn, "eth_call"));
     await expectUnavailable(await api.save(await signedSave(stranger, drifterId, "Mine?")));
   });
 

@@ -10,14 +10,14 @@ describe("Database", () => {
     const database = await Database.open(url, pino({ level: "silent" }), { connections: 1 });
     stack.defer(() => database.close());
     const connection = { text: "select pg_backend_pid() as pid" };
-    const before = await database.ask(connection, []);
+    const before = await database.query(connection, []);
     // The server goes on for a second.
     const slow = { text: "select pg_sleep(1)", query_timeout: 50 };
     const failed = await database
       .withClient((client) => client.query(slow))
       .catch(({ message }) => message);
     expect(failed).to.equal("Query read timeout");
-    expect(await database.ask(connection, [])).not.to.deep.equal(before);
+    expect(await database.query(connection, [])).not.to.deep.equal(before);
   });
 
   it("survives the loss of a connection between two queries on it", async () => {
@@ -33,6 +33,6 @@ describe("Database", () => {
       await ended;
     });
     const quick = { text: "select 1 as one" };
-    expect(await database.ask(quick, [])).to.deep.equal([{ one: 1 }]);
+    expect(await database.query(quick, [])).to.deep.equal([{ one: 1 }]);
   });
 });

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { expect } from "chai";
-import type { NarrativeRecord } from "#protocol/responses";
+import type { SignedRevision } from "#protocol/responses";
 import { problemCodeOf, recordOf, signedSave } from "../../support/api/apiFixture.ts";
 import { enterHostileWorld, owner, stranger } from "../../support/api/hostileWorld.ts";
 import { openRawSocket } from "../../support/api/rawSocket.ts";
@@ -15,7 +15,7 @@ describe("race conditions", () => {
   const historyOf = async () => {
     const response = await world().api.get(`/api/narrative/${drifterId}/history`);
     // Safety: compared by the tests.
-    return response.ok ? ((await response.json()) as NarrativeRecord[]) : [];
+    return response.ok ? ((await response.json()) as SignedRevision[]) : [];
   };
   const twenty = Array.from({ length: 20 }, (_, index) => index);
   const tally = async (responses: Promise<Response>[]) => {
@@ -61,9 +61,9 @@ describe("race conditions", () => {
     for (const rejection of late)
       expect(rejection).to.be.oneOf(["403 owner.mismatch", "409 narrative.replaced"]);
     await Promise.all(racing);
-    const receipts = await historyOf();
-    const newOwners = receipts.find(({ author }) => author === stranger.address);
-    for (const { author, blockNumber } of receipts) {
+    const revisions = await historyOf();
+    const newOwners = revisions.find(({ author }) => author === stranger.address);
+    for (const { author, blockNumber } of revisions) {
       if (author === owner.address) expect(blockNumber).to.be.lessThan(newOwners?.blockNumber ?? 0);
     }
   });

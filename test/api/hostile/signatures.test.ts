@@ -120,7 +120,7 @@ describe("forged and re-encoded signatures", () => {
 
   describe("the current text, posted again with its signature", () => {
     for (const [name, rewrite, alone] of forms) {
-      it(`[S6.3] [S6.4] ${name}: ${alone}, and adds no receipt`, async () => {
+      it(`[S6.3] [S6.4] ${name}: ${alone}, and adds no signed revision`, async () => {
         const { current } = world();
         const request = { ...current, signature: rewrite(current.signature) };
         expect(alone.split("|")).to.include(await post(request));

@@ -1,7 +1,7 @@
 import { appendFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import { headOfLinks, rootOfHeads } from "#protocol/receiptChain";
+import { headOfLinks, rootOfHeads } from "#protocol/revisionChain";
 import { HiddenFolder } from "../../../api/src/narratives/folder/hiddenFolder.ts";
 import {
   type Api,
@@ -40,7 +40,7 @@ describe("the checkpoint of a service", () => {
       await read("/api/narrative/checkpoint"),
       await read("/api/narrative/heads"),
     ];
-    expect(checkpoint.receipts).to.equal(before.receipts + 1);
+    expect(checkpoint.revisions).to.equal(before.revisions + 1);
     expect(rootOfHeads(heads)).to.equal(checkpoint.root);
     const { links, isHidden } = await read(`/api/narrative/${drifterId}/links`);
     expect(isHidden).to.equal(false);
@@ -74,7 +74,7 @@ describe("the checkpoint of a service", () => {
     expect(heads).to.deep.include(headOfLinks(links));
   });
 
-  it("has no chain of a drifter without receipts", async () => {
+  it("has no chain of a drifter without signed revisions", async () => {
     expect(await problemCodeOf(await api.get("/api/narrative/9999/links"))).to.equal(
       "404 narrative.not_found",
     );

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "chai";
 import { pino } from "pino";
-import type { NarrativeRecord } from "#protocol/responses";
+import type { SignedRevision } from "#protocol/responses";
 import { FolderStore } from "../../../api/src/narratives/folder/folderStore.ts";
 import { HiddenFolder } from "../../../api/src/narratives/folder/hiddenFolder.ts";
 import { writeRevisionFile } from "../../../api/src/narratives/folder/revisionFile.ts";
@@ -13,12 +13,12 @@ import { temporaryFolder } from "../../support/api/apiFixture.ts";
 import { fileOf } from "../../support/api/lowdbFixture.ts";
 import { draft } from "../../support/api/narrativeDraft.ts";
 
-const receipt = (drifterId: string, revision = 1, text = `Telling ${revision}.`) =>
+const signed = (drifterId: string, revision = 1, text = `Telling ${revision}.`) =>
   ({
     ...draft(drifterId, text),
     savedAt: `2026-01-01T00:00:0${revision}.000Z`,
     revision,
-  }) satisfies NarrativeRecord;
+  }) satisfies SignedRevision;
 
 describe("the files of a story folder", () => {
   let folder: string;
@@ -31,7 +31,7 @@ describe("the files of a story folder", () => {
     const temporary = `1.json.${randomUUID()}.tmp`;
     await Promise.all([names[0], temporary].map((name) => mkdir(join(folder, name ?? ""))));
     await promisify(execFile)("mkfifo", [join(folder, names[1] ?? "")]);
-    await writeRevisionFile(folder, receipt("3"));
+    await writeRevisionFile(folder, signed("3"));
     const store = await FolderStore.open(folder, pino({ level: "silent" }));
     try {
       const stories = await store.stories();

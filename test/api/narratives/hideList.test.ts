@@ -48,11 +48,11 @@ for (const { name, create } of stores) {
       }
     });
 
-    it("keeps the receipts, the count and the replaced texts of a hidden drifter", async () => {
-      const receipts = await Array.fromAsync(current.store.receipts());
+    it("keeps the signed revisions, the count and the replaced texts of a hidden drifter", async () => {
+      const revisions = await Array.fromAsync(current.store.revisions());
       await hide("1");
-      expect(await Array.fromAsync(current.store.receipts())).to.deep.equal(receipts);
-      expect((await current.store.stories()).receipts()).to.equal(3);
+      expect(await Array.fromAsync(current.store.revisions())).to.deep.equal(revisions);
+      expect((await current.store.stories()).revisions()).to.equal(3);
       const history = await Array.fromAsync(current.store.history("1", "readable"));
       expect(history.map(({ narrative }) => narrative)).to.deep.equal(["One, again.", "One."]);
       expect(await current.store.save(draft("1", "One."))).to.deep.equal({ kind: "replaced" });

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { NarrativeRecord } from "#protocol/responses";
+import type { SignedRevision } from "#protocol/responses";
 import { StoreNotEmptyError } from "../../../api/src/narratives/store.ts";
 import { codeOf, draft } from "../../support/api/narrativeDraft.ts";
 import { stores, useStore } from "../../support/api/narrativeStores.ts";
@@ -92,7 +92,7 @@ for (const { name, create } of stores) {
             expect(await textOf("1")).to.equal(undefined);
             expect((await current.store.stories()).story("1")).to.equal(undefined);
             expect((await current.store.stories()).get("1")).to.deep.include({ isStory: false });
-            expect((await current.store.stories()).receipts()).to.equal(2);
+            expect((await current.store.stories()).revisions()).to.equal(2);
             const history = await historyOf("1");
             expect(history.map(({ narrative }) => narrative)).to.deep.equal([removal, "One."]);
           }
@@ -131,7 +131,7 @@ for (const { name, create } of stores) {
       });
     });
 
-    describe("given receipts of another store", () => {
+    describe("given signed revisions of another store", () => {
       const readAll = async () => {
         for (const [id, text] of [
           ["1", "One."],
@@ -142,32 +142,32 @@ for (const { name, create } of stores) {
         ] as const) {
           await current.store.save(draft(id, text));
         }
-        const receipts = await Array.fromAsync(current.store.receipts());
+        const revisions = await Array.fromAsync(current.store.revisions());
         return {
-          receipts,
+          revisions,
           list: (await current.store.stories()).list(),
           history: await historyOf("1"),
         };
       };
 
       it("returns all of them, each drifter's oldest first", async () => {
-        const { receipts, history } = await readAll();
-        expect(receipts).to.have.length(5);
-        const ofFirst = receipts.filter(({ drifterId }) => drifterId === "1");
+        const { revisions, history } = await readAll();
+        expect(revisions).to.have.length(5);
+        const ofFirst = revisions.filter(({ drifterId }) => drifterId === "1");
         expect(ofFirst).to.deep.equal(history.toReversed());
       });
 
       it("imports them in order, and continues from there", async () => {
-        const { receipts, list, history } = await readAll();
+        const { revisions, list, history } = await readAll();
         await using otherHome = await create();
         const other = await otherHome.open();
-        expect(await other.restore(from(receipts))).to.equal(5);
+        expect(await other.restore(from(revisions))).to.equal(5);
         expect((await other.stories()).list()).to.deep.equal(list);
         expect((await other.stories()).get("10")).to.deep.equal(
           (await current.store.stories()).get("10"),
         );
         expect(await Array.fromAsync(other.history("1"))).to.deep.equal(history);
-        expect(await Array.fromAsync(other.receipts())).to.deep.equal(receipts);
+        expect(await Array.fromAsync(other.revisions())).to.deep.equal(revisions);
         expect(await other.save(draft("1", "One."))).to.deep.equal({ kind: "replaced" });
         await other.save(draft("3", "Three."));
         expect((await other.stories()).list().map(({ drifterId }) => drifterId)).to.deep.equal([
@@ -179,10 +179,10 @@ for (const { name, create } of stores) {
       });
 
       it("imports none when the source fails", async () => {
-        const { receipts } = await readAll();
+        const { revisions } = await readAll();
         await using otherHome = await create();
         let other = await otherHome.open();
-        const failure = await other.restore(from(receipts, "then break")).catch((error) => error);
+        const failure = await other.restore(from(revisions, "then break")).catch((error) => error);
         expect(failure).to.have.property("message", "The archive ends here.");
         for (const when of ["before", "after"]) {
           if (when === "after") {
@@ -190,15 +190,15 @@ for (const { name, create } of stores) {
             other = await otherHome.open();
           }
           expect((await other.stories()).list()).to.deep.equal([]);
-          expect(await Array.fromAsync(other.receipts())).to.deep.equal([]);
+          expect(await Array.fromAsync(other.revisions())).to.deep.equal([]);
         }
-        expect(await other.restore(from(receipts))).to.equal(5);
+        expect(await other.restore(from(revisions))).to.equal(5);
         await other.close();
       });
 
       it("imports none when it has stories", async () => {
-        const { receipts, list } = await readAll();
-        const failure = await current.store.restore(from(receipts)).catch((error) => error);
+        const { revisions, list } = await readAll();
+        const failure = await current.store.restore(from(revisions)).catch((error) => error);
         expect(failure).to.be.instanceOf(StoreNotEmptyError);
         expect((await current.store.stories()).list()).to.deep.equal(list);
       });
@@ -218,7 +218,7 @@ for (const { name, create } of stores) {
   });
 }
 
-async function* from(receipts: readonly NarrativeRecord[], end?: "then break") {
-  yield* receipts;
+async function* from(revisions: readonly SignedRevision[], end?: "then break") {
+  yield* revisions;
   if (end !== undefined) throw new Error("The archive ends here.");
 }

@@ -39,7 +39,7 @@ describe("POST /api/narrative/{drifterId}", () => {
     api.save(await signedSave(signer, drifterId, narrative));
 
   describe("given the owner signed the text", () => {
-    it("[S3.3] [S7.7] responds with the stored record, which is its own receipt", async () => {
+    it("[S3.3] [S7.7] responds with the stored record, which is its own signed revision", async () => {
       const request = await signedSave(owner, drifterId, "The dust remembers.");
       const blockNumber = await fixture.chain.ethers.provider.getBlockNumber();
 

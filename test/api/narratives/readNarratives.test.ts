@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
 import type { ApiProblem, NarrativeListLine } from "#protocol/responses";
 import { HiddenFolder } from "../../../api/src/narratives/folder/hiddenFolder.ts";
-import { listItemOf } from "../../../api/src/narratives/receipt.ts";
+import { listItemOf } from "../../../api/src/narratives/listItem.ts";
 import {
   type Api,
   account,

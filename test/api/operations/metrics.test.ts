@@ -94,7 +94,7 @@ describe("GET /metrics", () => {
       const drifterId = await fixture.giveDrifter(owner.address);
       for (const text of ["One.", "Two."]) await api.save(await signedSave(owner, drifterId, text));
       expect(await seriesValue('drifters_store_size{of="stories"}')).to.equal(1);
-      expect(await seriesValue('drifters_store_size{of="receipts"}')).to.equal(2);
+      expect(await seriesValue('drifters_store_size{of="revisions"}')).to.equal(2);
       for (const part of ["chain", "contract", "store"]) {
         expect(await seriesValue(`drifters_part_ready{part="${part}"}`)).to.equal(1);
       }

@@ -124,14 +124,14 @@ describe("a page rendered by the server", () => {
     // Reads the names, which is news too.
     await read(path, ready);
     let last = await read(path, ready);
-    const tell = async (narrative: string) =>
+    const report = async (narrative: string) =>
       expect((await ready.save(await signedSave(owner, drifterId, narrative))).status).to.equal(
         200,
       );
     const changes = [
-      () => tell("Told."),
-      () => tell("Told again."),
-      () => tell("<!-- removed -->"),
+      () => report("Told."),
+      () => report("Told again."),
+      () => report("<!-- removed -->"),
     ];
     for (const change of changes) {
       expect((await read(path, ready)).html).to.equal(last.html);

@@ -15,11 +15,11 @@ describe("books of stories", () => {
   const { at, write } = books;
   const text = (path: string) => readFile(join(books.book, path), "utf8");
 
-  it("writes every version, portrait, owner and receipt as a site whose links are relative and lead to files", async () => {
+  it("writes every version, portrait, owner and signed revision as a site whose links are relative and lead to files", async () => {
     const [first, second] = books.drifterIds;
     const { status, stdout } = await write();
     expect(status, stdout).to.equal(0);
-    expect(stdout).to.include("Wrote 1 story (4 receipts of 2 drifters)");
+    expect(stdout).to.include("Wrote 1 story (4 signed revisions of 2 drifters)");
     const files = await filesIn(books.book);
 
     expect(textOf(await text(`drifter/${first}.html`)))
@@ -62,12 +62,12 @@ describe("books of stories", () => {
     expect(links).to.be.above(40);
   });
 
-  it("has the same bytes for the same receipts, whatever their order and the time zone", async () => {
+  it("has the same bytes for the same signed revisions, whatever their order and the time zone", async () => {
     await at.stories(["export", at.file]);
     const [head, ...lines] = (await readFile(at.file, "utf8")).trimEnd().split("\n");
     const body = [head, ...lines.slice(0, -1).reverse()].map((line) => `${line}\n`).join("");
     const sha256 = createHash("sha256").update(body).digest("hex");
-    await writeFile(at.file, `${body}${JSON.stringify({ receipts: 4, sha256 })}\n`);
+    await writeFile(at.file, `${body}${JSON.stringify({ revisions: 4, sha256 })}\n`);
 
     await write();
     const zone = process.env.TZ;
@@ -110,8 +110,8 @@ describe("books of stories", () => {
       expect(stderr).to.include(words).and.not.include("    at ");
     }
     const damaged = join(at.folder, "damaged.json");
-    const [receipt] = at.records;
-    await writeFile(damaged, JSON.stringify([receipt, receipt]));
+    const [signed] = at.records;
+    await writeFile(damaged, JSON.stringify([signed, signed]));
     const twice = await write(join(at.folder, "new"), "--from", damaged);
     expect(twice.stderr).to.include("is there twice");
     expect(await readdir(at.folder)).to.have.members(["book", "damaged.json"]);

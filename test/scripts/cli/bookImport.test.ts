@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "chai";
-import type { NarrativeRecord } from "#protocol/responses";
+import type { SignedRevision } from "#protocol/responses";
 import { account, signedSave, startApiFor } from "../../support/api/apiFixture.ts";
 import { digestsOf, useBooks } from "../../support/commands/books.ts";
 import { rewrite } from "../../support/commands/storyCommands.ts";
@@ -24,7 +24,7 @@ describe("the import of books", () => {
     });
     expect(imported).to.deep.include({
       status: 0,
-      stdout: "Verified and imported 4 receipts.\n",
+      stdout: "Verified and imported 4 signed revisions.\n",
     });
     at.api = await startApiFor(at.fixture, {
       dataDir,
@@ -39,7 +39,7 @@ describe("the import of books", () => {
     await at.stories(["export", at.file]);
     for (const source of [books.book, join(books.book, "stories.jsonl"), at.file, at.api.url]) {
       const { stdout } = await at.stories(["import", source], { DATA_DIR: await newStore() });
-      expect(stdout, source).to.equal("Verified and imported 4 receipts.\n");
+      expect(stdout, source).to.equal("Verified and imported 4 signed revisions.\n");
     }
   });
 
@@ -53,7 +53,7 @@ describe("the import of books", () => {
     at.api = await startApiFor(at.fixture, { dataDir });
     const { stdout } = await at.stories(["import", at.api.url], { DATA_DIR: await newStore() });
     expect(stdout.trimEnd().split("\n")).to.deep.equal([
-      "Verified and imported 1 receipt.",
+      "Verified and imported 1 signed revision.",
       `Left out: Drifter ${first}: 1 of its revisions, whose files were corrupt.`,
       `Left out: Drifter ${second}: the service hides its story.`,
     ]);
@@ -104,10 +104,10 @@ describe("the import of books", () => {
   });
 
   it("proves owners on the chain, unless --offline is given", async () => {
-    const [receipt] = at.records;
+    const [signed] = at.records;
     const forger = account(3);
     const request = await signedSave(forger, books.drifterIds[0], "Not mine.");
-    const forged = { ...receipt, ...request, author: forger.address } as NarrativeRecord;
+    const forged = { ...signed, ...request, author: forger.address } as SignedRevision;
     await writeFile(at.file, JSON.stringify([forged]));
     await expectRejection([at.file], "not by the author", "forged");
     const down = { RPC_URL: "http://127.0.0.1:1" };
@@ -117,7 +117,7 @@ describe("the import of books", () => {
       ...down,
       DATA_DIR: await newStore(),
     });
-    expect(offline.stdout).to.include("imported 4 receipts, without checking on the chain");
+    expect(offline.stdout).to.include("imported 4 signed revisions, without checking on the chain");
   });
 
   const expectRejection = async (

@@ -31,7 +31,7 @@ describe("npm run stories -- migrate, with issued authorizations", () => {
     const { status, said } = await migrate(before.settings.dataDir, database.url);
     expect({ status, said }).to.have.property("status", 0);
     expect(said).to.contain(
-      "Copied 0 receipts and the mint authorizations of 2 wallets to the database",
+      "Copied 0 signed revisions and the mint authorizations of 2 wallets to the database",
     );
     const after = await startMintApi(fixture, { databaseUrl: database.url });
     expect(await issue(after, minter, 2)).to.deep.equal(pending);

@@ -6,14 +6,14 @@ import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { expect } from "chai";
 import { apiPaths } from "#protocol/paths";
-import { readReceiptsAt } from "../../../scripts/cli/stories/receiptSource.ts";
+import { readRevisionsAt } from "../../../scripts/cli/stories/revisionSource.ts";
 import { readServedChains } from "../../../scripts/cli/stories/servedChains.ts";
 import { temporaryFolder } from "../../support/api/apiFixture.ts";
 
 const megabyte = 1024 ** 2;
 const head = { drifterId: "1", revision: 1, hash: "0".repeat(64) };
 
-describe("the limits of sources of receipts", () => {
+describe("the limits of sources of signed revisions", () => {
   let folder: string;
   beforeEach(async () => {
     folder = await temporaryFolder();
@@ -27,7 +27,7 @@ describe("the limits of sources of receipts", () => {
   };
   const readAll = async (location: string) => {
     let count = 0;
-    for await (const _ of readReceiptsAt(location)) count += 1;
+    for await (const _ of readRevisionsAt(location)) count += 1;
     return count;
   };
 

@@ -28,18 +28,18 @@ describe("npm run stories and npm run verify", () => {
   });
 
   describe("export and import", () => {
-    it("export all receipts of a running service, and import them into an empty store", async () => {
+    it("export all signed revisions of a running service, and import them into an empty store", async () => {
       const exported = await at.stories(["export", at.file]);
       expect(exported).to.deep.include({
         status: 0,
-        stdout: `Exported 4 receipts to ${at.file}.\n`,
+        stdout: `Exported 4 signed revisions to ${at.file}.\n`,
       });
 
       const dataDir = join(at.folder, "anew");
       const imported = await at.stories(["import", at.file], { DATA_DIR: dataDir });
       expect(imported).to.deep.equal({
         status: 0,
-        stdout: "Verified and imported 4 receipts.\n",
+        stdout: "Verified and imported 4 signed revisions.\n",
         stderr: `Store: the folder ${dataDir}\n`,
       });
       await using other = await startApiFor(at.fixture, { dataDir });
@@ -83,7 +83,7 @@ describe("npm run stories and npm run verify", () => {
         reason: "truncated",
       },
       {
-        name: "lacks a receipt",
+        name: "lacks a signed revision",
         damage: (text) => text.replace(/\n[^\n]*"Two\."[^\n]*/, ""),
         reason: "checksum",
       },
@@ -142,7 +142,7 @@ describe("npm run stories and npm run verify", () => {
       await at.api.close();
       const files = await readdir(dataDir);
       const moved = await at.stories(["migrate"], inDatabase);
-      expect(moved.stderr + moved.stdout).to.include("Copied 4 receipts to the database");
+      expect(moved.stderr + moved.stdout).to.include("Copied 4 signed revisions to the database");
       expect(await readdir(dataDir)).to.deep.equal(files);
 
       at.api = await startApiFor(at.fixture, { databaseUrl: database.url });
@@ -179,7 +179,7 @@ describe("npm run stories and npm run verify", () => {
       expect((await at.stories(["hidden"])).stdout).to.match(
         new RegExp(`^${drifterId}\\t\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z\\tnames a child\\n$`),
       );
-      expect((await at.stories(["export", at.file])).stdout).to.include("4 receipts");
+      expect((await at.stories(["export", at.file])).stdout).to.include("4 signed revisions");
       expect((await at.stories(["unhide", drifterId])).stdout).to.include("is shown again");
       await settled(200);
       expect((await at.stories(["unhide", drifterId])).stdout).to.include("was not hidden");

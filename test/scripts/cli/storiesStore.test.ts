@@ -62,19 +62,19 @@ describe("npm run stories", () => {
     });
   });
 
-  describe("export of a store without receipts", () => {
+  describe("export of a store without signed revisions", () => {
     const rejectsUnlessAllowed = async (overrides: Record<string, string>, place: string) => {
       const rejected = await at.stories(["export", at.file], overrides);
       expect(rejected).to.deep.equal({
         status: 1,
         stdout: "",
-        stderr: `Store: ${place}\nThere are no receipts in ${place}, so nothing was written. Check that DATABASE_URL and DATA_DIR are the service's; add --empty to write an empty archive.\n`,
+        stderr: `Store: ${place}\nThere are no signed revisions in ${place}, so nothing was written. Check that DATABASE_URL and DATA_DIR are the service's; add --empty to write an empty archive.\n`,
       });
       expect(await readdir(at.folder)).to.deep.equal([]);
       const allowed = await at.stories(["export", at.file, "--empty"], overrides);
       expect(allowed).to.deep.include({
         status: 0,
-        stdout: `Exported 0 receipts to ${at.file}.\n`,
+        stdout: `Exported 0 signed revisions to ${at.file}.\n`,
       });
       expect((await readFile(at.file, "utf8")).split("\n")).to.have.length(3);
     };

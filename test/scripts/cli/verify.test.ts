@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { expect } from "chai";
 import { numberToHex } from "viem";
-import type { NarrativeRecord } from "#protocol/responses";
+import type { SignedRevision } from "#protocol/responses";
 import { account, signedSave } from "../../support/api/apiFixture.ts";
 import {
   type Fault,
@@ -20,9 +20,9 @@ describe("npm run verify", () => {
   });
 
   const proved = (count: number) =>
-    `${count} ${count === 1 ? "receipt" : "receipts"}: ${count} proved, 0 not fully checked, 0 false.\n`;
+    `${count} ${count === 1 ? "signed revision" : "signed revisions"}: ${count} proved, 0 not fully checked, 0 false.\n`;
 
-  it("verifies the receipts of a service, a story, a history and an archive", async () => {
+  it("verifies the signed revisions of a service, a story, a history and an archive", async () => {
     await at.stories(["export", at.file]);
     const story = `${at.api.url}/api/narrative/${at.records[0]?.drifterId}`;
     for (const { place, count } of [
@@ -37,7 +37,7 @@ describe("npm run verify", () => {
     }
   });
 
-  const forgeries: { name: string; forge: (record: NarrativeRecord) => object }[] = [
+  const forgeries: { name: string; forge: (record: SignedRevision) => object }[] = [
     { name: "another text", forge: () => ({ narrative: "Forged." }) },
     { name: "another author", forge: () => ({ author: account(3).address }) },
     {
@@ -64,17 +64,17 @@ describe("npm run verify", () => {
     const { status, stdout } = await at.verify([at.file]);
     expect(status).to.equal(1);
     expect(stdout.match(/^✘/gm)).to.have.length(forged.length);
-    expect(stdout).to.include(`8 receipts: 1 proved, 0 not fully checked, 7 false.`);
+    expect(stdout).to.include(`8 signed revisions: 1 proved, 0 not fully checked, 7 false.`);
   });
 
-  it("proves receipts by events where the node has no old state, and says how many", async () => {
+  it("proves signed revisions by events where the node has no old state, and says how many", async () => {
     await at.stories(["export", at.file]);
     const { provider } = at.fixture.chain.ethers;
     await provider.send("hardhat_mine", ["0x3"]);
     rpc.behave(withoutStateBefore(await provider.getBlockNumber()));
     const { status, stdout } = await at.verify([at.file], { RPC_URL: rpc.url });
     expect(stdout).to.equal(
-      "4 receipts: 4 proved (4 by events, as the node lacks old state), 0 not fully checked, 0 false.\n",
+      "4 signed revisions: 4 proved (4 by events, as the node lacks old state), 0 not fully checked, 0 false.\n",
     );
     expect(status).to.equal(0);
     expect(rpc.requests.filter((method) => method === "eth_getLogs")).to.have.length(1);
@@ -135,13 +135,13 @@ describe("npm run verify", () => {
     }
   });
 
-  it("counts receipts that could not be fully checked, and fails for them only with --strict", async () => {
+  it("counts signed revisions that could not be fully checked, and fails for them only with --strict", async () => {
     for (const { args, overrides } of [
       { args: ["--offline"], overrides: {} },
       { args: [], overrides: { RPC_URL: "http://127.0.0.1:1" } },
     ]) {
       const { status, stdout } = await at.verify([at.api.url, ...args], overrides);
-      expect(stdout).to.include("4 receipts: 0 proved, 4 not fully checked, 0 false.");
+      expect(stdout).to.include("4 signed revisions: 0 proved, 4 not fully checked, 0 false.");
       expect(status).to.equal(0);
       expect((await at.verify([at.api.url, "--strict", ...args], overrides)).status).to.equal(1);
     }

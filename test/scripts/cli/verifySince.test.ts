@@ -5,14 +5,14 @@ import { expect } from "chai";
 import { privateKeyToAccount } from "viem/accounts";
 import { narrativeMessage } from "#protocol/narrativeMessage";
 import { apiPaths, drifterPath } from "#protocol/paths";
-import { rootOfHeads, withoutText } from "#protocol/receiptChain";
 import type {
   ChainHead,
   ChainLink,
   Checkpoint,
   DrifterChain,
-  NarrativeRecord,
+  SignedRevision,
 } from "#protocol/responses";
+import { rootOfHeads, withoutText } from "#protocol/revisionChain";
 import { compareCopy, type Finding } from "../../../scripts/cli/stories/compareCopy.ts";
 import type { ServedChains } from "../../../scripts/cli/stories/servedChains.ts";
 import { listen } from "../../../scripts/lab/service/listen.ts";
@@ -26,7 +26,7 @@ describe("compareCopy", () => {
     contractAddress: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
   } as const;
 
-  async function receipt(drifterId: string, revision: number, text: string) {
+  async function signed(drifterId: string, revision: number, text: string) {
     const signedMessage = narrativeMessage(drifterId, text);
     return {
       drifterId,
@@ -39,12 +39,12 @@ describe("compareCopy", () => {
       chainId: collection.chainId,
       contract: collection.contractAddress,
       revision,
-    } satisfies NarrativeRecord;
+    } satisfies SignedRevision;
   }
 
-  /** Compares receipts with these links of drifter 7. */
+  /** Compares signed revisions with these links of drifter 7. */
   async function compare(
-    copy: readonly NarrativeRecord[],
+    copy: readonly SignedRevision[],
     links: readonly ChainLink[],
     isHidden = false,
   ) {
@@ -53,22 +53,22 @@ describe("compareCopy", () => {
         links.length === 0 ? undefined : { drifterId, isHidden, links },
     } as ServedChains;
     const findings: Finding[] = [];
-    async function* receipts() {
+    async function* revisions() {
       yield* copy;
     }
-    const tally = await compareCopy(receipts(), collection, served, (each) => findings.push(each));
+    const tally = await compareCopy(revisions(), collection, served, (each) => findings.push(each));
     const counts = Object.entries(tally).filter(([, count]) => count > 0);
     return { counts, texts: findings.map(({ revision, text }) => `${revision}: ${text}`) };
   }
 
-  let copy: NarrativeRecord[];
+  let copy: SignedRevision[];
   let links: ChainLink[];
   before(async () => {
-    copy = [await receipt("7", 1, "One."), await receipt("7", 2, "Two.")];
+    copy = [await signed("7", 1, "One."), await signed("7", 2, "Two.")];
     links = copy.map((each) => withoutText(each));
   });
 
-  it("reports receipts whose order was changed", async () => {
+  it("reports signed revisions whose order was changed", async () => {
     const turned = [
       { ...links[1], revision: 1 },
       { ...links[0], revision: 2 },
@@ -85,7 +85,7 @@ describe("compareCopy", () => {
     ]);
   });
 
-  it("convicts the service of an altered receipt, also if it hides the drifter", async () => {
+  it("convicts the service of an altered signed revision, also if it hides the drifter", async () => {
     const later = { ...links[0], savedAt: "2026-02-02T00:00:00.000Z" };
     expect(await compare(copy, [later, links[1]] as ChainLink[], true)).to.deep.equal({
       counts: [
@@ -100,10 +100,12 @@ describe("compareCopy", () => {
   });
 
   it("does not blame the service for a copy that is false", async () => {
-    const forged = { ...(copy[0] as NarrativeRecord), narrative: "Forged." };
+    const forged = { ...(copy[0] as SignedRevision), narrative: "Forged." };
     const { counts, texts } = await compare([forged], links);
     expect(counts).to.deep.equal([["unproved", 1]]);
-    expect(texts[0]).to.match(/^1: The older copy's receipt is false: Text: Its SHA-256 is /);
+    expect(texts[0]).to.match(
+      /^1: The older copy's signed revision is false: Text: Its SHA-256 is /,
+    );
   });
 });
 
@@ -116,7 +118,7 @@ describe("npm run verify -- URL --since COPY", () => {
     const lines = stdout.trim().split("\n");
     return { status, findings: lines.slice(0, -2), summary: lines.at(-2), stderr };
   };
-  const summary = (fates: string) => `4 receipts of the copy: ${fates}.`;
+  const summary = (fates: string) => `4 signed revisions of the copy: ${fates}.`;
   const all = "kept, 0 hidden, 0 missing, 0 dropped, 0 altered, 0 moved, 0 unproved";
 
   /** Restarts the service after a change of its folder. */
@@ -161,7 +163,7 @@ describe("npm run verify -- URL --since COPY", () => {
     ]);
   });
 
-  it("convicts a service whose chain of a drifter has another receipt, and only for that one", async () => {
+  it("convicts a service whose chain of a drifter has another signed revision, and only for that one", async () => {
     await changeFolder((folder, files) =>
       rewrite(join(folder, files[0] ?? ""), (text) =>
         text.replace(/("savedAt": ?")\d{4}/, "$12020"),

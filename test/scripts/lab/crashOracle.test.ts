@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { narrativeHash, narrativeMessage } from "#protocol/narrativeMessage";
-import type { NarrativeRecord, NarrativeSaveRequest } from "#protocol/responses";
+import type { NarrativeSaveRequest, SignedRevision } from "#protocol/responses";
 import { assertStored, DrifterOracle, fixture, owner } from "../../../scripts/lab/crash/oracle.ts";
 
 const drifterId = "7";
@@ -10,7 +10,7 @@ function saveOf(narrative: string): NarrativeSaveRequest {
   return { drifterId, narrative, signedMessage, signature: "0x01" };
 }
 
-function recordOf(narrative: string, revision: number): NarrativeRecord {
+function recordOf(narrative: string, revision: number): SignedRevision {
   const { chainId, contractAddress: contract, blockNumber } = fixture;
   const savedAt = `2026-01-01T00:00:0${revision}.000Z`;
   const origin = { author: owner.address, blockNumber, chainId, contract, savedAt, revision };

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { decodeFunctionData, parseAbi } from "viem";
-import { encodeCallWords } from "../../../scripts/shared/encodeCall.ts";
+import { encodeCallArguments } from "../../../scripts/shared/encodeCall.ts";
 
 const abi = parseAbi([
   "struct Range { uint64 start; uint64 end; }",
@@ -15,10 +15,10 @@ const address = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 
 describe("encodeCallWords", () => {
   const argsOf = (...words: string[]) =>
-    decodeFunctionData({ abi, data: encodeCallWords(abi, words) }).args as readonly unknown[];
+    decodeFunctionData({ abi, data: encodeCallArguments(abi, words) }).args as readonly unknown[];
   const rejection = (...words: string[]) => {
     try {
-      encodeCallWords(abi, words);
+      encodeCallArguments(abi, words);
       return undefined;
     } catch (error) {
       return (error as Error).message;

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rename, rm, utimes, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import { type BuildPlaces, buildIfStale } from "../../../scripts/shared/buildIfStale.ts";
+import { type BuildPaths, buildIfStale } from "../../../scripts/shared/buildIfStale.ts";
 
 describe("a production build of the tests", () => {
   let root: string;
@@ -21,7 +21,7 @@ describe("a production build of the tests", () => {
   const write = (path: string, text: string) => writeFile(join(root, path), text);
 
   function build(): Promise<void> {
-    const places: BuildPlaces = {
+    const places: BuildPaths = {
       root,
       inputs: ["web", "lock.json", "missing.json"],
       outputs: ["dist/web", "dist/renderer"],

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { type Command, runCommand } from "../../../scripts/shared/commandLine/runCommand.ts";
-import { readWords, UsageError } from "../../../scripts/shared/commandLine/usageError.ts";
+import { readCommand, UsageError } from "../../../scripts/shared/commandLine/usageError.ts";
 import { runInProcess } from "../../support/commands/commandHere.ts";
 
 const options = { count: { type: "string", default: "1" } } as const;
@@ -12,7 +12,7 @@ function repeat(
   return {
     help: "Usage: repeat WORD…",
     options,
-    takesWords: true,
+    takesPositionals: true,
     read({ count }, words) {
       if (words.length === 0) throw new UsageError();
       if (!/^\d$/.test(count)) throw new UsageError(`--count takes a digit, not "${count}".`);
@@ -39,7 +39,7 @@ describe("a command line", () => {
       expect(stderr).to.match(/Usage: repeat WORD…\n$/);
       expect(stderr.startsWith(reason), stderr).to.equal(true);
     }
-    expect((await run({ takesWords: false }, "ab")).status).to.equal(2);
+    expect((await run({ takesPositionals: false }, "ab")).status).to.equal(2);
   });
 
   it("prints a failure's message, or the whole error if the program is at fault", async () => {
@@ -70,11 +70,11 @@ describe("the words of a command line", () => {
   ] as const) {
     it(`“${line}” are rejected with “${reason}”`, () => {
       const words = line.split(" ").filter((word) => word !== "");
-      expect(() => readWords(table, words)).to.throw(UsageError, reason);
+      expect(() => readCommand(table, words)).to.throw(UsageError, reason);
     });
   }
 
   it("are returned if the command takes them", () => {
-    expect(readWords(table, ["call", "a", "b"])).to.deep.equal(["call", "a", "b"]);
+    expect(readCommand(table, ["call", "a", "b"])).to.deep.equal(["call", "a", "b"]);
   });
 });

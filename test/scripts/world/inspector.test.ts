@@ -23,7 +23,7 @@ describe("the inspector of the local chain", () => {
   const inspect = (send = request) => createInspector(send, build);
   const typed = (call: Partial<TypedCall>): TypedCall => ({
     to: at.contract,
-    words: ["owner()"],
+    parts: ["owner()"],
     from: owner,
     value: "0",
     ...call,
@@ -41,7 +41,7 @@ describe("the inspector of the local chain", () => {
       return request(call);
     });
     const hash = await at.mint(2n);
-    await inspector.send(typed({ words: ["toggleMint"], from: minter }));
+    await inspector.send(typed({ parts: ["toggleMint"], from: minter }));
     await request({
       method: "eth_sendTransaction",
       params: [{ from: owner, to: stranger, value: "0x1" }],
@@ -75,11 +75,11 @@ describe("the inspector of the local chain", () => {
     const { call } = await inspector.call(typed({}));
     expect(call.returned).to.deep.equal([{ name: "", type: "address", value: owner }]);
     const rejected = await inspector
-      .call(typed({ words: ["changeOwner", stranger] }))
+      .call(typed({ parts: ["changeOwner", stranger] }))
       .catch(String);
     expect(rejected).to.contain('The contract has no function "changeOwner"');
     const { revert } = await inspector.call(
-      typed({ words: ["adjustPhases", "Clash", "5", "2000"] }),
+      typed({ parts: ["adjustPhases", "Clash", "5", "2000"] }),
     );
     expect(revert?.title).to.equal(`PhaseOverlaps("Ember")`);
   });
@@ -93,7 +93,7 @@ describe("the inspector of the local chain", () => {
       [{ from: "me" }, '"me" is no address of a sender.'],
       [{ value: "much" }, '"much" is no amount of ETH, such as 0.08.'],
       [
-        { words: ["adjustPrice", "cheap"] },
+        { parts: ["adjustPrice", "cheap"] },
         'uint256 newPrice of adjustPrice: "cheap" is invalid. Write it like this: 25',
       ],
     ] as const) {
@@ -107,18 +107,18 @@ describe("the inspector of the local chain", () => {
     const inspector = inspect();
     const before = await inspector.head();
     const statusOf = async (hash: Hex) => (await provider().getTransactionReceipt(hash))?.status;
-    const price = await inspector.send(typed({ words: ["adjustPrice", "0.1 ether"] }));
+    const price = await inspector.send(typed({ parts: ["adjustPrice", "0.1 ether"] }));
     expect(await statusOf(price)).to.equal(1);
     expect(await at.fixture.contract.FD_PRICE()).to.equal(parseEther("0.1"));
-    const reverted = await inspector.send(typed({ words: ["toggleMint"], from: minter }));
+    const reverted = await inspector.send(typed({ parts: ["toggleMint"], from: minter }));
     expect(await statusOf(reverted)).to.equal(0);
     await provider().send("hardhat_setBalance", [stranger, "0xde0b6b3a7640000"]);
-    const approval = typed({ words: ["setApprovalForAll", owner, "true"], from: stranger });
+    const approval = typed({ parts: ["setApprovalForAll", owner, "true"], from: stranger });
     expect(await statusOf(await inspector.send(approval))).to.equal(1);
     expect(await at.fixture.contract.isApprovedForAll(stranger, owner)).to.equal(true);
     const unlocked = provider().send("eth_sendTransaction", [{ from: stranger, to: owner }]);
     expect(await messageOf(unlocked)).to.contain("Unknown account");
-    const poor = typed({ words: ["toggleMint"], from: `${stranger.slice(0, -1)}2` });
+    const poor = typed({ parts: ["toggleMint"], from: `${stranger.slice(0, -1)}2` });
     expect(await messageOf(inspector.send(poor))).to.contain("doesn't have enough funds");
     expect((await inspector.head()).number).to.equal(before.number + 3);
   });
@@ -133,7 +133,7 @@ describe("the inspector of the local chain", () => {
         sent.push(call.method);
         return call.method === other ? given : request(call);
       });
-      expect(await messageOf(elsewhere.send(typed({ words: ["toggleMint"] })))).to.match(
+      expect(await messageOf(elsewhere.send(typed({ parts: ["toggleMint"] })))).to.match(
         /^This is not the local world's chain: .*\. Nothing was sent\.$/,
       );
       expect(sent).not.to.include("eth_sendTransaction");
@@ -145,8 +145,8 @@ describe("the inspector of the local chain", () => {
     const respond = createInspectorRoutes({
       chain: () => at.fixture.chain as never,
       contractAddress: async () => at.contract,
-      control: async (words) => {
-        controls.push(words);
+      control: async (parts) => {
+        controls.push(parts);
         return "Done.";
       },
     });
@@ -156,7 +156,7 @@ describe("the inspector of the local chain", () => {
     };
 
     it("with the result as JSON", async () => {
-      expect(await fetchJson("/control", { words: ["mine"] })).to.deep.equal({
+      expect(await fetchJson("/control", { parts: ["mine"] })).to.deep.equal({
         status: 200,
         result: "Done.",
       });
@@ -168,11 +168,11 @@ describe("the inspector of the local chain", () => {
       const { result: contracts } = await fetchJson("/contracts");
       expect(contracts.map(({ address }: { address: string }) => address)).to.include(at.contract);
       expect((await fetchJson("/head")).result.isAutomining).to.equal(true);
-      const call = typed({ words: ["FD_PRICE()"] });
+      const call = typed({ parts: ["FD_PRICE()"] });
       expect((await fetchJson("/call", call)).result.call.returned[0].value).to.match(/^\d+$/);
       const { result: signature } = await fetchJson("/sign", { from: stranger, message: "0x6869" });
       expect(await recoverMessageAddress({ message: "hi", signature })).to.equal(owner);
-      const { result } = await fetchJson("/send", typed({ words: ["toggleMint()"] }));
+      const { result } = await fetchJson("/send", typed({ parts: ["toggleMint()"] }));
       expect(result).to.match(/^0x\w{64}$/);
     });
   });

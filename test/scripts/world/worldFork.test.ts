@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { type Address, stringToHex } from "viem";
 import { narrativeMessage } from "#protocol/narrativeMessage";
-import type { NarrativeRecord } from "#protocol/responses";
+import type { SignedRevision } from "#protocol/responses";
 import { quietStep } from "../../../scripts/shared/commandLine/step.ts";
 import { freePort } from "../../../scripts/shared/freePort.ts";
 import { signAs } from "../../../scripts/world/chain/signAs.ts";
@@ -48,8 +48,8 @@ describe("npm run world -- fork", () => {
   describe("on top of a collection", () => {
     let stack: Stack;
     let stop: () => Promise<void>;
-    const run = (...words: string[]) =>
-      runInProcess((output) => runWorld(words, root, output, quietStep));
+    const run = (...parts: string[]) =>
+      runInProcess((output) => runWorld(parts, root, output, quietStep));
     const fork = (...options: string[]) =>
       run("fork", live.chain.url, "--contract", address, ...options);
     const send = async (path: string, body?: object) => {
@@ -112,8 +112,8 @@ describe("npm run world -- fork", () => {
       }
       const { body: history } = await send("/api/narrative/1/history");
       const served = await fetch(`${live.apiUrl}/api/narrative/1/history`);
-      const others = ((await served.json()) as NarrativeRecord[]).map((receipt) => ({
-        ...receipt,
+      const others = ((await served.json()) as SignedRevision[]).map((signed) => ({
+        ...signed,
         chainId: 31_337,
       }));
       expect(history).to.deep.equal(others);
@@ -263,7 +263,7 @@ describe("npm run world -- fork", () => {
   });
 
   it("rejects what its options do not take", async () => {
-    for (const words of [
+    for (const parts of [
       ["fork"],
       ["fork", "example"],
       ["fork", "http://a.example", "http://b.example"],
@@ -272,8 +272,8 @@ describe("npm run world -- fork", () => {
       ["fork", "http://a.example", "--gateway", "ipfs"],
       ["reset", "--block", "1"],
     ]) {
-      const { status } = await runInProcess((output) => runWorld(words, root, output));
-      expect(status, words.join(" ")).to.equal(2);
+      const { status } = await runInProcess((output) => runWorld(parts, root, output));
+      expect(status, parts.join(" ")).to.equal(2);
     }
   });
 });

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import type { NarrativeListItem, NarrativeRecord } from "#protocol/responses";
+import type { NarrativeListItem, SignedRevision } from "#protocol/responses";
 import { describeWorld } from "../../../scripts/world/command/describeWorld.ts";
 import { scenarioRecipe } from "../../../scripts/world/recipe.ts";
 import { readDrifters } from "../../../scripts/world/scenarios/readDrifters.ts";
@@ -26,7 +26,7 @@ inSoak.describe("the local world, in scenario", () => {
     return (body as NarrativeListItem[]).map(({ drifterId }) => drifterId);
   }
 
-  async function historyOf(world: World, drifterId: number): Promise<NarrativeRecord[]> {
+  async function historyOf(world: World, drifterId: number): Promise<SignedRevision[]> {
     const { body } = await requestApi(world, `/${drifterId}/history`);
     return body;
   }

@@ -8,7 +8,7 @@ import type { FringeDrifters } from "#chain/FringeDrifters";
 import type { DrifterId } from "#protocol/drifterId";
 import { localMnemonic } from "#protocol/localWorld";
 import { narrativeMessage } from "#protocol/narrativeMessage";
-import type { ApiProblem, NarrativeRecord, NarrativeSaveRequest } from "#protocol/responses";
+import type { ApiProblem, NarrativeSaveRequest, SignedRevision } from "#protocol/responses";
 import { type RunningServer, startServer } from "../../../api/src/server.ts";
 import { limits } from "../../../api/src/settings/limits.ts";
 import { readSettings, type Settings } from "../../../api/src/settings/settings.ts";
@@ -167,9 +167,9 @@ export async function signedSave(
   return { drifterId, narrative, signedMessage, signature };
 }
 
-export async function recordOf(response: Response): Promise<NarrativeRecord> {
+export async function recordOf(response: Response): Promise<SignedRevision> {
   // Safety: a test that reads a record compares what is in it.
-  return (await response.json()) as NarrativeRecord;
+  return (await response.json()) as SignedRevision;
 }
 
 /** Status and code of an error response. */

@@ -11,7 +11,7 @@ interface Outage {
 
 /** Unreadable responses; each method's response is parsed differently. */
 const unreadable: readonly Outage[] = [
-  { name: "answers without a result", fault: faults.answersNothing },
+  { name: "answers without a result", fault: faults.respondsWithNothing },
   { name: "answers null", fault: (...methods) => faults.answers(null, ...methods) },
   { name: "answers words", fault: (...methods) => faults.answers("soon", ...methods) },
   { name: "answers empty bytes", fault: (...methods) => faults.answers("0x", ...methods) },

@@ -130,7 +130,7 @@ export const faults = {
     when(methods, (_, response) => {
       response.writeHead(status, { "content-type": "text/plain" }).end("upstream is gone");
     }),
-  answersAnother: (result: unknown, ...methods: string[]) =>
+  respondsToAnother: (result: unknown, ...methods: string[]) =>
     when(methods, ({ id }, response) => sendJson(response, { jsonrpc: "2.0", id: id + 1, result })),
   /** Sends 64 MB, unless the client disconnects. */
   floods: (...methods: string[]) =>
@@ -157,7 +157,7 @@ export const faults = {
     }),
   answers: (result: unknown, ...methods: string[]) =>
     when(methods, ({ id }, response) => sendJson(response, { jsonrpc: "2.0", id, result })),
-  answersNothing: (...methods: string[]) =>
+  respondsWithNothing: (...methods: string[]) =>
     when(methods, ({ id }, response) => sendJson(response, { jsonrpc: "2.0", id })),
   fails: (error: { code: number; message: string; data?: unknown }, ...methods: string[]) =>
     when(methods, ({ id }, response) => sendJson(response, { jsonrpc: "2.0", id, error })),

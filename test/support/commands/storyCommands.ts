@@ -1,7 +1,7 @@
 import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import type { NarrativeRecord } from "#protocol/responses";
+import type { SignedRevision } from "#protocol/responses";
 import { readSettings } from "../../../api/src/settings/settings.ts";
 import { runStories } from "../../../scripts/cli/stories/runStories.ts";
 import { runVerify } from "../../../scripts/cli/stories/runVerify.ts";
@@ -32,7 +32,7 @@ export interface StoryCommands {
   /** A path in `folder`, for an archive. */
   file: string;
   /** In the order in which they were saved: two stories, a second revision of the first, the removal of the second. */
-  records: NarrativeRecord[];
+  records: SignedRevision[];
   /** `npm run stories`, with the service's environment. */
   stories: Command;
   /** `npm run verify`, with the service's environment. */

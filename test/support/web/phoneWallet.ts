@@ -50,9 +50,9 @@ export async function startPhoneWallet(options: PhoneWalletOptions): Promise<Pho
   let chains = [`eip155:${options.chainId ?? 31_337}`];
   let rejecting = false;
   const requests: string[] = [];
-  const answering: Promise<void>[] = [];
+  const responding: Promise<void>[] = [];
 
-  kit.on("session_request", (event) => answering.push(answer(event)));
+  kit.on("session_request", (event) => responding.push(answer(event)));
 
   async function answer({ topic, id, params }: WalletKitTypes.SessionRequest): Promise<void> {
     requests.push(params.request.method);
@@ -105,7 +105,7 @@ export async function startPhoneWallet(options: PhoneWalletOptions): Promise<Pho
       await kit.emitSessionEvent({ topic, chainId, event: { name: "accountsChanged", data } });
     },
     async close() {
-      await Promise.all(answering);
+      await Promise.all(responding);
       await closeRelayClient(core);
     },
   };

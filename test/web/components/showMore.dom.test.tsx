@@ -29,7 +29,7 @@ interface ListProps {
 
 function List({ length, isFetching = false, isError = false, fetchNextPage }: ListProps) {
   const list = useRef<HTMLOListElement>(null);
-  const onAsk = useFocusOnMore(list, length);
+  const onRequest = useFocusOnMore(list, length);
   return (
     <>
       <ol ref={list}>
@@ -43,7 +43,7 @@ function List({ length, isFetching = false, isError = false, fetchNextPage }: Li
       <ShowMore
         href={`/drifters?cursor=${length}`}
         pages={{ hasNextPage: true, isFetching, isError, fetchNextPage }}
-        onAsk={onAsk}
+        onRequest={onRequest}
       />
     </>
   );

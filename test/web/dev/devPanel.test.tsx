@@ -88,7 +88,7 @@ describe("the developer's panel", () => {
     expect(describeWalletError(signingError)).to.include({ isRejection: true, code: 4001 });
     const { role } = await renderMarkup(
       <EditorNotices
-        isKept
+        isSaved
         isSigned={false}
         isStale={false}
         onDiscardSignature={() => {}}

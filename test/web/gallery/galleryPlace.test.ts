@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { ParameterError } from "#protocol/parameters";
-import { galleryPath, parseGalleryPlace } from "../../../web/src/gallery/galleryQuery.ts";
+import { galleryPath, parseGalleryLocation } from "../../../web/src/gallery/galleryQuery.ts";
 
-const parse = (search: string) => parseGalleryPlace(new URLSearchParams(search));
+const parse = (search: string) => parseGalleryLocation(new URLSearchParams(search));
 
 describe("the gallery's address", () => {
   it("is parsed into its filters and written back", () => {

@@ -5,7 +5,7 @@ import {
   changeDraft,
   type Draft,
   isSignatureStale,
-  type KeptDraft,
+  type SavedDraft,
   startDraft,
   versionOf,
 } from "../../../web/src/narrative/draft.ts";
@@ -131,7 +131,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
 interface Visit {
   draft: Draft;
   narrative: string;
-  offered: KeptDraft[];
+  offered: SavedDraft[];
 }
 
 /** Tabs of one browser in which two accounts write for one drifter, and the texts that must be kept. */
@@ -141,7 +141,7 @@ class Desk {
   readonly #visits = new Map<number, Visit>();
   readonly #accountOf = new Map(tabs.map((tab) => [tab, 0]));
   /** By account: the unpublished texts, by the ID under which they were typed. */
-  readonly #owed = accounts.map(() => new Map<string, KeptDraft>());
+  readonly #owed = accounts.map(() => new Map<string, SavedDraft>());
   #story = "";
   #now = Date.UTC(2026, 0, 1);
 
@@ -182,7 +182,7 @@ class Desk {
   }
 
   #write(visit: Visit, action: Exclude<Action, { do: "open" }>, account: number): void {
-    const owed = this.#owed[account] ?? new Map<string, KeptDraft>();
+    const owed = this.#owed[account] ?? new Map<string, SavedDraft>();
     switch (action.do) {
       case "type": {
         const text = own(account, action.word);

@@ -115,7 +115,7 @@ describe("the editor", () => {
         expect(error).to.be.instanceOf(Error);
         const { role } = await renderMarkup(
           <EditorNotices
-            isKept
+            isSaved
             isSigned
             isStale={false}
             onDiscardSignature={() => {}}

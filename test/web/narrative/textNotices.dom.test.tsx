@@ -30,7 +30,7 @@ const rejected = { failure: "Server error." };
 describe("EditorNotices", () => {
   type Props = Parameters<typeof EditorNotices>[0];
   const quiet: Props = {
-    isKept: true,
+    isSaved: true,
     isSigned: false,
     isStale: false,
     isSigning: false,
@@ -44,7 +44,7 @@ describe("EditorNotices", () => {
     ["there is nothing to say", quiet, ""],
     [
       "the browser's storage is full",
-      { ...quiet, isKept: false },
+      { ...quiet, isSaved: false },
       "Your browser doesn't keep this draft. Copy the text before you leave.",
     ],
     [

@@ -5,9 +5,9 @@ import { violationsInBothSchemes } from "../../support/web/axe.ts";
 import { focusable } from "../../support/web/focusable.ts";
 import { faultsOfSmallWindow } from "../../support/web/layout.ts";
 import { drifterPage, reconnected, storySection } from "../../support/web/page.ts";
-import { serveHistory, signReceipt } from "../../support/web/receipts.ts";
 import { listStories, serveStory } from "../../support/web/responses.ts";
 import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
+import { serveHistory, signRevision } from "../../support/web/signedRevisions.ts";
 
 const long = "Unbroken".repeat(30);
 
@@ -32,7 +32,7 @@ describe("axe finds no violation, in both color schemes, and a window of 320 px 
   it("on the ways to connect and on the proof of a story, and the controls of home all take visible focus", async () => {
     const { page } = await openWithWallet(2);
     await listStories(page, ["7", "8"]);
-    const signed = await signReceipt(world(), { narrative: long });
+    const signed = await signRevision(world(), { narrative: long });
     await serveHistory(page, [signed]);
     await page.goto("/");
     await page.getByRole("listitem").first().waitFor();
@@ -46,12 +46,12 @@ describe("axe finds no violation, in both color schemes, and a window of 320 px 
     await page.getByRole("listitem").first().getByRole("link").click();
     const proof = page.getByRole("button", { name: "Proof", exact: true });
     await proof.click();
-    await page.getByText("This receipt is valid").waitFor();
+    await page.getByText("This proof is valid").waitFor();
     await expectNoFault(page, "proof");
     await serveHistory(page, [{ ...signed, signature: `0x${"12".repeat(2_000)}` }]);
     await page.reload();
     await proof.click();
-    await page.getByText("This receipt is invalid, if the node at").waitFor();
+    await page.getByText("This proof is invalid, if the node at").waitFor();
     await expectNoFault(page, "a long signature");
   });
 

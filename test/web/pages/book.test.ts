@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { expect } from "chai";
 import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { localChainId, localContractAddress } from "#protocol/localWorld";
-import type { NarrativeRecord } from "#protocol/responses";
+import type { SignedRevision } from "#protocol/responses";
 import { readSettings } from "../../../api/src/settings/settings.ts";
 import { runStories } from "../../../scripts/cli/stories/runStories.ts";
 import { requestResource } from "../../../scripts/test/runner/resources.ts";
@@ -19,8 +19,8 @@ She met [Drifter 8](/drifter/8), not [Drifter 9](/drifter/9).
 
 ![Dust](https://elsewhere.example/dust.jpg) ![Here](/drifters/images/7.jpg)`;
 
-/** A receipt whose signature nobody checks. */
-function receiptOf(drifterId: string, revision: number, narrative: string): NarrativeRecord {
+/** A signed revision whose signature nobody checks. */
+function signedRevisionOf(drifterId: string, revision: number, narrative: string): SignedRevision {
   return {
     drifterId,
     narrative,
@@ -53,12 +53,12 @@ describe("a book opened from a disk", () => {
     };
     await writeFile(join(collectionDir, "metadata/7.json"), JSON.stringify(metadata));
     await writeFile(join(collectionDir, "images/7.jpg"), jpeg);
-    const receipts = [
-      receiptOf("7", 1, "It was *dry*."),
-      receiptOf("7", 2, story),
-      receiptOf("8", 1, "A well of salt."),
+    const revisions = [
+      signedRevisionOf("7", 1, "It was *dry*."),
+      signedRevisionOf("7", 2, story),
+      signedRevisionOf("8", 1, "A well of salt."),
     ];
-    await writeFile(join(folder, "stories.json"), JSON.stringify(receipts));
+    await writeFile(join(folder, "stories.json"), JSON.stringify(revisions));
     book = join(folder, "a place with spaces", "book");
     const args = ["book", book, "--from", join(folder, "stories.json")];
     const settings = () => readSettings({ COLLECTION_DIR: collectionDir });

@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import type { Page } from "playwright-core";
-import type { NarrativeRecord } from "#protocol/responses";
+import type { SignedRevision } from "#protocol/responses";
 import { readSettings } from "../../../api/src/settings/settings.ts";
 import { runVerify } from "../../../scripts/cli/stories/runVerify.ts";
 import { hardhatAccount } from "../../support/web/injectedWallet.ts";
 import { storySection } from "../../support/web/page.ts";
-import { serveHistory, signReceipt } from "../../support/web/receipts.ts";
 import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
+import { serveHistory, signRevision } from "../../support/web/signedRevisions.ts";
 
 const shortOwner = "0x3C44…93BC";
 
@@ -18,21 +18,22 @@ describe("the story's history", () => {
 
   /** Stores two revisions of drifter 7's story, a day apart. */
   async function visitTold(
-    change: (receipts: [NarrativeRecord, NarrativeRecord]) => NarrativeRecord[] = (told) => told,
+    change: (signedRevisions: [SignedRevision, SignedRevision]) => SignedRevision[] = (told) =>
+      told,
   ) {
     const page = await open({ timezoneId: "UTC", isDisposable: true });
-    const receipts = change([
-      await signReceipt(world(), {
+    const signedRevisions = change([
+      await signRevision(world(), {
         narrative: "# Ash\n\nShe kept one lamp lit.",
         savedAt: "2026-05-03T09:30:05.000Z",
       }),
-      await signReceipt(world(), {
+      await signRevision(world(), {
         narrative: "# Ash\n\nShe kept two lamps lit.",
         revision: 2,
       }),
     ]);
-    const [first, ...others] = receipts;
-    if (!first) throw new Error("A history has at least one receipt.");
+    const [first, ...others] = signedRevisions;
+    if (!first) throw new Error("A history has at least one signed revision.");
     await serveHistory(page, [first, ...others]);
     return { page, ...historyOf(page), ...storySection(page) };
   }
@@ -84,14 +85,14 @@ describe("the story's history", () => {
       return visited;
     }
 
-    it("saves and copies the receipt in the format of npm run verify, which finds it valid", async () => {
+    it("saves and copies the signed revision in the format of npm run verify, which finds it valid", async () => {
       const { page, history } = await prove();
       const [download] = await Promise.all([
         page.waitForEvent("download"),
-        history.getByRole("button", { name: "Save receipt (JSON)" }).click(),
+        history.getByRole("button", { name: "Save proof (JSON)" }).click(),
       ]);
       expect(download.suggestedFilename()).to.equal("drifter-7-revision-2.json");
-      const folder = await mkdtemp(join(tmpdir(), "fringe-drifters-receipt-"));
+      const folder = await mkdtemp(join(tmpdir(), "fringe-drifters-proof-"));
       const file = join(folder, download.suggestedFilename());
       await download.saveAs(file);
       const lines: string[] = [];
@@ -99,11 +100,11 @@ describe("the story's history", () => {
         log: (line) => lines.push(line),
         error: (line) => lines.push(line),
       });
-      expect(lines).to.deep.equal(["1 receipt: 1 proved, 0 not fully checked, 0 false."]);
+      expect(lines).to.deep.equal(["1 signed revision: 1 proved, 0 not fully checked, 0 false."]);
       expect(status).to.equal(0);
 
       await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-      await history.getByRole("button", { name: "Copy receipt" }).click();
+      await history.getByRole("button", { name: "Copy proof" }).click();
       await history.getByText("Copied").waitFor();
       expect(await page.evaluate(() => navigator.clipboard.readText())).to.equal(
         await readFile(file, "utf8"),

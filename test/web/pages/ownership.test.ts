@@ -64,7 +64,7 @@ describe("ownership", () => {
   async function holdOwnerOf(page: Page, heldId: bigint) {
     const { promise: requested, resolve: ask } = Promise.withResolvers<void>();
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    const { promise: answered, resolve: arrive } = Promise.withResolvers<void>();
+    const { promise: responded, resolve: arrive } = Promise.withResolvers<void>();
     await routeOwnerOf(page, world(), async (route, { drifterId }) => {
       if (drifterId !== heldId) return route.fallback();
       ask();
@@ -76,7 +76,7 @@ describe("ownership", () => {
       requested,
       answer() {
         release();
-        return answered;
+        return responded;
       },
     };
   }

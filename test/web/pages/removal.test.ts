@@ -51,7 +51,7 @@ describe("a story's removal", () => {
     expect(conditions[1]).to.match(/^"1-/);
     for (const revision of [revisions.first(), revisions.nth(1)]) {
       await revision.getByRole("button", { name: /^Proof of revision/ }).click();
-      await revision.getByText("This receipt is valid").waitFor();
+      await revision.getByText("This proof is valid").waitFor();
     }
   });
 });

@@ -1,5 +1,5 @@
 import { Link } from "react-router-dom";
-import { type BookPage, bookReceiptsFile } from "#protocol/bookMarkup";
+import { type BookPage, bookRevisionsFile } from "#protocol/bookMarkup";
 import { noticesFile } from "#protocol/paths";
 import { OperatorRows } from "../about/OperatorRows.tsx";
 import { Address } from "../components/Address.tsx";
@@ -10,14 +10,14 @@ import { runtimeConfig } from "../env.ts";
 /** What a book is, what it proves, and how to check and restore it. */
 export function BookAbout({ checkpoint, removed }: Extract<BookPage, { kind: "about" }>) {
   const { chain, contractAddress } = runtimeConfig();
-  const { drifters, receipts, root, savedAt } = checkpoint;
+  const { drifters, revisions, root, savedAt } = checkpoint;
   return (
     <div className="about">
       <h1>About this book</h1>
       <p>
         This is a copy of the stories of the Fringe Drifters. It needs no server: read it from a
         disk or from any web host. Each story was signed by the wallet that owned its drifter, and
-        its receipt proves it.
+        its signature proves it.
       </p>
       <dl>
         <dt>Contract</dt>
@@ -28,21 +28,21 @@ export function BookAbout({ checkpoint, removed }: Extract<BookPage, { kind: "ab
         <dd>
           {chain.name} (chain ID {chain.id})
         </dd>
-        <dt>Receipts</dt>
+        <dt>Signed revisions</dt>
         <dd>
-          <a href={`/${bookReceiptsFile}`}>{bookReceiptsFile}</a>: {receipts.toLocaleString("en")}{" "}
-          of {drifters.toLocaleString("en")} drifters
+          <a href={`/${bookRevisionsFile}`}>{bookRevisionsFile}</a>:{" "}
+          {revisions.toLocaleString("en")} of {drifters.toLocaleString("en")} drifters
           {savedAt && (
             <>
               , the newest of <SavedDay savedAt={savedAt} />
             </>
           )}
         </dd>
-        <dt>Merkle root of all receipts</dt>
+        <dt>Merkle root of all signed revisions</dt>
         <dd>
           <code>{root}</code>
         </dd>
-        <dt>Check the receipts, or restore a server from them</dt>
+        <dt>Check the signed revisions, or restore a server from them</dt>
         <dd>
           <code>npm run verify -- BOOK</code>
           <br />

@@ -2,7 +2,7 @@ import { Link } from "react-router-dom";
 import {
   type BookPage,
   type BookVersion,
-  bookReceiptsFile,
+  bookRevisionsFile,
   bookVersionPath,
 } from "#protocol/bookMarkup";
 import { Notice } from "../components/Notice.tsx";
@@ -36,7 +36,7 @@ export function BookDrifter({ page }: { page: DrifterPage }) {
               <Link to={drifterPath(drifterId)}>Current version</Link>
             </Notice>
           )}
-          <Story text={narrative} source={`/${bookReceiptsFile}`} />
+          <Story text={narrative} source={`/${bookRevisionsFile}`} />
         </StorySection>
       )}
       <section className="history" aria-label="Revisions">

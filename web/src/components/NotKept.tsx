@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from "react";
-import { isStorageKept } from "../page/storage.ts";
+import { isStoragePersistent } from "../page/storage.ts";
 import { Notice } from "./Notice.tsx";
 
 /** Says what follows, if the browser keeps nothing of this page. */
-export function NotKept({ children }: { children: ReactNode }) {
-  const [isKept] = useState(isStorageKept);
-  return isKept ? null : (
+export function NotSaved({ children }: { children: ReactNode }) {
+  const [isSaved] = useState(isStoragePersistent);
+  return isSaved ? null : (
     <Notice tone="warning">Your browser keeps nothing of what you do here. {children}</Notice>
   );
 }

@@ -7,25 +7,25 @@ interface ShowMoreProps {
   /** The infinite query of the list. */
   pages: Parameters<typeof useShowMore>[1];
   /** Called when the person asks for more. */
-  onAsk?: () => void;
+  onRequest?: () => void;
 }
 
 /** Link below a list that continues it on this page. */
-export function ShowMore({ href, pages, onAsk }: ShowMoreProps) {
+export function ShowMore({ href, pages, onRequest }: ShowMoreProps) {
   const mark = useRef<HTMLDivElement>(null);
-  const { isWanted, ask } = useShowMore(mark, pages);
+  const { isRequested, request } = useShowMore(mark, pages);
   const { isFetching, isError } = pages;
   return (
     // A new element for each page: the old one would shift by the page's height.
-    <div key={href} ref={mark} className="show-more row" data-continues={isWanted}>
+    <div key={href} ref={mark} className="show-more row" data-continues={isRequested}>
       <Link
         to={href}
         className="button"
         aria-disabled={isFetching}
         onClick={(event) => {
           event.preventDefault();
-          onAsk?.();
-          ask();
+          onRequest?.();
+          request();
         }}
       >
         {isFetching ? "Loading…" : "Show more"}
@@ -51,8 +51,8 @@ interface Pages {
  */
 function useShowMore(mark: RefObject<Element | null>, pages: Pages) {
   const { hasNextPage, isFetching, isError, fetchNextPage } = pages;
-  const [isWanted, setIsWanted] = useState(false);
-  const isDue = isWanted && hasNextPage && !isFetching && !isError;
+  const [isRequested, setIsRequested] = useState(false);
+  const isDue = isRequested && hasNextPage && !isFetching && !isError;
 
   useEffect(() => {
     const element = mark.current;
@@ -67,9 +67,9 @@ function useShowMore(mark: RefObject<Element | null>, pages: Pages) {
     return () => observer.disconnect();
   }, [mark, isDue, fetchNextPage]);
 
-  function ask() {
-    setIsWanted(true);
+  function request() {
+    setIsRequested(true);
     if (!isFetching) fetchNextPage();
   }
-  return { isWanted, ask };
+  return { isRequested, request };
 }

@@ -26,7 +26,7 @@ export function devWallet() {
       const [chain] = chains;
       const node = transports?.[chain.id]?.({ chain, retryCount: 0 });
       // Safety: the node handles every method; the type only lists them.
-      const ask = node?.request as NodeRequest | undefined;
+      const forward = node?.request as NodeRequest | undefined;
 
       const currentChainId = () => strayChainId() ?? chain.id;
 
@@ -38,7 +38,7 @@ export function devWallet() {
       async function select(address: unknown): Promise<void> {
         const account = getAddress(String(address));
         // Without a node, the account is borrowed when it sends.
-        if (ask) await borrowAccount(ask, account).catch(() => undefined);
+        if (forward) await borrowAccount(forward, account).catch(() => undefined);
         await storage?.setItem("devWallet.account", account);
         emitter.emit("change", { accounts: [account] });
       }
@@ -48,9 +48,9 @@ export function devWallet() {
         if (method === "eth_accounts") return accounts();
         if (ownersMethods.has(method)) {
           await respondToPrompt("acting");
-          if (ask) return actAs(ask, { method, params });
+          if (forward) return actAs(forward, { method, params });
         }
-        return ask?.({ method, params });
+        return forward?.({ method, params });
       }
 
       // Safety: the node handles every method; the type only lists them.

@@ -19,7 +19,7 @@ interface FaultPoint {
   /** Whether the page reads from here, so that a change of fault requires a refetch. */
   isRead: boolean;
   /** Whether a request is for this endpoint. */
-  isAsked(request: Request): boolean | Promise<boolean>;
+  matches(request: Request): boolean | Promise<boolean>;
   faults: Record<string, Fault>;
   chosen: Choice<string>;
 }
@@ -28,15 +28,15 @@ const away: Fault = {
   label: "is unreachable",
   respond: () => Promise.reject(new TypeError("Failed to fetch")),
 };
-const broken = answering("returns 500", () => new Response("", { status: 500 }));
-const page = answering(
+const broken = responding("returns 500", () => new Response("", { status: 500 }));
+const page = responding(
   "returns a web page",
   () =>
     new Response("<!doctype html><title>A page</title>", {
       headers: { "Content-Type": "text/html" },
     }),
 );
-const nothing = answering("returns null", () => Response.json(null));
+const nothing = responding("returns null", () => Response.json(null));
 const slow: Fault = {
   label: "takes five seconds",
   async respond(request) {
@@ -45,7 +45,7 @@ const slow: Fault = {
   },
 };
 
-const tooMany = answering("returns 429", () => new Response("Too Many Requests", { status: 429 }));
+const tooMany = responding("returns 429", () => new Response("Too Many Requests", { status: 429 }));
 
 /** The browser's fetch, without simulated faults. */
 const plainFetch = window.fetch.bind(window);
@@ -63,23 +63,23 @@ const drifterErrors = /^(drifter|owner|narrative|revision|message|hash|signature
 /** The network errors of the catalogue, by endpoint. */
 export const faultPoints: readonly FaultPoint[] = [
   point("metadata", "A drifter's metadata", "“Drifter #… not found.”", {
-    isAsked: isTo(apiPaths.metadata),
+    matches: isTo(apiPaths.metadata),
     faults: ofReads,
   }),
   point(
     "story",
     "A drifter's story",
     "The drifter as if it had no story; the console has the reason.",
-    { isAsked: isTo(apiPaths.narrative, "GET"), faults: { away, broken, page, slow } },
+    { matches: isTo(apiPaths.narrative, "GET"), faults: { away, broken, page, slow } },
   ),
   point(
     "list",
     "The list of stories",
     "No list on the home page; the console has “Error fetching narratives:”. On the page of stories, “The stories failed to load.” with Try again.",
-    { isAsked: isTo(apiPaths.narratives), faults: ofReads },
+    { matches: isTo(apiPaths.narratives), faults: ofReads },
   ),
   point("drifters", "The gallery", "“The drifters failed to load.” with Try again.", {
-    isAsked: isTo(apiPaths.drifters),
+    matches: isTo(apiPaths.drifters),
     faults: ofReads,
   }),
   point(
@@ -87,20 +87,20 @@ export const faultPoints: readonly FaultPoint[] = [
     "A wallet's drifters",
     "Its page and the wallet dialog: “… drifters failed to load.” with Try again.",
     {
-      isAsked: isTo(apiPaths.ownedDrifters),
+      matches: isTo(apiPaths.ownedDrifters),
       faults: ofReads,
     },
   ),
   point("neighbors", "A drifter's neighbors", "The drifter without ways to others.", {
-    isAsked: isTo(apiPaths.neighbors),
+    matches: isTo(apiPaths.neighbors),
     faults: ofReads,
   }),
   point("allowance", "A wallet's allowance", "The mint form without the wallet's allowance.", {
-    isAsked: ({ url }) => /^\/api\/mint\/allowance\//.test(new URL(url).pathname),
+    matches: ({ url }) => /^\/api\/mint\/allowance\//.test(new URL(url).pathname),
     faults: ofReads,
   }),
   point("owner", "The read of the owner", "No way to write or edit.", {
-    isAsked: isOwnerRead,
+    matches: isOwnerRead,
     faults: { away, broken, page, slow, ...contractErrors() },
   }),
   point(
@@ -108,7 +108,7 @@ export const faultPoints: readonly FaultPoint[] = [
     "Saving a story",
     "What happened and what to do, in the editor; the text is kept.",
     {
-      isAsked: isTo(apiPaths.narrative, "POST"),
+      matches: isTo(apiPaths.narrative, "POST"),
       isRead: false,
       faults: { ...ofWrites, ...failures(/^mint\./), hidden: hiddenBySite() },
     },
@@ -118,13 +118,13 @@ export const faultPoints: readonly FaultPoint[] = [
     "A mint authorization",
     "What happened and what to do, below Mint; nothing is charged.",
     {
-      isAsked: isTo(apiPaths.mintAuthorization, "POST"),
+      matches: isTo(apiPaths.mintAuthorization, "POST"),
       isRead: false,
       faults: { ...ofWrites, ...failures(drifterErrors) },
     },
   ),
   point("node", "The JSON-RPC node", "“Can't reach the network”, with what was typed kept.", {
-    isAsked: isAskedOfNode,
+    matches: isNodeRequest,
     faults: { away, tooMany, slow },
   }),
 ];
@@ -133,13 +133,13 @@ function point(
   id: string,
   title: string,
   shows: string,
-  { isAsked, isRead = true, faults }: Pick<FaultPoint, "isAsked" | "faults"> & { isRead?: boolean },
+  { matches, isRead = true, faults }: Pick<FaultPoint, "matches" | "faults"> & { isRead?: boolean },
 ): FaultPoint {
   const chosen = createChoice(`dev.fault.${id}`, ["", ...Object.keys(faults)]);
-  return { title, shows, isRead, isAsked, faults, chosen };
+  return { title, shows, isRead, matches, faults, chosen };
 }
 
-function answering(label: string, respond: () => Response): Fault {
+function responding(label: string, respond: () => Response): Fault {
   return { label, respond: async () => respond() };
 }
 
@@ -151,7 +151,7 @@ function failures(others: RegExp): Record<string, Fault> {
       const problem = apiProblem(code, "Simulated by the developer's panel.");
       const headers = { "Content-Type": "application/problem+json", "Retry-After": "5" };
       const init = { status: problem.status, headers };
-      return [code, answering(`rejects: ${code}`, () => Response.json(problem, init))];
+      return [code, responding(`rejects: ${code}`, () => Response.json(problem, init))];
     }),
   );
 }
@@ -196,12 +196,12 @@ function contractErrors(): Record<string, Fault> {
 
 const ownerOfSelector = toFunctionSelector("ownerOf(uint256)");
 
-function isAskedOfNode({ method, url }: Request): boolean {
+function isNodeRequest({ method, url }: Request): boolean {
   return method === "POST" && new URL(url).origin !== location.origin;
 }
 
 async function isOwnerRead(request: Request): Promise<boolean> {
-  if (!isAskedOfNode(request)) return false;
+  if (!isNodeRequest(request)) return false;
   const call: unknown = await request
     .clone()
     .json()
@@ -213,9 +213,9 @@ async function isOwnerRead(request: Request): Promise<boolean> {
 export function installFaultyFetch(): void {
   window.fetch = async (input, init) => {
     const request = new Request(input, init);
-    for (const { isAsked, chosen, faults } of faultPoints) {
+    for (const { matches, chosen, faults } of faultPoints) {
       const fault = faults[chosen.read()];
-      if (fault && (await isAsked(request))) return fault.respond(request);
+      if (fault && (await matches(request))) return fault.respond(request);
     }
     return plainFetch(request);
   };

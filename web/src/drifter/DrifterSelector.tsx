@@ -86,8 +86,8 @@ function useFocusOnArrival(input: RefObject<HTMLInputElement | null>, pathname: 
   const isLoaded = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the path changes.
   useEffect(() => {
-    const isPlaceless = document.activeElement === document.body;
-    if (isLoaded.current && !(isPlaceless && window.matchMedia("(hover: hover)").matches)) return;
+    const isElsewhere = document.activeElement === document.body;
+    if (isLoaded.current && !(isElsewhere && window.matchMedia("(hover: hover)").matches)) return;
     isLoaded.current = true;
     input.current?.focus({ preventScroll: true });
   }, [input, pathname]);

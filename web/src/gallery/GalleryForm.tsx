@@ -5,7 +5,7 @@ import type { DrifterFacets } from "#protocol/responses";
 import { Button } from "../components/Button.tsx";
 import { SelectField } from "../components/Field.tsx";
 import { SearchField } from "../components/SearchField.tsx";
-import { parseGalleryPlace } from "./galleryQuery.ts";
+import { parseGalleryLocation } from "./galleryQuery.ts";
 
 interface GalleryFormProps {
   filters: DrifterFilters;
@@ -92,7 +92,7 @@ export function GalleryForm({ filters, facets, onChoose }: GalleryFormProps) {
 
 function filtersIn(form: HTMLFormElement): DrifterFilters {
   const entries = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
-  return parseGalleryPlace(new URLSearchParams(entries)).filters;
+  return parseGalleryLocation(new URLSearchParams(entries)).filters;
 }
 
 function countOf(facets: DrifterFacets | undefined, ...kinds: ("with" | "without")[]): string {

@@ -13,10 +13,10 @@ import { ServiceError } from "../service/readJson.ts";
 import { activeFilters, FilterLinks } from "./FilterLinks.tsx";
 import { GalleryForm } from "./GalleryForm.tsx";
 import {
-  type GalleryPlace,
+  type GalleryLocation,
   galleryPath,
   galleryQueryOptions,
-  parseGalleryPlace,
+  parseGalleryLocation,
 } from "./galleryQuery.ts";
 import "./GalleryPage.css";
 
@@ -24,7 +24,7 @@ import "./GalleryPage.css";
 export default function GalleryPage() {
   useDocumentTitle(pages.gallery.title);
   const [search] = useSearchParams();
-  const place = readPlace(search);
+  const place = readLocation(search);
   return (
     <div className="gallery stack stack--loose">
       <h1>Drifters</h1>
@@ -39,16 +39,16 @@ export default function GalleryPage() {
   );
 }
 
-function readPlace(search: URLSearchParams): GalleryPlace | ParameterError {
+function readLocation(search: URLSearchParams): GalleryLocation | ParameterError {
   try {
-    return parseGalleryPlace(search);
+    return parseGalleryLocation(search);
   } catch (error) {
     if (error instanceof ParameterError) return error;
     throw error;
   }
 }
 
-function Gallery({ filters, cursor }: GalleryPlace) {
+function Gallery({ filters, cursor }: GalleryLocation) {
   const navigate = useNavigate();
   const count = useRef<HTMLHeadingElement>(null);
   const place = { filters, ...(cursor && { cursor }) };
@@ -76,7 +76,7 @@ function Gallery({ filters, cursor }: GalleryPlace) {
       <GalleryForm filters={filters} facets={first?.facets} onChoose={choose} />
       <FilterLinks filters={filters} onRemove={focusCount} />
       <h2 ref={count} className="gallery__count" tabIndex={-1} hidden={hasFailed}>
-        <span role="status">{first ? countInWords(first.total) : "Loading the drifters…"}</span>
+        <span role="status">{first ? formatCount(first.total) : "Loading the drifters…"}</span>
       </h2>
       {hasFailed ? (
         <GalleryFailure error={gallery.error} onRetry={() => void gallery.refetch()} />
@@ -97,7 +97,7 @@ function Gallery({ filters, cursor }: GalleryPlace) {
               key={galleryPath(filters)}
               href={galleryPath(filters, last.next)}
               pages={{ ...gallery, isError: gallery.isFetchNextPageError }}
-              onAsk={focusOnMore}
+              onRequest={focusOnMore}
             />
           )}
         </div>
@@ -106,7 +106,7 @@ function Gallery({ filters, cursor }: GalleryPlace) {
   );
 }
 
-function countInWords(total: number): string {
+function formatCount(total: number): string {
   return `${total.toLocaleString("en")} ${total === 1 ? "drifter" : "drifters"}`;
 }
 

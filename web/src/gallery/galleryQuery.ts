@@ -14,7 +14,7 @@ import { drifterSchema } from "../drifter/drifterSchema.ts";
 import { readJson } from "../service/readJson.ts";
 
 /** What the gallery's address says. */
-export interface GalleryPlace {
+export interface GalleryLocation {
   filters: DrifterFilters;
   /** Start of the page, for browsers without scripts; absent for the first page. */
   cursor?: string;
@@ -25,7 +25,7 @@ export interface GalleryPlace {
  *
  * @throws {ParameterError}
  */
-export function parseGalleryPlace(search: URLSearchParams): GalleryPlace {
+export function parseGalleryLocation(search: URLSearchParams): GalleryLocation {
   const entries = [...search].filter(([name, value]) => value !== "" && isOwn(name));
   const filters = parseDrifterFilters(entries.filter(([name]) => name !== "cursor"));
   const cursor = search.get("cursor");
@@ -77,7 +77,7 @@ const pageSchema = v.object({
 const cacheMilliseconds = 5 * 60_000;
 
 /** Infinite query for the drifters that the gallery shows, page by page; a page's parameter is its cursor. */
-export function galleryQueryOptions({ filters, cursor }: GalleryPlace) {
+export function galleryQueryOptions({ filters, cursor }: GalleryLocation) {
   return infiniteQueryOptions({
     queryKey: ["drifters", gallerySearch(filters), cursor ?? null],
     // A refetch would load all pages again.

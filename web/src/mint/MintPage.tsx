@@ -1,7 +1,7 @@
 import { Link } from "react-router-dom";
 import { pages } from "#protocol/pages";
 import { Notice } from "../components/Notice.tsx";
-import { NotKept } from "../components/NotKept.tsx";
+import { NotSaved } from "../components/NotKept.tsx";
 import { useDocumentTitle } from "../page/usePage.ts";
 import { WalletScope } from "../wallet/WalletScope.tsx";
 import { Sale } from "./Sale.tsx";
@@ -21,7 +21,7 @@ export default function MintPage() {
             pass on and to write about.
           </p>
         </header>
-        <NotKept>Stay on this page until your mint is confirmed.</NotKept>
+        <NotSaved>Stay on this page until your mint is confirmed.</NotSaved>
         <SaleNow />
         <p className="eyebrow">
           <Link to={pages.phases.path}>Which drifters are in which phase</Link>

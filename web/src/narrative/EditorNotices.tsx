@@ -6,7 +6,7 @@ import type { SaveProgress } from "./useSaving.ts";
 
 interface EditorNoticesProps extends SaveProgress {
   /** Whether the browser keeps the text. */
-  isKept: boolean;
+  isSaved: boolean;
   isSigned: boolean;
   isStale: boolean;
   /** Whether the text, once saved, removes the story. */
@@ -18,7 +18,7 @@ interface EditorNoticesProps extends SaveProgress {
 
 /** Notices for the writer, beside the buttons. A rejected request is no alert. */
 export function EditorNotices(props: EditorNoticesProps) {
-  const { isKept, isSigned, isStale, isRemoval, onKeepStory, onDiscardSignature } = props;
+  const { isSaved, isSigned, isStale, isRemoval, onKeepStory, onDiscardSignature } = props;
   const { isSigning, isSaving, signingError, savingError } = props;
   const failure = signingError && describeWalletError(signingError);
   return (
@@ -43,7 +43,7 @@ export function EditorNotices(props: EditorNoticesProps) {
             {editorMessages.stale}
           </Notice>
         )}
-        {!isKept && <Notice tone="warning">{editorMessages.notKept}</Notice>}
+        {!isSaved && <Notice tone="warning">{editorMessages.notSaved}</Notice>}
       </div>
       {failure && !failure.isRejection && <Notice tone="alert">{failure.message}</Notice>}
       {savingError && <Notice tone="alert">{describeSaveFailure(savingError)}</Notice>}

@@ -2,24 +2,24 @@ import { useState } from "react";
 import { Button } from "../components/Button.tsx";
 import { Notice } from "../components/Notice.tsx";
 import { focusFirst } from "../page/focusRules.ts";
-import type { KeptDraft } from "./draft.ts";
+import type { SavedDraft } from "./draft.ts";
 
-interface KeptDraftsProps {
-  drafts: readonly KeptDraft[];
+interface SavedDraftsProps {
+  drafts: readonly SavedDraft[];
   /** Whether continuing a draft replaced other text. */
   canUndo: boolean;
-  onContinue: (draft: KeptDraft) => void;
+  onContinue: (draft: SavedDraft) => void;
   onUndo: () => void;
-  onDiscard: (draft: KeptDraft) => void;
+  onDiscard: (draft: SavedDraft) => void;
 }
 
 /** Lists unpublished drafts. */
-export function KeptDrafts({ drafts, canUndo, onContinue, onUndo, onDiscard }: KeptDraftsProps) {
+export function SavedDrafts({ drafts, canUndo, onContinue, onUndo, onDiscard }: SavedDraftsProps) {
   const [handled, setHandled] = useState<ReadonlySet<string>>(new Set());
-  const [continued, setContinued] = useState<KeptDraft>();
+  const [continued, setContinued] = useState<SavedDraft>();
   const offered = drafts.filter(({ id }) => !handled.has(id));
 
-  function answer(draft: KeptDraft, act: (draft: KeptDraft) => void) {
+  function answer(draft: SavedDraft, act: (draft: SavedDraft) => void) {
     setHandled(new Set([...handled, draft.id]));
     act(draft);
     focusFirst(["text"]);
@@ -65,7 +65,7 @@ export function KeptDrafts({ drafts, canUndo, onContinue, onUndo, onDiscard }: K
   );
 }
 
-function firstWords({ text }: KeptDraft): string {
+function firstWords({ text }: SavedDraft): string {
   return text.trim().slice(0, 60) || "(empty)";
 }
 

@@ -20,7 +20,7 @@ import {
   sizeNearLimit,
 } from "./draft.ts";
 import { EditorNotices } from "./EditorNotices.tsx";
-import { KeptDrafts } from "./KeptDrafts.tsx";
+import { SavedDrafts } from "./KeptDrafts.tsx";
 import { setLeftDraft } from "./leftDraft.ts";
 import { Story } from "./Story.tsx";
 import type { SaveCondition } from "./saveNarrative.ts";
@@ -78,8 +78,8 @@ export function NarrativeEditor(props: NarrativeEditorProps) {
 
   return (
     <form className="editor stack stack--loose" onSubmit={(event) => event.preventDefault()}>
-      <KeptDrafts
-        drafts={publishing.kept}
+      <SavedDrafts
+        drafts={publishing.savedDrafts}
         canUndo={draft.replaced !== undefined && !removes}
         onContinue={publishing.continueDraft}
         onUndo={publishing.undoReplacement}
@@ -136,7 +136,7 @@ export function NarrativeEditor(props: NarrativeEditorProps) {
         </Button>
       </div>
       <EditorNotices
-        isKept={publishing.isKept}
+        isSaved={publishing.isSaved}
         isSigned={draft.signed !== undefined}
         isStale={isSignatureStale(draft)}
         onDiscardSignature={publishing.discardSignature}

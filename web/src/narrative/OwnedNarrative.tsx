@@ -197,11 +197,11 @@ interface LeftNoticeProps {
 /** Shows what happened to a text after its editor closed, and offers to continue it. */
 function LeftNotice({ left, onContinue }: LeftNoticeProps) {
   const { fate } = left;
-  const isKept = fate === "cancelled" || fate === "taken" || typeof fate === "object";
+  const isSaved = fate === "cancelled" || fate === "taken" || typeof fate === "object";
   return (
     <Notice tone={typeof fate === "object" ? "alert" : "calm"} role="none">
       {fateMessage(left)}{" "}
-      {isKept && <ActionLink onAction={onContinue}>Continue writing</ActionLink>}
+      {isSaved && <ActionLink onAction={onContinue}>Continue writing</ActionLink>}
     </Notice>
   );
 }

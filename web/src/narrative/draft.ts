@@ -21,7 +21,7 @@ export interface Draft {
 }
 
 /** An unpublished text that the browser keeps. */
-export interface KeptDraft extends Pick<Draft, "id" | "text" | "continues"> {
+export interface SavedDraft extends Pick<Draft, "id" | "text" | "continues"> {
   /** Time of the last change, in milliseconds since 1970. */
   typedAt: number;
 }
@@ -33,7 +33,7 @@ export interface SignedMessage {
 
 type DraftChange =
   | { type: "textChanged"; text: string }
-  | { type: "continued"; draft: KeptDraft }
+  | { type: "continued"; draft: SavedDraft }
   /** The writer wants to remove the story. */
   | { type: "emptied" }
   | { type: "replacementUndone" }
@@ -108,7 +108,7 @@ export function leaveDraft(
 }
 
 /** Names a kept text as it is now; another tab may change it. */
-export function versionOf({ id, typedAt }: KeptDraft): string {
+export function versionOf({ id, typedAt }: SavedDraft): string {
   return `${id}@${typedAt}`;
 }
 

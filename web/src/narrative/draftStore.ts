@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { Address } from "viem";
 import { localStore, type PageStorage } from "../page/storage.ts";
-import { type Draft, type KeptDraft, versionOf } from "./draft.ts";
+import { type Draft, type SavedDraft, versionOf } from "./draft.ts";
 
 const maxDrafts = 20;
 const draftLifeMilliseconds = 30 * 24 * 3_600 * 1_000;
@@ -23,7 +23,7 @@ export function draftStore(
 ) {
   const prefix = `draft:${drifterId}:${author}:`;
 
-  function readAll(): KeptDraft[] {
+  function readAll(): SavedDraft[] {
     return storage
       .keys()
       .filter((key) => key.startsWith(prefix))
@@ -42,7 +42,7 @@ export function draftStore(
      * Returns every distinct text that is not the published story, newest first; deletes those older than
      * 30 days or beyond the 20 newest.
      */
-    read(narrative?: string): KeptDraft[] {
+    read(narrative?: string): SavedDraft[] {
       const all = readAll();
       const kept = all
         .filter(({ text }, index) => all.findIndex((newer) => newer.text === text) === index)
@@ -75,7 +75,7 @@ export function draftStore(
   };
 }
 
-function parseDraft(id: string, json: string | null): KeptDraft[] {
+function parseDraft(id: string, json: string | null): SavedDraft[] {
   try {
     return [{ id, ...v.parse(storedDraft, JSON.parse(json ?? "")) }];
   } catch {

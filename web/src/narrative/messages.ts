@@ -43,7 +43,7 @@ export const editorMessages = {
   saving: "Saving…",
   signed: "Signed. Press Save to publish.",
   stale: "The text has changed since you signed it: the signature no longer matches.",
-  notKept: "Your browser doesn't keep this draft. Copy the text before you leave.",
+  notSaved: "Your browser doesn't keep this draft. Copy the text before you leave.",
 };
 
 export const historyMessages = {
@@ -52,16 +52,16 @@ export const historyMessages = {
 };
 
 export const proofMessages = {
-  none: "The service keeps no receipt of this story.",
-  failed: "The check did not finish, so the receipt is not proved either way.",
+  none: "The service has no proof of this story.",
+  failed: "The check did not finish, so the proof is neither confirmed nor refuted.",
   unreachable:
     "This site's node can't be read: try again later, or run npm run verify with a node of your own.",
   unproved: "No problems found, but some checks couldn't run.",
   /** @param basis the node on which the result rests, by its host. */
   proof(isValid: boolean, basis?: { node: string; block: number }): string {
-    const verdict = `This receipt is ${isValid ? "valid" : "invalid"}`;
+    const result = `This proof is ${isValid ? "valid" : "invalid"}`;
     return basis
-      ? `${verdict}, if the node at ${basis.node} tells the truth about block ${basis.block}.`
-      : `${verdict}.`;
+      ? `${result}, if the node at ${basis.node} tells the truth about block ${basis.block}.`
+      : `${result}.`;
   },
 };

@@ -3,13 +3,13 @@ import * as v from "valibot";
 import { isDrifterId } from "#protocol/drifterId";
 import { isStory } from "#protocol/narrative";
 import { apiPaths, drifterPath } from "#protocol/paths";
-import type { NarrativeRecord } from "#protocol/responses";
+import type { SignedRevision } from "#protocol/responses";
 import { hexSchema } from "../service/hexSchema.ts";
 import { readProblem } from "../service/readJson.ts";
 import { serviceFetch } from "../service/serviceFetch.ts";
 
 /** Author, time and revision number of a text. */
-type Origin = Pick<NarrativeRecord, "author" | "savedAt" | "revision">;
+type Origin = Pick<SignedRevision, "author" | "savedAt" | "revision">;
 
 export const textSchema = v.object({ narrative: v.string() });
 export const originSchema = v.object({

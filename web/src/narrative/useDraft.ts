@@ -1,12 +1,12 @@
 import { useMemo, useReducer, useState } from "react";
-import { isStorageKept } from "../page/storage.ts";
+import { isStoragePersistent } from "../page/storage.ts";
 import {
   changeDraft,
   type Draft,
   isRemoval,
-  type KeptDraft,
   leaveDraft,
   requireMessage,
+  type SavedDraft,
   startDraft,
 } from "./draft.ts";
 import { draftStore } from "./draftStore.ts";
@@ -30,26 +30,26 @@ export function useDraft({ narrative, continued, ...story }: Writing) {
     const begun = { ...(continued ?? startDraft({ drifterId, text: narrative })), removal };
     return continued ? changeDraft(begun, { type: "textChanged", text: begun.text }) : begun;
   });
-  const [kept] = useState(() =>
+  const [savedDrafts] = useState(() =>
     drafts.read(narrative).filter(({ text }) => text !== continued?.text),
   );
-  const [isKept, setIsKept] = useState(isStorageKept);
+  const [isSaved, setIsSaved] = useState(isStoragePersistent);
   const { signing, saving, progress, newer } = useSaving(story);
 
   return {
     draft,
     /** The drafts that can be continued, as the editor was opened. */
-    kept,
+    savedDrafts,
     progress,
     newer,
     /** Whether the browser keeps the text as it was last typed. */
-    isKept,
+    isSaved,
     changeText(text: string) {
       dispatch({ type: "textChanged", text });
-      setIsKept(drafts.keep({ ...draft, text }, narrative));
+      setIsSaved(drafts.keep({ ...draft, text }, narrative));
     },
-    continueDraft: (kept: KeptDraft) => dispatch({ type: "continued", draft: kept }),
-    discardDraft({ text }: KeptDraft) {
+    continueDraft: (savedDrafts: SavedDraft) => dispatch({ type: "continued", draft: savedDrafts }),
+    discardDraft({ text }: SavedDraft) {
       drafts.discard(text);
       // If the editor shows the same text, its draft is stored again.
       if (draft.text === text) drafts.keep(draft, narrative);

@@ -1,4 +1,4 @@
-import { isStorageKept, tabStore } from "./storage.ts";
+import { isStoragePersistent, tabStore } from "./storage.ts";
 
 const reloadedKey = "reloadedFor";
 
@@ -20,7 +20,7 @@ function removeFailedStyles(): void {
 async function reloadIfReplaced(): Promise<void> {
   const entry = document.querySelector("script[type=module][src]")?.getAttribute("src");
   // Without storage, a reload would lose a draft, and might repeat for ever.
-  if (!entry || !isStorageKept() || tabStore.getItem(reloadedKey) === entry) return;
+  if (!entry || !isStoragePersistent() || tabStore.getItem(reloadedKey) === entry) return;
   const page = await fetch("/", { cache: "no-store" }).then(
     (response) => (response.ok ? response.text() : entry),
     () => entry,

@@ -13,10 +13,10 @@ export const localStore = createStore(() => localStorage);
 export const tabStore = createStore(() => sessionStorage);
 
 /** Whether the browser keeps what the page stores, now. */
-export function isStorageKept(): boolean {
-  const isKept = localStore.setItem("probe", "");
+export function isStoragePersistent(): boolean {
+  const isSaved = localStore.setItem("probe", "");
   localStore.removeItem("probe");
-  return isKept;
+  return isSaved;
 }
 
 /** @param open is called at each use, because reading the browser's property may throw. */
@@ -32,13 +32,13 @@ export function createStore(open: () => Storage): PageStorage {
   return {
     getItem: (key) => memory.get(key) ?? attempt((storage) => storage.getItem(key)) ?? null,
     setItem(key, value) {
-      const isKept = attempt((storage) => {
+      const isSaved = attempt((storage) => {
         storage.setItem(key, value);
         return true;
       });
-      if (isKept) memory.delete(key);
+      if (isSaved) memory.delete(key);
       else memory.set(key, value);
-      return isKept ?? false;
+      return isSaved ?? false;
     },
     removeItem(key) {
       memory.delete(key);

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { pages } from "#protocol/pages";
 import { Button } from "../components/Button.tsx";
-import { NotKept } from "../components/NotKept.tsx";
+import { NotSaved } from "../components/NotKept.tsx";
 import { PageMessage } from "../components/PageMessage.tsx";
 import { runtimeConfig } from "../env.ts";
 import { useDocumentTitle } from "../page/usePage.ts";
@@ -44,7 +44,7 @@ export default function PhasesPage() {
   return (
     <div className="phases stack stack--page">
       <h1>Phases</h1>
-      <NotKept>Your plan is lost when you leave.</NotKept>
+      <NotSaved>Your plan is lost when you leave.</NotSaved>
       {(sale.isError || sale.isPaused) && (
         <p className="notice notice--warning" role="status">
           {outdatedMessage(sale.data.blockNumber)}

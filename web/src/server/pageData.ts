@@ -4,12 +4,12 @@ import type { PageName } from "#protocol/pages";
 import { ParameterError } from "#protocol/parameters";
 import { metadataQueryOptions, mintedQueryKey } from "../drifter/metadata.ts";
 import { neighborsQueryOptions } from "../drifter/neighbors.ts";
-import { galleryQueryOptions, parseGalleryPlace } from "../gallery/galleryQuery.ts";
+import { galleryQueryOptions, parseGalleryLocation } from "../gallery/galleryQuery.ts";
 import { firstLength } from "../home/StoryList.tsx";
 import { narrativeQueryOptions, storyListQueryOptions } from "../narrative/narrativeApi.ts";
 import { isAddressLike, ownerQueryOptions } from "../owner/ownerQuery.ts";
 import { incompleteData } from "../page/servedData.ts";
-import { parseStoriesPlace, storyPagesQueryOptions } from "../stories/storyPages.ts";
+import { parseStoriesLocation, storyPagesQueryOptions } from "../stories/storyPages.ts";
 
 /** A page's place, as its URL says. */
 interface Place {
@@ -42,7 +42,7 @@ export const pageData: Readonly<Partial<Record<PageName, PageData>>> = {
   gallery: {
     async fetch(client, { search }) {
       try {
-        await client.prefetchInfiniteQuery(galleryQueryOptions(parseGalleryPlace(search)));
+        await client.prefetchInfiniteQuery(galleryQueryOptions(parseGalleryLocation(search)));
       } catch (error) {
         // The page says what is wrong with its address.
         if (!(error instanceof ParameterError)) throw error;
@@ -57,7 +57,7 @@ export const pageData: Readonly<Partial<Record<PageName, PageData>>> = {
   },
   stories: {
     fetch: (client, { search }) =>
-      client.prefetchInfiniteQuery(storyPagesQueryOptions(parseStoriesPlace(search))),
+      client.prefetchInfiniteQuery(storyPagesQueryOptions(parseStoriesLocation(search))),
   },
 };
 

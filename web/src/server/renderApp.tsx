@@ -67,7 +67,7 @@ function moduleOf(name: PageName): string {
 async function fetchData(
   client: QueryClient,
   read: ReadService,
-  ask: (client: QueryClient) => Promise<unknown>,
+  fetchQueries: (client: QueryClient) => Promise<unknown>,
 ): Promise<void> {
   const failures: unknown[] = [];
   giveServiceFetch(client, async (path) => {
@@ -78,7 +78,7 @@ async function fetchData(
       throw error;
     }
   });
-  await ask(client);
+  await fetchQueries(client);
   if (failures.length > 0) throw failures[0];
 }
 

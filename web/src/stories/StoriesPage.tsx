@@ -12,14 +12,14 @@ import { noStories } from "../narrative/messages.ts";
 import { useFocusOnMore } from "../page/useFocusOnMore.ts";
 import { useDocumentTitle } from "../page/usePage.ts";
 import { StoryExcerpt } from "./StoryExcerpt.tsx";
-import { parseStoriesPlace, storiesPath, storyPagesQueryOptions } from "./storyPages.ts";
+import { parseStoriesLocation, storiesPath, storyPagesQueryOptions } from "./storyPages.ts";
 import "./StoriesPage.css";
 
 /** All stories, newest first, or those that a search finds, best match first. */
 export default function StoriesPage() {
   useDocumentTitle(pages.stories.title);
   const [search] = useSearchParams();
-  const { query, cursor } = parseStoriesPlace(search);
+  const { query, cursor } = parseStoriesLocation(search);
   return (
     <div className="story-pages stack stack--loose">
       <h1>Stories</h1>
@@ -100,7 +100,7 @@ function FoundStories({ query, cursor }: { query: string; cursor: string | undef
           key={query}
           href={storiesPath(query, next)}
           pages={{ ...found, isError: found.isFetchNextPageError }}
-          onAsk={focusOnMore}
+          onRequest={focusOnMore}
         />
       )}
     </div>

@@ -22,7 +22,7 @@ const pageSchema = v.object({
 });
 
 /** What the address of the stories says. */
-interface StoriesPlace {
+interface StoriesLocation {
   /** Empty for all stories. */
   query: string;
   /** Start of the page, for browsers without scripts; absent for the first page. */
@@ -30,7 +30,7 @@ interface StoriesPlace {
 }
 
 /** Parses the query of the URL; what it cannot use counts as absent. */
-export function parseStoriesPlace(search: URLSearchParams): StoriesPlace {
+export function parseStoriesLocation(search: URLSearchParams): StoriesLocation {
   const query = storyParameters.query.parse(search.get("query") ?? "") ?? "";
   const cursor = storyParameters.cursor.parse(search.get("cursor") ?? "");
   return { query, ...(cursor && { cursor }) };
@@ -46,7 +46,7 @@ export function storiesPath(query: string, cursor?: string | null): string {
 const cacheMilliseconds = 5 * 60_000;
 
 /** Infinite query for the stories that a query finds, page by page; a page's parameter is its cursor. */
-export function storyPagesQueryOptions({ query, cursor }: StoriesPlace) {
+export function storyPagesQueryOptions({ query, cursor }: StoriesLocation) {
   return infiniteQueryOptions({
     queryKey: ["storyPages", query, cursor ?? null],
     // A refetch would load all pages again.

@@ -7,7 +7,6 @@ import { describeFailure } from "./messages.ts";
 import { newestBlockNumber } from "./newestBlockNumber.ts";
 import { settleTransaction } from "./settleTransaction.ts";
 import {
-  type Asked,
   type ContractCall,
   clear,
   confirm,
@@ -17,6 +16,7 @@ import {
   fail,
   giveUp,
   idOf,
+  type Prompted,
   requestWallet,
   type Stage,
   send,
@@ -66,7 +66,7 @@ export class TransactionTracker<Of extends Terms = Terms> {
   readonly clear = (): void => this.become(clear(this.read()));
 
   /** Whether the chain shows its effect, which confirms it. */
-  protected async find(_: Asked<Of>): Promise<boolean> {
+  protected async find(_: Prompted<Of>): Promise<boolean> {
     return false;
   }
 
@@ -83,17 +83,17 @@ export class TransactionTracker<Of extends Terms = Terms> {
       await this.look();
       return this.fail(stage, describeFailure(error, "contract"));
     }
-    const asked = this.read().stage;
-    if (asked.step === "asking") await this.#requestWallet(asked, call);
+    const prompted = this.read().stage;
+    if (prompted.step === "asking") await this.#requestWallet(prompted, call);
   }
 
-  async #requestWallet(asked: StageAt<Of, "asking">, call: ContractCall): Promise<void> {
-    const { order, authorization, prompt } = asked;
+  async #requestWallet(prompted: StageAt<Of, "asking">, call: ContractCall): Promise<void> {
+    const { order, authorization, prompt } = prompted;
     const [{ id: chainId }] = this.#config.chains;
     try {
       const request = { ...call, account: order.wallet, chainId };
       const hash = await sendTransaction(this.#config, request);
-      this.become(send(this.read(), asked, { ...call, from: order.wallet, hash }));
+      this.become(send(this.read(), prompted, { ...call, from: order.wallet, hash }));
     } catch (error) {
       const failure = describeFailure(error, "wallet");
       const transactionID = authorization?.transactionID;

@@ -35,8 +35,8 @@ export function progressMessages(stage: Stage, what: string, confirmed = ""): Me
     case "checking":
       return [{ ...calm, text: `Simulating the ${what}…` }];
     case "asking": {
-      const asked = ["confirm", confirmed].filter(Boolean).join(" ");
-      const text = `Your wallet is asking you to ${asked}. Nothing is sent before that.`;
+      const prompted = ["confirm", confirmed].filter(Boolean).join(" ");
+      const text = `Your wallet is asking you to ${prompted}. Nothing is sent before that.`;
       return [{ ...calm, text }];
     }
     case "sent": {

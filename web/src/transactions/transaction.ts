@@ -52,14 +52,14 @@ export interface Terms {
 }
 
 /** A call that the wallet was asked to send, and the block before which it was not sent. */
-export interface Asked<Of extends Terms> {
+export interface Prompted<Of extends Terms> {
   order: Of["order"];
   authorization: Of["authorization"];
   fromBlock: bigint;
 }
 
 /** An authorized call whose prompt the wallet may not have answered: it may still be sent. */
-export interface Unanswered<Of extends Terms> extends Asked<Of> {
+export interface Unanswered<Of extends Terms> extends Prompted<Of> {
   /** Number of its prompts without an answer. */
   prompts: number;
   /** Whether the wallet has sent it and the node does not have it. */
@@ -72,8 +72,8 @@ export type Stage<Of extends Terms = Terms> =
   /** The call is being simulated. */
   | { step: "checking"; order: Of["order"]; authorization: Of["authorization"] }
   /** `prompt` numbers the wallet's prompts of this page. */
-  | ({ step: "asking"; prompt: number } & Asked<Of>)
-  | ({ step: "sent"; sent: SentTransaction; sighting: Sighting } & Asked<Of>)
+  | ({ step: "asking"; prompt: number } & Prompted<Of>)
+  | ({ step: "sent"; sent: SentTransaction; sighting: Sighting } & Prompted<Of>)
   /** No receipt if only its effect was found. */
   | { step: "confirmed"; order: Of["order"]; receipt: TransactionReceipt | undefined }
   | { step: "failed"; order: Of["order"]; failure: Failure };
@@ -129,10 +129,12 @@ export function requestWallet<Of extends Terms>(
   const { order, authorization } = stage;
   const isSame = before !== undefined && idOf(before) === authorization?.transactionID;
   const earlier = isSame ? before : { prompts: 0, fromBlock, isSent: false };
-  const asked = { order, authorization, fromBlock: earlier.fromBlock };
+  const prompted = { order, authorization, fromBlock: earlier.fromBlock };
   return {
-    stage: { step: "asking", prompt, ...asked },
-    unanswered: authorization ? { ...earlier, ...asked, prompts: earlier.prompts + 1 } : undefined,
+    stage: { step: "asking", prompt, ...prompted },
+    unanswered: authorization
+      ? { ...earlier, ...prompted, prompts: earlier.prompts + 1 }
+      : undefined,
   };
 }
 
@@ -142,9 +144,9 @@ export function requestWallet<Of extends Terms>(
  */
 export function endPrompt<Of extends Terms>(
   transaction: Transaction<Of>,
-  asked: { prompt: number; failure: Failure; transactionID: string | undefined },
+  prompted: { prompt: number; failure: Failure; transactionID: string | undefined },
 ): Transaction<Of> {
-  const { prompt, failure, transactionID } = asked;
+  const { prompt, failure, transactionID } = prompted;
   const { stage, unanswered } = transaction;
   const isCurrent = stage.step === "asking" && stage.prompt === prompt;
   return {
@@ -165,7 +167,7 @@ function withOneLess<Of extends Terms>(
 /** The wallet sends the transaction. */
 export function send<Of extends Terms>(
   transaction: Transaction<Of>,
-  { order, authorization, fromBlock }: Asked<Of>,
+  { order, authorization, fromBlock }: Prompted<Of>,
   sent: SentTransaction,
 ): Transaction<Of> {
   const { stage, unanswered } = transaction;

@@ -38,8 +38,8 @@ export function transactionStore<Of extends Terms>(
 export function serializePending({ stage, unanswered }: Transaction): string | undefined {
   const isSent = stage.step === "sent";
   if (!isSent && unanswered === undefined) return undefined;
-  const kept: Transaction = { stage: isSent ? stage : { step: "idle" }, unanswered };
-  return serialize(kept);
+  const saved: Transaction = { stage: isSent ? stage : { step: "idle" }, unanswered };
+  return serialize(saved);
 }
 
 function parse<Of extends Terms>(text: string | null): Transaction<Of> | undefined {

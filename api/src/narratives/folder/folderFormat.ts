@@ -2,7 +2,7 @@ import { open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import { z } from "zod";
-import type { NarrativeRecord } from "#protocol/responses";
+import type { SignedRevision } from "#protocol/responses";
 import { DurableFile, removeFiles, syncFolder } from "../../files/durableFile.ts";
 import { StoreFolderError } from "../../files/storeFolder.ts";
 import { parseRevisionFileName, writeRevisionFile } from "./revisionFile.ts";
@@ -33,15 +33,15 @@ export async function checkFormat(folder: string): Promise<void> {
 const marker = ".restoring";
 const filesAtOnce = 16;
 
-/** Writes receipts into a folder without stories: all of them or none. */
+/** Writes signed revisions into a folder without stories: all of them or none. */
 export async function fillFolder(
   folder: string,
-  receipts: AsyncIterable<NarrativeRecord>,
+  revisions: AsyncIterable<SignedRevision>,
 ): Promise<number> {
   await (await open(join(folder, marker), "w")).close();
   await syncFolder(folder);
   try {
-    const count = await writeAll(folder, receipts);
+    const count = await writeAll(folder, revisions);
     await removeMarker(folder);
     return count;
   } catch (error) {
@@ -57,8 +57,8 @@ export async function undoInterruptedFill(folder: string, logger: Logger): Promi
   logger.warn("an interrupted import was undone: import the archive again");
 }
 
-async function writeAll(folder: string, receipts: AsyncIterable<NarrativeRecord>) {
-  const waiting = receipts[Symbol.asyncIterator]();
+async function writeAll(folder: string, revisions: AsyncIterable<SignedRevision>) {
+  const waiting = revisions[Symbol.asyncIterator]();
   let count = 0;
   const writers = Array.from({ length: filesAtOnce }, async () => {
     for (let next = await waiting.next(); !next.done; next = await waiting.next()) {

@@ -4,7 +4,7 @@ import { zeroAddress } from "viem";
 import type { DrifterId } from "#protocol/drifterId";
 import { isStory } from "#protocol/narrative";
 import { narrativeHash } from "#protocol/narrativeMessage";
-import type { NarrativeRecord } from "#protocol/responses";
+import type { SignedRevision } from "#protocol/responses";
 import {
   CorruptFileError,
   makeFolder,
@@ -19,13 +19,13 @@ import { TaskQueue } from "../../files/taskQueue.ts";
 import { ApiError } from "../../http/problem.ts";
 import type { Precondition } from "../../http/revisionTag.ts";
 import { unknownTime } from "../checkpoint.ts";
-import { listItemOf } from "../receipt.ts";
+import { listItemOf } from "../listItem.ts";
 import {
-  type KnownStories,
   type NarrativeDraft,
   type NarrativeStore,
   type SaveOutcome,
   StoreNotEmptyError,
+  type StoryReader,
 } from "../store.ts";
 import { type Head, StoryIndex } from "../storyIndex.ts";
 import { checkFormat, fillFolder, undoInterruptedFill } from "./folderFormat.ts";
@@ -34,8 +34,8 @@ import {
   groupRevisionFiles,
   quarantineRevisionFile,
   type RevisionFile,
-  readReceipts,
   readRevisionFile,
+  readRevisions,
   revisionFileOf,
   writeRevisionFile,
 } from "./revisionFile.ts";
@@ -90,16 +90,16 @@ export class FolderStore implements NarrativeStore {
     }
   }
 
-  async stories(): Promise<KnownStories> {
+  async stories(): Promise<StoryReader> {
     return this.#index;
   }
 
-  async find(drifterId: DrifterId): Promise<NarrativeRecord | undefined> {
+  async find(drifterId: DrifterId): Promise<SignedRevision | undefined> {
     const story = this.#index.story(drifterId);
     return story && this.#read(this.#newest(drifterId));
   }
 
-  async *history(drifterId: DrifterId, wanted?: "readable"): AsyncIterable<NarrativeRecord> {
+  async *history(drifterId: DrifterId, wanted?: "readable"): AsyncIterable<SignedRevision> {
     if (wanted === undefined && this.#index.isHidden(drifterId)) return;
     const newest = this.#newest(drifterId);
     for (const file of [...this.#filesOf(drifterId)].reverse()) {
@@ -115,8 +115,8 @@ export class FolderStore implements NarrativeStore {
     }
   }
 
-  receipts(): AsyncIterable<NarrativeRecord> {
-    return readReceipts(this.#folder);
+  revisions(): AsyncIterable<SignedRevision> {
+    return readRevisions(this.#folder);
   }
 
   async wasReplaced(drifterId: DrifterId, hash: string): Promise<boolean> {
@@ -127,9 +127,9 @@ export class FolderStore implements NarrativeStore {
     return this.#queue.inTurn(draft.drifterId, () => this.#accept(draft, precondition));
   }
 
-  async restore(receipts: AsyncIterable<NarrativeRecord>): Promise<number> {
+  async restore(revisions: AsyncIterable<SignedRevision>): Promise<number> {
     if (this.#files.size > 0) throw new StoreNotEmptyError(`${this.#folder} has stories already.`);
-    const count = await fillFolder(this.#folder, receipts);
+    const count = await fillFolder(this.#folder, revisions);
     await this.#load();
     return count;
   }
@@ -172,7 +172,7 @@ export class FolderStore implements NarrativeStore {
     return { kind: "saved", record };
   }
 
-  async #write(record: NarrativeRecord): Promise<void> {
+  async #write(record: SignedRevision): Promise<void> {
     try {
       this.#assertOpen();
       await writeRevisionFile(this.#folder, record);
@@ -194,7 +194,7 @@ export class FolderStore implements NarrativeStore {
     this.#stopWatching = await new HiddenFolder(this.#folder).watch(hideOnly, this.#logger);
   }
 
-  async #read(file: RevisionFile | undefined): Promise<NarrativeRecord> {
+  async #read(file: RevisionFile | undefined): Promise<SignedRevision> {
     try {
       if (file === undefined) throw new Error("The revision has no file.");
       return await readRevisionFile(this.#folder, file);
@@ -260,6 +260,6 @@ export class FolderStore implements NarrativeStore {
   }
 }
 
-function headOf(record: NarrativeRecord): Head {
+function headOf(record: SignedRevision): Head {
   return { item: listItemOf(record), isStory: isStory(record.narrative) };
 }

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { Low } from "lowdb";
 import { type DrifterId, isDrifterId } from "#protocol/drifterId";
 import { narrativeHash, ownershipMessage } from "#protocol/narrativeMessage";
-import type { NarrativeRecord } from "#protocol/responses";
-import { receiptSchema } from "#protocol/responses";
+import type { SignedRevision } from "#protocol/responses";
+import { signedRevisionSchema } from "#protocol/responses";
 import { CorruptFileError, DurableFile } from "../../files/durableFile.ts";
 
 /**
@@ -55,23 +55,23 @@ function pathOfRevision(folder: string, file: RevisionFile): string {
 export async function readRevisionFile(
   folder: string,
   file: RevisionFile,
-): Promise<NarrativeRecord> {
+): Promise<SignedRevision> {
   const database = open(folder, file);
   await database.read();
   if (database.data === null) throw new CorruptFileError(`${nameOf(file)} is gone.`);
-  const receipt = database.data;
+  const signed = database.data;
   const isItself =
-    receipt.drifterId === file.drifterId &&
-    receipt.revision === file.revision &&
-    narrativeHash(receipt.narrative) === file.hash &&
-    receipt.signedMessage === ownershipMessage(file.drifterId, file.hash);
-  if (isItself) return receipt;
+    signed.drifterId === file.drifterId &&
+    signed.revision === file.revision &&
+    narrativeHash(signed.narrative) === file.hash &&
+    signed.signedMessage === ownershipMessage(file.drifterId, file.hash);
+  if (isItself) return signed;
   throw new CorruptFileError(`The content of ${nameOf(file)} does not match its name.`);
 }
 
-export async function writeRevisionFile(folder: string, receipt: NarrativeRecord): Promise<void> {
-  const database = open(folder, revisionFileOf(receipt));
-  database.data = receipt;
+export async function writeRevisionFile(folder: string, signed: SignedRevision): Promise<void> {
+  const database = open(folder, revisionFileOf(signed));
+  database.data = signed;
   await database.write();
 }
 
@@ -82,23 +82,23 @@ export async function quarantineRevisionFile(folder: string, file: RevisionFile)
   return aside;
 }
 
-export function revisionFileOf(receipt: NarrativeRecord): RevisionFile {
-  const { drifterId, revision, narrative } = receipt;
+export function revisionFileOf(signed: SignedRevision): RevisionFile {
+  const { drifterId, revision, narrative } = signed;
   return { drifterId, revision, hash: narrativeHash(narrative), isSetAside: false };
 }
 
-function open(folder: string, file: RevisionFile): Low<NarrativeRecord | null> {
+function open(folder: string, file: RevisionFile): Low<SignedRevision | null> {
   const path = pathOfRevision(folder, file);
-  return new Low(new DurableFile<NarrativeRecord | null>(path, receiptSchema.parse), null);
+  return new Low(new DurableFile<SignedRevision | null>(path, signedRevisionSchema.parse), null);
 }
 
 /**
- * Reads every receipt in a folder of stories, each drifter's oldest first. A server may write there at the same
- * time: it never changes a receipt.
+ * Reads every signed revision in a folder of stories, each drifter's oldest first. A server may write there at the same
+ * time: it never changes a signed revision.
  *
- * @throws {CorruptFileError} for a receipt that cannot be read; files set aside are skipped.
+ * @throws {CorruptFileError} for a signed revision that cannot be read; files set aside are skipped.
  */
-export async function* readReceipts(folder: string): AsyncIterable<NarrativeRecord> {
+export async function* readRevisions(folder: string): AsyncIterable<SignedRevision> {
   const names = await readdir(folder);
   const files = names.map(parseRevisionFileName).filter((file) => file !== undefined);
   for (const file of files.sort(byDrifterAndAge)) {

@@ -6,7 +6,7 @@ import { changedHeads, headsInOneQuery } from "./queries.ts";
 import { type ChangedHeadRow, headOf } from "./rows.ts";
 
 interface HeadSource {
-  ask<Row extends QueryResultRow>(query: QueryConfig, values: unknown[]): Promise<Row[]>;
+  query<Row extends QueryResultRow>(query: QueryConfig, values: unknown[]): Promise<Row[]>;
   /** Starts to call `onNotice` when the database announces a change. Some announcements may be lost. */
   listen(onNotice: () => void): void;
   /** Called with each change, and with each failed query, as there may be changes. */
@@ -94,7 +94,7 @@ export class PostgresHeads {
     try {
       let rows: ChangedHeadRow[];
       do {
-        rows = await this.#source.ask<ChangedHeadRow>(changedHeads, [this.#position]);
+        rows = await this.#source.query<ChangedHeadRow>(changedHeads, [this.#position]);
         for (const row of rows) {
           this.place(headOf(row));
           this.#index.setHidden(row.drifter_id, row.is_hidden);

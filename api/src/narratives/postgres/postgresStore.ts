@@ -3,20 +3,20 @@ import type { Logger } from "pino";
 import type { DrifterId } from "#protocol/drifterId";
 import { isStory } from "#protocol/narrative";
 import { narrativeHash } from "#protocol/narrativeMessage";
-import type { NarrativeRecord } from "#protocol/responses";
+import type { SignedRevision } from "#protocol/responses";
 import { asDatabaseError, Database, QueryError } from "../../files/database.ts";
 import { inTransaction } from "../../files/inTransaction.ts";
 import { TaskQueue } from "../../files/taskQueue.ts";
 import { ApiError } from "../../http/problem.ts";
 import type { Precondition } from "../../http/revisionTag.ts";
-import { listItemOf } from "../receipt.ts";
+import { listItemOf } from "../listItem.ts";
 import {
   type HideList,
-  type KnownStories,
   type NarrativeDraft,
   type NarrativeStore,
   type SaveOutcome,
   StoreNotEmptyError,
+  type StoryReader,
 } from "../store.ts";
 import { PostgresHeads } from "./heads.ts";
 import * as queries from "./queries.ts";
@@ -27,7 +27,7 @@ import {
   headOf,
   hiddenOf,
   type RevisionRow,
-  receiptOf,
+  signedRevisionOf,
 } from "./rows.ts";
 
 /** SQLSTATEs of lost races: unique violation, serialization failure, deadlock. */
@@ -42,7 +42,7 @@ export class PostgresStore implements NarrativeStore {
   private constructor(database: Database, onChange: () => void) {
     this.#database = database;
     this.#heads = new PostgresHeads({
-      ask: (query, values) => this.#ask(query, values),
+      query: (query, values) => this.#query(query, values),
       listen: (onNotice) => database.listen(queries.changesChannel, onNotice),
       onChange,
     });
@@ -69,39 +69,39 @@ export class PostgresStore implements NarrativeStore {
     }
   }
 
-  stories(): Promise<KnownStories> {
+  stories(): Promise<StoryReader> {
     return this.#heads.current();
   }
 
-  async find(drifterId: DrifterId, minRevision = 0): Promise<NarrativeRecord | undefined> {
+  async find(drifterId: DrifterId, minRevision = 0): Promise<SignedRevision | undefined> {
     const stories = await this.#heads.current();
     if ((stories.get(drifterId)?.item.revision ?? 0) < minRevision) await this.#heads.newest();
     const story = stories.story(drifterId);
     return story && this.#readRevision(drifterId, story.revision);
   }
 
-  async *history(drifterId: DrifterId, wanted?: "readable"): AsyncIterable<NarrativeRecord> {
+  async *history(drifterId: DrifterId, wanted?: "readable"): AsyncIterable<SignedRevision> {
     const isHidden = (await this.#heads.current()).isHidden(drifterId);
     if (wanted === undefined && isHidden) return;
     let below = 2 ** 31 - 1;
     for (;;) {
-      const rows = await this.#ask<RevisionRow>(queries.olderRevisions, [drifterId, below]);
-      yield* rows.map(receiptOf);
+      const rows = await this.#query<RevisionRow>(queries.olderRevisions, [drifterId, below]);
+      yield* rows.map(signedRevisionOf);
       const last = rows.at(-1);
       if (last === undefined) return;
       below = last.revision;
     }
   }
 
-  async *receipts(): AsyncIterable<NarrativeRecord> {
+  async *revisions(): AsyncIterable<SignedRevision> {
     let last: Pick<RevisionRow, "drifter_id" | "revision"> | undefined = {
       drifter_id: "",
       revision: 0,
     };
     while (last !== undefined) {
       const after: unknown[] = [last.drifter_id, last.revision];
-      const rows: RevisionRow[] = await this.#ask<RevisionRow>(queries.nextRevisions, after);
-      yield* rows.map(receiptOf);
+      const rows: RevisionRow[] = await this.#query<RevisionRow>(queries.nextRevisions, after);
+      yield* rows.map(signedRevisionOf);
       last = rows.at(-1);
     }
   }
@@ -129,15 +129,15 @@ export class PostgresStore implements NarrativeStore {
     });
   }
 
-  async restore(receipts: AsyncIterable<NarrativeRecord>): Promise<number> {
+  async restore(revisions: AsyncIterable<SignedRevision>): Promise<number> {
     const count = await this.#withClient((client) =>
       inTransaction(client, async () => {
         await client.query(queries.stopTheClock);
         const { rowCount } = await client.query("select from narrative_revisions limit 1");
         if (rowCount !== 0) throw new StoreNotEmptyError("The database has stories already.");
         let restored = 0;
-        for await (const receipt of receipts) {
-          await client.query(queries.restoreRevision, restoredValues(receipt));
+        for await (const signed of revisions) {
+          await client.query(queries.restoreRevision, restoredValues(signed));
           restored += 1;
         }
         await client.query(queries.restoreHeads);
@@ -149,7 +149,7 @@ export class PostgresStore implements NarrativeStore {
   }
 
   async check(): Promise<void> {
-    const [row] = await this.#ask<{ is_read_only: boolean }>(queries.writability, []);
+    const [row] = await this.#query<{ is_read_only: boolean }>(queries.writability, []);
     if (row?.is_read_only === false) return;
     throw unavailable(new Error("The database is read-only."));
   }
@@ -171,7 +171,7 @@ export class PostgresStore implements NarrativeStore {
         await change(drifterId, queries.hideDrifter, [drifterId, reason]);
       },
       unhide: (drifterId) => change(drifterId, queries.unhideDrifter, [drifterId]),
-      entries: async () => (await this.#ask<HiddenRow>(queries.hiddenDrifters, [])).map(hiddenOf),
+      entries: async () => (await this.#query<HiddenRow>(queries.hiddenDrifters, [])).map(hiddenOf),
     };
   }
 
@@ -205,11 +205,11 @@ export class PostgresStore implements NarrativeStore {
     draft: NarrativeDraft,
     hash: string,
     currentRevision: number,
-  ): Promise<NarrativeRecord | undefined> {
+  ): Promise<SignedRevision | undefined> {
     const values = [draft.drifterId, currentRevision, hash, ...draftValues(draft)];
     try {
-      const [row] = await this.#database.ask<RevisionRow>(queries.appendRevision, values);
-      return row && receiptOf(row);
+      const [row] = await this.#database.query<RevisionRow>(queries.appendRevision, values);
+      return row && signedRevisionOf(row);
     } catch (error) {
       if (error instanceof QueryError && lostRace.has(error.code)) return undefined;
       throw unavailable(error);
@@ -222,21 +222,21 @@ export class PostgresStore implements NarrativeStore {
       narrative_sha256: string;
       was_accepted: boolean;
     };
-    const [row] = await this.#ask<Row>(queries.saveState, [drifterId, hash]);
+    const [row] = await this.#query<Row>(queries.saveState, [drifterId, hash]);
     const head = row === undefined || row.revision === null ? undefined : headOf(row);
     const isCurrent = row?.narrative_sha256 === hash;
     return { head, isCurrent, wasAccepted: row?.was_accepted === true };
   }
 
-  async #readRevision(drifterId: DrifterId, revision: number): Promise<NarrativeRecord> {
-    const [row] = await this.#ask<RevisionRow>(queries.oneRevision, [drifterId, revision]);
-    if (row !== undefined) return receiptOf(row);
+  async #readRevision(drifterId: DrifterId, revision: number): Promise<SignedRevision> {
+    const [row] = await this.#query<RevisionRow>(queries.oneRevision, [drifterId, revision]);
+    if (row !== undefined) return signedRevisionOf(row);
     throw new ApiError("store.unavailable", { cause: new Error("A revision is missing.") });
   }
 
-  async #ask<Row extends QueryResultRow>(query: QueryConfig, values: unknown[]): Promise<Row[]> {
+  async #query<Row extends QueryResultRow>(query: QueryConfig, values: unknown[]): Promise<Row[]> {
     try {
-      return await this.#database.ask<Row>(query, values);
+      return await this.#database.query<Row>(query, values);
     } catch (error) {
       throw unavailable(error);
     }
@@ -251,9 +251,9 @@ export class PostgresStore implements NarrativeStore {
   }
 }
 
-function restoredValues(receipt: NarrativeRecord): unknown[] {
-  const { drifterId, revision, narrative, savedAt } = receipt;
-  return [drifterId, revision, narrativeHash(narrative), ...draftValues(receipt), savedAt];
+function restoredValues(signed: SignedRevision): unknown[] {
+  const { drifterId, revision, narrative, savedAt } = signed;
+  return [drifterId, revision, narrativeHash(narrative), ...draftValues(signed), savedAt];
 }
 
 function unavailable(error: unknown): ApiError {

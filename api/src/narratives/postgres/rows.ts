@@ -1,6 +1,6 @@
 import { isHex } from "viem";
 import { isStory } from "#protocol/narrative";
-import type { NarrativeRecord } from "#protocol/responses";
+import type { SignedRevision } from "#protocol/responses";
 import type { HiddenDrifter, NarrativeDraft } from "../store.ts";
 import type { Head } from "../storyIndex.ts";
 
@@ -51,7 +51,7 @@ export function hiddenOf({ drifter_id, reason, hidden_at }: HiddenRow): HiddenDr
   return { drifterId: drifter_id, reason, hiddenAt: hidden_at.toISOString() };
 }
 
-export function receiptOf(row: RevisionRow): NarrativeRecord {
+export function signedRevisionOf(row: RevisionRow): SignedRevision {
   return {
     drifterId: row.drifter_id,
     narrative: row.narrative,

@@ -4,7 +4,7 @@ import type { DrifterId } from "#protocol/drifterId";
 import { type DrifterMetadata, parseMetadata } from "#protocol/drifterMetadata";
 import type { BookFiles } from "#protocol/pageMarkup";
 import { apiPaths, type DrifterPath, drifterPath, noticesFile } from "#protocol/paths";
-import type { SiteFiles } from "../receiptSource.ts";
+import type { SiteFiles } from "../revisionSource.ts";
 
 /** A book that is being written: a folder with its files by relative path. */
 export class BookFolder {

@@ -6,14 +6,14 @@ import {
   type BookVersion,
   bookPagePath,
   bookPartPath,
-  bookReceiptsFile,
+  bookRevisionsFile,
   bookVersionPath,
 } from "#protocol/bookMarkup";
 import { SearchWords, searchFolder } from "#protocol/bookSearch";
 import type { DrifterId } from "#protocol/drifterId";
 import { isStory } from "#protocol/narrative";
 import { drifterPagePath, ownerPagePath, pages } from "#protocol/pages";
-import type { Checkpoint, NarrativeRecord, StoryPageItem } from "#protocol/responses";
+import type { Checkpoint, SignedRevision, StoryPageItem } from "#protocol/responses";
 import type { RuntimeConfig } from "#protocol/runtimeConfig";
 import {
   type BookRenderer,
@@ -25,13 +25,13 @@ import {
 } from "#service/book";
 import { describeChain } from "#service/chain";
 import type { Settings } from "#service/settings";
-import { byNumber, checkpointOf, headOfReceipts } from "#service/stories";
+import { byNumber, checkpointOf, headOfRevisions } from "#service/stories";
 import { UsageError } from "../../../shared/commandLine/usageError.ts";
 import { inOrder } from "../../../shared/inOrder.ts";
-import { SourceError } from "../../../shared/servedReceipts.ts";
+import { SourceError } from "../../../shared/servedRevisions.ts";
 import { writeArchive } from "../archive.ts";
 import { collect, counting, withProgress } from "../progress.ts";
-import type { ReceiptSource } from "../receiptSource.ts";
+import type { RevisionSource } from "../revisionSource.ts";
 import { BookFolder, copyBuild, copyDrifter } from "./bookFolder.ts";
 import { formatBookFeed, pageFile, relativeLinks } from "./bookLinks.ts";
 
@@ -53,19 +53,19 @@ const storiesInPart = 50;
 const atOnce = 32;
 
 /**
- * Writes a book of stories: a static site with an archive of the receipts. It is written beside its place and then moved there, so that
+ * Writes a book of stories: a static site with an archive of the signed revisions. It is written beside its place and then moved there, so that
  * a book at its place is whole.
  *
  * @param signal stops the writing, and leaves nothing behind.
  * @throws {UsageError} if the place is taken.
  */
 export async function writeBook(
-  place: string,
-  source: ReceiptSource,
+  target: string,
+  source: RevisionSource,
   settings: BookSettings,
   signal: AbortSignal,
 ): Promise<WrittenBook> {
-  const folder = resolve(place);
+  const folder = resolve(target);
   await assertFree(folder);
   const renderer = await openBookRenderer(settings.webDir, await configOf(settings));
   if (renderer === undefined) {
@@ -76,8 +76,8 @@ export async function writeBook(
   const work = `${folder}.${process.pid}.tmp`;
   await mkdir(work, { recursive: true });
   try {
-    const entries = await withProgress("Receipts read:", (countOne) =>
-      readEntries(counting(source.receipts, countOne, signal)),
+    const entries = await withProgress("Signed revisions read:", (countOne) =>
+      readEntries(counting(source.revisions, countOne, signal)),
     );
     const book = new BookFolder(work, signal);
     const written = await writeFiles(book, entries, source, settings, renderer);
@@ -116,7 +116,7 @@ async function configOf(settings: BookSettings): Promise<RuntimeConfig> {
 interface Entry {
   drifterId: DrifterId;
   /** Oldest first. */
-  receipts: readonly NarrativeRecord[];
+  revisions: readonly SignedRevision[];
   /** The same versions, newest first. */
   versions: readonly [BookVersion, ...BookVersion[]];
 }
@@ -128,7 +128,7 @@ type ListedStory = StoryPageItem & { summary: string };
 async function writeFiles(
   book: BookFolder,
   entries: readonly Entry[],
-  { files }: ReceiptSource,
+  { files }: RevisionSource,
   settings: BookSettings,
   renderer: BookRenderer,
 ): Promise<WrittenBook> {
@@ -158,11 +158,11 @@ async function writeFiles(
   }
 
   await renderAll("Drifters written:", entries.toSorted(byNewest), async (entry) => {
-    const { drifterId, receipts, versions } = entry;
+    const { drifterId, revisions, versions } = entry;
     const { metadata, hasPortrait } = files
       ? await copyDrifter(drifterId, files, book)
       : { metadata: undefined, hasPortrait: false };
-    const texts = new Map(receipts.map(({ revision, narrative }) => [revision, narrative]));
+    const texts = new Map(revisions.map(({ revision, narrative }) => [revision, narrative]));
     const page = ({ revision }: BookVersion) => {
       return { drifterId, metadata, versions, narrative: texts.get(revision) ?? "" };
     };
@@ -194,7 +194,7 @@ async function writeFiles(
   await renderAll("Owners written:", owners, async (owner) => {
     return { pages: [{ kind: "owner", owner, stories: written.get(owner) ?? [] }] };
   });
-  const heads = entries.flatMap(({ receipts }) => headOfReceipts(receipts) ?? []);
+  const heads = entries.flatMap(({ revisions }) => headOfRevisions(revisions) ?? []);
   const times = entries.flatMap(({ versions }) => versions.map(({ savedAt }) => savedAt));
   const checkpoint = checkpointOf(heads, times);
   const removed = entries.filter((entry) => !hasStory(entry)).map(({ drifterId }) => drifterId);
@@ -206,11 +206,11 @@ async function writeFiles(
     return { pages: part > 1 ? [list] : [list, { kind: "about", checkpoint, removed }] };
   });
   await book.write("feed.atom", formatBookFeed(stories, settings));
-  const receipts = async function* () {
-    for (const entry of entries) yield* entry.receipts;
+  const revisions = async function* () {
+    for (const entry of entries) yield* entry.revisions;
   };
-  // The same receipts give the same bytes, so the newest of them dates the archive.
-  await writeArchive(await book.pathOf(bookReceiptsFile), receipts(), checkpoint.savedAt ?? "");
+  // The same signed revisions give the same bytes, so the newest of them dates the archive.
+  await writeArchive(await book.pathOf(bookRevisionsFile), revisions(), checkpoint.savedAt ?? "");
   return { stories: stories.length, checkpoint, incomplete };
 }
 
@@ -229,12 +229,12 @@ function planPages(book: BookFolder, entries: readonly Entry[]): void {
   }
   const parts = partsOf(entries.filter(hasStory).length);
   for (let part = 2; part <= parts; part += 1) paths.push(bookPartPath(part));
-  for (const path of [bookReceiptsFile, "feed.atom", ...paths.map(pageFile)]) book.plan(path);
+  for (const path of [bookRevisionsFile, "feed.atom", ...paths.map(pageFile)]) book.plan(path);
 }
 
-/** Reads the receipts of all drifters, by number. @throws {SourceError} if two have the same revision. */
-async function readEntries(receipts: AsyncIterable<NarrativeRecord>): Promise<Entry[]> {
-  const all = Map.groupBy(await collect(receipts), ({ drifterId }) => drifterId);
+/** Reads the signed revisions of all drifters, by number. @throws {SourceError} if two have the same revision. */
+async function readEntries(revisions: AsyncIterable<SignedRevision>): Promise<Entry[]> {
+  const all = Map.groupBy(await collect(revisions), ({ drifterId }) => drifterId);
   const entries = [...all].map(([drifterId, found]) => {
     found.sort((a, b) => a.revision - b.revision);
     const twice = found.find(({ revision }, index) => revision === found[index - 1]?.revision);
@@ -244,8 +244,8 @@ async function readEntries(receipts: AsyncIterable<NarrativeRecord>): Promise<En
     const versions = found.map(({ revision, author, savedAt, narrative }) => {
       return { revision, author, savedAt, isStory: isStory(narrative) };
     });
-    // Safety: each group has a receipt.
-    return { drifterId, receipts: found, versions: versions.reverse() as [BookVersion] };
+    // Safety: each group has a signed revision.
+    return { drifterId, revisions: found, versions: versions.reverse() as [BookVersion] };
   });
   return entries.sort(byNumber);
 }

@@ -1,10 +1,10 @@
 import { expect } from "chai";
-import type { NarrativeRecord } from "#protocol/responses";
+import type { SignedRevision } from "#protocol/responses";
 import { visibleChange, visibleText } from "../../../../web/src/narrative/history/compareTexts.ts";
 import { readHistory } from "../../../../web/src/narrative/history/historyApi.ts";
 import { relativeTime } from "../../../../web/src/narrative/history/when.ts";
 
-const receipt: NarrativeRecord = {
+const signed: SignedRevision = {
   drifterId: "7",
   narrative: "Dust.",
   signedMessage: "I own Drifter 7",
@@ -18,24 +18,24 @@ const receipt: NarrativeRecord = {
 };
 
 describe("readHistory", () => {
-  it("sorts receipts from newest to oldest", () => {
-    const receipts = [1, 3, 2].map((revision) => ({ ...receipt, revision }));
-    expect(readHistory(receipts, "7").map(({ revision }) => revision)).to.deep.equal([3, 2, 1]);
+  it("sorts signed revisions from newest to oldest", () => {
+    const revisions = [1, 3, 2].map((revision) => ({ ...signed, revision }));
+    expect(readHistory(revisions, "7").map(({ revision }) => revision)).to.deep.equal([3, 2, 1]);
   });
 
-  it("keeps exactly the fields of a receipt, so that it can be checked elsewhere", () => {
-    expect(readHistory([{ ...receipt, mood: "dusty" }], "7")).to.deep.equal([receipt]);
+  it("keeps exactly the fields of a signed revision, so that it can be checked elsewhere", () => {
+    expect(readHistory([{ ...signed, mood: "dusty" }], "7")).to.deep.equal([signed]);
   });
 
   for (const [fault, json] of Object.entries({
-    "no array": receipt,
-    "another drifter's receipt": [{ ...receipt, drifterId: "8" }],
-    "a text missing": [{ ...receipt, narrative: undefined }],
-    "an invalid time": [{ ...receipt, savedAt: "yesterday" }],
-    "an author that is not an address": [{ ...receipt, author: "0x7099" }],
-    "an author with a digit too many": [{ ...receipt, author: `${receipt.author}0` }],
-    "a signature that is not hex": [{ ...receipt, signature: "0xyz" }],
-    "a block before the first": [{ ...receipt, blockNumber: -1 }],
+    "no array": signed,
+    "another drifter's signed revision": [{ ...signed, drifterId: "8" }],
+    "a text missing": [{ ...signed, narrative: undefined }],
+    "an invalid time": [{ ...signed, savedAt: "yesterday" }],
+    "an author that is not an address": [{ ...signed, author: "0x7099" }],
+    "an author with a digit too many": [{ ...signed, author: `${signed.author}0` }],
+    "a signature that is not hex": [{ ...signed, signature: "0xyz" }],
+    "a block before the first": [{ ...signed, blockNumber: -1 }],
   })) {
     it(`rejects a response with ${fault}`, () => {
       expect(() => readHistory(json, "7")).to.throw();

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { narrativeMessage } from "#protocol/narrativeMessage";
-import type { NarrativeRecord } from "#protocol/responses";
+import type { SignedRevision } from "#protocol/responses";
 import { historyQueryOptions } from "../../../../web/src/narrative/history/historyApi.ts";
 import {
   type NoNarrative,
@@ -23,7 +23,7 @@ const author = hardhatAccount(2);
 const first = "# Ash\n\nShe kept one lamp lit.";
 const second = "# Ash\n\nShe kept two lamps lit.";
 
-async function receiptOf(told: Partial<NarrativeRecord>): Promise<NarrativeRecord> {
+async function signedRevisionOf(told: Partial<SignedRevision>): Promise<SignedRevision> {
   const signedMessage = narrativeMessage("7", told.narrative ?? first);
   return {
     drifterId: "7",
@@ -41,9 +41,9 @@ async function receiptOf(told: Partial<NarrativeRecord>): Promise<NarrativeRecor
 }
 
 describe("the story's history", () => {
-  async function listOf(receipts: NarrativeRecord[]) {
+  async function listOf(revisions: SignedRevision[]) {
     const client = clientWithData();
-    client.setQueryData(historyQueryOptions("7", 1).queryKey, receipts);
+    client.setQueryData(historyQueryOptions("7", 1).queryKey, revisions);
     return renderMarkup(<HistoryList drifterId="7" revision={1} />, client);
   }
 
@@ -57,7 +57,7 @@ describe("the story's history", () => {
   });
 
   it("shows who removed the story and when, with its revisions", async () => {
-    const { author, savedAt } = await receiptOf({});
+    const { author, savedAt } = await signedRevisionOf({});
     const client = clientWithData();
     const known: NoNarrative = { narrative: null, removed: { author, savedAt, revision: 2 } };
     client.setQueryData(narrativeQueryOptions("7").queryKey, known);
@@ -92,13 +92,13 @@ describe("the story's history", () => {
     });
 
     it("shows a removal first, and offers the owner every earlier version", async () => {
-      const receipts = [
-        await receiptOf({ narrative: "<!-- 5f3c -->", revision: 4 }),
-        await receiptOf({ narrative: second, revision: 3 }),
-        await receiptOf({ narrative: "", revision: 2 }),
-        await receiptOf({}),
+      const revisions = [
+        await signedRevisionOf({ narrative: "<!-- 5f3c -->", revision: 4 }),
+        await signedRevisionOf({ narrative: second, revision: 3 }),
+        await signedRevisionOf({ narrative: "", revision: 2 }),
+        await signedRevisionOf({}),
       ];
-      const buttons = async () => (await listOf(receipts)).all("button").map(({ text }) => text);
+      const buttons = async () => (await listOf(revisions)).all("button").map(({ text }) => text);
       expect(await buttons()).not.to.include("Restore this version of revision 3");
       const takeBack = offerRestore("7", () => {});
       try {
@@ -106,7 +106,7 @@ describe("the story's history", () => {
           "Restore this version of revision 3",
           "Restore this version of revision 1",
         ]);
-        const { text } = (await listOf(receipts)).all("li")[0] ?? { text: "" };
+        const { text } = (await listOf(revisions)).all("li")[0] ?? { text: "" };
         expect(text)
           .to.match(/^Revision 4 Story removed\./)
           .and.not.contain("(current)");

@@ -13,7 +13,7 @@ export function ChainControls() {
   const [typed, setTyped] = useState("");
   const queryClient = useQueryClient();
   const control = useMutation({
-    mutationFn: (words: string[]) => requestWorld("control", "", { words }),
+    mutationFn: (usage: string[]) => requestWorld("control", "", { usage }),
     onSuccess: () => queryClient.invalidateQueries(),
   });
   const isAutomining = head?.isAutomining !== false;
@@ -40,8 +40,8 @@ export function ChainControls() {
           : (error?.message ?? "Reading the latest block…")}
       </p>
       <div className="row">
-        {Object.entries(buttons).map(([label, words]) => (
-          <Button key={label} isSmall onClick={() => control.mutate(words.split(" "))}>
+        {Object.entries(buttons).map(([label, usage]) => (
+          <Button key={label} isSmall onClick={() => control.mutate(usage.split(" "))}>
             {label}
           </Button>
         ))}
@@ -60,10 +60,10 @@ export function ChainControls() {
       <details>
         <summary>All controls</summary>
         <dl className="stack">
-          {Object.entries(chainControls).map(([name, { words, purpose }]) => (
+          {Object.entries(chainControls).map(([name, { usage, purpose }]) => (
             <div key={name}>
               <dt>
-                <code>{`${name} ${words}`.trim()}</code>
+                <code>{`${name} ${usage}`.trim()}</code>
               </dt>
               <dd>{purpose}</dd>
             </div>

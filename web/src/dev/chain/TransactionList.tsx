@@ -104,8 +104,8 @@ function nameOfCall({ function: name, contract }: SentTransaction): string {
 function eventsOf({ events }: SentTransaction): string {
   const counts = new Map<string, number>();
   for (const { name } of events) counts.set(name, (counts.get(name) ?? 0) + 1);
-  const words = [...counts].map(([name, count]) => (count === 1 ? name : `${name} × ${count}`));
-  return `events: ${words.join(", ")}`;
+  const parts = [...counts].map(([name, count]) => (count === 1 ? name : `${name} × ${count}`));
+  return `events: ${parts.join(", ")}`;
 }
 
 function withTransaction(search: URLSearchParams, hash: string): string {

@@ -70,6 +70,6 @@ export function completeCall(draft: CallDraft): TypedCall | undefined {
     text.trim() === "" && item.inputs[index]?.type !== "string";
   if (texts.some(isMissing)) return undefined;
   // One word would be read as a whole call, `name(…)`.
-  const words = texts.length === 0 ? [`${item.name}()`] : [item.name, ...texts];
-  return { to: contract.address, words, from, value };
+  const parts = texts.length === 0 ? [`${item.name}()`] : [item.name, ...texts];
+  return { to: contract.address, parts, from, value };
 }

@@ -35,7 +35,7 @@ export interface DeployedContract {
 export interface TypedCall {
   to: string;
   /** The function's name and its arguments. */
-  words: string[];
+  parts: string[];
   from: string;
   /** In ether. */
   value: string;

@@ -46,7 +46,7 @@ export function Explanation({ isOpen, onToggle, ...mint }: ExplanationProps) {
 
 function Rules({ page, blockNumber, notAllowed }: Omit<ExplanationProps, "isOpen" | "onToggle">) {
   const [input, setInput] = useExpertInput();
-  const [isAsked] = useState(input.whatIf.length > 0);
+  const [isPreset] = useState(input.whatIf.length > 0);
   const { query, faults } = readExpertInput(input, page);
   const mint = withWallet(query);
   const { data, isError, isPlaceholderData } = useExplanation(mint, blockNumber);
@@ -83,7 +83,7 @@ function Rules({ page, blockNumber, notAllowed }: Omit<ExplanationProps, "isOpen
           </>
         )}
       </section>
-      <details open={isAsked}>
+      <details open={isPreset}>
         <summary>Try other values</summary>
         <Expert
           input={input}

@@ -20,10 +20,10 @@ import { runtimeConfig } from "../../env.ts";
 import { readProblem, ServiceError } from "../../service/readJson.ts";
 import { TransactionTracker } from "../../transactions/TransactionTracker.ts";
 import {
-  type Asked,
   type ContractCall,
   confirm,
   type Failure,
+  type Prompted,
 } from "../../transactions/transaction.ts";
 import {
   type AuthorizedOrder,
@@ -58,7 +58,7 @@ export class PurchaseTracker extends TransactionTracker<AuthorizedOrder> {
   }
 
   /** Whether the authorization is used on chain. */
-  protected override async find(mint: Asked<AuthorizedOrder>): Promise<boolean> {
+  protected override async find(mint: Prompted<AuthorizedOrder>): Promise<boolean> {
     const { transactionID } = mint.authorization;
     const isUsed = await readContract(this.client, {
       abi: fringeDriftersAbi,
@@ -85,7 +85,7 @@ const transfer = parseAbiItem(
 /** Finds the mint that used an authorization at or after `fromBlock`, by its events. */
 async function findReceipt(
   client: Client,
-  { order, authorization, fromBlock }: Asked<AuthorizedOrder>,
+  { order, authorization, fromBlock }: Prompted<AuthorizedOrder>,
 ): Promise<TransactionReceipt | undefined> {
   const address = runtimeConfig().contractAddress;
   const args = { from: zeroAddress, to: order.wallet };

@@ -1,13 +1,13 @@
 import { Link } from "react-router-dom";
 import { ownerPagePath } from "#protocol/pages";
-import type { NarrativeRecord } from "#protocol/responses";
+import type { SignedRevision } from "#protocol/responses";
 import { useIsHydrated } from "../../page/usePage.ts";
 import { shortAddress } from "../../wallet/shortAddress.ts";
 import { dayInUtc, exactTime, relativeTime } from "./when.ts";
 
 interface BylineProps {
   isRemoved: boolean;
-  origin: Pick<NarrativeRecord, "author" | "savedAt">;
+  origin: Pick<SignedRevision, "author" | "savedAt">;
 }
 
 /** Who wrote or removed a story, and when. */

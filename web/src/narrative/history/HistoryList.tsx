@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { isStory } from "#protocol/narrative";
-import type { NarrativeRecord } from "#protocol/responses";
+import type { SignedRevision } from "#protocol/responses";
 import { Button } from "../../components/Button.tsx";
 import { lazily } from "../../components/lazily.tsx";
 import { LoadFailure } from "../../components/Notice.tsx";
@@ -32,22 +32,22 @@ export default function HistoryList({
     return (
       <LoadFailure onRetry={() => void history.refetch()}>{historyMessages.failed}</LoadFailure>
     );
-  const receipts = history.data;
-  if (receipts.length === 0) return <p>{historyMessages.none}</p>;
+  const revisions = history.data;
+  if (revisions.length === 0) return <p>{historyMessages.none}</p>;
   return (
     <>
       <ol aria-label="Revisions, newest first">
-        {receipts.slice(0, shown).map((receipt, index) => (
+        {revisions.slice(0, shown).map((signed, index) => (
           <Revision
-            key={receipt.revision}
-            receipt={receipt}
-            before={receipts[index + 1]?.narrative}
+            key={signed.revision}
+            signed={signed}
+            before={revisions[index + 1]?.narrative}
             isNewest={index === 0}
             onRestore={restore}
           />
         ))}
       </ol>
-      {shown < receipts.length && (
+      {shown < revisions.length && (
         <Button isSmall onClick={() => setShown(shown + pageLength)}>
           Show older revisions
         </Button>
@@ -58,10 +58,10 @@ export default function HistoryList({
 
 const fallback = () => <p role="status">One moment…</p>;
 const TextChanges = lazily(() => import("./TextChanges.tsx"), { fallback });
-const ReceiptProof = lazily(() => import("../receipt/ReceiptProof.tsx"), { fallback });
+const RevisionProof = lazily(() => import("../proof/RevisionProof.tsx"), { fallback });
 
 interface RevisionProps {
-  receipt: NarrativeRecord;
+  signed: SignedRevision;
   /** The text that this one replaced; none for the first. */
   before: string | undefined;
   isNewest: boolean;
@@ -70,8 +70,8 @@ interface RevisionProps {
 }
 
 /** One revision: author, time, changes and proof. */
-function Revision({ receipt, before, isNewest, onRestore }: RevisionProps) {
-  const { revision, author, savedAt, narrative } = receipt;
+function Revision({ signed, before, isNewest, onRestore }: RevisionProps) {
+  const { revision, author, savedAt, narrative } = signed;
   const time = new Date(savedAt);
   const hasStory = isStory(narrative);
   return (
@@ -92,7 +92,7 @@ function Revision({ receipt, before, isNewest, onRestore }: RevisionProps) {
         <TextChanges before={before} after={narrative} />
       </Disclosure>
       <Disclosure name={named("Proof", revision)}>
-        <ReceiptProof receipt={receipt} />
+        <RevisionProof signed={signed} />
       </Disclosure>
       {onRestore && hasStory && !isNewest && (
         <Button isSmall onClick={() => onRestore(narrative)}>

@@ -6,8 +6,8 @@ import { Disclosure } from "./Disclosure.tsx";
 import "./StoryHistory.css";
 
 // Fetched only by visitors who open them.
-const StoryProof = lazily(() => import("../receipt/StoryProof.tsx"), {
-  fallback: () => <p role="status">Loading the receipt…</p>,
+const StoryProof = lazily(() => import("../proof/StoryProof.tsx"), {
+  fallback: () => <p role="status">Loading the proof…</p>,
 });
 const HistoryList = lazily(() => import("./HistoryList.tsx"), {
   fallback: () => <p role="status">Loading the history…</p>,

@@ -1,14 +1,14 @@
 import { queryOptions } from "@tanstack/react-query";
 import * as v from "valibot";
 import { apiPaths, drifterPath } from "#protocol/paths";
-import type { NarrativeRecord } from "#protocol/responses";
+import type { SignedRevision } from "#protocol/responses";
 import { hexSchema } from "../../service/hexSchema.ts";
 import { readProblem } from "../../service/readJson.ts";
 import { originSchema } from "../narrativeApi.ts";
 
 const hex = hexSchema(/^0x[0-9a-fA-F]*$/);
 
-const receiptSchema = v.object({
+const signedRevisionSchema = v.object({
   drifterId: v.string(),
   narrative: v.string(),
   signedMessage: v.string(),
@@ -19,7 +19,7 @@ const receiptSchema = v.object({
   chainId: v.pipe(v.number(), v.integer()),
   contract: originSchema.entries.author,
   revision: v.pipe(v.number(), v.integer()),
-}) satisfies v.GenericSchema<unknown, NarrativeRecord>;
+}) satisfies v.GenericSchema<unknown, SignedRevision>;
 
 /** Query for all revisions of a drifter's story, newest first; refetched when there is a newer one. */
 export function historyQueryOptions(drifterId: string, revision: number) {
@@ -35,14 +35,16 @@ export function historyQueryOptions(drifterId: string, revision: number) {
 }
 
 /**
- * Parses a history response into receipts, newest first.
+ * Parses a history response into signed revisions, newest first.
  *
  * @throws when one of them is invalid or another drifter's.
  */
-export function readHistory(json: unknown, drifterId: string): NarrativeRecord[] {
-  const receipts = v.parse(v.array(receiptSchema), json);
-  if (receipts.some((receipt) => receipt.drifterId !== drifterId)) {
-    throw new Error(`The history of drifter ${drifterId} holds another drifter's receipts.`);
+export function readHistory(json: unknown, drifterId: string): SignedRevision[] {
+  const revisions = v.parse(v.array(signedRevisionSchema), json);
+  if (revisions.some((signed) => signed.drifterId !== drifterId)) {
+    throw new Error(
+      `The history of drifter ${drifterId} holds another drifter's signed revisions.`,
+    );
   }
-  return receipts.toSorted((a, b) => b.revision - a.revision);
+  return revisions.toSorted((a, b) => b.revision - a.revision);
 }

@@ -48,14 +48,14 @@ interface ViewStack {
 /** Navigation history of the dialog; reset when the connection changes the root view. */
 export function useViewStack(root: RootView): ViewStack {
   const [rootBefore, setRootBefore] = useState(root);
-  const [places, setPlaces] = useState<readonly Place[]>([]);
+  const [places, setViews] = useState<readonly Place[]>([]);
   if (root !== rootBefore) {
     setRootBefore(root);
-    setPlaces([]);
+    setViews([]);
   }
   return {
     place: places.at(-1) ?? { view: root },
-    back: places.length > 0 ? () => setPlaces(places.slice(0, -1)) : undefined,
-    go: (place) => setPlaces([...places, place]),
+    back: places.length > 0 ? () => setViews(places.slice(0, -1)) : undefined,
+    go: (place) => setViews([...places, place]),
   };
 }

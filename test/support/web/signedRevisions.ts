@@ -1,16 +1,16 @@
 import type { Page } from "playwright-core";
 import { narrativeMessage } from "#protocol/narrativeMessage";
-import type { NarrativeRecord } from "#protocol/responses";
+import type { SignedRevision } from "#protocol/responses";
 import type { World } from "../../../scripts/world/startWorld.ts";
 import { hardhatAccount } from "./injectedWallet.ts";
 
-type Told = Pick<NarrativeRecord, "narrative"> & Partial<Omit<NarrativeRecord, "narrative">>;
+type Told = Pick<SignedRevision, "narrative"> & Partial<Omit<SignedRevision, "narrative">>;
 
-/** Signs a receipt at the world's newest block: by account 2 for drifter 7, except for `told`. */
-export async function signReceipt(
+/** Signs a signed revision at the world's newest block: by account 2 for drifter 7, except for `told`. */
+export async function signRevision(
   world: Pick<World, "chain" | "contract">,
   told: Told,
-): Promise<NarrativeRecord> {
+): Promise<SignedRevision> {
   const { drifterId = "7", narrative } = told;
   const author = hardhatAccount(2);
   const signedMessage = narrativeMessage(drifterId, narrative);
@@ -29,17 +29,17 @@ export async function signReceipt(
   };
 }
 
-/** Serves these receipts as the history of their drifter, oldest first. Saves pass through. */
+/** Serves these signed revisions as the history of their drifter, oldest first. Saves pass through. */
 export async function serveHistory(
   page: Page,
-  receipts: readonly [NarrativeRecord, ...NarrativeRecord[]],
+  revisions: readonly [SignedRevision, ...SignedRevision[]],
 ): Promise<void> {
-  const newest = receipts[receipts.length - 1] ?? receipts[0];
+  const newest = revisions[revisions.length - 1] ?? revisions[0];
   const { drifterId } = newest;
   await page.route(`/api/narrative/${drifterId}`, (route) =>
     route.request().method() === "GET" ? route.fulfill({ json: newest }) : route.fallback(),
   );
   await page.route(`/api/narrative/${drifterId}/history`, (route) =>
-    route.fulfill({ json: receipts.toReversed() }),
+    route.fulfill({ json: revisions.toReversed() }),
   );
 }

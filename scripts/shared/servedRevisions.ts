@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { DrifterId } from "#protocol/drifterId";
 import { apiPaths, drifterPath } from "#protocol/paths";
-import type { ChainHead, NarrativeRecord } from "#protocol/responses";
-import { chainHeadSchema, drifterChainSchema, receiptSchema } from "#protocol/responses";
+import type { ChainHead, SignedRevision } from "#protocol/responses";
+import { chainHeadSchema, drifterChainSchema, signedRevisionSchema } from "#protocol/responses";
 import { inOrder } from "./inOrder.ts";
 
-/** Thrown when a source has no receipts in a supported format, or cannot be read. */
+/** Thrown when a source has no signed revisions in a supported format, or cannot be read. */
 export class SourceError extends Error {
   override name = "SourceError";
 }
@@ -17,40 +17,40 @@ const readsAtOnce = 8;
 interface Listeners {
   /** Called with the number of drifters whose history was read. */
   onProgress?: (progress: { done: number; total: number }) => void;
-  /** Called with a sentence about receipts that the service has but does not give. */
+  /** Called with a sentence about signed revisions that the service has but does not give. */
   onOmission?: (omission: string) => void;
 }
 
 /**
- * Reads the receipts of all histories that a service serves, those of removed stories included: each drifter's oldest
+ * Reads the signed revisions of all histories that a service serves, those of removed stories included: each drifter's oldest
  * first.
  *
  * @throws {SourceError}
  */
-export async function* readServedReceipts(
+export async function* readServedRevisions(
   url: URL,
   { onProgress, onOmission }: Listeners = {},
-): AsyncIterable<NarrativeRecord> {
+): AsyncIterable<SignedRevision> {
   const heads = await readHeads(url);
   let done = 0;
   const histories = inOrder(heads, readsAtOnce, async ({ drifterId, revision }) => {
     const history = new URL(drifterPath(apiPaths.history, drifterId), url);
     const bytes = await fetchIfThere(history);
-    return { drifterId, revision, receipts: bytes && receiptsIn(bytes, history) };
+    return { drifterId, revision, revisions: bytes && revisionsIn(bytes, history) };
   });
-  for await (const { drifterId, revision, receipts } of histories) {
-    const missing = revision - (receipts?.length ?? 0);
-    if (receipts === undefined) onOmission?.(await explainAbsence(url, drifterId));
+  for await (const { drifterId, revision, revisions } of histories) {
+    const missing = revision - (revisions?.length ?? 0);
+    if (revisions === undefined) onOmission?.(await explainAbsence(url, drifterId));
     else if (missing > 0) {
       onOmission?.(`Drifter ${drifterId}: ${missing} of its revisions, whose files were corrupt.`);
     }
-    yield* receipts ?? [];
+    yield* revisions ?? [];
     done += 1;
     onProgress?.({ done, total: heads.length });
   }
 }
 
-/** Reads a service's drifters with receipts. @throws {SourceError} */
+/** Reads a service's drifters with signed revisions. @throws {SourceError} */
 export function readHeads(origin: URL): Promise<readonly ChainHead[]> {
   return fetchAs(new URL(apiPaths.heads, origin), z.array(chainHeadSchema));
 }
@@ -62,26 +62,26 @@ async function explainAbsence(url: URL, drifterId: DrifterId): Promise<string> {
   return `Drifter ${drifterId}: ${data?.isHidden ? "the service hides its story." : "the service has no history of it."}`;
 }
 
-/** Reads the receipts of a story's or a history's URL. @throws {SourceError} */
-export async function* readReceiptsFrom(url: URL): AsyncIterable<NarrativeRecord> {
-  yield* receiptsIn(await fetchAll(url), url);
+/** Reads the signed revisions of a story's or a history's URL. @throws {SourceError} */
+export async function* readRevisionsFrom(url: URL): AsyncIterable<SignedRevision> {
+  yield* revisionsIn(await fetchAll(url), url);
 }
 
 /**
- * Parses a response with a receipt or a list of them.
+ * Parses a response with a signed revision or a list of them.
  *
  * @returns them with older revisions first.
  * @throws {SourceError}
  */
-export function receiptsIn(response: Buffer, place: URL | string): NarrativeRecord[] {
-  const receipts = [parseJson(response, place)].flat().map((item, index) => {
+export function revisionsIn(response: Buffer, sourceName: URL | string): SignedRevision[] {
+  const revisions = [parseJson(response, sourceName)].flat().map((item, index) => {
     try {
-      return receiptSchema.parse(item);
+      return signedRevisionSchema.parse(item);
     } catch {
-      throw new SourceError(`Entry ${index + 1} of ${place} is not a receipt.`);
+      throw new SourceError(`Entry ${index + 1} of ${sourceName} is not a signed revision.`);
     }
   });
-  return receipts.sort((a, b) => a.revision - b.revision);
+  return revisions.sort((a, b) => a.revision - b.revision);
 }
 
 /** Reads what is at a URL as JSON of this form. @throws {SourceError} */
@@ -110,13 +110,13 @@ async function fetchAll(url: URL): Promise<Buffer> {
   throw new SourceError(`${url} returned status 404.`);
 }
 
-function parseJson(bytes: Buffer, place: URL | string): unknown {
+function parseJson(bytes: Buffer, sourceName: URL | string): unknown {
   try {
     return JSON.parse(bytes.toString());
   } catch {
-    if (place instanceof URL) throw new SourceError(`${place} is not JSON.`);
+    if (sourceName instanceof URL) throw new SourceError(`${sourceName} is not JSON.`);
     throw new SourceError(
-      `${place} is neither a book, an archive nor JSON. Give a book's folder, an archive of npm run stories -- export, or the JSON of a story's URL.`,
+      `${sourceName} is neither a book, an archive nor JSON. Give a book's folder, an archive of npm run stories -- export, or the JSON of a story's URL.`,
     );
   }
 }
@@ -133,14 +133,14 @@ const maxBytes = 16 * mebibyte;
  */
 export async function readLimited(
   source: AsyncIterable<Uint8Array>,
-  place: URL | string,
+  sourceName: URL | string,
 ): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of source) {
     bytes += chunk.length;
     if (bytes > maxBytes) {
-      throw new SourceError(`${place} is larger than ${maxBytes / mebibyte} MB, the maximum.`);
+      throw new SourceError(`${sourceName} is larger than ${maxBytes / mebibyte} MB, the maximum.`);
     }
     chunks.push(chunk);
   }

@@ -11,13 +11,13 @@ import { fringeDriftersAbi as abi } from "#chain/abi";
 import type { CallResult } from "#protocol/chainReader";
 import { localMnemonic } from "#protocol/localWorld";
 import { narrativeHash, narrativeMessage } from "#protocol/narrativeMessage";
+import type { SignedRevision } from "#protocol/responses";
 import {
-  type ReceiptChain,
-  type ReceiptStep,
-  receiptProof,
-  verifyReceipt,
-} from "#protocol/receipt";
-import type { NarrativeRecord } from "#protocol/responses";
+  type ProofStep,
+  proofOf,
+  type RevisionChain,
+  verifyRevision,
+} from "#protocol/verifyRevision";
 
 const author = mnemonicToAccount(localMnemonic);
 const stranger = mnemonicToAccount(localMnemonic, { addressIndex: 3 });
@@ -47,7 +47,7 @@ function chainOf({ newest = 10n, wallet, owner = ownedBy(author.address), ...oth
     if (value instanceof Error) throw value;
     return value;
   };
-  const chain: ReceiptChain = {
+  const chain: RevisionChain = {
     ...others,
     async readNewestBlock() {
       read.push("newest");
@@ -65,7 +65,7 @@ function chainOf({ newest = 10n, wallet, owner = ownedBy(author.address), ...oth
   return { chain, read };
 }
 
-async function receiptOf(change: Partial<NarrativeRecord> = {}): Promise<NarrativeRecord> {
+async function signedRevisionOf(change: Partial<SignedRevision> = {}): Promise<SignedRevision> {
   return {
     drifterId: "7",
     narrative,
@@ -85,13 +85,13 @@ const collection = { chainId: 31_337, contractAddress: contract } as const;
 
 /** `Text passed: …`, for each step. */
 async function verify(
-  change: Partial<NarrativeRecord>,
-  chain: ReceiptChain | undefined,
-  expected: Parameters<typeof verifyReceipt>[1] = collection,
+  change: Partial<SignedRevision>,
+  chain: RevisionChain | undefined,
+  expected: Parameters<typeof verifyRevision>[1] = collection,
 ) {
-  const steps = await verifyReceipt(await receiptOf(change), expected, chain);
+  const steps = await verifyRevision(await signedRevisionOf(change), expected, chain);
   return {
-    proof: receiptProof(steps),
+    proof: proofOf(steps),
     bases: steps.map(({ basis }) => basis),
     lines: steps.map(({ name, outcome, finding }) => `${name} ${outcome}: ${finding}`),
   };
@@ -105,12 +105,12 @@ const whole = [
   `Owner passed: At block 9 ${author.address} owned Drifter 7, by the state of that block.`,
 ];
 
-describe("the steps of a receipt", () => {
+describe("the steps of a signed revision", () => {
   it("prove a valid one, from its block on", async () => {
     const { chain, read } = chainOf({ newest: 9n });
     expect(await verify({}, chain)).to.deep.equal({
       proof: "proved",
-      bases: ["receipt", "receipt", "receipt", "receipt", "state"],
+      bases: ["revision", "revision", "revision", "revision", "state"],
       lines: whole,
     });
     expect(read).to.deep.equal(["newest", "call at 9"]);
@@ -141,7 +141,7 @@ describe("the steps of a receipt", () => {
     });
   }
 
-  const places: [what: string, change: Partial<NarrativeRecord>, place: string][] = [
+  const places: [what: string, change: Partial<SignedRevision>, place: string][] = [
     ["another chain", { chainId: 1 }, `${contract} on chain 1`],
     ["another contract", { contract: stranger.address }, `${stranger.address} on chain 31337`],
   ];
@@ -245,14 +245,14 @@ describe("the steps of a receipt", () => {
 
     it("prove the owner by the last transfer, and say so", async () => {
       const chain = withEvents(author.address);
-      // For the second receipt, the node's state is not read.
-      for (const receipt of ["first", "second"]) {
+      // For the second signed revision, the node's state is not read.
+      for (const signed of ["first", "second"]) {
         const { proof, lines, bases } = await verify({}, chain);
-        expect(proof, receipt).to.equal("proved");
-        expect(lines[4], receipt).to.equal(
+        expect(proof, signed).to.equal("proved");
+        expect(lines[4], signed).to.equal(
           `Owner passed: At block 9 ${author.address} owned Drifter 7, by the last Transfer that the node has, of block 5.`,
         );
-        expect(bases[4], receipt).to.equal("events");
+        expect(bases[4], signed).to.equal("events");
       }
     });
 
@@ -265,7 +265,7 @@ describe("the steps of a receipt", () => {
     });
   });
 
-  const unasked: [what: string, chain: Chain | undefined, why: string][] = [
+  const notRead: [what: string, chain: Chain | undefined, why: string][] = [
     ["no chain", undefined, "The chain was not checked."],
     [
       "a chain that is behind",
@@ -283,7 +283,7 @@ describe("the steps of a receipt", () => {
       "Can't reach the network; check again later. It says: offline.",
     ],
   ];
-  for (const [what, world, why] of unasked) {
+  for (const [what, world, why] of notRead) {
     it(`prove less given ${what}`, async () => {
       const chain = world && chainOf(world).chain;
       const { proof, lines } = await verify({}, chain);
@@ -296,12 +296,12 @@ describe("the steps of a receipt", () => {
   }
 
   it("result in “false” if one failed, “proved” if all passed, and “unproved” otherwise", () => {
-    const proofOf = (...outcomes: ReceiptStep["outcome"][]) =>
-      receiptProof(
-        outcomes.map((outcome) => ({ name: "Text", outcome, finding: "", basis: "receipt" })),
+    const proofFor = (...outcomes: ProofStep["outcome"][]) =>
+      proofOf(
+        outcomes.map((outcome) => ({ name: "Text", outcome, finding: "", basis: "revision" })),
       );
-    expect(proofOf("passed", "passed")).to.equal("proved");
-    expect(proofOf("passed", "not checkable")).to.equal("unproved");
-    expect(proofOf("not checkable", "failed", "passed")).to.equal("false");
+    expect(proofFor("passed", "passed")).to.equal("proved");
+    expect(proofFor("passed", "not checkable")).to.equal("unproved");
+    expect(proofFor("not checkable", "failed", "passed")).to.equal("false");
   });
 });

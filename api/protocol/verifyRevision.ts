@@ -9,32 +9,32 @@ import {
 } from "./messageSignature.ts";
 import { isStorableText } from "./narrative.ts";
 import { narrativeHash, ownershipMessage } from "./narrativeMessage.ts";
-import type { NarrativeRecord } from "./responses.ts";
+import type { SignedRevision } from "./responses.ts";
 import { endpointErrorIn, isPrunedState } from "./rpcEndpointError.ts";
 import type { OwnerByEvents, TransferHistory } from "./transferHistory.ts";
 import { checkWalletSignature, type WalletSignature } from "./walletSignature.ts";
 
-/** Result of one check of a receipt. */
-export interface ReceiptStep {
+/** Result of one check of a signed revision. */
+export interface ProofStep {
   name: "Text" | "Message" | "Collection" | "Signature" | "Owner";
   outcome: "passed" | "failed" | "not checkable";
   /** Result in sentences. */
   finding: string;
-  /** What the result rests on: the receipt alone, or what the node returned as state of its block or as events. */
-  basis: "receipt" | "state" | "events";
+  /** What the result rests on: the signed revision alone, or what the node returned as state of its block or as events. */
+  basis: "revision" | "state" | "events";
 }
 
 /** Result of all steps: `unproved` if none failed but some could not be checked. */
-export type ReceiptProof = "proved" | "unproved" | "false";
+export type RevisionProof = "proved" | "unproved" | "false";
 
-/** The collection that receipts must be for. */
+/** The collection that signed revisions must be for. */
 export interface Collection {
   chainId: number;
   contractAddress: Address;
 }
 
 /** The collection's chain, read at past blocks. */
-export interface ReceiptChain extends ChainReader {
+export interface RevisionChain extends ChainReader {
   /**
    * Reads the latest block number.
    *
@@ -48,51 +48,47 @@ export interface ReceiptChain extends ChainReader {
 }
 
 /**
- * Verifies a receipt with the chain as the only trusted source.
+ * Verifies a signed revision with the chain as the only trusted source.
  *
- * @param chain undefined to check only what the receipt proves by itself.
+ * @param chain undefined to check only what the signed revision proves by itself.
  * @param recover viem's by default.
  * @returns the five steps in a fixed order; a step for which the node fails is "not checkable".
  */
-export async function verifyReceipt(
-  receipt: NarrativeRecord,
+export async function verifyRevision(
+  signed: SignedRevision,
   collection: Collection,
-  chain: ReceiptChain | undefined,
+  chain: RevisionChain | undefined,
   recover?: RecoverAddress,
-): Promise<ReceiptStep[]> {
-  const hash = narrativeHash(receipt.narrative);
-  const isOurs = isFor(receipt, collection);
-  const reader = readerAt(receipt.blockNumber, isOurs ? chain : undefined);
-  const local = [
-    checkText(receipt, hash),
-    checkMessage(receipt, hash),
-    checkPlace(receipt, isOurs),
-  ];
+): Promise<ProofStep[]> {
+  const hash = narrativeHash(signed.narrative);
+  const isOurs = isFor(signed, collection);
+  const reader = readerAt(signed.blockNumber, isOurs ? chain : undefined);
+  const local = [checkText(signed, hash), checkMessage(signed, hash), checkPlace(signed, isOurs)];
   const others = await Promise.all([
-    checkSignature(receipt, reader, recover),
-    checkOwner(receipt, reader),
+    checkSignature(signed, reader, recover),
+    checkOwner(signed, reader),
   ]);
   return [...local, ...others];
 }
 
-export function receiptProof(steps: readonly ReceiptStep[]): ReceiptProof {
+export function proofOf(steps: readonly ProofStep[]): RevisionProof {
   if (steps.some(({ outcome }) => outcome === "failed")) return "false";
   return steps.every(({ outcome }) => outcome === "passed") ? "proved" : "unproved";
 }
 
 const stepWith =
-  (outcome: ReceiptStep["outcome"]) =>
-  (name: ReceiptStep["name"], finding: string): ReceiptStep => ({
+  (outcome: ProofStep["outcome"]) =>
+  (name: ProofStep["name"], finding: string): ProofStep => ({
     name,
     outcome,
     finding,
-    basis: "receipt",
+    basis: "revision",
   });
 const passed = stepWith("passed");
 const failed = stepWith("failed");
 const notCheckable = stepWith("not checkable");
 
-function checkText({ narrative, signedMessage }: NarrativeRecord, hash: string): ReceiptStep {
+function checkText({ narrative, signedMessage }: SignedRevision, hash: string): ProofStep {
   if (!isStorableText(narrative)) {
     return failed(
       "Text",
@@ -104,7 +100,7 @@ function checkText({ narrative, signedMessage }: NarrativeRecord, hash: string):
     : failed("Text", `Its SHA-256 is ${hash}, which is not what the message says.`);
 }
 
-function checkMessage({ drifterId, signedMessage }: NarrativeRecord, hash: string): ReceiptStep {
+function checkMessage({ drifterId, signedMessage }: SignedRevision, hash: string): ProofStep {
   return signedMessage === ownershipMessage(drifterId, hash)
     ? passed("Message", `“${signedMessage}”`)
     : failed(
@@ -113,11 +109,11 @@ function checkMessage({ drifterId, signedMessage }: NarrativeRecord, hash: strin
       );
 }
 
-function isFor({ chainId, contract }: NarrativeRecord, collection: Collection): boolean {
+function isFor({ chainId, contract }: SignedRevision, collection: Collection): boolean {
   return chainId === collection.chainId && isAddressEqual(contract, collection.contractAddress);
 }
 
-function checkPlace({ chainId, contract }: NarrativeRecord, isOurs: boolean): ReceiptStep {
+function checkPlace({ chainId, contract }: SignedRevision, isOurs: boolean): ProofStep {
   const place = `It is for the contract ${contract} on chain ${chainId}`;
   return isOurs
     ? passed("Collection", `${place}, as expected.`)
@@ -125,15 +121,15 @@ function checkPlace({ chainId, contract }: NarrativeRecord, isOurs: boolean): Re
 }
 
 async function checkSignature(
-  receipt: NarrativeRecord,
+  signed: SignedRevision,
   chain: ReaderAt,
   recover: RecoverAddress | undefined,
-): Promise<ReceiptStep> {
-  const { author, signedMessage, signature, blockNumber } = receipt;
-  const signed = { account: author, signedMessage, signature, blockNumber: BigInt(blockNumber) };
+): Promise<ProofStep> {
+  const { author, signedMessage, signature, blockNumber } = signed;
+  const message = { account: author, signedMessage, signature, blockNumber: BigInt(blockNumber) };
   const checkWallet = (question: WalletSignature) => checkWalletSignature(question, chain);
   try {
-    return signatureStep(author, await checkMessageSignature(signed, checkWallet, recover));
+    return signatureStep(author, await checkMessageSignature(message, checkWallet, recover));
   } catch (error) {
     const unchecked =
       "It is not by the author's own key; validating a contract wallet's signature needs the chain.";
@@ -141,7 +137,7 @@ async function checkSignature(
   }
 }
 
-function signatureStep(author: Address, { kind, signer }: MessageSignatureResult): ReceiptStep {
+function signatureStep(author: Address, { kind, signer }: MessageSignatureResult): ProofStep {
   const wallet = `The author ${author} is a contract wallet, and it`;
   switch (kind) {
     case "byKey":
@@ -162,16 +158,16 @@ function signatureStep(author: Address, { kind, signer }: MessageSignatureResult
   }
 }
 
-async function checkOwner(receipt: NarrativeRecord, chain: ReaderAt): Promise<ReceiptStep> {
+async function checkOwner(signed: SignedRevision, chain: ReaderAt): Promise<ProofStep> {
   if (chain.lacksState) {
-    const step = await checkOwnerByEvents(receipt, chain).catch(() => undefined);
+    const step = await checkOwnerByEvents(signed, chain).catch(() => undefined);
     if (step) return onChain(step, "events");
   }
   try {
-    return onChain(await checkOwnerByState(receipt, chain));
+    return onChain(await checkOwnerByState(signed, chain));
   } catch (noState) {
     try {
-      const step = await checkOwnerByEvents(receipt, chain);
+      const step = await checkOwnerByEvents(signed, chain);
       if (step) chain.noteFailure(noState);
       return onChain(step ?? notCheckable("Owner", chain.explain(noState)), "events");
     } catch (noEvents) {
@@ -182,9 +178,9 @@ async function checkOwner(receipt: NarrativeRecord, chain: ReaderAt): Promise<Re
 }
 
 async function checkOwnerByState(
-  { drifterId, author, blockNumber, contract }: NarrativeRecord,
+  { drifterId, author, blockNumber, contract }: SignedRevision,
   chain: ReaderAt,
-): Promise<ReceiptStep> {
+): Promise<ProofStep> {
   const place = `At block ${blockNumber}`;
   const owner = await readDrifterOwner(contract, drifterId, BigInt(blockNumber), chain);
   if (owner === undefined) return failed("Owner", `${place} there was no Drifter ${drifterId}.`);
@@ -198,9 +194,9 @@ async function checkOwnerByState(
 
 /** @returns undefined if the events do not tell. */
 async function checkOwnerByEvents(
-  { drifterId, author, blockNumber }: NarrativeRecord,
+  { drifterId, author, blockNumber }: SignedRevision,
   chain: ReaderAt,
-): Promise<ReceiptStep | undefined> {
+): Promise<ProofStep | undefined> {
   const found = await chain.ownerByEvents(drifterId, BigInt(blockNumber));
   if (found === undefined) return undefined;
   const { owner, since } = found;
@@ -213,7 +209,7 @@ async function checkOwnerByEvents(
       );
 }
 
-/** A reader that first checks that the chain has reached the receipt's block. */
+/** A reader that first checks that the chain has reached the signed revision's block. */
 interface ReaderAt extends ChainReader {
   /** Undefined if the chain was not asked, or has no events. */
   ownerByEvents(drifterId: DrifterId, blockNumber: bigint): Promise<OwnerByEvents | undefined>;
@@ -226,13 +222,13 @@ interface ReaderAt extends ChainReader {
 }
 
 /** The newest block of which each chain's node had no state: of earlier ones it has none either. */
-const prunedBlocks = new WeakMap<ReceiptChain, number>();
+const prunedBlocks = new WeakMap<RevisionChain, number>();
 
-/** Why the chain was not read at a receipt's block. */
-class NotAskedError extends Error {}
+/** Why the chain was not read at a signed revision's block. */
+class NotReadError extends Error {}
 
-function readerAt(block: number, chain: ReceiptChain | undefined): ReaderAt {
-  let ready: Promise<ReceiptChain> | undefined;
+function readerAt(block: number, chain: RevisionChain | undefined): ReaderAt {
+  let ready: Promise<RevisionChain> | undefined;
   const readyChain = () => {
     ready ??= assertHasBlock(BigInt(block), chain);
     return ready;
@@ -247,7 +243,7 @@ function readerAt(block: number, chain: ReceiptChain | undefined): ReaderAt {
       prunedBlocks.set(chain, Math.max(block, prunedBlocks.get(chain) ?? block));
     },
     explain: (error) =>
-      error instanceof NotAskedError
+      error instanceof NotReadError
         ? error.message
         : formatReason(
             error,
@@ -257,35 +253,35 @@ function readerAt(block: number, chain: ReceiptChain | undefined): ReaderAt {
   };
 }
 
-/** The newest block that each chain was seen to have, so that thousands of receipts need one request. */
-const newestBlocks = new WeakMap<ReceiptChain, bigint>();
+/** The newest block that each chain was seen to have, so that thousands of signed revisions need one request. */
+const newestBlocks = new WeakMap<RevisionChain, bigint>();
 
 async function assertHasBlock(
   block: bigint,
-  chain: ReceiptChain | undefined,
-): Promise<ReceiptChain> {
-  if (chain === undefined) throw new NotAskedError("The chain was not checked.");
+  chain: RevisionChain | undefined,
+): Promise<RevisionChain> {
+  if (chain === undefined) throw new NotReadError("The chain was not checked.");
   if (block <= (newestBlocks.get(chain) ?? -1n)) return chain;
   const newest = await chain.readNewestBlock().catch((error: unknown) => {
-    throw new NotAskedError(
+    throw new NotReadError(
       formatReason(error, "Can't reach the network; check again later.", chain),
     );
   });
   newestBlocks.set(chain, newest);
   if (newest >= block) return chain;
-  throw new NotAskedError(
+  throw new NotReadError(
     `The node's newest block is ${newest}: check again once it has block ${block}, or use another node.`,
   );
 }
 
 /** Returns an endpoint's own sentence, or another with the chain's description of the error. */
-function formatReason(error: unknown, sentence: string, chain: ReceiptChain | undefined): string {
+function formatReason(error: unknown, sentence: string, chain: RevisionChain | undefined): string {
   const fault = endpointErrorIn(error);
   if (fault) return fault.message;
   const cause = chain?.describeError?.(error) ?? "";
   return [sentence, cause.replace(/[^.]$/, "$&.")].filter(Boolean).join(" ");
 }
 
-function onChain(step: ReceiptStep, basis: "state" | "events" = "state"): ReceiptStep {
+function onChain(step: ProofStep, basis: "state" | "events" = "state"): ProofStep {
   return { ...step, basis };
 }

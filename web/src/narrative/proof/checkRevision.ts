@@ -3,25 +3,25 @@ import { createClient, http } from "viem";
 import { getChainId } from "viem/actions";
 import { createChainReader } from "#protocol/chainReader";
 import { retryingClient, retryWhenLimited } from "#protocol/rateLimit";
-import { type Collection, type ReceiptChain, verifyReceipt } from "#protocol/receipt";
-import type { NarrativeRecord } from "#protocol/responses";
+import type { SignedRevision } from "#protocol/responses";
 import { endpointErrorIn, RpcEndpointError, wrongChain } from "#protocol/rpcEndpointError";
 import { createTransferHistory } from "#protocol/transferHistory";
+import { type Collection, type RevisionChain, verifyRevision } from "#protocol/verifyRevision";
 import { runtimeConfig } from "../../env.ts";
 import { newestBlockNumber } from "../../transactions/newestBlockNumber.ts";
 import { proofMessages } from "../messages.ts";
 
-/** Query for the steps of a receipt, checked in the browser with the site's node. */
-export function receiptCheckQueryOptions(receipt: NarrativeRecord) {
+/** Query for the steps of a signed revision, checked in the browser with the site's node. */
+export function revisionCheckQueryOptions(signed: SignedRevision) {
   return queryOptions({
-    queryKey: ["receipt", receipt],
+    queryKey: ["revision", signed],
     // The node's responses may differ next time.
     gcTime: 0,
     queryFn: () => {
       const { chain, contractAddress } = runtimeConfig();
       const collection = { chainId: chain.id, contractAddress };
       const [endpoint = ""] = chain.rpcUrls.default.http;
-      return verifyReceipt(receipt, collection, createReceiptChain(collection, endpoint));
+      return verifyRevision(signed, collection, createRevisionChain(collection, endpoint));
     },
   });
 }
@@ -30,10 +30,10 @@ export function receiptCheckQueryOptions(receipt: NarrativeRecord) {
 const maxEventRequests = 500;
 
 /** The collection's chain as the node at `endpoint` tells it. */
-export function createReceiptChain(
+export function createRevisionChain(
   { chainId, contractAddress }: Collection,
   endpoint: string,
-): ReceiptChain {
+): RevisionChain {
   const single = createClient({
     transport: http(endpoint, { timeout: 10_000, retryCount: 0 }),
     ccipRead: false,

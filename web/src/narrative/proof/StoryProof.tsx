@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { LoadFailure } from "../../components/Notice.tsx";
 import { historyQueryOptions } from "../history/historyApi.ts";
 import { historyMessages, proofMessages } from "../messages.ts";
-import ReceiptProof from "./ReceiptProof.tsx";
+import RevisionProof from "./RevisionProof.tsx";
 
-/** The proof of a drifter's newest receipt. */
+/** The proof of a drifter's newest signed revision. */
 export default function StoryProof({
   drifterId,
   revision,
@@ -13,12 +13,12 @@ export default function StoryProof({
   revision: number;
 }) {
   const history = useQuery(historyQueryOptions(drifterId, revision));
-  if (history.isPending) return <p role="status">Loading the receipt…</p>;
+  if (history.isPending) return <p role="status">Loading the proof…</p>;
   if (!history.isSuccess)
     return (
       <LoadFailure onRetry={() => void history.refetch()}>{historyMessages.failed}</LoadFailure>
     );
   const [newest] = history.data;
   if (newest === undefined) return <p>{proofMessages.none}</p>;
-  return <ReceiptProof receipt={newest} />;
+  return <RevisionProof signed={newest} />;
 }

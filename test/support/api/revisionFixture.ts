@@ -2,49 +2,49 @@ import { concat, encodeFunctionData, type Hex, serializeErc6492Signature } from 
 import { WalletFactory__factory } from "#chain/factories/mocks/WalletFactory__factory";
 import type { SigningWallet } from "#chain/mocks/SigningWallet";
 import { narrativeMessage } from "#protocol/narrativeMessage";
-import type { NarrativeRecord } from "#protocol/responses";
-import { createReceiptChain } from "../../../web/src/narrative/receipt/checkReceipt.ts";
+import type { SignedRevision } from "#protocol/responses";
+import { createRevisionChain } from "../../../web/src/narrative/proof/checkRevision.ts";
 import { account, type Fixture } from "./apiFixture.ts";
 
-const receiptOwner = account(2);
-const receiptText = "The dust remembers.";
+const revisionOwner = account(2);
+const revisionText = "The dust remembers.";
 const keepers = [account(4), account(5)] as const;
 const keeperAddresses = [keepers[0].address, keepers[1].address] as const;
 
-/** A receipt's author and signature. */
+/** A signed revision's author and signature. */
 export interface Signed {
   drifterId: string;
   author: Hex;
   signature: Hex;
 }
 
-/** Creates receipts on a fixture's chain, each for a new drifter. */
-export async function createReceiptMaker({ chain, contract, giveDrifter }: Fixture) {
+/** Creates signed revisions on a fixture's chain, each for a new drifter. */
+export async function createRevisionMaker({ chain, contract, giveDrifter }: Fixture) {
   const factory = await chain.ethers.deployContract("WalletFactory");
   // Safety here and below: ethers' addresses always begin with 0x.
   const contractAddress = (await contract.getAddress()) as Hex;
   const factoryAddress = (await factory.getAddress()) as Hex;
-  const giver = await chain.ethers.getSigner(receiptOwner.address);
+  const giver = await chain.ethers.getSigner(revisionOwner.address);
 
   const giveTo = async (author: Hex) => {
-    const drifterId = await giveDrifter(receiptOwner.address);
+    const drifterId = await giveDrifter(revisionOwner.address);
     // The wallets of these tests reject safe transfers.
-    await contract.connect(giver).transferFrom(receiptOwner.address, author, drifterId);
+    await contract.connect(giver).transferFrom(revisionOwner.address, author, drifterId);
     return { author, drifterId };
   };
 
   return {
     collection: { chainId: chain.chainId, contractAddress },
 
-    /** A drifter of `receiptOwner`, signed for by one key. */
-    async signedByKey(signer = receiptOwner): Promise<Signed> {
-      const given = await giveTo(receiptOwner.address);
-      const message = narrativeMessage(given.drifterId, receiptText);
+    /** A drifter of `revisionOwner`, signed for by one key. */
+    async signedByKey(signer = revisionOwner): Promise<Signed> {
+      const given = await giveTo(revisionOwner.address);
+      const message = narrativeMessage(given.drifterId, revisionText);
       return { ...given, signature: await signer.signMessage({ message }) };
     },
 
     /** A drifter of a `SigningWallet`, signed for by its two keepers. */
-    async signedByWallet(author: Hex, text = receiptText): Promise<Signed> {
+    async signedByWallet(author: Hex, text = revisionText): Promise<Signed> {
       const given = await giveTo(author);
       const message = narrativeMessage(given.drifterId, text);
       const signatures = keepers.map((keeper) => keeper.signMessage({ message }));
@@ -74,12 +74,12 @@ export async function createReceiptMaker({ chain, contract, giveDrifter }: Fixtu
       return { ...signed, signature: serializeErc6492Signature(wrapper) };
     },
 
-    /** The receipt of the newest block. */
-    async receiptOf(signed: Signed): Promise<NarrativeRecord> {
+    /** The signed revision of the newest block. */
+    async signedRevisionOf(signed: Signed): Promise<SignedRevision> {
       return {
         ...signed,
-        narrative: receiptText,
-        signedMessage: narrativeMessage(signed.drifterId, receiptText),
+        narrative: revisionText,
+        signedMessage: narrativeMessage(signed.drifterId, revisionText),
         savedAt: "2026-05-04T10:00:00.000Z",
         blockNumber: await chain.ethers.provider.getBlockNumber(),
         chainId: chain.chainId,
@@ -90,8 +90,8 @@ export async function createReceiptMaker({ chain, contract, giveDrifter }: Fixtu
 
     /** The page's chain, read through an RPC endpoint. */
     pageChain: (url: string) =>
-      createReceiptChain({ chainId: chain.chainId, contractAddress }, url),
+      createRevisionChain({ chainId: chain.chainId, contractAddress }, url),
   };
 }
 
-export type ReceiptMaker = Awaited<ReturnType<typeof createReceiptMaker>>;
+export type RevisionMaker = Awaited<ReturnType<typeof createRevisionMaker>>;

@@ -3,8 +3,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect } from "chai";
-import { verifyReceipt } from "#protocol/receipt";
-import type { NarrativeRecord } from "#protocol/responses";
+import type { SignedRevision } from "#protocol/responses";
+import { verifyRevision } from "#protocol/verifyRevision";
 import { readSettings } from "../../../api/src/settings/settings.ts";
 import { runVerify } from "../../../scripts/cli/stories/runVerify.ts";
 import {
@@ -17,10 +17,10 @@ import {
 } from "../../support/api/apiFixture.ts";
 import { type Fault, faults, useFaultyRpc } from "../../support/api/faultyRpc.ts";
 import {
-  createReceiptMaker,
-  type ReceiptMaker,
+  createRevisionMaker,
+  type RevisionMaker,
   type Signed,
-} from "../../support/api/receiptFixture.ts";
+} from "../../support/api/revisionFixture.ts";
 
 const stranger = account(3);
 
@@ -38,7 +38,7 @@ type Result = "proved" | "unproved" | "false";
 interface Row {
   name: string;
   sign: () => Promise<Signed>;
-  /** The node's behavior while the receipt is verified. */
+  /** The node's behavior while the signed revision is verified. */
   fault?: Fault;
   result: Result;
   /** The page's results for signature and owner. */
@@ -52,26 +52,26 @@ describe("page, npm run verify and service", () => {
   const fixture = useFixture();
   const rpc = useFaultyRpc(fixture);
   let api: Api;
-  let make: ReceiptMaker;
+  let make: RevisionMaker;
   let folder: string;
 
   before(async () => {
     api = await startApiFor(fixture, { rpcUrls: [rpc.url] });
-    make = await createReceiptMaker(fixture);
+    make = await createRevisionMaker(fixture);
     folder = await temporaryFolder();
   });
   after(async () => {
     await api.close();
   });
 
-  async function checkInPage(receipt: NarrativeRecord) {
-    const steps = await verifyReceipt(receipt, make.collection, make.pageChain(rpc.url));
+  async function checkInPage(signed: SignedRevision) {
+    const steps = await verifyRevision(signed, make.collection, make.pageChain(rpc.url));
     return Object.fromEntries(steps.map(({ name, outcome }) => [name, outcome]));
   }
 
-  async function verifyByCommand(receipt: NarrativeRecord): Promise<string> {
-    const file = join(folder, "receipt.json");
-    await writeFile(file, JSON.stringify(receipt));
+  async function verifyByCommand(signed: SignedRevision): Promise<string> {
+    const file = join(folder, "revision.json");
+    await writeFile(file, JSON.stringify(signed));
     const environment = { RPC_URL: rpc.url, CONTRACT_ADDRESS: make.collection.contractAddress };
     const lines: unknown[] = [];
     const output = {
@@ -83,9 +83,9 @@ describe("page, npm run verify and service", () => {
   }
 
   const tally: Record<Result, string> = {
-    proved: "1 receipt: 1 proved, 0 not fully checked, 0 false.",
-    unproved: "1 receipt: 0 proved, 1 not fully checked, 0 false.",
-    false: "1 receipt: 0 proved, 0 not fully checked, 1 false.",
+    proved: "1 signed revision: 1 proved, 0 not fully checked, 0 false.",
+    unproved: "1 signed revision: 0 proved, 1 not fully checked, 0 false.",
+    false: "1 signed revision: 0 proved, 0 not fully checked, 1 false.",
   };
   const tags: Record<Result, string> = {
     proved: "[S6.5]",
@@ -98,20 +98,16 @@ describe("page, npm run verify and service", () => {
     false: "422 signature.invalid",
   };
 
-  async function expectResult(
-    receipt: NarrativeRecord,
-    result: Result,
-    outcomes: Partial<Row> = {},
-  ) {
-    expect(await checkInPage(receipt), "page").to.deep.equal({
+  async function expectResult(signed: SignedRevision, result: Result, outcomes: Partial<Row> = {}) {
+    expect(await checkInPage(signed), "page").to.deep.equal({
       Text: "passed",
       Message: "passed",
       Collection: "passed",
       Signature: outcomes.signature ?? "passed",
       Owner: outcomes.owner ?? "passed",
     });
-    expect(await verifyByCommand(receipt), "command").to.equal(tally[result]);
-    const { drifterId, narrative, signedMessage, signature } = receipt;
+    expect(await verifyByCommand(signed), "command").to.equal(tally[result]);
+    const { drifterId, narrative, signedMessage, signature } = signed;
     const response = await api.save({ drifterId, narrative, signedMessage, signature });
     const expected = outcomes.response ?? responses[result];
     expect(await problemCodeOf(response), "service").to.equal(expected);
@@ -241,7 +237,7 @@ describe("page, npm run verify and service", () => {
     const url = `http://127.0.0.1:${port}/{sender}/{data}`;
     const wallet = await make.deployWallet((wallet) => wallet.sendElsewhere(url));
 
-    await expectResult(await make.receiptOf(await make.signedByWallet(wallet)), "false", {
+    await expectResult(await make.signedRevisionOf(await make.signedByWallet(wallet)), "false", {
       signature: "failed",
     });
 
@@ -255,13 +251,13 @@ describe("page, npm run verify and service", () => {
       async () => make.signedByWallet(await make.deployWallet()),
       async () => make.wrapped(await make.signedByWallet(await make.futureWallet())),
     ]) {
-      const receipt = await make.receiptOf(await sign());
+      const signed = await make.signedRevisionOf(await sign());
       const gas: unknown[] = [];
       rpc.behave(({ method, params: [call] }) => {
         if (method === "eth_call") gas.push(Object(call).gas);
         return false;
       });
-      await expectResult(receipt, "proved");
+      await expectResult(signed, "proved");
       expect(gas.length).to.be.at.least(6);
       expect(new Set(gas)).to.deep.equal(new Set(["0x1000000"]));
     }
@@ -269,10 +265,10 @@ describe("page, npm run verify and service", () => {
 
   for (const { name, sign, fault, result, ...outcomes } of rows) {
     it(`${tags[result]} agree that ${name} is ${result}`, async () => {
-      const receipt = await make.receiptOf(await sign());
+      const signed = await make.signedRevisionOf(await sign());
       rpc.behave(fault);
 
-      await expectResult(receipt, result, outcomes);
+      await expectResult(signed, result, outcomes);
     });
   }
 });

@@ -1,26 +1,26 @@
 import { createReadStream } from "node:fs";
 import { open, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { bookReceiptsFile } from "#protocol/bookMarkup";
+import { bookRevisionsFile } from "#protocol/bookMarkup";
 import { apiPaths, drifterPathPrefix } from "#protocol/paths";
-import type { NarrativeRecord } from "#protocol/responses";
+import type { SignedRevision } from "#protocol/responses";
 import {
   fetchIfThere,
   readLimited,
-  readReceiptsFrom,
-  readServedReceipts,
-  receiptsIn,
+  readRevisionsFrom,
+  readServedRevisions,
+  revisionsIn,
   SourceError,
-} from "../../shared/servedReceipts.ts";
+} from "../../shared/servedRevisions.ts";
 import { readArchive } from "./archive.ts";
 
-/** Receipts of any origin. */
-export interface ReceiptSource {
-  /** To be read once: each drifter's receipts, oldest first. */
-  receipts: AsyncIterable<NarrativeRecord>;
-  /** Sentences about receipts that the source has but does not give; whole after the last receipt. */
+/** Signed revisions of any origin. */
+export interface RevisionSource {
+  /** To be read once: each drifter's signed revisions, oldest first. */
+  revisions: AsyncIterable<SignedRevision>;
+  /** Sentences about signed revisions that the source has but does not give; whole after the last signed revision. */
   omissions: readonly string[];
-  /** The site to which the receipts belong; absent for receipts alone. */
+  /** The site to which the signed revisions belong; absent for signed revisions alone. */
   files?: SiteFiles;
   close?(): Promise<void>;
 }
@@ -29,47 +29,47 @@ export interface ReceiptSource {
  * Opens a source: a service's URL (all histories), the URL of a story or a history, the folder of a book, an archive, or
  * a file with the response of a story's URL.
  *
- * @throws {SourceError} also while the receipts are read.
+ * @throws {SourceError} also while the signed revisions are read.
  */
-export async function openSource(location: string): Promise<ReceiptSource> {
+export async function openSource(location: string): Promise<RevisionSource> {
   return /^https?:/i.test(location) ? openUrl(location) : openPath(location);
 }
 
-/** Reads the receipts of a source. @throws as `openSource`. */
-export async function* readReceiptsAt(location: string): AsyncIterable<NarrativeRecord> {
-  yield* (await openSource(location)).receipts;
+/** Reads the signed revisions of a source. @throws as `openSource`. */
+export async function* readRevisionsAt(location: string): AsyncIterable<SignedRevision> {
+  yield* (await openSource(location)).revisions;
 }
 
-async function openPath(path: string): Promise<ReceiptSource> {
+async function openPath(path: string): Promise<RevisionSource> {
   const found = await stat(path).catch((error) => {
     throw error.code === "ENOENT" ? new SourceError(`${path} does not exist.`) : error;
   });
-  if (found.isFile()) return { receipts: readFromFile(path), omissions: [] };
+  if (found.isFile()) return { revisions: readFromFile(path), omissions: [] };
   if (!found.isDirectory()) throw new SourceError(`${path} is neither a file nor a folder.`);
-  const archive = join(path, bookReceiptsFile);
+  const archive = join(path, bookRevisionsFile);
   if (!(await isRegularFile(archive))) {
-    throw new SourceError(`${path} is not a book of stories: it has no ${bookReceiptsFile}.`);
+    throw new SourceError(`${path} is not a book of stories: it has no ${bookRevisionsFile}.`);
   }
-  return { receipts: readArchive(archive), omissions: [], files: folderFiles(path) };
+  return { revisions: readArchive(archive), omissions: [], files: folderFiles(path) };
 }
 
-function openUrl(location: string): ReceiptSource {
+function openUrl(location: string): RevisionSource {
   const url = URL.parse(location);
   if (url === null) throw new SourceError(`${location} is not a URL.`);
   if (url.pathname.startsWith(drifterPathPrefix(apiPaths.narrative))) {
-    return { receipts: readReceiptsFrom(url), omissions: [] };
+    return { revisions: readRevisionsFrom(url), omissions: [] };
   }
   const omissions: string[] = [];
   return {
-    receipts: readServedReceipts(url, { onOmission: (omission) => omissions.push(omission) }),
+    revisions: readServedRevisions(url, { onOmission: (omission) => omissions.push(omission) }),
     omissions,
     files: (path) => fetchIfThere(new URL(`/${path}`, url)),
   };
 }
 
-async function* readFromFile(path: string): AsyncIterable<NarrativeRecord> {
+async function* readFromFile(path: string): AsyncIterable<SignedRevision> {
   if (await isArchive(path)) yield* readArchive(path);
-  else yield* receiptsIn(await readLimited(createReadStream(path), path), path);
+  else yield* revisionsIn(await readLimited(createReadStream(path), path), path);
 }
 
 async function isArchive(path: string): Promise<boolean> {

@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "chai";
+import type { ChainHead, ChainLink, SignedRevision } from "#protocol/responses";
 import {
   encodeLink,
   headOfLinks,
   linkHash,
   rootOfHeads,
   withoutText,
-} from "#protocol/receiptChain";
-import type { ChainHead, ChainLink, NarrativeRecord } from "#protocol/responses";
+} from "#protocol/revisionChain";
 
 /** What docs/proof-vectors.json has; it was made by another implementation. */
 interface Vectors {
@@ -21,15 +21,15 @@ interface Vectors {
 const file = new URL("../../docs/proof-vectors.json", import.meta.url);
 const { chains, roots }: Vectors = JSON.parse(await readFile(file, "utf8"));
 
-describe("the chain of a drifter's receipts", () => {
+describe("the chain of a drifter's signed revisions", () => {
   for (const { drifterId, links } of chains) {
     it(`has the hashes of the test vectors, drifter ${drifterId.slice(0, 9)}`, () => {
       let before: string | undefined;
       for (const { narrative, link, encoding, hash } of links) {
         if (narrative !== undefined && !("isMissing" in link)) {
           const { narrativeHash, ...rest } = link;
-          const receipt: NarrativeRecord = { ...rest, narrative };
-          expect(withoutText(receipt)).to.deep.equal(link);
+          const signed: SignedRevision = { ...rest, narrative };
+          expect(withoutText(signed)).to.deep.equal(link);
         }
         expect(encodeLink(link)).to.equal(encoding);
         before = linkHash(before, link);

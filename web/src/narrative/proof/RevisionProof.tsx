@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
-import { type ReceiptStep, receiptProof } from "#protocol/receipt";
-import type { NarrativeRecord } from "#protocol/responses";
+import type { SignedRevision } from "#protocol/responses";
+import { type ProofStep, proofOf } from "#protocol/verifyRevision";
 import { Address } from "../../components/Address.tsx";
 import { Button } from "../../components/Button.tsx";
 import { CopyButton } from "../../components/CopyButton.tsx";
@@ -9,25 +9,25 @@ import { scrollable } from "../../components/scrollable.ts";
 import { runtimeConfig } from "../../env.ts";
 import { exactTime } from "../history/when.ts";
 import { proofMessages } from "../messages.ts";
-import { receiptCheckQueryOptions } from "./checkReceipt.ts";
-import "./ReceiptProof.css";
+import { revisionCheckQueryOptions } from "./checkRevision.ts";
+import "./RevisionProof.css";
 
-/** What a receipt says, a check of it in the browser with the site's node, and copies of it to keep. */
-export default function ReceiptProof({ receipt }: { receipt: NarrativeRecord }) {
+/** What a signed revision says, a check of it in the browser with the site's node, and copies of it to keep. */
+export default function RevisionProof({ signed }: { signed: SignedRevision }) {
   const [endpoint = ""] = runtimeConfig().chain.rpcUrls.default.http;
-  const check = useQuery(receiptCheckQueryOptions(receipt));
+  const check = useQuery(revisionCheckQueryOptions(signed));
   const { host } = new URL(endpoint);
 
   return (
-    <div className="receipt box stack">
-      <ReceiptFacts receipt={receipt} />
-      <h2 className="receipt__title sign">Check</h2>
+    <div className="revision-proof box stack">
+      <RevisionFacts signed={signed} />
+      <h2 className="revision-proof__title sign">Check</h2>
       <p role="status">
         <strong>
           {check.isFetching
             ? `Checking with the node at ${host}…`
             : check.isSuccess
-              ? proofSentence(check.data, host, receipt.blockNumber)
+              ? proofSentence(check.data, host, signed.blockNumber)
               : proofMessages.failed}
         </strong>
       </p>
@@ -45,24 +45,24 @@ export default function ReceiptProof({ receipt }: { receipt: NarrativeRecord }) 
           <Steps name={`According to the node at ${host}`} steps={check.data.filter(isNodes)} />
         </>
       )}
-      <ReceiptCopies receipt={receipt} />
+      <RevisionCopies signed={signed} />
     </div>
   );
 }
 
-function Steps({ name, steps }: { name: string; steps: readonly ReceiptStep[] }) {
+function Steps({ name, steps }: { name: string; steps: readonly ProofStep[] }) {
   const id = useId();
   return (
     <div className="stack">
       <p id={id} className="eyebrow">
         {name}
       </p>
-      <ol className="receipt__steps stack" aria-labelledby={id}>
+      <ol className="revision-proof__steps stack" aria-labelledby={id}>
         {steps.map((step) => (
           <li
             key={step.name}
             data-outcome={step.outcome}
-            data-basis={isNodes(step) ? "node" : "receipt"}
+            data-basis={isNodes(step) ? "node" : "revision"}
           >
             <strong>
               {step.name}: {step.outcome}.
@@ -75,13 +75,13 @@ function Steps({ name, steps }: { name: string; steps: readonly ReceiptStep[] })
   );
 }
 
-/** What a receipt says: the signed message, its signer, and when the signer owned the drifter. */
-function ReceiptFacts({ receipt }: { receipt: NarrativeRecord }) {
-  const { drifterId, signedMessage, signature, author, blockNumber, contract, chainId } = receipt;
+/** What a signed revision says: the signed message, its signer, and when the signer owned the drifter. */
+function RevisionFacts({ signed }: { signed: SignedRevision }) {
+  const { drifterId, signedMessage, signature, author, blockNumber, contract, chainId } = signed;
   const { chain } = runtimeConfig();
   const network = chain.id === chainId ? `${chain.name}, chain ${chainId}` : `chain ${chainId}`;
   return (
-    <dl className="receipt__facts">
+    <dl className="revision-proof__facts">
       <dt>Signed message</dt>
       <dd>
         <code>{signedMessage}</code>
@@ -95,7 +95,7 @@ function ReceiptFacts({ receipt }: { receipt: NarrativeRecord }) {
       </dd>
       <dt>Signature</dt>
       <dd>
-        <code className="receipt__signature" {...scrollable}>
+        <code className="revision-proof__signature" {...scrollable}>
           {signature}
         </code>
       </dd>
@@ -105,56 +105,56 @@ function ReceiptFacts({ receipt }: { receipt: NarrativeRecord }) {
       </dd>
       <dt>Saved</dt>
       <dd>
-        <time dateTime={receipt.savedAt}>{exactTime(new Date(receipt.savedAt))}</time>, as revision{" "}
-        {receipt.revision}. The service sets both; they aren't signed.
+        <time dateTime={signed.savedAt}>{exactTime(new Date(signed.savedAt))}</time>, as revision{" "}
+        {signed.revision}. The service sets both; they aren't signed.
       </dd>
     </dl>
   );
 }
 
-/** Says what the steps of a receipt prove, and whether that rests on the node. */
-function proofSentence(steps: readonly ReceiptStep[], node: string, block: number): string {
+/** Says what the steps of a signed revision prove, and whether that rests on the node. */
+function proofSentence(steps: readonly ProofStep[], node: string, block: number): string {
   const failed = steps.filter(({ outcome }) => outcome === "failed");
-  const proof = receiptProof(steps);
+  const proof = proofOf(steps);
   if (proof === "unproved") return proofMessages.unproved;
   const isAllNodes = proof === "proved" || failed.every(isNodes);
   return proofMessages.proof(proof === "proved", isAllNodes ? { node, block } : undefined);
 }
 
 /** Whether a step's result rests on what the node returned. */
-function isNodes({ basis }: ReceiptStep): boolean {
-  return basis !== "receipt";
+function isNodes({ basis }: ProofStep): boolean {
+  return basis !== "revision";
 }
 
-/** Offers a receipt as JSON and its text as Markdown. */
-function ReceiptCopies({ receipt }: { receipt: NarrativeRecord }) {
-  const { drifterId, revision, narrative } = receipt;
-  const json = JSON.stringify(receipt, null, 2);
+/** Offers a signed revision as JSON and its text as Markdown. */
+function RevisionCopies({ signed }: { signed: SignedRevision }) {
+  const { drifterId, revision, narrative } = signed;
+  const json = JSON.stringify(signed, null, 2);
   return (
     <>
-      <h2 className="receipt__title sign">Save a copy</h2>
+      <h2 className="revision-proof__title sign">Save a copy</h2>
       <div className="row">
-        <Button isSmall onClick={() => download(fileName(receipt), "application/json", json)}>
-          Save receipt (JSON)
+        <Button isSmall onClick={() => download(fileName(signed), "application/json", json)}>
+          Save proof (JSON)
         </Button>
         <Button
           isSmall
-          onClick={() => download(fileName(receipt, "md"), "text/markdown", narrative)}
+          onClick={() => download(fileName(signed, "md"), "text/markdown", narrative)}
         >
           Save text (Markdown)
         </Button>
-        <CopyButton key={`${drifterId}:${revision}`} text={json} label="Copy receipt" />
+        <CopyButton key={`${drifterId}:${revision}`} text={json} label="Copy proof" />
       </div>
       <p className="small">
         A copy proves the story without this site. This page came from the same site: to trust
-        neither it nor its node, run <code>npm run verify -- {fileName(receipt)}</code> from this
+        neither it nor its node, run <code>npm run verify -- {fileName(signed)}</code> from this
         project's code.
       </p>
     </>
   );
 }
 
-function fileName({ drifterId, revision }: NarrativeRecord, extension = "json"): string {
+function fileName({ drifterId, revision }: SignedRevision, extension = "json"): string {
   return `drifter-${drifterId}-revision-${revision}.${extension}`;
 }
 

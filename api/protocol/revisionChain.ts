@@ -1,6 +1,6 @@
 import { bytesToHex, concat, hexToBytes, sha256, stringToBytes } from "viem";
 import { narrativeHash } from "./narrativeMessage.ts";
-import type { ChainHead, ChainLink, NarrativeRecord, TextlessReceipt } from "./responses.ts";
+import type { ChainHead, ChainLink, SignedRevision, TextlessRevision } from "./responses.ts";
 
 const firstHash = new Uint8Array(32);
 
@@ -9,8 +9,8 @@ const [leafPrefix, nodePrefix] = [Uint8Array.of(0), Uint8Array.of(1)];
 
 const hash = (bytes: Uint8Array) => sha256(bytes, "bytes");
 
-/** Returns a receipt without its text. */
-export function withoutText({ narrative, ...rest }: NarrativeRecord): TextlessReceipt {
+/** Returns a signed revision without its text. */
+export function withoutText({ narrative, ...rest }: SignedRevision): TextlessRevision {
   return { ...rest, narrativeHash: narrativeHash(narrative) };
 }
 
@@ -19,11 +19,11 @@ export function withoutText({ narrative, ...rest }: NarrativeRecord): TextlessRe
  * integers, so nothing else of that standard matters). Fields that a link does not have in this version are left out.
  */
 export function encodeLink(link: ChainLink): string {
-  return JSON.stringify(link, "isMissing" in link ? missingKeys : receiptKeys);
+  return JSON.stringify(link, "isMissing" in link ? missingKeys : signedKeys);
 }
 
 const missingKeys = ["drifterId", "isMissing", "revision"];
-const receiptKeys = [
+const signedKeys = [
   "author",
   "blockNumber",
   "chainId",
@@ -84,7 +84,7 @@ function rootOf(nodes: readonly Uint8Array[]): Uint8Array {
   return level[0] ?? only;
 }
 
-/** Hex without `0x`, as everywhere in receipts. */
+/** Hex without `0x`, as everywhere in signed revisions. */
 function textOf(bytes: Uint8Array): string {
   return bytesToHex(bytes).slice(2);
 }
