@@ -1,4 +1,5 @@
 import { type Address, type Hex, hashTypedData, recoverTypedDataAddress } from "viem";
+import type { CollectionRef } from "./collectionRef.ts";
 import { isStrictSignature } from "./messageSignature.ts";
 import type { SignedMintAuthorization } from "./responses.ts";
 
@@ -12,12 +13,6 @@ export interface MintAuthorization {
   qty: bigint;
 }
 
-/** The contract that an authorization is for. */
-export interface Collection {
-  chainId: number;
-  address: Address;
-}
-
 const types = {
   MintAuthorization: [
     { name: "minter", type: "address" },
@@ -29,7 +24,7 @@ const types = {
 
 /** The EIP-712 payload that the signer signs, in the form of `signTypedData`. */
 export function mintAuthorizationTypedData(
-  collection: Collection,
+  collection: CollectionRef,
   authorization: MintAuthorization,
 ) {
   return {
@@ -37,7 +32,7 @@ export function mintAuthorizationTypedData(
       name: "Fringe Drifters",
       version: "1",
       chainId: collection.chainId,
-      verifyingContract: collection.address,
+      verifyingContract: collection.contract,
     },
     types,
     primaryType: "MintAuthorization",
@@ -47,7 +42,7 @@ export function mintAuthorizationTypedData(
 
 /** Returns the EIP-712 digest: the `hash` argument of `FringeMint`. */
 export function mintAuthorizationDigest(
-  collection: Collection,
+  collection: CollectionRef,
   authorization: MintAuthorization,
 ): Hex {
   return hashTypedData(mintAuthorizationTypedData(collection, authorization));
@@ -72,13 +67,13 @@ export interface AuthorizationCheck {
 /** Signs `authorization` for `collection` and returns it in JSON form. */
 export async function signMintAuthorization(
   signer: AuthorizationSigner,
-  collection: Collection,
+  collection: CollectionRef,
   authorization: MintAuthorization,
 ): Promise<SignedMintAuthorization> {
   const { minter, phase, transactionID, qty } = authorization;
   return {
     chainId: collection.chainId,
-    contract: collection.address,
+    contract: collection.contract,
     minter,
     phase,
     transactionID,
@@ -115,10 +110,10 @@ async function recoverFrom(
   }
 }
 
-function termsOf(signed: SignedMintAuthorization): [Collection, MintAuthorization] {
+function termsOf(signed: SignedMintAuthorization): [CollectionRef, MintAuthorization] {
   const { chainId, contract, minter, phase, transactionID, qty } = signed;
   return [
-    { chainId, address: contract },
+    { chainId, contract: contract },
     { minter, phase, transactionID, qty: BigInt(qty) },
   ];
 }

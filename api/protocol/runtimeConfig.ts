@@ -12,7 +12,7 @@ export interface RuntimeConfig {
     rpcUrls: { default: { http: readonly string[] } };
     blockExplorers?: { default: { name: string; url: string } };
   };
-  contractAddress: Address;
+  contract: Address;
   /** Hash of block 0; with the address, it identifies this world. */
   genesisHash: Hex;
   /** Largest body of a save that the service accepts, in bytes. Absent: the page checks no length. */

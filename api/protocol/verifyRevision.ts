@@ -1,5 +1,6 @@
 import { type Address, isAddressEqual } from "viem";
 import type { ChainReader } from "./chainReader.ts";
+import type { CollectionRef } from "./collectionRef.ts";
 import type { DrifterId } from "./drifterId.ts";
 import { readDrifterOwner } from "./drifterOwner.ts";
 import {
@@ -27,12 +28,6 @@ export interface ProofStep {
 /** Result of all steps: `unproved` if none failed but some could not be checked. */
 export type RevisionProof = "proved" | "unproved" | "false";
 
-/** The collection that signed revisions must be for. */
-export interface Collection {
-  chainId: number;
-  contractAddress: Address;
-}
-
 /** The collection's chain, read at past blocks. */
 export interface RevisionChain extends ChainReader {
   /**
@@ -56,7 +51,7 @@ export interface RevisionChain extends ChainReader {
  */
 export async function verifyRevision(
   signed: SignedRevision,
-  collection: Collection,
+  collection: CollectionRef,
   chain: RevisionChain | undefined,
   recover?: RecoverAddress,
 ): Promise<ProofStep[]> {
@@ -109,8 +104,8 @@ function checkMessage({ drifterId, signedMessage }: SignedRevision, hash: string
       );
 }
 
-function isFor({ chainId, contract }: SignedRevision, collection: Collection): boolean {
-  return chainId === collection.chainId && isAddressEqual(contract, collection.contractAddress);
+function isFor({ chainId, contract }: SignedRevision, collection: CollectionRef): boolean {
+  return chainId === collection.chainId && isAddressEqual(contract, collection.contract);
 }
 
 function checkPlace({ chainId, contract }: SignedRevision, isOurs: boolean): ProofStep {

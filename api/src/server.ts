@@ -89,7 +89,7 @@ export async function startServer(
     new NumberGuard({
       chain,
       store: authorizations,
-      owner: { chainId: settings.chainId, contract: settings.contractAddress },
+      owner: { chainId: settings.chainId, contract: settings.contract },
       signer: mint.signer.address,
     });
   const app = createApp({

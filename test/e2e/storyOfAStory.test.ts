@@ -65,7 +65,7 @@ describe("[D3] [D5] the production build on a real chain", () => {
       expect(await page.getByPlaceholder("Drifter ID").inputValue()).to.equal("7");
       const settings = await page.locator("script#runtime-config").textContent();
       const fixedAddress = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
-      expect(JSON.parse(settings ?? "")).to.include({ contractAddress: fixedAddress });
+      expect(JSON.parse(settings ?? "")).to.include({ contract: fixedAddress });
       expect(await world().contract.getAddress()).to.equal(fixedAddress);
       expect((await storedStory("2"))?.contract).to.equal(fixedAddress);
       hosts.delete(""); // data: and blob: leave nothing

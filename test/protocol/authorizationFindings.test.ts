@@ -16,7 +16,7 @@ const wallet = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const other = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 const collection = {
   chainId: 31_337,
-  address: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
+  contract: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
 } as const;
 const sale = saleFacts({ signer: signer.address });
 
@@ -50,7 +50,7 @@ describe("the faults of an authorization", () => {
     const lower = (address: string) => address.toLowerCase() as Address;
     const change = {
       wallet: lower(wallet),
-      collection: { ...collection, address: lower(collection.address) },
+      collection: { ...collection, contract: lower(collection.contract) },
       sale: { ...sale, signer: lower(sale.signer) },
     };
     expect(await faultsOf(change)).to.deep.equal([]);
@@ -72,9 +72,9 @@ describe("the faults of an authorization", () => {
       `It is signed by ${signer.address}; the collection's signer is ${other}.`,
     ],
     "another chain and contract": [
-      { collection: { chainId: 1, address: other } },
+      { collection: { chainId: 1, contract: other } },
       "It is for chain 31337; this collection is on chain 1.",
-      `It is for the contract ${collection.address}; this one is ${other}.`,
+      `It is for the contract ${collection.contract}; this one is ${other}.`,
     ],
     "no signer of the collection": [
       { sale: { ...sale, signer: zeroAddress } },

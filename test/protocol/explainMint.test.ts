@@ -109,8 +109,8 @@ describe("why a wallet cannot mint, given the contract reverts with an unlisted 
     const [from, to] = [error, other].map((name) =>
       collection.interface.getError(name)?.selector.slice(2),
     );
-    const code = await ethers.provider.getCode(domain.address);
-    await networkHelpers.setCode(domain.address, code.replaceAll(String(from), String(to)));
+    const code = await ethers.provider.getCode(domain.contract);
+    await networkHelpers.setCode(domain.contract, code.replaceAll(String(from), String(to)));
   };
   const unknown =
     "The contract reverted with an unlisted error, so it is unknown whether it reached this rule.";

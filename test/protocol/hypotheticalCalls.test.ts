@@ -91,7 +91,7 @@ describe("the explanation of a random mint", () => {
         const told = await explain(sale, { qty, authorization, value, whatIf });
         for (const call of whatIf) {
           const data = encodeCall(call);
-          await sale.administrator.sendTransaction({ to: sale.domain.address, data });
+          await sale.administrator.sendTransaction({ to: sale.domain.contract, data });
         }
         const { hash, signature, transactionID } = authorization;
         const minting = sale.collection

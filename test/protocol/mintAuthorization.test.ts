@@ -15,7 +15,7 @@ import { AuthorizationFormatError, readAuthorization } from "#protocol/sale/read
 const signer = mnemonicToAccount(localMnemonic);
 const collection = {
   chainId: 31_337,
-  address: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
+  contract: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
 } as const;
 const terms = {
   minter: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
@@ -55,7 +55,7 @@ describe("checkAuthorization", () => {
   const others: Partial<SignedMintAuthorization>[] = [
     { chainId: 1 },
     { contract: terms.minter },
-    { minter: collection.address },
+    { minter: collection.contract },
     { phase: "First Dust" },
     { transactionID: "sale 2" },
     { qty: "1" },

@@ -22,7 +22,7 @@ function ruleOf(id: MintRuleId) {
 
 describe("the rules of a mint", () => {
   const simulation: SimulatedMint = {
-    collection: { chainId: 31_337, address: "0x5FbDB2315678afecb367f032d93F642f64180aa3" },
+    collection: { chainId: 31_337, contract: "0x5FbDB2315678afecb367f032d93F642f64180aa3" },
     wallet,
     qty: 2n,
     value: 7n,

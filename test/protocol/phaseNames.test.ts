@@ -15,7 +15,7 @@ describe("readPhaseNames", () => {
     for (const [index, name] of names.entries()) await collection.adjustPhases(name, index, index);
     await collection.changePhase("Named only");
     const blockNumber = BigInt(await ethers.provider.getBlockNumber());
-    const found = await readPhaseNames(client, domain.address, blockNumber);
+    const found = await readPhaseNames(client, domain.contract, blockNumber);
     expect(found.slice(-names.length - 1)).to.deep.equal([...names, "Named only"]);
   });
 

@@ -22,7 +22,7 @@ const client: Client = createPublicClient({ transport: custom(provider as never)
 
 async function stateOf(sale: Sale, phaseNames: readonly string[]): Promise<SaleState> {
   const blockNumber = BigInt(await ethers.provider.getBlockNumber());
-  return readSaleState(client, { collection: sale.domain.address, phaseNames, blockNumber });
+  return readSaleState(client, { collection: sale.domain.contract, phaseNames, blockNumber });
 }
 
 function range(name: string, startingPoint: bigint, endPoint: bigint): PhaseRange {
@@ -53,7 +53,7 @@ async function plan(...draft: PhaseRange[]) {
 
 async function simulate(sale: Sale, { sale: facts, phases }: SaleState, calls: SaleCall[]) {
   return simulateCalls(client, {
-    collection: sale.domain.address,
+    collection: sale.domain.contract,
     phaseNames: phases.map(({ name }) => name),
     owner: facts.owner,
     calls,
@@ -214,7 +214,7 @@ describe("a random draft of phases", () => {
 
 function send(sale: Sale, call: SaleCall): Promise<boolean> {
   return sale.administrator
-    .sendTransaction({ to: sale.domain.address, data: encodeCall(call) })
+    .sendTransaction({ to: sale.domain.contract, data: encodeCall(call) })
     .then(
       () => true,
       () => false,

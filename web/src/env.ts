@@ -17,7 +17,7 @@ const runtimeConfigSchema = v.object({
       v.object({ default: v.object({ name: v.string(), url: v.string() }) }),
     ),
   }),
-  contractAddress: hex,
+  contract: hex,
   genesisHash: hex,
   maxBodyBytes: v.exactOptional(v.pipe(v.number(), v.integer())),
   contentLicense: v.exactOptional(v.string()),
@@ -60,8 +60,8 @@ export function parseRuntimeConfig(json: string | null | undefined): RuntimeConf
 /** Returns a key that is unique to the world, so that stored data of one world is not used in another. */
 export function worldKey({
   genesisHash,
-  contractAddress,
+  contract,
   worldId,
-}: Pick<RuntimeConfig, "genesisHash" | "contractAddress" | "worldId">): string {
-  return [genesisHash, contractAddress, worldId].filter(Boolean).join(":");
+}: Pick<RuntimeConfig, "genesisHash" | "contract" | "worldId">): string {
+  return [genesisHash, contract, worldId].filter(Boolean).join(":");
 }

@@ -1,12 +1,13 @@
 import { type Address, isAddressEqual, zeroAddress } from "viem";
-import { type Collection, checkAuthorization } from "#protocol/mintAuthorization";
+import type { CollectionRef } from "#protocol/collectionRef";
+import { checkAuthorization } from "#protocol/mintAuthorization";
 import type { SignedMintAuthorization } from "#protocol/responses";
 import { mintRules, saleBlockingReason } from "./mintRules.ts";
 import type { SaleFacts } from "./saleFacts.ts";
 
 /** The mint that an authorization should be for. */
 export interface IntendedMint {
-  collection: Collection;
+  collection: CollectionRef;
   wallet: Address;
   qty: bigint;
   sale: Pick<SaleFacts, "phase" | "signer">;
@@ -31,8 +32,8 @@ export async function authorizationFindings(
       fault(
         `It is for chain ${signed.chainId}; this collection is on chain ${collection.chainId}.`,
       ),
-    !isAddressEqual(signed.contract, collection.address) &&
-      fault(`It is for the contract ${signed.contract}; this one is ${collection.address}.`),
+    !isAddressEqual(signed.contract, collection.contract) &&
+      fault(`It is for the contract ${signed.contract}; this one is ${collection.contract}.`),
     !isAddressEqual(signed.minter, wallet) &&
       fault(`It is for the wallet ${signed.minter}; you are ${wallet}.`),
     BigInt(signed.qty) !== qty && fault(`It is for ${signed.qty}; you ask for ${qty}.`),

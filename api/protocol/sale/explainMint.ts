@@ -1,6 +1,7 @@
 import { type Address, type Client, maxUint256, numberToHex, zeroHash } from "viem";
 import { smaller } from "#protocol/bigints";
-import { type Collection, type MintArguments, mintArguments } from "#protocol/mintAuthorization";
+import type { CollectionRef } from "#protocol/collectionRef";
+import { type MintArguments, mintArguments } from "#protocol/mintAuthorization";
 import type { SignedMintAuthorization } from "#protocol/responses";
 import { authorizationFindings } from "./authorizationFindings.ts";
 import { evaluateRules, type RuleResult } from "./evaluateRules.ts";
@@ -9,7 +10,7 @@ import { type CallOutcome, readSaleAfter, readUsed, type SaleFacts } from "./sal
 
 /** Who would mint how many. */
 export interface MintQuery {
-  collection: Collection;
+  collection: CollectionRef;
   wallet: Address;
   qty: bigint;
   /** Wei to send, below 2^256; by default the total price, or as much of it as can be sent. */
@@ -46,7 +47,7 @@ export async function explainMint(client: Client, question: MintQuery): Promise<
   const { collection, wallet, qty, authorization, whatIf = [], symbol } = question;
   const blockNumber = BigInt(await client.request({ method: "eth_blockNumber" }));
   const [{ sale, outcomes }, balance] = await Promise.all([
-    readSaleAfter(client, collection.address, whatIf, blockNumber),
+    readSaleAfter(client, collection.contract, whatIf, blockNumber),
     client
       .request({ method: "eth_getBalance", params: [wallet, numberToHex(blockNumber)] })
       .then(BigInt),
@@ -101,7 +102,7 @@ async function authorizationReasons(
 ): Promise<string[]> {
   if (!authorization) return ["No authorization is given."];
   const { transactionID } = authorization;
-  const isUsed = await readUsed(client, collection.address, transactionID, blockNumber);
+  const isUsed = await readUsed(client, collection.contract, transactionID, blockNumber);
   const mint = { collection, wallet, qty, sale, isUsed };
   const findings = await authorizationFindings(authorization, mint);
   return findings.filter(({ isFault }) => isFault).map(({ sentence }) => sentence);

@@ -8,18 +8,15 @@ import {
   recoverAddress,
 } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
-import {
-  type Collection,
-  type MintArguments,
-  mintAuthorizationDigest,
-} from "#protocol/mintAuthorization";
+import type { CollectionRef } from "#protocol/collectionRef";
+import { type MintArguments, mintAuthorizationDigest } from "#protocol/mintAuthorization";
 import type { SaleCall } from "./saleCalls.ts";
 import { ownerCall, type SaleFacts } from "./saleFacts.ts";
 import { type Outcome, type SimulationCall, simulate } from "./simulate.ts";
 
 /** A simulated mint, on a sale that is changed so that more of its rules are reached. */
 export interface SimulatedMint {
-  collection: Collection;
+  collection: CollectionRef;
   wallet: Address;
   qty: bigint;
   /** Wei sent. */
@@ -41,9 +38,9 @@ export async function simulateMint(client: Client, simulation: SimulatedMint): P
   const { collection, wallet, value, sale, blockNumber } = simulation;
   const { calls, args } = await authorized(simulation);
   const requests: SimulationCall[] = calls.map((call) =>
-    ownerCall(sale.owner, collection.address, call),
+    ownerCall(sale.owner, collection.contract, call),
   );
-  requests.push({ from: wallet, to: collection.address, value, data: encodeMint(args) });
+  requests.push({ from: wallet, to: collection.contract, value, data: encodeMint(args) });
   const outcomes = await simulate(client, {
     calls: requests,
     blockNumber,

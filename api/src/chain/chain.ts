@@ -126,7 +126,7 @@ export function createRevisionChain(
   return {
     ...createChainReader(client),
     readNewestBlock: () => retryWhenLimited(() => node.identify()),
-    transfers: createWholeTransferHistory(client, settings.contractAddress, onBlocksRead),
+    transfers: createWholeTransferHistory(client, settings.contract, onBlocksRead),
     describeError: (error) => redact(summarize(error)).slice(0, 500),
   };
 }

@@ -96,8 +96,8 @@ export function openMinted(
   onChange: () => void,
 ): MintedDrifters & { close(): Promise<void> } {
   if (settings.reveal === "all") return { ...allRevealed, close: async () => undefined };
-  const { chainId, contractAddress, mintedLifeMilliseconds: lifeMilliseconds } = settings;
-  const savedAs = ["minted", chainId, contractAddress.toLowerCase()];
+  const { chainId, contract, mintedLifeMilliseconds: lifeMilliseconds } = settings;
+  const savedAs = ["minted", chainId, contract.toLowerCase()];
   const now = () => performance.now();
   let cached: MintedRanges | undefined;
   /** Start of the last read, and of the last one that succeeded. */

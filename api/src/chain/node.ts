@@ -11,7 +11,7 @@ import { isFringeDriftersContract } from "./isFringeDriftersContract.ts";
 /** Settings of the chain and of how it is asked. */
 export type ChainSettings = Pick<
   Settings,
-  "rpcUrls" | "chainId" | "contractAddress" | "chainTimeoutMilliseconds"
+  "rpcUrls" | "chainId" | "contract" | "chainTimeoutMilliseconds"
 >;
 
 /** Cause of `chain.unavailable` when the chain is right but has no collection at the address. */
@@ -44,7 +44,7 @@ export interface ChainNode {
 }
 
 export function createChainNode(settings: ChainSettings, metrics?: RpcMetrics): ChainNode {
-  const { rpcUrls, chainId, contractAddress, chainTimeoutMilliseconds } = settings;
+  const { rpcUrls, chainId, contract, chainTimeoutMilliseconds } = settings;
   const client = createPublicClient({
     // No contract may send the service to a URL (ERC-3668).
     ccipRead: false,
@@ -65,7 +65,7 @@ export function createChainNode(settings: ChainSettings, metrics?: RpcMetrics): 
   let collectionCode: Hex | undefined;
 
   return {
-    collection: contractAddress,
+    collection: contract,
     client,
     reader,
     recheck() {
@@ -110,18 +110,16 @@ export function createChainNode(settings: ChainSettings, metrics?: RpcMetrics): 
   }
 
   async function checkCode(blockNumber: bigint): Promise<void> {
-    const code = await reader.readCode(contractAddress, blockNumber);
+    const code = await reader.readCode(contract, blockNumber);
     if (code === collectionCode) return;
     const advice = "Check CONTRACT_ADDRESS and CHAIN_ID.";
     if (code === "0x") {
-      throw new NoCollectionError(
-        `Chain ${chainId} has no contract at ${contractAddress}. ${advice}`,
-      );
+      throw new NoCollectionError(`Chain ${chainId} has no contract at ${contract}. ${advice}`);
     }
     const call = (to: Address, data: Hex) => reader.call(to, data, blockNumber);
-    if (!(await isFringeDriftersContract(contractAddress, call))) {
+    if (!(await isFringeDriftersContract(contract, call))) {
       throw new NoCollectionError(
-        `The contract at ${contractAddress} on chain ${chainId} is not a drifter collection. ${advice}`,
+        `The contract at ${contract} on chain ${chainId} is not a drifter collection. ${advice}`,
       );
     }
     collectionCode = code;
@@ -129,7 +127,7 @@ export function createChainNode(settings: ChainSettings, metrics?: RpcMetrics): 
 
   function readViews(views: readonly ViewCall[], blockNumber: bigint) {
     const contracts = views.map((view) => ({
-      address: contractAddress,
+      address: contract,
       abi: fringeDriftersAbi,
       ...view,
     }));

@@ -23,7 +23,7 @@ import {
 } from "./feed.ts";
 
 interface FeedDependencies {
-  settings: Pick<Settings, "publicUrl" | "chainId" | "contractAddress">;
+  settings: Pick<Settings, "publicUrl" | "chainId" | "contract">;
   store: Pick<NarrativeStore, "stories" | "find">;
   minted: Pick<MintedDrifters, "current" | "isMinted">;
   metadata: CollectionMetadata;
@@ -44,7 +44,7 @@ interface Subject {
 
 /** Routes the feeds of all stories, of a drifter and of a wallet, in both formats. Without `PUBLIC_URL` there are none. */
 export function feedRoutes({ settings, store, minted, metadata }: FeedDependencies): Router {
-  const { publicUrl, chainId, contractAddress } = settings;
+  const { publicUrl, chainId, contract } = settings;
   const router = createRouter();
   route(apiPaths.atomFeed, apiPaths.jsonFeed, async () => ({
     path: pages.stories.feed,
@@ -143,7 +143,7 @@ export function feedRoutes({ settings, store, minted, metadata }: FeedDependenci
   /** Start of all IDs: a tag URI (RFC 4151) that names the chain and the contract. */
   function tagOf(origin: string): string {
     const { hostname } = new URL(origin);
-    return `tag:${hostname},2026:eip155:${chainId}:${contractAddress.toLowerCase()}`;
+    return `tag:${hostname},2026:eip155:${chainId}:${contract.toLowerCase()}`;
   }
 }
 

@@ -1,16 +1,11 @@
 import { type Address, getAddress } from "viem";
 import { z } from "zod";
+import type { CollectionRef } from "#protocol/collectionRef";
 import type { RecordKey, Records } from "../files/records.ts";
 import { ApiError } from "../http/problem.ts";
 
-/** A collection; its transaction IDs come from one sequence of numbers. */
-export interface SequenceOwner {
-  chainId: number;
-  contract: Address;
-}
-
 /** Holder of slots: a wallet in one phase of one collection. */
-export interface SlotHolder extends SequenceOwner {
+export interface SlotHolder extends CollectionRef {
   phase: string;
   minter: Address;
 }
@@ -98,14 +93,14 @@ export class Authorizations {
     return slot;
   }
 
-  async sequence(owner: SequenceOwner): Promise<NumberSequence> {
+  async sequence(owner: CollectionRef): Promise<NumberSequence> {
     const found = await orUnavailable(this.#records.read(sequenceOf(owner), sequenceSchema));
     if (found === undefined) return { last: 0, signer: undefined };
     return { last: found.last, signer: getAddress(found.signer) };
   }
 
   /** Advances the sequence to a number, never back, and stores the signer. */
-  async advance(owner: SequenceOwner, to: { last: number; signer: Address }): Promise<void> {
+  async advance(owner: CollectionRef, to: { last: number; signer: Address }): Promise<void> {
     await orUnavailable(
       this.#records.update(sequenceOf(owner), sequenceSchema, (stands) => ({
         last: Math.max(stands?.last ?? 0, to.last),
@@ -114,7 +109,7 @@ export class Authorizations {
     );
   }
 
-  async #takeNumber(owner: SequenceOwner, signer: Address): Promise<string> {
+  async #takeNumber(owner: CollectionRef, signer: Address): Promise<string> {
     let last = 0;
     const next = (stands: { last: number } | undefined) => {
       last = (stands?.last ?? 0) + 1;
@@ -145,7 +140,7 @@ function keyOf({ chainId, contract, phase, minter }: SlotHolder): RecordKey {
   return ["mint", chainId, contract.toLowerCase(), phase, minter.toLowerCase()];
 }
 
-function sequenceOf({ chainId, contract }: SequenceOwner): RecordKey {
+function sequenceOf({ chainId, contract }: CollectionRef): RecordKey {
   return ["sequence", chainId, contract.toLowerCase()];
 }
 

@@ -32,7 +32,7 @@ export interface IssueDependencies extends WalletStatusDependencies {
   chain: Pick<Chain, "readSale" | "areUsed" | "readUsedMint">;
   numbers: NumberGuard;
   mint: MintSettings;
-  settings: Pick<Settings, "chainId" | "contractAddress" | "mintConfirmations">;
+  settings: Pick<Settings, "chainId" | "contract" | "mintConfirmations">;
   onSignerKnown: OnSignerKnown;
 }
 
@@ -109,7 +109,7 @@ async function readSaleFor(
   minter: Address,
   { chain, settings }: Pick<IssueDependencies, "chain" | "settings">,
 ): Promise<{ sale: Sale; holder: SlotHolder }> {
-  const { chainId, contractAddress: contract } = settings;
+  const { chainId, contract } = settings;
   const sale = await chain.readSale();
   return { sale, holder: { chainId, contract, phase: sale.phase.name, minter } };
 }
@@ -195,5 +195,5 @@ function sign(
   { signer }: MintSettings,
 ): Promise<SignedMintAuthorization> {
   const terms = { minter, phase, transactionID, qty };
-  return signMintAuthorization(signer, { chainId, address: contract }, terms);
+  return signMintAuthorization(signer, { chainId, contract: contract }, terms);
 }

@@ -1,13 +1,14 @@
 import { type Address, isAddressEqual } from "viem";
+import type { CollectionRef } from "#protocol/collectionRef";
 import type { Chain } from "../chain/chain.ts";
 import type { Sale } from "../chain/sale.ts";
 import { ApiError } from "../http/problem.ts";
-import type { Authorizations, SequenceOwner } from "./authorizations.ts";
+import type { Authorizations } from "./authorizations.ts";
 
 interface GuardDependencies {
   chain: Pick<Chain, "areUsed">;
   store: Pick<Authorizations, "sequence" | "advance">;
-  owner: SequenceOwner;
+  owner: CollectionRef;
   /** The service's signer. */
   signer: Address;
 }

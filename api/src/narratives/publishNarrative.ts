@@ -28,7 +28,7 @@ export interface Publication {
 export interface PublishDependencies {
   chain: Chain;
   store: NarrativeStore;
-  settings: Pick<Settings, "chainId" | "contractAddress">;
+  settings: Pick<Settings, "chainId" | "contract">;
   /** Saves of a drifter's owner. */
   drifterSaves: RateLimit;
   /** Checks of signatures by contract wallets that failed: their code may use much of the node's time. */
@@ -132,14 +132,14 @@ function limitFailedChecks(
 function draftOf(
   request: NarrativeSaveRequest,
   { owner, blockNumber }: Ownership,
-  { chainId, contractAddress }: PublishDependencies["settings"],
+  { chainId, contract }: PublishDependencies["settings"],
 ): NarrativeDraft {
   return {
     ...request,
     author: owner,
     blockNumber: Number(blockNumber),
     chainId,
-    contract: contractAddress,
+    contract: contract,
   };
 }
 

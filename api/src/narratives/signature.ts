@@ -1,9 +1,9 @@
 import { bytesToHex, hexToBytes } from "viem";
 import { publicKeyToAddress } from "viem/accounts";
+import type { CollectionRef } from "#protocol/collectionRef";
 import { checkMessageSignature, type RecoverAddress } from "#protocol/messageSignature";
 import type { NarrativeSaveRequest, SignedRevision } from "#protocol/responses";
 import {
-  type Collection,
   type ProofStep,
   type RevisionChain,
   verifyRevision as verify,
@@ -46,7 +46,7 @@ export const recoverAddress: RecoverAddress = async ({ hash, signature }) => {
 /** The protocol's `verifyRevision` with this service's recovery of signers, for thousands of signed revisions. */
 export function verifyRevision(
   signed: SignedRevision,
-  collection: Collection,
+  collection: CollectionRef,
   chain: RevisionChain | undefined,
 ): Promise<ProofStep[]> {
   return verify(signed, collection, chain, recoverAddress);

@@ -37,13 +37,13 @@ export async function warnAboutSettings(
 /** Logs a warning when the store's latest story belongs to another collection. */
 export async function warnAboutForeignStories(
   store: NarrativeStore,
-  { chainId, contractAddress }: Pick<Settings, "chainId" | "contractAddress">,
+  { chainId, contract }: Pick<Settings, "chainId" | "contract">,
   logger: Logger,
 ): Promise<void> {
   const [newest] = (await store.stories()).page(1);
   const narrative = newest && (await store.find(newest.drifterId));
   if (!narrative) return;
-  if (narrative.chainId === chainId && isAddressEqual(narrative.contract, contractAddress)) return;
+  if (narrative.chainId === chainId && isAddressEqual(narrative.contract, contract)) return;
   logger.error(
     { chainId: narrative.chainId, contract: narrative.contract },
     "the latest story belongs to another collection: check CHAIN_ID, CONTRACT_ADDRESS, and DATABASE_URL or DATA_DIR",

@@ -14,7 +14,7 @@ export async function runtimeConfig(
   settings: Settings,
   chain: Pick<Chain, "readGenesisHash">,
 ): Promise<RuntimeConfig> {
-  const { chainId, publicRpcUrl, contractAddress, maxBodyBytes, walletConnect } = settings;
+  const { chainId, publicRpcUrl, contract, maxBodyBytes, walletConnect } = settings;
   const { contentLicense, sourceUrl, publicUrl } = settings;
   const genesisHash = await inTime(chain.readGenesisHash(), maxWaitMilliseconds).catch(
     () => undefined,
@@ -25,7 +25,7 @@ export async function runtimeConfig(
       ...(await describeChain(chainId)),
       rpcUrls: { default: { http: [publicRpcUrl] } },
     },
-    contractAddress,
+    contract,
     genesisHash: genesisHash ?? zeroHash,
     maxBodyBytes,
     ...(contentLicense !== undefined && { contentLicense }),

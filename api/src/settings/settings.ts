@@ -17,7 +17,7 @@ import { type VariableSettings, variableNames, variables } from "./variables.ts"
 export interface Settings extends Omit<VariableSettings, "mintSigner">, Limits {
   /** JSON-RPC endpoint for browsers. */
   publicRpcUrl: string;
-  contractAddress: Address;
+  contract: Address;
   /** Folder of the production build of the web app. */
   webDir: string;
   /** Without it the page does not offer WalletConnect. */
@@ -64,7 +64,7 @@ export function readSettings(
     ...(isLocal && patientLimits),
     ...settings,
     publicRpcUrl: settings.publicRpcUrl ?? settings.rpcUrls[0],
-    contractAddress: address,
+    contract: address,
     webDir: join(buildFolder, "web"),
     walletConnect: walletConnectSettings(settings),
     mint: signer && policy.policy && { signer, policy: policy.policy },

@@ -15,7 +15,7 @@ import {
 } from "viem";
 import { parseAddress } from "#protocol/address";
 import { isUint256 } from "#protocol/bigints";
-import type { Collection } from "#protocol/mintAuthorization";
+import type { CollectionRef } from "#protocol/collectionRef";
 import { endpointErrorIn } from "#protocol/rpcEndpointError";
 import { createRedaction, summarize } from "#service/chain";
 import { readSettings } from "#service/settings";
@@ -64,12 +64,12 @@ export function collectionOn(
   chainId: number,
   environment: Environment,
   contract: string | undefined,
-): Collection {
+): CollectionRef {
   const settings = readSettings({
     ...settingsFor(environment, { contract }),
     CHAIN_ID: String(chainId),
   });
-  return { chainId, address: settings.contractAddress };
+  return { chainId, contract: settings.contract };
 }
 
 /**

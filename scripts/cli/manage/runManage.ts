@@ -91,7 +91,7 @@ export async function runManage(
       read: readRequest,
       async run(request) {
         const chain = await connect(request, environment, tools);
-        const { address: contract } = collectionOn(chain.chainId, environment, request.contract);
+        const { contract } = collectionOn(chain.chainId, environment, request.contract);
         const collection = { ...chain, contract };
         if (request.command === "call") return call(request, collection, output, tools);
         const state = await chain.read(() => readCollectionState(collection));

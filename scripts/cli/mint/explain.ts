@@ -40,7 +40,7 @@ async function explain(
   const collection = collectionOn(chain.chainId, environment, contract);
   const symbol = await coinOf(chain.chainId);
   const explanation = await chain.read(async () => {
-    await newestBlock(chain, collection.address);
+    await newestBlock(chain, collection.contract);
     return explainMint(chain.client, { ...wanted, collection, authorization, symbol });
   });
   output.log(json ? explanationJson(explanation, authorization) : asText(explanation));

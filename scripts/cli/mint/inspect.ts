@@ -80,7 +80,7 @@ async function examine(
   const use = isUsed ? await findUse(chain.client, signed, blockNumber) : undefined;
   const qty = wanted.qty ?? BigInt(signed.qty);
   const findings = await authorizationFindings(signed, {
-    collection: { chainId, address: wanted.contract ?? contract },
+    collection: { chainId, contract: wanted.contract ?? contract },
     wallet: wanted.wallet ?? minter,
     qty,
     sale,

@@ -35,7 +35,7 @@ async function issue(
   const chain = await connectChain(environment, rpc);
   const signer = signerOn(chain.chainId, environment);
   const collection = collectionOn(chain.chainId, environment, contract);
-  const { sale, ...known } = await readUse(chain, collection.address, options.transactionID ?? "");
+  const { sale, ...known } = await readUse(chain, collection.contract, options.transactionID ?? "");
   const phase = options.phase ?? sale.phase.name;
   const transactionID = options.transactionID ?? `${phase}/${wallet}/${randomUUID()}`;
   const terms = { minter: wallet, phase, transactionID, qty };

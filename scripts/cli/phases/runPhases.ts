@@ -146,7 +146,7 @@ async function readPhases(
 ) {
   const chain = await connectChain(environment, rpc);
   const { client, chainId, read } = chain;
-  const { address: collection } = collectionOn(chainId, environment, contract);
+  const { contract: collection } = collectionOn(chainId, environment, contract);
   return read(async () => {
     const blockNumber = await newestBlock(chain, collection);
     const known = given.length > 0 ? given : await readPhaseNames(client, collection, blockNumber);

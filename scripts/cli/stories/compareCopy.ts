@@ -1,7 +1,8 @@
+import type { CollectionRef } from "#protocol/collectionRef";
 import type { DrifterId } from "#protocol/drifterId";
 import type { SignedRevision, TextlessRevision } from "#protocol/responses";
 import { encodeLink, withoutText } from "#protocol/revisionChain";
-import { type Collection, type ProofStep, proofOf } from "#protocol/verifyRevision";
+import { type ProofStep, proofOf } from "#protocol/verifyRevision";
 import type { ServedChains } from "./servedChains.ts";
 import { verifiedRevisions } from "./verifyRevisions.ts";
 
@@ -28,7 +29,7 @@ export const convicting: readonly Fate[] = ["dropped", "altered", "moved"];
  */
 export async function compareCopy(
   copy: AsyncIterable<SignedRevision>,
-  collection: Collection,
+  collection: CollectionRef,
   served: ServedChains,
   onFinding: (finding: Finding) => void,
 ): Promise<Record<Fate, number>> {

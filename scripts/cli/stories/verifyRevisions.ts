@@ -1,7 +1,8 @@
+import type { CollectionRef } from "#protocol/collectionRef";
 import type { DrifterId } from "#protocol/drifterId";
 import { narrativeHash } from "#protocol/narrativeMessage";
 import type { SignedRevision } from "#protocol/responses";
-import type { Collection, ProofStep, RevisionChain } from "#protocol/verifyRevision";
+import type { ProofStep, RevisionChain } from "#protocol/verifyRevision";
 import { verifyRevision } from "#service/stories";
 import { inOrder } from "../../shared/inOrder.ts";
 import { SourceError } from "../../shared/servedRevisions.ts";
@@ -22,7 +23,7 @@ interface VerifiedRevision {
  */
 export function verifiedRevisions(
   revisions: AsyncIterable<SignedRevision>,
-  collection: Collection,
+  collection: CollectionRef,
   chain: RevisionChain | undefined,
 ): AsyncGenerator<VerifiedRevision> {
   return inOrder(revisions, revisionsAtOnce, async (signed) => ({
@@ -40,7 +41,7 @@ export function verifiedRevisions(
  */
 export async function* provedRevisions(
   revisions: AsyncIterable<SignedRevision>,
-  collection: Collection,
+  collection: CollectionRef,
   chain: RevisionChain | undefined,
 ): AsyncGenerator<SignedRevision> {
   const follow = createSequence();

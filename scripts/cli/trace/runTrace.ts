@@ -144,7 +144,7 @@ async function unsentCall(
   build: ContractBuild,
   environment: Environment,
 ): Promise<UnsentCall> {
-  const to = collectionOn(chain.chainId, environment, contract).address;
+  const to = collectionOn(chain.chainId, environment, contract).contract;
   const code = await chain.read(() => codeAt(chain, to));
   if (code === "0x") throw new UsageError(`Chain ${chain.chainId} has no contract at ${to}.`);
   const abi = findDeployed(build, code)?.abi ?? fringeDriftersAbi;

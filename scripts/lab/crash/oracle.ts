@@ -10,7 +10,7 @@ import { fakeBlockNumber } from "../service/fakeNode.ts";
 /** The chain and the contract of all rounds. */
 export const fixture = {
   chainId: localChainId,
-  contractAddress: localContractAddress,
+  contract: localContractAddress,
   blockNumber: fakeBlockNumber,
 } as const;
 
@@ -42,7 +42,7 @@ export class DrifterOracle {
 
   /** Asserts that a story that was read is an acknowledged save, or the one that is being saved. */
   assertSaved(record: SignedRevision): void {
-    const { chainId, contractAddress: contract, blockNumber } = fixture;
+    const { chainId, contract, blockNumber } = fixture;
     const origin = { author: owner.address, blockNumber, chainId, contract };
     const revision = this.records.length + 1;
     const next = { ...this.pending, ...origin, savedAt: record.savedAt, revision };

@@ -65,7 +65,7 @@ export async function startSite(name: StoreName) {
     ...store.environment,
     RPC_URL: `http://127.0.0.1:${chainLink.port}`,
     CHAIN_ID: String(fixture.chainId),
-    CONTRACT_ADDRESS: fixture.contractAddress,
+    CONTRACT_ADDRESS: fixture.contract,
     // With these two, a normal start logs no warnings. The folder exists but has no portraits.
     COLLECTION_DIR: collection,
     PUBLIC_URL: "http://localhost",

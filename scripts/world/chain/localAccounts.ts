@@ -1,7 +1,7 @@
 import { HDNodeWallet, Mnemonic, type Signer } from "ethers";
+import type { CollectionRef } from "#protocol/collectionRef";
 import { localMnemonic } from "#protocol/localWorld";
 import {
-  type Collection,
   type MintAuthorization,
   mintArguments,
   signMintAuthorization,
@@ -20,7 +20,7 @@ export type MintArguments = [hash: string, signature: string, transactionID: str
 /** Signs `authorization` with an ethers signer. @returns the arguments of `FringeMint`. */
 export async function authorizeMint(
   signer: Signer,
-  collection: Collection,
+  collection: CollectionRef,
   authorization: MintAuthorization,
 ): Promise<MintArguments> {
   const account = {

@@ -101,7 +101,7 @@ async function mintTogether(
   const { provider } = chain.ethers;
   const minter = accountAt(await chain.ethers.getSigners(), account);
   const connected = contract.connect(minter);
-  const collection = { chainId: chain.chainId, address: asHex(await contract.getAddress()) };
+  const collection = { chainId: chain.chainId, contract: asHex(await contract.getAddress()) };
   const [signer, price] = [localAccount(roles.signer), await contract.FD_PRICE()];
   const before = await contract.totalSupply();
   const nonce = await provider.getTransactionCount(minter.address);

@@ -134,7 +134,7 @@ describe("drifters that are not minted", () => {
       await using second = await serve(store);
       expect(await statusOf(minted, second)).to.equal(200);
       expect(await statusOf(next(minted), second)).to.equal(404);
-      const elsewhere = { ...store, contractAddress: account(9).address };
+      const elsewhere = { ...store, contract: account(9).address };
       await second.close();
       await using other = await serve(elsewhere);
       expect(await statusOf(minted, other)).to.equal(503);

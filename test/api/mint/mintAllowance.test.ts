@@ -160,7 +160,7 @@ describe("a wallet's allowance", () => {
     /** One more, which does not count against the allowance. */
     function issueByHand({ chainId, contract: address }: SignedMintAuthorization) {
       const terms = { minter, phase: "Ember", transactionID: "by hand", qty: 1n };
-      return signMintAuthorization(account(1), { chainId, address }, terms);
+      return signMintAuthorization(account(1), { chainId, contract: address }, terms);
     }
 
     async function inOneBlock(transactions: () => Promise<unknown>): Promise<void> {

@@ -72,7 +72,7 @@ describe("page, npm run verify and service", () => {
   async function verifyByCommand(signed: SignedRevision): Promise<string> {
     const file = join(folder, "revision.json");
     await writeFile(file, JSON.stringify(signed));
-    const environment = { RPC_URL: rpc.url, CONTRACT_ADDRESS: make.collection.contractAddress };
+    const environment = { RPC_URL: rpc.url, CONTRACT_ADDRESS: make.collection.contract };
     const lines: unknown[] = [];
     const output = {
       log: (line: unknown) => lines.push(line),

@@ -130,7 +130,7 @@ describe("the service's log", () => {
   });
 
   it("has an error when the address has no collection, while stories are served", async () => {
-    const { log, api } = await startWithLog({ contractAddress: account(9).address });
+    const { log, api } = await startWithLog({ contract: account(9).address });
     const findLine = () => log().find(({ msg }) => msg?.startsWith("there is no collection at"));
     while (findLine() === undefined) await api.get("/readyz");
     expect((await api.get("/api/narrative")).status).to.equal(200);

@@ -79,25 +79,25 @@ describe("GET /readyz", () => {
   const failing = { status: "failing", parts: { ...ready, contract: "failed" } };
 
   it("is not ready if the contract has no code, and reports that", async () => {
-    const contractAddress = `0x${"12".repeat(20)}` as const;
-    await using api = await start({ contractAddress });
-    const reason = `Chain 31337 has no contract at ${contractAddress}. Check CONTRACT_ADDRESS and CHAIN_ID.`;
+    const contract = `0x${"12".repeat(20)}` as const;
+    await using api = await start({ contract });
+    const reason = `Chain 31337 has no contract at ${contract}. Check CONTRACT_ADDRESS and CHAIN_ID.`;
     expect(await read(api)).to.deep.equal({ ...failing, reason });
   });
 
   for (const { name, place } of strangers) {
     it(`is not ready while the contract is ${name}, and reports that, until it is the collection`, async () => {
       const address = await place(fixture.chain.ethers);
-      const contractAddress = getAddress(address);
-      await using api = await start({ contractAddress });
-      const reason = `The contract at ${contractAddress} on chain 31337 is not a drifter collection. Check CONTRACT_ADDRESS and CHAIN_ID.`;
+      const contract = getAddress(address);
+      await using api = await start({ contract });
+      const reason = `The contract at ${contract} on chain 31337 is not a drifter collection. Check CONTRACT_ADDRESS and CHAIN_ID.`;
       expect(await read(api)).to.deep.equal({ ...failing, reason });
       const logged = lines.filter((line) => line.includes(reason));
       expect(logged.filter((line) => line.includes('"part":"contract"'))).to.have.length(1);
 
       const { provider } = fixture.chain.ethers;
       const code = await provider.getCode(await fixture.contract.getAddress());
-      await provider.send("hardhat_setCode", [contractAddress, code]);
+      await provider.send("hardhat_setCode", [contract, code]);
       expect(await becomes(api, "ready")).to.deep.equal(ready);
     });
   }

@@ -66,9 +66,7 @@ describe("the production build, served", () => {
         expect(response.headers.get("content-type")).to.equal("text/html; charset=utf-8");
         expect(response.headers.get("cache-control")).to.equal(policy);
         expect(response.headers.get("vary")).to.equal("Accept");
-        expect(configIn(await response.text()).contractAddress).to.equal(
-          api.settings.contractAddress,
-        );
+        expect(configIn(await response.text()).contract).to.equal(api.settings.contract);
       });
     }
 
@@ -117,7 +115,7 @@ describe("the production build, served", () => {
           nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
           rpcUrls: { default: { http: ["https://rpc.example/v1"] } },
         },
-        contractAddress: api.settings.contractAddress,
+        contract: api.settings.contract,
         genesisHash: genesis?.hash,
         maxBodyBytes: api.settings.maxBodyBytes,
       });

@@ -12,16 +12,16 @@ const deployedAddress = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512";
 
 describe("readSettings", () => {
   it("defaults to the local world", () => {
-    const { port, host, rpcUrls, publicRpcUrl, chainId, contractAddress } = readSettings({
+    const { port, host, rpcUrls, publicRpcUrl, chainId, contract } = readSettings({
       DEPLOYMENTS_DIR: "/nowhere",
     });
-    expect({ port, host, rpcUrls, publicRpcUrl, chainId, contractAddress }).to.deep.equal({
+    expect({ port, host, rpcUrls, publicRpcUrl, chainId, contract }).to.deep.equal({
       port: 3000,
       host: "127.0.0.1",
       rpcUrls: ["http://127.0.0.1:8545"],
       publicRpcUrl: "http://127.0.0.1:8545",
       chainId: 31_337,
-      contractAddress: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
+      contract: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
     });
   });
 
@@ -59,14 +59,14 @@ describe("readSettings", () => {
     it("uses the recorded deployment on that chain", async () => {
       const folder = await deploymentsWith(record);
       const settings = readSettings({ CHAIN_ID: "10", DEPLOYMENTS_DIR: folder });
-      expect(settings.contractAddress).to.equal(deployedAddress);
+      expect(settings.contract).to.equal(deployedAddress);
     });
 
     it("prefers the variable to the recorded deployment", async () => {
       const folder = await deploymentsWith(record);
       const other = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
       const environment = { CHAIN_ID: "10", DEPLOYMENTS_DIR: folder, CONTRACT_ADDRESS: other };
-      expect(readSettings(environment).contractAddress).to.equal(other);
+      expect(readSettings(environment).contract).to.equal(other);
     });
 
     it("rejects a chain without a recorded deployment", async () => {

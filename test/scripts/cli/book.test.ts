@@ -122,7 +122,7 @@ describe("books of stories", () => {
     const settings = readSettings({
       DATA_DIR: at.api.settings.dataDir,
       RPC_URL: at.fixture.chain.url,
-      CONTRACT_ADDRESS: at.api.settings.contractAddress,
+      CONTRACT_ADDRESS: at.api.settings.contract,
       COLLECTION_DIR: books.collectionDir,
     });
     let step = 0;

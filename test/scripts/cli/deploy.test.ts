@@ -99,10 +99,10 @@ describe("npm run deploy", () => {
       const webDir = await temporaryFolder();
       await writeFile(join(webDir, "index.html"), "<!doctype html><!--runtime-config-->");
       const settings = readSettings({ ...environment, CHAIN_ID: "31337" });
-      const { rpcUrls, chainId, contractAddress } = settings;
-      await using api = await startApi({ rpcUrls, chainId, contractAddress, webDir });
+      const { rpcUrls, chainId } = settings;
+      await using api = await startApi({ rpcUrls, chainId, contract: settings.contract, webDir });
       const page = await (await api.get("/", { accept: "text/html" })).text();
-      expect(page).to.include(`"contractAddress":"${address}"`);
+      expect(page).to.include(`"contract":"${address}"`);
       const saved = await api.save(await signedSave(owner, "1", "First of its kind."));
       expect(saved.status).to.equal(200);
       expect(await saved.json()).to.include({ contract: address, author: owner.address });

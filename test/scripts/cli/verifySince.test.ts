@@ -23,7 +23,7 @@ describe("compareCopy", () => {
   const key = privateKeyToAccount(`0x${"07".repeat(32)}`);
   const collection = {
     chainId: 31_337,
-    contractAddress: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
+    contract: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
   } as const;
 
   async function signed(drifterId: string, revision: number, text: string) {
@@ -37,7 +37,7 @@ describe("compareCopy", () => {
       savedAt: `2026-01-01T00:00:0${revision}.000Z`,
       blockNumber: 5,
       chainId: collection.chainId,
-      contract: collection.contractAddress,
+      contract: collection.contract,
       revision,
     } satisfies SignedRevision;
   }
@@ -79,7 +79,7 @@ describe("compareCopy", () => {
     });
     const shifted = [{ ...links[1], revision: 1 }] as ChainLink[];
     expect((await compare(copy.slice(1), shifted)).counts).to.deep.equal([["moved", 1]]);
-    const foreign = [{ ...links[1], revision: 1, author: collection.contractAddress }];
+    const foreign = [{ ...links[1], revision: 1, author: collection.contract }];
     expect((await compare(copy.slice(1), foreign as ChainLink[])).counts).to.deep.equal([
       ["dropped", 1],
     ]);

@@ -11,7 +11,7 @@ function saveOf(narrative: string): NarrativeSaveRequest {
 }
 
 function recordOf(narrative: string, revision: number): SignedRevision {
-  const { chainId, contractAddress: contract, blockNumber } = fixture;
+  const { chainId, contract, blockNumber } = fixture;
   const savedAt = `2026-01-01T00:00:0${revision}.000Z`;
   const origin = { author: owner.address, blockNumber, chainId, contract, savedAt, revision };
   return { ...saveOf(narrative), ...origin };

@@ -148,12 +148,12 @@ process.once("exit", () => {
 
 /** The service, connected to a fixture's chain. */
 export async function startApiFor(
-  { chain, contract }: Fixture,
+  { chain, contract: deployed }: Fixture,
   overrides: Partial<Settings> = {},
   logger?: Logger,
 ): Promise<Api> {
-  const { contractAddress } = readSettings({ CONTRACT_ADDRESS: await contract.getAddress() });
-  return startApi({ rpcUrls: [chain.url], contractAddress, ...overrides }, logger);
+  const { contract } = readSettings({ CONTRACT_ADDRESS: await deployed.getAddress() });
+  return startApi({ rpcUrls: [chain.url], contract, ...overrides }, logger);
 }
 
 /** A save as the web app sends it, signed by `signer`. */

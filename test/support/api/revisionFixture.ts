@@ -19,22 +19,22 @@ export interface Signed {
 }
 
 /** Creates signed revisions on a fixture's chain, each for a new drifter. */
-export async function createRevisionMaker({ chain, contract, giveDrifter }: Fixture) {
+export async function createRevisionMaker({ chain, contract: deployed, giveDrifter }: Fixture) {
   const factory = await chain.ethers.deployContract("WalletFactory");
   // Safety here and below: ethers' addresses always begin with 0x.
-  const contractAddress = (await contract.getAddress()) as Hex;
+  const contract = (await deployed.getAddress()) as Hex;
   const factoryAddress = (await factory.getAddress()) as Hex;
   const giver = await chain.ethers.getSigner(revisionOwner.address);
 
   const giveTo = async (author: Hex) => {
     const drifterId = await giveDrifter(revisionOwner.address);
     // The wallets of these tests reject safe transfers.
-    await contract.connect(giver).transferFrom(revisionOwner.address, author, drifterId);
+    await deployed.connect(giver).transferFrom(revisionOwner.address, author, drifterId);
     return { author, drifterId };
   };
 
   return {
-    collection: { chainId: chain.chainId, contractAddress },
+    collection: { chainId: chain.chainId, contract },
 
     /** A drifter of `revisionOwner`, signed for by one key. */
     async signedByKey(signer = revisionOwner): Promise<Signed> {
@@ -83,14 +83,13 @@ export async function createRevisionMaker({ chain, contract, giveDrifter }: Fixt
         savedAt: "2026-05-04T10:00:00.000Z",
         blockNumber: await chain.ethers.provider.getBlockNumber(),
         chainId: chain.chainId,
-        contract: contractAddress,
+        contract,
         revision: 1,
       };
     },
 
     /** The page's chain, read through an RPC endpoint. */
-    pageChain: (url: string) =>
-      createRevisionChain({ chainId: chain.chainId, contractAddress }, url),
+    pageChain: (url: string) => createRevisionChain({ chainId: chain.chainId, contract }, url),
   };
 }
 

@@ -47,7 +47,7 @@ export function useStoryCommands(): StoryCommands {
       const environment = {
         DATA_DIR: at.api.settings.dataDir,
         RPC_URL: at.fixture.chain.url,
-        CONTRACT_ADDRESS: at.api.settings.contractAddress,
+        CONTRACT_ADDRESS: at.api.settings.contract,
         ...overrides,
       };
       return runInProcess((output) => run(args, () => readSettings(environment), output));

@@ -41,7 +41,7 @@ export function useTraceCommand(): TraceCommand {
       return runInProcess((output) => runTrace(args, at.environment(), output, () => build));
     },
     async authorize(qty) {
-      const collection = { chainId: 31_337, address: at.contract as `0x${string}` };
+      const collection = { chainId: 31_337, contract: at.contract as `0x${string}` };
       const terms = { minter, phase: "Ember", transactionID: "7", qty };
       return mintArguments(await signMintAuthorization(account(1), collection, terms));
     },

@@ -3,7 +3,8 @@ import type { HardhatEthersSigner } from "@nomicfoundation/hardhat-ethers/types"
 import type { ContractTransaction, Signer } from "ethers";
 import type { FringeDrifters } from "#chain/FringeDrifters";
 import type { ContractWallet } from "#chain/mocks/ContractWallet";
-import type { Collection, MintAuthorization } from "#protocol/mintAuthorization";
+import type { CollectionRef } from "#protocol/collectionRef";
+import type { MintAuthorization } from "#protocol/mintAuthorization";
 import { authorizeMint, type MintArguments } from "../../../scripts/world/chain/localAccounts.ts";
 import { ethers, networkHelpers, provider } from "./contractChain.ts";
 
@@ -18,7 +19,7 @@ export const startingPrice = ethers.parseEther("0.08");
 export interface Sale {
   collection: FringeDrifters;
   /** The collection and chain of its authorizations. */
-  domain: Collection;
+  domain: CollectionRef;
   /** The deployer: owner and withdraw address. */
   administrator: HardhatEthersSigner;
   /** Signs mint authorizations. */
@@ -41,7 +42,7 @@ export async function deployCollection(): Promise<Sale> {
     administrator,
   );
   const { chainId } = await ethers.provider.getNetwork();
-  const domain = { chainId: Number(chainId), address: await addressOf(collection) };
+  const domain = { chainId: Number(chainId), contract: await addressOf(collection) };
   return { collection, domain, administrator, signer, holder, operator, stranger };
 }
 
@@ -99,7 +100,7 @@ export interface MintRequest extends Partial<Omit<MintAuthorization, "minter">> 
   /** Defaults to the collection's signer. */
   signer?: Signer;
   /** Defaults to this collection on this chain. */
-  domain?: Collection;
+  domain?: CollectionRef;
 }
 
 /** Returns the arguments of an authorized `FringeMint`. */

@@ -29,7 +29,7 @@ export async function signed(sale: Sale, terms: object): Promise<SignedMintAutho
   const [hash, signature] = await authorize(sale, request);
   return {
     chainId: sale.domain.chainId,
-    contract: sale.domain.address,
+    contract: sale.domain.contract,
     minter: asHex(sale.holder.address),
     phase: request.phase,
     transactionID: request.transactionID,

@@ -72,7 +72,7 @@ export function enterMintWorld() {
     const { phase = "Lantern Season", transactionID = `mint ${minter} ${qty}` } = rest;
     // Safety: ethers' addresses begin with 0x.
     const address = (await world.contract.getAddress()) as `0x${string}`;
-    const collection = { chainId: world.chain.chainId, address };
+    const collection = { chainId: world.chain.chainId, contract: address };
     const terms = {
       minter: hardhatAccount(minter).address,
       phase,

@@ -11,7 +11,7 @@ const settings: RuntimeConfig = {
     nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
     rpcUrls: { default: { http: ["http://127.0.0.1:8545"] } },
   },
-  contractAddress: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
+  contract: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
   genesisHash: `0x${"1".repeat(64)}`,
 };
 

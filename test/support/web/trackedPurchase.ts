@@ -15,7 +15,7 @@ import { type Answers, connectedConfig, nodeWith } from "./connectedWallet.ts";
 import { pageSettings } from "./pageSettings.ts";
 import { authorize, order } from "./purchaseModel.ts";
 
-export const collection = pageSettings.contractAddress;
+export const collection = pageSettings.contract;
 export const hash: Hex = `0x${"ab".repeat(32)}`;
 export const signed = {
   ...authorize(order),

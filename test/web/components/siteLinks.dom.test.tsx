@@ -59,7 +59,7 @@ describe("the page About", () => {
   it("shows the contract with a copy button, the chain and the API", () => {
     renderComponent(<AboutPage />);
     expect(facts()).to.deep.equal({
-      Contract: `${pageSettings.contractAddress}Copy`,
+      Contract: `${pageSettings.contract}Copy`,
       Network: "Hardhat (chain ID 31337)",
       API: "OpenAPI description",
       Sale: "Phases of the sale",
@@ -86,7 +86,7 @@ describe("the page About", () => {
     });
     const link = screen.getByRole("link", { name: "Scan" });
     expect(["href", "target", "rel"].map((name) => link.getAttribute(name))).to.deep.equal([
-      `https://scan.example/address/${pageSettings.contractAddress}`,
+      `https://scan.example/address/${pageSettings.contract}`,
       "_blank",
       "noopener",
     ]);

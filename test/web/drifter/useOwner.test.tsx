@@ -36,7 +36,7 @@ describe("ownership", () => {
     const client = clientWithData();
     const read = {
       abi: fringeDriftersAbi,
-      address: pageSettings.contractAddress,
+      address: pageSettings.contract,
       functionName: "ownerOf",
       args: [7n],
       chainId: pageSettings.chain.id,

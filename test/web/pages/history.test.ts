@@ -116,12 +116,12 @@ describe("the story's history", () => {
       return readSettings({
         RPC_URL: world().chain.url,
         CHAIN_ID: String(world().chain.chainId),
-        CONTRACT_ADDRESS: contractAddress,
+        CONTRACT_ADDRESS: contract,
       });
     }
-    let contractAddress = "";
+    let contract = "";
     before(async () => {
-      contractAddress = await world().contract.getAddress();
+      contract = await world().contract.getAddress();
     });
   });
 });

@@ -68,7 +68,7 @@ describe("a draft of the sale", () => {
 });
 
 describe("the store of drafts", () => {
-  const world = { genesisHash: "0x1", contractAddress: "0x2", worldId: "first" } as const;
+  const world = { genesisHash: "0x1", contract: "0x2", worldId: "first" } as const;
   const draft = changeField(emptyDraft, settingField("maxBatch"), "5", "20");
 
   it("keeps a draft for its world only", () => {

@@ -90,7 +90,7 @@ describe("SendCalls after a reload", () => {
   /** Stores a call of this account as sent, and shows the page of its tab. */
   function reopen(account: number, sighting: Sighting) {
     const wallet = hardhatAccount(account).address;
-    const call = { to: pageSettings.contractAddress, data: encodeCall(five) };
+    const call = { to: pageSettings.contract, data: encodeCall(five) };
     const store = transactionStore("calls", wallet, tabStore);
     const asked = { order: { wallet, ...call }, authorization: undefined, fromBlock: 9n };
     store.write({ stage: { step: "sent", sent: { ...sent, ...call }, sighting, ...asked } });

@@ -20,13 +20,13 @@ describe("transactionStore", () => {
   });
 
   it("finds a transaction for the same contract in any letter case", () => {
-    const { contractAddress } = pageSettings;
+    const { contract } = pageSettings;
     storeOf().write({ ...idle, unanswered });
-    Object.assign(pageSettings, { contractAddress: contractAddress.toLowerCase() });
+    Object.assign(pageSettings, { contract: contract.toLowerCase() });
     try {
       expect(storeOf().read()).to.deep.equal({ ...idle, unanswered });
     } finally {
-      Object.assign(pageSettings, { contractAddress });
+      Object.assign(pageSettings, { contract });
     }
   });
 

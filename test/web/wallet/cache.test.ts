@@ -13,7 +13,7 @@ import { MemoryStorage } from "../../support/web/memoryStorage.ts";
 const hour = 60 * 60 * 1_000;
 const world = {
   genesisHash: "0x01",
-  contractAddress: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
+  contract: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
 } as const;
 
 describe("the wallet data cache", () => {
@@ -47,7 +47,7 @@ describe("the wallet data cache", () => {
   it("[S9.11] is dropped when it belongs to another chain or deployment", async () => {
     for (const other of [
       { ...world, genesisHash: "0x02" },
-      { ...world, contractAddress: "0x0000000000000000000000000000000000000001" },
+      { ...world, contract: "0x0000000000000000000000000000000000000001" },
     ] as const) {
       const storage = storageWith({ age: hour });
       expect(await restoredFrom(other)).to.equal(undefined);

@@ -10,7 +10,7 @@ import "./AboutPage.css";
 /** What the site is, and the contract, chain, license, source and API behind it. */
 export default function AboutPage() {
   useDocumentTitle(pages.about.title);
-  const { chain, contractAddress } = runtimeConfig();
+  const { chain, contract } = runtimeConfig();
   return (
     <div className="about">
       <h1>About</h1>
@@ -22,7 +22,7 @@ export default function AboutPage() {
       <dl>
         <dt>Contract</dt>
         <dd>
-          <Address address={contractAddress} />
+          <Address address={contract} />
         </dd>
         <dt>Network</dt>
         <dd>

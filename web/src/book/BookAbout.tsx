@@ -9,7 +9,7 @@ import { runtimeConfig } from "../env.ts";
 
 /** What a book is, what it proves, and how to check and restore it. */
 export function BookAbout({ checkpoint, removed }: Extract<BookPage, { kind: "about" }>) {
-  const { chain, contractAddress } = runtimeConfig();
+  const { chain, contract } = runtimeConfig();
   const { drifters, revisions, root, savedAt } = checkpoint;
   return (
     <div className="about">
@@ -22,7 +22,7 @@ export function BookAbout({ checkpoint, removed }: Extract<BookPage, { kind: "ab
       <dl>
         <dt>Contract</dt>
         <dd>
-          <Address address={contractAddress} />
+          <Address address={contract} />
         </dd>
         <dt>Chain</dt>
         <dd>

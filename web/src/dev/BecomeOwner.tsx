@@ -48,14 +48,14 @@ function OwnerOf({ drifterId }: { drifterId: string }) {
 }
 
 function readOwner(drifterId: string) {
-  const { chain, contractAddress } = runtimeConfig();
+  const { chain, contract } = runtimeConfig();
   const client = createPublicClient({
     // Batched requests are exempt from the panel's simulated faults.
     transport: http(chain.rpcUrls.default.http[0], { batch: { wait: 1 } }),
   });
   return client.readContract({
     abi: fringeDriftersAbi,
-    address: contractAddress,
+    address: contract,
     functionName: "ownerOf",
     args: [BigInt(drifterId)],
   });

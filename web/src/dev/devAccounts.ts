@@ -18,16 +18,16 @@ export interface DevAccount {
  */
 export async function readDevAccounts({
   chain,
-  contractAddress,
-}: Pick<RuntimeConfig, "chain" | "contractAddress">): Promise<DevAccount[]> {
+  contract,
+}: Pick<RuntimeConfig, "chain" | "contract">): Promise<DevAccount[]> {
   const client = createPublicClient({
     transport: http(chain.rpcUrls.default.http[0], { batch: true }),
   });
-  const contract = { abi: fringeDriftersAbi, address: contractAddress } as const;
+  const collection = { abi: fringeDriftersAbi, address: contract } as const;
 
   async function driftersOf(owner: Address): Promise<bigint[]> {
     const balance = await client.readContract({
-      ...contract,
+      ...collection,
       functionName: "balanceOf",
       args: [owner],
     });
@@ -35,7 +35,7 @@ export async function readDevAccounts({
     const ids = await Promise.all(
       indices.map((index) =>
         client.readContract({
-          ...contract,
+          ...collection,
           functionName: "tokenOfOwnerByIndex",
           args: [owner, index],
         }),
@@ -50,8 +50,8 @@ export async function readDevAccounts({
       Parameters?: undefined;
       ReturnType: readonly Address[];
     }>({ method: "eth_accounts" }),
-    client.readContract({ ...contract, functionName: "owner" }),
-    client.readContract({ ...contract, functionName: "signerAddress" }),
+    client.readContract({ ...collection, functionName: "owner" }),
+    client.readContract({ ...collection, functionName: "signerAddress" }),
   ]);
   const own = accounts.map((each) => getAddress(each));
   const addresses = [...new Set([...own, administrator])];

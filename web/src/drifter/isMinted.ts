@@ -5,7 +5,7 @@ import { runtimeConfig } from "../env.ts";
 import { pageClient } from "../transactions/pageClient.ts";
 
 export async function isMinted(drifterId: string): Promise<boolean> {
-  const call = { abi: fringeDriftersAbi, address: runtimeConfig().contractAddress } as const;
+  const call = { abi: fringeDriftersAbi, address: runtimeConfig().contract } as const;
   try {
     await readContract(pageClient(), {
       ...call,

@@ -20,7 +20,7 @@ export function useOwner(drifterId: string): Ownership {
   const enabled = status === "connected" && isDrifterId(drifterId);
   const read = useReadContract({
     abi: fringeDriftersAbi,
-    address: runtimeConfig().contractAddress,
+    address: runtimeConfig().contract,
     functionName: "ownerOf",
     args: [enabled ? BigInt(drifterId) : 0n],
     query: { enabled },

@@ -41,7 +41,7 @@ function saleQueryOptions(queryClient: QueryClient) {
       const blockNumber = await newestBlockNumber(client);
       const known = queryClient.getQueryData<SaleNow>(queryKey);
       if (known?.blockNumber === blockNumber) return known;
-      const sale = await readSale(client, runtimeConfig().contractAddress, blockNumber);
+      const sale = await readSale(client, runtimeConfig().contract, blockNumber);
       return { blockNumber, sale };
     },
   });

@@ -180,19 +180,18 @@ function OwnerNotice({ sale: { owner } }: { sale: SaleFacts }) {
 
 /** The calls for a wallet outside this browser, such as a hardware wallet or a multisig. */
 function CallData({ calls, isOpen }: { calls: readonly SaleCall[]; isOpen: boolean }) {
-  const { chain, contractAddress } = runtimeConfig();
-  const file = callBatchFile(chain.id, contractAddress, calls);
+  const { chain, contract } = runtimeConfig();
+  const file = callBatchFile(chain.id, contract, calls);
   return (
     <details open={isOpen}>
       <summary>Call data for another wallet</summary>
       <p className="soft">
-        Send them in this order to <code>{contractAddress}</code> on chain {chain.id}, with no
-        value; wait for each to confirm before you send the next. Safe's Transaction Builder accepts
-        the JSON.
+        Send them in this order to <code>{contract}</code> on chain {chain.id}, with no value; wait
+        for each to confirm before you send the next. Safe's Transaction Builder accepts the JSON.
       </p>
       <ol className="call-data stack">
         {calls.map((each, index) => {
-          const { call, data } = prepareCall(contractAddress, each);
+          const { call, data } = prepareCall(contract, each);
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: calls may repeat, so the index is the key.
             <li key={index} className="stack">
@@ -206,7 +205,7 @@ function CallData({ calls, isOpen }: { calls: readonly SaleCall[]; isOpen: boole
         })}
       </ol>
       <div className="row">
-        <CopyButton key={contractAddress} text={contractAddress} label="Copy address" />
+        <CopyButton key={contract} text={contract} label="Copy address" />
         <CopyButton key={file} text={file} label="Copy all as JSON" />
       </div>
     </details>

@@ -105,7 +105,7 @@ export default function SendCalls(props: SendCallsProps) {
  * calls set absolute values. A failed read is left to the simulation that follows.
  */
 function isSwitched(isMinting: boolean): Promise<boolean> {
-  const address = runtimeConfig().contractAddress;
+  const address = runtimeConfig().contract;
   const request = { abi: fringeDriftersAbi, address, functionName: "isMinting" } as const;
   return readContract(pageClient(), request).then(
     (now) => now !== isMinting,
@@ -114,5 +114,5 @@ function isSwitched(isMinting: boolean): Promise<boolean> {
 }
 
 function asContractCall(call: SaleCall) {
-  return { to: runtimeConfig().contractAddress, data: encodeCall(call) };
+  return { to: runtimeConfig().contract, data: encodeCall(call) };
 }

@@ -34,7 +34,7 @@ export function usePhaseNames() {
     gcTime: 0,
     queryFn: async () => {
       const blockNumber = await newestBlockNumber(chainClient());
-      return readPhaseNames(chainClient(), runtimeConfig().contractAddress, blockNumber);
+      return readPhaseNames(chainClient(), runtimeConfig().contract, blockNumber);
     },
   });
 }
@@ -49,7 +49,7 @@ export function useSale(phaseNames: readonly string[]) {
     placeholderData: keepPreviousData,
     queryFn: async (): Promise<SaleAtBlock> => {
       const blockNumber = await newestBlockNumber(chainClient());
-      const collection = runtimeConfig().contractAddress;
+      const collection = runtimeConfig().contract;
       const state = await readSaleState(chainClient(), { collection, phaseNames, blockNumber });
       return { ...state, blockNumber };
     },
@@ -69,7 +69,7 @@ export function simulationQueryOptions(
     queryFn: async ({ signal }) => {
       await typingPause(signal);
       return simulateCalls(chainClient(), {
-        collection: runtimeConfig().contractAddress,
+        collection: runtimeConfig().contract,
         phaseNames: phases.map(({ name }) => name),
         owner: sale.owner,
         calls,

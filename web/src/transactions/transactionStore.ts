@@ -18,8 +18,8 @@ export function transactionStore<Of extends Terms>(
   wallet: Address,
   storage: PageStorage,
 ): TransactionStore<Of> {
-  const { chain, contractAddress, genesisHash, worldId = genesisHash } = runtimeConfig();
-  const parts = [subject, chain.id, getAddress(contractAddress), worldId, getAddress(wallet)];
+  const { chain, contract, genesisHash, worldId = genesisHash } = runtimeConfig();
+  const parts = [subject, chain.id, getAddress(contract), worldId, getAddress(wallet)];
   const key = parts.join(":");
   return {
     read: () => parse(storage.getItem(key)) ?? idleTransaction,

@@ -40,9 +40,9 @@ export function pageFile(path: string): string {
  */
 export function formatBookFeed(
   stories: readonly (StoryPageItem & Pick<FeedEntry, "summary">)[],
-  { chainId, contractAddress }: Pick<Settings, "chainId" | "contractAddress">,
+  { chainId, contract }: Pick<Settings, "chainId" | "contract">,
 ): string {
-  const collection = `eip155:${chainId}/erc721:${contractAddress}`;
+  const collection = `eip155:${chainId}/erc721:${contract}`;
   return formatAtomFeed({
     id: collection,
     title: `Stories · ${productName}`,

@@ -45,7 +45,7 @@ export interface WrittenBook {
 
 type BookSettings = Pick<
   Settings,
-  "chainId" | "contractAddress" | "contentLicense" | "sourceUrl" | "webDir"
+  "chainId" | "contract" | "contentLicense" | "sourceUrl" | "webDir"
 >;
 
 const storiesInPart = 50;
@@ -102,10 +102,10 @@ export async function assertFree(folder: string): Promise<void> {
 
 /** The configuration of the book's pages. A book reads no chain. */
 async function configOf(settings: BookSettings): Promise<RuntimeConfig> {
-  const { chainId, contractAddress, contentLicense, sourceUrl } = settings;
+  const { chainId, contract, contentLicense, sourceUrl } = settings;
   return {
     chain: { id: chainId, ...(await describeChain(chainId)), rpcUrls: { default: { http: [] } } },
-    contractAddress,
+    contract,
     genesisHash: zeroHash,
     ...(contentLicense !== undefined && { contentLicense }),
     ...(sourceUrl !== undefined && { sourceUrl }),

@@ -108,7 +108,7 @@ export async function openSale(subject: Subject) {
   async function mintCall(minter: Address, quantity: number, number: number | string) {
     const qty = BigInt(quantity);
     const terms = { minter, phase: phaseName, transactionID: String(number), qty };
-    const args = await authorizeMint(signer, { chainId: localChainId, address }, terms);
+    const args = await authorizeMint(signer, { chainId: localChainId, contract: address }, terms);
     return { ...call("FringeMint", args, minter), value: priceWei * qty };
   }
 

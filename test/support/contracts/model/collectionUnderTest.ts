@@ -183,7 +183,7 @@ async function sign(modeled: ModeledCollection, action: MintAction): Promise<Min
   const { collection, chainId, model } = modeled;
   const authorization = authorizationOf(model, action);
   const key = authorization.signer === first.address ? first : second;
-  const domain = { chainId, address: await addressOf(collection) };
+  const domain = { chainId, contract: await addressOf(collection) };
   const minter = hexOf(authorization.minter);
   const [hash, signature] = await authorizeMint(key, domain, { ...authorization, minter });
   const given = action.forged === "hash" ? ZeroHash : hash;

@@ -9,7 +9,7 @@ export const hostileStories: Readonly<Record<string, readonly string[]>> = {
     "<script src=https://evil.example/1.js></script>",
     '<script type="module">canary()</script>',
     '<script type="importmap">{"imports":{"/assets/x.js":"https://evil.example/x.js"}}</script>',
-    '<script type="application/json" id="runtime-config">{"contractAddress":"0x0"}</script>',
+    '<script type="application/json" id="runtime-config">{"contract":"0x0"}</script>',
     "<script\n>canary()</script\n>",
     "<script/src=//evil.example/2.js></script>",
     "<<script>script>canary()<</script>/script>",

@@ -24,7 +24,7 @@ const signed = {
   savedAt: "2026-05-04T10:00:00.000Z",
   blockNumber: 3,
   chainId: pageSettings.chain.id,
-  contract: pageSettings.contractAddress,
+  contract: pageSettings.contract,
   revision: 2,
 } as const;
 

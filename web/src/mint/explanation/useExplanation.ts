@@ -21,8 +21,8 @@ export function useExplanation(query: ExplanationQuery | undefined, blockNumber:
     gcTime: 10_000,
     async queryFn(): Promise<MintExplanation | null> {
       if (query === undefined) throw new Error("There is no mint to explain.");
-      const { chain, contractAddress } = runtimeConfig();
-      const collection = { chainId: chain.id, address: contractAddress };
+      const { chain, contract } = runtimeConfig();
+      const collection = { chainId: chain.id, contract };
       const request = { ...query, collection, symbol: chain.nativeCurrency.symbol };
       return explainMint(pageClient(), request).catch((error: unknown) => {
         if (error instanceof SimulationUnsupportedError) return null;

@@ -62,7 +62,7 @@ export class PurchaseTracker extends TransactionTracker<AuthorizedOrder> {
     const { transactionID } = mint.authorization;
     const isUsed = await readContract(this.client, {
       abi: fringeDriftersAbi,
-      address: runtimeConfig().contractAddress,
+      address: runtimeConfig().contract,
       functionName: "usedTransactions",
       args: [transactionID],
     });
@@ -75,7 +75,7 @@ export class PurchaseTracker extends TransactionTracker<AuthorizedOrder> {
 
 function mintCall({ order: { qty, price }, authorization }: AuthorizedOrder): ContractCall {
   const data = encodeMint(mintArguments(authorization));
-  return { to: runtimeConfig().contractAddress, data, value: BigInt(qty) * price };
+  return { to: runtimeConfig().contract, data, value: BigInt(qty) * price };
 }
 
 const transfer = parseAbiItem(
@@ -87,7 +87,7 @@ async function findReceipt(
   client: Client,
   { order, authorization, fromBlock }: Prompted<AuthorizedOrder>,
 ): Promise<TransactionReceipt | undefined> {
-  const address = runtimeConfig().contractAddress;
+  const address = runtimeConfig().contract;
   const args = { from: zeroAddress, to: order.wallet };
   const logs = await getLogs(client, { address, event: transfer, args, fromBlock });
   for (const hash of new Set(logs.map(({ transactionHash }) => transactionHash))) {
@@ -100,9 +100,9 @@ async function findReceipt(
 
 /** Returns the IDs that a transaction minted to a wallet, in order. */
 export function mintedDrifters({ logs }: TransactionReceipt, wallet: Address): string[] {
-  const { contractAddress } = runtimeConfig();
+  const { contract } = runtimeConfig();
   return parseEventLogs({ abi: fringeDriftersAbi, eventName: "Transfer", logs })
-    .filter(({ address }) => isAddressEqual(address, contractAddress))
+    .filter(({ address }) => isAddressEqual(address, contract))
     .filter(({ args }) => isAddressEqual(args.from, zeroAddress))
     .filter(({ args }) => isAddressEqual(args.to, wallet))
     .map(({ args }) => String(args.tokenId));

@@ -2,11 +2,12 @@ import { queryOptions } from "@tanstack/react-query";
 import { createClient, http } from "viem";
 import { getChainId } from "viem/actions";
 import { createChainReader } from "#protocol/chainReader";
+import type { CollectionRef } from "#protocol/collectionRef";
 import { retryingClient, retryWhenLimited } from "#protocol/rateLimit";
 import type { SignedRevision } from "#protocol/responses";
 import { endpointErrorIn, RpcEndpointError, wrongChain } from "#protocol/rpcEndpointError";
 import { createTransferHistory } from "#protocol/transferHistory";
-import { type Collection, type RevisionChain, verifyRevision } from "#protocol/verifyRevision";
+import { type RevisionChain, verifyRevision } from "#protocol/verifyRevision";
 import { runtimeConfig } from "../../env.ts";
 import { newestBlockNumber } from "../../transactions/newestBlockNumber.ts";
 import { proofMessages } from "../messages.ts";
@@ -18,8 +19,8 @@ export function revisionCheckQueryOptions(signed: SignedRevision) {
     // The node's responses may differ next time.
     gcTime: 0,
     queryFn: () => {
-      const { chain, contractAddress } = runtimeConfig();
-      const collection = { chainId: chain.id, contractAddress };
+      const { chain, contract } = runtimeConfig();
+      const collection = { chainId: chain.id, contract };
       const [endpoint = ""] = chain.rpcUrls.default.http;
       return verifyRevision(signed, collection, createRevisionChain(collection, endpoint));
     },
@@ -31,7 +32,7 @@ const maxEventRequests = 500;
 
 /** The collection's chain as the node at `endpoint` tells it. */
 export function createRevisionChain(
-  { chainId, contractAddress }: Collection,
+  { chainId, contract }: CollectionRef,
   endpoint: string,
 ): RevisionChain {
   const single = createClient({
@@ -41,7 +42,7 @@ export function createRevisionChain(
   const client = retryingClient(single);
   return {
     ...createChainReader(client),
-    transfers: createTransferHistory(client, contractAddress, maxEventRequests),
+    transfers: createTransferHistory(client, contract, maxEventRequests),
     async readNewestBlock() {
       try {
         const first = () => Promise.all([getChainId(single), newestBlockNumber(single)]);
