@@ -25,7 +25,10 @@ interface Manifest {
   optionalDependencies?: Record<string, string>;
 }
 
-/** Completes the output so that it runs by itself: manifest, license, packages and the sources' fingerprint. Removes earlier output. */
+/**
+ * Completes the output so that it runs by itself: manifest, license, packages and the sources' fingerprint. Removes
+ * earlier output.
+ */
 export function productionFolder(options: ProductionFolderOptions): Plugin {
   const { project, packages, otherBuilds, sources } = options;
   return {

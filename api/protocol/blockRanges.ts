@@ -20,14 +20,14 @@ const unavailable =
 interface RangeOptions<Events> extends BlockRange {
   /** Requests the events of a range. */
   read(range: BlockRange): Promise<Events>;
-  /** Accepted requests at most. */
+  /** Maximum number of accepted requests. */
   maxRequests?: number;
 }
 
 /**
- * Reads the events of a range of blocks in as few requests as the node accepts, the newest blocks first. Nodes limit the
- * blocks or events of a request: each rejection halves the range. Later ones are doubled again, since there may be fewer
- * events; each time that the doubled range is rejected, after twice as many requests.
+ * Reads the events of a range of blocks in as few requests as the node accepts, the newest blocks first. Nodes limit
+ * the blocks or events of a request: each rejection halves the range. Later ones are doubled again, since there may be
+ * fewer events; each time that the doubled range is rejected, after twice as many requests.
  *
  * @throws {LogsUnavailableError | RpcEndpointError} or errors of the node's transport.
  */

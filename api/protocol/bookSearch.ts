@@ -3,13 +3,13 @@ import { parseSearchTerms, wordsIn } from "./searchTerms.ts";
 /** A story in a book's search: its drifter's number, its name or nothing, and whether the book has its portrait. */
 export type SearchedStory = readonly [drifterId: string, name: string, hasPortrait: 0 | 1];
 
-/** A word with the places of the stories that have it, ascending, each as the difference to the one before. */
+/** A word with the indexes of the stories that contain it, ascending, each as the difference from the one before. */
 type WordRow = readonly [word: string, ...steps: number[]];
 
 /** What the files of a book's search contain. */
 interface SearchData {
   stories: {
-    /** By place, newest first. */
+    /** By index, newest first. */
     stories: readonly SearchedStory[];
     /** First word of each part of the words, ascending. */
     parts: readonly string[];
@@ -32,7 +32,7 @@ export interface SearchFile {
 const storiesFile = "stories.js";
 const wordsFile = (part: number) => `words-${part}.js`;
 
-/** A part of the words ends after this many places of stories, so that a search loads little. */
+/** A part of the words ends after this many story indexes, so that a search loads little. */
 const positionsInPart = 8_192;
 
 /** Collects the words of stories for a book's search. */

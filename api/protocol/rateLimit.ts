@@ -15,8 +15,8 @@ const firstDelayMilliseconds = 500;
 const maxDelayMilliseconds = 30_000;
 
 /**
- * Sends a request, and again while the node says that requests come too fast: at most five times, after the time that it
- * names or a growing one.
+ * Sends a request, and again while the node says that requests come too fast: at most five times, after the time that
+ * it names or a growing one.
  *
  * @throws {RpcEndpointError} if it still says so; other errors unchanged.
  */
@@ -43,7 +43,9 @@ export function retryingClient(client: Pick<Client, "request">): Pick<Client, "r
   return { request };
 }
 
-/** Returns the milliseconds to wait after `count` repetitions: what `Retry-After` says (RFC 9110, 10.2.3), at most 30 s. */
+/**
+ * Returns the milliseconds to wait after `count` repetitions: what `Retry-After` says (RFC 9110, 10.2.3), at most 30 s.
+ */
 function rateLimitDelay(count: number, error: unknown): number {
   const seconds = Number(httpErrorIn(error)?.headers?.get("Retry-After") ?? Number.NaN);
   const delay = seconds >= 0 ? seconds * 1_000 : firstDelayMilliseconds * 2 ** count;

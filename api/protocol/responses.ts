@@ -78,7 +78,7 @@ const textlessSchema = signedRevisionSchema
 /** A signed revision with its text replaced by the text's SHA-256, so that it proves a text that is not shown. */
 export type TextlessRevision = z.infer<typeof textlessSchema>;
 
-/** A link of a drifter's chain; `isMissing` marks a revision whose file is corrupt and was set aside. */
+/** A link of a drifter's chain; `isMissing` marks a revision whose file is corrupt and was quarantined. */
 const linkSchema = z.union([
   textlessSchema,
   z.strictObject({ drifterId: drifterIdSchema, revision, isMissing: z.literal(true) }),
@@ -96,7 +96,7 @@ export const drifterChainSchema = z
   .meta({
     id: "DrifterChain",
     description:
-      "Every signed revision of a drifter, with the SHA-256 of its text instead of the text; one whose file was set aside is marked as missing.",
+      "Every signed revision of a drifter, with the SHA-256 of its text instead of the text; one whose file was quarantined is marked as missing.",
   });
 export type DrifterChain = z.infer<typeof drifterChainSchema>;
 

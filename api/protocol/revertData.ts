@@ -62,6 +62,6 @@ function isObject(value: unknown): value is object {
 }
 
 function field(value: unknown, key: string): unknown {
-  // Safety: any object may be asked for any key; what it lacks is undefined.
+  // Safety: any key may be read from any object; a missing one is undefined.
   return isObject(value) ? (value as Record<string, unknown>)[key] : undefined;
 }

@@ -37,7 +37,8 @@ const signedKeys = [
 ];
 
 /**
- * Returns the hash of a link: SHA-256 of the hash before it, 32 bytes of 0 for the first, and the link's UTF-8 encoding.
+ * Returns the hash of a link: SHA-256 of the hash before it, 32 bytes of 0 for the first, and the link's UTF-8
+ * encoding.
  *
  * @param before the hash of the link before it, as hex.
  */

@@ -21,7 +21,9 @@ export interface ProofStep {
   outcome: "passed" | "failed" | "not checkable";
   /** Result in sentences. */
   finding: string;
-  /** What the result rests on: the signed revision alone, or what the node returned as state of its block or as events. */
+  /**
+   * What the result rests on: the signed revision alone, or what the node returned as state of its block or as events.
+   */
   basis: "revision" | "state" | "events";
 }
 

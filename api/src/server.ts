@@ -30,7 +30,9 @@ export interface RunningServer {
   url: string;
   /** URL of `/metrics`, if it is served. */
   metricsUrl: string | undefined;
-  /** Logs what is probably mistaken in the settings, and where the mint's key and policy do not match the collection. */
+  /**
+   * Logs what is probably mistaken in the settings, and where the mint's key and policy do not match the collection.
+   */
   warn(): Promise<void>;
   /** Reads all names and traits and indexes the stories, so that no request has to wait for that. */
   prepareReads(): Promise<void>;

@@ -9,7 +9,9 @@ import { UsageError } from "../shared/commandLine/usageError.ts";
 const run = promisify(execFile);
 const page = "docs/figures.md";
 
-/** Sections of the page: the command, and the blocks of its report that are shown, by how they begin; all by default. */
+/**
+ * Sections of the page: the command, and the blocks of its report that are shown, by how they begin; all by default.
+ */
 const sections: Readonly<Record<string, { command: string; blocks?: readonly string[] }>> = {
   gas: {
     command: "bench:gas",

@@ -17,7 +17,9 @@ Takes the screenshots in docs/images/ and web/public/preview.jpg. Run npm start 
   --url URL   where the web app is  (default http://127.0.0.1:5173)
   --help      show this text`;
 
-/** Sizes of windows in CSS pixels. The wide one has two columns and the start of a story; the preview is Open Graph's. */
+/**
+ * Sizes of windows in CSS pixels. The wide one has two columns and the start of a story; the preview is Open Graph's.
+ */
 const windows = {
   wide: { width: 1280, height: 960 },
   phone: { width: 390, height: 844 },
@@ -77,7 +79,8 @@ async function takeReadmePictures(browser: Browser, site: string): Promise<void>
     }
   }
   const page = await open(browser, new URL("/off/the/map", site), "preview", "dark");
-  // A page that shows text only, with the product's name and purpose. As a string: only `web/` and `test/` have DOM types.
+  // A page that shows text only, with the product's name and purpose. As a string: only `web/` and `test/` have DOM
+  // types.
   await page.evaluate(`
     const [name, purpose, wayBack] = document.querySelectorAll("h1, main p");
     name.textContent = "Fringe Drifters";

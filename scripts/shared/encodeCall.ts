@@ -77,7 +77,9 @@ function labelOf({ type, name = "" }: AbiParameter): string {
   return `${type} ${name}`.trim();
 }
 
-/** @returns undefined for a text that is no value of this type. Lists are `[1, 2]`, `1, 2` or JSON, tuples `(1, "two")`. */
+/**
+ * @returns undefined for a text that is no value of this type. Lists are `[1, 2]`, `1, 2` or JSON, tuples `(1, "two")`.
+ */
 function parseValue(parameter: AbiParameter, text: string): unknown {
   const { type } = parameter;
   const element = /^(.*)\[\d*\]$/.exec(type)?.[1];

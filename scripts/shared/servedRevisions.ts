@@ -22,8 +22,8 @@ interface Listeners {
 }
 
 /**
- * Reads the signed revisions of all histories that a service serves, those of removed stories included: each drifter's oldest
- * first.
+ * Reads the signed revisions of all histories that a service serves, those of removed stories included: each drifter's
+ * oldest first.
  *
  * @throws {SourceError}
  */

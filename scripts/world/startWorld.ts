@@ -45,8 +45,8 @@ export interface World
    */
   become(recipe: Recipe, step: RunStep): Promise<World>;
   /**
-   * Applies a control of the chain, such as `["time", "+1d"]`, and returns what it did. Reloads open pages if blocks are
-   * gone.
+   * Applies a control of the chain, such as `["time", "+1d"]`, and returns what it did. Reloads open pages if blocks
+   * are gone.
    */
   control(parts: readonly string[]): Promise<string>;
   close(): Promise<void>;
@@ -70,7 +70,7 @@ export async function startWorld(options: WorldOptions, step: RunStep): Promise<
 
   await step("Compile the contracts", compileContracts);
   const recipe = scenarioRecipe({ name, plan, stories });
-  // A port that is yet to be found has no URL.
+  // Before a free port is found, there is no URL.
   const publicUrl = ports.web === 0 ? undefined : `http://127.0.0.1:${ports.web}`;
   const stack = await startStack(
     { startService, recipe, directory, portraits, ports, publicUrl },

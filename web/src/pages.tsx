@@ -23,7 +23,10 @@ interface PageComponent {
   preload?(): Promise<unknown>;
 }
 
-/** The component of every page, in a folder and a file of its name. `server/pageData.ts` has the data of those that the server renders. */
+/**
+ * The component of every page, in a folder and a file of its name. `server/pageData.ts` has the data of those that the
+ * server renders.
+ */
 const components: Record<PageName, PageComponent> = {
   home: { page: HomePage, hasSelector: true },
   drifter: { page: DrifterPage, hasSelector: true, preload: preloadDrifterPage },

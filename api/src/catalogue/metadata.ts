@@ -11,7 +11,7 @@ import { shortened } from "../narratives/text.ts";
 const freshMilliseconds = 5 * 60_000;
 /** After this time, metadata that could not be read is tried again. */
 const retryMilliseconds = 30_000;
-/** For so long, those who ask for the same list share a look at it. */
+/** For this time, requests for the same list share one check of it. */
 const sharedMilliseconds = 5_000;
 /** Waits for metadata, after which lists are sent without what is missing. */
 const maxWait = { brief: 200, long: 3_000 } as const;
@@ -30,7 +30,10 @@ export interface CachedMetadata {
 
 /** Names and traits of drifters, in memory; older ones are read again in the background. */
 export interface CollectionMetadata {
-  /** Resolves once the metadata of all these has been read, or after a time limit; soon asked for the same list again, it is one wait. */
+  /**
+   * Resolves once the metadata of all these has been read, or after a time limit; soon asked for the same list again,
+   * it is one wait.
+   */
   know(list: readonly { drifterId: DrifterId }[], limit?: keyof typeof maxWait): Promise<void>;
   /** Undefined if it has not been read. */
   of(drifterId: DrifterId): CachedMetadata | undefined;
@@ -47,7 +50,7 @@ export function createCollectionMetadata(
 ): CollectionMetadata {
   const cached = new Map<DrifterId, CachedMetadata & { until: number }>();
   const reading = new Map<DrifterId, Promise<void>>();
-  /** The last wait for each list; meanwhile, those who ask for that list share it. */
+  /** Pending check of each list, shared by requests for that list. */
   const waits = new WeakMap<object, { wait: Promise<unknown>; until: number }>();
   let version = 0;
   let listed: { until: number; ids: Promise<readonly DrifterId[]> } | undefined;

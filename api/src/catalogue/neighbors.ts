@@ -14,7 +14,10 @@ interface NeighborDependencies {
   minted: Pick<MintedDrifters, "isMinted">;
 }
 
-/** Returns a function that finds where to go from a drifter; `readOwned` reads the drifters of its owner, null if it cannot. */
+/**
+ * Returns a function that finds where to go from a drifter; `readOwned` reads the drifters of its owner, null if it
+ * cannot.
+ */
 export function createNeighbors({ catalogue, store, search, minted }: NeighborDependencies) {
   return async (
     drifterId: DrifterId,

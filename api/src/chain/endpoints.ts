@@ -33,7 +33,7 @@ interface EndpointOptions {
   now?: () => number;
 }
 
-/** For so long, an endpoint that failed or is behind is asked after the others. */
+/** For this time, an endpoint that failed or is behind is tried after the others. */
 const pauseMilliseconds = 5_000;
 const maxResponseBytes = 10 * 1024 ** 2;
 
@@ -56,8 +56,8 @@ class EmptyResponseError extends RpcEndpointError {
 
 /**
  * Returns a transport that sends each request to the first endpoint, and to the next one if that fails. To viem's
- * `fallback` it adds that no endpoint is used while it serves another chain, or while its newest block is older than one
- * that was seen before, and that one that failed is asked last for a while.
+ * `fallback` it adds that no endpoint is used while it serves another chain, or while its newest block is older than
+ * one that was seen before, and that one that failed is asked last for a while.
  */
 export function createEndpoints(options: EndpointOptions): Transport<"endpoints"> {
   const { urls, now = () => performance.now() } = options;
@@ -192,7 +192,10 @@ export function isRejected(error: unknown): boolean {
   return cause !== null;
 }
 
-/** A `fetch` that limits the time and size of the whole response, and rejects one to another request: a proxy may mix them up. */
+/**
+ * A `fetch` that limits the time and size of the whole response, and rejects one to another request: a proxy may mix
+ * them up.
+ */
 function rpcFetch(timeoutMilliseconds: number): typeof fetch {
   return async (url, init) => {
     const signal = AbortSignal.timeout(timeoutMilliseconds);
@@ -201,7 +204,7 @@ function rpcFetch(timeoutMilliseconds: number): typeof fetch {
     const body = await readResponse(response, maxResponseBytes, () => tooLarge).catch((error) => {
       if (error !== tooLarge) throw error;
     });
-    // As nodes reject a range of blocks with too many events: whoever asks for it asks for less.
+    // Nodes reject a block range with too many events in this way, so the caller requests a smaller one.
     if (body === undefined) return new Response(tooLarge.message, { status: 413 });
     const idOf = (message: string) => Object(JSON.parse(message)).id;
     if (response.ok && idOf(body.toString()) !== idOf(String(init?.body))) {

@@ -25,10 +25,12 @@ export interface ViewCall {
   args?: readonly unknown[];
 }
 
-/** For so long, endpoints that are behind do not make a block unknown that was seen before. */
+/** For this time, a block that was seen stays known even if the responding endpoint is behind it. */
 const seenMilliseconds = 30_000;
 
-/** The collection's contract, as the RPC endpoints of the configured chain have it. Their errors are thrown unchanged. */
+/**
+ * The collection's contract, as the RPC endpoints of the configured chain have it. Their errors are thrown unchanged.
+ */
 export interface ChainNode {
   collection: Address;
   client: PublicClient;

@@ -15,8 +15,8 @@ export interface Sale extends QuantityFacts, Pick<SaleFacts, "signer"> {
 const facts = ["signer", ...quantityFacts] as const;
 
 /**
- * Returns a function that reads the sale at the newest block in one `eth_call`. The bounds of a phase can only be read by
- * its name, so it asks for those of the phase that was active last time, and once more if another one is active.
+ * Returns a function that reads the sale at the newest block in one `eth_call`. The bounds of a phase can only be read
+ * by its name, so it reads those of the phase that was active last time, and reads again if another one is active.
  */
 export function createSaleReader(node: ChainNode): () => Promise<Sale> {
   let lastPhase = "";

@@ -29,7 +29,7 @@ export interface UsedMint {
   qty: bigint;
 }
 
-/** Mints of one wallet that are read at the most. */
+/** Maximum number of mints to read for one wallet. */
 const maxMints = 64;
 
 /** Blocks before `since` that are searched too, because of reorgs. */
@@ -150,7 +150,7 @@ interface MintFilter {
   until: bigint;
 }
 
-/** Requests for events at the most, when the node rejects long block ranges. */
+/** Maximum number of event requests, when the node rejects long block ranges. */
 const maxRanges = 64;
 
 const event = parseAbiItem(

@@ -68,9 +68,9 @@ export async function openCollection(settings: Settings, logger: Logger): Promis
 }
 
 /**
- * A collection at an address: metadata `7.json`, and the pictures that it names there. The files of a drifter are copied
- * when they are first asked for, pictures in every size that the service has, into a folder that is served as a local
- * collection's. One that cannot be read is not requested again for a while.
+ * A collection at an address: metadata `7.json`, and the pictures that it names there. The files of a drifter are
+ * copied when they are first asked for, pictures in every size that the service has, into a folder that is served as a
+ * local collection's. One that cannot be read is not requested again for a while.
  */
 function createRemoteCollection(
   settings: Pick<Settings, "collectionTimeoutMilliseconds" | "collectionPauseMilliseconds">,
@@ -152,7 +152,9 @@ function createRemoteCollection(
     }
   }
 
-  /** Makes a file if it is missing: once for all who ask, and not again for a while after a failure. */
+  /**
+   * Makes a file if it is missing. Concurrent requests share one attempt; after a failure, the next one waits a while.
+   */
   function copyOnce(name: string, copy: (file: string) => Promise<void>): Promise<void> {
     const file = join(folder, name);
     const found = copying.get(file);

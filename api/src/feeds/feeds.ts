@@ -42,7 +42,9 @@ interface Subject {
   ): readonly NarrativeListItem[];
 }
 
-/** Routes the feeds of all stories, of a drifter and of a wallet, in both formats. Without `PUBLIC_URL` there are none. */
+/**
+ * Routes the feeds of all stories, of a drifter and of a wallet, in both formats. Without `PUBLIC_URL` there are none.
+ */
 export function feedRoutes({ settings, store, minted, metadata }: FeedDependencies): Router {
   const { publicUrl, chainId, contract } = settings;
   const router = createRouter();

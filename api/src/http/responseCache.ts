@@ -67,7 +67,8 @@ const unusualHeaders = ["range", "if-match", "if-unmodified-since", "if-modified
 
 /**
  * Creates a cache in front of Express for everything that is marked as public. A response is sent from memory until
- * there is a change. Then Express makes it again, once for all who ask and at most once in `staleMilliseconds`.
+ * there is a change. Then Express makes it again, once for all concurrent requests and at most once in
+ * `staleMilliseconds`.
  */
 export function createResponseCache(options: ResponseCacheOptions): RequestListener {
   const { app, changes, keyOf, report, headers, reads, maxBytes } = options;

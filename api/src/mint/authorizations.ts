@@ -35,7 +35,7 @@ export interface NumberSequence {
 
 /** A quantity to sign, under an existing slot or the next one. */
 export interface SigningRequest {
-  /** Place of the slot among the holder's. */
+  /** Index of the slot among the holder's. */
   index: number;
   qty: bigint;
   /** Maximum sum of the wallet's slots in the phase. */
@@ -72,8 +72,8 @@ export class Authorizations {
   }
 
   /**
-   * Raises a slot to the quantity, or opens the next slot with the sequence's next number. Returns undefined and changes
-   * nothing when the slot is settled or not the next one, or when the slots would exceed the allowance.
+   * Raises a slot to the quantity, or opens the next slot with the sequence's next number. Returns undefined and
+   * changes nothing when the slot is settled or not the next one, or when the slots would exceed the allowance.
    */
   async sign(holder: SlotHolder, request: SigningRequest): Promise<IssuedSlot | undefined> {
     const issued = await this.issued(holder);

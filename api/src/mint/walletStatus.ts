@@ -15,7 +15,7 @@ import {
 
 /** A wallet's slots and allowance in a phase. */
 export interface WalletStatus {
-  /** Place of the slot to sign under: the open one or the next. */
+  /** Index of the slot to sign under: the open one or the next. */
   index: number;
   isNew: boolean;
   /** How many it may still mint under that slot. */

@@ -24,7 +24,10 @@ type ChainRevision = Pick<ChainHead, "drifterId" | "revision">;
 /** Drifters whose signed revisions are read at the same time. */
 const parallelReads = 16;
 
-/** Creates the checkpoints of a store. The hashes of all heads stay in memory, and are made again for new signed revisions. */
+/**
+ * Creates the checkpoints of a store. The hashes of all heads stay in memory, and are made again for new signed
+ * revisions.
+ */
 export function createCheckpoints(store: Pick<NarrativeStore, "stories" | "history">): Checkpoints {
   const cachedHeads = new Map<DrifterId, ChainHead>();
   let last: { heads: readonly ChainHead[]; checkpoint: Checkpoint } | undefined;
@@ -79,7 +82,7 @@ export function createCheckpoints(store: Pick<NarrativeStore, "stories" | "histo
   }
 }
 
-/** Adds a link for each revision up to the last whose file was set aside. */
+/** Adds a link for each revision up to the last whose file was quarantined. */
 function withMissing(drifterId: DrifterId, links: readonly ChainLink[], last: number): ChainLink[] {
   const found = new Map(links.map((link) => [link.revision, link]));
   return Array.from({ length: last }, (_, index) => {
@@ -94,8 +97,8 @@ export function byNumber(a: Pick<ChainHead, "drifterId">, b: Pick<ChainHead, "dr
 }
 
 /**
- * Returns the head of a drifter's signed revisions, oldest first; undefined for none. A revision that is not among them counts
- * as one whose file was set aside.
+ * Returns the head of a drifter's signed revisions, oldest first; undefined for none. A revision that is not among them
+ * counts as one whose file was quarantined.
  */
 export function headOfRevisions(revisions: readonly SignedRevision[]): ChainHead | undefined {
   const newest = revisions.at(-1);
@@ -124,5 +127,5 @@ export function checkpointOf(heads: readonly ChainHead[], times: Iterable<string
   };
 }
 
-/** Time of a signed revision whose file was set aside. */
+/** Time of a signed revision whose file was quarantined. */
 export const unknownTime = "1970-01-01T00:00:00.000Z";

@@ -7,7 +7,7 @@ export interface Head {
   item: NarrativeListItem;
   /** Whether its text was a story when it was accepted; if not, it removed the story. */
   isStory: boolean;
-  /** Whether its file was set aside: drifter and revision are known from its name. */
+  /** Whether its file was quarantined: drifter and revision are known from its name. */
   isMissing?: true;
 }
 

@@ -21,9 +21,9 @@ interface PageReadDependencies {
 /** @param id the path's parameter. */
 type Read = (id: string, query: URLSearchParams) => Promise<ServiceResponse>;
 
-/** What browsers can request themselves: for the page, there is nothing yet. */
+/** Paths that browsers can request themselves; a page is rendered without them if they fail. */
 const optional: readonly ApiPath[] = [apiPaths.neighbors, apiPaths.ownedDrifters];
-/** Without anything else in time, browsers render the page. */
+/** If another read takes longer, browsers render the page. */
 const maxMilliseconds = 1_500;
 
 /** Creates the function with which the renderer reads paths of the service: what their routes send, without Express. */

@@ -31,7 +31,7 @@ interface RendererOptions {
 const maxWaiting = 32;
 /** After a failure of the renderer, browsers render for this time. */
 const pauseMilliseconds = 2_000;
-/** For so long, a page that failed is left to browsers. */
+/** For this time, browsers render a page that failed. */
 const failureMilliseconds = 60_000;
 const maxFailed = 1_000;
 /** A page that waits longer for its data and its turn is left to browsers. */

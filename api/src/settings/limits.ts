@@ -14,7 +14,7 @@ export const limits = {
     connections: 1_000,
   },
   /**
-   * Bounds of the saves that a process verifies and stores: so many at once, so many that wait for their turn (more are
+   * Bounds of the saves that a process verifies and stores: how many at once, how many may wait (more are
    * rejected), and for so long. The more saves at once, the longer reads have to wait for their steps:
    * docs/decisions/0011-signers-recovered-by-webassembly.md.
    */

@@ -16,8 +16,8 @@ const format = "fringe-drifters-stories";
 const version = 1;
 
 /**
- * Writes an archive: a header line of JSON, one line per signed revision, and a line with their count and the SHA-256 of all
- * lines before. The file is created atomically.
+ * Writes an archive: a header line of JSON, one line per signed revision, and a line with their count and the SHA-256
+ * of all lines before. The file is created atomically.
  *
  * @param createdAt stands in the header.
  * @returns the number of signed revisions.

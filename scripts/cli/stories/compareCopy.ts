@@ -63,7 +63,7 @@ async function fateOf(
   const older = withoutText(signed);
   const link = links[signed.revision - 1];
   if (link && "isMissing" in link) {
-    return ["missing", "The service says that its file was corrupt and set aside."];
+    return ["missing", "The service says that its file was corrupt and quarantined."];
   }
   if (link && encodeLink(link) === encodeLink(older)) {
     return chain?.isHidden

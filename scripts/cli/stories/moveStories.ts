@@ -89,7 +89,9 @@ export async function importStories(
   }
 }
 
-/** Passes signed revisions through. @throws {UsageError} at the end if there were none, before the archive is created. */
+/**
+ * Passes signed revisions through. @throws {UsageError} at the end if there were none, before the archive is created.
+ */
 async function* assertSome(revisions: AsyncIterable<SignedRevision>, rejection: string) {
   let isEmpty = true;
   for await (const signed of revisions) {

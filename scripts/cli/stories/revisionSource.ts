@@ -26,8 +26,8 @@ export interface RevisionSource {
 }
 
 /**
- * Opens a source: a service's URL (all histories), the URL of a story or a history, the folder of a book, an archive, or
- * a file with the response of a story's URL.
+ * Opens a source: a service's URL (all histories), the URL of a story or a history, the folder of a book, an archive,
+ * or a file with the response of a story's URL.
  *
  * @throws {SourceError} also while the signed revisions are read.
  */

@@ -34,7 +34,7 @@ of that block or, where the node no longer has it, by the last Transfer event be
 The chain and the contract are those of RPC_URL, CHAIN_ID and CONTRACT_ADDRESS, from the
 environment or .env. Exit status: 0 if no signed revision is invalid, 1 if one is or the command failed, 2 on
 invalid usage. With --since: 0 if the service has all signed revisions of the copy, hidden ones included, 2 if it has
-dropped, altered or moved one, 1 if one is missing whose file was set aside, or if the copy has a false one.`;
+dropped, altered or moved one, 1 if one is missing whose file was quarantined, or if the copy has a false one.`;
 
 /**
  * Checks stories' signed revisions without trusting the service that serves them.

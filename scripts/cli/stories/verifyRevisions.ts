@@ -33,8 +33,8 @@ export function verifiedRevisions(
 }
 
 /**
- * Passes on signed revisions that are proved: text, message, signature, owner at the block, and the sequence of each drifter's
- * revisions.
+ * Passes on signed revisions that are proved: text, message, signature, owner at the block, and the sequence of each
+ * drifter's revisions.
  *
  * @param chain undefined to check only what signed revisions prove by themselves.
  * @throws {SourceError} if a signed revision is false, or cannot be proved.
@@ -63,7 +63,9 @@ export async function* provedRevisions(
   }
 }
 
-/** Returns a function that checks that a signed revision is newer than its drifter's earlier ones and has a new text. */
+/**
+ * Returns a function that checks that a signed revision is newer than its drifter's earlier ones and has a new text.
+ */
 function createSequence() {
   const seen = new Map<DrifterId, { revision: number; savedAt: string; hashes: Set<string> }>();
   return ({ drifterId, revision, savedAt, narrative }: SignedRevision): boolean => {

@@ -36,8 +36,8 @@ export interface Command<Options extends ParseArgsOptionsConfig, Request>
 /**
  * Runs a command.
  *
- * @returns the exit status, by one convention for all commands: 0 if it did its work, or the result is positive; 1 if the
- * result is negative, or it failed; 2 if its command line is invalid.
+ * @returns the exit status, by one convention for all commands: 0 if it did its work, or the result is positive; 1 if
+ * the result is negative, or it failed; 2 if its command line is invalid.
  */
 export async function runCommand<Options extends ParseArgsOptionsConfig, Request>(
   command: Command<Options, Request>,

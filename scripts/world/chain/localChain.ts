@@ -79,7 +79,10 @@ export interface PortConnections {
   destroy(): void;
 }
 
-/** Channel on which Node publishes each connection that a server accepts. https://nodejs.org/api/diagnostics_channel.html */
+/**
+ * Channel on which Node publishes each connection that a server accepts.
+ * https://nodejs.org/api/diagnostics_channel.html
+ */
 const accepted = "net.server.socket";
 
 /**

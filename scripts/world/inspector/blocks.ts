@@ -33,7 +33,7 @@ export interface InspectedChain {
 type Block = GetBlockReturnType<undefined, true>;
 type Transaction = Block["transactions"][number];
 
-/** Blocks of an idle chain have no transactions; at most so many are read. */
+/** Maximum number of blocks to read, as those of an idle chain have no transactions. */
 const maxBlocks = 2_000;
 
 /** Reads the blocks, transactions and contracts of a chain; each block and transaction once. */

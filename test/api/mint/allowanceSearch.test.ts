@@ -117,7 +117,10 @@ class World {
     return this.#blocks.reduce((sum, mint) => sum + Number(mint?.qty ?? 0), 0);
   }
 
-  /** Once all mints are final, the wallet gets the rest, unless an authorization undone by a reorganization can still be used. */
+  /**
+   * Once all mints are final, the wallet gets the rest, unless an authorization undone by a reorganization can still be
+   * used.
+   */
   async assertRestIsGiven(): Promise<void> {
     await this.take({ does: "find events" });
     await this.take({ does: "wait", blocks: mintConfirmations });

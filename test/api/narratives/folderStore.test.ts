@@ -110,7 +110,7 @@ describe("FolderStore", () => {
         const damaged = await rewrite(fileOf("1", 1, "One."), corrupt);
         const log = await reopen();
         expect(log)
-          .to.include("set aside")
+          .to.include("quarantined")
           .and.include(fileOf("1", 1, "One."));
         expect(await stories()).to.deep.equal(["2"]);
         expect(await textOf("1")).to.equal(undefined);

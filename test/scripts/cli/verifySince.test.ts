@@ -187,7 +187,7 @@ describe("npm run verify -- URL --since COPY", () => {
     const { status, findings } = await compare();
     expect(status).to.equal(1);
     expect(findings).to.deep.equal([
-      `? Drifter ${at.records[0]?.drifterId}, revision 1: missing: The service says that its file was corrupt and set aside.`,
+      `? Drifter ${at.records[0]?.drifterId}, revision 1: missing: The service says that its file was corrupt and quarantined.`,
     ]);
   });
 

@@ -60,7 +60,10 @@ describe("ownership", () => {
     });
   });
 
-  /** Holds back responses about one drifter: `requested` resolves on the first request, `answer` when all responses have arrived. */
+  /**
+   * Holds back responses about one drifter: `requested` resolves on the first request, `answer` when all responses have
+   * arrived.
+   */
   async function holdOwnerOf(page: Page, heldId: bigint) {
     const { promise: requested, resolve: ask } = Promise.withResolvers<void>();
     const { promise: released, resolve: release } = Promise.withResolvers<void>();

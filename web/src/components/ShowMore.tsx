@@ -6,7 +6,7 @@ interface ShowMoreProps {
   href: string;
   /** The infinite query of the list. */
   pages: Parameters<typeof useShowMore>[1];
-  /** Called when the person asks for more. */
+  /** Called when the user requests more. */
   onRequest?: () => void;
 }
 

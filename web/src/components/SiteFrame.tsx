@@ -34,7 +34,7 @@ export function SiteTitle() {
   );
 }
 
-/** Below every page: the ways to the others. */
+/** Footer of every page, with links to the others. */
 export function SiteFooter() {
   return (
     <footer className="site-footer">

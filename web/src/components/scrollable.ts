@@ -1,2 +1,2 @@
-/** Props of an element that scrolls: a keyboard scrolls only what has the focus, and Safari focuses no such element by itself. */
+/** Props of a scrollable element. Without them, keyboard users of Safari cannot focus and therefore not scroll it. */
 export const scrollable = { tabIndex: 0 } as const;

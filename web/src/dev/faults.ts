@@ -91,7 +91,7 @@ export const faultPoints: readonly FaultPoint[] = [
       faults: ofReads,
     },
   ),
-  point("neighbors", "A drifter's neighbors", "The drifter without ways to others.", {
+  point("neighbors", "A drifter's neighbors", "The drifter without links to others.", {
     matches: isTo(apiPaths.neighbors),
     faults: ofReads,
   }),
@@ -99,7 +99,7 @@ export const faultPoints: readonly FaultPoint[] = [
     matches: ({ url }) => /^\/api\/mint\/allowance\//.test(new URL(url).pathname),
     faults: ofReads,
   }),
-  point("owner", "The read of the owner", "No way to write or edit.", {
+  point("owner", "The read of the owner", "Neither Write nor Edit.", {
     matches: isOwnerRead,
     faults: { away, broken, page, slow, ...contractErrors() },
   }),

@@ -43,7 +43,7 @@ export const walletModes = {
   },
   silent: {
     label: "does not respond until this is changed",
-    shows: "That the page waits, and after 30 seconds a way to start over.",
+    shows: "That the page waits, and after 30 seconds a button to start over.",
   },
   connected: {
     label: "is connected elsewhere",
@@ -52,7 +52,7 @@ export const walletModes = {
   },
   otherChain: {
     label: "is on another network",
-    shows: "The way to switch, which works.",
+    shows: "The button to switch networks, which works.",
     isOnOtherChain: true,
   },
   failsToSwitch: {

@@ -73,7 +73,7 @@ const pageSchema = v.object({
   next: v.nullable(v.string()),
 });
 
-/** How long a gallery is kept after the reader has left it, so that the way back leads to the same place. */
+/** How long a gallery is kept after the reader has left it, so that going back restores the position. */
 const cacheMilliseconds = 5 * 60_000;
 
 /** Infinite query for the drifters that the gallery shows, page by page; a page's parameter is its cursor. */

@@ -19,7 +19,7 @@ export function fateMessage({ fate }: LeftDraft, drifterId?: string): string {
   return typeof fate === "object" ? `${fate.failure} ${kept}` : kept;
 }
 
-/** Why an editor closed by itself. */
+/** Why an editor was closed without the user. */
 export type Loss = "unreachable" | "notOwned" | "switched" | "disconnected";
 
 export function lossMessage(loss: Loss, { drifterId, author }: LeftDraft): string {

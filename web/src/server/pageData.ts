@@ -61,7 +61,7 @@ export const pageData: Readonly<Partial<Record<PageName, PageData>>> = {
   },
 };
 
-/** Fetches the ways to others. Those of the same owner are not among them, so the page requests the rest. */
+/** Fetches the neighbors without those of the same owner, which the page requests itself. */
 async function fetchNeighbors(client: QueryClient, drifterId: string): Promise<void> {
   const options = neighborsQueryOptions(drifterId);
   await client.prefetchQuery(options);

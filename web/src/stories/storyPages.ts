@@ -42,7 +42,7 @@ export function storiesPath(query: string, cursor?: string | null): string {
   return search.size > 0 ? `${pages.stories.path}?${search}` : pages.stories.path;
 }
 
-/** How long a list is kept after the reader has left it, so that the way back leads to the same place. */
+/** How long a list is kept after the reader has left it, so that going back restores the position. */
 const cacheMilliseconds = 5 * 60_000;
 
 /** Infinite query for the stories that a query finds, page by page; a page's parameter is its cursor. */

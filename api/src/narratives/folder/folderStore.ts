@@ -47,7 +47,7 @@ export class FolderStore implements NarrativeStore {
   readonly #unlock: () => void;
   readonly #queue = new TaskQueue();
   readonly #index: StoryIndex;
-  /** Files of each drifter, oldest revision first, including those set aside. */
+  /** Files of each drifter, oldest revision first, including quarantined ones. */
   #files = new Map<DrifterId, RevisionFile[]>();
   #stopWatching: () => void = () => undefined;
   #isClosed = false;
@@ -64,7 +64,7 @@ export class FolderStore implements NarrativeStore {
 
   /**
    * Opens the stories in `folder` and creates it if needed. Temporary files of a crash are removed; corrupt files
-   * are set aside as `….json.corrupt-…`. Older revisions are read and validated only on request.
+   * are quarantined as `….json.corrupt-…`. Older revisions are read and validated only on request.
    *
    * @throws {FolderLockError | StoreFolderError}
    */
@@ -157,7 +157,7 @@ export class FolderStore implements NarrativeStore {
     if (newest?.hash === hash && !newest.isSetAside) {
       return { kind: "unchanged", record: await this.#read(newest) };
     }
-    // Only the newest text may be saved again after its file was set aside.
+    // Only the newest text may be saved again after its file was quarantined.
     if (newest?.hash !== hash && this.#wasAccepted(drifterId, hash)) return { kind: "replaced" };
     if (!precondition(this.#index.ownStory(drifterId))) return { kind: "stale" };
 
@@ -245,7 +245,7 @@ export class FolderStore implements NarrativeStore {
     } catch (error) {
       if (!(error instanceof CorruptFileError)) throw error;
       const aside = await quarantineRevisionFile(this.#folder, file);
-      this.#logger.error({ err: error, aside }, "a story's file is corrupt and was set aside");
+      this.#logger.error({ err: error, aside }, "a story's file is corrupt and was quarantined");
       file.isSetAside = true;
     }
     const { drifterId, revision } = file;

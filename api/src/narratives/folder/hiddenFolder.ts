@@ -57,7 +57,8 @@ export class HiddenFolder implements HideList {
   }
 
   /**
-   * Tells `onLook` who is hidden: now, and every quarter second. While the folder cannot be read, the last list is kept.
+   * Calls `onLook` with the hidden drifters: now, and every quarter second. While the folder cannot be read, the last
+   * list is kept.
    *
    * @returns a function that stops watching.
    */

@@ -30,7 +30,7 @@ export function parseRevisionFileName(name: string): RevisionFile | undefined {
   return { drifterId, revision: Number(revision), hash, isSetAside: aside !== undefined };
 }
 
-/** Groups a folder's files by drifter, oldest revision first, including those set aside. */
+/** Groups a folder's files by drifter, oldest revision first, including quarantined ones. */
 export function groupRevisionFiles(names: readonly string[]): Map<DrifterId, RevisionFile[]> {
   const files = names.map(parseRevisionFileName).filter((file) => file !== undefined);
   files.sort((a, b) => a.revision - b.revision);
@@ -96,7 +96,7 @@ function open(folder: string, file: RevisionFile): Low<SignedRevision | null> {
  * Reads every signed revision in a folder of stories, each drifter's oldest first. A server may write there at the same
  * time: it never changes a signed revision.
  *
- * @throws {CorruptFileError} for a signed revision that cannot be read; files set aside are skipped.
+ * @throws {CorruptFileError} for a signed revision that cannot be read; quarantined files are skipped.
  */
 export async function* readRevisions(folder: string): AsyncIterable<SignedRevision> {
   const names = await readdir(folder);
@@ -110,7 +110,7 @@ function byDrifterAndAge(a: RevisionFile, b: RevisionFile): number {
   return Number(BigInt(a.drifterId) - BigInt(b.drifterId)) || a.revision - b.revision;
 }
 
-/** Counts the corrupt files that were set aside in a folder. */
+/** Counts the corrupt files that were quarantined in a folder. */
 export async function countQuarantined(folder: string): Promise<number> {
   const names = await readdir(folder);
   return names.filter((name) => /\.json\.corrupt-\d+$/.test(name)).length;

@@ -109,7 +109,7 @@ export class PostgresStore implements NarrativeStore {
   async wasReplaced(drifterId: DrifterId, hash: string): Promise<boolean> {
     const { isCurrent, wasAccepted } = await this.#saveState(drifterId, hash);
     const wasReplaced = wasAccepted && !isCurrent;
-    // Who is told of the newer text reads it next.
+    // A client that gets 412 reads the newer text next.
     if (wasReplaced) await this.#heads.newest();
     return wasReplaced;
   }
@@ -118,7 +118,7 @@ export class PostgresStore implements NarrativeStore {
     return this.#queue.inTurn(draft.drifterId, async () => {
       try {
         const outcome = await this.#accept(draft, precondition);
-        // Who is told of another story reads it next.
+        // A client that gets a conflict reads the current story next.
         if (outcome.kind !== "saved") await this.#heads.newest();
         return outcome;
       } catch (error) {

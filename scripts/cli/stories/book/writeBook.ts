@@ -53,8 +53,8 @@ const storiesInPart = 50;
 const atOnce = 32;
 
 /**
- * Writes a book of stories: a static site with an archive of the signed revisions. It is written beside its place and then moved there, so that
- * a book at its place is whole.
+ * Writes a book of stories: a static site with an archive of the signed revisions. It is written beside its place and
+ * then moved there, so that a book at its place is whole.
  *
  * @param signal stops the writing, and leaves nothing behind.
  * @throws {UsageError} if the place is taken.

@@ -111,7 +111,9 @@ function foretellMint(model: CollectionModel, action: MintAction): void {
   model.mint(action, authorization, paymentFor(model, action));
 }
 
-/** Runs an action on the contract and returns the result. Call it before `predict`: it reads the price from the model. */
+/**
+ * Runs an action on the contract and returns the result. Call it before `predict`: it reads the price from the model.
+ */
 export async function perform(modeled: ModeledCollection, action: Action): Promise<Outcome> {
   if (action.kind === "wallet") return changeWallet(modeled, action);
   const { collection } = modeled;

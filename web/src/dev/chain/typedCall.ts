@@ -14,7 +14,7 @@ export interface CallDraft {
   value: string;
 }
 
-/** Reads the call from the page's address; what it lacks gets a default. */
+/** Reads the call from the page's URL, with defaults for missing parts. */
 export function readDraft(
   search: URLSearchParams,
   contracts: readonly DeployedContract[],
