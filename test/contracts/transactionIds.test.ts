@@ -20,7 +20,7 @@ describe("the marks of transaction IDs", () => {
   });
 
   for (const text of ["", "0", "07", "012345678", "099999999", "1234567890", "sale 1"]) {
-    it(`have a slot of their own for “${text}”, which is no plain number of 1 to 9 digits`, async () => {
+    it(`use a separate slot for “${text}”, which is not a plain number of 1 to 9 digits`, async () => {
       const sale = await open();
       await mint(sale, { transactionID: text });
       expect(await readMarks(sale, BigInt(id(text)))).to.equal(1n);

@@ -54,7 +54,7 @@ describe("readBackwards", () => {
     expect(rejections).to.be.below(20 + 10);
   });
 
-  it("never asks for a range again that was rejected, at the end of the blocks either", async () => {
+  it("never repeats a rejected range, not even at the end of the blocks", async () => {
     const rejected: string[] = [];
     const { ranges } = await readAll({
       to: 99n,

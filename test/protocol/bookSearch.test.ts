@@ -22,7 +22,7 @@ function searchOf(texts: readonly string[], failures = new Set<string>()) {
 }
 
 describe("search of a book", () => {
-  it("finds the stories that have all words, in any case and without accents, by their places", async () => {
+  it("finds the stories that have all words, in any case and without accents", async () => {
     const { find } = searchOf([
       "The Well of Ilse",
       "a well, dry",
@@ -53,7 +53,7 @@ describe("search of a book", () => {
     expect(await find("we")).to.deep.equal([]);
   });
 
-  it("loads a file again that once failed to load", async () => {
+  it("loads a file again after a failed load", async () => {
     const failures = new Set(["stories.js", "words-0.js"]);
     const { find } = searchOf(["a well"], failures);
     for (const file of ["stories.js", "words-0.js"]) {

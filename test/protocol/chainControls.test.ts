@@ -82,7 +82,7 @@ describe("prepareControl", () => {
     ["revert", "0"],
     ["revert", "1", "1"],
   ]) {
-    it(`says what it takes instead of ${words.join(" ")}`, () => {
+    it(`explains the usage after ${words.join(" ")}`, () => {
       const name = words[0] as keyof typeof chainControls;
       const usage = `Use ${`${name} ${chainControls[name].usage}`.trim()}. `;
       expect(rejection(words)?.startsWith(usage)).to.equal(true);

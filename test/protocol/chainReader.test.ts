@@ -91,7 +91,7 @@ describe("a chain reader", () => {
     });
   }
 
-  it("reads from any of them that there is no such drifter", async () => {
+  it("takes each of them for a drifter that does not exist", async () => {
     const data = `Reverted ${encodeErrorResult({ abi, errorName: "OwnerQueryForNonexistentToken" })}`;
     const chain = createChainReader(failing("VM execution error.", -32015, data));
     expect(await readDrifterOwner(contract, "7", 9n, chain)).to.equal(undefined);

@@ -21,7 +21,7 @@ describe("a node without state overrides", () => {
     });
   };
 
-  it("is reported, whether it ignores or rejects the overrides", async () => {
+  it("is reported, whether it ignores or rejects them", async () => {
     const ignoring = explainOn(({ method, params }) =>
       provider.request({ method, params: params?.slice(0, 2) ?? [] }),
     );

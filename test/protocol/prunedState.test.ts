@@ -6,7 +6,7 @@ const said = (message: string) =>
   new RpcRequestError({ body: {}, error: { code: -32_000, message }, url: "" });
 
 describe("isPrunedState", () => {
-  it("knows the words of nodes without old state", () => {
+  it("recognizes the messages of nodes without old state", () => {
     for (const message of [
       "missing trie node 5f3c (path ) state 0x5f3c is not available",
       "historical state 5f3c is not available",
@@ -22,7 +22,7 @@ describe("isPrunedState", () => {
     }
   });
 
-  it("takes no other failure for it", () => {
+  it("recognizes no other failure", () => {
     for (const message of ["execution reverted", "execution timeout", "service unavailable"]) {
       expect(isPrunedState(said(message)), message).to.equal(false);
     }

@@ -102,7 +102,7 @@ for (const [name, create] of [
       "of a later block": { blockNumber: numberToHex(5_000) },
       "of a block that is no longer part of the chain": { removed: true },
     })) {
-      it(`does not believe a node that returns events ${what}`, async () => {
+      it(`rejects a node that returns events ${what}`, async () => {
         const history = create(nodeOf({ lie }).client, collection);
         const error = await history.ownerAt("7", 20n).catch((thrown: unknown) => thrown);
         expect(error).to.be.instanceOf(RpcEndpointError);
@@ -120,7 +120,7 @@ for (const [name, create] of [
 }
 
 describe("createTransferHistory", () => {
-  it("does not believe a node that returns another drifter's events, or those of earlier blocks", async () => {
+  it("rejects a node that returns another drifter's events, or those of earlier blocks", async () => {
     const topics = encodeEventTopics({
       abi,
       eventName: "Transfer",
@@ -138,7 +138,7 @@ describe("createTransferHistory", () => {
 });
 
 describe("createWholeTransferHistory", () => {
-  it("asks for each block once, and again only for newer ones", async () => {
+  it("requests each block once, and then only newer ones", async () => {
     const { client, ranges } = nodeOf();
     const history = createWholeTransferHistory(client, collection);
     await Promise.all([history.ownerAt("7", 20n), history.ownerAt("8", 1_100n)]);

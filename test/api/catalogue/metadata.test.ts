@@ -28,7 +28,7 @@ describe("createCollectionMetadata", () => {
     );
   });
 
-  it("looks at the same list once in a while, and reads again what is five minutes old", async () => {
+  it("checks the same list at most once in a while, and reads metadata again after five minutes", async () => {
     let looks = 0;
     const item = {
       get drifterId() {
@@ -53,7 +53,7 @@ describe("createCollectionMetadata", () => {
     expect(metadata.of("7")?.name).to.equal("Walker 7 at 330 s");
   });
 
-  it("reads again after half a minute what could not be read", async () => {
+  it("retries a failed read after half a minute", async () => {
     const list = [{ drifterId: "unreadable" }];
     for (const second of [0, 30, 36]) {
       seconds = second;
@@ -62,7 +62,7 @@ describe("createCollectionMetadata", () => {
     expect(reads).to.have.length(2);
   });
 
-  it("reads each once for all lists that have it, in any order", async () => {
+  it("reads metadata once for all lists that contain it, in any order", async () => {
     const list = Array.from({ length: 100 }, (_, index) => ({ drifterId: String(index + 1) }));
     await Promise.all([metadata.know(list), metadata.know(list.toReversed())]);
     expect(reads).to.have.length(100);

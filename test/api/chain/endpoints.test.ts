@@ -90,7 +90,7 @@ describe("the RPC endpoints", () => {
       (error) => summarize(error),
     );
 
-  it("answer by the first one, whose chain is checked with the newest block", async () => {
+  it("use the first one, whose chain is checked with the newest block", async () => {
     expect(await newest()).to.deep.equal({ number: "0x7" });
     await call();
     expect(asked).to.deep.equal([
@@ -100,7 +100,7 @@ describe("the RPC endpoints", () => {
     ]);
   });
 
-  it("answer by the second one while the first is down, and ask the first again after five seconds", async () => {
+  it("use the second one while the first is down, and the first again after five seconds", async () => {
     nodes[first] = down;
     expect(await call()).to.equal("0x01");
     expect(asked).to.deep.equal(["first eth_chainId", "second eth_chainId", "second eth_call"]);
@@ -114,7 +114,7 @@ describe("the RPC endpoints", () => {
     expect(asked).to.deep.equal(["first eth_chainId", "first eth_call"]);
   });
 
-  it("are asked for their chain again after a failure, before their next answer is used", async () => {
+  it("are checked for their chain again after a failure, before their next response is used", async () => {
     await call();
     nodes[first] = down;
     await call();
@@ -162,7 +162,7 @@ describe("the RPC endpoints", () => {
     expect(await messageOf(newest())).to.match(/^The RPC endpoint is behind: /);
   });
 
-  it("are asked in turn for what one rejects, but not again for a call that reverts", async () => {
+  it("are tried in turn when one rejects a request, except for a call that reverts", async () => {
     nodes[first] = failing(-32_000, "header not found");
     expect(await call()).to.equal("0x01");
     nodes[first] = failing(3, "execution reverted");
@@ -171,12 +171,12 @@ describe("the RPC endpoints", () => {
     expect(asked).to.deep.equal(["first eth_call"]);
   });
 
-  it("are asked in turn for what one has no result for", async () => {
+  it("are tried in turn when one has no result", async () => {
     nodes[first] = (method) => (method === "eth_call" ? null : working(7)(method));
     expect(await call()).to.equal("0x01");
   });
 
-  it("are asked in turn for what one sends more than 10 MiB for, which counts as rejected", async () => {
+  it("are tried in turn when one sends more than 10 MiB, which counts as rejected", async () => {
     const long = `0x${"0".repeat(10 * 1024 ** 2)}`;
     nodes[first] = (method) => (method === "eth_call" ? long : working(7)(method));
     expect(await call()).to.equal("0x01");

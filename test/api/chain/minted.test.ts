@@ -64,7 +64,7 @@ describe("drifters that are not minted", () => {
   const statusOf = async (drifterId: DrifterId, from = api) =>
     (await from.get(`/drifters/metadata/${drifterId}.json`)).status;
 
-  it("have neither metadata nor portraits, and caches may not store that", async () => {
+  it("have neither metadata nor portraits, and caches may not store these responses", async () => {
     const unminted = next(await mint());
     for (const path of filesOf(unminted)) {
       for (const condition of [{}, { "if-none-match": "*" }]) {
@@ -76,7 +76,7 @@ describe("drifters that are not minted", () => {
     }
   });
 
-  it("have pages with status 404 that tell nothing about them, and caches may not store that", async () => {
+  it("have pages with status 404 that reveal nothing about them and that caches may not store", async () => {
     const unminted = next(await mint());
     const response = await api.get(`/drifter/${unminted}`);
     expect(response.status).to.equal(404);
@@ -98,7 +98,7 @@ describe("drifters that are not minted", () => {
     expect((await api.get(`/drifter/${unminted}`)).status).to.equal(200);
   });
 
-  it("are hidden again when a reorganization takes their mint away, and their stories are kept", async () => {
+  it("are hidden again when a reorganization removes their mint, and keep their stories", async () => {
     const { provider } = fixture.chain.ethers;
     const before = await provider.send("evm_snapshot", []);
     await fixture.contract.adjustPhases("Reverted", 20_001, 20_003);
@@ -123,7 +123,7 @@ describe("drifters that are not minted", () => {
     expect(html).to.contain(`<title>Rare ${unminted} · Fringe Drifters</title>`);
   });
 
-  it("are known from the last start while the chain cannot be reached", async () => {
+  it("are those of the last start while the chain cannot be reached", async () => {
     const minted = await mint();
     await using database = await borrowDatabase();
     for (const store of [{ dataDir: await temporaryFolder() }, { databaseUrl: database.url }]) {

@@ -4,7 +4,7 @@ import { Database } from "../../../api/src/files/database.ts";
 import { borrowDatabase } from "../../support/api/borrowedDatabase.ts";
 
 describe("Database", () => {
-  it("does not use a connection again on which a response is missing", async () => {
+  it("does not reuse a connection with an outstanding response", async () => {
     await using stack = new AsyncDisposableStack();
     const { url } = stack.use(await borrowDatabase());
     const database = await Database.open(url, pino({ level: "silent" }), { connections: 1 });

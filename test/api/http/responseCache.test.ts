@@ -106,7 +106,7 @@ describe("the response cache", () => {
     ["wait for it later than that", 1, 1_000, "2 2"],
     ["wait for it after several changes", 2, 0, "2 2"],
   ] as const) {
-    it(`makes a response once for all: others ${others}`, async () => {
+    it(`makes a response once for concurrent requests: others ${others}`, async () => {
       await read();
       now = staleMilliseconds;
       changes.count += count;
@@ -169,7 +169,7 @@ describe("the response cache", () => {
     });
   }
 
-  it("does not keep as current what was begun before a change, such as a page that was hidden meanwhile", async () => {
+  it("does not cache a response as current if it was begun before a change, such as a page that was hidden meanwhile", async () => {
     const { first, end } = await beginBeforeChange();
     end();
     expect(await first).to.equal("1");
