@@ -1,7 +1,7 @@
 import { readdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import type { NarrativeListItem, NarrativeRecord } from "#protocol/responses";
+import type { NarrativeListItem, SignedRevision } from "#protocol/responses";
 import { quietStep } from "../../../scripts/shared/commandLine/step.ts";
 import { freePort } from "../../../scripts/shared/freePort.ts";
 import { runWorldCommand } from "../../../scripts/world/command/commands.ts";
@@ -85,7 +85,7 @@ describe("the local world", () => {
 
   it("has stories that were revised, by a former owner, hidden, and removed", async () => {
     const { contract, home } = stage.world();
-    const historyOf = async (drifterId: number): Promise<NarrativeRecord[]> =>
+    const historyOf = async (drifterId: number): Promise<SignedRevision[]> =>
       (await requestApi(stage.world(), `/${drifterId}/history`)).body;
     const authors = (await historyOf(1)).map(({ author }) => author);
     expect(authors).to.have.length(3);
