@@ -4,8 +4,7 @@ import { endOnSignal } from "../shared/commandLine/endOnSignal.ts";
 import { runCommand } from "../shared/commandLine/runCommand.ts";
 import { showStep as step } from "../shared/commandLine/step.ts";
 import { readCount, UsageError } from "../shared/commandLine/usageError.ts";
-import { type RoundFigures, runRounds } from "./crash/rounds.ts";
-import type { StoreName } from "./crash/site.ts";
+import { runRounds } from "./crash/rounds.ts";
 
 const help = `Usage: npm run crash [-- OPTIONS]
 
@@ -42,27 +41,22 @@ process.exitCode = await runCommand(
     },
     async run({ chosen, rounds, seed }) {
       const signal = endOnSignal();
+      const columns = ["rounds", "acknowledged", "retried", "rejected", "reads"] as const;
+      const line = (name: string, cells: readonly unknown[]) =>
+        name.padEnd(12) + cells.map((cell) => String(cell).padStart(14)).join("");
+      const lines = [line("", columns)];
       for (const store of chosen) {
         const figures = await step(`${store}, seed ${seed}`, (report) =>
           runRounds({ store, rounds, seed, signal, report }),
         );
-        console.log(`${formatFigures(store, figures)}\n`);
+        const [, ...counted] = columns;
+        const sums = counted.map((key) => figures.reduce((sum, round) => sum + round[key], 0));
+        lines.push(line(store, [figures.length, ...sums]));
       }
+      console.log(`${lines.join("\n")}\nEvery guarantee held.`);
       return 0;
     },
   },
   process.argv.slice(2),
   console,
 );
-
-/** Formats a table with one line per fault. */
-function formatFigures(store: StoreName, figures: readonly RoundFigures[]): string {
-  const columns = ["acknowledged", "retried", "rejected", "reads"] as const;
-  const line = (name: string, cells: readonly unknown[]) =>
-    name.padEnd(36) + cells.map((cell) => String(cell).padStart(14)).join("");
-  const rows = [...Map.groupBy(figures, ({ fault }) => fault)].map(([fault, rounds]) => {
-    const sums = columns.map((key) => rounds.reduce((sum, round) => sum + round[key], 0));
-    return line(fault, [rounds.length, ...sums]);
-  });
-  return [line(store, ["rounds", ...columns]), ...rows].join("\n");
-}

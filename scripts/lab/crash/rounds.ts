@@ -17,10 +17,6 @@ export interface RoundsOptions {
   report?: (doing: string) => void;
 }
 
-export interface RoundFigures extends TrafficCounts {
-  fault: string;
-}
-
 /** Maximum number of rounds in a row on the same drifters, so that histories stay readable. */
 const roundsOnSameDrifters = 4;
 
@@ -29,13 +25,13 @@ const roundsOnSameDrifters = 4;
  *
  * @throws {AssertionError} if a guarantee does not hold
  */
-export async function runRounds(options: RoundsOptions): Promise<RoundFigures[]> {
+export async function runRounds(options: RoundsOptions): Promise<TrafficCounts[]> {
   const { store, rounds, seed, signal, report } = options;
   await using site = await startSite(store);
   await site.becomesReady();
   const chosen = chooseFaults(options, site);
   const oracles = new Map<string, DrifterOracle>();
-  const figures: RoundFigures[] = [];
+  const figures: TrafficCounts[] = [];
   for (let round = 1; round <= rounds; round += 1) {
     signal?.throwIfAborted();
     const fault = chosen[(round - 1) % chosen.length];
@@ -67,7 +63,7 @@ async function runRound(
   fault: Fault,
   round: number,
   seed: string,
-): Promise<RoundFigures> {
+): Promise<TrafficCounts> {
   const random = createRandom(seed, round);
   const firstId = Math.floor(round / roundsOnSameDrifters) * 20;
   const drifters = Array.from({ length: Math.floor(random.between(2, 13)) }, (_, index) => {
@@ -93,7 +89,7 @@ async function runRound(
   }
   traffic.counts.rejected += await inspect(site, [...oracles.values()], drifters);
   if (fault.lasts) await undo?.();
-  return { fault: fault.name, ...traffic.counts };
+  return traffic.counts;
 }
 
 /**

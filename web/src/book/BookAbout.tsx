@@ -24,7 +24,7 @@ export function BookAbout({ checkpoint, removed }: Extract<BookPage, { kind: "ab
         <dd>
           <Address address={contract} />
         </dd>
-        <dt>Chain</dt>
+        <dt>Network</dt>
         <dd>
           {chain.name} (chain ID {chain.id})
         </dd>
@@ -38,7 +38,7 @@ export function BookAbout({ checkpoint, removed }: Extract<BookPage, { kind: "ab
             </>
           )}
         </dd>
-        <dt>Merkle root of all signed revisions</dt>
+        <dt>For verifiers: Merkle root of all signed revisions</dt>
         <dd>
           <code>{root}</code>
         </dd>
