@@ -6,8 +6,8 @@ describe("the service, when parts of it fail under load,", () => {
   const expectNoLoss = async (options: Omit<RoundsOptions, "seed">) => {
     const figures = await runRounds({ ...options, seed: process.env.SOAK_SEED ?? "crash" });
     expect(figures).to.have.length(options.rounds);
-    for (const { fault, acknowledged, reads, rejected } of figures) {
-      expect(Math.min(acknowledged, reads, rejected), fault).to.be.greaterThan(0);
+    for (const [index, { acknowledged, reads, rejected }] of figures.entries()) {
+      expect(Math.min(acknowledged, reads, rejected), `round ${index + 1}`).to.be.greaterThan(0);
     }
     expect(figures.reduce((sum, { retried }) => sum + retried, 0)).to.be.greaterThan(0);
   };
