@@ -33,12 +33,12 @@ const request = (slot: number, qty = 2n, allowance = 2n ** 256n): SigningRequest
   signer,
 });
 
-interface Place extends AsyncDisposable {
+interface TemporaryLocation extends AsyncDisposable {
   dataDir: string;
   databaseUrl: string | undefined;
 }
 
-const places: Record<string, () => Promise<Place>> = {
+const locations: Record<string, () => Promise<TemporaryLocation>> = {
   "in a folder": async () => ({
     dataDir: await temporaryFolder(),
     databaseUrl: undefined,
@@ -50,13 +50,13 @@ const places: Record<string, () => Promise<Place>> = {
   },
 };
 
-for (const [where, create] of Object.entries(places)) {
+for (const [where, create] of Object.entries(locations)) {
   describe(`the record of mint authorizations ${where}`, () => {
-    let place: Place;
+    let location: TemporaryLocation;
     let records: Records;
     let store: Authorizations;
     const open = async () => {
-      records = await openRecords(place, silent);
+      records = await openRecords(location, silent);
       store = new Authorizations(records);
     };
     const reopen = async () => {
@@ -64,12 +64,12 @@ for (const [where, create] of Object.entries(places)) {
       await open();
     };
     beforeEach(async () => {
-      place = await create();
+      location = await create();
       await open();
     });
     afterEach(async () => {
       await records.close();
-      await place[Symbol.asyncDispose]();
+      await location[Symbol.asyncDispose]();
     });
 
     it("keeps slots in order, and the sequence, also when it is opened again", async () => {
@@ -118,8 +118,11 @@ for (const [where, create] of Object.entries(places)) {
 describe("two processes with one database", () => {
   it("sign under one open ID, and no more than the allowance together", async () => {
     await using database = await borrowDatabase();
-    const place = { dataDir: "", databaseUrl: database.url };
-    const processes = await Promise.all([openRecords(place, silent), openRecords(place, silent)]);
+    const location = { dataDir: "", databaseUrl: database.url };
+    const processes = await Promise.all([
+      openRecords(location, silent),
+      openRecords(location, silent),
+    ]);
     const stores = processes.map((records) => new Authorizations(records));
     for (let slot = 1; slot <= 5; slot += 1) {
       await Promise.all(

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { custom } from "viem";
 import { type Config, type Connector, createConfig, createConnector, WagmiContext } from "wagmi";
-import type { Place } from "../../../web/src/wallet/modal/views.ts";
+import type { DialogView } from "../../../web/src/wallet/modal/views.ts";
 import { pageSettings } from "./pageSettings.ts";
 import { renderComponent } from "./renderComponent.tsx";
 
@@ -39,15 +39,15 @@ export function pageWith(...wallets: Wallet[]): Config {
   });
 }
 
-/** Renders a view of the wallet dialog; `places` lists the views that it opens. */
+/** Renders a view of the wallet dialog; `opened` lists the views that it opens. */
 export function renderView(view: ReactNode, config: Config = pageWith()) {
-  const places: Place[] = [];
+  const opened: DialogView[] = [];
   const page = renderComponent(
     <WagmiContext value={config}>
-      <NavigateContext value={(place) => void places.push(place)}>{view}</NavigateContext>
+      <NavigateContext value={(current) => void opened.push(current)}>{view}</NavigateContext>
     </WagmiContext>,
   );
-  return { ...page, places };
+  return { ...page, opened };
 }
 
 /** Base URLs of WalletConnect's servers, which answer only what a test has them answer. */

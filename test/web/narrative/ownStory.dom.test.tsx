@@ -30,7 +30,7 @@ import {
   words,
 } from "../../support/web/renderComponent.tsx";
 
-const { timeOfDraft } = await import("../../../web/src/narrative/KeptDrafts.tsx");
+const { timeOfDraft } = await import("../../../web/src/narrative/SavedDrafts.tsx");
 const { OwnedNarrative } = await import("../../../web/src/narrative/OwnedNarrative.tsx");
 
 describe("drafts in NarrativeEditor", () => {

@@ -1,7 +1,7 @@
 import { Link } from "react-router-dom";
 import { pages } from "#protocol/pages";
 import { Notice } from "../components/Notice.tsx";
-import { NotSaved } from "../components/NotKept.tsx";
+import { NotSaved } from "../components/NotSaved.tsx";
 import { useDocumentTitle } from "../page/usePage.ts";
 import { WalletScope } from "../wallet/WalletScope.tsx";
 import { Sale } from "./Sale.tsx";

@@ -20,8 +20,8 @@ import {
   sizeNearLimit,
 } from "./draft.ts";
 import { EditorNotices } from "./EditorNotices.tsx";
-import { SavedDrafts } from "./KeptDrafts.tsx";
 import { setLeftDraft } from "./leftDraft.ts";
+import { SavedDrafts } from "./SavedDrafts.tsx";
 import { Story } from "./Story.tsx";
 import type { SaveCondition } from "./saveNarrative.ts";
 import { randomCommentOf } from "./storyText.ts";

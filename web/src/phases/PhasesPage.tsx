@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { pages } from "#protocol/pages";
 import { Button } from "../components/Button.tsx";
-import { NotSaved } from "../components/NotKept.tsx";
+import { NotSaved } from "../components/NotSaved.tsx";
 import { PageMessage } from "../components/PageMessage.tsx";
 import { runtimeConfig } from "../env.ts";
 import { useDocumentTitle } from "../page/usePage.ts";

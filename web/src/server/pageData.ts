@@ -11,8 +11,8 @@ import { isAddressLike, ownerQueryOptions } from "../owner/ownerQuery.ts";
 import { incompleteData } from "../page/servedData.ts";
 import { parseStoriesLocation, storyPagesQueryOptions } from "../stories/storyPages.ts";
 
-/** A page's place, as its URL says. */
-interface Place {
+/** A page's URL: its parameters, query and status. */
+interface PageLocation {
   params: Readonly<Record<string, string | undefined>>;
   search: URLSearchParams;
   status: 200 | 404;
@@ -20,7 +20,7 @@ interface Place {
 
 interface PageData {
   /** Fetches what the page's first render shows. */
-  fetch(client: QueryClient, place: Place): Promise<unknown>;
+  fetch(client: QueryClient, location: PageLocation): Promise<unknown>;
   /** Modules of lazily loaded parts of the page, from the folder of `web/`: the page links their files. */
   modules?: readonly string[];
 }

@@ -15,7 +15,7 @@ describe("ConnectView", () => {
   it("lists the wallets in this browser and the phone's, then the popular ones with their initials", async () => {
     const icon = "data:image/png;base64,AA==";
     const config = pageWith({ id: "rabbit", name: "Rabbit", icon }, { id: "hare", name: "Hare" });
-    const { places, press } = renderView(<ConnectView />, config);
+    const { opened, press } = renderView(<ConnectView />, config);
     await screen.findByText("Hare");
     expect(entries()).to.deep.equal([
       "RabbitInstalled",
@@ -37,7 +37,7 @@ describe("ConnectView", () => {
     await press(/^WalletConnect/);
     await press("Rainbow");
     const rainbow = popularWallets.find(({ name }) => name === "Rainbow");
-    expect(places).to.deep.equal([{ view: "relay" }, { view: "wallet", wallet: rainbow }]);
+    expect(opened).to.deep.equal([{ view: "relay" }, { view: "wallet", wallet: rainbow }]);
     const leadsTo = [/^WalletConnect/, "Rainbow"].map((name) => button(name).dataset.leadsTo);
     expect(leadsTo).to.deep.equal(["relay", `wallet ${rainbow?.id}`]);
   });

@@ -76,13 +76,13 @@ describe("DirectoryView", () => {
       const queries = directoryWith((query) =>
         query.get("search") === "RAIN" ? page(1, "raincoat") : page(0),
       );
-      const { enter, places, press } = renderView(<DirectoryView />);
+      const { enter, opened, press } = renderView(<DirectoryView />);
       await enter(search(), "  RAIN ");
       expect(search().value).to.equal("  RAIN ");
       await screen.findByText("raincoat");
       expect(names()).to.deep.equal(["Rainbow", "raincoat"]);
       await press(/raincoat/);
-      expect(places.map((place) => place.view)).to.deep.equal(["wallet"]);
+      expect(opened.map((current) => current.view)).to.deep.equal(["wallet"]);
       await enter(search(), "x?");
       await screen.findByText("No wallet matches “x?”.");
       expect(screen.getByRole("list", { name: "All wallets" }).children).to.have.length(0);

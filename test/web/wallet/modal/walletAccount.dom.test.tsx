@@ -30,7 +30,7 @@ describe("AccountView", () => {
   beforeEach(rejectRequests);
 
   it("shows the account, its balance, network and wallet", async () => {
-    const { places, press, container } = renderView(
+    const { opened, press, container } = renderView(
       <AccountView />,
       accountWith(parseEther("1.50009")),
     );
@@ -46,7 +46,7 @@ describe("AccountView", () => {
     expect(button("Hardhat").dataset.leadsTo).to.equal("networks");
     expect(button("Hardhat").querySelector("svg")?.getAttribute("aria-hidden")).to.equal("true");
     await press("Hardhat");
-    expect(places).to.deep.equal([{ view: "networks" }]);
+    expect(opened).to.deep.equal([{ view: "networks" }]);
   });
   it("disconnects on request, and then shows nothing", async () => {
     const config = accountWith(0n);

@@ -7,7 +7,14 @@ import { connectWallet } from "../connectWallet.ts";
 import { installedWallets, preferredConnector } from "../installedWallets.ts";
 import { ConnectView } from "./ConnectView.tsx";
 import { NetworkView, SwitchNetworkView } from "./NetworkViews.tsx";
-import { keyOf, NavigateContext, type Place, titleOf, useViewStack, viewFor } from "./views.ts";
+import {
+  type DialogView,
+  keyOf,
+  NavigateContext,
+  titleOf,
+  useViewStack,
+  viewFor,
+} from "./views.ts";
 import "./WalletDialog.css";
 
 // Reading a balance doubles the code, and only connected accounts need it.
@@ -23,8 +30,8 @@ export function WalletDialog({ onClose }: { onClose: () => void }) {
   const title = useRef<HTMLHeadingElement>(null);
   const { status, chainId } = useConnection();
   const root = viewFor({ status, chainId }, runtimeConfig().chain.id);
-  const { place, back, go } = useViewStack(root);
-  const key = keyOf(place);
+  const { current, back, go } = useViewStack(root);
+  const key = keyOf(current);
   const close = () => dialog.current?.close();
 
   useEffect(() => dialog.current?.showModal(), []);
@@ -41,15 +48,15 @@ export function WalletDialog({ onClose }: { onClose: () => void }) {
       onClick={(event) => event.target === event.currentTarget && close()}
     >
       <div className="wallet-dialog__panel stack">
-        <DialogHeader titleRef={title} title={titleOf(place)} onBack={back} onClose={close} />
-        <NavigateContext value={go}>{viewAt(place)}</NavigateContext>
+        <DialogHeader titleRef={title} title={titleOf(current)} onBack={back} onClose={close} />
+        <NavigateContext value={go}>{viewAt(current)}</NavigateContext>
       </div>
     </dialog>
   );
 }
 
-function viewAt(place: Place) {
-  switch (place.view) {
+function viewAt(current: DialogView) {
+  switch (current.view) {
     case "connect":
       return <ConnectView />;
     case "account":
@@ -63,7 +70,7 @@ function viewAt(place: Place) {
     case "directory":
       return <DirectoryView />;
     case "wallet":
-      return <WalletView wallet={place.wallet} />;
+      return <WalletView wallet={current.wallet} />;
   }
 }
 

@@ -5,7 +5,7 @@ import { recommendedWalletsOptions } from "../directory/directoryQueries.ts";
 import { popularWallets } from "../directory/popularWallets.ts";
 import type { ListedWallet } from "../directory/wallet.ts";
 import { isPhone } from "../installedWallets.ts";
-import { keyOf, type Place, useNavigateView } from "./views.ts";
+import { type DialogView, keyOf, useNavigateView } from "./views.ts";
 
 /** Tiles that open the view of each wallet. */
 export function WalletGrid({
@@ -19,14 +19,14 @@ export function WalletGrid({
   return (
     <ul className="wallet-grid" aria-label={label}>
       {wallets.map((wallet) => {
-        const place: Place = { view: "wallet", wallet };
+        const view: DialogView = { view: "wallet", wallet };
         return (
           <li key={wallet.id}>
             <button
               type="button"
               className="wallet-grid__entry"
-              data-leads-to={keyOf(place)}
-              onClick={() => go(place)}
+              data-leads-to={keyOf(view)}
+              onClick={() => go(view)}
             >
               <WalletIcon src={wallet.imageUrl} name={wallet.name} />
               <span>{wallet.name}</span>

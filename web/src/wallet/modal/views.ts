@@ -6,7 +6,7 @@ import type { ListedWallet } from "../directory/wallet.ts";
 type RootView = "connect" | "account" | "switchNetwork";
 
 /** A view of the dialog; `wallet` shows one chosen wallet. */
-export type Place =
+export type DialogView =
   | { view: RootView | "networks" | "relay" | "directory" }
   | { view: "wallet"; wallet: ListedWallet };
 
@@ -16,7 +16,7 @@ export function viewFor({ status, chainId }: Connection, supportedChainId: numbe
   return chainId === supportedChainId ? "account" : "switchNetwork";
 }
 
-const titles: Record<Exclude<Place["view"], "wallet">, string> = {
+const titles: Record<Exclude<DialogView["view"], "wallet">, string> = {
   connect: "Connect wallet",
   account: "Your wallet",
   switchNetwork: "Wrong network",
@@ -25,37 +25,37 @@ const titles: Record<Exclude<Place["view"], "wallet">, string> = {
   directory: "All wallets",
 };
 
-export function titleOf(place: Place): string {
-  return place.view === "wallet" ? place.wallet.name : titles[place.view];
+export function titleOf(current: DialogView): string {
+  return current.view === "wallet" ? current.wallet.name : titles[current.view];
 }
 
 /** Returns a unique key of a view; entries that lead to it carry the key. */
-export function keyOf(place: Place): string {
-  return place.view === "wallet" ? `wallet ${place.wallet.id}` : place.view;
+export function keyOf(current: DialogView): string {
+  return current.view === "wallet" ? `wallet ${current.wallet.id}` : current.view;
 }
 
 /** Opens another view. */
-export const NavigateContext = createContext<(place: Place) => void>(() => {});
+export const NavigateContext = createContext<(next: DialogView) => void>(() => {});
 export const useNavigateView = () => useContext(NavigateContext);
 
 interface ViewStack {
-  place: Place;
+  current: DialogView;
   /** Absent in the first view. */
   back: (() => void) | undefined;
-  go(place: Place): void;
+  go(next: DialogView): void;
 }
 
 /** Navigation history of the dialog; reset when the connection changes the root view. */
 export function useViewStack(root: RootView): ViewStack {
   const [rootBefore, setRootBefore] = useState(root);
-  const [places, setViews] = useState<readonly Place[]>([]);
+  const [opened, setOpened] = useState<readonly DialogView[]>([]);
   if (root !== rootBefore) {
     setRootBefore(root);
-    setViews([]);
+    setOpened([]);
   }
   return {
-    place: places.at(-1) ?? { view: root },
-    back: places.length > 0 ? () => setViews(places.slice(0, -1)) : undefined,
-    go: (place) => setViews([...places, place]),
+    current: opened.at(-1) ?? { view: root },
+    back: opened.length > 0 ? () => setOpened(opened.slice(0, -1)) : undefined,
+    go: (next) => setOpened([...opened, next]),
   };
 }
