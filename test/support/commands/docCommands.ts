@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync, rmSync } from "node:fs";
-import { mkdtemp, symlink, writeFile } from "node:fs/promises";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { cp, mkdir, mkdtemp, readFile, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AssertionError } from "chai";
 import { compileCache } from "../../../scripts/shared/cacheFolders.ts";
 import { childEnvironment } from "../../../scripts/shared/childEnvironment.ts";
+import { trackedFiles } from "./documents.ts";
 
 const root = join(import.meta.dirname, "../../..");
 
@@ -66,6 +67,21 @@ export function readConsoleBlocks(file: string): ConsoleBlock[] {
   }));
 }
 
+/** A fenced block of a document that shows a file, or a change of one: its title is the file's path. */
+export interface FileBlock {
+  place: string;
+  path: string;
+  text: string;
+}
+
+/** Reads the files, or changes of files, that a Markdown file shows in one language. */
+export function readFileBlocks(file: string, language: string): FileBlock[] {
+  return blocksOf(file, language).flatMap(({ info, line, text }) => {
+    const [, path] = /\btitle="([^"]+)"/.exec(info) ?? [];
+    return path === undefined ? [] : [{ place: `${file}:${line}`, path, text: `${text}\n` }];
+  });
+}
+
 /** Reads the fenced blocks of a Markdown file in one language. */
 function blocksOf(file: string, language: string) {
   const document = readFileSync(join(root, file), "utf8");
@@ -90,11 +106,52 @@ export async function folderFor(file: string): Promise<string> {
   for (const name of [...kept.filter((each) => !own.has(each)), "node_modules"]) {
     await symlink(join(root, name), join(folder, name));
   }
-  for (const { info, text } of blocksOf(file, "json")) {
-    const [, name] = /\btitle="([^"]+)"/.exec(info) ?? [];
-    if (name !== undefined) await writeFile(join(folder, name), `${text}\n`);
+  for (const { path, text } of readFileBlocks(file, "json")) {
+    await writeFile(join(folder, path), text);
   }
   return folder;
+}
+
+/**
+ * Creates a copy of this repository and its compiled contracts, in which commands can change everything. It is removed
+ * after all tests.
+ */
+export async function copyRepository(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "fringe-drifters-copy-"));
+  folders.push(folder);
+  const compiled = ["artifacts", "cache/compile-cache.json", "cache/contractsBuild.txt"];
+  for (const path of [...trackedFiles("*"), ...compiled]) {
+    if (existsSync(join(root, path)))
+      await cp(join(root, path), join(folder, path), { recursive: true });
+  }
+  // A folder of its own, in which the development server keeps its bundles.
+  await mkdir(join(folder, "node_modules"));
+  for (const name of readdirSync(join(root, "node_modules"))) {
+    if (name.startsWith(".vite")) continue;
+    await symlink(join(root, "node_modules", name), join(folder, "node_modules", name));
+  }
+  return folder;
+}
+
+/**
+ * Applies a block of the language `diff` to the file in `folder`.
+ *
+ * @throws {AssertionError} unless the file has the changed lines exactly once.
+ */
+export async function applyDiff({ place, path, text }: FileBlock, folder: string): Promise<void> {
+  const without = (sign: string) =>
+    text
+      .split("\n")
+      .filter((line) => !line.startsWith(sign))
+      .map((line) => line.slice(1))
+      .join("\n");
+  const parts = (await readFile(join(folder, path), "utf8")).split(without("+"));
+  if (parts.length !== 2) {
+    throw new AssertionError(
+      `${place}: ${path} has these lines ${parts.length - 1} times, not once.`,
+    );
+  }
+  await writeFile(join(folder, path), parts.join(without("-")));
 }
 
 /**

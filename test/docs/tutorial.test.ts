@@ -1,0 +1,68 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { freePort } from "../../scripts/shared/freePort.ts";
+import {
+  applyDiff,
+  type CommandContext,
+  copyRepository,
+  readConsoleBlocks,
+  readFileBlocks,
+  runBlock,
+  type Stop,
+} from "../support/commands/docCommands.ts";
+
+const file = "docs/tutorial.md";
+const [newFiles, changes] = [readFileBlocks(file, "(?:ts|json)"), readFileBlocks(file, "diff")];
+const sessions = readConsoleBlocks(file);
+
+// Each step continues from the previous one, so the rest is skipped after a failure.
+describe(`${file}, in a copy of the repository`, () => {
+  let hasFailed = false;
+  let context: CommandContext;
+  const stops: Stop[] = [];
+
+  before(async () => {
+    const chain = await freePort();
+    context = { cwd: await copyRepository(), env: { RPC_URL: `http://127.0.0.1:${chain}` } };
+    const ports = `--port ${await freePort()} --api-port ${await freePort()} --chain-port ${chain}`;
+    for (const each of sessions.flatMap(({ commands }) => commands)) {
+      if (each.command.startsWith("npm start")) each.command += ` ${ports}`;
+    }
+  });
+  after(async () => {
+    for (const stop of stops) await stop();
+  });
+
+  beforeEach(function () {
+    if (hasFailed) this.skip();
+  });
+  afterEach(function () {
+    hasFailed ||= this.currentTest?.state === "failed";
+  });
+
+  const steps = [
+    ...newFiles.map(({ place, path, text }) => ({
+      place,
+      title: `creates ${path}`,
+      run: () => writeFile(join(context.cwd, path), text),
+    })),
+    ...changes.map((change) => ({
+      place: change.place,
+      title: `changes ${change.path}`,
+      run: () => applyDiff(change, context.cwd),
+    })),
+    ...sessions.map((session) => ({
+      place: session.place,
+      title: session.commands.map(({ command }) => command).join("; "),
+      run: async () => void stops.push(await runBlock(session, context)),
+    })),
+  ];
+  for (const { place, title, run } of steps.toSorted((a, b) => lineOf(a) - lineOf(b))) {
+    it(`${place}: ${title}`, run);
+  }
+});
+
+/** Line of a place such as `docs/tutorial.md:9`. */
+function lineOf({ place }: { place: string }): number {
+  return Number(place.split(":")[1]);
+}
