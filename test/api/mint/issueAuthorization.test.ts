@@ -160,33 +160,6 @@ describe("POST /api/mint/authorization", () => {
     expect(await rejection(listed, 1)).to.equal("403 mint.phase_closed");
   });
 
-  const noMinters = {
-    "the zero address": zeroAddress,
-    "a name": "drifter.eth",
-    nothing: "",
-    "a digit too few": other.slice(0, -1),
-    "a wrong checksum": other.replace("0x9", "0x8"),
-  };
-  for (const [kind, minter] of Object.entries(noMinters)) {
-    it(`rejects ${kind} as the minter`, async () => {
-      expect(await rejection(minter, 1)).to.equal("422 mint.invalid_minter");
-    });
-  }
-
-  const bodies = {
-    "no JSON": "{",
-    "a field too many": JSON.stringify({ minter: other, qty: 1, phase: "Ash" }),
-    "a field too few": JSON.stringify({ minter: other }),
-    "a field twice": `{"minter":"${other}","qty":1,"qty":5}`,
-    "a quantity of another kind": JSON.stringify({ minter: other, qty: [1] }),
-  };
-  for (const [kind, body] of Object.entries(bodies)) {
-    it(`rejects a body with ${kind}`, async () => {
-      const response = await api.post("/api/mint/authorization", body);
-      expect(await problemCodeOf(response)).to.equal("400 request.malformed");
-    });
-  }
-
   it("returns 404 mint.not_offered without a key", async () => {
     await api.close();
     api = await startMintApi(fixture, { mint: undefined });
@@ -251,4 +224,41 @@ describe("POST /api/mint/authorization", () => {
       expect(await rejection(listed, 1)).to.equal("200");
     }
   });
+});
+
+describe("POST /api/mint/authorization with a malformed application", () => {
+  const fixture = useMintFixture();
+  let api: Api;
+  before(async () => {
+    api = await startMintApi(fixture);
+  });
+  after(() => api.close());
+  const minter = account(3).address;
+
+  const noMinters = {
+    "the zero address": zeroAddress,
+    "a name": "drifter.eth",
+    nothing: "",
+    "a digit too few": minter.slice(0, -1),
+    "a wrong checksum": minter.replace("0x9", "0x8"),
+  };
+  for (const [kind, given] of Object.entries(noMinters)) {
+    it(`rejects ${kind} as the minter`, async () => {
+      expect(await problemCodeOf(await apply(api, given, 1))).to.equal("422 mint.invalid_minter");
+    });
+  }
+
+  const bodies = {
+    "no JSON": "{",
+    "a field too many": JSON.stringify({ minter, qty: 1, phase: "Ash" }),
+    "a field too few": JSON.stringify({ minter }),
+    "a field twice": `{"minter":"${minter}","qty":1,"qty":5}`,
+    "a quantity of another kind": JSON.stringify({ minter, qty: [1] }),
+  };
+  for (const [kind, body] of Object.entries(bodies)) {
+    it(`rejects a body with ${kind}`, async () => {
+      const response = await api.post("/api/mint/authorization", body);
+      expect(await problemCodeOf(response)).to.equal("400 request.malformed");
+    });
+  }
 });

@@ -120,6 +120,51 @@ describe("PostgresStore", () => {
       await second.close();
     });
 
+    it("[D9] shows in each soon what the other has saved", async () => {
+      const drifterId = await fixture.giveDrifter(owner.address);
+      const path = `/api/narrative/${drifterId}`;
+      const saveAt = async (turn: number) =>
+        (turn % 2 === 0 ? first : second).save(
+          await signedSave(owner, drifterId, `Telling ${turn}.`),
+        );
+      for (let turn = 0; turn < 6; turn += 1) {
+        const saved = await recordOf(await saveAt(turn));
+        expect(saved).to.have.property("revision", turn + 1);
+        for (const each of [first, second]) {
+          await readsSoon(async () => (await each.get(path)).json(), saved);
+        }
+      }
+      // As many as two services handle at once, so that none waits for its turn.
+      const turns = Array.from({ length: 16 }, (_, index) => 6 + index);
+      const statuses = await Promise.all(turns.map(async (turn) => (await saveAt(turn)).status));
+      expect(statuses).to.deep.equal(turns.map(() => 200));
+      expect(await (await first.get(`${path}/history`)).json()).to.have.length(22);
+    });
+
+    it("handles a save once that a proxy sends to both, with equal responses", async () => {
+      const drifterId = await fixture.giveDrifter(owner.address);
+      const answerOf = async (response: Response) => ({
+        status: response.status,
+        etag: response.headers.get("etag"),
+        body: await response.json(),
+      });
+      let condition: Record<string, string> = {};
+      for (const narrative of ["First telling.", "Second telling."]) {
+        const save = await signedSave(owner, drifterId, narrative);
+        const answer = await answerOf(await first.save(save, condition));
+        expect(answer.status).to.equal(200);
+        expect(await answerOf(await second.save(save, condition))).to.deep.equal(answer);
+        condition = { "if-match": answer.etag ?? "" };
+      }
+      const save = await signedSave(owner, drifterId, "Third telling.");
+      const both = [first, second].map(async (each) => answerOf(await each.save(save, condition)));
+      const [one, other] = await Promise.all(both);
+      expect(one?.status).to.equal(200);
+      expect(other).to.deep.equal(one);
+      const history = await first.get(`/api/narrative/${drifterId}/history`);
+      expect(await history.json()).to.have.length(3);
+    });
+
     it("[S7.11] [S7.14] returns 503 with Retry-After while the database is away", async () => {
       const drifterId = await fixture.giveDrifter(owner.address);
       const path = `/api/narrative/${drifterId}`;

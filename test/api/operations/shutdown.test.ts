@@ -7,7 +7,7 @@ import { FolderStore } from "../../../api/src/narratives/folder/folderStore.ts";
 import { createLogger } from "../../../api/src/operations/logger.ts";
 import { account, signedSave, temporaryFolder, useFixture } from "../../support/api/apiFixture.ts";
 import { useFaultyRpc } from "../../support/api/faultyRpc.ts";
-import { serve, urlOf } from "../../support/api/serve.ts";
+import { serve } from "../../support/api/serve.ts";
 
 const owner = account(2);
 
@@ -28,7 +28,9 @@ describe("a graceful shutdown", () => {
       CONTRACT_ADDRESS: await fixture.contract.getAddress(),
       ...environment,
     });
-    return { server, url: await urlOf(server), ended: once(server, "exit") };
+    const [line] = await once(server.stdout.setEncoding("utf8"), "data");
+    const url = /http:\S+/.exec(line)?.[0] ?? "";
+    return { server, url, ended: once(server, "exit") };
   };
   const post = (url: string, request: NarrativeSaveRequest) =>
     fetch(`${url}/api/narrative/${request.drifterId}`, {

@@ -6,6 +6,7 @@ import { expect } from "chai";
 import { freePort } from "../../../scripts/shared/freePort.ts";
 import { temporaryFolder } from "../../support/api/apiFixture.ts";
 import { copyBuild, isHeard, start, statusOf } from "../../support/api/standalone.ts";
+import { inSoak } from "../../support/search.ts";
 
 const root = join(import.meta.dirname, "../../..");
 
@@ -65,31 +66,34 @@ describe("api/production/Containerfile", () => {
     expect(wordsOf("VOLUME")).to.deep.equal([[environment().DATA_DIR]]);
   });
 
-  it("contains everything to serve and moderate, listens on all interfaces, and passes its health check", async () => {
-    // The build may have to be made first.
-    const folder = await copyBuild();
-    const port = await freePort();
-    const given = {
-      PORT: String(port),
-      DATA_DIR: await temporaryFolder(),
-      RPC_URL: "http://127.0.0.1:1",
-    };
-    const env = { ...environment(), ...given };
-    expect(environment()).to.include({ HOST: "0.0.0.0", NODE_ENV: "production" });
-    const service = start(wordsOf("CMD")[0] ?? [], folder, env);
-    const ended = once(service, "exit");
-    try {
-      await isHeard(service, "is served at");
-      expect(await statusOf(healthCheck(), folder, env)).to.equal(0);
-      for (const command of ["stories.js hidden", "verify.js --help"]) {
-        expect(await statusOf(["node", ...command.split(" ")], folder, env), command).to.equal(0);
+  inSoak.it(
+    "contains everything to serve and moderate, listens on all interfaces, and passes its health check",
+    async () => {
+      // The build may have to be made first.
+      const folder = await copyBuild();
+      const port = await freePort();
+      const given = {
+        PORT: String(port),
+        DATA_DIR: await temporaryFolder(),
+        RPC_URL: "http://127.0.0.1:1",
+      };
+      const env = { ...environment(), ...given };
+      expect(environment()).to.include({ HOST: "0.0.0.0", NODE_ENV: "production" });
+      const service = start(wordsOf("CMD")[0] ?? [], folder, env);
+      const ended = once(service, "exit");
+      try {
+        await isHeard(service, "is served at");
+        expect(await statusOf(healthCheck(), folder, env)).to.equal(0);
+        for (const command of ["stories.js hidden", "verify.js --help"]) {
+          expect(await statusOf(["node", ...command.split(" ")], folder, env), command).to.equal(0);
+        }
+      } finally {
+        service.kill("SIGTERM");
+        expect(await ended).to.deep.equal([0, null]);
       }
-    } finally {
-      service.kill("SIGTERM");
-      expect(await ended).to.deep.equal([0, null]);
-    }
-    expect(await statusOf(healthCheck(), folder, env)).to.equal(1);
-  });
+      expect(await statusOf(healthCheck(), folder, env)).to.equal(1);
+    },
+  );
 
   const healthCheck = () => {
     const [words = []] = wordsOf("HEALTHCHECK");

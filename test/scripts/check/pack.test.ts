@@ -4,11 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "chai";
+import { inSoak } from "../../support/search.ts";
 
 const root = join(import.meta.dirname, "../../..");
 const run = promisify(execFile);
 
-describe(".ci/pack", () => {
+inSoak.describe(".ci/pack", () => {
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "fringe-drifters-pack-"));

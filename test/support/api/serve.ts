@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { join } from "node:path";
 import { childEnvironment } from "../../../scripts/shared/childEnvironment.ts";
 import { requestResource } from "../../../scripts/test/runner/resources.ts";
@@ -14,10 +13,4 @@ export async function serve(environment: Record<string, string>, args: readonly 
     env: childEnvironment({ RPC_URL: "http://127.0.0.1:1", ...environment }),
     stdio: ["ignore", "pipe", "pipe"],
   });
-}
-
-/** The URL that the service logs. */
-export async function urlOf(server: Awaited<ReturnType<typeof serve>>): Promise<string> {
-  const [line] = await once(server.stdout.setEncoding("utf8"), "data");
-  return /http:\S+/.exec(line)?.[0] ?? "";
 }
