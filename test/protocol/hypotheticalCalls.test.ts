@@ -5,6 +5,7 @@ import { encodeCall } from "#protocol/collectionCalls";
 import { explainMint } from "#protocol/sale/explainMint";
 import { parseSaleCall } from "#protocol/sale/saleCalls";
 import { networkHelpers, openSale, provider } from "../support/contracts/collection.ts";
+import { errorOf } from "../support/errorOf.ts";
 import { asHex, explain, signed, troubles } from "../support/protocol/explainFixture.ts";
 import { searchBounds } from "../support/search.ts";
 
@@ -25,12 +26,12 @@ describe("a node without state overrides", () => {
     const ignoring = explainOn(({ method, params }) =>
       provider.request({ method, params: params?.slice(0, 2) ?? [] }),
     );
-    expect((await failureOf(ignoring)).message).to.contain(rejection);
+    expect((await errorOf(ignoring)).message).to.contain(rejection);
     const rejecting = explainOn(({ method, params }) => {
       if (method !== "eth_call") return provider.request({ method, params: params ?? [] });
       throw Object.assign(new Error("too many arguments"), { code: -32602 });
     });
-    expect((await failureOf(rejecting)).message).to.contain(rejection);
+    expect((await errorOf(rejecting)).message).to.contain(rejection);
   });
 });
 
@@ -110,12 +111,3 @@ describe("the explanation of a random mint", () => {
     );
   });
 });
-
-async function failureOf(promise: Promise<unknown>): Promise<Error> {
-  const error = await promise.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (error instanceof Error) return error;
-  throw new Error("It did not fail.");
-}

@@ -1,4 +1,5 @@
 import { mkdir, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { createServer, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { expect } from "chai";
 import { pino } from "pino";
@@ -6,6 +7,7 @@ import sharp from "sharp";
 import type { DrifterId } from "#protocol/drifterId";
 import { openCollection } from "../../../api/src/collection/remoteCollection.ts";
 import type { Settings } from "../../../api/src/settings/settings.ts";
+import { listen } from "../../../scripts/lab/service/listen.ts";
 import {
   type Api,
   account,
@@ -14,7 +16,6 @@ import {
   temporaryFolder,
   useFixture,
 } from "../../support/api/apiFixture.ts";
-import { type FakeGateway, startFakeGateway } from "../../support/api/fakeGateway.ts";
 import { elementsIn, headOfElements } from "../../support/api/pageElements.ts";
 
 const root = "bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi";
@@ -235,3 +236,42 @@ describe("a collection on IPFS", () => {
     });
   });
 });
+
+/** An IPFS gateway of tests. */
+interface FakeGateway extends AsyncDisposable {
+  /** Ends with `/ipfs/`. */
+  url: string;
+  /** Every requested path, without `/ipfs/`. */
+  requests: string[];
+  /** Answers a path from now on, with a content or by a function. */
+  put(path: string, content: Buffer | string | object | Answer, mediaType?: string): void;
+}
+
+type Answer = (response: ServerResponse) => void;
+
+async function startFakeGateway(): Promise<FakeGateway> {
+  const answers = new Map<string, Answer>();
+  const requests: string[] = [];
+  const server = createServer(({ url = "" }, response) => {
+    const path = url.replace(/^\/ipfs\//, "");
+    requests.push(path);
+    const answer = answers.get(path);
+    if (answer === undefined) response.writeHead(404).end("no link named");
+    else answer(response);
+  });
+  const { url, close } = await listen(server);
+  return {
+    url: `${url}/ipfs/`,
+    requests,
+    put(path, content, mediaType = "application/json") {
+      answers.set(path, typeof content === "function" ? (content as Answer) : send(content));
+
+      function send(content: Buffer | string | object): Answer {
+        const isPlain = typeof content === "string" || Buffer.isBuffer(content);
+        const body = isPlain ? content : JSON.stringify(content);
+        return (response) => response.writeHead(200, { "content-type": mediaType }).end(body);
+      }
+    },
+    [Symbol.asyncDispose]: close,
+  };
+}

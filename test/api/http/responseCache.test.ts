@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { createServer, type RequestListener, request } from "node:http";
-import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect } from "chai";
 import { storyCacheControl } from "../../../api/src/http/cacheControl.ts";
 import { type Changes, createResponseCache } from "../../../api/src/http/responseCache.ts";
+import { listen } from "../../../scripts/lab/service/listen.ts";
 
 const lifeMilliseconds = 5_000;
 const staleMilliseconds = 1_000;
@@ -39,11 +39,7 @@ describe("the response cache", () => {
       staleMilliseconds,
       now: () => now,
     });
-    const server = createServer(listener);
-    await once(server.listen(0, "127.0.0.1"), "listening");
-    // Safety: a server that listens on a port has an address of this type.
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    close = () => new Promise((resolve) => server.close(resolve).closeAllConnections());
+    ({ url, close } = await listen(createServer(listener)));
   }
 
   /** A response of the application with its number in the body. */

@@ -1,12 +1,12 @@
 import { writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect } from "chai";
 import type { SignedRevision } from "#protocol/responses";
 import { verifyRevision } from "#protocol/verifyRevision";
 import { readSettings } from "../../../api/src/settings/settings.ts";
 import { runVerify } from "../../../scripts/cli/stories/runVerify.ts";
+import { listen } from "../../../scripts/lab/service/listen.ts";
 import {
   type Api,
   account,
@@ -227,22 +227,18 @@ describe("page, npm run verify and service", () => {
 
   it("never call a URL that a wallet names (ERC-3668)", async () => {
     let visits = 0;
-    const lure = createServer((_request, response) => {
-      visits += 1;
-      response.end('{"data":"0x"}');
-    });
-    await new Promise<void>((resolve) => lure.listen(0, "127.0.0.1", resolve));
-    // Safety: a server that listens on a port has this form of address.
-    const { port } = lure.address() as AddressInfo;
-    const url = `http://127.0.0.1:${port}/{sender}/{data}`;
+    await using lure = await listen(
+      createServer((_request, response) => {
+        visits += 1;
+        response.end('{"data":"0x"}');
+      }),
+    );
+    const url = `${lure.url}/{sender}/{data}`;
     const wallet = await make.deployWallet((wallet) => wallet.sendElsewhere(url));
 
     await expectResult(await make.signedRevisionOf(await make.signedByWallet(wallet)), "false", {
       signature: "failed",
     });
-
-    lure.closeAllConnections();
-    lure.close();
     expect(visits).to.equal(0);
   });
 

@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
 import { cp, readdir, rm, truncate, writeFile } from "node:fs/promises";
 import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "chai";
 import type { SignedRevision } from "#protocol/responses";
+import { type Listening, listen } from "../../../scripts/lab/service/listen.ts";
 import { account, signedSave, startApiFor } from "../../support/api/apiFixture.ts";
 import { digestsOf, useBooks } from "../../support/commands/books.ts";
 import { rewrite } from "../../support/commands/storyCommands.ts";
@@ -149,18 +149,6 @@ async function replaceByPipe(path: string): Promise<void> {
   await promisify(execFile)("mkfifo", [path]);
 }
 
-async function serve(
-  respond: (url: string, response: ServerResponse) => void,
-): Promise<AsyncDisposable & { url: string }> {
-  const server = createServer(({ url = "" }, response) => respond(url, response));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // Safety: it listens on a port.
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+async function serve(respond: (url: string, response: ServerResponse) => void): Promise<Listening> {
+  return listen(createServer(({ url = "" }, response) => respond(url, response)));
 }

@@ -7,13 +7,8 @@ import {
 } from "../../../scripts/cli/deploy/checkDeployment.ts";
 import { temporaryFolder } from "../../support/api/apiFixture.ts";
 import { builtCollection } from "../../support/commands/builtCollection.ts";
-import {
-  deployBy,
-  errorOf,
-  newDeployer,
-  provider,
-  sources,
-} from "../../support/commands/deployments.ts";
+import { deployBy, newDeployer, provider, sources } from "../../support/commands/deployments.ts";
+import { errorOf } from "../../support/errorOf.ts";
 
 describe("the check of a deployment", () => {
   let deployment: ReturnType<typeof deployBy>;

@@ -4,7 +4,6 @@ import { UsageError } from "../../../scripts/shared/commandLine/usageError.ts";
 import { account, temporaryFolder } from "../../support/api/apiFixture.ts";
 import {
   deployBy,
-  errorOf,
   ethers,
   mined,
   newDeployer,
@@ -12,6 +11,7 @@ import {
   privateAccounts,
   randomWallet,
 } from "../../support/commands/deployments.ts";
+import { errorOf } from "../../support/errorOf.ts";
 
 /** Chain ID of a chain other than the local one. */
 const foreignChainId = 7_777;

@@ -2,7 +2,8 @@ import { expect } from "chai";
 import { ZeroAddress } from "ethers";
 import { readParameters } from "../../../scripts/cli/deploy/parameters.ts";
 import { UsageError } from "../../../scripts/shared/commandLine/usageError.ts";
-import { errorOf, parametersFile } from "../../support/commands/deployments.ts";
+import { parametersFile } from "../../support/commands/deployments.ts";
+import { errorOf } from "../../support/errorOf.ts";
 
 describe("the parameters file of npm run deploy", () => {
   const messageFor = async (changes: object) => {

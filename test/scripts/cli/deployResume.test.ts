@@ -13,13 +13,13 @@ import { UsageError } from "../../../scripts/shared/commandLine/usageError.ts";
 import { account, temporaryFolder } from "../../support/api/apiFixture.ts";
 import {
   deployBy,
-  errorOf,
   mined,
   newDeployer,
   parameters,
   provider,
   setBalance,
 } from "../../support/commands/deployments.ts";
+import { errorOf } from "../../support/errorOf.ts";
 
 const owner = account(7).address;
 

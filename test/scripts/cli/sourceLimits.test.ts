@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
@@ -8,7 +7,9 @@ import { expect } from "chai";
 import { apiPaths } from "#protocol/paths";
 import { readRevisionsAt } from "../../../scripts/cli/stories/revisionSource.ts";
 import { readServedChains } from "../../../scripts/cli/stories/servedChains.ts";
+import { type Listening, listen } from "../../../scripts/lab/service/listen.ts";
 import { temporaryFolder } from "../../support/api/apiFixture.ts";
+import { errorOf } from "../../support/errorOf.ts";
 
 const megabyte = 1024 ** 2;
 const head = { drifterId: "1", revision: 1, hash: "0".repeat(64) };
@@ -18,13 +19,7 @@ describe("the limits of sources of signed revisions", () => {
   beforeEach(async () => {
     folder = await temporaryFolder();
   });
-  const errorOf = async (work: Promise<unknown>) => {
-    const error = await work.then(
-      () => undefined,
-      (thrown) => thrown,
-    );
-    return String(error?.message);
-  };
+  const messageOf = async (work: Promise<unknown>) => (await errorOf(work)).message;
   const readAll = async (location: string) => {
     let count = 0;
     for await (const _ of readRevisionsAt(location)) count += 1;
@@ -35,7 +30,7 @@ describe("the limits of sources of signed revisions", () => {
     const pipe = join(folder, "pipe");
     await promisify(execFile)("mkfifo", [pipe]);
     for (const path of [pipe, "/dev/zero"]) {
-      expect(await errorOf(readAll(path))).to.equal(`${path} is neither a file nor a folder.`);
+      expect(await messageOf(readAll(path))).to.equal(`${path} is neither a file nor a folder.`);
     }
   });
 
@@ -53,7 +48,7 @@ describe("the limits of sources of signed revisions", () => {
       [apiPaths.checkpoint, compressed, (url: string) => readServedChains(new URL(url))],
     ] as const) {
       await using site = await serve({ [apiPaths.heads]: heads, [path]: answer });
-      expect(await errorOf(read(site.url)), path).to.equal(
+      expect(await messageOf(read(site.url)), path).to.equal(
         `${site.url}${path} is larger than 16 MB, the maximum.`,
       );
     }
@@ -70,18 +65,10 @@ function endless(response: ServerResponse): void {
   write();
 }
 
-async function serve(answers: Record<string, Answer>): Promise<AsyncDisposable & { url: string }> {
-  const server = createServer(({ url = "" }: IncomingMessage, response) =>
-    (answers[url] ?? ((missing: ServerResponse) => missing.writeHead(404).end()))(response),
+async function serve(answers: Record<string, Answer>): Promise<Listening> {
+  return listen(
+    createServer(({ url = "" }: IncomingMessage, response) =>
+      (answers[url] ?? ((missing: ServerResponse) => missing.writeHead(404).end()))(response),
+    ),
   );
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // Safety: it listens on a port.
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
 }

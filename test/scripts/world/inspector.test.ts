@@ -7,6 +7,7 @@ import { createInspector, type TypedCall } from "../../../scripts/world/inspecto
 import { createInspectorRoutes } from "../../../scripts/world/inspector/inspectorRoutes.ts";
 import { account } from "../../support/api/apiFixture.ts";
 import { minter, useTraceCommand } from "../../support/commands/traceCommand.ts";
+import { errorOf } from "../../support/errorOf.ts";
 
 const owner = account(0).address as Address;
 const stranger = "0x1000000000000000000000000000000000000001";
@@ -28,11 +29,7 @@ describe("the inspector of the local chain", () => {
     value: "0",
     ...call,
   });
-  const messageOf = (work: Promise<unknown>) =>
-    work.then(
-      () => "nothing was rejected",
-      ({ message }) => message,
-    );
+  const messageOf = async (work: Promise<unknown>) => (await errorOf(work)).message;
 
   it("decodes the latest transactions, with events and errors", async () => {
     let codes = 0;

@@ -22,6 +22,7 @@ import { startService } from "../../../scripts/world/service.ts";
 import { type Stack, startStack } from "../../../scripts/world/startStack.ts";
 import type { World } from "../../../scripts/world/startWorld.ts";
 import { runInProcess } from "../../support/commands/commandHere.ts";
+import { errorOf } from "../../support/errorOf.ts";
 import { startLiveCollection } from "../../support/world/liveCollection.ts";
 
 describe("npm run world -- fork", () => {
@@ -39,11 +40,6 @@ describe("npm run world -- fork", () => {
   });
 
   const target = () => ({ rpcUrl: live.chain.url, contract: address });
-  const messageOf = (work: Promise<unknown>) =>
-    work.then(
-      () => "nothing was rejected",
-      ({ message }) => message,
-    );
 
   describe("on top of a collection", () => {
     let stack: Stack;
@@ -223,8 +219,8 @@ describe("npm run world -- fork", () => {
           `The contract at ${other} on chain 11155111 is not a drifter collection. Check --contract.`,
         ],
       ] as const) {
-        const given = await messageOf(readLiveCollection({ contract: address, ...wanted }));
-        expect(given).to.equal(message);
+        const rejected = readLiveCollection({ contract: address, ...wanted });
+        expect((await errorOf(rejected)).message).to.equal(message);
       }
     });
   });

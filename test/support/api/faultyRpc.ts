@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { pipeline, Readable } from "node:stream";
 import { promisify } from "node:util";
 import { toFunctionSelector } from "viem";
+import { listen } from "../../../scripts/lab/service/listen.ts";
 
 const ownerOf = toFunctionSelector("ownerOf(uint256)");
 
@@ -55,19 +55,13 @@ export async function startFaultyRpc(node: string): Promise<FaultyRpc> {
     if (answer === undefined) return response.destroy();
     return response.setHeader("content-type", "application/json").end(answer);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // Safety: a server that listens on a port has this form of address.
-  const { port } = server.address() as AddressInfo;
-  const close = async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  };
+  const { url, close } = await listen(server);
   const behave = (fault: Fault = () => false) => {
     current = fault;
     requests.length = 0;
   };
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     requests,
     behave,
     countConnections: () => promisify(server.getConnections.bind(server))(),

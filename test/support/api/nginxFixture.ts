@@ -13,7 +13,6 @@ export interface StandIn {
   answer: RequestListener;
   /** Method and path of each received request. */
   requests: string[];
-  connections: number;
 }
 
 /** nginx with the site of `api/production`, in front of two stand-ins for processes. */
@@ -75,11 +74,7 @@ async function startStandIn(): Promise<StandIn> {
     }),
     answer: (_request, response) => response.end(),
     requests: [],
-    connections: 0,
   };
-  standIn.server.on("connection", () => {
-    standIn.connections += 1;
-  });
   await once(standIn.server.listen(0, "127.0.0.1"), "listening");
   return standIn;
 }
