@@ -10,6 +10,7 @@ import {
   runBlock,
   type Stop,
 } from "../support/commands/docCommands.ts";
+import { inSoak } from "../support/search.ts";
 
 const file = "docs/tutorial.md";
 const [newFiles, changes] = [readFileBlocks(file, "(?:ts|json)"), readFileBlocks(file, "diff")];
@@ -43,22 +44,26 @@ describe(`${file}, in a copy of the repository`, () => {
   const steps = [
     ...newFiles.map(({ place, path, text }) => ({
       place,
+      define: it,
       title: `creates ${path}`,
       run: () => writeFile(join(context.cwd, path), text),
     })),
     ...changes.map((change) => ({
       place: change.place,
+      define: it,
       title: `changes ${change.path}`,
       run: () => applyDiff(change, context.cwd),
     })),
     ...sessions.map((session) => ({
       place: session.place,
+      // They compile the contracts and start a world.
+      define: inSoak.it,
       title: session.commands.map(({ command }) => command).join("; "),
       run: async () => void stops.push(await runBlock(session, context)),
     })),
   ];
-  for (const { place, title, run } of steps.toSorted((a, b) => lineOf(a) - lineOf(b))) {
-    it(`${place}: ${title}`, run);
+  for (const { place, define, title, run } of steps.toSorted((a, b) => lineOf(a) - lineOf(b))) {
+    define(`${place}: ${title}`, run);
   }
 });
 

@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
 import { limits } from "../../../api/src/settings/limits.ts";
 import { type Api, startApi, temporaryFolder } from "../../support/api/apiFixture.ts";
 import { assertHarmless } from "../../support/api/hostileWorld.ts";
 import { exchange, openRawSocket, type RawAnswer } from "../../support/api/rawSocket.ts";
+import { until } from "../../support/until.ts";
 
 const hour = 3_600_000;
 const shortLimits = {
@@ -93,10 +93,10 @@ describe("slow clients", () => {
     const request = "GET /api/narrative HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
     let answers = await exchange(narrow.url, request);
     expect(answers).to.deep.equal([]);
-    while (answers.length === 0) {
-      await delay(20);
+    await until(async () => {
       answers = await exchange(narrow.url, request);
-    }
+      return answers.length > 0;
+    });
     expect(answers.map(({ status }) => status)).to.deep.equal([200]);
     reader.socket.resume();
     const cut = await reader.answers.catch((error: Error) => error.message);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { expect } from "chai";
 import { pino } from "pino";
 import { DatabaseError } from "../../../api/src/files/database.ts";
@@ -13,8 +14,8 @@ import {
 } from "../../support/api/apiFixture.ts";
 import { borrowDatabase } from "../../support/api/borrowedDatabase.ts";
 import { codeOf, draft } from "../../support/api/narrativeDraft.ts";
-import { readsSoon } from "../../support/api/readsSoon.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/postgres.ts";
+import { until } from "../../support/until.ts";
 
 const silent = pino({ level: "silent" });
 const owner = account(2);
@@ -131,7 +132,7 @@ describe("PostgresStore", () => {
         const saved = await recordOf(await saveAt(turn));
         expect(saved).to.have.property("revision", turn + 1);
         for (const each of [first, second]) {
-          await readsSoon(async () => (await each.get(path)).json(), saved);
+          await until(async () => isDeepStrictEqual(await (await each.get(path)).json(), saved));
         }
       }
       // As many as two services handle at once, so that none waits for its turn.
@@ -171,7 +172,7 @@ describe("PostgresStore", () => {
       const saved = await recordOf(await first.save(await signedSave(owner, drifterId, "Before.")));
       const request = await signedSave(owner, drifterId, "Not now.");
       const reopen = await database.shut();
-      await readsSoon(async () => (await first.get("/api/narrative")).status, 503);
+      await until(async () => (await first.get("/api/narrative")).status === 503);
       for (const response of [
         await first.get("/api/narrative"),
         await first.get(path),

@@ -1,6 +1,5 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
 import type { ApiProblem, NarrativeListLine } from "#protocol/responses";
 import { HiddenFolder } from "../../../api/src/narratives/folder/hiddenFolder.ts";
@@ -14,6 +13,7 @@ import {
   startApiFor,
   useFixture,
 } from "../../support/api/apiFixture.ts";
+import { until } from "../../support/until.ts";
 
 const owner = account(2);
 
@@ -107,7 +107,7 @@ describe("reading stories", () => {
       const etag = (await api.get(path)).headers.get("etag");
       const hideList = new HiddenFolder(api.settings.dataDir);
       await hideList.hide(drifterId, "");
-      while ((await api.get(path)).ok) await delay(10);
+      await until(async () => !(await api.get(path)).ok);
 
       for (const hidden of [path, `${path}/history`]) {
         const unwritten = await api.get(`/api/narrative/77${hidden.slice(path.length)}`);
@@ -129,7 +129,7 @@ describe("reading stories", () => {
       expect(await problemCodeOf(await api.get(path))).to.equal("404 narrative.not_found");
 
       await hideList.unhide(drifterId);
-      while (!(await api.get(path)).ok) await delay(10);
+      await until(async () => (await api.get(path)).ok);
       expect(await recordOf(await api.get(path))).to.deep.equal(after);
       const history = await (await api.get(`${path}/history`)).json();
       expect(history).to.deep.equal([after, before]);

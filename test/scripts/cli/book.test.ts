@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, posix } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
 import { defaultTreeAdapter, parse } from "parse5";
 import { readSettings } from "../../../api/src/settings/settings.ts";
@@ -9,6 +8,7 @@ import { relativeLinks } from "../../../scripts/cli/stories/book/bookLinks.ts";
 import { runStories } from "../../../scripts/cli/stories/runStories.ts";
 import { digestsOf, filesIn, useBooks } from "../../support/commands/books.ts";
 import { runInProcess } from "../../support/commands/commandHere.ts";
+import { until } from "../../support/until.ts";
 
 describe("books of stories", () => {
   const books = useBooks();
@@ -85,7 +85,7 @@ describe("books of stories", () => {
     const [first, second] = books.drifterIds;
     await at.stories(["hide", first]);
     const url = `${at.api.url}/api/narrative/${first}`;
-    while ((await fetch(url)).status !== 404) await delay(10);
+    await until(async () => (await fetch(url)).status === 404);
     for (const source of [[], ["--from", at.api.url]]) {
       const folder = join(at.folder, `book${source.length}`);
       const { stdout } = await write(folder, ...source);

@@ -1,11 +1,10 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
 import { account, startApiFor } from "../../support/api/apiFixture.ts";
-import { readsSoon } from "../../support/api/readsSoon.ts";
 import { owner, rewrite, useStoryCommands } from "../../support/commands/storyCommands.ts";
 import { createTestDatabase } from "../../support/postgres.ts";
+import { until } from "../../support/until.ts";
 
 describe("npm run stories and npm run verify", () => {
   const at = useStoryCommands();
@@ -168,9 +167,8 @@ describe("npm run stories and npm run verify", () => {
     it("stop a running service from serving a drifter's stories, and delete none", async () => {
       const drifterId = at.records[2]?.drifterId ?? "";
       const path = `/api/narrative/${drifterId}`;
-      const settled = async (status: number) => {
-        while ((await at.api.get(path)).status !== status) await delay(10);
-      };
+      const settled = (status: number) =>
+        until(async () => (await at.api.get(path)).status === status);
       expect((await at.stories(["hidden"])).stdout).to.equal("No drifter is hidden.\n");
       expect((await at.stories(["hide", drifterId, "--reason", "names a child"])).status).to.equal(
         0,
@@ -197,9 +195,9 @@ describe("npm run stories and npm run verify", () => {
       expect((await moved.get(path)).status).to.equal(404);
       expect((await at.stories(["hidden"], inDatabase)).stdout).to.include("why");
       await at.stories(["unhide", drifterId], inDatabase);
-      await readsSoon(async () => (await moved.get(path)).status, 200);
+      await until(async () => (await moved.get(path)).status === 200);
       await at.stories(["hide", other], inDatabase);
-      await readsSoon(async () => (await moved.get(`/api/narrative/${other}/history`)).status, 404);
+      await until(async () => (await moved.get(`/api/narrative/${other}/history`)).status === 404);
     });
 
     const noStory =
