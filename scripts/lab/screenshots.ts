@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import sharp from "sharp";
-import { drifterPagePath, pages } from "#protocol/pages";
+import { chainPagePath, drifterPagePath, pages } from "#protocol/pages";
 import { runCommand } from "../shared/commandLine/runCommand.ts";
 import { UsageError } from "../shared/commandLine/usageError.ts";
 import { launchChromium } from "./service/chromium.ts";
@@ -25,6 +25,16 @@ const windows = {
   phone: { width: 390, height: 844 },
   preview: { width: 1200, height: 630 },
 };
+
+/** Name, path and color scheme of the README's screenshots. */
+const readmePictures = [
+  ["home", pages.home.path, "dark"],
+  ["drifter", drifterPagePath("7"), "light"],
+  ["mint", pages.mint.path, "dark"],
+  ["phases", pages.phases.path, "light"],
+  ["chain", chainPagePath, "dark"],
+  ["developer", drifterPagePath("101"), "light"],
+] as const;
 
 type ColorScheme = "dark" | "light";
 
@@ -68,15 +78,11 @@ async function takePictures({ url, paths }: { url: string; paths: string[] }): P
 
 /** Takes the README's screenshots and the preview image of shared links. */
 async function takeReadmePictures(browser: Browser, site: string): Promise<void> {
-  for (const scheme of ["dark", "light"] as const) {
-    for (const [name, path] of Object.entries({
-      home: pages.home.path,
-      drifter: drifterPagePath("7"),
-    })) {
-      const page = await open(browser, new URL(path, site), "wide", scheme);
-      await page.getByRole("listitem").last().waitFor();
-      await print(page, `docs/images/${name}-${scheme}.jpg`);
-    }
+  for (const [name, path, scheme] of readmePictures) {
+    const page = await open(browser, new URL(path, site), "wide", scheme);
+    await page.getByRole("listitem").last().waitFor();
+    if (name === "developer") await page.getByText("Developer").click();
+    await print(page, `docs/images/${name}-${scheme}.jpg`);
   }
   const page = await open(browser, new URL("/off/the/map", site), "preview", "dark");
   // A page that shows text only, with the product's name and purpose. As a string: only `web/` and `test/` have DOM
