@@ -9,6 +9,7 @@ import { runManage } from "../../../scripts/cli/manage/runManage.ts";
 import { runMint } from "../../../scripts/cli/mint/runMint.ts";
 import { runPhases } from "../../../scripts/cli/phases/runPhases.ts";
 import { runStories } from "../../../scripts/cli/stories/runStories.ts";
+import { runTrace } from "../../../scripts/cli/trace/runTrace.ts";
 import { type Output, plainOutput } from "../../../scripts/shared/commandLine/plainOutput.ts";
 import { runWorld } from "../../../scripts/world/command/runWorld.ts";
 import { builtCollection } from "./builtCollection.ts";
@@ -33,6 +34,7 @@ const commands: Record<string, (args: string[], output: Output) => Promise<numbe
   mint: (args, output) => runMint(args, loadEnvironment(), plainOutput(output)),
   phases: (args, output) => runPhases(args, loadEnvironment(), plainOutput(output)),
   stories: (args, output) => runStories(args, loadSettings, output),
+  trace: (args, output) => runTrace(args, loadEnvironment(), plainOutput(output)),
   world: (args, output) => runWorld(args, ".world", output),
 };
 
