@@ -63,7 +63,10 @@ describe("npm run stories", () => {
   });
 
   describe("export of a store without signed revisions", () => {
-    const rejectsUnlessAllowed = async (overrides: Record<string, string>, place: string) => {
+    it("names the empty folder and writes no file, unless --empty is given", async () => {
+      await using other = await startApiFor(at.fixture);
+      const overrides = { DATA_DIR: other.settings.dataDir };
+      const place = `the folder ${overrides.DATA_DIR}`;
       const rejected = await at.stories(["export", at.file], overrides);
       expect(rejected).to.deep.equal({
         status: 1,
@@ -77,12 +80,6 @@ describe("npm run stories", () => {
         stdout: `Exported 0 signed revisions to ${at.file}.\n`,
       });
       expect((await readFile(at.file, "utf8")).split("\n")).to.have.length(3);
-    };
-
-    it("names the empty folder and writes no file, unless --empty is given", async () => {
-      await using other = await startApiFor(at.fixture);
-      const { dataDir } = other.settings;
-      await rejectsUnlessAllowed({ DATA_DIR: dataDir }, `the folder ${dataDir}`);
     });
   });
 });

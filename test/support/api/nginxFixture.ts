@@ -1,15 +1,17 @@
 import { once } from "node:events";
-import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type IncomingHttpHeaders, type RequestListener } from "node:http";
+import { Agent, request } from "node:https";
 import { join } from "node:path";
-import { findNginx, type Nginx, startNginx } from "../../../scripts/lab/service/nginx.ts";
+import { buffer } from "node:stream/consumers";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import { type Listening, listen } from "../../../scripts/lab/service/listen.ts";
+import { findNginx, startNginx } from "../../../scripts/lab/service/nginx.ts";
 import { freePort } from "../../../scripts/shared/freePort.ts";
 import { temporaryFolder } from "./apiFixture.ts";
-import { type Client, createClient } from "./client.ts";
 
 /** Stand-in for a process of the service, with a configurable response. */
-export interface StandIn {
-  server: Server;
+interface StandIn extends Listening {
   answer: RequestListener;
   /** Method and path of each received request. */
   requests: string[];
@@ -18,7 +20,7 @@ export interface StandIn {
 /** nginx with the site of `api/production`, in front of two stand-ins for processes. */
 export interface NginxFixture {
   standIns: [StandIn, StandIn];
-  visitor: Client;
+  visitor: Visitor;
   httpPort: number;
   /** Gives both stand-ins the same response. */
   bothRespond(answer: RequestListener): void;
@@ -30,33 +32,27 @@ export interface NginxFixture {
 export function useNginx(): NginxFixture {
   // Safety: complete before the first test runs.
   const fixture = {} as NginxFixture;
-  let nginx: Nginx | undefined;
+  const started = new AsyncDisposableStack();
 
   before("start nginx", async function () {
     if (findNginx() === undefined) return this.skip();
     const standIns: [StandIn, StandIn] = [await startStandIn(), await startStandIn()];
-    const folder = await temporaryFolder();
-    const ports = {
-      httpPort: await freePort(),
-      httpsPort: await freePort(),
-    };
+    for (const each of standIns) started.use(each);
+    const ports = { httpPort: await freePort(), httpsPort: await freePort() };
     const processPorts = [portOf(standIns[0]), portOf(standIns[1])] as const;
-    nginx = await startNginx(join(folder, "nginx"), { ...ports, processPorts });
+    const folder = join(await temporaryFolder(), "nginx");
+    const nginx = started.use(await startNginx(folder, { ...ports, processPorts }));
     Object.assign(fixture, {
       ...ports,
       standIns,
-      visitor: createClient(ports.httpsPort, nginx.certificatePem),
+      visitor: started.use(createVisitor(ports.httpsPort, nginx.certificatePem)),
       bothRespond(answer: RequestListener) {
         for (const standIn of standIns) standIn.answer = answer;
       },
       requests: () => standIns.flatMap(({ requests }) => requests),
     } satisfies NginxFixture);
   });
-  after("stop nginx", async () => {
-    fixture.visitor?.[Symbol.dispose]();
-    await nginx?.[Symbol.asyncDispose]();
-    for (const { server } of fixture.standIns ?? []) server.close().closeAllConnections();
-  });
+  after("stop nginx", () => started.disposeAsync());
   beforeEach("forget requests", () => {
     for (const standIn of fixture.standIns) {
       standIn.requests.length = 0;
@@ -67,19 +63,58 @@ export function useNginx(): NginxFixture {
 }
 
 async function startStandIn(): Promise<StandIn> {
-  const standIn: StandIn = {
-    server: createServer((request, response) => {
-      standIn.requests.push(`${request.method} ${request.url}`);
-      standIn.answer(request, response);
-    }),
+  const own: Omit<StandIn, keyof Listening> = {
     answer: (_request, response) => response.end(),
     requests: [],
   };
-  await once(standIn.server.listen(0, "127.0.0.1"), "listening");
-  return standIn;
+  const server = createServer((request, response) => {
+    own.requests.push(`${request.method} ${request.url}`);
+    own.answer(request, response);
+  });
+  return Object.assign(own, await listen(server));
 }
 
-function portOf({ server }: StandIn): number {
-  // Safety: a server that listens on a port has an address of this type.
-  return (server.address() as AddressInfo).port;
+function portOf({ url }: StandIn): number {
+  return Number(new URL(url).port);
+}
+
+/** A complete response. */
+interface VisitorResponse {
+  status: number;
+  headers: IncomingHttpHeaders;
+  /** The decompressed body. */
+  body: Buffer;
+}
+
+/** Sends requests over TLS and keep-alive connections, without retries; rejects without a complete response within 30 s. */
+interface Visitor extends Disposable {
+  get(path: string, headers?: Record<string, string>): Promise<VisitorResponse>;
+  post(path: string, body: string): Promise<VisitorResponse>;
+}
+
+const timeoutMilliseconds = 30_000;
+
+function createVisitor(port: number, certificatePem: string): Visitor {
+  const agent = new Agent({ keepAlive: true, ca: certificatePem, servername: "localhost" });
+
+  async function send(path: string, given: Record<string, string>, body?: string) {
+    const signal = AbortSignal.timeout(timeoutMilliseconds);
+    const method = body === undefined ? "GET" : "POST";
+    const headers = { host: `localhost:${port}`, ...given };
+    const options = { host: "127.0.0.1", port, agent, path, method, headers, signal };
+    const [response] = await once(request(options).end(body), "response");
+    const bytes = await buffer(response);
+    const isCompressed = response.headers["content-encoding"] === "gzip";
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      body: isCompressed ? await promisify(gunzip)(bytes) : bytes,
+    };
+  }
+
+  return {
+    get: (path, headers) => send(path, { accept: "*/*", "accept-encoding": "gzip", ...headers }),
+    post: (path, body) => send(path, { "content-type": "application/json" }, body),
+    [Symbol.dispose]: () => agent.destroy(),
+  };
 }
