@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type axe from "axe-core";
 import type { Page } from "playwright-core";
+import { faultsOfSmallWindow } from "./layout.ts";
 
 const axeSource = readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -37,14 +38,14 @@ async function axeViolations(page: Page, runOnly?: string[]): Promise<string[]> 
 }
 
 /**
- * Returns the violations of all rules on a wide screen in dark colors, and of the rules about appearance on a phone
- * in light colors.
+ * Returns the violations of the rules about appearance on a phone in light colors, and of all rules on a wide screen in
+ * dark colors.
  */
 export async function violationsInBothSchemes(page: Page): Promise<string[]> {
   const violations: string[] = [];
   for (const [width, height, colorScheme, rules] of [
-    [1280, 900, "dark", undefined],
     [390, 844, "light", appearanceRules],
+    [1280, 300, "dark", undefined],
   ] as const) {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
@@ -52,4 +53,9 @@ export async function violationsInBothSchemes(page: Page): Promise<string[]> {
     violations.push(...found.map((violation) => `${width} px, ${colorScheme}: ${violation}`));
   }
   return violations;
+}
+
+/** Returns the violations in both color schemes, and the faults of a small window. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  return [...(await violationsInBothSchemes(page)), ...(await faultsOfSmallWindow(page))];
 }

@@ -1,3 +1,6 @@
+import { expect } from "chai";
+import type { Page } from "playwright-core";
+
 /** Selector of all elements that Tab can reach; may also match some that it skips. */
 export const focusable = [
   "a[href]",
@@ -10,3 +13,37 @@ export const focusable = [
   "[contenteditable]",
   "[tabindex='0']",
 ].join(", ");
+
+/** Expects that Tab reaches every control that can be used now, and shows its focus. */
+export async function expectKeyboardReachesAll(page: Page): Promise<void> {
+  // The header and the footer have links of the same name.
+  const all = new Set(await page.evaluate(controls, focusable));
+  expect([...all]).to.have.members(await tabThrough(page));
+}
+
+/** Presses Tab through the page and returns the names of the controls with visible focus. */
+async function tabThrough(page: Page): Promise<string[]> {
+  const reached = new Set<string>();
+  const { length } = await page.evaluate(controls, focusable);
+  // Beyond the last control and around to the first.
+  for (let presses = 0; presses < length + 5; presses += 1) {
+    await page.keyboard.press("Tab");
+    const control = await page.evaluate((focusable) => {
+      const focused = document.activeElement;
+      if (!focused?.matches(focusable)) return undefined;
+      const { outlineStyle, outlineWidth } = getComputedStyle(focused);
+      const isShown = outlineStyle !== "none" && outlineWidth !== "0px";
+      return isShown ? `${focused.tagName} ${focused.textContent}` : undefined;
+    }, focusable);
+    if (control !== undefined) reached.add(control);
+  }
+  return [...reached];
+}
+
+/** Returns the controls that can be used now; while a dialog is open, those in it. Runs in the page. */
+function controls(focusable: string): string[] {
+  const around = document.querySelector("dialog[open]") ?? document;
+  return [...around.querySelectorAll(focusable)]
+    .filter((control) => control.checkVisibility())
+    .map(({ tagName, textContent }) => `${tagName} ${textContent}`);
+}

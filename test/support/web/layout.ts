@@ -9,7 +9,7 @@ export const maxShift = 0.02;
 /** Opens a page at 1.6 Mbit/s and 150 ms latency that sums up its layout shifts. */
 export async function openSlowly(
   open: (options: TestPageOptions) => Promise<Page>,
-  viewport: { width: number; height: number },
+  viewport = { width: 390, height: 844 },
 ): Promise<Page> {
   const page = await open({ viewport });
   const session = await page.context().newCDPSession(page);
@@ -40,12 +40,13 @@ export async function shiftOf(page: Page): Promise<number> {
   return page.evaluate(() => (window as unknown as { shift: number }).shift);
 }
 
-/** Returns the elements that overflow a page on screens from the smallest phone to a wide one. */
+/** Returns the faults of a small window, and the elements that overflow larger screens, up to a wide one. */
 export async function overflowsOf(page: Page): Promise<string[]> {
-  const overflows: string[] = [];
-  // 385, 769 and 960 px are the least for which a style sheet lays out more side by side.
-  for (const width of [320, 385, 769, 960, 1920]) {
-    await page.setViewportSize({ width, height: 900 });
+  const overflows = await faultsOfSmallWindow(page);
+  // The least widths for which a style sheet lays out more side by side.
+  for (const width of [385, 769, 960, 1920]) {
+    // Low, because painting costs more than laying out.
+    await page.setViewportSize({ width, height: 200 });
     await drawn(page);
     const found = await page.evaluate(tooWide);
     overflows.push(...found.map((element) => `${width} px: ${element}`));

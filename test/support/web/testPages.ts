@@ -95,8 +95,25 @@ function renderInBrowserOnceRouted(page: Page): void {
       script ??= page.addInitScript({ content });
       await script;
     }
-    return route(url, handler, options);
+    const routed = await route(url, handler, options);
+    await keepCache(page);
+    return routed;
   };
+}
+
+/** Playwright disables the cache of a page with routes, which would compile all scripts again. Its interface has no setting. */
+async function keepCache(page: Page): Promise<void> {
+  interface Client {
+    send(method: string, parameters: object): Promise<void>;
+  }
+  interface Internals {
+    // Absent in Firefox.
+    delegate: { _mainFrameSession?: { _client: Client } };
+  }
+  // Safety: the pinned version runs in this process, and `toImpl` returns what has its connection to the browser.
+  const { _connection } = page as unknown as { _connection: { toImpl(page: Page): Internals } };
+  const session = _connection.toImpl(page).delegate._mainFrameSession;
+  await session?._client.send("Network.setCacheDisabled", { cacheDisabled: false });
 }
 
 /** Runs in the page: removes what the server has rendered, before the page's scripts run. */

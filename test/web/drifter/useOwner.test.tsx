@@ -55,7 +55,7 @@ describe("ownership", () => {
     return words;
   }
 
-  it("is true when the chain returns the connected account, and false for another", async () => {
+  it("[S4.28] [S7.16] is read with ownerOf from the collection's contract: true when that returns the connected account, and false for another", async () => {
     const given = (owner: `0x${string}`) =>
       ownerGiven(() => told({ result: encodeAbiParameters([{ type: "address" }], [owner]) }));
     expect(await given(address)).to.equal(address);

@@ -9,7 +9,6 @@ import { sharedBrowser } from "../../support/web/sharedBrowser.ts";
 import { testPages } from "../../support/web/testPages.ts";
 import { startTestWorld } from "../../support/world/testWorld.ts";
 
-// In the small world account 2 owns 1–9. Each test writes to a drifter of its own.
 describe("the developer's panel", () => {
   // The development build compiles each part of the page on its first request.
   let browser: Browser;
@@ -41,36 +40,9 @@ describe("the developer's panel", () => {
 
   const openPanel = () => page.getByText("Developer", { exact: true }).click();
 
-  const story = () => storySection(page);
-
-  it("[D3] lists the local accounts first in the wallet dialog: owners, then the administrator and the signer, and lets anyone connect as one and write its story", async () => {
-    await page.goto("/");
-    await page.getByRole("button", { name: "Connect wallet" }).click();
-    const dialog = page.getByRole("dialog");
-    await dialog.getByRole("button", { name: /Account 0/ }).waitFor();
-    await dialog.getByText("more, without drifters").waitFor();
-    const entries = await dialog
-      .getByRole("button", { name: /Account|WalletConnect/ })
-      .allInnerTexts();
-    expect(entries.map((entry) => entry.replace(/\s+/g, " ").replace(/ 0x\S+/, ""))).to.deep.equal([
-      "Account 2 drifters 1–9",
-      "Account 3 drifters 10–11, 101",
-      "Account 4 drifter 12",
-      "Account 0 administrator no drifters",
-      "Account 1 signer no drifters",
-      "WalletConnect Not set up",
-    ]);
-    await dialog.getByRole("button", { name: /Account 4/ }).click();
-    await dialog.waitFor({ state: "hidden" });
-    await navigate("/drifter/12");
-    await story().write.click();
-    await publish(story(), "Written without any extension.");
-    const stored = await fetch(`${world.apiUrl}/api/narrative/12`);
-    expect(await stored.json()).to.have.property("author", hardhatAccount(4).address);
-  });
-
-  it("shows on the page of the chain why a mint failed, moves time, and lets the mint succeed; after a reset, says that the local chain was restarted, keeps drafts, and drops the wallet's cached data", async () => {
+  it("[D3] shows on the page of the chain why a mint failed, moves time, lists the local accounts first in the wallet dialog: owners, then the administrator and the signer, and lets anyone connect as one, mint, and write its story; after a reset, says that the local chain was restarted, keeps drafts, and drops the wallet's cached data", async () => {
     const { contract } = world;
+    const story = storySection(page);
     const [owner, buyer] = [hardhatAccount(0).address, hardhatAccount(2).address];
     const to = await contract.getAddress();
     const before = await contract.balanceOf(buyer);
@@ -111,19 +83,36 @@ describe("the developer's panel", () => {
 
     await navigate("/mint");
     await page.getByRole("button", { name: "Connect a wallet to mint" }).click();
-    await page
-      .getByRole("dialog")
-      .getByRole("button", { name: /Account 2/ })
-      .click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: /Account 0/ }).waitFor();
+    await dialog.getByText("more, without drifters").waitFor();
+    const entries = await dialog
+      .getByRole("button", { name: /Account|WalletConnect/ })
+      .allInnerTexts();
+    expect(entries.map((entry) => entry.replace(/\s+/g, " ").replace(/ 0x\S+/, ""))).to.deep.equal([
+      "Account 2 drifters 1–9",
+      "Account 3 drifters 10–11, 101",
+      "Account 4 drifter 12",
+      "Account 0 administrator no drifters",
+      "Account 1 signer no drifters",
+      "WalletConnect Not set up",
+    ]);
+    await dialog.getByRole("button", { name: /Account 2/ }).click();
     await page.getByRole("button", { name: "Mint 1 drifter", exact: true }).click();
     await page.getByRole("button", { name: "Mint more" }).waitFor();
     expect(await contract.balanceOf(buyer)).to.equal(before + 1n);
 
+    await navigate("/drifter/9");
+    await story.write.click();
+    await publish(story, "Written without any extension.");
+    const stored = await fetch(`${world.apiUrl}/api/narrative/9`);
+    expect(await stored.json()).to.have.property("author", buyer);
+
     await navigate("/drifter/10");
     await page.getByRole("button", { name: "Become the owner of #10" }).click();
     await page.getByRole("button", { name: "You own #10" }).waitFor();
-    await story().write.click();
-    await story().text.fill("Never lost.");
+    await story.write.click();
+    await story.text.fill("Never lost.");
     const busterOf = () =>
       page.evaluate(() => JSON.parse(localStorage.getItem("cache") ?? "{}").buster);
     await page.waitForFunction(() => localStorage.getItem("cache") !== null);
@@ -144,9 +133,9 @@ describe("the developer's panel", () => {
     await notice.getByRole("button", { name: "Got it" }).click();
     await notice.waitFor({ state: "hidden" });
     await page.goto("/drifter/10");
-    await story().write.click();
+    await story.write.click();
     await page.getByRole("button", { name: /^Continue your draft/ }).click();
-    expect(await story().text.inputValue()).to.equal("Never lost.");
+    expect(await story.text.inputValue()).to.equal("Never lost.");
     expect(await page.getByText("the local chain was restarted").count()).to.equal(0);
   });
 });

@@ -1,10 +1,17 @@
 import { expect } from "chai";
+import { toFunctionSelector } from "viem";
 import { drifterPage } from "../../support/web/page.ts";
-import { delayResponses, describeDrifter, drawn, serveStory } from "../../support/web/responses.ts";
+import {
+  delayResponses,
+  describeDrifter,
+  drawn,
+  routeOwnerOf,
+  serveStory,
+} from "../../support/web/responses.ts";
 import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 
 describe("a drifter's page", () => {
-  const { open } = enterSharedWorld();
+  const { open, openWithWallet, world } = enterSharedWorld();
 
   it("[S2.22] [S2.35] [S2.36] [S2.37] [S2.39] [S2.46] shows selector, card and story in this order, with a highlighted //, and opens the full-size portrait in a new tab", async () => {
     const page = await open();
@@ -45,27 +52,41 @@ describe("a drifter's page", () => {
     expect(new URL(page.url()).pathname).to.equal("/drifter/7");
   });
 
-  it("[S2.44] shows nothing of the first drifter while the second loads", async () => {
-    const page = await open();
+  it("[S2.44] [S4.32] shows nothing of the first drifter while the second loads, whose owner's invitation does not return after it", async () => {
+    const { page } = await openWithWallet(2, { wasConnected: true });
     await describeDrifter(page, "7", {
       name: "Ilse",
       image: "/7.jpg",
       attributes: [{ trait_type: "Sky", value: "Pale" }],
     });
     await serveStory(page, "7", "The story of Ilse.");
-    const releaseMetadata = await delayResponses(page, "/drifters/metadata/8.json");
-    const releaseStory = await delayResponses(page, "/api/narrative/8");
+    const release = await Promise.all(
+      ["/drifters/metadata/10.json", "/api/narrative/10"].map((path) => delayResponses(page, path)),
+    );
     await page.goto("/drifter/7");
     await page.getByText("The story of Ilse.").waitFor();
+    await page.getByText("As the owner, you can edit this.").waitFor();
 
-    const request = page.waitForRequest("/drifters/metadata/8.json");
-    await drifterPage(page).selector.fill("8");
+    const { promise: released, resolve: releaseOwner } = Promise.withResolvers<void>();
+    await routeOwnerOf(page, world(), async (route) => {
+      await released;
+      await route.fallback();
+    });
+    const request = page.waitForRequest("/drifters/metadata/10.json");
+    await drifterPage(page).selector.fill("10");
     await request;
     await drawn(page);
     const shown = await page.getByRole("main").innerHTML();
-    expect(shown).not.to.match(/Ilse|Pale|images\/7/);
-    releaseMetadata();
-    releaseStory();
+    expect(shown).not.to.match(/Ilse|Pale|images\/7|As the owner/);
+    for (const each of release) each();
     await drifterPage(page).traits.first().waitFor();
+    const ownerOf = toFunctionSelector("ownerOf(uint256)").slice(2);
+    const read = page.waitForResponse((response) =>
+      Boolean(response.request().postData()?.includes(ownerOf)),
+    );
+    releaseOwner();
+    await read;
+    await drawn(page);
+    expect(await page.getByText("As the owner").count()).to.equal(0);
   });
 });

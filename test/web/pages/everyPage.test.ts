@@ -1,12 +1,14 @@
 import { expect } from "chai";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { type PageName, pageList } from "#protocol/pages";
 import { serveProduction } from "../../../scripts/lab/service/productionWorld.ts";
 import { publishNarratives } from "../../../scripts/world/scenarios/publishStories.ts";
 import { violationsInBothSchemes } from "../../support/web/axe.ts";
+import { focusable } from "../../support/web/focusable.ts";
 import { hardhatAccount } from "../../support/web/injectedWallet.ts";
 import { maxShift, openSlowly, overflowsOf, shiftOf } from "../../support/web/layout.ts";
 import { drifterPage, storySection } from "../../support/web/page.ts";
+import { drawn } from "../../support/web/responses.ts";
 import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 import type { TestPageOptions } from "../../support/web/testPages.ts";
 
@@ -23,11 +25,17 @@ const examples: Record<PageName, { path: string; text: string }> = {
   phases: { path: "/phases", text: "Draft the phases" },
 };
 
-const otherAddresses = [
-  { path: "/drifter/8", text: "//" },
-  { path: "/drifter/9999", text: "Drifter #9999 not found." },
-  { path: "/drifter/1.5", text: "Drifter #1.5 not found." },
+const bareDrifter = "/drifter/8";
+
+const addresses = [
+  ...pageList.map(({ name, isRendered }) => ({ ...examples[name], isRendered })),
+  { path: bareDrifter, text: "//", isRendered: true },
+  { path: "/drifter/9999", text: "Drifter #9999 not found.", isRendered: true },
+  { path: "/nowhere/at/all", text: "Off the map", isRendered: false },
 ];
+
+const headerLinks = ["A Drifters", "A Stories"];
+const footerLinks = ["A Drifters", "A Stories", "A Mint", "A Help", "A About", "A Licenses"];
 
 const narrative = `# Ash on the water
 
@@ -57,35 +65,30 @@ describe("every page", () => {
   after(() => site?.close());
   const open = (options: TestPageOptions = {}) => openTab({ url: site.webUrl, ...options });
 
-  for (const { name, path: pattern, isRendered } of pageList) {
-    const { path, text } = examples[name];
-    const hydrates = isRendered ? ", hydrates without removed elements or uncached requests" : "";
-
-    it(`${pattern} loads slowly without a shift or a message in the console${hydrates}, is accessible in both color schemes and fits all screens`, async () => {
-      const page = await openSlowly(open, { width: 390, height: 844 });
-      const messages = recordMessages(page);
-      const expectHydrated = await watchHydration(page);
-      await page.goto(path);
-      await page.getByText(text).first().waitFor();
-      expect(await shiftOf(page), "layout shift").to.be.at.most(maxShift);
-      if (isRendered) await expectHydrated();
-      expect(await violationsInBothSchemes(page), "axe").to.deep.equal([]);
-      expect(await overflowsOf(page), "width").to.deep.equal([]);
-      expect(messages, "console").to.deep.equal([]);
-    });
-  }
-
-  it("a drifter without a story, and drifters that do not exist, are accessible, and hydrate without a message in the console, removed elements or uncached requests", async () => {
-    const page = await open();
+  it("[S1.8] [S2.1] [S2.2] [S2.3] [S2.24] [S1.13] loads slowly without a shift or a message in the console, is accessible in both color schemes, fits all screens, has the title at the left and the wallet button at the right of a header above a divider, and only the specified controls; what the server renders hydrates without removed elements or uncached requests; an unknown URL shows “Off the map” and a link home", async () => {
+    const page = await openSlowly(open);
     const messages = recordMessages(page);
     const expectHydrated = await watchHydration(page);
-    for (const { path, text } of otherAddresses) {
+    for (const { path, text, isRendered } of addresses) {
+      await page.setViewportSize({ width: 390, height: 844 });
       await page.goto(path);
       await page.getByText(text).first().waitFor();
-      await expectHydrated();
-      expect(await violationsInBothSchemes(page), path).to.deep.equal([]);
-      expect(messages, path).to.deep.equal([]);
+      expect(await shiftOf(page), `${path}: layout shift`).to.be.at.most(maxShift);
+      if (isRendered) await expectHydrated();
+      if (path === bareDrifter) await expectOnlySpecifiedControls(page);
+      if (path === examples.gallery.path) await page.getByText("Phases and traits").click();
+      await expectHeader(page, path);
+      expect(await violationsInBothSchemes(page), `${path}: axe`).to.deep.equal([]);
+      await expectHeader(page, path);
+      expect(await overflowsOf(page), `${path}: width`).to.deep.equal([]);
+      expect(messages, `${path}: console`).to.deep.equal([]);
     }
+    await page.getByRole("main").getByRole("link").click();
+    await page.waitForURL("/");
+    await page.goBack();
+    await page.getByRole("heading", { name: "Off the map" }).waitFor();
+    await page.getByRole("link", { name: "Fringe Drifters", exact: true }).click();
+    await page.getByText("Past the last charted well").waitFor();
   });
 
   describe("without scripts", () => {
@@ -138,19 +141,71 @@ async function watchHydration(page: Page): Promise<() => Promise<void>> {
   page.on("request", (request) => requested.push(new URL(request.url()).pathname));
   await page.addInitScript(recordRemovals);
   return async () => {
-    // The dialog opens once the page has hydrated.
-    await page.getByRole("button", { name: "Connect wallet" }).click();
-    await page.getByRole("dialog").waitFor();
+    // React marks the elements that it has taken over.
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll("main, main *")].every((element) =>
+        Object.keys(element).some((key) => key.startsWith("__reactFiber$")),
+      ),
+    );
+    await drawn(page);
     // nginx caches those for neighbors.
     const uncached = /^\/api\/(?!drifters\/\d+\/neighbors$)/;
     expect(
       requested.splice(0).filter((each) => uncached.test(each)),
-      "requests",
+      `${page.url()}: requests`,
     ).to.deep.equal([]);
-    expect(await page.evaluate("window.removed"), "removed").to.deep.equal([]);
-    await page.keyboard.press("Escape");
-    await page.getByRole("dialog").waitFor({ state: "hidden" });
+    expect(await page.evaluate("window.removed"), `${page.url()}: removed`).to.deep.equal([]);
   };
+}
+
+/** Expects title, wallet button and divider at their places in the header, at the page's width. */
+async function expectHeader(page: Page, path: string): Promise<void> {
+  const { width = 0 } = page.viewportSize() ?? {};
+  const header = page.getByRole("banner");
+  const around = await edges(header);
+  const title = await edges(header.getByRole("link", { name: "Fringe Drifters", exact: true }));
+  const button = await edges(header.getByRole("button", { name: "Connect wallet" }));
+  const divider = await edges(page.getByRole("separator").first());
+  const main = await edges(page.getByRole("main"));
+  const place = `${path} at ${width} px`;
+  expect(title.right, place).to.be.at.most(button.left);
+  expect(button.left, place).to.be.greaterThan(width / 2);
+  expect(button.right, place).to.be.at.most(width);
+  // The distances from the left and the right edge are equal.
+  expect(width - button.right, place).to.be.closeTo(title.left, 2);
+  expect(divider.top, place).to.be.within(around.bottom - 1, around.bottom + 1);
+  expect(divider.bottom - divider.top, place).to.be.lessThan(10);
+  expect(divider.right - divider.left).to.be.greaterThan((around.right - around.left) * 0.9);
+  expect(main.top, place).to.be.at.least(divider.bottom);
+}
+
+async function edges(element: Locator) {
+  const { x, y, width, height } = (await element.boundingBox()) ?? expect.fail(`${element}`);
+  return { left: x, right: x + width, top: y, bottom: y + height };
+}
+
+/** Expects no controls, of any element type, on a drifter's page but the specified ones and links to other pages. */
+async function expectOnlySpecifiedControls(page: Page): Promise<void> {
+  const others = await page.getByRole("navigation", { name: "Other drifters" }).elementHandle();
+  const found = await page.locator(focusable).evaluateAll(
+    (controls, others) =>
+      controls
+        .filter((control) => !others?.contains(control))
+        .map((control) => {
+          const words =
+            control.textContent.trim() || (control.querySelector("img") && "(a picture)");
+          return `${control.tagName} ${words || control.getAttribute("type")}`;
+        }),
+    others,
+  );
+  expect(found).to.deep.equal([
+    "A Fringe Drifters",
+    ...headerLinks,
+    "BUTTON Connect wallet",
+    "INPUT number",
+    "A (a picture)",
+    ...footerLinks,
+  ]);
 }
 
 /** Messages of the page; not Chromium's own lines about responses. */

@@ -3,10 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import type { Page } from "playwright-core";
-import type { SignedRevision } from "#protocol/responses";
 import { readSettings } from "../../../api/src/settings/settings.ts";
 import { runVerify } from "../../../scripts/cli/stories/runVerify.ts";
+import { accessibilityFaults } from "../../support/web/axe.ts";
 import { hardhatAccount } from "../../support/web/injectedWallet.ts";
+import { faultsOfSmallWindow } from "../../support/web/layout.ts";
 import { storySection } from "../../support/web/page.ts";
 import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 import { serveHistory, signRevision } from "../../support/web/signedRevisions.ts";
@@ -16,30 +17,17 @@ const shortOwner = "0x3C44…93BC";
 describe("the story's history", () => {
   const { open, world } = enterSharedWorld();
 
-  /** Stores two revisions of drifter 7's story, a day apart. */
-  async function visitTold(
-    change: (signedRevisions: [SignedRevision, SignedRevision]) => SignedRevision[] = (told) =>
-      told,
-  ) {
+  it("[S4.1] is collapsed to one line below the story, adds nothing to the story itself, and lists by keyboard who wrote each revision and when, newest first; the proof saves and copies the signed revision in the format of npm run verify, which finds it valid", async () => {
     const page = await open({ timezoneId: "UTC", isDisposable: true });
-    const signedRevisions = change([
-      await signRevision(world(), {
-        narrative: "# Ash\n\nShe kept one lamp lit.",
-        savedAt: "2026-05-03T09:30:05.000Z",
-      }),
-      await signRevision(world(), {
-        narrative: "# Ash\n\nShe kept two lamps lit.",
-        revision: 2,
-      }),
-    ]);
-    const [first, ...others] = signedRevisions;
-    if (!first) throw new Error("A history has at least one signed revision.");
-    await serveHistory(page, [first, ...others]);
-    return { page, ...historyOf(page), ...storySection(page) };
-  }
-
-  it("[S4.1] is collapsed to one line below the story, adds nothing to the story itself, and lists by keyboard who wrote each revision and when, newest first", async () => {
-    const { page, section, history, toggle, revisions } = await visitTold();
+    const before = await signRevision(world(), {
+      narrative: "# Ash\n\nShe kept one lamp lit.",
+      savedAt: "2026-05-03T09:30:05.000Z",
+    });
+    const narrative = "# Ash\n\nShe kept two lamps lit.";
+    const current = await signRevision(world(), { narrative, revision: 2 });
+    await serveHistory(page, [before, current]);
+    const { section } = storySection(page);
+    const { history, toggle, revisions, proof } = historyOf(page);
     await page.clock.setFixedTime("2026-05-04T12:00:00Z");
     const requests: string[] = [];
     page.on("request", (request) => requests.push(new URL(request.url()).pathname));
@@ -75,54 +63,42 @@ describe("the story's history", () => {
     await page.keyboard.press("Enter");
     await revisions.first().waitFor({ state: "detached" });
     expect(await toggle.and(page.locator(":focus")).count()).to.equal(1);
-  });
 
-  describe("the proof", () => {
-    async function prove(change?: Parameters<typeof visitTold>[0]) {
-      const visited = await visitTold(change);
-      await visited.page.goto("/drifter/7");
-      await visited.proof.click();
-      return visited;
-    }
-
-    it("saves and copies the signed revision in the format of npm run verify, which finds it valid", async () => {
-      const { page, history } = await prove();
-      const [download] = await Promise.all([
-        page.waitForEvent("download"),
-        history.getByRole("button", { name: "Save proof (JSON)" }).click(),
-      ]);
-      expect(download.suggestedFilename()).to.equal("drifter-7-revision-2.json");
-      const folder = await mkdtemp(join(tmpdir(), "fringe-drifters-proof-"));
-      const file = join(folder, download.suggestedFilename());
-      await download.saveAs(file);
-      const lines: string[] = [];
-      const status = await runVerify([file, "--strict"], settings, {
-        log: (line) => lines.push(line),
-        error: (line) => lines.push(line),
-      });
-      expect(lines).to.deep.equal(["1 signed revision: 1 proved, 0 not fully checked, 0 false."]);
-      expect(status).to.equal(0);
-
-      await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-      await history.getByRole("button", { name: "Copy proof" }).click();
-      await history.getByText("Copied").waitFor();
-      expect(await page.evaluate(() => navigator.clipboard.readText())).to.equal(
-        await readFile(file, "utf8"),
-      );
-      await rm(folder, { recursive: true });
+    await proof.click();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      history.getByRole("button", { name: "Save proof (JSON)" }).click(),
+    ]);
+    expect(download.suggestedFilename()).to.equal("drifter-7-revision-2.json");
+    const folder = await mkdtemp(join(tmpdir(), "fringe-drifters-proof-"));
+    const file = join(folder, download.suggestedFilename());
+    await download.saveAs(file);
+    const printed: string[] = [];
+    const settings = readSettings({
+      RPC_URL: world().chain.url,
+      CHAIN_ID: String(world().chain.chainId),
+      CONTRACT_ADDRESS: await world().contract.getAddress(),
     });
-
-    function settings() {
-      return readSettings({
-        RPC_URL: world().chain.url,
-        CHAIN_ID: String(world().chain.chainId),
-        CONTRACT_ADDRESS: contract,
-      });
-    }
-    let contract = "";
-    before(async () => {
-      contract = await world().contract.getAddress();
+    const status = await runVerify([file, "--strict"], () => settings, {
+      log: (line) => printed.push(line),
+      error: (line) => printed.push(line),
     });
+    expect(printed).to.deep.equal(["1 signed revision: 1 proved, 0 not fully checked, 0 false."]);
+    expect(status).to.equal(0);
+
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await history.getByRole("button", { name: "Copy proof" }).click();
+    await history.getByText("Copied").waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).to.equal(
+      await readFile(file, "utf8"),
+    );
+    await rm(folder, { recursive: true });
+    expect(await accessibilityFaults(page), "valid").to.deep.equal([]);
+    await serveHistory(page, [{ ...current, signature: `0x${"12".repeat(2_000)}` }]);
+    await page.reload();
+    await proof.click();
+    await page.getByText("This proof is invalid, if the node at").waitFor();
+    expect(await faultsOfSmallWindow(page), "a long signature").to.deep.equal([]);
   });
 });
 

@@ -28,7 +28,7 @@ describe("hostile stories", () => {
     expect(new Set(hostile.map(({ text }) => text)).size).to.equal(hostile.length);
   });
 
-  it("[S5.9] [S5.12] [S5.13] [S5.14] [D10] [D11] [S8.13] run no code, request nothing from other hosts, link only to allowed URLs, and leave the page intact", async () => {
+  it("[S5.9] [S5.12] [S5.13] [S5.14] [D10] [D11] [S8.13] run no code, request nothing from other hosts, link only to allowed URLs, and leave the page intact; each fault is detected in markup that is not sanitized", async () => {
     const { page, outside, readAll } = await openLibrary();
     const faults = await readAll(read.map(({ text }) => `${opening}\n\n${text}`));
     const told = read.flatMap(({ name }, index) =>
@@ -41,11 +41,9 @@ describe("hostile stories", () => {
     // The page still works.
     await drifterPage(page).selector.fill("7");
     await drifterPage(page).name.filter({ hasText: "Drifter of 7" }).waitFor();
-  });
 
-  it("are detected if they are not sanitized", async () => {
-    const { page, outside, readAll } = await openLibrary();
-    await readAll([opening]);
+    await drifterPage(page).selector.fill("1000");
+    await page.getByText(opening).first().waitFor();
     // Inserts unsanitized markup, whose fault must be reported.
     for (const [markup, fault] of [
       ["<iframe></iframe>", "has <iframe>"],

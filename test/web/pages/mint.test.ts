@@ -92,33 +92,4 @@ describe("the mint page", () => {
     await page.getByLabel("How many").and(page.locator(":focus")).waitFor();
     await page.getByRole("region", { name: "For sale now" }).getByText("18 of 20 left").waitFor();
   });
-
-  describe("explains the problem when", () => {
-    it("the allowlist gives this wallet one, also after a stranger's request for its address", async () => {
-      await world().contract.adjustPhases("The Long Crossing", 201, 401);
-      await world().contract.changePhase("The Long Crossing");
-      const minter = hardhatAccount(8).address;
-      await fetch(`${signing.apiUrl}/api/mint/authorization`, {
-        method: "POST",
-        headers: { "Content-Type": "application/json" },
-        body: JSON.stringify({ minter, qty: 1 }),
-      });
-      const { page } = await openWithWallet(8, { url: signing.webUrl });
-      const { mintButton, quantity, whyNot } = mintPage(page);
-      await page.goto("/mint");
-      await page.getByText("Your wallet may mint 1 in this phase.").waitFor();
-      expect(await quantity.getAttribute("max")).to.equal("1");
-      await quantity.fill("2");
-      await page.getByText("Enter 1: you can't mint more at once.").waitFor();
-      await quantity.fill("1");
-      await mintButton(1).click();
-      await page.getByRole("heading", { name: "A drifter walks under your name." }).waitFor();
-      await page.getByRole("button", { name: "Mint more" }).click();
-      await page.getByText("Your wallet has used its allowance in this phase.").waitFor();
-      expect(await mintButton(1).isDisabled()).to.equal(true);
-      expect(await page.getByText("You will pay").count()).to.equal(0);
-      await whyNot.click();
-      await page.getByText("has used its allowance in this phase. Simulated: 1").waitFor();
-    });
-  });
 });

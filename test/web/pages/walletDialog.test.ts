@@ -1,5 +1,7 @@
 import { expect } from "chai";
 import type { Page } from "playwright-core";
+import { accessibilityFaults } from "../../support/web/axe.ts";
+import { expectKeyboardReachesAll } from "../../support/web/focusable.ts";
 import { installWallet } from "../../support/web/injectedWallet.ts";
 import { shortened } from "../../support/web/page.ts";
 import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
@@ -71,15 +73,18 @@ describe("the wallet dialog", () => {
     );
   });
 
-  it("[S2.4] [D7] keeps the keyboard focus inside, returns it to the opener, connects, and then shows the account", async () => {
-    const { page } = await openWithWallet(2);
+  it("[S2.4] [D7] keeps the keyboard focus inside, returns it to the opener, connects, and then shows the account and a wrong network; all controls take visible focus", async () => {
+    const { page, wallet } = await openWithWallet(2);
     const { dialog, entry } = walletDialog(page);
     await page.goto("/");
     const opener = page.getByRole("button", { name: "Connect wallet" });
+    await expectKeyboardReachesAll(page);
     await opener.focus();
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Connect wallet" }).waitFor();
     expect(await focused(page)).to.equal("Connect wallet");
+    await page.getByRole("heading", { name: "Popular wallets" }).waitFor();
+    expect(await accessibilityFaults(page), "ways to connect").to.deep.equal([]);
     for (let presses = 0; presses < 30; presses++) {
       await page.keyboard.press("Tab");
       expect(await isFocusOutside(page), `after ${presses + 1} presses`).to.equal(false);
@@ -108,6 +113,14 @@ describe("the wallet dialog", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("dialog", { name: "Your wallet" }).waitFor();
     expect(await focused(page)).to.equal("Your wallet");
+    await dialog.getByRole("link", { name: "Drifter 9" }).waitFor();
+    expect(await accessibilityFaults(page), "account").to.deep.equal([]);
+    await wallet.selectChain(1);
+    await dialog.getByRole("button", { name: "Switch network" }).waitFor();
+    expect(await accessibilityFaults(page), "network").to.deep.equal([]);
+    await expectKeyboardReachesAll(page);
+    await wallet.selectChain(31_337);
+    await account.click();
     await dialog.getByRole("button", { name: "Disconnect" }).focus();
     await page.keyboard.press("Enter");
     await page.getByRole("dialog", { name: "Connect wallet" }).waitFor();
