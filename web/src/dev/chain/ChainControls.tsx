@@ -13,7 +13,7 @@ export function ChainControls() {
   const [typed, setTyped] = useState("");
   const queryClient = useQueryClient();
   const control = useMutation({
-    mutationFn: (usage: string[]) => requestWorld("control", "", { usage }),
+    mutationFn: (parts: string[]) => requestWorld("control", "", { parts }),
     onSuccess: () => queryClient.invalidateQueries(),
   });
   const isAutomining = head?.isAutomining !== false;
@@ -40,8 +40,8 @@ export function ChainControls() {
           : (error?.message ?? "Reading the latest block…")}
       </p>
       <div className="row">
-        {Object.entries(buttons).map(([label, usage]) => (
-          <Button key={label} isSmall onClick={() => control.mutate(usage.split(" "))}>
+        {Object.entries(buttons).map(([label, command]) => (
+          <Button key={label} isSmall onClick={() => control.mutate(command.split(" "))}>
             {label}
           </Button>
         ))}
