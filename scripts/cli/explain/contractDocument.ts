@@ -1,10 +1,11 @@
 import type { AbiEvent, AbiFunction } from "viem";
+import { formatAbiItem, formatAbiParams } from "viem/utils";
 import { fringeDriftersAbi } from "#chain/abi";
 import { mintErrors } from "#chain/errors";
 import { collectionCallNames } from "#protocol/collectionCalls";
 import { contractErrors } from "#protocol/sale/contractErrors";
 import type { Natspec } from "../../shared/hardhat/contractDocs.ts";
-import { type AtlasEntry, declarationOf, keyOf, signatureOf } from "./errorAtlas.ts";
+import type { AtlasEntry } from "./errorAtlas.ts";
 
 /** Sections of functions that write; a function is in the first that takes it. */
 const sections: { title: string; takes(name: string): boolean }[] = [
@@ -47,21 +48,12 @@ Anyone may call them.
 
 | function | returns | | reverts with |
 |---|---|---|---|
-${views
-  .map(
-    (view) =>
-      `| \`${signatureOf(view)}\` | ${view.outputs.map((output) => `\`${declarationOf(output)}\``).join(", ")} | ${textOf(natspec, view)} | ${requirementsOf(
-        view.name,
-      )
-        .map(({ error }) => linkTo(error))
-        .join(", ")} |\n`,
-  )
-  .join("")}
+${views.map((view) => `| \`${signatureOf(view)}\` | \`${formatAbiParams(view.outputs, { includeName: true })}\` | ${textOf(natspec, view)} | ${linksOf(view)} |\n`).join("")}
 ## Events
 
-| event | |
-|---|---|
-${events.map((event) => `| \`${signatureOf(event)}\` | ${textOf(natspec, event)} |\n`).join("")}
+| event | indexed | |
+|---|---|---|
+${events.map((event) => `| \`${signatureOf(event)}\` | ${indexedOf(event)} | ${textOf(natspec, event)} |\n`).join("")}
 ## Errors
 ${errors.map(asErrorSection).join("")}`;
 }
@@ -70,7 +62,7 @@ function asSection(natspec: Natspec, each: AbiFunction): string {
   const requirements = requirementsOf(each.name).map(
     ({ condition, error }) => `| ${condition} | ${linkTo(error)} |\n`,
   );
-  const { params = {} } = natspec.devdoc.methods?.[keyOf(each)] ?? {};
+  const { params = {} } = natspec.devdoc.methods?.[formatAbiItem(each)] ?? {};
   const parameters = each.inputs.flatMap(({ name = "" }) =>
     params[name] ? `- \`${name}\`: ${params[name]}\n` : [],
   );
@@ -125,16 +117,30 @@ function isOwnerCall(name: string): boolean {
 function textOf({ devdoc, userdoc }: Natspec, item: AbiFunction | AbiEvent): string {
   const kind = item.type === "event" ? "events" : "methods";
   const { details = devdoc.stateVariables?.[item.name]?.details ?? "" } =
-    devdoc[kind]?.[keyOf(item)] ?? {};
+    devdoc[kind]?.[formatAbiItem(item)] ?? {};
   const own = details.replace(
     / (Requirements:|Emits an? \{|WARNING:|NOTE:|Can only be|See ).*/,
     "",
   );
-  return [userdoc[kind]?.[keyOf(item)]?.notice, own]
+  return [userdoc[kind]?.[formatAbiItem(item)]?.notice, own]
     .filter(Boolean)
     .join(" ")
     .replaceAll(/``(\w+)``|\{(\w+)\}(?!\.)/g, "`$1$2`")
     .replace(/^\w/, (first) => first.toUpperCase());
+}
+
+function signatureOf(item: AbiFunction | AbiEvent): string {
+  return formatAbiItem(item, { includeName: true });
+}
+
+function indexedOf({ inputs }: AbiEvent): string {
+  return inputs.flatMap(({ indexed, name }) => (indexed ? `\`${name}\`` : [])).join(", ");
+}
+
+function linksOf({ name }: AbiFunction): string {
+  return requirementsOf(name)
+    .map(({ error }) => linkTo(error))
+    .join(", ");
 }
 
 function linkTo(error: string): string {

@@ -1,5 +1,6 @@
 import { closest } from "fastest-levenshtein";
 import { isHex, size, slice, toFunctionSelector } from "viem";
+import { formatAbiItem } from "viem/utils";
 import { fringeDriftersAbi } from "#chain/abi";
 import {
   type ContractErrorEntry,
@@ -25,8 +26,8 @@ export function errorAtlas(): AtlasEntry[] {
     .filter((item) => item.type === "error")
     .map((error) => ({
       name: error.name,
-      signature: signatureOf(error),
-      selector: toFunctionSelector(keyOf(error)),
+      signature: formatAbiItem(error, { includeName: true }),
+      selector: toFunctionSelector(formatAbiItem(error)),
       ...contractErrors[error.name],
     }))
     .sort((a, b) => a.name.localeCompare(b.name));
@@ -51,31 +52,4 @@ export function closestError(wanted: string): string {
   const names = errorAtlas().map(({ name }) => name);
   const lowerCase = names.map((name) => name.toLowerCase());
   return names[lowerCase.indexOf(closest(wanted.toLowerCase(), lowerCase))] ?? "";
-}
-
-/** A parameter of a function, an event or an error. */
-interface Parameter {
-  type: string;
-  name?: string | undefined;
-  indexed?: boolean | undefined;
-}
-
-interface AbiItem {
-  name: string;
-  inputs: readonly Parameter[];
-}
-
-/** `adjustPrice(uint256)`, from which the selector is made, and under which solc keeps the NatSpec. */
-export function keyOf({ name, inputs }: AbiItem): string {
-  return `${name}(${inputs.map(({ type }) => type)})`;
-}
-
-/** `adjustPrice(uint256 newPrice)` */
-export function signatureOf({ name, inputs }: AbiItem): string {
-  return `${name}(${inputs.map(declarationOf).join(", ")})`;
-}
-
-/** `uint256 newPrice` */
-export function declarationOf({ type, indexed, name }: Parameter): string {
-  return [type, indexed && "indexed", name].filter(Boolean).join(" ");
 }
