@@ -51,30 +51,30 @@ export const walletModes = {
     connecting: () => new ConnectorAlreadyConnectedError(),
   },
   otherChain: {
-    label: "is on another network",
+    label: "uses another network",
     shows: "The button to switch networks, which works.",
     isOnOtherChain: true,
   },
   failsToSwitch: {
-    label: "is on another network, and fails to switch",
+    label: "uses another network, and fails to switch",
     shows: "That the wallet could not switch (4902).",
     isOnOtherChain: true,
     switching: () => new SwitchChainError(new Error("The dev wallet does not know that network.")),
   },
   lacksChain: {
-    label: "is on another network, and does not know ours",
+    label: "uses another network, and does not know ours",
     shows: "“chain not found on connector.”",
     isOnOtherChain: true,
     switching: () => new SwitchChainError(new ChainNotConfiguredError()),
   },
   chainNotConfigured: {
-    label: "is on another network, and ours is not configured",
+    label: "uses another network, and ours is not configured",
     shows: "That the site doesn't support that network.",
     isOnOtherChain: true,
     switching: () => new ChainNotConfiguredError(),
   },
   cannotSwitch: {
-    label: "is on another network, and cannot switch",
+    label: "uses another network, and cannot switch",
     shows: "To switch in the wallet itself.",
     isOnOtherChain: true,
     // Safety: the error reads only the connector's name.
