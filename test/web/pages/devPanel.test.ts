@@ -95,7 +95,7 @@ describe("the developer's panel", () => {
       "Account 4 drifter 12",
       "Account 0 administrator no drifters",
       "Account 1 signer no drifters",
-      "WalletConnect Not set up",
+      "WalletConnect Unavailable",
     ]);
     await dialog.getByRole("button", { name: /Account 2/ }).click();
     await page.getByRole("button", { name: "Mint 1 drifter", exact: true }).click();

@@ -58,7 +58,7 @@ describe("the wallet dialog", () => {
     const rainbow = page.getByRole("dialog", { name: "Rainbow" });
     await rainbow.getByText(/doesn't support wallets on other devices/).waitFor();
     expect(await rainbow.getByText("Scan this code").count()).to.equal(0);
-    const link = rainbow.getByRole("link", { name: "Get Rainbow" });
+    const link = rainbow.getByRole("link", { name: "Install Rainbow" });
     expect(await link.getAttribute("href")).to.equal("https://rainbow.me/");
     expect(await link.getAttribute("rel")).to.contain("noopener");
     await page.getByRole("button", { name: "Back" }).click();

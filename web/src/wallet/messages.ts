@@ -92,11 +92,16 @@ export const noRelay = [
   "Use a wallet in this browser: install one as an extension, or open this page in the browser of a wallet's app.",
 ];
 
-/** Says how to connect a wallet that is not in this browser. */
-export function pairingInstruction(name: string, hasRelay: boolean, isOnPhone: boolean): string {
-  if (!hasRelay) {
-    return `This site doesn't support wallets on other devices. Install ${name} in this browser, or open this page in its app.`;
-  }
+/** Says how to connect a wallet that is not in this browser and cannot be paired. */
+export function installInstruction(name: string, isOnPhone: boolean, opensPage: boolean): string {
+  if (opensPage) return `${name} opens this page in its own browser. Connect there.`;
+  return isOnPhone
+    ? `Open this page in the browser of ${name}'s app.`
+    : `This site doesn't support wallets on other devices. Install ${name} in this browser, or open this page in its app.`;
+}
+
+/** Says how to pair a wallet that is not in this browser. */
+export function pairingInstruction(name: string, isOnPhone: boolean): string {
   return isOnPhone
     ? `Open ${name} with this request, and approve there.`
     : `Scan this code with ${name} on your phone, and approve there.`;

@@ -12,7 +12,7 @@ const entries = () =>
     .map((entry) => words(entry));
 
 describe("ConnectView", () => {
-  it("lists the wallets in this browser and the phone's, then the popular ones with their initials", async () => {
+  it("lists the wallets in this browser and the phone's, then the popular ones with drawn marks", async () => {
     const icon = "data:image/png;base64,AA==";
     const config = pageWith({ id: "rabbit", name: "Rabbit", icon }, { id: "hare", name: "Hare" });
     const { opened, press } = renderView(<ConnectView />, config);
@@ -20,14 +20,14 @@ describe("ConnectView", () => {
     expect(entries()).to.deep.equal([
       "RabbitInstalled",
       "HareInstalled",
-      "WalletConnectNot set up",
+      "WalletConnectUnavailable",
     ]);
     expect(button(/^Rabbit/).querySelector("img")?.src).to.equal(icon);
     expect(button(/^Hare/).querySelector("svg")?.getAttribute("aria-hidden")).to.equal("true");
     const popular = within(screen.getByRole("region", { name: "Popular wallets" }));
     const tiles = within(popular.getByRole("list", { name: "Popular wallets" }));
     expect(tiles.getAllByRole("button").map((tile) => words(tile))).to.deep.equal(
-      popularWallets.map(({ name }) => `${name[0]}${name}`),
+      popularWallets.map(({ name }) => name),
     );
     expect(screen.queryByRole("button", { name: "All wallets" })).to.equal(null);
     expect(screen.queryByText(/No wallet was found/)).to.equal(null);
@@ -49,10 +49,18 @@ describe("ConnectView", () => {
     const note = "No wallet was found in this browser.";
     expect(screen.queryByText(note)).to.equal(null);
     await screen.findByText(note);
-    expect(entries()).to.deep.equal(["WalletConnectNot set up"]);
+    expect(entries()).to.deep.equal(["WalletConnectUnavailable"]);
     provider = { isRainbow: true };
     await screen.findByRole("button", { name: "Rainbow Installed" });
     expect(screen.queryByText(note)).to.equal(null);
+  });
+
+  it("lists the last used wallet first", async () => {
+    const config = pageWith({ id: "rabbit" }, { id: "hare" });
+    Object.assign(config, { storage: { getItem: async () => "hare" } });
+    renderView(<ConnectView />, config);
+    await screen.findByText("hare");
+    expect(entries().slice(0, 2)).to.deep.equal(["hareLast used", "rabbitInstalled"]);
   });
 
   it("disables the wallets while one connects, and reports a failed connection", async () => {

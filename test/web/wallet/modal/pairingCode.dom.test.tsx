@@ -5,6 +5,7 @@ import { pageWith, renderView, usePhone } from "../../../support/web/walletViews
 
 const { default: RelayView } = await import("../../../../web/src/wallet/modal/RelayView.tsx");
 const { default: WalletView } = await import("../../../../web/src/wallet/modal/WalletView.tsx");
+const { popularWallets } = await import("../../../../web/src/wallet/directory/popularWallets.ts");
 
 const uri = "wc:1@2?relay-protocol=irn&symKey=2";
 const escaped = encodeURIComponent(uri);
@@ -133,7 +134,7 @@ describe("WalletView", () => {
     expect(link.getAttribute("href")).to.equal(`https://hare.example/app/wc?uri=${escaped}`);
     expect(link.className).not.to.contain("button--primary");
     expect(container.querySelector(".pairing")?.getAttribute("data-app-first")).to.equal("false");
-    screen.getByRole("link", { name: "Get Hare" });
+    screen.getByRole("link", { name: "Install Hare" });
     await follow("Open Hare on this computer");
     expect(rememberedApp()).to.equal('{"href":"https://hare.example/app/","name":"Hare"}');
     await relay.fail("?");
@@ -156,5 +157,34 @@ describe("WalletView", () => {
     await press("Connect Hare Pro");
     await settle(() => attempt.reject(Object.assign(new Error("Busy."), { code: -32002 })));
     expect(screen.getByRole("alert").textContent).to.match(/^Your wallet has an open request/);
+  });
+
+  describe("on a phone, without a relay", () => {
+    usePhone();
+
+    it("opens this page in the browser of a wallet's app, as the wallet documents it", () => {
+      window.history.replaceState(null, "", "/drifter/7?a=b");
+      const page = new URL(window.location.href);
+      const links = popularWallets.map((wallet) => {
+        const { unmount } = renderView(<WalletView wallet={wallet} />);
+        const href = screen
+          .queryByRole("link", { name: `Open in ${wallet.name}` })
+          ?.getAttribute("href");
+        screen.getByRole("link", { name: `Install ${wallet.name}` });
+        unmount();
+        return href ? `${wallet.name}: ${decodeURIComponent(href)}` : undefined;
+      });
+      expect(links.filter(Boolean)).to.deep.equal([
+        `MetaMask: https://link.metamask.io/dapp/${page.host}/drifter/7?a=b`,
+        `Trust Wallet: https://link.trustwallet.com/open_url?coin_id=60&url=${page}`,
+        `OKX Wallet: https://web3.okx.com/download?deeplink=okx://wallet/dapp/url?dappUrl=${encodeURIComponent(page.href)}`,
+        `imToken: imtokenv2://navigate/DappView?url=${page}`,
+      ]);
+    });
+
+    it("says where to open this page if the wallet documents no link", () => {
+      renderView(<WalletView wallet={hare} />);
+      screen.getByText("Open this page in the browser of Hare's app.");
+    });
   });
 });

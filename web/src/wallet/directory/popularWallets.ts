@@ -10,6 +10,8 @@ export const popularWallets: readonly ListedWallet[] = [
     injectedMark: "isMetaMask",
     mobile: { native: "metamask://", universal: "https://metamask.app.link" },
     desktop: {},
+    browser: "https://link.metamask.io/dapp/{page}",
+    mark: "M5 6l8 6h6l8-6-2 10 2 6-6 3-3-3h-4l-3 3-6-3 2-6zM11 17l3 2M21 17l-3 2",
   },
   {
     id: "4622a2b2d6af1c9844944291e5e7351a6aa24cd7b23099efac1b2fd875da31a0",
@@ -19,6 +21,8 @@ export const popularWallets: readonly ListedWallet[] = [
     injectedMark: "isTrust",
     mobile: { native: "trust://", universal: "https://link.trustwallet.com" },
     desktop: {},
+    browser: "https://link.trustwallet.com/open_url?coin_id=60&url={url}",
+    mark: "M16 4l11 4c0 9-3 16-11 20C8 24 5 17 5 8zM16 4v24",
   },
   {
     id: "1ae92b26df02f0abca6304df07debccd18262fdf5fe82daa81593582dac9a369",
@@ -28,6 +32,7 @@ export const popularWallets: readonly ListedWallet[] = [
     injectedMark: "isRainbow",
     mobile: { native: "rainbow://", universal: "https://rnbwapp.com" },
     desktop: {},
+    mark: "M5 25a20 20 0 0 1 20-19M5 25m6 0a14 14 0 0 1 14-13M11 25m6 0a8 8 0 0 1 8-7M24 25h1",
   },
   {
     id: "ecc4036f814562b41a5268adc86270fba1365471402006302e70169465b7ac18",
@@ -37,6 +42,7 @@ export const popularWallets: readonly ListedWallet[] = [
     injectedMark: "isZerion",
     mobile: { native: "zerion://", universal: "https://wallet.zerion.io" },
     desktop: { native: "zerion://" },
+    mark: "M6 8h20L17 17H9zM26 24H6l9-9h8z",
   },
   {
     id: "c03dfee351b6fcc421b4494ea33b9d4b92a984f87aa76d1663bb28705e95034a",
@@ -45,6 +51,7 @@ export const popularWallets: readonly ListedWallet[] = [
     rdns: "org.uniswap.app",
     mobile: { native: "uniswap://", universal: "https://uniswap.org/app" },
     desktop: {},
+    mark: "M7 26c0-10 3-15 10-17l6-5-2 6c4 3 5 8 3 11-3 0-5-1-7-3M12 26c0-3 1-5 3-6M18 13h.1",
   },
   {
     id: "971e689d0a5be527bac79629b4ee9b925e82208e5168b733496a09c0faed0709",
@@ -54,6 +61,10 @@ export const popularWallets: readonly ListedWallet[] = [
     injectedMark: "isOkxWallet",
     mobile: { native: "okex://main" },
     desktop: {},
+    // The app's link is a parameter of a page that also works without the app.
+    browser:
+      "https://web3.okx.com/download?deeplink=okx%3A%2F%2Fwallet%2Fdapp%2Furl%3FdappUrl%3D{twice}",
+    mark: "M5 5h7v7H5zM20 5h7v7h-7zM12 12h8v8h-8zM5 20h7v7H5zM20 20h7v7h-7z",
   },
   {
     id: "225affb176778569276e484e1b92637ad061b01e13a048b35a9d280c3b58970f",
@@ -61,6 +72,7 @@ export const popularWallets: readonly ListedWallet[] = [
     homepage: "https://safe.global/",
     mobile: { native: "safe://", universal: "https://app.safe.global/" },
     desktop: { universal: "https://app.safe.global/" },
+    mark: "M5 5h22v22H5zM21 16a5 5 0 1 1-10 0 5 5 0 0 1 10 0zM5 16h6M21 16h2",
   },
   {
     id: "19177a98252e07ddfc9af2083ba8e07ef627cb6103467ffebb3f8f4205fd7927",
@@ -68,6 +80,7 @@ export const popularWallets: readonly ListedWallet[] = [
     homepage: "https://www.ledger.com/ledger-live",
     mobile: { native: "ledgerlive://" },
     desktop: { native: "ledgerlive://" },
+    mark: "M13 5H5v8M19 5h8v8M5 19v8h8M27 19v8h-8M13 11v10h6",
   },
   {
     id: "ef333840daf915aafdc4a004525502d6d49d77bd9c65e0642dbaefb3c2893bef",
@@ -77,5 +90,7 @@ export const popularWallets: readonly ListedWallet[] = [
     injectedMark: "isImToken",
     mobile: { native: "imtokenv2://" },
     desktop: {},
+    browser: "imtokenv2://navigate/DappView?url={url}",
+    mark: "M5 10c6-6 16-6 22 0M8 25c10 0 16-4 19-15M8 25c0-5 2-9 6-12",
   },
 ];

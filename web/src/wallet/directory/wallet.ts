@@ -17,6 +17,10 @@ export interface ListedWallet {
   injectedMark?: string | undefined;
   mobile: AppLinks;
   desktop: AppLinks;
+  /** Link that opens a page in the app's browser: `{url}` is the encoded URL, `{twice}` that encoded again, `{page}` host, path and query. */
+  browser?: string;
+  /** Path of its drawn mark in a square of 32, for the time without an image. */
+  mark?: string;
 }
 
 /** Schemes that do not open an app. */
@@ -26,6 +30,14 @@ const otherSchemes = /^(https?|wss?|ftp|file|data|blob|about|javascript|vbscript
 export function pairingLink(links: AppLinks, uri: string): string | undefined {
   const base = appAddress(links);
   return base && `${base}wc?uri=${encodeURIComponent(uri)}`;
+}
+
+/** Returns the link that opens `page` in the browser of a wallet's app, if the wallet documents one. */
+export function browserLink({ browser }: ListedWallet, page: URL): string | undefined {
+  return browser
+    ?.replace("{url}", encodeURIComponent(page.href))
+    .replace("{twice}", encodeURIComponent(encodeURIComponent(page.href)))
+    .replace("{page}", page.host + page.pathname + page.search);
 }
 
 /** Returns the app's base URL with a trailing slash: its own scheme, otherwise its https link. */

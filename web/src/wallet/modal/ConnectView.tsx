@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type Connector, useConnectors } from "wagmi";
+import { type Config, type Connector, useConfig, useConnectors } from "wagmi";
 import { Button } from "../../components/Button.tsx";
 import { lazily } from "../../components/lazily.tsx";
 import { runtimeConfig } from "../../env.ts";
@@ -7,7 +7,12 @@ import { readinessIntervalMilliseconds } from "../autoConnect.ts";
 import { useConnectWallet } from "../connectWallet.ts";
 import { injectedWalletsOptions } from "../directory/directoryQueries.ts";
 import { popularWallets } from "../directory/popularWallets.ts";
-import { type InstalledWallet, installedWallets, walletAppearance } from "../installedWallets.ts";
+import {
+  type InstalledWallet,
+  installedWallets,
+  isPhone,
+  walletAppearance,
+} from "../installedWallets.ts";
 import { ErrorNotice } from "./NetworkViews.tsx";
 import { useNavigateView } from "./views.ts";
 import { PhoneIcon, useRecommendedWallets, WalletGrid, WalletIcon } from "./WalletGrid.tsx";
@@ -24,11 +29,12 @@ export function LocalAccounts() {
 
 /** Ways to connect: the node's accounts in development, wallets in this browser, wallets on phones. */
 export function ConnectView() {
-  const connectors = useConnectors();
+  const config = useConfig();
   const connect = useConnectWallet();
+  const hasRelay = runtimeConfig().walletConnect !== undefined;
   const { data: installed } = useQuery({
-    queryKey: ["installedWallets", connectors.map(({ uid }) => uid)],
-    queryFn: () => installedWallets(connectors),
+    queryKey: ["installedWallets", useConnectors().map(({ uid }) => uid)],
+    queryFn: () => lastUsedFirst(config),
     // Some wallets are injected shortly after the page has loaded.
     refetchInterval: readinessIntervalMilliseconds,
     gcTime: 0,
@@ -43,9 +49,11 @@ export function ConnectView() {
           pending={connect.isPending ? connect.variables : undefined}
           onChoose={connect.mutate}
         />
-        <li>
-          <RelayEntry />
-        </li>
+        {(hasRelay || !isPhone()) && (
+          <li>
+            <RelayEntry />
+          </li>
+        )}
       </ul>
       {installed?.length === 0 && <p className="soft">No wallet was found in this browser.</p>}
       <ErrorNotice error={connect.error} />
@@ -83,13 +91,26 @@ function RelayEntry() {
     >
       <PhoneIcon />
       WalletConnect
-      <span className="eyebrow">{runtimeConfig().walletConnect ? "Phone" : "Not set up"}</span>
+      <span className="eyebrow">{runtimeConfig().walletConnect ? "Phone" : "Unavailable"}</span>
     </button>
   );
 }
 
+interface ListedInstallation extends InstalledWallet {
+  isLastUsed: boolean;
+}
+
+/** Returns the wallets in this browser, the one that was connected last before the others. */
+async function lastUsedFirst(config: Config): Promise<ListedInstallation[]> {
+  const lastId = await config.storage?.getItem("recentConnectorId");
+  const wallets = await installedWallets(config.connectors);
+  return wallets
+    .map((wallet) => ({ ...wallet, isLastUsed: wallet.connector.id === lastId }))
+    .sort((a, b) => Number(b.isLastUsed) - Number(a.isLastUsed));
+}
+
 interface InstalledWalletsProps {
-  wallets: readonly InstalledWallet[];
+  wallets: readonly ListedInstallation[];
   /** The one with an open connection request. */
   pending: Connector | undefined;
   onChoose: (connector: Connector) => void;
@@ -112,7 +133,11 @@ function InstalledWallets({ wallets, pending, onChoose }: InstalledWalletsProps)
           <WalletIcon src={icon} />
           {name}
           <span className="eyebrow">
-            {pending === connector ? "Check your wallet…" : "Installed"}
+            {pending === connector
+              ? "Check your wallet…"
+              : wallet.isLastUsed
+                ? "Last used"
+                : "Installed"}
           </span>
         </button>
       </li>

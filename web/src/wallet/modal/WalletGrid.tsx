@@ -28,7 +28,7 @@ export function WalletGrid({
               data-leads-to={keyOf(view)}
               onClick={() => go(view)}
             >
-              <WalletIcon src={wallet.imageUrl} name={wallet.name} />
+              <WalletIcon src={wallet.imageUrl} mark={wallet.mark} />
               <span>{wallet.name}</span>
             </button>
           </li>
@@ -47,12 +47,16 @@ export function useRecommendedWallets(): readonly ListedWallet[] {
 
 interface WalletIconProps {
   src: string | undefined;
-  /** Its first letter replaces a missing image. */
-  name?: string;
+  /** Path of the drawing that replaces a missing image. */
+  mark?: string | undefined;
 }
 
-/** A wallet's icon, or a placeholder. */
-export function WalletIcon({ src, name }: WalletIconProps) {
+/** A plain wallet. */
+const purse =
+  "M8 9h16a3 3 0 0 1 3 3v10a3 3 0 0 1-3 3H8a3 3 0 0 1-3-3V12a3 3 0 0 1 3-3zM5 13h22M21 18.5h2";
+
+/** A wallet's icon, or its drawn mark. */
+export function WalletIcon({ src, mark = purse }: WalletIconProps) {
   const [broken, setBroken] = useState<string>();
   if (src && src !== broken) {
     return (
@@ -68,17 +72,9 @@ export function WalletIcon({ src, name }: WalletIconProps) {
       />
     );
   }
-  if (name) {
-    return (
-      <span className="wallet-icon wallet-icon--letter" aria-hidden="true">
-        {name[0]}
-      </span>
-    );
-  }
   return (
     <svg className="wallet-icon" viewBox="0 0 32 32" aria-hidden="true">
-      <rect x="5" y="9" width="22" height="16" rx="3" />
-      <path d="M5 13h22M21 18.5h2" />
+      <path d={mark} />
     </svg>
   );
 }

@@ -2,9 +2,15 @@ import { type Connector, useConnectors } from "wagmi";
 import { Button } from "../../components/Button.tsx";
 import { localStore } from "../../page/storage.ts";
 import { useConnectWallet } from "../connectWallet.ts";
-import { type AppLinks, appAddress, type ListedWallet, pairingLink } from "../directory/wallet.ts";
+import {
+  type AppLinks,
+  appAddress,
+  browserLink,
+  type ListedWallet,
+  pairingLink,
+} from "../directory/wallet.ts";
 import { isPhone } from "../installedWallets.ts";
-import { pairingInstruction } from "../messages.ts";
+import { installInstruction, pairingInstruction } from "../messages.ts";
 import { ErrorNotice } from "./NetworkViews.tsx";
 import { PairingCode } from "./RelayView.tsx";
 import { WalletIcon } from "./WalletGrid.tsx";
@@ -14,26 +20,33 @@ export default function WalletView({ wallet }: { wallet: ListedWallet }) {
   const connectors = useConnectors();
   const extension = connectors.find(({ id }) => id === wallet.rdns);
   const relay = connectors.find(({ type }) => type === "walletConnect");
+  const isOnPhone = isPhone();
+  const opener =
+    !relay && isOnPhone ? browserLink(wallet, new URL(window.location.href)) : undefined;
+  const instruction = relay
+    ? pairingInstruction(wallet.name, isOnPhone)
+    : installInstruction(wallet.name, isOnPhone, opener !== undefined);
   return (
     <>
       <div className="wallet-face">
-        <WalletIcon src={wallet.imageUrl} name={wallet.name} />
-        <p>
-          {extension
-            ? "Installed in this browser."
-            : pairingInstruction(wallet.name, relay !== undefined, isPhone())}
-        </p>
+        <WalletIcon src={wallet.imageUrl} mark={wallet.mark} />
+        <p>{extension ? "Installed in this browser." : instruction}</p>
       </div>
       {extension ? (
         <ExtensionEntry connector={extension} />
       ) : (
         relay && <PairingCode connector={relay} walletName={wallet.name} app={appOf(wallet)} />
       )}
+      {!extension && opener && (
+        <a className="button button--primary button--wide" href={opener}>
+          Open in {wallet.name}
+        </a>
+      )}
       {!extension && wallet.homepage && (
         <p className="soft">
           Not installed yet?{" "}
           <a href={wallet.homepage} target="_blank" rel="noopener noreferrer">
-            Get {wallet.name}
+            Install {wallet.name}
           </a>
         </p>
       )}
