@@ -14,6 +14,7 @@ export const apiPaths = {
   ownedDrifters: "/api/owners/{address}/drifters",
   mintAuthorization: "/api/mint/authorization",
   mintAllowance: "/api/mint/allowance/{minter}",
+  sale: "/api/mint/sale",
   metadata: "/drifters/metadata/{drifterId}.json",
   portrait: "/drifters/images/{drifterId}.jpg",
   fullPortrait: "/drifters/images/full/{drifterId}.jpg",

@@ -8,11 +8,11 @@ import {
 import type { ChainNode, ViewCall } from "./node.ts";
 
 /** What decides which authorizations the contract accepts, read at one block. */
-export interface Sale extends QuantityFacts, Pick<SaleFacts, "signer"> {
+export interface Sale extends QuantityFacts, Pick<SaleFacts, "signer" | "isMinting"> {
   blockNumber: bigint;
 }
 
-const facts = ["signer", ...quantityFacts] as const;
+const facts = ["signer", "isMinting", ...quantityFacts] as const;
 
 /**
  * Returns a function that reads the sale at the newest block in one `eth_call`. The bounds of a phase can only be read
@@ -24,8 +24,11 @@ export function createSaleReader(node: ChainNode): () => Promise<Sale> {
   return async () => {
     const blockNumber = await node.identify();
     // Another read may change `lastPhase` meanwhile.
-    const askedPhase = lastPhase;
-    const calls = [...facts.map((fact) => ({ functionName: saleViews[fact] })), bounds(askedPhase)];
+    const requestedPhase = lastPhase;
+    const calls = [
+      ...facts.map((fact) => ({ functionName: saleViews[fact] })),
+      bounds(requestedPhase),
+    ];
     const values = await node.readViews(calls, blockNumber);
     // Safety: each value is decoded as the type of its view; that of `phase` returns the name.
     const sale = Object.fromEntries(facts.map((fact, index) => [fact, values[index]])) as Omit<
@@ -33,7 +36,7 @@ export function createSaleReader(node: ChainNode): () => Promise<Sale> {
       "phase"
     > & { phase: string };
     const [range] =
-      sale.phase === askedPhase
+      sale.phase === requestedPhase
         ? values.slice(-1)
         : await node.readViews([bounds(sale.phase)], blockNumber);
     lastPhase = sale.phase;

@@ -1,7 +1,9 @@
 import type { ErrorRequestHandler, Request, Response, Router } from "express";
 import type { Counter } from "prom-client";
 import { apiPaths, routePattern } from "#protocol/paths";
+import { phaseSupply } from "#protocol/sale/mintRules";
 import type { Chain } from "../chain/chain.ts";
+import { sharedCacheControl } from "../http/cacheControl.ts";
 import { ApiError, asApiError } from "../http/problem.ts";
 import { createClientLimit } from "../http/rateLimit.ts";
 import { readBodyBytes } from "../http/readBody.ts";
@@ -31,8 +33,8 @@ interface MintDependencies {
 const maxBodyBytes = 1_024;
 
 /**
- * Routes `/api/mint/authorization`, which signs the arguments of `FringeMint`, and
- * `/api/mint/allowance/{minter}`, which returns how many a wallet may still mint.
+ * Routes `/api/mint/authorization`, which signs the arguments of `FringeMint`, `/api/mint/allowance/{minter}`, which
+ * returns how many a wallet may still mint, and `/api/mint/sale`, which returns how many are left for all.
  */
 export function mintRoutes(dependencies: MintDependencies): Router {
   const { chain, authorizations: store, numbers, settings, metrics, onSignerKnown } = dependencies;
@@ -74,6 +76,14 @@ export function mintRoutes(dependencies: MintDependencies): Router {
       limitAllowances(request);
       response.setHeader("Cache-Control", "no-store");
       response.json(await readAllowance(minter, { chain, store, mint, settings }));
+    })
+    .all(methodNotAllowed("GET, HEAD"));
+  router
+    .route(apiPaths.sale)
+    .get(async (_request: Request, response: Response) => {
+      const { isMinting, phase } = await chain.readSale();
+      response.setHeader("Cache-Control", sharedCacheControl);
+      response.json({ isMinting, phase: phase.name, left: Number(phaseSupply({ phase }).left) });
     })
     .all(methodNotAllowed("GET, HEAD"));
   return router;

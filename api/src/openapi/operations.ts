@@ -213,6 +213,12 @@ export const operations: Record<ApiPath, Operations> = {
     one(schemas.allowanceSchema),
     mintErrorCodes,
   ),
+  [apiPaths.sale]: read(
+    "readSale",
+    "Returns whether minting is on and how many drifters the active phase has left",
+    one(schemas.saleSchema),
+    ["chain.unavailable"],
+  ),
   [apiPaths.metadata]: read(
     "readMetadata",
     "Reads a drifter's ERC-721 metadata",

@@ -173,6 +173,7 @@ class World {
       phase,
       signer: signer.address,
       maxBatch: 100n,
+      isMinting: true,
       hardBatchLimit: 100n,
       totalSupply: 0n,
       maxSupply: 100n,

@@ -80,6 +80,14 @@ describe("a wallet's allowance", () => {
     });
   });
 
+  it("comes with what the sale has left for all wallets, at /api/mint/sale", async () => {
+    const sale = async () => (await api.get("/api/mint/sale")).json();
+    const { left, ...rest } = (await sale()) as { left: number };
+    expect(rest).to.deep.equal({ isMinting: true, phase: "Ember" });
+    await use(fixture, await issue(api, wallet, 3));
+    expect(await sale()).to.deep.equal({ ...rest, left: left - 3 });
+  });
+
   it("is never exceeded when blocks are reorganized", async () => {
     const branch = await borrowChain();
     const three = await issue(api, wallet, 3);

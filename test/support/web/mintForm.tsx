@@ -38,13 +38,20 @@ export interface MintSituation {
   purchase?: Purchase;
   connection?: Partial<Wallet>;
   isBlocked?: boolean;
+  isExplained?: boolean;
 }
 
 /** What the form has called, in order. */
 export type FormCall = [name: string, ...details: unknown[]];
 
 function Form({ calls, situation }: { calls: FormCall[]; situation: MintSituation }) {
-  const { sale = usualSale, allowance, purchase = idle, isBlocked = false } = situation;
+  const {
+    sale = usualSale,
+    allowance,
+    purchase = idle,
+    isBlocked = false,
+    isExplained = true,
+  } = situation;
   const wallet: Wallet = {
     status: "connected",
     address: order.wallet,
@@ -65,7 +72,7 @@ function Form({ calls, situation }: { calls: FormCall[]; situation: MintSituatio
   const outcome = <TransactionNotice {...{ messages, transaction: purchase, tracker }} />;
   return (
     <WalletContext value={wallet}>
-      <MintForm {...{ form, purchase, isBlocked, outcome }} />
+      <MintForm {...{ form, purchase, isBlocked, isExplained, outcome }} />
       <button type="button" onClick={form.reset}>
         Reset
       </button>

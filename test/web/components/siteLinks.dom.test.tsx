@@ -1,7 +1,12 @@
 import { screen, within } from "@testing-library/react";
 import { expect } from "chai";
 import { pageSettings } from "../../support/web/pageSettings.ts";
-import { renderComponent, words } from "../../support/web/renderComponent.tsx";
+import {
+  renderComponent,
+  settle,
+  stubResponses,
+  words,
+} from "../../support/web/renderComponent.tsx";
 
 const { WalletContext } = await import("../../../web/src/wallet/useWallet.ts");
 const { SiteHeader } = await import("../../../web/src/components/SiteFrame.tsx");
@@ -33,6 +38,32 @@ describe("the header", () => {
         ["Stories", "/stories"],
         ...links,
       ]);
+    });
+  }
+});
+
+describe("the header's link to the mint", () => {
+  const mintLink = async (sale: object) => {
+    stubResponses(async () => Response.json(sale));
+    renderComponent(
+      <WalletContext value={{ status: "disconnected", openDialog() {}, preload() {} }}>
+        <SiteHeader />
+      </WalletContext>,
+    );
+    await settle();
+    return linksIn(screen.getByRole("navigation")).find(([, href]) => href === "/mint");
+  };
+
+  it("says how many drifters are left while minting is on", async () => {
+    expect(await mintLink({ isMinting: true, left: 20 })).to.deep.equal(["Mint 20 left", "/mint"]);
+  });
+
+  for (const sale of [
+    { isMinting: false, left: 20 },
+    { isMinting: true, left: 0 },
+  ]) {
+    it(`is absent for ${JSON.stringify(sale)}`, async () => {
+      expect(await mintLink(sale)).to.equal(undefined);
     });
   }
 });

@@ -105,6 +105,27 @@ describe("the gallery", () => {
     expect([address(), (field as HTMLInputElement).value]).to.deep.equal(["/drifters", ""]);
   });
 
+  it("offers phases only if no trait has them all, or if one is chosen", async () => {
+    const phases = [{ phase: "First Dust", count: 1 }];
+    const legends = () => [...document.querySelectorAll("legend")].map(words);
+    const facetsWith = (type: string, value: string) => {
+      const traits = [{ type, values: [{ value, count: 1 }] }];
+      stubCatalogue(() =>
+        galleryOf([12], { facets: { phases, traits, stories: { with: 0, without: 1 } } }),
+      );
+    };
+    facetsWith("Helm", "Cowl");
+    const { unmount } = await openGallery();
+    expect(legends()).to.deep.equal(["Phase", "Helm"]);
+    unmount();
+    facetsWith("Arrival", "First Dust");
+    const again = await openGallery();
+    expect(legends()).to.deep.equal(["Arrival"]);
+    again.unmount();
+    await openGallery("/drifters?phase=First+Dust");
+    expect(legends()).to.deep.equal(["Phase", "Arrival"]);
+  });
+
   it("removes a filter with its link, and focuses the number of drifters", async () => {
     stubCatalogue(() => galleryOf([12]));
     const { follow } = await openGallery("/drifters?trait=Helm%3ACowl&phase=First+Dust");

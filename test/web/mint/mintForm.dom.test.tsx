@@ -128,6 +128,16 @@ describe("MintForm", () => {
     expect(button("Mint 1 drifter").disabled).to.equal(true);
   });
 
+  it("asks for an authorization only while it is explained why the wallet can't mint, or the service gives it none", () => {
+    const isOffered = () => screen.queryByText("I have an authorization") !== null;
+    const { change } = openForm({ isExplained: false });
+    expect(isOffered()).to.equal(false);
+    change({ isExplained: true });
+    expect(isOffered()).to.equal(true);
+    change({ isExplained: false, allowance: { phase: "Ember", allowance: 0, left: 0 } });
+    expect(isOffered()).to.equal(true);
+  });
+
   it("sends only the authorization that the wallet may still send", async () => {
     const { enter, press, calls } = openForm({ purchase: { ...idle, unanswered } });
     expect([quantity().value, authorizationToSend()]).to.deep.equal(["3", "1"]);

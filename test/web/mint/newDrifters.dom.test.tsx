@@ -8,8 +8,11 @@ import { transfer } from "../../support/web/trackedPurchase.ts";
 const { NewDrifters } = await import("../../../web/src/mint/NewDrifters.tsx");
 
 describe("NewDrifters", () => {
-  it("links to the new drifters, and mints more on request", async () => {
+  it("links to the new drifters and to the first story to write, shares its page, and mints more on request", async () => {
     let pressed = 0;
+    const shared: unknown[] = [];
+    const share = async (content: unknown) => void shared.push(content);
+    Object.defineProperty(navigator, "share", { value: share, configurable: true });
     const logs = [102n, 103n].map((tokenId) => transfer({ from: zeroAddress, tokenId }));
     // Safety: the page reads these properties only.
     const receipt = { transactionHash: sent.hash, logs } as unknown as TransactionReceipt;
@@ -29,7 +32,12 @@ describe("NewDrifters", () => {
       expect(link.getAttribute("href")).to.equal(`/drifter/${id}`);
       expect(link.querySelector("img")?.alt).to.equal("");
     }
-    expect(words()).to.contain("Visit them").and.contain("Transaction 0x01");
+    const write = screen.getByRole("link", { name: "Write the first one's story" });
+    expect(write.getAttribute("href")).to.equal("/drifter/102");
+    expect(words()).to.contain("Transaction 0x01");
+    await press("Share");
+    Reflect.deleteProperty(navigator, "share");
+    expect(shared).to.deep.equal([{ url: `${window.location.origin}/drifter/102` }]);
     await press("Mint more");
     expect(pressed).to.equal(1);
   });

@@ -60,7 +60,8 @@ describe("the editor", () => {
     it("[S4.10] [S4.11] [S4.12] has a link to cancel, and buttons to sign and to save", async () => {
       const { all } = await enter("");
       expect(all("a").map(({ text }) => text)).to.deep.equal(["Cancel"]);
-      expect(all("button").map(({ text }) => text)).to.deep.equal(["Sign", "Save"]);
+      const texts = all("button").map(({ text }) => text);
+      expect(texts.filter(Boolean)).to.deep.equal(["Sign", "Save"]);
     });
 
     it("[S4.13] [S4.14] shows the disclaimers on signing and on Markdown", async () => {
@@ -83,7 +84,8 @@ describe("the editor", () => {
 
     it("[S4.15] [S4.19] [S4.23] has nothing to sign and nothing to save", async () => {
       const { all } = await enter(story);
-      for (const button of all("button")) expect(button.attributes).to.have.property("disabled");
+      const disabled = all("button").filter(({ attributes }) => "disabled" in attributes);
+      expect(disabled.map(({ text }) => text)).to.deep.equal(["Sign", "Save"]);
     });
   });
 

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect } from "chai";
 import type { ReactNode } from "react";
 import { isStory } from "#protocol/narrative";
@@ -32,6 +32,22 @@ import {
 
 const { timeOfDraft } = await import("../../../web/src/narrative/SavedDrafts.tsx");
 const { OwnedNarrative } = await import("../../../web/src/narrative/OwnedNarrative.tsx");
+
+describe("NarrativeEditor, while a story is written", () => {
+  it("formats the selection by button and by key, counts words and says when the draft was saved", async () => {
+    const { write, press } = openEditor();
+    expect(words()).to.contain("2 words").and.not.contain("Draft saved");
+    await write("one two three");
+    textField().setSelectionRange(4, 7);
+    await press("Bold");
+    expect(textField().value).to.equal("one **two** three");
+    fireEvent.keyDown(textField(), { key: "i", ctrlKey: true });
+    await settle();
+    expect(textField().value).to.equal("one ***two*** three");
+    expect(savedTexts()).to.deep.equal(["one ***two*** three"]);
+    expect(words()).to.match(/3 words ?Draft saved \d\d:\d\d/);
+  });
+});
 
 describe("drafts in NarrativeEditor", () => {
   beforeEach(() => {

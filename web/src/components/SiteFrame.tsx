@@ -1,7 +1,10 @@
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Link, NavLink } from "react-router-dom";
+import * as v from "valibot";
 import { ownerPagePath, pages, productName } from "#protocol/pages";
-import { noticesFile } from "#protocol/paths";
+import { apiPaths, noticesFile } from "#protocol/paths";
+import { readJson } from "../service/readJson.ts";
 import { useWallet } from "../wallet/useWallet.ts";
 import { WalletButton } from "../wallet/WalletButton.tsx";
 import "./SiteFrame.css";
@@ -14,10 +17,29 @@ export function SiteHeader() {
       <nav className="site-header__places sign" aria-label="Site">
         <NavLink to={pages.gallery.path}>Drifters</NavLink>
         <NavLink to={pages.stories.path}>Stories</NavLink>
+        <MintLink />
         {address && <NavLink to={ownerPagePath(address)}>Your drifters</NavLink>}
       </nav>
       <WalletButton />
     </header>
+  );
+}
+
+const saleSchema = v.object({ isMinting: v.boolean(), left: v.number() });
+
+/** Link to the mint while minting is on, with the number of drifters that are left. */
+function MintLink() {
+  const { data } = useQuery({
+    queryKey: ["saleNow"],
+    queryFn: (context) => readJson(apiPaths.sale, saleSchema, context),
+    staleTime: 60_000,
+    retry: false,
+  });
+  if (!data?.isMinting || data.left === 0) return null;
+  return (
+    <NavLink to={pages.mint.path}>
+      Mint <span className="eyebrow">{data.left} left</span>
+    </NavLink>
   );
 }
 

@@ -43,6 +43,9 @@ export function DrifterSelector() {
 
   return (
     <div className="selector">
+      <p className="eyebrow" aria-hidden="true">
+        Go to a drifter
+      </p>
       <input
         ref={input}
         className="selector__input"

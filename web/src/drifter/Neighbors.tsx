@@ -11,7 +11,7 @@ import { neighborsQueryOptions } from "./neighbors.ts";
 import { Portrait } from "./Portrait.tsx";
 import "./Neighbors.css";
 
-/** Ways from a drifter to others; renders nothing until they and the story above are known. */
+/** Links from a drifter to others; renders nothing until they and the story above have loaded. */
 export default function Neighbors({ drifterId }: { drifterId: string }) {
   const { isSuccess: isKnown } = useQuery(metadataQueryOptions(drifterId));
   const { data } = useQuery({ ...neighborsQueryOptions(drifterId), enabled: isKnown });
@@ -88,7 +88,7 @@ function Strip({ title, drifters, all }: StripProps) {
               aria-label={accessibleName(drifterId, name)}
             >
               <Portrait drifterId={drifterId} alt="" loading="lazy" sizes="6rem" />
-              <span>{drifterId}</span>
+              <bdi>{name ?? drifterId}</bdi>
             </Link>
           </li>
         ))}

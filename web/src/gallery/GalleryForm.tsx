@@ -156,8 +156,13 @@ function facetGroups(filters: DrifterFilters, facets?: DrifterFacets): FacetGrou
   const chosen = Map.groupBy(filters.traits, ({ type }) => type);
   for (const type of chosen.keys()) if (!types.has(type)) types.set(type, []);
 
+  // A collection may have the phase as a trait, which then is the filter.
+  const isTrait = [...types.values()].some((values) =>
+    phases.every((phase) => values.some(({ value }) => value === phase.value)),
+  );
+  const listed = isTrait && filters.phases.length === 0 ? [] : phases;
   const groups: FacetGroup[] = [
-    { legend: "Phase", name: "phase", choices: choicesOf(phases, filters.phases, (name) => name) },
+    { legend: "Phase", name: "phase", choices: choicesOf(listed, filters.phases, (name) => name) },
     ...[...types].map(
       ([type, values]): FacetGroup => ({
         legend: type,

@@ -20,12 +20,14 @@ interface MintFormProps {
   purchase: Purchase;
   /** Whether a rule blocks the mint. */
   isBlocked: boolean;
+  /** Whether the explanation is open. */
+  isExplained: boolean;
   /** Rendered below the button. */
   outcome: ReactNode;
 }
 
 /** The form: quantity, total and a button for the next step. */
-export function MintForm({ form, purchase, isBlocked, outcome }: MintFormProps) {
+export function MintForm({ form, purchase, isBlocked, isExplained, outcome }: MintFormProps) {
   const totalId = useId();
   return (
     <section className="mint-form stack" aria-label="Mint">
@@ -51,7 +53,9 @@ export function MintForm({ form, purchase, isBlocked, outcome }: MintFormProps) 
       <Total id={totalId} form={form} />
       <NextStep form={form} purchase={purchase} isBlocked={isBlocked} describedBy={totalId} />
       {outcome}
-      <Paste form={form} purchase={purchase} />
+      {(isExplained || !form.isAllowed || form.paste.text !== "") && (
+        <Paste form={form} purchase={purchase} />
+      )}
     </section>
   );
 }

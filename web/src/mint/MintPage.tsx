@@ -1,7 +1,11 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { pages } from "#protocol/pages";
 import { Notice } from "../components/Notice.tsx";
 import { NotSaved } from "../components/NotSaved.tsx";
+import { accessibleName, drifterPath } from "../drifter/drifterLinks.ts";
+import { Portrait } from "../drifter/Portrait.tsx";
+import { galleryQueryOptions, parseGalleryLocation } from "../gallery/galleryQuery.ts";
 import { useDocumentTitle } from "../page/usePage.ts";
 import { WalletScope } from "../wallet/WalletScope.tsx";
 import { Sale } from "./Sale.tsx";
@@ -15,11 +19,14 @@ export default function MintPage() {
     <WalletScope>
       <div className="mint stack stack--page">
         <header className="mint__opening">
-          <h1>Mint a drifter</h1>
-          <p>
-            Now and then the dust lets a few more through. Mint one, and it is yours to keep, to
-            pass on and to write about.
-          </p>
+          <div>
+            <h1>Mint a drifter</h1>
+            <p>
+              Now and then the dust lets a few more through. Mint one, and it is yours to keep, to
+              pass on and to write about.
+            </p>
+          </div>
+          <NewestDrifters />
         </header>
         <NotSaved>Stay on this page until your mint is confirmed.</NotSaved>
         <SaleNow />
@@ -28,6 +35,23 @@ export default function MintPage() {
         </p>
       </div>
     </WalletScope>
+  );
+}
+
+/** Portraits of the drifters that were minted last. */
+function NewestDrifters() {
+  const { filters } = parseGalleryLocation(new URLSearchParams());
+  const { data } = useInfiniteQuery(galleryQueryOptions({ filters }));
+  return (
+    <ul className="mint__drifters" aria-label="Newest drifters">
+      {data?.pages[0]?.drifters.slice(0, 3).map(({ drifterId, name }) => (
+        <li key={drifterId}>
+          <Link to={drifterPath(drifterId)} aria-label={accessibleName(drifterId, name)}>
+            <Portrait drifterId={drifterId} alt="" sizes="(min-width: 60rem) 13rem, 30vw" />
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 

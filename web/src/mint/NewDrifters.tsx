@@ -1,6 +1,7 @@
 import { Link } from "react-router-dom";
 import type { TransactionReceipt } from "viem";
 import { Button } from "../components/Button.tsx";
+import { CopyButton } from "../components/CopyButton.tsx";
 import { accessibleName, drifterPath } from "../drifter/drifterLinks.ts";
 import { Portrait } from "../drifter/Portrait.tsx";
 import { TransactionHash } from "../transactions/TransactionNotice.tsx";
@@ -19,12 +20,12 @@ interface NewDriftersProps {
 /** The minted drifters, with links to them. */
 export function NewDrifters({ order: { qty, wallet }, receipt, onMore }: NewDriftersProps) {
   const drifterIds = receipt ? mintedDrifters(receipt, wallet) : [];
+  const [first] = drifterIds;
   return (
     <section className="new-drifters stack stack--loose">
       <h2 data-focus-target="new drifters" tabIndex={-1}>
         {qty === 1 ? "A drifter walks" : `${inDrifters(qty)} walk`} under your name.
       </h2>
-      <p>Visit {qty === 1 ? "it, and write its story" : "them, and write their stories"}.</p>
       <ul>
         {drifterIds.map((drifterId) => (
           <li key={drifterId}>
@@ -39,10 +40,30 @@ export function NewDrifters({ order: { qty, wallet }, receipt, onMore }: NewDrif
           </li>
         ))}
       </ul>
+      {first !== undefined && (
+        <p className="row">
+          <Link className="button button--primary" to={drifterPath(first)}>
+            Write {drifterIds.length === 1 ? "its story" : "the first one's story"}
+          </Link>
+          <ShareButton url={new URL(drifterPath(first), window.location.origin).href} />
+          <Button onClick={onMore}>Mint more</Button>
+        </p>
+      )}
+      {first === undefined && (
+        <p>
+          <Button onClick={onMore}>Mint more</Button>
+        </p>
+      )}
       {receipt && <TransactionHash hash={receipt.transactionHash} />}
-      <p>
-        <Button onClick={onMore}>Mint more</Button>
-      </p>
     </section>
+  );
+}
+
+/** Shares a page, whose link preview has the portrait, or copies its link where the browser cannot share. */
+function ShareButton({ url }: { url: string }) {
+  if (!navigator.share) return <CopyButton text={url} label="Copy link" />;
+  // A canceled dialog rejects.
+  return (
+    <Button onClick={() => void navigator.share({ url }).catch(() => undefined)}>Share</Button>
   );
 }

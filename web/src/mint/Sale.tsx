@@ -62,6 +62,7 @@ export function Sale({ sale, blockNumber }: SaleNow) {
           form={form}
           purchase={purchase}
           isBlocked={reason !== undefined}
+          isExplained={isOpen}
           outcome={
             <TransactionNotice
               messages={[...blockingMessages(reason), ...form.messages]}
@@ -71,10 +72,12 @@ export function Sale({ sale, blockNumber }: SaleNow) {
           }
         />
       </div>
-      <MintSteps
-        isPasted={form.paste.signed !== undefined}
-        total={inEther(page.qty * form.price)}
-      />
+      {form.isPending && (
+        <MintSteps
+          isPasted={form.paste.signed !== undefined}
+          total={inEther(page.qty * form.price)}
+        />
+      )}
       {data !== null ? (
         <Explanation
           page={page}

@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useEffectEvent, useId, useState } from "react";
+import { useDeferredValue, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import type { Address } from "viem";
 import { renderingCost } from "#protocol/markdownCost";
 import { isStory } from "#protocol/narrative";
@@ -20,6 +20,7 @@ import {
   sizeNearLimit,
 } from "./draft.ts";
 import { EditorNotices } from "./EditorNotices.tsx";
+import { FormatToolbar, formatOnKey } from "./FormatToolbar.tsx";
 import { setLeftDraft } from "./leftDraft.ts";
 import { SavedDrafts } from "./SavedDrafts.tsx";
 import { Story } from "./Story.tsx";
@@ -56,13 +57,16 @@ export function NarrativeEditor(props: NarrativeEditorProps) {
   const removes = isRemoval(draft);
   const size = sizeNearLimit(draft, runtimeConfig().maxBodyBytes);
   const textareaId = useId();
+  const textarea = useRef<HTMLTextAreaElement>(null);
   useFocusRules(focusStateOf(publishing));
 
+  const isContinued = continued !== undefined;
   const takeAway = useEffectEvent(() => publishing.leave("taken"));
   useEffect(() => {
     setLeftDraft(undefined);
+    if (isContinued) putCaretAtEnd(textarea.current);
     return takeAway;
-  }, []);
+  }, [isContinued]);
   function remove() {
     publishing.empty();
     focusFirst(["text"]);
@@ -87,33 +91,40 @@ export function NarrativeEditor(props: NarrativeEditorProps) {
       />
       <div className="editor__desk">
         <div className="editor__pane">
-          <label className="eyebrow" htmlFor={textareaId}>
-            Write
-          </label>
+          <div className="editor__head row">
+            <label className="eyebrow" htmlFor={textareaId}>
+              Write
+            </label>
+            <FormatToolbar textarea={textarea} disabled={isSaving} />
+          </div>
           <textarea
             id={textareaId}
-            ref={continued && putCaretAtEnd}
+            ref={textarea}
             data-focus-target="text"
             rows={12}
             dir="auto"
             value={draft.text}
             readOnly={isSaving}
             onChange={(event) => publishing.changeText(event.target.value)}
+            onKeyDown={formatOnKey}
           />
+          <TextFacts text={draft.text} savedAt={publishing.savedAt} />
         </div>
         <Preview text={draft.text} />
       </div>
       <div className="stack">
-        <p className="eyebrow">What you will sign</p>
         {size && (
           <p className={`editor__size ${size.isTooLong ? "field__fault" : "small"}`}>
             {size.text}
             {size.isTooLong && ". The service won't take it; shorten the story before you sign."}
           </p>
         )}
-        <code className="box">
-          {draft.message ?? "Edit the text to see the message you will sign."}
-        </code>
+        <details>
+          <summary>What you will sign</summary>
+          <code className="box">
+            {draft.message ?? "Edit the text to see the message you will sign."}
+          </code>
+        </details>
         {draft.message && <SigningComment text={signedText(draft)} published={narrative} />}
       </div>
       <p className="soft">Published text stays public in the history, even if you remove it.</p>
@@ -162,6 +173,24 @@ export function NarrativeEditor(props: NarrativeEditorProps) {
         </p>
       )}
     </form>
+  );
+}
+
+/** How long the text is, and when the browser stored it as a draft. */
+function TextFacts({ text: newest, savedAt }: { text: string; savedAt: Date | undefined }) {
+  const text = useDeferredValue(newest);
+  const words = text.match(/\S+/g)?.length ?? 0;
+  return (
+    <p className="editor__facts eyebrow">
+      <span>
+        {words.toLocaleString("en")} {words === 1 ? "word" : "words"}
+      </span>
+      {savedAt && (
+        <span>
+          Draft saved {savedAt.toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit" })}
+        </span>
+      )}
+    </p>
   );
 }
 

@@ -34,6 +34,7 @@ export function useDraft({ narrative, continued, ...story }: Writing) {
     drafts.read(narrative).filter(({ text }) => text !== continued?.text),
   );
   const [isSaved, setIsSaved] = useState(isStoragePersistent);
+  const [savedAt, setSavedAt] = useState<Date>();
   const { signing, saving, progress, newer } = useSaving(story);
 
   return {
@@ -44,11 +45,15 @@ export function useDraft({ narrative, continued, ...story }: Writing) {
     newer,
     /** Whether the browser keeps the text as it was last typed. */
     isSaved,
+    /** When the browser last stored what was typed; undefined before. */
+    savedAt,
     changeText(text: string) {
       dispatch({ type: "textChanged", text });
-      setIsSaved(drafts.keep({ ...draft, text }, narrative));
+      const isStored = drafts.keep({ ...draft, text }, narrative);
+      setIsSaved(isStored);
+      setSavedAt(isStored ? new Date() : undefined);
     },
-    continueDraft: (savedDrafts: SavedDraft) => dispatch({ type: "continued", draft: savedDrafts }),
+    continueDraft: (saved: SavedDraft) => dispatch({ type: "continued", draft: saved }),
     discardDraft({ text }: SavedDraft) {
       drafts.discard(text);
       // If the editor shows the same text, its draft is stored again.

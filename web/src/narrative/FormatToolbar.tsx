@@ -1,0 +1,64 @@
+import type { KeyboardEvent, RefObject } from "react";
+import { type Format, formats, formatText, shortcuts } from "./formatText.ts";
+
+interface FormatToolbarProps {
+  textarea: RefObject<HTMLTextAreaElement | null>;
+  disabled: boolean;
+}
+
+/** Buttons that format the selected text as Markdown. */
+export function FormatToolbar({ textarea, disabled }: FormatToolbarProps) {
+  return (
+    <fieldset className="format-toolbar" aria-label="Format">
+      {formats.map((format) => {
+        const [key] = Object.entries(shortcuts).find(([, each]) => each === format) ?? [];
+        return (
+          <button
+            key={format}
+            type="button"
+            className="plain-button"
+            aria-label={format}
+            title={key ? `${format} (Ctrl+${key.toUpperCase()})` : format}
+            disabled={disabled}
+            onClick={() => textarea.current && applyFormat(textarea.current, format)}
+          >
+            <svg viewBox="0 0 16 16" aria-hidden="true">
+              <path d={icons[format]} />
+            </svg>
+          </button>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+const icons: Record<Format, string> = {
+  Bold: "M5 2.5v11h4a3 3 0 0 0 0-6H5h3.5a2.5 2.5 0 0 0 0-5z",
+  Italic: "M7 2.5h4M5 13.5h4M9 2.5l-2 11",
+  Heading: "M4 2.5v11M12 2.5v11M4 8h8",
+  List: "M6 4h7.5M6 8h7.5M6 12h7.5M2.5 4h.5M2.5 8h.5M2.5 12h.5",
+  Link: "M6.5 9.5l3-3M7 5l1.5-1.5a2.8 2.8 0 0 1 4 4L11 9M9 11l-1.5 1.5a2.8 2.8 0 0 1-4-4L5 7",
+  Image: "M2 3h12v10H2zM2 11l3.5-4 3 3 2-2 3.5 4M10.5 5.5h.5",
+};
+
+/** Formats the selection for a shortcut such as Ctrl+B. */
+export function formatOnKey(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  const format = shortcuts[event.key.toLowerCase()];
+  const hasModifier = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+  if (format === undefined || !hasModifier || event.currentTarget.readOnly) return;
+  event.preventDefault();
+  applyFormat(event.currentTarget, format);
+}
+
+function applyFormat(textarea: HTMLTextAreaElement, format: Format): void {
+  const { value: text, selectionStart, selectionEnd } = textarea;
+  const edit = formatText(format, { text, start: selectionStart, end: selectionEnd });
+  textarea.focus();
+  textarea.setSelectionRange(edit.from, edit.to);
+  // Keeps the field's own history for undo.
+  if (!document.execCommand?.("insertText", false, edit.by)) {
+    textarea.setRangeText(edit.by);
+    textarea.dispatchEvent(new InputEvent("input", { bubbles: true }));
+  }
+  textarea.setSelectionRange(edit.start, edit.end);
+}
