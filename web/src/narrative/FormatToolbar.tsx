@@ -1,13 +1,15 @@
 import type { KeyboardEvent, RefObject } from "react";
+import { flushSync } from "react-dom";
 import { type Format, formats, formatText, shortcuts } from "./formatText.ts";
 
 interface FormatToolbarProps {
   textarea: RefObject<HTMLTextAreaElement | null>;
   disabled: boolean;
+  onText: (text: string) => void;
 }
 
 /** Buttons that format the selected text as Markdown. */
-export function FormatToolbar({ textarea, disabled }: FormatToolbarProps) {
+export function FormatToolbar({ textarea, disabled, onText }: FormatToolbarProps) {
   return (
     <fieldset className="format-toolbar" aria-label="Format">
       {formats.map((format) => {
@@ -20,7 +22,7 @@ export function FormatToolbar({ textarea, disabled }: FormatToolbarProps) {
             aria-label={format}
             title={key ? `${format} (Ctrl+${key.toUpperCase()})` : format}
             disabled={disabled}
-            onClick={() => textarea.current && applyFormat(textarea.current, format)}
+            onClick={() => textarea.current && applyFormat(textarea.current, format, onText)}
           >
             <svg viewBox="0 0 16 16" aria-hidden="true">
               <path d={icons[format]} />
@@ -42,23 +44,29 @@ const icons: Record<Format, string> = {
 };
 
 /** Formats the selection for a shortcut such as Ctrl+B. */
-export function formatOnKey(event: KeyboardEvent<HTMLTextAreaElement>): void {
+export function formatOnKey(
+  event: KeyboardEvent<HTMLTextAreaElement>,
+  onText: (text: string) => void,
+): void {
   const format = shortcuts[event.key.toLowerCase()];
   const hasModifier = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
   if (format === undefined || !hasModifier || event.currentTarget.readOnly) return;
   event.preventDefault();
-  applyFormat(event.currentTarget, format);
+  applyFormat(event.currentTarget, format, onText);
 }
 
-function applyFormat(textarea: HTMLTextAreaElement, format: Format): void {
+function applyFormat(
+  textarea: HTMLTextAreaElement,
+  format: Format,
+  onText: (text: string) => void,
+): void {
   const { value: text, selectionStart, selectionEnd } = textarea;
   const edit = formatText(format, { text, start: selectionStart, end: selectionEnd });
   textarea.focus();
   textarea.setSelectionRange(edit.from, edit.to);
-  // Keeps the field's own history for undo.
+  // This keeps the field's own history for undo; browsers without it get the text alone.
   if (!document.execCommand?.("insertText", false, edit.by)) {
-    textarea.setRangeText(edit.by);
-    textarea.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    flushSync(() => onText(text.slice(0, edit.from) + edit.by + text.slice(edit.to)));
   }
   textarea.setSelectionRange(edit.start, edit.end);
 }

@@ -95,7 +95,7 @@ export function NarrativeEditor(props: NarrativeEditorProps) {
             <label className="eyebrow" htmlFor={textareaId}>
               Write
             </label>
-            <FormatToolbar textarea={textarea} disabled={isSaving} />
+            <FormatToolbar textarea={textarea} disabled={isSaving} onText={publishing.changeText} />
           </div>
           <textarea
             id={textareaId}
@@ -106,7 +106,7 @@ export function NarrativeEditor(props: NarrativeEditorProps) {
             value={draft.text}
             readOnly={isSaving}
             onChange={(event) => publishing.changeText(event.target.value)}
-            onKeyDown={formatOnKey}
+            onKeyDown={(event) => formatOnKey(event, publishing.changeText)}
           />
           <TextFacts text={draft.text} savedAt={publishing.savedAt} />
         </div>
