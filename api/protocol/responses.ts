@@ -270,11 +270,13 @@ export const allowanceSchema = z
 export type MintAllowance = z.infer<typeof allowanceSchema>;
 export type MintConfirmation = NonNullable<MintAllowance["confirming"]>;
 
-export const saleSchema = z.strictObject({ isMinting: z.boolean(), phase: z.string(), left: count }).meta({
-  id: "Sale",
-  description:
-    "Whether minting is on, the active phase, and how many drifters it has left for all wallets.",
-});
+export const saleSchema = z
+  .strictObject({ isMinting: z.boolean(), phase: z.string(), left: count })
+  .meta({
+    id: "Sale",
+    description:
+      "Whether minting is on, the active phase, and how many drifters it has left for all wallets.",
+  });
 
 export const healthSchema = z
   .strictObject({ status: z.literal("ok") })

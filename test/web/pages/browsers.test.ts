@@ -44,7 +44,7 @@ describe("a browser", () => {
     expect(await page.getByText("Your browser doesn't keep this draft.").count()).to.equal(1);
     await story.sign.click();
     await page.getByText("Signed. Press Save to publish.").waitFor();
-    await page.getByRole("link", { name: "Mint" }).click();
+    await page.getByRole("contentinfo").getByRole("link", { name: "Mint" }).click();
     await mintPage(page).mintButton(1).waitFor();
     expect(await page.getByText("Your browser keeps nothing").count()).to.equal(1);
     expect(faults).to.deep.equal([]);
@@ -84,13 +84,13 @@ describe("a browser", () => {
       ["About", "AboutPage", "at the next visit"],
     ] as const) {
       await page.route(`/assets/${file}*`, (route) => route.abort());
-      await page.getByRole("link", { name }).click();
+      await page.getByRole("contentinfo").getByRole("link", { name }).click();
       await notice.waitFor();
       await page.unroute(`/assets/${file}*`);
       if (way === "in place") await notice.getByRole("button", { name: "Try again" }).click();
       else {
         await page.goBack();
-        await page.getByRole("link", { name }).click();
+        await page.getByRole("contentinfo").getByRole("link", { name }).click();
       }
       await heading.filter({ hasText: name }).waitFor();
       expect(await notice.count()).to.equal(0);
@@ -112,7 +112,7 @@ describe("a browser", () => {
       route.fulfill({ contentType: "text/html", body: "<script src=/assets/index-new.js>" }),
     );
     const reload = page.waitForEvent("domcontentloaded");
-    await page.getByRole("link", { name: "Mint" }).click();
+    await page.getByRole("contentinfo").getByRole("link", { name: "Mint" }).click();
     await reload;
     await page.getByRole("alert").filter({ hasText: missing }).waitFor();
     await page.getByRole("button", { name: "Try again" }).click();

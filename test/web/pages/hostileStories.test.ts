@@ -93,6 +93,8 @@ describe("hostile stories", () => {
     });
     await page.goto("/");
     await drifterPage(page).selector.waitFor();
+    // The last part of the page around the stories.
+    await page.getByRole("link", { name: /^Mint \d/ }).waitFor();
 
     return {
       page,
