@@ -11,6 +11,8 @@ export interface RuntimeConfig {
     nativeCurrency: { name: string; symbol: string; decimals: number };
     rpcUrls: { default: { http: readonly string[] } };
     blockExplorers?: { default: { name: string; url: string } };
+    /** Only where the chain has ENS: the contract that resolves its names. */
+    contracts?: { ensUniversalResolver: { address: Address } };
   };
   contract: Address;
   /** Hash of block 0; with the address, it identifies this world. */

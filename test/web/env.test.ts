@@ -31,6 +31,7 @@ describe("parseRuntimeConfig", () => {
       chain: {
         ...settings.chain,
         blockExplorers: { default: { name: "Explorer", url: "https://explorer.example.org" } },
+        contracts: { ensUniversalResolver: { address: `0x${"e".repeat(40)}` } },
       },
       walletConnect: {
         projectId: "abc",

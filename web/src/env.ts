@@ -16,6 +16,7 @@ const runtimeConfigSchema = v.object({
     blockExplorers: v.exactOptional(
       v.object({ default: v.object({ name: v.string(), url: v.string() }) }),
     ),
+    contracts: v.exactOptional(v.object({ ensUniversalResolver: v.object({ address: hex }) })),
   }),
   contract: hex,
   genesisHash: hex,

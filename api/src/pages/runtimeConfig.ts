@@ -1,4 +1,4 @@
-import { zeroHash } from "viem";
+import { type Chain as ViemChain, zeroHash } from "viem";
 import type { RuntimeConfig } from "#protocol/runtimeConfig";
 import type { Chain } from "../chain/chain.ts";
 import { inTime } from "../http/inTime.ts";
@@ -35,25 +35,20 @@ export async function runtimeConfig(
   };
 }
 
-type ChainDescription = Pick<RuntimeConfig["chain"], "name" | "nativeCurrency" | "blockExplorers">;
+type ChainDescription = Omit<RuntimeConfig["chain"], "id" | "rpcUrls">;
 
-/** Returns name, currency and explorer of a chain; Ether if the chain is unknown. */
+/** Returns name, currency, explorer and ENS of a chain; Ether if the chain is unknown. */
 export async function describeChain(chainId: number): Promise<ChainDescription> {
   // Imported when first needed: the list of all chains takes longer to load than the server to start.
   const { hardhat, ...others } = await import("viem/chains");
-  const known = [hardhat, ...Object.values(others)].find(({ id }) => id === chainId);
-  if (known === undefined) {
-    return {
-      name: `Chain ${chainId}`,
-      nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
-    };
-  }
-  const { name, nativeCurrency } = known;
-  const explorer = known.blockExplorers?.default;
-  if (explorer === undefined) return { name, nativeCurrency };
+  const chains: ViemChain[] = [hardhat, ...Object.values(others)];
+  const known = chains.find(({ id }) => id === chainId);
+  const explorer = known?.blockExplorers?.default;
+  const resolver = known?.contracts?.ensUniversalResolver;
   return {
-    name,
-    nativeCurrency,
-    blockExplorers: { default: { name: explorer.name, url: explorer.url } },
+    name: known?.name ?? `Chain ${chainId}`,
+    nativeCurrency: known?.nativeCurrency ?? { name: "Ether", symbol: "ETH", decimals: 18 },
+    ...(explorer && { blockExplorers: { default: { name: explorer.name, url: explorer.url } } }),
+    ...(resolver && { contracts: { ensUniversalResolver: { address: resolver.address } } }),
   };
 }

@@ -1,5 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { expect } from "chai";
+import { createClient, http } from "viem";
+import { hardhat } from "viem/chains";
 import type { WalletConnectConfig } from "#protocol/runtimeConfig";
 import { connectionServiceRetries } from "../../../../web/src/wallet/directory/connectionService.ts";
 import { identityOptions, identityUrl } from "../../../../web/src/wallet/directory/identity.ts";
@@ -153,9 +155,10 @@ describe("an account's identity", () => {
 
   describe("when the service responds", () => {
     let service: ConnectionService;
+    const client = createClient({ chain: hardhat, transport: http() });
     const ask = () =>
       new QueryClient().fetchQuery({
-        ...identityOptions({ ...directory, identityUrl: service.url }, account),
+        ...identityOptions({ ...directory, identityUrl: service.url }, client, address),
         retryDelay: 0,
         gcTime: 0,
       });

@@ -1,8 +1,9 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect } from "chai";
 import { parseEther, UserRejectedRequestError } from "viem";
 import type { Config } from "wagmi";
 import { connectedConfig } from "../../../support/web/connectedWallet.ts";
+import { ensContracts, ensNode } from "../../../support/web/ensNode.ts";
 import { hardhatAccount } from "../../../support/web/injectedWallet.ts";
 import { pageSettings } from "../../../support/web/pageSettings.ts";
 import {
@@ -54,6 +55,25 @@ describe("AccountView", () => {
     await press("Disconnect");
     await settle();
     expect([config.state.status, container.textContent]).to.deep.equal(["disconnected", ""]);
+  });
+
+  describe("on a chain with ENS, without an identity service,", () => {
+    beforeEach(() => Object.assign(pageSettings.chain, { contracts: ensContracts }));
+    afterEach(() => Reflect.deleteProperty(pageSettings.chain, "contracts"));
+
+    it("shows the account's name in ENS", async () => {
+      renderView(<AccountView />, connectedConfig(address, {}, ensNode("ash.eth", "")));
+      await screen.findByRole("heading", { name: "ash.eth" });
+      screen.getByText(address);
+    });
+
+    it("shows the address alone after a failed read", async () => {
+      const { queryClient } = renderView(<AccountView />, connectedConfig(address, {}));
+      await waitFor(() =>
+        expect(queryClient.getQueryState(["identity", address])?.status).to.equal("error"),
+      );
+      screen.getByRole("heading", { name: "0x3C44…93BC" });
+    });
   });
 
   describe("with an identity service", () => {

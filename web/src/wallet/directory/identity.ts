@@ -1,6 +1,6 @@
 import { queryOptions, skipToken } from "@tanstack/react-query";
 import * as v from "valibot";
-import type { Address } from "viem";
+import type { Address, Chain, Client, Transport } from "viem";
 import type { WalletConnectConfig } from "#protocol/runtimeConfig";
 import { walletData } from "../cache.ts";
 import {
@@ -29,16 +29,27 @@ export function identityUrl(
   return `${identityUrl}/v1/identity/${address}?${query}`;
 }
 
-/** Query for an account's identity. An unnamed address is not an error; disabled without an account or service. */
+/**
+ * Query for an account's identity: from the service if there is one, otherwise from the chain's ENS. An unnamed address
+ * is not an error; disabled without an account, or where neither exists.
+ */
 export function identityOptions(
   service: IdentityService | undefined,
-  { address, chainId }: { address: Address | undefined; chainId: number },
+  client: Client<Transport, Chain>,
+  address: Address | undefined,
 ) {
+  const { id: chainId, contracts } = client.chain;
   const url = service && address && identityUrl(service, { address, chainId });
+  const isKnown = address !== undefined && (url ?? contracts?.ensUniversalResolver) !== undefined;
   return queryOptions({
-    ...connectionServiceRetries,
-    queryKey: ["identity", url],
-    queryFn: url ? ({ signal }) => readIdentity(url, signal) : skipToken,
+    ...(url && connectionServiceRetries),
+    queryKey: ["identity", url ?? address],
+    queryFn: isKnown
+      ? async ({ signal }) => {
+          if (url) return readIdentity(url, signal);
+          return (await import("./ensIdentity.ts")).readEnsIdentity(client, address);
+        }
+      : skipToken,
     meta: walletData,
   });
 }

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import { type Address, formatUnits } from "viem";
-import { useBalance, useConnection, useDisconnect } from "wagmi";
+import { useBalance, useConfig, useConnection, useDisconnect } from "wagmi";
 import { pages } from "#protocol/pages";
 import { Button } from "../../components/Button.tsx";
 import { CopyButton } from "../../components/CopyButton.tsx";
@@ -50,10 +50,10 @@ export default function AccountView() {
   );
 }
 
-/** Returns the account's name and avatar, if a service is configured; otherwise the address is shown. */
-function useIdentity(address: `0x${string}` | undefined) {
-  const { walletConnect, chain } = runtimeConfig();
-  const { data } = useQuery(identityOptions(walletConnect, { address, chainId: chain.id }));
+/** Returns the account's name and avatar; none while they are unknown. */
+function useIdentity(address: Address | undefined) {
+  const client = useConfig().getClient();
+  const { data } = useQuery(identityOptions(runtimeConfig().walletConnect, client, address));
   return { name: data?.name, avatar: data?.avatar };
 }
 

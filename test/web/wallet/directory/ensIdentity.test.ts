@@ -1,0 +1,55 @@
+import { QueryClient, skipToken } from "@tanstack/react-query";
+import { expect } from "chai";
+import { type Chain, createClient, custom } from "viem";
+import { hardhat } from "viem/chains";
+import { identityOptions } from "../../../../web/src/wallet/directory/identity.ts";
+import { withFetch } from "../../../support/stubFetch.ts";
+import type { Answers } from "../../../support/web/connectedWallet.ts";
+import { ensContracts, ensNode } from "../../../support/web/ensNode.ts";
+import { hardhatAccount } from "../../../support/web/injectedWallet.ts";
+
+const { address } = hardhatAccount(2);
+
+/** The query of a page without a project ID, whose node gives these answers. */
+function queryOf(answers: Answers, contracts: Chain["contracts"] = ensContracts) {
+  const request = async ({ method, params }: { method: string; params?: unknown }) =>
+    // Safety: viem sends parameters as a list.
+    answers[method]?.(params as unknown[]);
+  const transport = custom({ request }, { retryCount: 0 });
+  const chain: Chain = { ...hardhat, contracts };
+  const client = createClient({ chain, transport });
+  return { ...identityOptions(undefined, client, address), gcTime: 0, retry: false };
+}
+
+/** Reads the identity; every URL leads to an image. */
+const identityOf = (answers: Answers) =>
+  withFetch(
+    async () => new Response("", { headers: { "content-type": "image/png" } }),
+    () => new QueryClient().fetchQuery(queryOf(answers)),
+  );
+
+describe("an account's identity, without a project ID,", () => {
+  it("is its name in ENS, with the avatar of that name only if it is on https", async () => {
+    const avatar = "https://pictures.example/ash.png";
+    expect(await identityOf(ensNode("ash.eth", avatar))).to.deep.equal({ name: "ash.eth", avatar });
+    for (const other of ["http://pictures.example/ash.png", "data:image/png;base64,AAAA", ""]) {
+      expect(await identityOf(ensNode("ash.eth", other)), other).to.deep.equal({
+        name: "ash.eth",
+        avatar: undefined,
+      });
+    }
+  });
+
+  it("is empty if the account has no name, or one that ENS writes differently", async () => {
+    for (const name of ["", "Ash.eth"]) {
+      expect(await identityOf(ensNode(name, "")), name).to.deep.equal({
+        name: undefined,
+        avatar: undefined,
+      });
+    }
+  });
+
+  it("is not looked up on a chain without ENS", () => {
+    expect(queryOf({}, {}).queryFn).to.equal(skipToken);
+  });
+});
