@@ -24,7 +24,7 @@ const help = `Usage: npm run bench:web [-- --rounds N]
 
 Counts the bytes that our pages fetch in Chromium, and times their first paint on a slow phone beside a bare
 page of React and a router, in turns. Takes about two minutes. Fails when a budget is exceeded: scripts of
-110 kB for the home page, 155 kB for a story and 230 kB with the wallet dialog, gzipped; a first paint of a
+111 kB for the home page, 155 kB for a story and 230 kB with the wallet dialog, gzipped; a first paint of a
 story no later than the bare page's; another host contacted.
 
   --rounds N         how often each page is timed (default 5)
@@ -82,7 +82,7 @@ async function measure(rounds: number): Promise<Figures[]> {
   const ours = (path: string) => new URL(path, world.webUrl).href;
   const visits: Visit[] = [
     { title: "React and a router", url: bare },
-    { title: "/", url: ours("/"), maxScriptBytes: 110_000 },
+    { title: "/", url: ours("/"), maxScriptBytes: 111_000 },
     { title: "a story", url: ours(drifterPagePath("7")), maxScriptBytes: 155_000 },
     { title: "the gallery", url: ours(pages.gallery.path) },
     { title: "/ with the wallet dialog", url: ours("/"), maxScriptBytes: 230_000, act: openDialog },

@@ -38,7 +38,7 @@ function MintLink() {
   if (!data?.isMinting || data.left === 0) return null;
   return (
     <NavLink to={pages.mint.path}>
-      Mint <span className="eyebrow">{data.left} left</span>
+      Mint <span className="site-header__left">{data.left} left</span>
     </NavLink>
   );
 }

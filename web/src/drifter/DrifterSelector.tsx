@@ -43,7 +43,7 @@ export function DrifterSelector() {
 
   return (
     <div className="selector">
-      <p className="eyebrow" aria-hidden="true">
+      <p className="small" aria-hidden="true">
         Go to a drifter
       </p>
       <input
