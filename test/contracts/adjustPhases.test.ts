@@ -133,7 +133,7 @@ describe("adjustPhases", () => {
       expect([...(await collection.AllPhases("Last"))]).to.deep.equal([end - 1n, end, 0n]);
     });
 
-    it("[S4.43] refuses to move a sold-out last phase", async () => {
+    it("[S4.43] rejects a move of a sold-out last phase", async () => {
       const sale = await deployed();
       const { collection, holder } = sale;
       await collection.adjustPhases("Last", end - 1n, end);

@@ -149,7 +149,7 @@ const catalogue: Record<string, { row: string; provoke: (sale: Sale) => Promise<
 
 describe("the error catalogue", () => {
   for (const [name, { row, provoke }] of Object.entries(catalogue)) {
-    it(`${row} [S8.16] ${name} is all that the call reverts with`, async () => {
+    it(`${row} [S8.16] ${name} is the call's complete revert data`, async () => {
       const sale = await networkHelpers.loadFixture(openSale);
       expect(await revertDataOf(provoke(sale))).to.equal(id(`${name}()`).slice(0, 10));
     });

@@ -46,7 +46,7 @@ describe("search of a book", () => {
     }
   });
 
-  it("takes the last word as the beginning of others until a space follows it", async () => {
+  it("treats the last word as a prefix until a space follows it", async () => {
     const { find } = searchOf(["wellspring", "well", "swell"]);
     expect(await find("wel")).to.deep.equal([0, 1]);
     expect(await find("well ")).to.deep.equal([1]);

@@ -25,7 +25,7 @@ describe("parseTimeTarget", () => {
     it(`reads ${text}`, () => expect(parsed(text)).to.equal(expected));
   }
 
-  it("takes no other text, no date that does not exist, and nothing after the year 9999", () => {
+  it("rejects any other text, a date that does not exist, and any date after the year 9999", () => {
     const others = ["", "1d", "+d", "+1y", "+1.5h", "-1h", "tomorrow", "2026-13-01", "2026-02-30"];
     for (const text of [...others, "2026-12-24T25:00", "2026-12-24 18:00", "+999999999999w"]) {
       expect(parsed(text), text).to.equal(undefined);

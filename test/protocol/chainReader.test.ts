@@ -48,7 +48,7 @@ describe("a chain reader", () => {
   });
 
   for (const answer of [null, undefined, "", "12", "0xzz", 7, {}]) {
-    it(`fails when the node answers ${JSON.stringify(answer)}`, async () => {
+    it(`fails when the node returns ${JSON.stringify(answer)}`, async () => {
       for (const asking of [
         read(() => answer).hasCode(contract, 9n),
         read(() => answer).call(contract, "0x", 9n),
@@ -91,7 +91,7 @@ describe("a chain reader", () => {
     });
   }
 
-  it("takes each of them for a drifter that does not exist", async () => {
+  it("treats each of them as a drifter that does not exist", async () => {
     const data = `Reverted ${encodeErrorResult({ abi, errorName: "OwnerQueryForNonexistentToken" })}`;
     const chain = createChainReader(failing("VM execution error.", -32015, data));
     expect(await readDrifterOwner(contract, "7", 9n, chain)).to.equal(undefined);

@@ -5,7 +5,7 @@ const mentioned = (text: string) =>
   findMentions(text).map(({ start, end, drifterId }) => [text.slice(start, end), drifterId]);
 
 describe("findMentions", () => {
-  it("finds Drifter 12, drifter 12, Drifter #12 and #12, also with a no-break space, with their places", () => {
+  it("finds Drifter 12, drifter 12, Drifter #12 and #12, even with a no-break space, with their offsets", () => {
     expect(
       mentioned("Drifter 12 met #7, (drifter 0); Drifter #31. And #5's. Drifter\u00a013."),
     ).to.deep.equal([

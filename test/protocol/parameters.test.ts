@@ -28,7 +28,7 @@ describe("parseDrifterPageRequest", () => {
     });
   });
 
-  it("fills in the defaults, also for a query of white space", () => {
+  it("applies the defaults, even for a query of white space", () => {
     const defaults = { traits: [], phases: [], order: "newest", limit: 60 };
     expect(drifters("")).to.deep.equal(defaults);
     expect(drifters("query=%20")).to.deep.equal(defaults);
@@ -78,7 +78,7 @@ describe("parseDrifterPageRequest", () => {
 });
 
 describe("drifterFilterEntries", () => {
-  it("gives back what parseDrifterFilters parses, with defaults left out", () => {
+  it("is the inverse of parseDrifterFilters, and omits defaults", () => {
     const filters = {
       traits: [
         { type: "a:b%3A", value: "c:d" },

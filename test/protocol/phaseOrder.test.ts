@@ -43,7 +43,7 @@ describe("the order of phase changes", () => {
   });
 });
 
-describe("the findings of a draft, without the chain", () => {
+describe("the warnings and errors of a draft, without the chain", () => {
   it("name the phases in question", () => {
     const onChain = [
       { ...range("A", 1, 11), currentCount: 5n },

@@ -80,7 +80,7 @@ async function simulate(sale: Sale, { sale: facts, phases }: SaleState, calls: S
   });
 }
 
-describe("the findings of a draft of phases", () => {
+describe("the warnings and errors of a draft of phases", () => {
   const rejected: { name: string; draft: PhaseRange[]; words: string; revert: string }[] = [
     {
       name: "phases that would share ids",

@@ -23,7 +23,7 @@ const { chains, roots }: Vectors = JSON.parse(await readFile(file, "utf8"));
 
 describe("the chain of a drifter's signed revisions", () => {
   for (const { drifterId, links } of chains) {
-    it(`has the hashes of the test vectors, drifter ${drifterId.slice(0, 9)}`, () => {
+    it(`has the hashes of the test vectors for drifter ${drifterId.slice(0, 9)}`, () => {
       let before: string | undefined;
       for (const { narrative, link, encoding, hash } of links) {
         if (narrative !== undefined && !("isMissing" in link)) {
@@ -40,7 +40,7 @@ describe("the chain of a drifter's signed revisions", () => {
     });
   }
 
-  it("changes with every field, and ignores the order of fields and those it does not have", () => {
+  it("changes with every known field, and ignores unknown fields and the order of fields", () => {
     const [first] = chains[0]?.links ?? [];
     if (first === undefined || "isMissing" in first.link) throw new Error("There is no link.");
     const { link } = first;
@@ -55,9 +55,9 @@ describe("the chain of a drifter's signed revisions", () => {
   });
 });
 
-describe("the root over the heads", () => {
+describe("the root of the latest revisions", () => {
   for (const { heads, root } of roots) {
-    it(`has the hash of the test vector with ${heads.length} heads, in any order`, () => {
+    it(`has the hash of the test vector with ${heads.length} revisions, in any order`, () => {
       expect(rootOfHeads(heads)).to.equal(root);
       expect(rootOfHeads(heads.toReversed())).to.equal(root);
     });

@@ -24,7 +24,7 @@ describe("the calls for a draft of settings", () => {
     return withSettings(phaseCalls, state, { settings, isPaused }).map(formatCall);
   };
 
-  it("are none when nothing changes, paused or not", () => {
+  it("are empty when nothing changes, whether minting is paused or not", () => {
     for (const isMinting of [true, false]) {
       for (const isPaused of [true, false]) {
         expect(calls(isMinting, {}, [], isPaused)).to.deep.equal([]);

@@ -45,7 +45,7 @@ describe("buildTrace", () => {
     ]);
   });
 
-  it("keeps the data of calls and errors that it does not know", () => {
+  it("keeps the data of unknown calls and errors", () => {
     const failed = { ...frameOf(contract, "0x12345678"), output: "0xdeadbeef", error: "reverted" };
     const { call, revert } = buildTrace(failed as CallFrame, new Map(), noBuild);
     expect(call).to.include({ data: "0x12345678", error: "0xdeadbeef" });
@@ -73,7 +73,7 @@ describe("readCallFrame", () => {
     });
   }
 
-  it("passes other errors on", async () => {
+  it("rethrows other errors", async () => {
     const error = new Error("socket hang up");
     expect(await read(error)).to.equal(error);
   });

@@ -86,11 +86,11 @@ for (const [name, create] of [
   ["createWholeTransferHistory", createWholeTransferHistory],
 ] as const) {
   describe(name, () => {
-    it("has the owner by the last transfer at or before a block, in a block by the highest log index", async () => {
+    it("determines the owner by the last transfer at or before a block, and within a block by the highest log index", async () => {
       expect(await ownersOf(create(nodeOf().client, collection))).to.deep.equal(expected);
     });
 
-    it("has the same owners from a node that takes ten blocks at a time", async () => {
+    it("determines the same owners from a node that accepts ten blocks per request", async () => {
       const { client, ranges } = nodeOf({ widest: 10 });
       expect(await ownersOf(create(client, collection))).to.deep.equal(expected);
       for (const [from, to] of ranges) expect(to - from + 1).to.be.at.most(10);
@@ -110,7 +110,7 @@ for (const [name, create] of [
       });
     }
 
-    it("fails for a node without events", async () => {
+    it("rejects a node without events", async () => {
       const history = create(nodeOf({ widest: 0 }).client, collection);
       const error = await history.ownerAt("7", 20n).catch((thrown: unknown) => thrown);
       expect(error).to.be.instanceOf(LogsUnavailableError);

@@ -106,7 +106,7 @@ const whole = [
 ];
 
 describe("the steps of a signed revision", () => {
-  it("prove a valid one, from its block on", async () => {
+  it("prove a valid one from its block onward", async () => {
     const { chain, read } = chainOf({ newest: 9n });
     expect(await verify({}, chain)).to.deep.equal({
       proof: "proved",

@@ -155,7 +155,7 @@ describe("the gallery's API", () => {
   });
 
   describe("GET /api/drifters/{drifterId}/neighbors", () => {
-    it("names the drifters around, of the same owner, and those whose stories mention this one", async () => {
+    it("lists adjacent drifters, drifters of the same owner, and those whose stories mention this one", async () => {
       const found = await neighbors("3");
       expect(found.previous).to.deep.equal({ drifterId: "2", name: "Walker 2" });
       expect(found.mentionedIn).to.deep.equal([{ drifterId: "1", name: "Walker 1" }]);
@@ -175,7 +175,7 @@ describe("the gallery's API", () => {
     });
   });
 
-  it("limits reads of the chain per client, and leaves out the owner's other drifters above the limit", async () => {
+  it("limits chain reads per client, and omits the owner's other drifters above the limit", async () => {
     await using limited = await startApiFor(fixture, { ownerReadsPerMinute: 1 });
     expect((await neighbors("1", limited)).sameOwner).to.be.an("array");
     expect((await neighbors("1", limited)).sameOwner).to.equal(null);
@@ -206,7 +206,7 @@ describe("the gallery's API", () => {
     ["/api/narrative?query=a&cursor=at-1-1", "cursor takes"],
     ["/api/narrative?color=red", 'Unknown parameter "color"; known ones are query, limit, cursor'],
   ] as const) {
-    it(`rejects ${path.slice(0, 40)} and says what the parameter takes`, async () => {
+    it(`rejects ${path.slice(0, 40)} and names the accepted values`, async () => {
       const response = await api.get(path);
       expect(await problemCodeOf(response.clone())).to.equal("400 request.invalid_parameter");
       // Safety: a problem, as the code shows.

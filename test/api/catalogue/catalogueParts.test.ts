@@ -16,7 +16,7 @@ describe("filterDrifters", () => {
   const hat = (value: string) => ({ type: "Hat", value });
   const dusk = { type: "Sky", value: "Dusk" };
 
-  it("takes values of one type and phases for alternatives, and requires everything else", async () => {
+  it("matches any of several values of one trait or of several phases, and requires all other filters", async () => {
     const ids = async (given: Partial<DrifterFilters>) => idsOf((await filter(given)).entries);
     expect(await ids({ traits: [hat("Cowl")] })).to.equal("1 3 10");
     expect(await ids({ traits: [hat("Cowl"), hat("Bare")] })).to.equal("1 2 3 10 11");
@@ -26,7 +26,7 @@ describe("filterDrifters", () => {
     expect(await ids({ traits: [dusk], phases: ["Ember"], hasStory: true })).to.equal("1 2");
   });
 
-  it("counts the choices of each filter among the drifters that pass all others", async () => {
+  it("counts each filter's values among the drifters that match all other filters", async () => {
     const { facets } = await filter({ traits: [hat("Cowl")], phases: ["Ember"], hasStory: true });
     expect(facets).to.deep.equal({
       traits: [
@@ -105,7 +105,7 @@ describe("createDrifterList", () => {
     ["newest", ["12 11", "10 3", "2 1"], "10 3"],
     ["number", ["1 2", "3 10", "11 12"], "3 10"],
   ] as const) {
-    it(`continues by ${order} where the cursor points, also after a mint`, async () => {
+    it(`continues by ${order} at the cursor, even after a mint`, async () => {
       const seen: string[] = [];
       let cursor = "";
       for (const _ of pages) {
@@ -122,7 +122,7 @@ describe("createDrifterList", () => {
     });
   }
 
-  it("finds numbers by their first digits, and names and traits by the beginnings of words", async () => {
+  it("finds numbers by their first digits, and names and traits by word prefixes", async () => {
     const ids = async (query: string) =>
       idsOf((await read(`order=number&query=${encodeURIComponent(query)}`)).drifters);
     expect(await ids("1")).to.equal("1 10 11 12");

@@ -28,7 +28,7 @@ describe("createCollectionMetadata", () => {
     );
   });
 
-  it("checks the same list at most once in a while, and reads metadata again after five minutes", async () => {
+  it("checks the same list at most once per interval, and reads metadata again after five minutes", async () => {
     let looks = 0;
     const item = {
       get drifterId() {

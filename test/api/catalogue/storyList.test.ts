@@ -71,7 +71,7 @@ describe("createStoryList", () => {
     expect(await page({ limit: 5, cursor })).to.deep.equal({ stories: [], next: null });
   });
 
-  it("leaves out the stories of drifters that a reorganization unminted, and shows all while that is unknown", async () => {
+  it("omits the stories of drifters that a reorganization unminted, and shows all stories while that is unknown", async () => {
     ranked = ["2", "9", "4"];
     ranges = rangesOf({ Ember: [3, 6] });
     expect(idsOf((await page({ limit: 5 })).stories)).to.equal("5 4 3");

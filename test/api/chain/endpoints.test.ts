@@ -90,7 +90,7 @@ describe("the RPC endpoints", () => {
       (error) => summarize(error),
     );
 
-  it("use the first one, whose chain is checked with the newest block", async () => {
+  it("use the first endpoint, and check its chain with the newest block", async () => {
     expect(await newest()).to.deep.equal({ number: "0x7" });
     await call();
     expect(asked).to.deep.equal([
@@ -100,7 +100,7 @@ describe("the RPC endpoints", () => {
     ]);
   });
 
-  it("use the second one while the first is down, and the first again after five seconds", async () => {
+  it("use the second endpoint while the first is down, and the first again after five seconds", async () => {
     nodes[first] = down;
     expect(await call()).to.equal("0x01");
     expect(asked).to.deep.equal(["first eth_chainId", "second eth_chainId", "second eth_call"]);
@@ -114,7 +114,7 @@ describe("the RPC endpoints", () => {
     expect(asked).to.deep.equal(["first eth_chainId", "first eth_call"]);
   });
 
-  it("are checked for their chain again after a failure, before their next response is used", async () => {
+  it("check the chain again after a failure, before they use the next response", async () => {
     await call();
     nodes[first] = down;
     await call();
@@ -126,7 +126,7 @@ describe("the RPC endpoints", () => {
     expect(asked).to.deep.equal(["first eth_chainId", "second eth_call"]);
   });
 
-  it("fail with the last one's error when all are down, and work when one is up again", async () => {
+  it("fail with the last endpoint's error when all are down, and work once one is up again", async () => {
     nodes = { [first]: down, [second]: down };
     expect(await messageOf(call())).to.contain("fetch failed");
     nodes[second] = working(7);
@@ -151,7 +151,7 @@ describe("the RPC endpoints", () => {
     );
   });
 
-  it("never respond with a block before the one that was seen", async () => {
+  it("never respond with a block older than one that was already returned", async () => {
     nodes[first] = working(6);
     least = 7n;
     expect(await newest()).to.deep.equal({ number: "0x7" });

@@ -90,7 +90,7 @@ describe("drifters that are not minted", () => {
     });
   });
 
-  it("are shown as soon as they are minted", async () => {
+  it("become visible as soon as they are minted", async () => {
     const unminted = next(await mint());
     expect(await statusOf(unminted)).to.equal(404);
     expect(await mint()).to.equal(unminted);

@@ -167,7 +167,7 @@ describe("a collection on IPFS", () => {
     expect(await (await metadata(id)).json()).to.deep.equal({ name: "Moved" });
   });
 
-  it("requests nothing of another host that the gateway redirects to, and returns 503", async () => {
+  it("sends no request to another host that the gateway redirects to, and returns 503", async () => {
     const id = describeNext();
     const elsewhere = gateway.url.replace("127.0.0.1", "localhost");
     const redirect = { location: `${elsewhere}/ipfs/${root}/elsewhere` };
@@ -217,7 +217,7 @@ describe("a collection on IPFS", () => {
       api = await serve({ dataDir, responseLifeMilliseconds: 0 });
     });
 
-    it("reads nothing that it has read before", async () => {
+    it("reads no file that it has read before", async () => {
       gateway.requests.length = 0;
       expect((await portrait(known)).status).to.equal(200);
       expect(gateway.requests).to.deep.equal([]);

@@ -71,7 +71,7 @@ describe("feeds of stories", () => {
     return inJson;
   };
 
-  it("have what Atom requires, with absolute URLs and the time at which each story was saved", async () => {
+  it("have the elements that Atom requires, with absolute URLs and the time at which each story was saved", async () => {
     const feed = await readAtom("/feed.atom");
     expect(feed.namespaceURI).to.equal("http://www.w3.org/2005/Atom");
     expect(["id", "title", "updated"].map((name) => textOf(feed, name))).to.deep.equal([

@@ -52,7 +52,7 @@ describe("a durable folder", () => {
     expect(await syncedBy(() => makeFolder(deep))).to.deep.equal([]);
   });
 
-  it("is cleared of temporary files, and of nothing else", async () => {
+  it("keeps everything except temporary files", async () => {
     const kept = [
       "7.json",
       "7.json.tmp",

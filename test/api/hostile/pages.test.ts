@@ -53,7 +53,7 @@ describe("security headers and pages", () => {
     });
   }
 
-  it("sends the security headers also when there is no page to serve", async () => {
+  it("sends the security headers even when there is no page to serve", async () => {
     await using api = await startApi({ webDir: "/nowhere" });
     const { status, headers } = await api.get("/");
     expect(status).to.equal(503);

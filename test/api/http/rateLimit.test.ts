@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { createRateLimit } from "../../../api/src/http/rateLimit.ts";
 
 describe("createRateLimit", () => {
-  it("accepts one event for each released one, however many were rejected meanwhile", () => {
+  it("accepts one event for each released event, however many were rejected in the meantime", () => {
     let rejections = 0;
     const limit = createRateLimit({ perMinute: 2, onRejected: () => (rejections += 1) });
     for (const _ of [1, 2]) limit.count("7");

@@ -42,7 +42,7 @@ describe("the API's request validation", () => {
       "/drifters/metadata/7",
       "/drifters/images/7.png",
     ]) {
-      it(`[S7.14] is a 404 for ${path}, also for browsers that accept HTML`, async () => {
+      it(`[S7.14] is a 404 for ${path}, even for browsers that accept HTML`, async () => {
         const response = await api.get(path, { accept: "text/html" });
         expect(await problemCodeOf(response)).to.equal("404 route.not_found");
       });

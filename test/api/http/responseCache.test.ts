@@ -77,7 +77,7 @@ describe("the response cache", () => {
 
   const change = () => Object.assign(changes, { count: changes.count + 1, notedAt: now });
 
-  it("sends a response from memory until there is a change, for its life", async () => {
+  it("sends a response from memory until it expires or a change makes it stale", async () => {
     expect([await read(), await read(), await read("/?ignored")]).to.deep.equal(["1", "1", "1"]);
     expect(await read("/?other")).to.equal("2");
     now = lifeMilliseconds - 1;
@@ -165,7 +165,7 @@ describe("the response cache", () => {
     });
   }
 
-  it("does not cache a response as current if it was begun before a change, such as a page that was hidden meanwhile", async () => {
+  it("does not cache a response as current if it was begun before a change, such as a page that was hidden in the meantime", async () => {
     const { first, end } = await beginBeforeChange();
     end();
     expect(await first).to.equal("1");

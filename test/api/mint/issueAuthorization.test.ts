@@ -50,7 +50,7 @@ describe("POST /api/mint/authorization", () => {
   });
 
   describe("given an authorization that is not used yet", () => {
-    it("returns the same one again, also after a restart", async () => {
+    it("returns the same one again, even after a restart", async () => {
       const signed = await issue(api, other, 2);
       expect(await issue(api, other, 2)).to.deep.equal(signed);
       await restart();

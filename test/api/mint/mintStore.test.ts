@@ -72,7 +72,7 @@ for (const [where, create] of Object.entries(locations)) {
       await location[Symbol.asyncDispose]();
     });
 
-    it("keeps slots in order, and the sequence, also when it is opened again", async () => {
+    it("keeps the order of slots and the sequence, even after it is reopened", async () => {
       expect(await store.issued(holder)).to.deep.equal([]);
       const given = [slot(1), slot(2, 1n), slot(3, 2n ** 255n)];
       for (const [index, one] of given.entries()) {

@@ -27,7 +27,7 @@ describe("the checkpoint of a service", () => {
     expect((await api.save(await signedSave(owner, drifterId, text))).status).to.equal(200);
   }
 
-  it("is over the heads that it lists, and has the ETag of its content", async () => {
+  it("covers the latest revisions that it lists, and has the ETag of its content", async () => {
     const drifterId = await fixture.giveDrifter(owner.address);
     await save(drifterId, "Told.");
     const response = await api.get("/api/narrative/checkpoint");
@@ -48,7 +48,7 @@ describe("the checkpoint of a service", () => {
     expect(JSON.stringify(links)).not.to.contain("Told.");
   });
 
-  it("keeps the links of a hidden story, without its text, and tells that it is hidden", async () => {
+  it("keeps the links of a hidden story, without its text, and marks it as hidden", async () => {
     const drifterId = await fixture.giveDrifter(owner.address);
     await save(drifterId, "Hidden.");
     const before = await read("/api/narrative/checkpoint");
@@ -74,7 +74,7 @@ describe("the checkpoint of a service", () => {
     expect(heads).to.deep.include(headOfLinks(links));
   });
 
-  it("has no chain of a drifter without signed revisions", async () => {
+  it("lists no chain for a drifter without signed revisions", async () => {
     expect(await problemCodeOf(await api.get("/api/narrative/9999/links"))).to.equal(
       "404 narrative.not_found",
     );

@@ -117,7 +117,7 @@ describe("a save by a contract wallet", () => {
       expect(rpc.requests).to.deep.equal([]);
     });
 
-    it("refuses to check further signatures after the maximum of failed checks, and none by key", async () => {
+    it("limits failed signature checks by a contract wallet, but not by an account without code", async () => {
       await using strict = await startApiFor(fixture, { savesPerDrifterPerMinute: 2 });
       const other = await fixture.giveDrifter(owner.address);
       const rejections: string[] = [];

@@ -26,7 +26,7 @@ describe("the files of a story folder", () => {
     folder = await temporaryFolder();
   });
 
-  it("are regular files: the start sets others aside and leaves folders with temporary names", async () => {
+  it("are regular files: the start quarantines others and leaves folders with temporary names", async () => {
     const names = ["1", "2", "3"].map((id) => fileOf(id, 1, "Telling 1."));
     const temporary = `1.json.${randomUUID()}.tmp`;
     await Promise.all([names[0], temporary].map((name) => mkdir(join(folder, name ?? ""))));
@@ -43,7 +43,7 @@ describe("the files of a story folder", () => {
     expect(found).to.include.members([`${names[0]}.corrupt`, `${names[1]}.corrupt`, temporary]);
   });
 
-  it("are for the user of the service alone, with their folders", async () => {
+  it("are accessible, like their folders, only to the service's user", async () => {
     const dataDir = join(folder, "new");
     const store = await FolderStore.open(dataDir, pino({ level: "silent" }));
     await store.save(draft("1", "Telling."));

@@ -31,7 +31,7 @@ describe("FolderStore", () => {
     expect(JSON.parse(first)).to.deep.include(draft("1", "One."));
   });
 
-  it("dates a save after every earlier one, even after a restart with a clock that was moved back", async () => {
+  it("dates a save after every earlier save, even after a restart with the clock set back", async () => {
     mock.timers.enable({ apis: ["Date"], now: 1_000 });
     // Several, because a restart reads them in any order.
     const drifterIds = ["4", "9", "1", "7", "3", "8", "2", "6"];
@@ -148,7 +148,7 @@ describe("FolderStore", () => {
       expect(await codeOf(historyOf("1"))).to.equal("store.unavailable");
     });
 
-    it("leaves a corrupt earlier one out of the history, logs that, and serves the others", async () => {
+    it("omits a corrupt earlier one from the history, logs that, and serves the others", async () => {
       for (const text of ["One.", "Two.", "Three."]) await current.store.save(draft("1", text));
       await rewrite(fileOf("1", 2, "Two."), () => "garbage");
       await reopen();
@@ -164,7 +164,7 @@ describe("FolderStore", () => {
   });
 
   describe("given another process has locked the folder", () => {
-    it("refuses to open it, and names the folder and DATA_DIR", async () => {
+    it("rejects the folder, and names it and DATA_DIR", async () => {
       const error = await FolderStore.open(current.folder, silent).catch((error) => error);
       expect(error).to.be.instanceOf(FolderLockError);
       expect(error.message).to.include(current.folder).and.include("DATA_DIR");

@@ -35,7 +35,7 @@ for (const { name, create } of stores) {
       await current.store.save(draft("1", "One, again."));
     });
 
-    it("hides only that drifter's story from readers, also when opened again", async () => {
+    it("hides only that drifter's story from readers, even after it is reopened", async () => {
       const list = (await current.store.stories()).list();
       await hide("1");
       expect((await current.store.stories()).list()).not.to.equal(list);

@@ -44,7 +44,7 @@ for (const { name, create } of stores) {
     });
 
     describe("given stories were replaced", () => {
-      it("[S7.4] [S7.13] keeps stories, their order and every replaced text, also when opened again", async () => {
+      it("[S7.4] [S7.13] keeps stories, their order and every replaced text, even after it is reopened", async () => {
         await current.store.save(draft("1", "One."));
         await current.store.save(draft("2", "Two."));
         await current.store.save(draft("1", "One, again."));

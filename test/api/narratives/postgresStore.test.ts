@@ -121,7 +121,7 @@ describe("PostgresStore", () => {
       await second.close();
     });
 
-    it("[D9] shows in each soon what the other has saved", async () => {
+    it("[D9] shows each service's saves in the other one", async () => {
       const drifterId = await fixture.giveDrifter(owner.address);
       const path = `/api/narrative/${drifterId}`;
       const saveAt = async (turn: number) =>

@@ -92,7 +92,7 @@ describe("POST /api/narrative/{drifterId}", () => {
       expect(await story()).to.equal("Mine.");
     });
 
-    it("[S6.2] follows the drifter to its new owner at once", async () => {
+    it("[S6.2] accepts the drifter's new owner at once", async () => {
       await fixture.contract
         .connect(await fixture.chain.ethers.getSigner(owner.address))
         .transferFrom(owner.address, stranger.address, drifterId);
@@ -203,7 +203,7 @@ describe("POST /api/narrative/{drifterId}", () => {
     const saveUnless = async (tag: string, text: string) =>
       api.save(await signedSave(owner, drifterId, text), { "if-none-match": tag });
 
-    it("accepts the first story for *, and refuses to replace one with 412", async () => {
+    it("accepts the first story for *, and rejects a replacement with 412", async () => {
       expect((await saveUnless("*", "One.")).status).to.equal(200);
       expect(await problemCodeOf(await saveUnless("*", "Two."))).to.equal("412 revision.mismatch");
       expect(await story()).to.equal("One.");

@@ -100,7 +100,7 @@ describe("reading stories", () => {
   });
 
   describe("given moderators hide a drifter", () => {
-    it("answers as if there were no story, still accepts the owner's saves, and serves everything after it is unhidden", async () => {
+    it("responds as if there were no story, still accepts the owner's saves, and serves everything after it is unhidden", async () => {
       const before = await publish("A tale.");
       const { drifterId } = before;
       const path = `/api/narrative/${drifterId}`;
@@ -139,7 +139,7 @@ describe("reading stories", () => {
   });
 
   describe("given the owner removed the story", () => {
-    it("answers as if there were none, and names the revision that removed it", async () => {
+    it("responds as if there were no story, and names the revision that removed it", async () => {
       const before = await publish("A tale.");
       const { drifterId } = before;
       const path = `/api/narrative/${drifterId}`;

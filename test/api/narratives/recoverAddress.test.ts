@@ -30,7 +30,7 @@ describe("the service's recovery of a signer", () => {
     }
   });
 
-  it("finds the same account as viem, or as it none, for any r and s", async () => {
+  it("agrees with viem for any r and s, whether a signer can be recovered or not", async () => {
     const outcomes = new Set<boolean>();
     for (let seed = 0; seed < 12; seed += 1) {
       // An r is the x of a point for about half of all numbers.

@@ -102,7 +102,7 @@ describe("shortened", () => {
 });
 
 describe("wordsIn", () => {
-  it("finds words between punctuation, and in scripts without spaces, with their places", () => {
+  it("finds words between punctuation, and in scripts without spaces, with their offsets", () => {
     const text = "A lamp, 星灯りが見えた。LED灯!";
     const shown = wordsIn(text).map(({ start, end }) => text.slice(start, end));
     expect(shown).to.deep.equal(["A", "lamp", "星", "灯り", "が", "見え", "た", "LED", "灯"]);
@@ -119,7 +119,7 @@ describe("parseSearchTerms", () => {
     expect(parse('!!! "" *')).to.deep.equal([]);
   });
 
-  it("marks the last word as a beginning from three letters on, unless a space or quote ends it", () => {
+  it("treats a last word of three letters or more as a prefix, unless a space or quote ends it", () => {
     expect(parse("salt roa")).to.deep.equal(["salt", "roa*"]);
     expect(parse("salt ro")).to.deep.equal(["salt", "ro"]);
     expect(parse("salt roa ")).to.deep.equal(["salt", "roa"]);

@@ -95,7 +95,7 @@ describe("npm run serve", () => {
     for (const secret of [key.slice(2), password, endpointKey]) expect(said).not.to.include(secret);
   });
 
-  it("names a database that does not answer, in one sentence", async () => {
+  it("names a database that does not respond, in one sentence", async () => {
     const databaseUrl = "postgres://drifter:secret@127.0.0.1:1/stories";
     const fault = await startApi({ databaseUrl }).catch((error) => error);
     expect(startupExitStatus(fault)).to.equal(1);

@@ -60,7 +60,7 @@ describe("a graceful shutdown", () => {
     return record?.narrative;
   };
 
-  it("refuses connections on SIGTERM, finishes the save in flight, and exits with status 0", async () => {
+  it("rejects connections on SIGTERM, finishes the save in flight, and exits with status 0", async () => {
     const { server, url, ended } = await start();
     const drifterId = await fixture.giveDrifter(owner.address);
     const question = rpc.holdBackOwner();
@@ -91,7 +91,7 @@ describe("a graceful shutdown", () => {
     expect(await storyOnDisk(drifterId)).to.equal(undefined);
   });
 
-  it("answers /readyz with 503, serves everything else, and closes each connection while it drains; a second signal ends it", async () => {
+  it("returns 503 for /readyz, serves everything else, and closes each connection while it drains; a second signal ends it", async () => {
     const { server, url, ended } = await start({ DRAIN_SECONDS: "3600" });
     const drifterId = await fixture.giveDrifter(owner.address);
     const saveAll = async (narrative: string) => {

@@ -97,7 +97,7 @@ describe("a page rendered by the server", () => {
     expect(html.match(/<\/script>/g)).to.have.length(3);
   });
 
-  it("is rendered from what the service's own routes respond with", async () => {
+  it("is rendered from the responses of the service's own routes", async () => {
     const told = await bringDrifter("Told.");
     const silent = await bringDrifter();
     const removed = await bringDrifter("Told once.");
@@ -143,7 +143,7 @@ describe("a page rendered by the server", () => {
     await ready.close();
   });
 
-  it("says 404 for a drifter that does not exist, in no cache, until it does", async () => {
+  it("returns an uncached 404 for a drifter until it exists", async () => {
     const last = await fixture.giveDrifter(owner.address);
     const path = `/drifter/${Number(last) + 1}`;
     const { status, headers, html } = await read(path);
@@ -155,7 +155,7 @@ describe("a page rendered by the server", () => {
     expect((await read(path)).status).to.equal(200);
   });
 
-  it("is left to browsers when it has no data or cannot be rendered, and others are still rendered", async () => {
+  it("is rendered by the browser when it has no data or the server cannot render it, and others are still rendered by the server", async () => {
     const told = `/drifter/${await bringDrifter("Told.")}`;
     const faulty = [await bringDrifter("Throw.")];
     for (const path of ["/mint", ...faulty.map((drifterId) => `/drifter/${drifterId}`)]) {
@@ -181,7 +181,7 @@ describe("a page rendered by the server", () => {
       ["does not load", "throw new Error('It does not load.')", "It does not load."],
       ["ends", bundle.replace('"Exit."', '""'), "the renderer ended"],
     ] as const) {
-      it(`${what}: pages are left to browsers, and the log says so once`, async () => {
+      it(`${what}: browsers render pages, and the log reports it once`, async () => {
         const file = join(folder, "renderer/renderPage.js");
         if (source === undefined) await rm(file);
         else await writeFile(file, source);

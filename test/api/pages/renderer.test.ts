@@ -15,7 +15,7 @@ const renderPage = `
   }`;
 
 describe("createRenderer", () => {
-  it("stops a page that does not end, leaves it to browsers until the next build, and renders others", async () => {
+  it("stops a render that does not end, lets browsers render that page until the next build, and renders others", async () => {
     const folder = await temporaryFolder();
     await mkdir(join(folder, "renderer"));
     await writeFile(join(folder, "renderer/renderPage.js"), renderPage);

@@ -30,7 +30,7 @@ describe("api/production/nginx.conf", () => {
     expect(headers["x-request-id"]).to.match(/^[0-9a-f]{32}$/);
   });
 
-  it("sends Strict-Transport-Security, also with errors", async () => {
+  it("sends Strict-Transport-Security, even with errors", async () => {
     for (const status of [200, 404, 503]) {
       at.bothRespond((_request, response) => response.writeHead(status).end());
       const { headers } = await at.visitor.get("/");

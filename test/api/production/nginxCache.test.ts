@@ -24,7 +24,7 @@ describe("the cache of api/production/nginx.conf", () => {
   const textAt = async (path: string, headers?: Record<string, string>) =>
     (await at.visitor.get(path, headers)).body.toString();
 
-  it("answers many readers of a page with one request a second, and shows a save", async () => {
+  it("serves many readers of a page with one request a second, and shows a save", async () => {
     const path = "/drifter/1";
     const expiring = { "cache-control": sharedCacheControl };
     const begun = performance.now();
@@ -63,7 +63,7 @@ describe("the cache of api/production/nginx.conf", () => {
     }
   });
 
-  it("lets the service answer conditional reads of the API, and answers those of pages itself", async () => {
+  it("lets the service answer conditional reads of the API, and responds to those of pages itself", async () => {
     at.bothRespond(page("known"));
     const known = { "if-none-match": 'W/"known"' };
     expect((await at.visitor.get("/api/narrative/7", known)).status).to.equal(304);

@@ -56,7 +56,7 @@ describe("the search", () => {
     });
   }
 
-  it("requires every word, the words of a phrase in their order, and accepts the start of the last", async () => {
+  it("requires every word, and the words of a phrase in their order, and accepts a prefix as the last word", async () => {
     await save("1", "The salt road is long.");
     await save("2", "The road of salt.");
     expect((await found("road salt ")).sort()).to.deep.equal(["1", "2"]);
@@ -79,7 +79,7 @@ describe("the search", () => {
     );
   });
 
-  it("finds a save at once, and no longer the text that it replaced", async () => {
+  it("finds a new text at once, and no longer finds the text that it replaced", async () => {
     await save("1", "Ember.");
     expect(await found("ember")).to.deep.equal(["1"]);
     await save("1", "Ash.");
@@ -134,7 +134,7 @@ describe("the search", () => {
     expect((await found("ember")).sort()).to.deep.equal(["1", "2"]);
   });
 
-  it("knows which stories mention a drifter, the newest first, except its own", async () => {
+  it("lists the stories that mention a drifter, newest first, except its own", async () => {
     await save("3", "Drifter 7 and **#7** again.");
     await save("7", "I am #7, and met Drifter 3.");
     await save("5", "With drifter 7 and #70.");

@@ -37,7 +37,7 @@ describe("readSettings", () => {
     expect(withoutId.walletConnect).to.equal(undefined);
   });
 
-  it("takes the collection from a folder or from elsewhere, not from both", () => {
+  it("accepts either a folder or a URL for the collection, not both", () => {
     const COLLECTION_ORIGIN = "https://gateway.example/ipfs/Qm7";
     expect(readSettings({ COLLECTION_ORIGIN, COLLECTION_DIR: " " })).to.include({
       collectionOrigin: "https://gateway.example/ipfs/Qm7/",
@@ -78,7 +78,7 @@ describe("readSettings", () => {
       );
     });
 
-    it("does not take a file that cannot be read for a missing one", async () => {
+    it("distinguishes an unreadable file from a missing one", async () => {
       const folder = await temporaryFolder();
       await mkdir(join(folder, "10.json"));
       const read = () => readSettings({ CHAIN_ID: "10", DEPLOYMENTS_DIR: folder });

@@ -74,7 +74,7 @@ describe("the installation before npm start", () => {
     return { status, npm: stdout.match(/^np[mx] .*$/m)?.[0], message: stderr.trim() };
   }
 
-  it("names the Node that it needs, on an older one", async () => {
+  it("names the required Node version on an older one", async () => {
     expect(await install({ node: "18.20.8" })).to.deep.equal({
       npm: undefined,
       message:
@@ -134,7 +134,7 @@ describe("the installation before npm start", () => {
     ["in this process", "24.0.0"],
     ["in the Node of npm's scripts", "22.0.0"],
   ] as const) {
-    it(`runs a file ${where}, with its variables and arguments, and has its exit status`, async () => {
+    it(`runs a file ${where} with its variables and arguments, and returns its exit status`, async () => {
       const folder = `node_modules/${nodePackage}`;
       await writeInstalled({
         [`${folder}/package.json`]: '{ "version": "24.0.0", "bin": { "node": "node" } }',

@@ -15,7 +15,7 @@ describe("books of stories", () => {
   const { at, write } = books;
   const text = (path: string) => readFile(join(books.book, path), "utf8");
 
-  it("writes every version, portrait, owner and signed revision as a site whose links are relative and lead to files", async () => {
+  it("contain every version, portrait, owner and signed revision as a site whose relative links lead to files", async () => {
     const [first, second] = books.drifterIds;
     const { status, stdout } = await write();
     expect(status, stdout).to.equal(0);
@@ -62,7 +62,7 @@ describe("books of stories", () => {
     expect(links).to.be.above(40);
   });
 
-  it("has the same bytes for the same signed revisions, whatever their order and the time zone", async () => {
+  it("are identical for the same signed revisions, in any order and time zone", async () => {
     await at.stories(["export", at.file]);
     const [head, ...lines] = (await readFile(at.file, "utf8")).trimEnd().split("\n");
     const body = [head, ...lines.slice(0, -1).reverse()].map((line) => `${line}\n`).join("");
@@ -81,7 +81,7 @@ describe("books of stories", () => {
     expect(await digestsOf(join(at.folder, "other"))).to.deep.equal(await digestsOf(books.book));
   });
 
-  it("leaves out what the operator hides, and says so", async () => {
+  it("omit hidden stories, and say so", async () => {
     const [first, second] = books.drifterIds;
     await at.stories(["hide", first]);
     const url = `${at.api.url}/api/narrative/${first}`;
@@ -98,7 +98,7 @@ describe("books of stories", () => {
     }
   });
 
-  it("writes nothing over what exists, and leaves nothing behind when it fails", async () => {
+  it("overwrite no file, and leave nothing behind after a failure", async () => {
     await mkdir(books.book);
     await writeFile(join(books.book, "mine"), "");
     for (const [folder, words] of [
@@ -141,7 +141,7 @@ describe("books of stories", () => {
     );
   }
 
-  it("leaves nothing behind when it is interrupted or the disk is full, at whatever step", async () => {
+  it("leave nothing behind after an interruption or on a full disk, at any step", async () => {
     let all = 0;
     const { status } = await writeWith((step) => {
       all = step;
@@ -169,7 +169,7 @@ describe("relativeLinks", () => {
   const has = (path: string) =>
     ["index.html", "drifter/7.html", "drifter/7/1.html", "drifters/images/7.jpg"].includes(path);
 
-  it("makes links to the book's files relative, and removes the target of others", () => {
+  it("makes links to the book's files relative, and removes the href of others", () => {
     for (const [page, html, expected] of [
       ["index.html", '<a href="/drifter/7">', '<a href="drifter/7.html">'],
       ["drifter/7.html", '<a href="/">', '<a href="../index.html">'],

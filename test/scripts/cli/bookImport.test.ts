@@ -14,7 +14,7 @@ describe("the import of books", () => {
   const books = useBooks();
   const { at, write, newStore } = books;
 
-  it("restores a lost server from a reader's book, of which the next book has the same bytes", async () => {
+  it("restores a lost server from a reader's book, and then writes an identical book", async () => {
     await write(books.book, "--from", at.api.url);
     const before = await digestsOf(books.book);
     await at.api.close();
@@ -34,7 +34,7 @@ describe("the import of books", () => {
     expect(await digestsOf(join(at.folder, "again"))).to.deep.equal(before);
   });
 
-  it("takes the folder of a book, an archive and a running service", async () => {
+  it("accepts a book's folder, an archive and a running service", async () => {
     await write();
     await at.stories(["export", at.file]);
     for (const source of [books.book, join(books.book, "stories.jsonl"), at.file, at.api.url]) {
@@ -43,7 +43,7 @@ describe("the import of books", () => {
     }
   });
 
-  it("says what a service does not give, and why", async () => {
+  it("reports what a service does not return, and why", async () => {
     const [first, second] = books.drifterIds;
     const { dataDir } = at.api.settings;
     await at.stories(["hide", second]);
@@ -59,7 +59,7 @@ describe("the import of books", () => {
     ]);
   });
 
-  it("imports nothing from a service whose response breaks off", async () => {
+  it("imports nothing from a service whose response is truncated", async () => {
     await using site = await serve((url, response) => {
       if (!url.endsWith("/history"))
         response.end(JSON.stringify([{ drifterId: "1", revision: 1, hash: "0".repeat(64) }]));

@@ -64,7 +64,7 @@ describe("a deployment", () => {
     expect(await readdir(directory)).to.deep.equal([".lock"]);
   });
 
-  it("refuses to start while another deployment uses the folder", async () => {
+  it("does not start while another deployment uses the folder", async () => {
     const directory = await temporaryFolder();
     const other = deployBy(await newDeployer(), directory);
     const confirm = async () => {

@@ -80,7 +80,7 @@ describe("the parameters file of npm run deploy", () => {
     expect(message.split("\n").filter((line) => line.startsWith("  "))).to.have.length(6);
   });
 
-  it("takes prices in ether, gwei and wei", async () => {
+  it("accepts prices in ether, gwei and wei", async () => {
     for (const [price, wei] of [
       ["0.08 ether", 80_000_000_000_000_000n],
       ["5 gwei", 5_000_000_000n],

@@ -78,7 +78,7 @@ describe("an interrupted deployment", () => {
     await expectDeployedOnce(deployer.address, directory);
   });
 
-  it("refuses to continue while its transaction is pending, and continues from it then", async () => {
+  it("does not continue while its transaction is pending, and continues once it is mined", async () => {
     const deployer = await newDeployer();
     const directory = await temporaryFolder();
     const cut = interrupt(deployer, "once it is sent, before the node's response", 1);

@@ -18,7 +18,7 @@ describe("npm run stories -- migrate, with issued authorizations", () => {
     return { status, said: lines.join("\n") };
   };
 
-  it("moves them and their sequence, so that none is issued twice", async () => {
+  it("moves them with their sequence, so that no authorization is issued twice", async () => {
     const fixture = await openMintFixture();
     const before = await startMintApi(fixture);
     await use(fixture, await issue(before, minter, 3));

@@ -26,7 +26,7 @@ describe("the limits of sources of signed revisions", () => {
     return count;
   };
 
-  it("takes neither a pipe nor a device for a file", async () => {
+  it("reject a pipe and a device", async () => {
     const pipe = join(folder, "pipe");
     await promisify(execFile)("mkfifo", [pipe]);
     for (const path of [pipe, "/dev/zero"]) {
@@ -34,7 +34,7 @@ describe("the limits of sources of signed revisions", () => {
     }
   });
 
-  it("ends each response of a service at its limit, compressed or without an end", async () => {
+  it("reject a service's response above its limit, even a compressed or endless one", async () => {
     const bomb = gzipSync(Buffer.alloc(17 * megabyte, "["));
     const compressed: Answer = (response) =>
       response.setHeader("content-encoding", "gzip").end(bomb);

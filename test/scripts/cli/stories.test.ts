@@ -219,7 +219,7 @@ describe("npm run stories and npm run verify", () => {
       expect(stdout.match(/^\d+/gm)).to.have.members([hidden, withdrawn, "9999"]);
     });
 
-    it("take a corrupt file for a story", async () => {
+    it("treat a corrupt file as a story", async () => {
       const [{ dataDir }, id = ""] = [at.api.settings, at.records[1]?.drifterId];
       for (const name of await readdir(dataDir)) {
         if (name.startsWith(`${id}.`)) await writeFile(join(dataDir, name), "no JSON");

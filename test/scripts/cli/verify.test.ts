@@ -80,7 +80,7 @@ describe("npm run verify", () => {
     expect(rpc.requests.filter((method) => method === "eth_getLogs")).to.have.length(1);
   });
 
-  it("says in a sentence that the node lies, lags, limits requests or serves another chain", async () => {
+  it("reports in a sentence that the node returns false data, lags, limits requests or serves another chain", async () => {
     const record = at.records[0];
     if (record === undefined) throw new Error("There are four.");
     await writeFile(at.file, JSON.stringify(record));

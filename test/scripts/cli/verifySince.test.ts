@@ -85,7 +85,7 @@ describe("compareCopy", () => {
     ]);
   });
 
-  it("convicts the service of an altered signed revision, also if it hides the drifter", async () => {
+  it("reports an altered signed revision of the service, even if it hides the drifter", async () => {
     const later = { ...links[0], savedAt: "2026-02-02T00:00:00.000Z" };
     expect(await compare(copy, [later, links[1]] as ChainLink[], true)).to.deep.equal({
       counts: [
@@ -99,7 +99,7 @@ describe("compareCopy", () => {
     });
   });
 
-  it("does not blame the service for a copy that is false", async () => {
+  it("reports an invalid copy as the copy's fault, not the service's", async () => {
     const forged = { ...(copy[0] as SignedRevision), narrative: "Forged." };
     const { counts, texts } = await compare([forged], links);
     expect(counts).to.deep.equal([["unproved", 1]]);
@@ -154,7 +154,7 @@ describe("npm run verify -- URL --since COPY", () => {
     );
   });
 
-  it("convicts a service that was restored from an older backup", async () => {
+  it("fails for a service that was restored from an older backup", async () => {
     await changeFolder((folder, files) => rm(join(folder, files.at(-1) ?? "")));
     const { status, findings } = await compare();
     expect(status).to.equal(2);
@@ -163,7 +163,7 @@ describe("npm run verify -- URL --since COPY", () => {
     ]);
   });
 
-  it("convicts a service whose chain of a drifter has another signed revision, and only for that one", async () => {
+  it("fails only for the drifter whose chain at the service has another signed revision", async () => {
     await changeFolder((folder, files) =>
       rewrite(join(folder, files[0] ?? ""), (text) =>
         text.replace(/("savedAt": ?")\d{4}/, "$12020"),
@@ -203,7 +203,7 @@ describe("npm run verify -- URL --since COPY", () => {
     return compare(liar.url).finally(() => liar.close());
   }
 
-  it("says in a sentence that a service contradicts its checkpoint, or has none", async () => {
+  it("reports in a sentence that a service contradicts its checkpoint or has none", async () => {
     for (const [end, change, expected] of [
       [apiPaths.heads, () => [], /contradicts itself: its heads have the root e3b0c442/],
       [
@@ -225,7 +225,7 @@ describe("npm run verify -- URL --since COPY", () => {
     }
   });
 
-  it("does not take another drifter's chain for a drifter's, even if the root fits", async () => {
+  it("rejects another drifter's chain, even if the root matches", async () => {
     const [mine = "", theirs = ""] = at.records.map(({ drifterId }) => drifterId);
     const read = async (path: string) => (await at.api.get(path)).json();
     const heads = (await read(apiPaths.heads)) as ChainHead[];
@@ -243,7 +243,7 @@ describe("npm run verify -- URL --since COPY", () => {
     expect(stderr).to.contain(`${drifterPath(apiPaths.links, mine)} contradicts the checkpoint: `);
   });
 
-  it("takes the URL of a service only, and no other option", async () => {
+  it("accepts only a service's URL, and no other option", async () => {
     for (const args of [
       [at.file, "--since", at.file],
       [at.api.url, "--since", at.file, "--offline"],

@@ -51,7 +51,7 @@ describe("the mutator", () => {
     ]);
   });
 
-  it("has explanations only of lines that the contracts have", () => {
+  it("has explanations only for existing lines of the contracts", () => {
     const sources = readContracts();
     for (const { file: path, line } of survivors) expect(sources.get(path)).to.include(line);
   });

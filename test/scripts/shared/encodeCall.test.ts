@@ -25,7 +25,7 @@ describe("encodeCallWords", () => {
     }
   };
 
-  it("takes bytes in hex, or as a text in quotes", () => {
+  it("accepts bytes in hex or as quoted text", () => {
     const dust = `0x44757374${"00".repeat(28)}`;
     expect(argsOf("store", '"Düne"', '"Dust"')).to.deep.equal(["0x44c3bc6e65", dust]);
     expect(argsOf("store", "0x", `0x${"ab".repeat(32)}`)[0]).to.equal("0x");
@@ -35,7 +35,7 @@ describe("encodeCallWords", () => {
     expect(rejection("store", "0x", `"${"a".repeat(33)}"`)).to.contain("bytes32 word of store");
   });
 
-  it("takes lists as JSON, in brackets and bare, and names the format of wrong ones", () => {
+  it("accepts lists as JSON, in brackets or bare, and names the expected format of invalid ones", () => {
     for (const [name, values] of [
       ["give", [address, `0x${"1".repeat(40)}`]],
       ["toggle", [true, false]],

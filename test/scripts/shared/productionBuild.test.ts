@@ -37,7 +37,7 @@ describe("a production build of the tests", () => {
     });
   }
 
-  it("is reused while nothing changes, also when another build writes its own folder", async () => {
+  it("is reused while nothing changes, even while another build writes its own folder", async () => {
     await build();
     await mkdir(join(root, "dist/web/other"));
     await write("dist/web/other/index.html", "another");

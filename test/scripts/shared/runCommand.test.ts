@@ -74,7 +74,7 @@ describe("the words of a command line", () => {
     });
   }
 
-  it("are returned if the command takes them", () => {
+  it("are returned if the command accepts them", () => {
     expect(readCommand(table, ["call", "a", "b"])).to.deep.equal(["call", "a", "b"]);
   });
 });

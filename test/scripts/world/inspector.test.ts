@@ -81,7 +81,7 @@ describe("the inspector of the local chain", () => {
     expect(revert?.title).to.equal(`PhaseOverlaps("Ember")`);
   });
 
-  it("says what does not fit in a call, and sends nothing", async () => {
+  it("reports invalid arguments of a call, and sends nothing", async () => {
     const inspector = inspect();
     const before = await inspector.head();
     for (const [call, message] of [
@@ -100,7 +100,7 @@ describe("the inspector of the local chain", () => {
     expect(await inspector.head()).to.deep.equal(before);
   });
 
-  it("sends as a local account or any other address, also what reverts", async () => {
+  it("sends as a local account or any other address, even a call that reverts", async () => {
     const inspector = inspect();
     const before = await inspector.head();
     const statusOf = async (hash: Hex) => (await provider().getTransactionReceipt(hash))?.status;
@@ -120,7 +120,7 @@ describe("the inspector of the local chain", () => {
     expect((await inspector.head()).number).to.equal(before.number + 3);
   });
 
-  it("refuses to send to another chain than the local one", async () => {
+  it("rejects transactions to any chain except the local one", async () => {
     for (const [other, given] of [
       ["eth_chainId", "0x1"],
       ["web3_clientVersion", "Geth/v1"],

@@ -258,7 +258,7 @@ describe("the local world", () => {
     expect((await fetch(`${webUrl}/drifters/images/501.jpg`)).status).to.equal(200);
   });
 
-  it("keeps its stories, and no authorizations, when the contracts change, also after loading a snapshot", async () => {
+  it("keeps its stories, and no authorizations, when the contracts change, even after a snapshot was loaded", async () => {
     await saveWorld(stage.world(), stage.directory, "loaded");
     await stage.become(await snapshotRecipe(stage.directory, "loaded"));
     await publish("6", "Published after it was loaded.");

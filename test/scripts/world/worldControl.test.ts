@@ -15,7 +15,7 @@ const freePorts = ["--port", "45173", "--api-port", "43000", "--chain-port", "48
 const npmRunWorld = (cwd: string, ...args: string[]) =>
   runInProcess((output) => runWorld(args, join(cwd, ".world"), output, quietStep));
 
-describe("npm run world, without a running world,", () => {
+describe("npm run world, without a running world", () => {
   let root: string;
   beforeEach(async () => {
     root = await mkdtemp(join(tmpdir(), "fringe-drifters-control-"));

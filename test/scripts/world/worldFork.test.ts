@@ -137,7 +137,7 @@ describe("npm run world -- fork", () => {
       expect(await live.chain.ethers.provider.getBlockNumber()).to.equal(height);
     });
 
-    it("publishes a story as an owner whose key nobody here has", async () => {
+    it("publishes a story as an owner whose key is not on this machine", async () => {
       const { chain, contract } = stack.current();
       const stranger = "0x1000000000000000000000000000000000000001";
       const holder = await chain.ethers.getSigner(await contract.ownerOf(2));
@@ -191,7 +191,7 @@ describe("npm run world -- fork", () => {
       expect({ baseURI, phases }).to.deep.equal({ baseURI: undefined, phases: [""] });
     });
 
-    it("or says in a sentence why not", async () => {
+    it("or reports in a sentence why it cannot", async () => {
       const { url } = live.chain;
       const closed = await freePort();
       const factory = await live.chain.ethers.deployContract("WalletFactory");
@@ -250,7 +250,7 @@ describe("npm run world -- fork", () => {
       });
     }
 
-    it("nowhere, and says which option names them", () => {
+    it("nowhere without an option, and names the option", () => {
       expect(findSources("ipfs://Qm/", {}).missing).to.deep.equal([
         "No stories were imported: name the live service with --stories URL.",
         "Its portraits are on IPFS: name a gateway with --gateway URL to show them.",
@@ -258,7 +258,7 @@ describe("npm run world -- fork", () => {
     });
   });
 
-  it("rejects what its options do not take", async () => {
+  it("rejects invalid values of its options", async () => {
     for (const parts of [
       ["fork"],
       ["fork", "example"],

@@ -102,7 +102,7 @@ describe("DrifterCard", () => {
     expect(words()).to.equal("Drifter #7 not found.");
   });
 
-  it("[S2.43] leaves the story on the page of a drifter that was not found", async () => {
+  it("[S2.43] keeps the story on the page of a drifter that was not found", async () => {
     stubResponses(async (url) => {
       if (String(url).endsWith(".json")) return new Response(null, { status: 404 });
       if (String(url) === "/api/narrative/7")

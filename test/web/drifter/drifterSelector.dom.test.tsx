@@ -53,7 +53,7 @@ describe("DrifterSelector", () => {
     ["x", ""],
     [" 12abc", "12"],
   ] as const) {
-    it(`takes “${data}” as ${inserted || "nothing"}, which browsers may not clean`, () => {
+    it(`inserts “${data}” as ${inserted || "nothing"}, even if the browser does not filter input`, () => {
       openSelector();
       const commands: unknown[] = [];
       Object.assign(document, { execCommand: (...args: unknown[]) => void commands.push(args) });
@@ -67,7 +67,7 @@ describe("DrifterSelector", () => {
     });
   }
 
-  it("loses the focus to a wheel, which would change the number", () => {
+  it("loses the focus when a mouse wheel would change the number", () => {
     openSelector();
     expect(document.activeElement).to.equal(field());
     fireEvent.wheel(field());

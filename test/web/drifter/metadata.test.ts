@@ -39,7 +39,7 @@ describe("the card's request for a drifter's metadata", () => {
     "the app's HTML is returned instead": () => new Response("<!doctype html><title>Ilse</title>"),
   };
   for (const [failure, answer] of Object.entries(failures)) {
-    it(`[S2.41] [S2.42] [S8.1] finds nothing, if ${failure}`, async () => {
+    it(`[S2.41] [S2.42] [S8.1] finds nothing if ${failure}`, async () => {
       expect(await ask(answer)).to.equal("not found");
       expect(requests).to.have.lengthOf(1);
     });

@@ -79,7 +79,7 @@ describe("the gallery", () => {
     screen.getByRole("link", { name: "Show more" });
   });
 
-  it("applies a filter at once, keeps it in the address, and takes it back with the browser's Back", async () => {
+  it("applies a filter at once, keeps it in the URL, and undoes it with the browser's Back", async () => {
     const asked = stubCatalogue(() => galleryOf([12, 7]));
     const { user, press } = await openGallery("/drifters?query=salt");
     await user.click(screen.getByRole("checkbox", { name: "Cowl 3", hidden: true }));
@@ -93,7 +93,7 @@ describe("the gallery", () => {
     expect(screen.getByRole<HTMLSelectElement>("combobox", { name: "Stories" }).value).to.equal("");
   });
 
-  it("searches while a person types, in one step of the browser's history", async () => {
+  it("searches while a person types, in one entry of the browser's history", async () => {
     stubCatalogue(() => galleryOf([12]));
     const { user, press } = await openGallery();
     const field = screen.getByRole("searchbox", { name: "Search" });
@@ -105,7 +105,7 @@ describe("the gallery", () => {
     expect([address(), (field as HTMLInputElement).value]).to.deep.equal(["/drifters", ""]);
   });
 
-  it("offers phases only if no trait has them all, or if one is chosen", async () => {
+  it("offers phases only if no trait covers them all, or if a phase is selected", async () => {
     const phases = [{ phase: "First Dust", count: 1 }];
     const legends = () => [...document.querySelectorAll("legend")].map(words);
     const facetsWith = (type: string, value: string) => {

@@ -17,7 +17,7 @@ describe("the gallery's address", () => {
     expect(galleryPath(filters, "c60")).to.equal(`${path}&cursor=c60`);
   });
 
-  it("ignores empty fields of a form and parameters of others", () => {
+  it("ignores empty form fields and unknown parameters", () => {
     const place = parse("?query=&hasStory=&order=newest&w3mPreferInjected=true&limit=7&cursor=");
     expect(place).to.deep.equal({ filters: { traits: [], phases: [], order: "newest" } });
     expect(galleryPath(place.filters)).to.equal("/drifters");

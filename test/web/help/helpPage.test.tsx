@@ -27,7 +27,7 @@ describe("the page Help", () => {
     expect(all("blockquote")[0]?.text).to.include("never asks for your seed phrase");
   });
 
-  it("quotes labels and messages of several words as the other pages have them", async () => {
+  it("quotes multi-word labels and messages exactly as other pages show them", async () => {
     const { all } = await render();
     const quotes = all("strong")
       .map(({ text }) => text)

@@ -81,7 +81,7 @@ describe("MintForm", () => {
     });
   }
 
-  it("reports a pasted text that is no authorization", async () => {
+  it("reports a pasted text that is not an authorization", async () => {
     const { enter } = openForm();
     screen.getByRole("textbox", { name: "Authorization, as JSON", description: "" });
     expect(paste().getAttribute("aria-invalid")).to.equal("false");
@@ -94,7 +94,7 @@ describe("MintForm", () => {
     expect(button("Mint 1 drifter").disabled).to.equal(true);
   });
 
-  it("mints what a pasted authorization is for until it is removed", async () => {
+  it("mints the terms of a pasted authorization until it is removed", async () => {
     const { enter, press, calls } = openForm();
     await enter(paste(), pastedText());
     screen.getByRole("textbox", {
@@ -128,7 +128,7 @@ describe("MintForm", () => {
     expect(button("Mint 1 drifter").disabled).to.equal(true);
   });
 
-  it("asks for an authorization only while it is explained why the wallet can't mint, or the service gives it none", () => {
+  it("offers a field for an authorization only while the explanation is open or the wallet has no allowance", () => {
     const isOffered = () => screen.queryByText("I have an authorization") !== null;
     const { change } = openForm({ isExplained: false });
     expect(isOffered()).to.equal(false);

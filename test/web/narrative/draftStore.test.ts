@@ -46,12 +46,12 @@ describe("draftStore", () => {
     expect(texts()).to.deep.equal(["The dust remembers"]);
   });
 
-  it("keeps an empty text too", () => {
+  it("keeps an empty text", () => {
     write("visit", "");
     expect(texts()).to.deep.equal([""]);
   });
 
-  it("lists a text that was typed twice once, and deletes both copies", () => {
+  it("lists a text once if it was typed twice, and deletes both copies", () => {
     write("first visit", "The dust");
     write("second visit", "The dust");
     expect(texts()).to.deep.equal(["The dust"]);
@@ -88,7 +88,7 @@ describe("draftStore", () => {
     expect(texts()).to.deep.equal(["The dust"]);
   });
 
-  it("deletes what a published text went on from, unless another tab changed it since", () => {
+  it("deletes the drafts that a published text continued, unless another tab has changed them since", () => {
     write("first", "The dust");
     write("other tab", "Ash");
     const continues = listOf().read().map(versionOf);

@@ -52,13 +52,13 @@ describe("a story's Markdown", () => {
       "https",
       "",
     ]) {
-      it(`[S5.12] [S5.13] neutralises ${JSON.stringify(url)}`, () => {
+      it(`[S5.12] [S5.13] neutralizes ${JSON.stringify(url)}`, () => {
         expect(allowedUrl(url)).to.equal("");
       });
     }
 
     for (const url of ["foo/bar", "?a=1", "./x", "../x", "foo#bar"]) {
-      it(`[S5.14] neutralises the relative ${url}`, () => {
+      it(`[S5.14] neutralizes the relative ${url}`, () => {
         expect(allowedUrl(url)).to.equal("");
       });
     }
@@ -70,7 +70,7 @@ describe("a story's Markdown", () => {
       "/\t/example.org",
       "/\r\n/example.org",
     ]) {
-      it(`[D10] neutralises ${JSON.stringify(url)}, which leads to another site`, () => {
+      it(`[D10] neutralizes ${JSON.stringify(url)}, which leads to another site`, () => {
         expect(allowedUrl(url)).to.equal("");
       });
     }
@@ -140,7 +140,7 @@ describe("a story's Markdown", () => {
       }
     });
 
-    it("[D10] keeps links that start with a slash on this site, also with encoded characters after it", () => {
+    it("[D10] keeps links that start with a slash on this site, even with encoded characters after it", () => {
       for (const url of ["/&#09;/evil.example", "/&#10;\\evil.example", "/%5Cevil.example"]) {
         const [href = "/"] = hrefs(render(`[words](<${url}>)`));
         expect(new URL(href, "http://here.example").hostname, url).to.equal("here.example");
@@ -166,7 +166,7 @@ describe("a story's Markdown", () => {
       expect(addresses).to.deep.equal([]);
     });
 
-    it("[S5.12] renders a link with an invalid host", () => {
+    it("[S5.12] renders a text with links to an invalid host", () => {
       const { words } = readMarkup(
         render("https://evil.example%3Ex ![a picture](https://evil.example%3Ex/1.png) and on."),
       );

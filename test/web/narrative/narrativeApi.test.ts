@@ -28,7 +28,7 @@ describe("a drifter without a story", () => {
     }
   });
 
-  it("is the result of a save that removes the story", async () => {
+  it("is what a save that removes the story returns", async () => {
     const narrative = "<!-- 5f3c -->";
     const request = { drifterId: "7", narrative, signedMessage: "", signature: "0x" } as const;
     const sent: unknown[] = [];

@@ -74,7 +74,7 @@ describe("drafts in NarrativeEditor", () => {
     button(offer);
   });
 
-  it("discards a draft, but not one with the same words as the text", async () => {
+  it("discards a draft, except one that has the same words as the text", async () => {
     const { user } = openEditor();
     const list = screen.getByRole("list", { name: "Your drafts" });
     expect(within(list).getAllByRole("listitem")).to.have.length(1);
@@ -119,7 +119,7 @@ describe("OwnedNarrative", () => {
     ["another drifter", { drifterId: "9" }],
     ["another author", { author: hardhatAccount(3).address }],
   ] as const) {
-    it(`offers no text of ${title}`, () => {
+    it(`does not offer the draft of ${title}`, () => {
       const draft = startDraft({ drifterId: "7", text });
       setLeftDraft({ ...draft, author, fate: "cancelled", ...other });
       openStory();
@@ -166,7 +166,7 @@ describe("OwnedNarrative", () => {
     });
   }
 
-  it("opens the editor with a left text when the link to continue it is followed on another page", () => {
+  it("opens the editor with a draft when its link on another page is followed", () => {
     const draft = startDraft({ drifterId: "7", text });
     setLeftDraft({ ...draft, author, fate: "cancelled" });
     const query = narrativeQueryOptions("7");
@@ -177,7 +177,7 @@ describe("OwnedNarrative", () => {
     expect(textField().value).to.equal(text);
   });
 
-  it("continues a text that was left by Cancel, and leaves no draft when that is published", async () => {
+  it("continues a draft left by Cancel, and deletes it once it is published", async () => {
     const { enter, follow, press } = openStory();
     await follow("edit");
     await enter(await screen.findByRole("textbox", { name: "Write" }), text);

@@ -128,7 +128,7 @@ describe("NarrativeEditor", () => {
     });
   }
 
-  it("shows and replaces a version that was published meanwhile", async () => {
+  it("shows and replaces a version that was published in the meantime", async () => {
     const { write, sign, press, service } = openEditor({
       onSave: rejectsWith(412, "revision.mismatch"),
       onRead: () => publishedAs("Nine lamps.", '"9"'),
@@ -193,7 +193,7 @@ describe("NarrativeEditor", () => {
       expect(reported()).to.deep.equal(expected && left);
     });
 
-    it(`${outcome} with its signature when the editor goes and ${title}`, async () => {
+    it(`${outcome} with its signature when the editor is unmounted and ${title}`, async () => {
       const editor = openEditor();
       await act(editor);
       editor.unmount();

@@ -15,7 +15,7 @@ describe("a comment with random bits", () => {
     }
   });
 
-  it("precedes a restored text with a blank line, once, however often it is restored", () => {
+  it("is added before a restored text, with a blank line between them, only once", () => {
     const once = withRandomComment(old);
     const twice = withRandomComment(once);
     for (const text of [once, twice]) {

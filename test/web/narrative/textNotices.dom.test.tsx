@@ -162,7 +162,7 @@ describe("TextChanges", () => {
   const times = (count: number, word: string) => `${word} `.repeat(count);
   const gaps = () => screen.queryAllByText(/^… \d+ unchanged words …$/).map((gap) => words(gap));
 
-  it("abridges a long text to what is near the changes", () => {
+  it("abridges a long text to the passages near the changes", () => {
     const before = `${times(100, "before")}old ${times(100, "between")}old ${times(100, "after")}`;
     renderComponent(<TextChanges before={before} after={before.replaceAll("old", "new")} />);
     screen.getByText("2 words added (+), 2 words removed (−).");

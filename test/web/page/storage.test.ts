@@ -31,7 +31,7 @@ describe("createStore", () => {
     });
   }
 
-  it("leaves everything to storage that works, and returns to it once there is room", () => {
+  it("uses only storage while it works, and returns to it once there is room", () => {
     const real = new MemoryStorage();
     let storage: Storage = new FullStorage();
     const store = createStore(() => storage);

@@ -50,7 +50,7 @@ describe("a browser", () => {
     expect(faults).to.deep.equal([]);
   });
 
-  it("that translates the page shows money and connection as they are", async () => {
+  it("that translates the page leaves amounts and the connection untranslated", async () => {
     const { page } = await openWithWallet(2);
     const faults = faultsOf(page);
     await page.goto("/mint");
@@ -101,7 +101,7 @@ describe("a browser", () => {
     expect(styles).to.equal(1);
   });
 
-  it("reloads a page once whose code a deployment has replaced", async () => {
+  it("reloads a page once when a deployment has replaced its code", async () => {
     const page = await openWithoutCode();
     let visits = 0;
     page.on("domcontentloaded", () => {
@@ -120,7 +120,7 @@ describe("a browser", () => {
     expect(visits).to.equal(1);
   });
 
-  it("pauses while it is offline, says so, and goes on with the network", async () => {
+  it("pauses while it is offline, says so, and resumes once it is online", async () => {
     const { page } = await openWithWallet(2, { wasConnected: true, isDisposable: true });
     await page.clock.install();
     await page.goto("/mint");

@@ -59,7 +59,7 @@ describe("the mint page", () => {
     await page.getByText("As the owner of this Drifter").waitFor();
   });
 
-  it("moves the focus after each outcome, announces each once, and shows a rejection as no error", async () => {
+  it("moves the focus after each outcome, announces each once, and does not show a rejection as an error", async () => {
     const { page, wallet } = await openWithWallet(buyer);
     const { mintButton, whyNot, explanation } = mintPage(page);
     const heard = await listen(page);

@@ -44,7 +44,7 @@ describe("the phases page", () => {
     expect(await page.getByLabel("End of “Ember”").inputValue()).to.equal("141");
   });
 
-  it("shows other accounts the call data and who can send it, passes axe, also with a draft that the contract rejects, and fits 320 px with long numbers and names", async () => {
+  it("shows other accounts the call data and who can send it, passes axe, even with a draft that the contract rejects, and fits 320 px with long numbers and names", async () => {
     const { page } = await visitAs(stranger);
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await draftRange(page, "Lantern Season", "101", "151");

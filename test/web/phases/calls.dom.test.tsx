@@ -75,7 +75,7 @@ function openCalls(situation: Situation = {}) {
 }
 
 describe("Calls", () => {
-  it("has a region with lists of the calls, numbered on from those sent", () => {
+  it("numbers the remaining calls after those already sent, in a labeled region", () => {
     openCalls({ sent: ["toggleMint()"] });
     const region = screen.getByRole("region", { name: "Transactions to send" });
     const lists = ["Sent", "Calls"].map((name) =>

@@ -101,7 +101,7 @@ describe("PhaseRows", () => {
     expect(drafts).to.deep.equal([named, named]);
   });
 
-  it("describes every field of a rejected phase by the findings", () => {
+  it("describes every field of a rejected phase by its errors", () => {
     const texts = {
       [rangeField("Ember", "startingPoint")]: "500",
       [rangeField("Ember", "endPoint")]: "600",
@@ -172,7 +172,7 @@ describe("NamesNotice", () => {
 });
 
 describe("SettingFields", () => {
-  it("describes an invalid setting by its fault, and shows what it is now", () => {
+  it("describes an invalid setting by its error, and shows its current value", () => {
     openPlanner(changeField(emptyDraft, settingField("price"), "0,05 each", "0.08"));
     expect(words()).to.contain("Price must be").and.not.contain("Use a dot");
     cleanup();

@@ -56,7 +56,7 @@ describe("a draft of the sale", () => {
     expect(settledAt(true, "0.5")).to.deep.equal(emptyDraft);
   });
 
-  it("names a phase once, last", () => {
+  it("lists a phase once, at the end", () => {
     const { names } = ["Ash", "Dusk", "Ash"].reduce(namePhase, emptyDraft);
     expect(names).to.deep.equal(["Dusk", "Ash"]);
   });

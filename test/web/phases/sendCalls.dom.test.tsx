@@ -100,7 +100,7 @@ describe("SendCalls after a reload", () => {
     return { ...renderComponent(at(9n)), at, calls, store };
   }
 
-  it("reports the call that was sent before, and waits until the page has its block", async () => {
+  it("reports the call that was sent before, and waits until the page has read its block", async () => {
     const receipt = { transactionHash: sent.hash, status: "0x1", blockNumber: "0xa", logs: [] };
     stubResponses(async () => Response.json({ jsonrpc: "2.0", id: 1, result: receipt }));
     const { rerender, at, calls } = reopen(1, "waiting");
@@ -123,7 +123,7 @@ describe("SendCalls after a reload", () => {
 });
 
 describe("SendCalls", () => {
-  it("sends nothing when minting was toggled meanwhile", async () => {
+  it("sends nothing when minting was toggled in the meantime", async () => {
     const { press, events } = openCalls({ next: toggle, isMintingNow: false });
     expect(words()).not.to.contain(toggled);
     await press(name);

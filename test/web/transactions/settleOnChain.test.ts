@@ -32,7 +32,7 @@ describe("following a transaction", () => {
     expect(ending).to.have.nested.property("receipt.transactionHash", again.hash);
   });
 
-  it("names a different replacement, also after a reload", async () => {
+  it("names a different replacement, even after a reload", async () => {
     const sent = { ...(await send()), nonce: 0 };
     sent.nonce = await numberOf(sent);
     const other = await send({ nonce: sent.nonce, dear: true, value: 7n });

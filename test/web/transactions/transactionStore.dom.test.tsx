@@ -30,7 +30,7 @@ describe("transactionStore", () => {
     }
   });
 
-  it("reports what another tab writes under its key", () => {
+  it("reports another tab's changes to its key", () => {
     const store = storeOf();
     store.write({ ...idle, unanswered });
     let changes = 0;

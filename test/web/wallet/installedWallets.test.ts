@@ -18,7 +18,7 @@ describe("installedWallets", () => {
     expect(await idsOf(connectors)).to.deep.equal(["a", "b", "injected"]);
   });
 
-  it("lists a wallet once that is announced and plain, and omits missing ones", async () => {
+  it("lists a wallet once if it is both announced and window.ethereum, and omits missing wallets", async () => {
     const provider = {};
     expect(await idsOf([plain(provider), announced("a", provider)])).to.deep.equal(["a"]);
     expect(await idsOf([plain(undefined)])).to.deep.equal([]);
@@ -37,11 +37,11 @@ describe("walletAppearance", () => {
   const face = (provider: unknown) =>
     walletAppearance({ connector: plain(provider), provider }, listed);
 
-  it("names a plain wallet by a known flag", () => {
+  it("names an unannounced window.ethereum by a known flag", () => {
     expect(face({ isRabbit: true })).to.deep.equal({ name: "Rabbit", icon: "https://x.example/1" });
   });
 
-  it("names any other plain wallet “Browser wallet”", () => {
+  it("names any other window.ethereum “Browser wallet”", () => {
     const other = { name: "Browser wallet", icon: undefined };
     for (const provider of [{ isRabbit: false }, {}, "isRabbit"]) {
       expect(face(provider)).to.deep.equal(other);

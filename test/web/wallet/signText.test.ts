@@ -47,7 +47,7 @@ describe("normalizeSignature", () => {
   }
 
   for (const returned of [null, undefined, "undefined", "", {}, "0x1", 5]) {
-    it(`rejects ${JSON.stringify(returned)}, which is no signature`, async () => {
+    it(`rejects ${JSON.stringify(returned)}, which is not a signature`, async () => {
       const error = await normalize(returned).then(expect.fail, (error: unknown) => error);
       expect(String(error)).to.match(/^TypeError: The wallet returned no signature/);
     });

@@ -36,7 +36,7 @@ describe("describeWalletError", () => {
     undefined,
   ];
   for (const thrown of rejections) {
-    it(`recognizes the rejection ${JSON.stringify(thrown)}, also behind viem`, async () => {
+    it(`recognizes the rejection ${JSON.stringify(thrown)}, even when viem wraps it`, async () => {
       const { request } = custom({ request: () => Promise.reject(thrown) })({ retryCount: 0 });
       const error = await request({ method: "personal_sign" }).then(expect.fail, (error) => error);
       expect([isRejection(thrown), isRejection(error)]).to.deep.equal([true, true]);

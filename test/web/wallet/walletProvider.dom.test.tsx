@@ -53,7 +53,7 @@ describe("WalletProvider", () => {
     return connectOn(undefined);
   });
 
-  it("renders nothing of the wallet until its dialog is opened, which may be closed and reopened", async () => {
+  it("renders the wallet dialog only while it is open, and can reopen it", async () => {
     const { press, container } = await openPage();
     expect(walletButton().textContent).to.equal("Connect wallet");
     expect(container.children).to.have.length(1);

@@ -112,7 +112,7 @@ describe("Explanation", () => {
     });
   }
 
-  it("keeps the typed mint in the address, and adds no step to the browser's history", async () => {
+  it("keeps the typed mint in the URL, and adds no entry to the browser's history", async () => {
     const { enter } = openExplanation({});
     await enter(textbox("Quantity"), "3");
     expect(textbox("Quantity").value).to.equal("3");

@@ -98,7 +98,7 @@ describe("a purchase", () => {
     expect(late.stage).to.deep.include({ step: "sent", sent });
   });
 
-  it("still waits for an earlier prompt, or for what was sent, when a later prompt is rejected", () => {
+  it("still waits for an earlier prompt or transaction when a later prompt is rejected", () => {
     const reject = (purchase: Purchase, prompt: number) =>
       endPrompt(purchase, { prompt, transactionID: "1", failure: rejection });
     const open = requestWallet(press(giveUp(asking), order), 2, 12n);
@@ -111,7 +111,7 @@ describe("a purchase", () => {
     expect(again.unanswered).to.deep.include({ prompts: 0, isSent: true });
   });
 
-  it("keeps an unanswered mint of another phase when this one is confirmed", () => {
+  it("keeps a pending mint of another phase when this one is confirmed", () => {
     const other = { ...order, phase: "Ember" };
     const asked = requestWallet(
       attachAuthorization(press(giveUp(asking), other), authorize(other, "2")),

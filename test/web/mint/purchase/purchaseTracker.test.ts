@@ -151,7 +151,7 @@ describe("the tracker of a purchase", () => {
       }
     });
 
-    it("confirms it although the transaction that it follows has reverted", async () => {
+    it("confirms it even if the followed transaction has reverted", async () => {
       const receipt = { status: "0x0", blockNumber: "0xa", logs: [] };
       const node = { ...used([]), eth_getTransactionReceipt: () => receipt };
       const { steps } = trackerWith({ kept: following, node });

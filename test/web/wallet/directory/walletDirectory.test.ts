@@ -106,7 +106,7 @@ describe("the wallet directory", () => {
       expect(parseListings(page, directory)).to.deep.equal({ wallets: [wallet], total: 1 });
     });
 
-    it("[S7.23] is rejected when it has another form", () => {
+    it("[S7.23] is rejected when it is malformed", () => {
       for (const page of [null, {}, "<html>", { listings: 1 }]) {
         expect(() => parseListings(page, directory)).to.throw();
       }

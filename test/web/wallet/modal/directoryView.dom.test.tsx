@@ -50,7 +50,7 @@ describe("DirectoryView", () => {
   describe("with a project ID", () => {
     offerWalletConnect();
 
-    it("lists the recommended wallets at once, then each page of the others once", async () => {
+    it("lists the recommended wallets immediately, then each page of the others once", async () => {
       const { promise, resolve } = Promise.withResolvers<Response>();
       const queries = directoryWith((query) =>
         query.get("page") === "1" ? page(25, "hare", popularWallets[0]?.id ?? "") : promise,

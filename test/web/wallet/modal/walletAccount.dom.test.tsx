@@ -79,7 +79,7 @@ describe("AccountView", () => {
   describe("with an identity service", () => {
     offerWalletConnect();
 
-    it("shows the account's name and avatar, and its own suns if the avatar fails to load", async () => {
+    it("shows the account's name and avatar, and its generated avatar if the image fails to load", async () => {
       const urls: string[] = [];
       stubResponses(async (input) => {
         urls.push(String(input));
