@@ -53,10 +53,10 @@ export function productionFolder(options: ProductionFolderOptions): Plugin {
   };
 }
 
-async function removeEarlierOutput(dir: string, keptNames: readonly string[]): Promise<void> {
+async function removeEarlierOutput(dir: string, exceptions: readonly string[]): Promise<void> {
   await mkdir(dir, { recursive: true });
   for (const name of await readdir(dir)) {
-    if (!keptNames.includes(name)) await rm(join(dir, name), { recursive: true });
+    if (!exceptions.includes(name)) await rm(join(dir, name), { recursive: true });
   }
 }
 

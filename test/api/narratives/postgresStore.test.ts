@@ -144,7 +144,7 @@ describe("PostgresStore", () => {
 
     it("handles a save once that a proxy sends to both, with equal responses", async () => {
       const drifterId = await fixture.giveDrifter(owner.address);
-      const answerOf = async (response: Response) => ({
+      const contentOf = async (response: Response) => ({
         status: response.status,
         etag: response.headers.get("etag"),
         body: await response.json(),
@@ -152,13 +152,13 @@ describe("PostgresStore", () => {
       let condition: Record<string, string> = {};
       for (const narrative of ["First telling.", "Second telling."]) {
         const save = await signedSave(owner, drifterId, narrative);
-        const answer = await answerOf(await first.save(save, condition));
-        expect(answer.status).to.equal(200);
-        expect(await answerOf(await second.save(save, condition))).to.deep.equal(answer);
-        condition = { "if-match": answer.etag ?? "" };
+        const content = await contentOf(await first.save(save, condition));
+        expect(content.status).to.equal(200);
+        expect(await contentOf(await second.save(save, condition))).to.deep.equal(content);
+        condition = { "if-match": content.etag ?? "" };
       }
       const save = await signedSave(owner, drifterId, "Third telling.");
-      const both = [first, second].map(async (each) => answerOf(await each.save(save, condition)));
+      const both = [first, second].map(async (each) => contentOf(await each.save(save, condition)));
       const [one, other] = await Promise.all(both);
       expect(one?.status).to.equal(200);
       expect(other).to.deep.equal(one);

@@ -38,15 +38,15 @@ describe("a graceful shutdown", () => {
       headers: { "content-type": "application/json" },
       body: JSON.stringify(request),
     });
-  const refusesConnections = async (url: string) => {
+  const becomesUnreachable = async (url: string) => {
     const { hostname, port } = new URL(url);
     for (;;) {
       const socket = createConnection(Number(port), hostname);
-      const isRefused = await new Promise((resolve) => {
+      const hasFailed = await new Promise((resolve) => {
         socket.once("connect", () => resolve(false)).once("error", () => resolve(true));
       });
       socket.destroy();
-      if (isRefused) return;
+      if (hasFailed) return;
       await delay(10);
     }
   };
@@ -67,7 +67,7 @@ describe("a graceful shutdown", () => {
     const saving = post(url, await signedSave(owner, drifterId, "Last words."));
     const answer = await question;
     server.kill("SIGTERM");
-    await refusesConnections(url);
+    await becomesUnreachable(url);
     answer();
     const response = await saving;
     expect(response.status).to.equal(200);
