@@ -80,18 +80,16 @@ function Strip({ title, drifters, all }: StripProps) {
         {all}
       </div>
       <ul>
-        {drifters.map(({ drifterId, name }) => (
-          <li key={drifterId}>
-            <Link
-              to={drifterPath(drifterId)}
-              className="sign"
-              aria-label={accessibleName(drifterId, name)}
-            >
-              <Portrait drifterId={drifterId} alt="" loading="lazy" sizes="6rem" />
-              <bdi>{name ?? drifterId}</bdi>
-            </Link>
-          </li>
-        ))}
+        {drifters.map(({ drifterId, name }) => {
+          const label = accessibleName(drifterId, name);
+          return (
+            <li key={drifterId}>
+              <Link to={drifterPath(drifterId)} aria-label={label} title={label}>
+                <Portrait drifterId={drifterId} alt="" loading="lazy" sizes="6rem" />
+              </Link>
+            </li>
+          );
+        })}
       </ul>
     </section>
   );
