@@ -47,7 +47,7 @@ describe("the developer's panel", () => {
     const to = await contract.getAddress();
     const before = await contract.balanceOf(buyer);
     if (await contract.isMinting()) await contract.toggleMint();
-    const mint = new URLSearchParams({ to, as: buyer, value: "0.08" });
+    const mint = new URLSearchParams({ tab: "write", to, as: buyer, value: "0.08" });
     mint.set("call", "FringeMint(bytes32,bytes,string,uint256)");
     for (const text of [`0x${"11".repeat(32)}`, "0x22", "7", "1"]) mint.append("arg", text);
     await page.goto("/drifter/7");
@@ -56,16 +56,22 @@ describe("the developer's panel", () => {
     await page.getByRole("heading", { name: "Chain", exact: true }).waitFor();
     await navigate(`/chain?${mint}`);
     await page.getByText("It reverts with NotMinting").waitFor();
+    const left = async (name: string) =>
+      (await page.getByLabel(name, { exact: true }).boundingBox())?.x ?? 0;
+    expect(await left("Result")).to.be.greaterThan(await left("Sender"));
     await page.getByRole("button", { name: "Send", exact: true }).click();
 
     const trace = page.getByRole("region", { name: /^Transaction 0x/ });
     await trace.getByText(/^NotMinting /).waitFor();
+    const openTab = (name: string) => page.getByRole("tab", { name, exact: true }).click();
+    await openTab("Transactions");
     await page.getByLabel("Failed only").check();
-    const listed = page.getByRole("region", { name: "Latest transactions" });
+    const listed = page.getByRole("list", { name: "Latest transactions" });
     await listed.getByText("✘ NotMinting").waitFor();
     expect(await listed.getByRole("link").count()).to.equal(1);
     expect(await violationsInBothSchemes(page)).to.deep.equal([]);
 
+    await openTab("Time");
     const timeOf = async () => (await world.chain.ethers.provider.getBlock("latest"))?.timestamp;
     const begun = (await timeOf()) ?? 0;
     await page.getByRole("button", { name: "+1 day" }).click();
@@ -75,7 +81,8 @@ describe("the developer's panel", () => {
       .waitFor();
     expect(await timeOf()).to.equal(begun + 86_400);
 
-    await page.getByRole("combobox", { name: "Function" }).first().selectOption("toggleMint()");
+    await openTab("Write");
+    await page.getByRole("combobox", { name: "Function" }).selectOption("toggleMint()");
     await page.getByLabel("Sender", { exact: true }).fill(owner);
     await page.getByText(/^It succeeds with/).waitFor();
     await page.getByRole("button", { name: "Send", exact: true }).click();

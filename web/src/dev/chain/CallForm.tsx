@@ -1,25 +1,25 @@
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useId } from "react";
+import { type FormEvent, type ReactNode, useId } from "react";
 import { useSearchParams } from "react-router-dom";
-import { type AbiFunction, type AbiParameter, toFunctionSignature } from "viem";
+import { type AbiParameter, toFunctionSignature } from "viem";
 import { valueExample } from "#protocol/valueExample";
 import { Button } from "../../components/Button.tsx";
 import { SelectField, TextField } from "../../components/Field.tsx";
 import { Notice } from "../../components/Notice.tsx";
 import { useContracts, useNames, useSimulation } from "./chainQueries.ts";
 import { grouped, listed, TraceView } from "./TraceView.tsx";
-import {
-  type CallDraft,
-  completeCall,
-  functionsOf,
-  isRead,
-  readDraft,
-  writeDraft,
-} from "./typedCall.ts";
+import { type CallDraft, completeCall, functionsOf, readDraft, writeDraft } from "./typedCall.ts";
 import { requestWorld, type TypedCall } from "./worldClient.ts";
 
+interface CallFormProps {
+  /** Whether it offers the functions that only read, otherwise those that write. */
+  isReading?: boolean;
+  /** What follows the call's outcome. */
+  children?: ReactNode;
+}
+
 /** Calls any function of any contract: reads at once, writes as any address. The page's address holds the call. */
-export function CallForm() {
+export function CallForm({ isReading = false, children }: CallFormProps) {
   const [search, setSearch] = useSearchParams();
   const contracts = useContracts();
   const { known, accounts } = useNames();
@@ -35,15 +35,13 @@ export function CallForm() {
   if (!contracts.data) {
     return <p role="status">{contracts.error?.message ?? "Looking for contracts…"}</p>;
   }
-  const draft = readDraft(search, contracts.data, accounts);
+  const draft = readDraft(search, contracts.data, { accounts, isReading });
   const { contract, item, texts, from, value } = draft;
-  if (contract === undefined || item === undefined) {
-    return <p>No contract of the last build was created on this chain.</p>;
-  }
+  if (!contract) return <p>No contract of the last build was created on this chain.</p>;
   const call = completeCall(draft);
   const write = (change: Partial<CallDraft>) =>
     setSearch(writeDraft(search, { ...draft, ...change }), { replace: true });
-  const functions = functionsOf(contract.abi);
+  const functions = functionsOf(contract.abi, isReading);
   const find = (signature: string) =>
     functions.find((each) => toFunctionSignature(each) === signature);
   const at = (address: string) => contracts.data.find((each) => each.address === address);
@@ -54,13 +52,13 @@ export function CallForm() {
   }
 
   return (
-    <form className="stack" onSubmit={submit}>
-      <datalist id={addresses}>
-        {known.map(({ address, name }) => (
-          <option key={address} value={address} label={name} />
-        ))}
-      </datalist>
-      <div className="row row--end">
+    <>
+      <form className="stack" onSubmit={submit}>
+        <datalist id={addresses}>
+          {known.map(({ address, name }) => (
+            <option key={address} value={address} label={name} />
+          ))}
+        </datalist>
         <SelectField
           label="Contract"
           value={contract.address}
@@ -72,31 +70,27 @@ export function CallForm() {
         />
         <SelectField
           label="Function"
-          value={toFunctionSignature(item)}
+          value={item && toFunctionSignature(item)}
+          options={functions.map(toFunctionSignature)}
           onText={(signature) => write({ item: find(signature), texts: [], value: "0" })}
-        >
-          <Functions label="Reads" items={functions.filter(isRead)} />
-          <Functions label="Writes" items={functions.filter((each) => !isRead(each))} />
-        </SelectField>
-      </div>
-      {item.inputs.map((parameter, index) => (
-        <ParameterField
-          // biome-ignore lint/suspicious/noArrayIndexKey: parameters keep their places.
-          key={index}
-          parameter={parameter}
-          text={texts[index] ?? ""}
-          addresses={addresses}
-          onText={(text) => write({ texts: texts.with(index, text) })}
         />
-      ))}
-      <div className="row row--end">
+        {item?.inputs.map((parameter, index) => (
+          <ParameterField
+            // biome-ignore lint/suspicious/noArrayIndexKey: parameters keep their places.
+            key={index}
+            parameter={parameter}
+            text={texts[index] ?? ""}
+            addresses={addresses}
+            onText={(text) => write({ texts: texts.with(index, text) })}
+          />
+        ))}
         <TextField
           label="Sender"
           list={addresses}
           value={from}
           onText={(text) => write({ from: text })}
         />
-        {item.stateMutability === "payable" && (
+        {item?.stateMutability === "payable" && (
           <TextField
             label="Value (ETH)"
             inputMode="decimal"
@@ -104,27 +98,27 @@ export function CallForm() {
             onText={(text) => write({ value: text })}
           />
         )}
+        {!isReading && (
+          <p>
+            <Button type="submit" isPrimary disabled={call === undefined || send.isPending}>
+              Send
+            </Button>
+          </p>
+        )}
+        {send.error && <p role="alert">{send.error.message}</p>}
+      </form>
+      <div className="stack stack--loose">
+        <section className="stack" aria-labelledby="chain-result">
+          <h2 id="chain-result">Result</h2>
+          {item ? (
+            <CallOutcome call={call} />
+          ) : (
+            <p>{`No function of this contract ${isReading ? "reads" : "writes"}.`}</p>
+          )}
+        </section>
+        {children}
       </div>
-      <CallOutcome call={call} />
-      {!isRead(item) && (
-        <p>
-          <Button type="submit" isPrimary disabled={call === undefined || send.isPending}>
-            Send
-          </Button>
-        </p>
-      )}
-      {send.error && <p role="alert">{send.error.message}</p>}
-    </form>
-  );
-}
-
-function Functions({ label, items }: { label: string; items: readonly AbiFunction[] }) {
-  return (
-    <optgroup label={label}>
-      {items.map((item) => (
-        <option key={toFunctionSignature(item)}>{toFunctionSignature(item)}</option>
-      ))}
-    </optgroup>
+    </>
   );
 }
 

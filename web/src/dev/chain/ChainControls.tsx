@@ -32,8 +32,7 @@ export function ChainControls() {
   }
 
   return (
-    <section className="stack" aria-labelledby="chain-time">
-      <h2 id="chain-time">Time and blocks</h2>
+    <div className="stack">
       <p role={error ? "alert" : undefined}>
         {head
           ? `Block ${head.number}, ${formatTimestamp(head.timestamp)}. Automine is ${head.isAutomining ? "on" : "off"}.`
@@ -72,6 +71,6 @@ export function ChainControls() {
       </details>
       <p role="status">{control.data}</p>
       {control.error && <p role="alert">{control.error.message}</p>}
-    </section>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { type KeyboardEvent, useEffect, useRef } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import { useDocumentTitle } from "../../page/usePage.ts";
 import { CallForm } from "./CallForm.tsx";
@@ -8,24 +8,71 @@ import { TraceView } from "./TraceView.tsx";
 import { TransactionList } from "./TransactionList.tsx";
 import "./ChainPage.css";
 
+const tabs = ["Read", "Write", "Transactions", "Time"] as const;
+type Tab = (typeof tabs)[number];
+
 /** The local chain: calls of any function, transactions with their traces, time and blocks. Development only. */
 export default function ChainPage() {
   useDocumentTitle("Chain");
-  const [search] = useSearchParams();
+  const [search, setSearch] = useSearchParams();
+  const selected = tabs.find((tab) => tab.toLowerCase() === search.get("tab")) ?? "Read";
   const hash = search.get("tx");
+  const transaction = hash !== null && <Transaction key={hash} hash={hash} search={search} />;
+
+  function select(tab: Tab) {
+    const next = new URLSearchParams(search);
+    next.set("tab", tab.toLowerCase());
+    setSearch(next, { replace: true });
+  }
+
+  function move(event: KeyboardEvent<HTMLElement>) {
+    const at = tabs.indexOf(selected);
+    const targets: Record<string, Tab | undefined> = {
+      ArrowLeft: tabs.at(at - 1),
+      ArrowRight: tabs[(at + 1) % tabs.length],
+      Home: tabs.at(0),
+      End: tabs.at(-1),
+    };
+    const tab = targets[event.key];
+    if (!tab) return;
+    event.preventDefault();
+    select(tab);
+    event.currentTarget.querySelector<HTMLElement>(`#tab-${tab}`)?.focus();
+  }
+
   return (
-    <div className="chain stack stack--page">
+    <div className="chain stack stack--loose">
       <h1>Chain</h1>
-      <ChainControls />
-      <section className="stack" aria-labelledby="chain-call">
-        <h2 id="chain-call">Call a function</h2>
-        <CallForm />
-      </section>
-      {hash !== null && <Transaction key={hash} hash={hash} search={search} />}
-      <section className="stack" aria-labelledby="chain-transactions">
-        <h2 id="chain-transactions">Latest transactions</h2>
-        <TransactionList />
-      </section>
+      <div className="chain__tabs row" role="tablist" aria-label="Chain" onKeyDown={move}>
+        {tabs.map((tab) => (
+          <button
+            key={tab}
+            id={`tab-${tab}`}
+            type="button"
+            role="tab"
+            aria-selected={tab === selected}
+            aria-controls="chain-panel"
+            tabIndex={tab === selected ? 0 : -1}
+            onClick={() => select(tab)}
+          >
+            {tab}
+          </button>
+        ))}
+      </div>
+      <div
+        id="chain-panel"
+        className="chain__panel"
+        role="tabpanel"
+        aria-labelledby={`tab-${selected}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the tab pattern has the panel follow its tab.
+        tabIndex={0}
+      >
+        {selected === "Read" && <CallForm key={selected} isReading />}
+        {selected === "Write" && <CallForm key={selected}>{transaction}</CallForm>}
+        {selected === "Transactions" && <TransactionList />}
+        {selected === "Transactions" && transaction}
+        {selected === "Time" && <ChainControls />}
+      </div>
     </div>
   );
 }

@@ -39,7 +39,7 @@ export function TransactionList() {
       (!filter.failed || each.error !== undefined),
   );
   return (
-    <>
+    <div className="stack">
       <div className="row row--end">
         <SelectField
           label="Account"
@@ -65,11 +65,11 @@ export function TransactionList() {
       {shown.length === 0 && (
         <p>
           {data.transactions.length === 0
-            ? "No transactions yet. Call a function above."
+            ? "No transactions yet. Send a call under Write."
             : `None of the latest ${data.transactions.length} transactions matches. Choose fewer filters.`}
         </p>
       )}
-      <ol className="chain__transactions stack">
+      <ol className="chain__transactions stack" aria-label="Latest transactions">
         {shown.map((each) => (
           <li key={each.hash} data-failed={each.error !== undefined || undefined}>
             <Link to={`?${withTransaction(search, each.hash)}`}>
@@ -91,7 +91,7 @@ export function TransactionList() {
           Show older
         </Button>
       )}
-    </>
+    </div>
   );
 }
 

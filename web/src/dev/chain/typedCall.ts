@@ -18,19 +18,20 @@ export interface CallDraft {
 export function readDraft(
   search: URLSearchParams,
   contracts: readonly DeployedContract[],
-  accounts: readonly string[],
+  { accounts, isReading }: { accounts: readonly string[]; isReading: boolean },
 ): CallDraft {
   const contract = contracts.find(({ address }) => address === search.get("to")) ?? contracts.at(0);
-  const items = contract === undefined ? [] : functionsOf(contract.abi);
-  const item =
-    items.find((each) => toFunctionSignature(each) === search.get("call")) ?? items.at(0);
-  const given = search.getAll("arg");
+  const items = contract === undefined ? [] : functionsOf(contract.abi, isReading);
+  const named = items.find((each) => toFunctionSignature(each) === search.get("call"));
+  const item = named ?? items.at(0);
+  // The arguments of a function on another tab belong to that one.
+  const given = named ? search.getAll("arg") : [];
   return {
     contract,
     item,
     texts: (item?.inputs ?? []).map((_, index) => given[index] ?? ""),
     from: search.get("as") ?? accounts[0] ?? "",
-    value: search.get("value") ?? "0",
+    value: (named && search.get("value")) ?? "0",
   };
 }
 
@@ -49,17 +50,12 @@ export function writeDraft(
   return next;
 }
 
-/** Functions of an interface: those that only read first, each group by name. */
-export function functionsOf(abi: Abi): AbiFunction[] {
-  const rank = (item: AbiFunction) => (isRead(item) ? 0 : 1);
+/** Functions of an interface by name: those that only read, or those that write. */
+export function functionsOf(abi: Abi, isReading: boolean): AbiFunction[] {
   return abi
     .filter((item) => item.type === "function")
-    .toSorted((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));
-}
-
-/** Whether a function changes nothing. */
-export function isRead({ stateMutability }: AbiFunction): boolean {
-  return stateMutability === "view" || stateMutability === "pure";
+    .filter((item) => ["view", "pure"].includes(item.stateMutability) === isReading)
+    .toSorted((a, b) => a.name.localeCompare(b.name));
 }
 
 /** The call, once nothing is missing. Only texts may be empty. */

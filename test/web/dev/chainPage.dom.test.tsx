@@ -1,0 +1,96 @@
+import { screen, within } from "@testing-library/react";
+import { expect } from "chai";
+import { useLocation } from "react-router-dom";
+import { parseAbi } from "viem";
+import { renderComponent, stubResponses } from "../../support/web/renderComponent.tsx";
+
+const { default: ChainPage } = await import("../../../web/src/dev/chain/ChainPage.tsx");
+
+const sender = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+const contract = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
+const abi = parseAbi([
+  "function ownerOf(uint256 id) view returns (address)",
+  "function adjustPrice(uint256 newPrice)",
+  "function changePhase(string name)",
+]);
+const call = { type: "CALL", to: contract, gasUsed: "21000", value: "0", items: [] };
+
+/** What the local world answers to requests of these names. */
+const answers: Record<string, unknown> = {
+  head: { number: 1, hash: "0x1", timestamp: 0, isAutomining: true },
+  contracts: [{ address: contract, name: "Drifters", abi }],
+  accounts: [sender],
+  transactions: { transactions: [], hasMore: false },
+  call: { call: { ...call, arguments: [], returned: [{ name: "", value: sender }] } },
+};
+
+/** Opens the page of the chain at an address whose query it shows. */
+function openPage(query = "") {
+  stubResponses(async (url) => {
+    const [, name = ""] = /^\/@world\/(\w+)/.exec(String(url)) ?? [];
+    return Response.json({ result: answers[name] });
+  });
+  const Query = () => <output aria-label="query">{useLocation().search}</output>;
+  return renderComponent(
+    <>
+      <ChainPage />
+      <Query />
+    </>,
+    { path: `/chain${query}` },
+  );
+}
+
+const tab = (name: string) => screen.getByRole("tab", { name });
+const query = () => new URLSearchParams(screen.getByLabelText("query").textContent ?? "");
+const selected = () =>
+  screen.getAllByRole("tab").filter((each) => each.getAttribute("aria-selected") === "true");
+const functionNames = async () =>
+  within(await screen.findByLabelText("Function"))
+    .getAllByRole("option")
+    .map(({ textContent }) => textContent);
+
+describe("the page of the chain", () => {
+  it("moves between its tabs by keyboard: only the selected one is in the tab order, and the URL names it", async () => {
+    const { user } = openPage("?tab=write&account=7");
+    expect(selected()).to.deep.equal([tab("Write")]);
+    await user.click(tab("Read"));
+    for (const [key, name] of [
+      ["ArrowLeft", "Time"],
+      ["ArrowRight", "Read"],
+      ["ArrowRight", "Write"],
+      ["End", "Time"],
+      ["ArrowLeft", "Transactions"],
+      ["Home", "Read"],
+    ] as const) {
+      await user.keyboard(`{${key}}`);
+      expect(document.activeElement, key).to.equal(tab(name));
+      expect(selected(), key).to.deep.equal([tab(name)]);
+      const inOrder = screen.getAllByRole("tab").filter(({ tabIndex }) => tabIndex === 0);
+      expect(inOrder, key).to.deep.equal([tab(name)]);
+      screen.getByRole("tabpanel", { name });
+      expect([...query()]).to.deep.equal([
+        ["tab", name.toLowerCase()],
+        ["account", "7"],
+      ]);
+    }
+  });
+
+  it("offers the functions that read without a way to send, and keeps a typed call in the URL", async () => {
+    const { enter } = openPage();
+    expect(await functionNames()).to.deep.equal(["ownerOf(uint256)"]);
+    expect(screen.queryByRole("button", { name: "Send" })).to.equal(null);
+    await enter(screen.getByLabelText("id (uint256)"), "7");
+    const result = screen.getByRole("region", { name: "Result" });
+    await within(result).findByText(sender);
+    expect(query().getAll("arg")).to.deep.equal(["7"]);
+    expect(query().get("call")).to.equal("ownerOf(uint256)");
+  });
+
+  it("offers the functions that write, none with arguments of the call that was read", async () => {
+    const read = new URLSearchParams({ tab: "write", call: "ownerOf(uint256)", arg: "7" });
+    openPage(`?${read}`);
+    expect(await functionNames()).to.deep.equal(["adjustPrice(uint256)", "changePhase(string)"]);
+    expect(screen.getByLabelText("newPrice (uint256)")).to.have.property("value", "");
+    screen.getByRole("button", { name: "Send" });
+  });
+});
