@@ -10,6 +10,7 @@ import {
 } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
 import { parseAddress } from "./address.ts";
+import { didYouMean } from "./closestName.ts";
 import { parseEtherAmount } from "./ether.ts";
 import { type SettingCallName, settingCallNames } from "./sale/saleSettings.ts";
 import { visibleText } from "./sale/visibleText.ts";
@@ -51,6 +52,8 @@ export interface CallVocabulary<Name extends CollectionCallName> {
   names: readonly Name[];
   /** `the owner's calls to the sale`. */
   title: string;
+  /** Names of further calls, which are read elsewhere. */
+  others?: readonly string[];
 }
 
 /** Thrown for a text that is not a call; its message describes the format. */
@@ -94,13 +97,14 @@ export function formatCall({ functionName, args }: CollectionCall): string {
  */
 export function parseCall<Name extends CollectionCallName>(
   text: string,
-  { names, title }: CallVocabulary<Name>,
+  { names, title, others = [] }: CallVocabulary<Name>,
 ): CollectionCall<Name> {
   const [, name = "", list = ""] = /^\s*(\w+)\s*\((.*)\)\s*$/s.exec(text) ?? [];
   const functionName = names.find((each) => each === name);
   if (!functionName) {
+    const hint = didYouMean(name, [...names, ...others]);
     throw new CallSyntaxError(
-      `"${text}" is none of ${title}: ${names.map(signatureOf).join(", ")}.`,
+      `"${text}" is none of ${title}: ${names.map(signatureOf).join(", ")}.${hint}`,
     );
   }
   const given = list.match(/"(?:[^"\\]|\\.)*"|\[[^\]]*\]|[^,\s][^,]*/g) ?? [];

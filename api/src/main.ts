@@ -16,7 +16,9 @@ else if (option === "--example") {
   const { environmentExample } = await import("./settings/example.ts");
   process.stdout.write(environmentExample());
 } else {
-  console.error(`There is no option ${option}.\n\n${help}`);
+  const { didYouMean } = await import("#protocol/closestName");
+  const hint = didYouMean(option, ["--example", "--help"]);
+  console.error(`Unknown option: ${option}.${hint}\n\n${help}`);
   process.exitCode = 2;
 }
 

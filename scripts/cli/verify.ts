@@ -1,5 +1,5 @@
 // npm run verify: verifies stories' signed revisions without trusting the service that supplies them.
-import { loadSettings } from "#service/settings";
 import { runVerify } from "./stories/runVerify.ts";
 
-process.exitCode = await runVerify(process.argv.slice(2), loadSettings, console);
+const readSettings = async () => (await import("#service/settings")).loadSettings();
+process.exitCode = await runVerify(process.argv.slice(2), readSettings, console);

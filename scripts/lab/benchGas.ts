@@ -3,8 +3,7 @@ import { runCommand } from "../shared/commandLine/runCommand.ts";
 import { showStep as step } from "../shared/commandLine/step.ts";
 import { compileContracts } from "../shared/compileContracts.ts";
 import { compareWithSnapshot, formatReport, writeSnapshot } from "./bench/gas/report.ts";
-import { type Measurement, measureSubject, measureViews } from "./bench/gas/scenarios.ts";
-import { ourSubject, peerSubjects } from "./bench/gas/subjects.ts";
+import type { Measurement } from "./bench/gas/scenarios.ts";
 
 const help = `Usage: npm run bench:gas [-- OPTIONS]
 
@@ -12,7 +11,7 @@ Measures the gas of our contract, of the same collection on OpenZeppelin's ERC72
 solady and ERC721Psi, and the minimum cost of FringeMint. All get the same calldata, and every run gives
 the same figures. Takes about three minutes. Fails when a row of ours differs from the snapshot by over 0.5 %.
 
-  --update           measure only our contract, and write its figures to the snapshot that npm test compares
+  --write            measure only our contract, and write its figures to the snapshot that npm test compares
                      with (about forty seconds)
   --help             show this text`;
 
@@ -28,8 +27,8 @@ sequential, their cheapest case, so they have no phases of IDs; "Psi" writes no 
 process.exitCode = await runCommand(
   {
     help,
-    options: { update: { type: "boolean", default: false } },
-    read: ({ update }: { update: boolean }) => update,
+    options: { write: { type: "boolean", default: false } },
+    read: ({ write }: { write: boolean }) => write,
     run: measure,
   },
   process.argv.slice(2),
@@ -37,10 +36,13 @@ process.exitCode = await runCommand(
 );
 
 /** @returns the exit status. */
-async function measure(update: boolean): Promise<number> {
+async function measure(write: boolean): Promise<number> {
+  // On demand, because the help needs none of it.
+  const { measureSubject, measureViews } = await import("./bench/gas/scenarios.ts");
+  const { ourSubject, peerSubjects } = await import("./bench/gas/subjects.ts");
   const subjects = await step("contracts", async () => {
     await compileContracts();
-    return [await ourSubject(), ...(update ? [] : await peerSubjects())];
+    return [await ourSubject(), ...(write ? [] : await peerSubjects())];
   });
   const measured = new Map<string, Measurement[]>();
   for (const subject of subjects) {
@@ -51,7 +53,7 @@ async function measure(update: boolean): Promise<number> {
   }
   console.log(`\n${formatReport(measured)}\n\n${units}`);
   const ours = measured.get("ours") ?? [];
-  if (update) {
+  if (write) {
     await writeSnapshot(ours);
     console.log("\nThe snapshot is updated: review the change and commit it.");
     return 0;
@@ -59,6 +61,6 @@ async function measure(update: boolean): Promise<number> {
   const differences = await compareWithSnapshot(ours);
   if (differences.length === 0) return 0;
   console.error(`\n${differences.join("\n")}`);
-  console.error("If this is intended, run `npm run bench:gas -- --update`.");
+  console.error("If this is intended, run `npm run bench:gas -- --write`.");
   return 1;
 }

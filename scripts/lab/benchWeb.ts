@@ -5,20 +5,13 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import express from "express";
-import expressStaticGzip from "express-static-gzip";
 import type { Browser, Page, Request } from "playwright-core";
-import { build } from "vite";
-import { compression } from "vite-plugin-compression2";
 import { drifterPagePath, pages } from "#protocol/pages";
 import { runCommand } from "../shared/commandLine/runCommand.ts";
 import { showStep as step } from "../shared/commandLine/step.ts";
 import { readCount } from "../shared/commandLine/usageError.ts";
 import { compileContracts } from "../shared/compileContracts.ts";
-import { publishNarratives } from "../world/scenarios/publishStories.ts";
 import { median } from "./bench/statistics.ts";
-import { launchChromium } from "./service/chromium.ts";
-import { startProductionWorld } from "./service/productionWorld.ts";
 
 const help = `Usage: npm run bench:web [-- --rounds N]
 
@@ -70,6 +63,10 @@ process.exitCode = await runCommand(
 );
 
 async function measure(rounds: number): Promise<Figures[]> {
+  // On demand, as in serveBarePage, because the help needs none of it.
+  const { publishNarratives } = await import("../world/scenarios/publishStories.ts");
+  const { launchChromium } = await import("./service/chromium.ts");
+  const { startProductionWorld } = await import("./service/productionWorld.ts");
   await using opened = new AsyncDisposableStack();
   const folder = opened.use(await mkdtempDisposable(join(tmpdir(), "fringe-drifters-bench-")));
   const bare = await step("the bare page", () => serveBarePage(join(folder.path, "bare"), opened));
@@ -118,6 +115,10 @@ async function openDialog(page: Page): Promise<void> {
 
 /** Builds and serves the bare page as ours is: minified and compressed beforehand. */
 async function serveBarePage(outDir: string, opened: AsyncDisposableStack): Promise<string> {
+  const { build } = await import("vite");
+  const { compression } = await import("vite-plugin-compression2");
+  const { default: express } = await import("express");
+  const { default: expressStaticGzip } = await import("express-static-gzip");
   await build({
     root: join(import.meta.dirname, "bench/bare"),
     configFile: false,

@@ -9,7 +9,7 @@ import { run } from "../shared/run.ts";
 import { markBranches } from "./mutation/branches.ts";
 import { parseContracts, projectRoot, readContracts } from "./mutation/solidity.ts";
 
-const help = `npm run coverage
+const help = `Usage: npm run coverage
 
 Runs the contract tests (test/contracts) and prints
 the line and branch coverage of our contracts. Exits with 1 below 100 %.
@@ -21,7 +21,9 @@ the line and branch coverage of our contracts. Exits with 1 below 100 %.
   assembly  Branches in assembly cannot be measured this way. Run "npm run mutate" to check that the
             tests cover them.
 
-The working tree is not changed. The only option is --help.`;
+  --help    show this text
+
+The working tree is not changed.`;
 
 /** Files and folders of the root that neither a build of the contracts nor their tests need. */
 const unused =

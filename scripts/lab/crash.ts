@@ -3,8 +3,7 @@ import { randomUUID } from "node:crypto";
 import { endOnSignal } from "../shared/commandLine/endOnSignal.ts";
 import { runCommand } from "../shared/commandLine/runCommand.ts";
 import { showStep as step } from "../shared/commandLine/step.ts";
-import { readCount, UsageError } from "../shared/commandLine/usageError.ts";
-import { runRounds } from "./crash/rounds.ts";
+import { readCount, unknownName } from "../shared/commandLine/usageError.ts";
 
 const help = `Usage: npm run crash [-- OPTIONS]
 
@@ -36,10 +35,12 @@ process.exitCode = await runCommand(
       const chosen = (["lowdb", "postgres"] as const).filter((each) =>
         [each, "both"].includes(store),
       );
-      if (chosen.length === 0) throw new UsageError(`There is no store "${store}".`);
+      if (chosen.length === 0) throw unknownName("store", store, ["lowdb", "postgres", "both"]);
       return { chosen, rounds: readCount("--rounds", rounds, { from: 1, to: 999_999 }), seed };
     },
     async run({ chosen, rounds, seed }) {
+      // On demand, because the help does not need it.
+      const { runRounds } = await import("./crash/rounds.ts");
       const signal = endOnSignal();
       const columns = ["rounds", "acknowledged", "retried", "rejected", "reads"] as const;
       const line = (name: string, cells: readonly unknown[]) =>

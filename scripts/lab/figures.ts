@@ -4,7 +4,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { promisify, stripVTControlCharacters } from "node:util";
 import { runCommand } from "../shared/commandLine/runCommand.ts";
 import { showStep as step } from "../shared/commandLine/step.ts";
-import { UsageError } from "../shared/commandLine/usageError.ts";
+import { unknownName } from "../shared/commandLine/usageError.ts";
 
 const run = promisify(execFile);
 const page = "docs/figures.md";
@@ -38,8 +38,8 @@ process.exitCode = await runCommand(
     options: {},
     takesPositionals: true,
     read(_options, names: string[]) {
-      const unknown = names.filter((name) => !(name in sections));
-      if (unknown.length > 0) throw new UsageError(`Unknown section: ${unknown.join(", ")}.`);
+      const unknown = names.find((name) => !(name in sections));
+      if (unknown !== undefined) throw unknownName("section", unknown, Object.keys(sections));
       return names.length === 0 ? Object.keys(sections) : names;
     },
     async run(names) {

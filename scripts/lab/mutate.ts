@@ -3,7 +3,6 @@ import assert from "node:assert";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import hre from "hardhat";
 import { runCommand } from "../shared/commandLine/runCommand.ts";
 import { showStep as step } from "../shared/commandLine/step.ts";
 import { UsageError } from "../shared/commandLine/usageError.ts";
@@ -96,6 +95,8 @@ async function judgeAll(
   mutants: readonly Mutant[],
   report: (doing: string) => void,
 ): Promise<Fate[]> {
+  // On demand, because the help does not need it.
+  const { default: hre } = await import("hardhat");
   const settings = hre.config.solidity.profiles.default?.compilers[0]?.settings ?? {};
   using tester = new Tester();
   /** Codes that were tested before. */

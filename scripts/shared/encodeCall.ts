@@ -8,6 +8,7 @@ import {
   stringToHex,
 } from "viem";
 import { parseAddress } from "#protocol/address";
+import { didYouMean } from "#protocol/closestName";
 import { parseEtherAmount } from "#protocol/ether";
 import { valueExample } from "#protocol/valueExample";
 import { UsageError } from "./commandLine/usageError.ts";
@@ -66,7 +67,7 @@ function wrongCall(name: string, named: readonly AbiFunction[], all: readonly Ab
   if (named.length > 0)
     return `Wrong number of arguments. Use ${named.map(signatureOf).join(" or ")}.`;
   const names = [...new Set(all.map((each) => each.name))].sort();
-  return `The contract has no function "${name}". It has ${names.join(", ")}.`;
+  return `The contract has no function "${name}".${didYouMean(name, names)} It has ${names.join(", ")}.`;
 }
 
 function signatureOf({ name, inputs }: AbiFunction): string {

@@ -3,7 +3,7 @@ import { randomInt } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { runCommand } from "../shared/commandLine/runCommand.ts";
 import { UsageError } from "../shared/commandLine/usageError.ts";
-import { type RunOptions, runTests } from "./runner/runTests.ts";
+import type { RunOptions } from "./runner/runTests.ts";
 import { findTestFiles } from "./runner/testFiles.ts";
 
 const help = `Usage: npm test [-- FILE… OPTIONS]
@@ -15,7 +15,7 @@ the command that runs that test alone.
   --grep WORDS    only tests whose full title matches this regular expression
   --workers N     how many processes run tests (default: one for each core, and one more); the tests'
                   output is shown if only one file is given
-  --record        write the files' durations to test/durations.json, which balances the processes
+  --write         write the files' durations to test/durations.json, which balances the processes
   --help          show this text
 
   npm test -- test/contracts                   everything about the contracts
@@ -41,32 +41,36 @@ process.exitCode = await runCommand(
     options: {
       grep: { type: "string" },
       workers: { type: "string", default: String(availableParallelism() + extraWorkers) },
-      record: { type: "boolean", default: false },
+      write: { type: "boolean", default: false },
     },
     takesPositionals: true,
     read: readOptions,
-    run: async (options) => ((await runTests(options)) ? 0 : 1),
+    async run(options) {
+      // On demand, because the help does not need it.
+      const { runTests } = await import("./runner/runTests.ts");
+      return (await runTests(options)) ? 0 : 1;
+    },
   },
   process.argv.slice(2),
   console,
 );
 
-interface Values extends Pick<RunOptions, "record"> {
+interface Values extends Pick<RunOptions, "write"> {
   grep?: string | undefined;
   workers: string;
 }
 
-function readOptions({ grep, record, workers }: Values, paths: string[]): RunOptions {
+function readOptions({ grep, write, workers }: Values, paths: string[]): RunOptions {
   if (!/^[1-9]\d?$/.test(workers)) {
     throw new UsageError(`--workers takes a whole number from 1 to 99, not ${workers}.`);
   }
-  if (record && (paths.length > 0 || grep !== undefined)) {
-    throw new UsageError("--record needs a run of all tests: leave out files and --grep.");
+  if (write && (paths.length > 0 || grep !== undefined)) {
+    throw new UsageError("--write needs a run of all tests: leave out files and --grep.");
   }
   try {
     new RegExp(grep ?? "");
   } catch (error) {
     throw new UsageError(`--grep takes a regular expression. ${(error as SyntaxError).message}`);
   }
-  return { files: findTestFiles(paths), grep, record, workers: Number(workers) };
+  return { files: findTestFiles(paths), grep, write, workers: Number(workers) };
 }

@@ -14,7 +14,7 @@ import {
 } from "./chain/savedChain.ts";
 import { type BuildingSite, baseURI, type Recipe } from "./recipe.ts";
 import { accountAt } from "./scenarios/publishStories.ts";
-import { describeScenarios, isScenario, worldNameForm } from "./scenarios/scenario.ts";
+import { describeScenarios, scenarioNames, worldNameForm } from "./scenarios/scenario.ts";
 import { roles } from "./scenarios/scenarioFile.ts";
 import type { World } from "./startWorld.ts";
 
@@ -110,7 +110,7 @@ function assertName(name: string): void {
       `The name of a snapshot has lower-case letters, digits and hyphens only, unlike "${name}". Choose another name.`,
     );
   }
-  if (isScenario(name)) {
+  if (scenarioNames().includes(name)) {
     throw new UsageError(
       `"${name}" is the name of a scenario. Choose another name for the snapshot.`,
     );

@@ -3,12 +3,9 @@ import { mkdir, rm } from "node:fs/promises";
 import { type RunStep, showStep } from "../shared/commandLine/step.ts";
 import { isForLackOfSpace } from "../shared/lackOfSpace.ts";
 import { watchFolder } from "../shared/watchFolder.ts";
-import { runWorldCommand } from "./command/commands.ts";
 import { assertNoOtherWorld, type ControlRequest, serveControl } from "./command/control.ts";
-import { describeWorld } from "./command/describeWorld.ts";
 import { describeBusyPorts, readStartOptions, startHelp } from "./command/startOptions.ts";
-import { startWatchedService } from "./service.ts";
-import { startWorld, type World } from "./startWorld.ts";
+import type { World } from "./startWorld.ts";
 
 const worldDirectory = ".world";
 const invalidUsage = 2;
@@ -19,6 +16,11 @@ if (options === "help") {
   console.log(startHelp);
   process.exit(0);
 }
+// On demand, because the help needs none of it.
+const { runWorldCommand } = await import("./command/commands.ts");
+const { describeWorld } = await import("./command/describeWorld.ts");
+const { startWatchedService } = await import("./service.ts");
+const { startWorld } = await import("./startWorld.ts");
 let world: World | undefined;
 let ending = false;
 let stopWatching: (() => Promise<void>) | undefined;

@@ -16,7 +16,7 @@ if (!hre.globalOptions.coverage) {
     });
 
     // A gain that is missing in the snapshot would hide a later loss of the same size.
-    it("is within 0.5 % of the snapshot, or npm run bench:gas -- --update is due", async () => {
+    it("is within 0.5 % of the snapshot, or npm run bench:gas -- --write is due", async () => {
       expect(await compareWithSnapshot(rows)).to.deep.equal([]);
     });
 

@@ -1,5 +1,5 @@
-import { closest } from "fastest-levenshtein";
 import type { Address, Client } from "viem";
+import { closestName } from "#protocol/closestName";
 import type { CollectionCall } from "#protocol/collectionCalls";
 import { readPhaseNames } from "./phaseNames.ts";
 import { countIds } from "./phaseRange.ts";
@@ -20,15 +20,10 @@ export function existingNames({ sale, phases }: SaleState): string[] {
 
 /** `The contract has no phase “Fist Dust”; the closest is “First Dust”.` */
 export function describeNewPhase(name: string, existing: readonly string[]): string {
-  const closest = closestName(name, existing);
+  const named = existing.filter((each) => each !== "");
+  const closest = closestName(name, named);
   const hint = closest === undefined ? "" : `; the closest is “${closest}”`;
   return `The contract has no phase “${name}”${hint}.`;
-}
-
-function closestName(name: string, existing: readonly string[]): string | undefined {
-  const named = existing.filter((each) => each !== "");
-  const lowerCase = named.map((each) => each.toLowerCase());
-  return named[lowerCase.indexOf(closest(name.toLowerCase(), lowerCase))];
 }
 
 interface CollectionAtBlock {

@@ -1,7 +1,7 @@
-import { distance } from "fastest-levenshtein";
+import { didYouMean } from "#protocol/closestName";
 import { commandVariables, variableNames } from "./variables.ts";
 
-const known = new Set<string>([...variableNames, ...Object.keys(commandVariables)]);
+const known: readonly string[] = [...variableNames, ...Object.keys(commandVariables)];
 
 /**
  * Reports variables that look misspelled: every unknown one in the file `.env`, and those of the environment that have
@@ -12,12 +12,8 @@ export function unknownVariables(
   fileNames: readonly string[] = [],
 ): string[] {
   return Object.keys(environment).flatMap((name) => {
-    if (known.has(name)) return [];
-    const closest = name.includes("_")
-      ? [...known].find((each) => distance(each, name.toUpperCase()) <= 2)
-      : undefined;
-    if (closest === undefined && !fileNames.includes(name)) return [];
-    const hint = closest === undefined ? "" : ` Did you mean ${closest}?`;
-    return [`Unknown variable ${name}.${hint}`];
+    if (known.includes(name)) return [];
+    const hint = name.includes("_") ? didYouMean(name, known) : "";
+    return hint === "" && !fileNames.includes(name) ? [] : [`Unknown variable ${name}.${hint}`];
   });
 }

@@ -16,6 +16,7 @@ import {
 import { parseAddress } from "#protocol/address";
 import { isUint256 } from "#protocol/bigints";
 import type { CollectionRef } from "#protocol/collectionRef";
+import { parseEtherAmount } from "#protocol/ether";
 import { endpointErrorIn } from "#protocol/rpcEndpointError";
 import { createRedaction, summarize } from "#service/chain";
 import { readSettings } from "#service/settings";
@@ -164,6 +165,13 @@ export function readQuantity(option: string, value: string | undefined): bigint 
       ? `Missing ${option} N.`
       : `${option}: "${value}" is not a whole number from 1 upwards.`,
   );
+}
+
+/** @throws {UsageError} when it is not an amount of ether. */
+export function readEther(option: string, value: string): bigint {
+  const wei = parseEtherAmount(value);
+  if (wei !== undefined) return wei;
+  throw new UsageError(`${option}: "${value}" is not an amount of ETH such as 0.16.`);
 }
 
 /**

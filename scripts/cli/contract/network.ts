@@ -2,8 +2,8 @@ import type {
   HardhatEthersProvider,
   HardhatEthersSigner,
 } from "@nomicfoundation/hardhat-ethers/types";
-import hre from "hardhat";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
+import { didYouMean } from "#protocol/closestName";
 
 /** A chain, connected through one of Hardhat's networks. */
 export interface DeploymentNetwork {
@@ -21,11 +21,15 @@ export interface DeploymentNetwork {
  */
 export async function connectNetwork(
   name: string,
-  runtime: HardhatRuntimeEnvironment = hre,
+  given?: HardhatRuntimeEnvironment,
 ): Promise<DeploymentNetwork> {
-  if (runtime.config.networks[name]?.type !== "http") {
+  // On demand, because Hardhat is slow to load.
+  const runtime = given ?? (await import("hardhat")).default;
+  const { networks } = runtime.config;
+  if (networks[name]?.type !== "http") {
+    const known = Object.keys(networks).filter((each) => networks[each]?.type === "http");
     throw new Error(
-      `--network takes localhost, remote or another http network of hardhat.config.ts, not "${name}".`,
+      `--network takes localhost, remote or another http network of hardhat.config.ts, not "${name}".${didYouMean(name, known)}`,
     );
   }
   try {

@@ -1,5 +1,5 @@
-import { HDNodeWallet } from "ethers";
-import { type Address, type Client, hexToNumber, numberToHex } from "viem";
+import { type Address, bytesToHex, type Client, hexToNumber, numberToHex } from "viem";
+import { mnemonicToAccount, privateKeyToAddress } from "viem/accounts";
 import type { CollectionCall } from "#protocol/collectionCalls";
 import { localChainId, localMnemonic } from "#protocol/localWorld";
 import { isSaleCall } from "#protocol/sale/saleCalls";
@@ -106,9 +106,10 @@ export function isPublicAccount(address: string | undefined): boolean {
   return address !== undefined && publicAccounts.has(address);
 }
 
-let publicAccounts: Set<string> | undefined;
+let publicAccounts: Set<unknown> | undefined;
 
-function readPublicAccounts(): Set<string> {
-  const accounts = HDNodeWallet.fromPhrase(localMnemonic, "", "m/44'/60'/0'/0");
-  return new Set(Array.from({ length: 20 }, (_, index) => accounts.deriveChild(index).address));
+function readPublicAccounts(): Set<unknown> {
+  const accounts = mnemonicToAccount(localMnemonic, { path: "m/44'/60'/0'/0" }).getHdKey();
+  const keys = Array.from({ length: 20 }, (_, index) => accounts.deriveChild(index).privateKey);
+  return new Set(keys.map((key) => key && privateKeyToAddress(bytesToHex(key))));
 }

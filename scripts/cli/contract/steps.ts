@@ -119,6 +119,7 @@ function sendersOf({ sale, withdrawer }: CollectionState, orders: readonly Order
 const vocabulary: CallVocabulary<CollectionCallName> = {
   names: collectionCallNames,
   title: "openSale(), closeSale() and the calls of owner and withdrawer",
+  others: ["openSale", "closeSale"],
 };
 
 /** Idempotent orders for the contract's `toggleMint()`. */

@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import hre from "hardhat";
 
 /** The compiler's standard JSON input: sources and settings, which determine the bytecode. */
 export interface StandardInput {
@@ -49,6 +48,7 @@ const sourceFile = "contracts/FringeDrifters.sol";
 
 /** Returns the collection's sources with their imports, and the settings that the tests use too. */
 export async function standardInput(): Promise<StandardInput> {
+  const { default: hre } = await import("hardhat");
   const root = join(hre.config.paths.root, sourceFile);
   // Explicit, because Hardhat's "production" profile would ignore our settings.
   const options = { buildProfile: "default", quiet: true, force: true };

@@ -3,13 +3,10 @@ import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { type OptionValues, runCommand } from "../../shared/commandLine/runCommand.ts";
 import { readCommand, UsageError } from "../../shared/commandLine/usageError.ts";
 import type { DeploymentNetwork } from "../contract/network.ts";
-import { confirmSending, type Prompt } from "../contract/send.ts";
-import { checkDeployment, verifyDeployment } from "./checkDeployment.ts";
-import { type Compile, compileSources } from "./compileCollection.ts";
+import type { Prompt } from "../contract/send.ts";
+import type { Compile } from "./compileCollection.ts";
 import type { Row } from "./createContract.ts";
-import { deployCollection } from "./deployCollection.ts";
-import { DeploymentFiles } from "./deploymentFiles.ts";
-import { readParameters } from "./parameters.ts";
+import type { DeploymentFiles } from "./deploymentFiles.ts";
 
 const help = `Usage: npm run deploy -- --network NAME --parameters FILE [--yes] [--replace]
        npm run deploy -- check  --network NAME
@@ -30,7 +27,7 @@ interrupted, run the same command again: it continues where it stopped.
 
 check verifies that on-chain bytecode matches the sources.
 verify publishes the sources to block explorers; Etherscan needs ETHERSCAN_API_KEY.
-docs/deploy.md has the details.`;
+docs/deploy.md has the details. Exit status: 0 on success, 1 if the command failed, 2 on invalid usage.`;
 
 /** The command's dependencies besides its arguments. */
 export interface DeploymentTools {
@@ -45,11 +42,12 @@ export interface DeploymentTools {
 /**
  * Deploys the collection, or checks or publishes an earlier deployment.
  *
+ * @param loadTools is called only if there is work to do.
  * @returns the exit status.
  */
 export function runDeploy(
   args: readonly string[],
-  tools: DeploymentTools,
+  loadTools: () => DeploymentTools | Promise<DeploymentTools>,
   output: Output,
 ): Promise<number> {
   return runCommand(
@@ -58,7 +56,7 @@ export function runDeploy(
       options: optionTypes,
       takesPositionals: true,
       read: readRequest,
-      run: (request) => carryOut(request, tools, output),
+      run: async (request) => carryOut(request, await loadTools(), output),
     },
     args,
     output,
@@ -66,6 +64,13 @@ export function runDeploy(
 }
 
 async function carryOut(request: Request, tools: DeploymentTools, output: Output): Promise<number> {
+  // On demand, because the help needs none of it.
+  const { confirmSending } = await import("../contract/send.ts");
+  const { checkDeployment, verifyDeployment } = await import("./checkDeployment.ts");
+  const { compileSources } = await import("./compileCollection.ts");
+  const { deployCollection } = await import("./deployCollection.ts");
+  const { DeploymentFiles } = await import("./deploymentFiles.ts");
+  const { readParameters } = await import("./parameters.ts");
   const { command, yes, replace } = request;
   const parameters = command === "deploy" ? await readParameters(request.parameters) : undefined;
   const network = await tools.connect(request.network);

@@ -1,4 +1,3 @@
-import { closest } from "fastest-levenshtein";
 import { isHex, size, slice, toFunctionSelector } from "viem";
 import { formatAbiItem } from "viem/utils";
 import { fringeDriftersAbi } from "#chain/abi";
@@ -45,11 +44,4 @@ export function findErrors(wanted: string): AtlasEntry[] {
   return errorAtlas()
     .filter((entry) => entry.selector === selector)
     .map((entry) => (error && size(wanted) > 4 ? { ...entry, given: title } : entry));
-}
-
-/** Returns the name of an error that is closest to a misspelled one. */
-export function closestError(wanted: string): string {
-  const names = errorAtlas().map(({ name }) => name);
-  const lowerCase = names.map((name) => name.toLowerCase());
-  return names[lowerCase.indexOf(closest(wanted.toLowerCase(), lowerCase))] ?? "";
 }

@@ -1,8 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { isHex } from "viem";
+import { closestName } from "#protocol/closestName";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { runCommand } from "../../shared/commandLine/runCommand.ts";
-import { closestError, errorAtlas, findErrors } from "./errorAtlas.ts";
+import { errorAtlas, findErrors } from "./errorAtlas.ts";
 import { asText, withApiErrorTable } from "./formats.ts";
 
 const help = `Usage: npm run explain -- ERROR [OPTIONS]
@@ -16,7 +17,7 @@ Explains an error of the contract: its selector, rule, cause and fix.
   --write      write docs/contract.md, and the errors of the API into docs/api.md
   --help       show this text
 
-Exits with 1 if the collection has no such error, and with 2 on invalid usage.`;
+Exit status: 0 if the collection has such an error, 1 if not or the command failed, 2 on invalid usage.`;
 
 /**
  * Explains the contract's errors, or writes docs/contract.md and the table of docs/api.md.
@@ -60,9 +61,10 @@ function print(wanted: string | undefined, asJson: boolean, output: Output): num
   const errors = findErrors(wanted ?? "");
   output.log(asJson ? JSON.stringify(errors, null, 2) : errors.map(asText).join("\n\n"));
   if (errors.length > 0) return 0;
+  const names = errorAtlas().map(({ name }) => name);
   const hint = isHex(wanted)
     ? "it may belong to another contract"
-    : `the closest is ${closestError(wanted ?? "")}`;
+    : `the closest is ${closestName(wanted ?? "", names)}`;
   output.error(`The collection has no error "${wanted}"; ${hint}. \`npm run explain\` lists all.`);
   return 1;
 }

@@ -13,8 +13,14 @@ import {
   readCommonOptions,
 } from "../contract/connect.ts";
 import { describeSteps, stepsAsJson } from "../contract/describeSteps.ts";
-import type { DeploymentNetwork } from "../contract/network.ts";
-import type { Prompt } from "../contract/send.ts";
+import { connectNetwork, type DeploymentNetwork } from "../contract/network.ts";
+import {
+  assertRightSender,
+  clientOf,
+  confirmSending,
+  type Prompt,
+  sendOrders,
+} from "../contract/send.ts";
 import {
   type CollectionOnChain,
   type CollectionState,
@@ -43,7 +49,7 @@ CALL is one of
   'withdrawFunds()'                        'withdrawERC20(0x…)'
   'toggleMint()'                           not with --send: a second call would undo the first
 
-  --rpc URL           the chain's node (default RPC_URL)
+  --rpc URL           the chain's node (default RPC_URL, or the local world's)
   --contract ADDRESS  the collection (default CONTRACT_ADDRESS, or the deployment on that chain)
   --safe FILE         write the calls for Safe's transaction builder
   --new               allow phase names that do not exist yet
@@ -63,14 +69,7 @@ export interface ManageTools {
   prompt: Prompt;
 }
 
-const ownTools: ManageTools = {
-  async connect(name) {
-    // Hardhat is slow to load and needed only for sending.
-    const { connectNetwork } = await import("../contract/network.ts");
-    return connectNetwork(name);
-  },
-  prompt: promptPerson,
-};
+const ownTools: ManageTools = { connect: connectNetwork, prompt: promptPerson };
 
 /**
  * Shows the collection, or simulates and optionally sends calls of its owner and withdrawer.
@@ -115,7 +114,6 @@ async function connect(
   if (name === undefined) {
     return { ...(await connectChain(environment, rpc)), network: undefined };
   }
-  const { clientOf } = await import("../contract/send.ts");
   const network = await tools.connect(name);
   const read = <Result>(request: () => Promise<Result>) => request();
   return { client: clientOf(network), chainId: network.chainId, read, network };
@@ -140,7 +138,6 @@ async function call(
   output.log(json ? chainJson({ chainId, blockNumber, contract, calls }) : text);
   if (safe !== undefined) output.error(await writeSafeFile(safe, state, steps));
   if (network === undefined || isRejected) return isRejected ? 1 : 0;
-  const { assertRightSender, confirmSending, sendOrders } = await import("../contract/send.ts");
   await assertRightSender(network, steps);
   if (steps.every(({ isNeeded }) => !isNeeded)) return 0;
   const isRenouncing = orders.some(({ call }) => call.functionName === "renounceOwnership");

@@ -1,6 +1,5 @@
 import { isUint256 } from "#protocol/bigints";
 import { formatCall } from "#protocol/collectionCalls";
-import { parseEtherAmount } from "#protocol/ether";
 import { localChainId } from "#protocol/localWorld";
 import { explanationJson } from "#protocol/sale/chainJson";
 import type { RuleResult } from "#protocol/sale/evaluateRules";
@@ -18,6 +17,7 @@ import {
   newestBlock,
   readAddress,
   readCommonOptions,
+  readEther,
   readInput,
 } from "../contract/connect.ts";
 
@@ -102,15 +102,9 @@ function readRequest(values: Options) {
   return {
     wallet: readAddress("--wallet", values.wallet),
     qty: BigInt(values.qty),
-    value: values.value === undefined ? undefined : readEther(values.value),
+    value: values.value === undefined ? undefined : readEther("--value", values.value),
     whatIf: (values["what-if"] ?? []).map((call) => parseSaleCall(call)),
     file: values.authorization,
     ...readCommonOptions(values),
   };
-}
-
-function readEther(text: string): bigint {
-  const wei = parseEtherAmount(text);
-  if (wei !== undefined) return wei;
-  throw new UsageError(`--value: "${text}" is not an amount such as 0.16.`);
 }

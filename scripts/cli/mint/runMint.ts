@@ -20,7 +20,7 @@ const help = `Usage: npm run mint -- COMMAND
                 the mint. --what-if: simulate owner calls first; repeatable, in order, such as
                 --what-if 'adjustPrice(0.05 ether)' --what-if 'changePhase("Ember")'
 
-  --rpc URL     the chain's node (default RPC_URL)
+  --rpc URL     the chain's node (default RPC_URL, or the local world's)
   --contract ADDRESS
                 the collection (default CONTRACT_ADDRESS, or the deployment on that chain)
   --json        issue: on one line; inspect, explain: the result as JSON

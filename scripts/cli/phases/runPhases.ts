@@ -33,8 +33,8 @@ const help = `Usage: npm run phases -- COMMAND [OPTIONS]
                print their data for the owner's wallet. Phases that the draft does not name are kept
                unchanged; a phase whose end is its start has no IDs
 
-  --rpc URL           the chain's node        (default RPC_URL, or the local world's)
-  --contract ADDRESS  the collection          (default CONTRACT_ADDRESS, or the deployment)
+  --rpc URL           the chain's node (default RPC_URL, or the local world's)
+  --contract ADDRESS  the collection (default CONTRACT_ADDRESS, or the deployment on that chain)
   --phase NAME        a phase to read, instead of all; repeatable
   --new               allow phase names that do not exist yet
   --json              print all of it as JSON
@@ -151,7 +151,13 @@ async function readPhases(
     const blockNumber = await newestBlock(chain, collection);
     const known = given.length > 0 ? given : await readPhaseNames(client, collection, blockNumber);
     const at = { collection, phaseNames: [...new Set([...known, ...furtherNames])], blockNumber };
-    return { client, chainId, read, ...at, state: await readSaleState(client, at) };
+    const state = await readSaleState(client, at);
+    const unknown = given.find((name) => !existingNames(state).includes(name));
+    if (unknown !== undefined) {
+      const all = await readPhaseNames(client, collection, blockNumber).catch(() => []);
+      throw new UsageError(`${describeNewPhase(unknown, all)} Correct the name.`);
+    }
+    return { client, chainId, read, ...at, state };
   });
 }
 

@@ -36,13 +36,13 @@ export async function moderate(
     return await hide(opened, subject, reason);
   }
   if (!(await opened.hideList.unhide(subject))) return `Drifter ${subject} was not hidden.`;
-  return `Drifter ${subject} is shown again.`;
+  return `Drifter ${subject} is shown again: within seconds its page, the lists, the API and the feeds have its story, with what its owner saved meanwhile; new books include it. To hide it again, use hide ${subject}.`;
 }
 
 async function hide(opened: OpenedHideList, drifterId: DrifterId, reason: string): Promise<string> {
   const hasStory = await opened.hasStory(drifterId);
   await opened.hideList.hide(drifterId, reason);
-  const done = `Drifter ${drifterId} is hidden: its stories are stored but not served.`;
+  const done = `Drifter ${drifterId} is hidden: within seconds its page, the lists, the API and the feeds have no story of it, and new books leave it out. Nothing is deleted: exports contain it, and whoever has a book, a feed or a copy keeps it. Its owner can still save stories, which stay hidden too. To undo this, use unhide ${drifterId}.`;
   if (hasStory) return done;
   return `${done}\nIt has no story in this store. If you have seen one, check the number and the store.`;
 }

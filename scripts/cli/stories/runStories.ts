@@ -1,14 +1,9 @@
-import { ApiError } from "#service/chain";
-import { CorruptFileError } from "#service/files";
 import type { Settings } from "#service/settings";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { type OptionValues, runCommand } from "../../shared/commandLine/runCommand.ts";
 import { readCommand, UsageError } from "../../shared/commandLine/usageError.ts";
 import { isForLackOfSpace } from "../../shared/lackOfSpace.ts";
-import { makeBook } from "./makeBook.ts";
-import { moderate } from "./moderate.ts";
-import { exportStories, importStories, migrateStories } from "./moveStories.ts";
-import { describeLocation, type StoreLocation } from "./store.ts";
+import type { StoreLocation } from "./store.ts";
 
 const help = `Usage: npm run stories -- COMMAND
 
@@ -72,14 +67,19 @@ const owners = { reason: "hide", empty: "export", from: "book", offline: "import
  */
 export async function runStories(
   args: readonly string[],
-  readSettings: () => Settings,
+  readSettings: () => Settings | Promise<Settings>,
   output: Output,
   interruption = () => new AbortController().signal,
 ): Promise<number> {
-  const reportLocation = (location: StoreLocation) =>
-    output.error(`Store: ${describeLocation(location)}`);
-  const carryOut = ({ command, subject, reason = "", from, ...is }: Request) => {
-    const settings = readSettings();
+  const carryOut = async ({ command, subject, reason = "", from, ...is }: Request) => {
+    // On demand, because the help needs none of it.
+    const { makeBook } = await import("./makeBook.ts");
+    const { moderate } = await import("./moderate.ts");
+    const { exportStories, importStories, migrateStories } = await import("./moveStories.ts");
+    const { describeLocation } = await import("./store.ts");
+    const settings = await readSettings();
+    const reportLocation = (location: StoreLocation) =>
+      output.error(`Store: ${describeLocation(location)}`);
     switch (command) {
       case "export":
         return exportStories(subject, is.empty === true, settings, reportLocation);
@@ -122,7 +122,9 @@ function readRequest(options: OptionValues<typeof optionTypes>, positionals: str
 }
 
 /** Says more about errors whose message is not enough. */
-function explain(error: unknown): unknown {
+async function explain(error: unknown): Promise<unknown> {
+  const { ApiError } = await import("#service/chain");
+  const { CorruptFileError } = await import("#service/files");
   if (error instanceof DOMException && error.name === "AbortError") {
     return "Interrupted. Nothing was written.";
   }

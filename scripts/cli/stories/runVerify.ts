@@ -1,16 +1,12 @@
 import type { SignedRevision } from "#protocol/responses";
-import { type ProofStep, proofOf, type RevisionProof } from "#protocol/verifyRevision";
-import { createRevisionChain } from "#service/chain";
+import type { ProofStep, RevisionProof } from "#protocol/verifyRevision";
 import type { Settings } from "#service/settings";
 import { counted } from "../../shared/commandLine/formatTable.ts";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { runCommand } from "../../shared/commandLine/runCommand.ts";
 import { assertArguments, UsageError } from "../../shared/commandLine/usageError.ts";
-import { compareCopy, convicting } from "./compareCopy.ts";
 import { counting, withProgress } from "./progress.ts";
 import { readRevisionsAt } from "./revisionSource.ts";
-import { readServedChains } from "./servedChains.ts";
-import { verifiedRevisions } from "./verifyRevisions.ts";
 
 const help = `Usage: npm run verify -- SOURCE [OPTIONS]
        npm run verify -- URL --since COPY
@@ -43,7 +39,7 @@ dropped, altered or moved one, 1 if one is missing whose file was quarantined, o
  */
 export function runVerify(
   args: readonly string[],
-  readSettings: () => Settings,
+  readSettings: () => Settings | Promise<Settings>,
   output: Output,
 ): Promise<number> {
   return runCommand(
@@ -68,9 +64,9 @@ export function runVerify(
       },
       async run(options) {
         if (options.since !== undefined) {
-          return compareWithCopy(options.sourcePath, options.since, readSettings(), output);
+          return compareWithCopy(options.sourcePath, options.since, await readSettings(), output);
         }
-        const tally = await verifyAll(options, readSettings(), output);
+        const tally = await verifyAll(options, await readSettings(), output);
         output.log(describe(tally));
         return tally.false > 0 || (options.strict && tally.unproved > 0) ? 1 : 0;
       },
@@ -90,6 +86,10 @@ async function verifyAll(
   settings: Settings,
   output: Output,
 ): Promise<Tally> {
+  // On demand, as in compareWithCopy, because the help needs none of it.
+  const { createRevisionChain } = await import("#service/chain");
+  const { proofOf } = await import("#protocol/verifyRevision");
+  const { verifiedRevisions } = await import("./verifyRevisions.ts");
   const tally: Tally = { proved: 0, unproved: 0, false: 0, byEvents: 0 };
   await withProgress("Signed revisions checked:", async (countOne, show) => {
     const showBlocks = (done: bigint, total: bigint) =>
@@ -136,6 +136,8 @@ async function compareWithCopy(
   settings: Settings,
   output: Output,
 ): Promise<number> {
+  const { compareCopy, convicting } = await import("./compareCopy.ts");
+  const { readServedChains } = await import("./servedChains.ts");
   const served = await readServedChains(new URL(sourcePath));
   const tally = await withProgress("Signed revisions compared:", (countOne) =>
     compareCopy(

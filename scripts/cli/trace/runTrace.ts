@@ -1,7 +1,6 @@
 import { type Address, type Hex, isHash, numberToHex, zeroAddress } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
 import { parseAddress } from "#protocol/address";
-import { parseEtherAmount } from "#protocol/ether";
 import { chainJson } from "#protocol/sale/chainJson";
 import type { Trace } from "#protocol/trace/buildTrace";
 import { type ContractBuild, findDeployed } from "#protocol/trace/contractBuild";
@@ -19,6 +18,7 @@ import {
   commonOptions,
   connectChain,
   readCommonOptions,
+  readEther,
 } from "../contract/connect.ts";
 
 const help = `Usage: npm run trace -- HASH [OPTIONS]
@@ -35,9 +35,10 @@ and why it reverted. Nothing is sent.
   --value ETH
                what the call sends, such as 0.08 (default 0)
   --gas        only the calls, the one with the highest cost of its own first
-  --rpc URL    the chain's node, which needs debug_traceTransaction and debug_traceCall (default RPC_URL)
+  --rpc URL    the chain's node (default RPC_URL, or the local world's); it needs debug_traceTransaction and
+               debug_traceCall
   --contract ADDRESS
-               the contract to call (default CONTRACT_ADDRESS, or the deployment on that chain)
+               the collection (default CONTRACT_ADDRESS, or the deployment on that chain)
   --json       as JSON, with everything
   --help       show this text
 
@@ -91,8 +92,7 @@ function readRequest(values: OptionValues<typeof optionTypes>, positionals: stri
     throw new UsageError("--as, --value and --contract are for calls, not for transactions.");
   }
   if (gas && json) throw new UsageError("Use one of --gas and --json.");
-  const wei = parseEtherAmount(value);
-  if (wei === undefined) throw new UsageError(`--value takes an amount of ETH, not "${value}".`);
+  const wei = readEther("--value", value);
   const describe = json ? chainJson : gas ? describeGas : describeTrace;
   return { hash, positionals, caller: readCaller(as), wei, rpc, contract, describe };
 }

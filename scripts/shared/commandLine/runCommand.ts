@@ -1,6 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import type { Output } from "./plainOutput.ts";
-import { UsageError } from "./usageError.ts";
+import { UsageError, unknownName } from "./usageError.ts";
 
 /** Every command has `--help`. */
 const helpOption = { help: { type: "boolean", default: false } } as const;
@@ -48,7 +48,7 @@ export async function runCommand<Options extends ParseArgsOptionsConfig, Request
   try {
     request = readCommandLine(command, args);
   } catch (error) {
-    output.error(describe(error, command));
+    output.error(await describe(error, command));
     return 2;
   }
   if (request === "help") {
@@ -58,7 +58,7 @@ export async function runCommand<Options extends ParseArgsOptionsConfig, Request
   try {
     return (await command.run(request)) ?? 0;
   } catch (error) {
-    output.error(describe(error, command));
+    output.error(await describe(error, command));
     return 1;
   }
 }
@@ -91,16 +91,23 @@ function parse<Options extends ParseArgsOptionsConfig>(
   try {
     return parseArgs({ args: [...args], options, allowPositionals });
   } catch (error) {
-    // parseArgs throws a TypeError for an unknown option.
-    throw error instanceof TypeError ? new UsageError(error.message) : error;
+    // parseArgs throws a TypeError for arguments that it rejects.
+    if (!(error instanceof TypeError)) throw error;
+    const [, unknown] = /^Unknown option '([^']+)'/.exec(error.message) ?? [];
+    if (unknown === undefined) throw new UsageError(error.message);
+    throw unknownName(
+      "option",
+      unknown,
+      Object.keys(options).map((name) => `--${name}`),
+    );
   }
 }
 
 /** Errors of the language are mistakes of a programmer, who needs them whole. */
 const faults = [TypeError, ReferenceError, RangeError, SyntaxError];
 
-function describe(given: unknown, { explain }: Pick<Command<never, never>, "explain">): unknown {
-  const error = explain?.(given) ?? given;
+async function describe(given: unknown, { explain }: Pick<Command<never, never>, "explain">) {
+  const error = (await explain?.(given)) ?? given;
   const isSentence = error instanceof Error && !faults.some((kind) => error instanceof kind);
   return isSentence ? error.message : error;
 }

@@ -1,3 +1,5 @@
+import { didYouMean } from "#protocol/closestName";
+
 /** Thrown for a mistake that a person can fix; the message says how. */
 export class UsageError extends Error {
   override name = "UsageError";
@@ -7,16 +9,27 @@ export class UsageError extends Error {
  * Reads the command's name and its words.
  *
  * @param table the words that each command takes, such as `{ export: ["FILE"] }`.
+ * @param others names of commands that are read elsewhere.
  * @throws {UsageError}
  */
 export function readCommand<Name extends string>(
   table: Readonly<Record<Name, readonly string[]>>,
   [name, ...positionals]: readonly string[],
+  others: readonly string[] = [],
 ): [name: Name, ...positionals: string[]] {
   if (name === undefined) throw new UsageError("Missing command.");
-  if (!isNameIn(table, name)) throw new UsageError(`Unknown command: ${name}.`);
-  assertArguments(table[name], positionals);
-  return [name, ...positionals];
+  if (!Object.hasOwn(table, name)) {
+    throw unknownName("command", name, [...Object.keys(table), ...others]);
+  }
+  // Safety: the table has it.
+  const known = name as Name;
+  assertArguments(table[known], positionals);
+  return [known, ...positionals];
+}
+
+/** Returns an error for a name that does not exist, with the closest that does. */
+export function unknownName(kind: string, name: string, known: readonly string[]): UsageError {
+  return new UsageError(`Unknown ${kind}: ${name}.${didYouMean(name, known)}`);
 }
 
 /**
@@ -31,13 +44,6 @@ export function assertArguments(wanted: readonly string[], positionals: readonly
   if (further !== undefined && !wanted.at(-1)?.endsWith("…")) {
     throw new UsageError(`Unexpected argument: ${further}.`);
   }
-}
-
-function isNameIn<Name extends string>(
-  table: Readonly<Record<Name, unknown>>,
-  name: string,
-): name is Name {
-  return Object.hasOwn(table, name);
 }
 
 /**

@@ -16,7 +16,7 @@ export interface RunOptions {
   /** Maximum number of processes that run tests without a DOM. */
   workers: number;
   /** Whether to write this run's durations to `test/durations.json`. */
-  record: boolean;
+  write: boolean;
 }
 
 /** Recorded seconds of each test file, on two cores. */
@@ -29,7 +29,7 @@ const shownLines = 40;
  *
  * @returns whether at least one test ran and all passed.
  */
-export async function runTests({ files, grep, workers, record }: RunOptions): Promise<boolean> {
+export async function runTests({ files, grep, workers, write }: RunOptions): Promise<boolean> {
   // Also for processes that tests start repeatedly.
   process.env.NODE_COMPILE_CACHE ??= compileCache;
   const counts = { passed: 0, failed: 0, skipped: 0 };
@@ -64,7 +64,7 @@ export async function runTests({ files, grep, workers, record }: RunOptions): Pr
   const shares = [files.filter(needsDom), ...shareOut(withoutDom, durations, workers)];
   const tasks = shares.filter((share) => share.length > 0);
   await Promise.all(tasks.map((share) => runTask({ files: share, grep, isVerbose }, take)));
-  if (record && counts.failed === 0) {
+  if (write && counts.failed === 0) {
     const rounded = Object.entries(seconds).map(([file, each]) => [file, Number(each.toFixed(1))]);
     const sorted = Object.fromEntries(rounded.sort());
     await writeFile(durationsFile, `${JSON.stringify(sorted, null, 2)}\n`);

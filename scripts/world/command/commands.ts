@@ -1,3 +1,4 @@
+import { didYouMean } from "#protocol/closestName";
 import { undoesBlocks } from "#protocol/localChain/chainControls";
 import { apiPaths } from "#protocol/paths";
 import type { RunStep } from "../../shared/commandLine/step.ts";
@@ -5,7 +6,7 @@ import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { forkRecipe } from "../fork/forkRecipe.ts";
 import { readLiveCollection } from "../fork/liveCollection.ts";
 import { type Recipe, scenarioRecipe } from "../recipe.ts";
-import { isScenario, loadScenario } from "../scenarios/scenario.ts";
+import { loadScenario, scenarioNames } from "../scenarios/scenario.ts";
 import { describeChoices, listSnapshots, saveWorld, snapshotRecipe } from "../snapshots.ts";
 import type { World } from "../startWorld.ts";
 import type { ControlRequest } from "./control.ts";
@@ -71,11 +72,12 @@ function assertOtherChain(rpcUrl: string, ownUrl: string): void {
 }
 
 async function findRecipe(name: string, directory: string): Promise<Recipe> {
-  if (isScenario(name)) return scenarioRecipe(await loadScenario(name));
+  if (scenarioNames().includes(name)) return scenarioRecipe(await loadScenario(name));
   const snapshots = await listSnapshots(directory);
   if (snapshots.includes(name)) return snapshotRecipe(directory, name);
+  const hint = didYouMean(name, [...scenarioNames(), ...snapshots]);
   throw new UsageError(
-    `There is no scenario or snapshot "${name}". Choose one of these:\n\n${describeChoices(snapshots)}`,
+    `There is no scenario or snapshot "${name}".${hint} Choose one of these:\n\n${describeChoices(snapshots)}`,
   );
 }
 

@@ -10,8 +10,7 @@ import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { type OptionValues, runCommand } from "../../shared/commandLine/runCommand.ts";
 import { type RunStep, showStep } from "../../shared/commandLine/step.ts";
 import { readCommand, readCount, UsageError } from "../../shared/commandLine/usageError.ts";
-import { describeChoices, listSnapshots } from "../snapshots.ts";
-import { type ControlRequest, type ForkRequest, requestWorld } from "./control.ts";
+import type { ControlRequest, ForkRequest } from "./control.ts";
 
 const help = () => `Usage: npm run world -- COMMAND
 
@@ -59,8 +58,14 @@ export async function runWorld(
       takesPositionals: true,
       read: readRequest,
       async run(request) {
-        if (request === "list") output.log(describeChoices(await listSnapshots(directory)));
-        else output.log(`\n${await requestWorld(directory, request, step)}`);
+        // On demand, because the help needs neither.
+        if (request === "list") {
+          const { describeChoices, listSnapshots } = await import("../snapshots.ts");
+          output.log(describeChoices(await listSnapshots(directory)));
+        } else {
+          const { requestWorld } = await import("./control.ts");
+          output.log(`\n${await requestWorld(directory, request, step)}`);
+        }
       },
     },
     args,
@@ -78,7 +83,7 @@ function readRequest(options: ForkValues, positionals: string[]): ControlRequest
     return { command: "chain", positionals };
   }
   const table = { list: [], reset: [], save: ["NAME"], load: ["NAME"], fork: ["RPC_URL"] } as const;
-  const [command, name = ""] = readCommand(table, positionals);
+  const [command, name = ""] = readCommand(table, positionals, Object.keys(chainControls));
   if (command === "fork") return readForkRequest(name, options);
   return command === "list" ? command : command === "reset" ? { command } : { command, name };
 }

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { didYouMean } from "#protocol/closestName";
 import { loadShippedStories, type ShippedStory } from "../../../collection/art/stories.ts";
 import { formatTable } from "../../shared/commandLine/formatTable.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
@@ -35,19 +36,15 @@ export function describeScenarios(folder = scenariosFolder): string {
   return formatTable(rows, { indent: "  " });
 }
 
-export function isScenario(name: string, folder = scenariosFolder): boolean {
-  return scenarioNames(folder).includes(name);
-}
-
 /**
  * Reads and validates a scenario.
  *
  * @throws {UsageError}
  */
 export async function loadScenario(name: string, folder = scenariosFolder): Promise<Scenario> {
-  if (!isScenario(name, folder)) {
+  if (!scenarioNames(folder).includes(name)) {
     throw new UsageError(
-      `There is no scenario "${name}". Choose one of these:\n\n${describeScenarios(folder)}`,
+      `There is no scenario "${name}".${didYouMean(name, scenarioNames(folder))} Choose one of these:\n\n${describeScenarios(folder)}`,
     );
   }
   const { summary, stories, plan } = readFile(name, folder);
@@ -63,7 +60,8 @@ function readFile(name: string, folder: string) {
   );
 }
 
-function scenarioNames(folder: string): string[] {
+/** The names of all scenarios, the standard one first. */
+export function scenarioNames(folder = scenariosFolder): string[] {
   const names = readdirSync(folder)
     .filter((file) => file.endsWith(".json"))
     .map((file) => file.slice(0, -".json".length))

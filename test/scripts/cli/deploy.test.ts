@@ -40,7 +40,7 @@ function command(
     prompt: noPrompt,
   };
   return withEnvironment(environment, () =>
-    runInProcess((output) => runDeploy(args, tools, output)),
+    runInProcess((output) => runDeploy(args, () => tools, output)),
   );
 }
 
@@ -164,6 +164,11 @@ describe("npm run deploy", () => {
         DEPLOYER_KEY: key,
         DEPLOYMENTS_DIR: directory,
       });
+
+    it("names the network that is closest to a misspelled one", async () => {
+      const { stderr } = await command(["--network", "remoet", "--parameters", file], {});
+      expect(stderr).to.match(/, not "remoet"\. Did you mean remote\?\n$/);
+    });
 
     it("sends nothing without confirmation", async () => {
       const { stderr, status } = await remotely([], await temporaryFolder());

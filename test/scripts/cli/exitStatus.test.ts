@@ -36,7 +36,7 @@ type Run = (args: string[], output: Output, folder: string) => Promise<number>;
 const commands: Record<string, { run: Run; failing: string[] }> = {
   deploy: {
     run: (args, output, directory) =>
-      runDeploy(args, { ...network, directory, compile: builtCollection }, output),
+      runDeploy(args, () => ({ ...network, directory, compile: builtCollection }), output),
     failing: ["--network", "localhost", "--parameters", exampleFile],
   },
   explain: { run: runExplain, failing: ["NoSuchError"] },

@@ -160,9 +160,11 @@ describe("npm run manage", () => {
     }
 
     it("rejects text that is not a call, and lists the calls", async () => {
-      const unknown = await at.call("openTheSale()");
+      const unknown = await at.call("opnSale()");
       expect(unknown.status).to.equal(2);
-      expect(unknown.stderr).to.contain("none of openSale(), closeSale() and the calls of owner");
+      expect(unknown.stderr)
+        .to.contain("none of openSale(), closeSale() and the calls of owner")
+        .and.contain(". Did you mean openSale?");
       const mistyped = await at.call(`adjustSigner(${at.accounts.signer.replace("7", "8")})`);
       expect(mistyped.stderr).to.contain("does not fit adjustSigner(address newSigner)");
       expect((await at.call('gift("First Dust", 0x12)')).stderr).to.contain("does not fit gift(");

@@ -170,15 +170,18 @@ describe("npm run stories and npm run verify", () => {
       const settled = (status: number) =>
         until(async () => (await at.api.get(path)).status === status);
       expect((await at.stories(["hidden"])).stdout).to.equal("No drifter is hidden.\n");
-      expect((await at.stories(["hide", drifterId, "--reason", "names a child"])).status).to.equal(
-        0,
-      );
+      expect(await at.stories(["hide", drifterId, "--reason", "names a child"])).to.deep.include({
+        status: 0,
+        stdout: `Drifter ${drifterId} is hidden: within seconds its page, the lists, the API and the feeds have no story of it, and new books leave it out. Nothing is deleted: exports contain it, and whoever has a book, a feed or a copy keeps it. Its owner can still save stories, which stay hidden too. To undo this, use unhide ${drifterId}.\n`,
+      });
       await settled(404);
       expect((await at.stories(["hidden"])).stdout).to.match(
         new RegExp(`^${drifterId}\\t\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z\\tnames a child\\n$`),
       );
       expect((await at.stories(["export", at.file])).stdout).to.include("4 signed revisions");
-      expect((await at.stories(["unhide", drifterId])).stdout).to.include("is shown again");
+      expect((await at.stories(["unhide", drifterId])).stdout).to.equal(
+        `Drifter ${drifterId} is shown again: within seconds its page, the lists, the API and the feeds have its story, with what its owner saved meanwhile; new books include it. To hide it again, use hide ${drifterId}.\n`,
+      );
       await settled(200);
       expect((await at.stories(["unhide", drifterId])).stdout).to.include("was not hidden");
     });
@@ -205,8 +208,8 @@ describe("npm run stories and npm run verify", () => {
     it("hide a drifter without a story, and report that it has none", async () => {
       const [hidden, withdrawn] = [at.records[2]?.drifterId ?? "", at.records[3]?.drifterId ?? ""];
       for (const [drifterId, ending] of [
-        [hidden, "not served.\n"],
-        [hidden, "not served.\n"],
+        [hidden, `use unhide ${hidden}.\n`],
+        [hidden, `use unhide ${hidden}.\n`],
         [withdrawn, noStory],
         ["9999", noStory],
       ] as const) {
@@ -224,7 +227,7 @@ describe("npm run stories and npm run verify", () => {
       for (const name of await readdir(dataDir)) {
         if (name.startsWith(`${id}.`)) await writeFile(join(dataDir, name), "no JSON");
       }
-      expect((await at.stories(["hide", id])).stdout).to.match(/not served\.\n$/);
+      expect((await at.stories(["hide", id])).stdout).to.match(/ use unhide \d+\.\n$/);
     });
 
     it("reject an invalid drifter number and a missing folder in one sentence", async () => {

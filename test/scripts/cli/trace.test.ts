@@ -87,7 +87,11 @@ describe("npm run trace", () => {
 
   describe("explains a call that cannot be made", () => {
     const mistakes: { when: string; args: string[]; says: string }[] = [
-      { when: "of no function", args: ["mint", "1"], says: 'The contract has no function "mint".' },
+      {
+        when: "of no function",
+        args: ["adjustPrise", "1"],
+        says: 'The contract has no function "adjustPrise". Did you mean adjustPrice?',
+      },
       {
         when: "with too few arguments",
         args: ["adjustPhases", "Ember"],

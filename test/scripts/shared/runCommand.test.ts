@@ -31,7 +31,8 @@ describe("a command line", () => {
     const rejections = [
       { args: [], reason: "" },
       { args: ["ab", "--count", "x"], reason: '--count takes a digit, not "x".\n\n' },
-      { args: ["ab", "--loud"], reason: "Unknown option '--loud'" },
+      { args: ["ab", "--loud"], reason: "Unknown option: --loud.\n\n" },
+      { args: ["ab", "--cuont"], reason: "Unknown option: --cuont. Did you mean --count?\n\n" },
     ];
     for (const { args, reason } of rejections) {
       const { status, stdout, stderr } = await run({}, ...args);
@@ -63,6 +64,7 @@ describe("the words of a command line", () => {
   for (const [line, reason] of [
     ["", "Missing command."],
     ["foo", "Unknown command: foo."],
+    ["paln", "Unknown command: paln. Did you mean plan?"],
     ["plan", "Missing FILE."],
     ["plan a b", "Unexpected argument: b."],
     ["show a", "Unexpected argument: a."],

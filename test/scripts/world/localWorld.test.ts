@@ -153,9 +153,11 @@ describe("the local world", () => {
   });
 
   it("rejects unknown names, and lists the known ones", async () => {
-    const unknown = await command("load", "nobody");
+    const unknown = await command("load", "fresk");
     expect(unknown.status).to.equal(1);
-    expect(unknown.text).to.contain('scenario or snapshot "nobody"').and.contain("mid-sale");
+    expect(unknown.text)
+      .to.contain('scenario or snapshot "fresk". Did you mean fresh?')
+      .and.contain("mid-sale");
     for (const name of ["../out", "Upper", "fresh"]) {
       const { status, text } = await command("save", name);
       expect(status, name).to.equal(1);

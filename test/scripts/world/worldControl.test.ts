@@ -36,7 +36,10 @@ describe("npm run world, without a running world", () => {
     expect(stdout).to.contain("disputed-stories").and.contain("none yet");
   });
 
-  it("prints its usage for an unknown command", async () => {
+  it("prints its usage for an unknown command, and the closest one", async () => {
+    expect((await npmRunWorld(root, "tiem")).stderr).to.contain(
+      ": tiem. Did you mean time?\n\nUsage",
+    );
     for (const args of [
       ["begin"],
       ["time"],

@@ -44,12 +44,12 @@ describe("scenario files", () => {
   it("are listed by npm start --help, and by the error for an unknown name", async () => {
     expect(await readStartOptions(["--help"])).to.equal("help");
     expect(startHelp).to.contain(describeScenarios());
-    const unknown = await readStartOptions(["--scenario", "no-such"]).catch(
+    const unknown = await readStartOptions(["--scenario", "mid-sail"]).catch(
       (error: unknown) => error,
     );
     expect(unknown).to.be.instanceOf(UsageError);
     expect(String(unknown))
-      .to.contain('There is no scenario "no-such".')
+      .to.contain('There is no scenario "mid-sail". Did you mean mid-sale?')
       .and.contain(describeScenarios());
   });
 

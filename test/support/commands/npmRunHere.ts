@@ -21,9 +21,8 @@ import { connectFreshNetwork, noPrompt, runInProcess, withEnvironment } from "./
  */
 const commands: Record<string, (args: string[], output: Output) => Promise<number>> = {
   deploy(args, output) {
-    const { directory } = loadDeploymentEnvironment();
     const tools = { connect: connectFreshNetwork, compile: builtCollection, prompt: noPrompt };
-    return runDeploy(args, { directory, ...tools }, output);
+    return runDeploy(args, () => ({ ...loadDeploymentEnvironment(), ...tools }), output);
   },
   explain: runExplain,
   manage(args, output) {

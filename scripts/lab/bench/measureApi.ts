@@ -1,0 +1,274 @@
+import { fork } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { mkdir, mkdtempDisposable, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import autocannon from "autocannon";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { localChainId, localContractAddress } from "#protocol/localWorld";
+import { narrativeMessage } from "#protocol/narrativeMessage";
+import { drifterPagePath } from "#protocol/pages";
+import { apiPaths, drifterPath } from "#protocol/paths";
+import type { SignedRevision } from "#protocol/responses";
+import { createLogger } from "#service/server";
+import { openStore } from "#service/stories";
+import { showStep as step } from "../../shared/commandLine/step.ts";
+import { startPostgres } from "../../shared/postgres/startPostgres.ts";
+import { requestResource } from "../../test/runner/resources.ts";
+import { unlimitedSaves } from "../service/unlimitedSaves.ts";
+import type { FixedResponse, ServerInput, ServerName } from "./apiServers.ts";
+import { median } from "./statistics.ts";
+
+const connections = 16;
+const storyBytes = 4_096;
+const bareName = "node:http";
+
+/** Headers that Node adds to every response. */
+const addedByNode = new Set(["date", "connection", "keep-alive", "transfer-encoding"]);
+
+export interface Plan {
+  stories: number;
+  rounds: number;
+}
+
+/** A server in a process of its own. */
+interface RunningServer {
+  url: string;
+  cpuMicroseconds(): Promise<number>;
+}
+
+/** One server and the request that it responds to in turn with others. */
+interface Subject {
+  title: string;
+  name: string;
+  server: RunningServer;
+  path: string;
+  headers: Record<string, string>;
+  /** CPU time per request in microseconds, by round. */
+  costs: number[];
+}
+
+/** Measures and prints the figures. @returns the exit status. */
+export async function measureApi(plan: Plan): Promise<number> {
+  await using opened = new AsyncDisposableStack();
+  const { path: folder } = opened.use(await mkdtempDisposable(join(tmpdir(), "drifters-bench-")));
+  const owner = privateKeyToAccount(generatePrivateKey());
+  await step("the page", () => requestResource("page"));
+  await step("the service", () => requestResource("service"));
+  const postgres = opened.adopt(await startPostgres(), (server) => server.stop());
+  const chain = await startInProcess("chain", owner.address, opened);
+  await mkdir(join(folder, "metadata"));
+  const metadata = JSON.stringify({ name: "Ilse Marrow", attributes: [] });
+  await writeFile(join(folder, "metadata", "1.json"), metadata);
+  const ours = new Map<string, RunningServer>();
+  const stores = {
+    folder: { DATA_DIR: join(folder, "stories") },
+    PostgreSQL: { DATABASE_URL: postgres.url },
+  };
+  for (const [name, store] of Object.entries(stores)) {
+    await step(`${plan.stories} stories, ${name}`, () => fillStore(store, plan.stories));
+    const settings = {
+      RPC_URL: chain.url,
+      COLLECTION_DIR: folder,
+      // The fake node has no collection.
+      REVEAL: "all",
+      ...unlimitedSaves,
+      ...store,
+    };
+    ours.set(name, await startInProcess("ours", settings, opened));
+  }
+  const subjects = await step("the servers", () => startSubjects(ours, opened));
+  await step("reads", async (report) => {
+    for (let round = -2; round < plan.rounds; round += 1) {
+      report(round < 0 ? "warming up" : `round ${round + 1} of ${plan.rounds}`);
+      const order = round % 2 === 0 ? subjects : subjects.toReversed();
+      for (const subject of order) await measureRead(subject, round >= 0);
+    }
+  });
+  const saves: string[] = [];
+  for (const [name, server] of ours)
+    saves.push(await step(`saves, ${name}`, () => measureSaves(name, server, owner)));
+  console.log(`
+${table(subjects).join("\n")}
+${saves.join("\n")}
+CPU time per read: bare node:http with the same headers, and requests per CPU time as multiples of it.`);
+  return 0;
+}
+
+async function startInProcess<Name extends ServerName>(
+  name: Name,
+  input: ServerInput<Name>,
+  opened: AsyncDisposableStack,
+): Promise<RunningServer> {
+  const child = fork(join(import.meta.dirname, "apiServers.ts"), [name], {
+    env: { ...process.env, NODE_ENV: "production" },
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  opened.defer(async () => {
+    child.disconnect();
+    await once(child, "exit");
+  });
+  child.send(input);
+  const [url] = await Promise.race([
+    once(child, "message"),
+    once(child, "exit").then(() => Promise.reject(new Error(`The server "${name}" ended.`))),
+  ]);
+  return {
+    url,
+    async cpuMicroseconds() {
+      child.send("usage");
+      return (await once(child, "message"))[0];
+    },
+  };
+}
+
+async function fillStore(
+  place: { DATA_DIR: string } | { DATABASE_URL: string },
+  count: number,
+): Promise<void> {
+  const dataDir = "DATA_DIR" in place ? place.DATA_DIR : "";
+  const databaseUrl = "DATABASE_URL" in place ? place.DATABASE_URL : undefined;
+  const store = await openStore({ dataDir, databaseUrl }, createLogger("silent"));
+  try {
+    await store.restore(records(count));
+  } finally {
+    await store.close();
+  }
+}
+
+/** Yields stored revisions of drifters 1 to `count` by many holders. */
+async function* records(count: number): AsyncGenerator<SignedRevision> {
+  const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+  for (let index = 1; index <= count; index += 1) {
+    const drifterId = String(index);
+    const narrative = storyOf(drifterId);
+    yield {
+      drifterId,
+      narrative,
+      signedMessage: narrativeMessage(drifterId, narrative),
+      signature: `0x${sha256(drifterId)}${sha256(narrative)}1b`,
+      author: `0x${sha256(`holder ${index % 2_500}`).slice(0, 40)}`,
+      savedAt: new Date(Date.UTC(2026, 0, 1) + index * 61_007).toISOString(),
+      blockNumber: 20_000_000 + index,
+      chainId: localChainId,
+      contract: localContractAddress,
+      revision: 1,
+    };
+  }
+}
+
+/** Returns an incompressible story, determined by the seed. */
+function storyOf(seed: string): string {
+  const bytes = createHash("shake256", { outputLength: storyBytes })
+    .update(seed)
+    .digest("base64url");
+  return `# ${seed}\n\n${bytes.replace(/.{80}/g, "$& ")}`.slice(0, storyBytes);
+}
+
+/** Starts the servers beside ours, each with our exact response. */
+async function startSubjects(
+  ours: ReadonlyMap<string, RunningServer>,
+  opened: AsyncDisposableStack,
+): Promise<Subject[]> {
+  const [folder] = ours.values();
+  if (folder === undefined) return [];
+  const storyPath = drifterPath(apiPaths.narrative, "1");
+  const { headers } = await fetch(folder.url + storyPath);
+  const tagged = { "if-none-match": headers.get("etag") ?? "" };
+  const reads: [title: string, path: string, headers: Record<string, string>][] = [
+    ["a story", storyPath, {}],
+    ["a story, 304", storyPath, tagged],
+    ["a page", drifterPagePath("1"), { accept: "text/html" }],
+    ["the list", apiPaths.narratives, {}],
+  ];
+  const subjects: Subject[] = [];
+  for (const [title, path, requestHeaders] of reads) {
+    const response = await readFixed(folder.url, path, requestHeaders);
+    const servers: [string, RunningServer][] = [
+      [bareName, await startInProcess("bare", response, opened)],
+      ...[...ours].map(([name, server]): [string, RunningServer] => [`ours, ${name}`, server]),
+    ];
+    if (title === "a story") {
+      servers.push(["fastify", await startInProcess("fastify", response, opened)]);
+      servers.push(["Express", await startInProcess("express", response, opened)]);
+    }
+    for (const [name, server] of servers) {
+      subjects.push({ title, name, server, path, headers: requestHeaders, costs: [] });
+    }
+  }
+  return subjects;
+}
+
+async function readFixed(
+  url: string,
+  path: string,
+  headers: Record<string, string>,
+): Promise<FixedResponse> {
+  const response = await fetch(url + path, {
+    headers: { ...headers, "accept-encoding": "identity" },
+  });
+  if (response.status >= 400) throw new Error(`${path}: ours responds with ${response.status}.`);
+  const fixed = [...response.headers].filter(([name]) => !addedByNode.has(name));
+  const body = Buffer.from(await response.arrayBuffer()).toString("base64");
+  return { path, status: response.status, headers: Object.fromEntries(fixed), body };
+}
+
+async function measureRead(subject: Subject, counts: boolean): Promise<void> {
+  const { server, path, headers, title, costs } = subject;
+  const amount = title === "the list" ? 200 : 4_000;
+  const before = await server.cpuMicroseconds();
+  const result = await autocannon({ url: server.url + path, headers, connections, amount });
+  if (result.non2xx > 0 && !title.endsWith("304"))
+    throw new Error(`${title}: not all reads worked.`);
+  if (counts) costs.push(((await server.cpuMicroseconds()) - before) / amount);
+}
+
+/** Returns a row for each read, with medians of its rounds. */
+function table(subjects: readonly Subject[]): string[] {
+  const names = [...new Set(subjects.map(({ name }) => name))];
+  const row = (title: string, cells: readonly string[]) =>
+    title.padEnd(14) + cells.map((cell) => cell.padStart(18)).join("");
+  const rows = Object.entries(Object.groupBy(subjects, ({ title }) => title));
+  return [
+    row("", names),
+    ...rows.map(([title, group = []]) => {
+      const costs = new Map(group.map(({ name, costs }) => [name, median(costs)]));
+      const bare = costs.get(bareName) ?? Number.NaN;
+      const cells = names.map((name) => {
+        const cost = costs.get(name);
+        if (cost === undefined) return "";
+        return name === bareName ? `${cost.toFixed(0)} µs` : `${(bare / cost).toFixed(2)} ×`;
+      });
+      return row(title, cells).trimEnd();
+    }),
+  ];
+}
+
+/** Sends signed saves one after the other; returns a line about their cost. */
+async function measureSaves(
+  name: string,
+  server: RunningServer,
+  owner: ReturnType<typeof privateKeyToAccount>,
+): Promise<string> {
+  const count = 300;
+  const requests: autocannon.Request[] = [];
+  for (let index = 1; index <= count; index += 1) {
+    const narrative = storyOf(`save ${index}`);
+    const signedMessage = narrativeMessage("1", narrative);
+    const signature = await owner.signMessage({ message: signedMessage });
+    requests.push({
+      method: "POST",
+      path: drifterPath(apiPaths.narrative, "1"),
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ drifterId: "1", narrative, signedMessage, signature }),
+    });
+  }
+  const before = await server.cpuMicroseconds();
+  const { url } = server;
+  const result = await autocannon({ url, connections: 1, amount: count, requests });
+  const cost = ((await server.cpuMicroseconds()) - before) / count;
+  if (result["2xx"] !== count) throw new Error(`${name}: ${count - result["2xx"]} saves failed.`);
+  const { p50, p99 } = result.latency;
+  return `A save, ${name}: ${cost.toFixed(0)} µs, latency p50 ${p50} ms, p99 ${p99} ms.`;
+}
