@@ -1,6 +1,6 @@
 import { formatEtherAmount } from "#protocol/ether";
 import type { Trace, TracedCall, TracedItem } from "#protocol/trace/buildTrace";
-import type { NamedValue } from "#protocol/trace/decode";
+import { listValues, shortenBytes } from "#protocol/trace/listValues";
 
 /** Formats the tree of calls with its events and console.log lines, then the failure. */
 export function describeTrace(trace: Trace): string {
@@ -45,19 +45,19 @@ function itemLine(item: TracedItem): string {
   if (item.kind === "call") return callLine(item);
   if (item.kind === "console") return `console.log: ${item.text}`;
   const { name, values, topics, data } = item;
-  return `event ${name === undefined ? `${topics[0] ?? ""} ${data}` : `${name}(${listed(values)})`}`;
+  return `event ${name === undefined ? `${topics[0] ?? ""} ${data}` : `${name}(${listValues(values, name)})`}`;
 }
 
 function callLine(call: TracedCall): string {
   const { gasUsed, returned, error } = call;
-  const result = returned.length === 0 ? "" : ` → ${listed(returned)}`;
+  const result = returned.length === 0 ? "" : ` → ${listValues(returned, call.function)}`;
   return `${callName(call)} [${grouped(gasUsed)} gas]${error === undefined ? result : ` ✘ ${error}`}`;
 }
 
 function callName(call: TracedCall): string {
   const { type, contract, to, function: name, arguments: values, data, value } = call;
   const target = contract ?? (isPrecompile(call) ? undefined : to);
-  const what = name === undefined ? data && shortened(data) : `${name}(${listed(values)})`;
+  const what = name === undefined ? data && shortenBytes(data) : `${name}(${listValues(values)})`;
   const sent = value === 0n ? "" : ` with ${formatEtherAmount(value)}`;
   const called = [target, what].filter((part) => part !== undefined).join(".");
   return `${type === "CALL" ? "" : `${type.toLowerCase()} `}${called}${sent}`;
@@ -66,17 +66,6 @@ function callName(call: TracedCall): string {
 /** A precompiled contract is named by its function. */
 function isPrecompile({ to, contract, function: name }: TracedCall): boolean {
   return contract === undefined && name !== undefined && BigInt(to ?? 0) < 256n;
-}
-
-function listed(values: readonly NamedValue[]): string {
-  return values
-    .map(({ name, value }) => `${name === "" ? "" : `${name}: `}${shortened(value)}`)
-    .join(", ");
-}
-
-/** Shortens bytes that are longer than an address or a hash. */
-function shortened(value: string): string {
-  return /^0x[\da-f]{65,}$/i.test(value) ? `${value.slice(0, 18)}…${value.slice(-8)}` : value;
 }
 
 function grouped(gas: bigint): string {

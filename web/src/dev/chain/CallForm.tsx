@@ -2,12 +2,13 @@ import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useId } from "react";
 import { useSearchParams } from "react-router-dom";
 import { type AbiParameter, toFunctionSignature } from "viem";
+import { listValues } from "#protocol/trace/listValues";
 import { valueExample } from "#protocol/valueExample";
 import { Button } from "../../components/Button.tsx";
 import { SelectField, TextField } from "../../components/Field.tsx";
 import { Notice } from "../../components/Notice.tsx";
 import { useContracts, useNames, useSimulation } from "./chainQueries.ts";
-import { grouped, listed, TraceView } from "./TraceView.tsx";
+import { grouped, TraceView } from "./TraceView.tsx";
 import { type CallDraft, completeCall, functionsOf, readDraft, writeDraft } from "./typedCall.ts";
 import { requestWorld, type TypedCall } from "./worldClient.ts";
 
@@ -158,7 +159,7 @@ function CallOutcome({ call }: { call: TypedCall | undefined }) {
       {trace.warning && <Notice tone="warning">{trace.warning}</Notice>}
       {done.returned.length > 0 && (
         <p>
-          Returns <code>{listed(done.returned)}</code>
+          Returns <code>{listValues(done.returned, done.function)}</code>
         </p>
       )}
       {revert ? (

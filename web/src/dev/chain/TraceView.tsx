@@ -1,5 +1,5 @@
 import { formatEtherAmount } from "#protocol/ether";
-import type { NamedValue } from "#protocol/trace/decode";
+import { listValues, shortenBytes } from "#protocol/trace/listValues";
 import { Notice } from "../../components/Notice.tsx";
 import type { SentCall, SentTrace } from "./worldClient.ts";
 
@@ -32,10 +32,10 @@ function CallNode({ call }: { call: SentCall }) {
           {kind}
           {target}
           {name === undefined
-            ? data && ` ${shortened(data)}`
-            : `.${name}(${listed(call.arguments)})`}
+            ? data && ` ${shortenBytes(data)}`
+            : `.${name}(${listValues(call.arguments)})`}
           {value !== "0" && ` with ${formatEtherAmount(BigInt(value), "ETH")}`}
-          {returned.length > 0 && ` → ${listed(returned)}`}
+          {returned.length > 0 && ` → ${listValues(returned, name)}`}
           {error !== undefined && ` ✘ ${error}`}
         </code>
         <span className="eyebrow">{grouped(gasUsed)} gas</span>
@@ -51,7 +51,7 @@ function CallNode({ call }: { call: SentCall }) {
                   <code className="chain-trace__console">console.log: {item.text}</code>
                 ) : (
                   <code>
-                    event {item.name ?? item.topics[0]}({listed(item.values)})
+                    event {item.name ?? item.topics[0]}({listValues(item.values, item.name)})
                   </code>
                 )}
               </li>
@@ -61,18 +61,6 @@ function CallNode({ call }: { call: SentCall }) {
       )}
     </li>
   );
-}
-
-/** `owner: 0x…, qty: 2` */
-export function listed(values: readonly NamedValue[]): string {
-  return values
-    .map(({ name, value }) => `${name === "" ? "" : `${name}: `}${shortened(value)}`)
-    .join(", ");
-}
-
-/** Shortens bytes that are longer than a hash. */
-function shortened(value: string): string {
-  return /^0x[\da-f]{65,}$/i.test(value) ? `${value.slice(0, 18)}…${value.slice(-8)}` : value;
 }
 
 /** `81,411` */

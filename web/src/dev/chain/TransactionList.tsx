@@ -1,10 +1,11 @@
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import { formatEtherAmount } from "#protocol/ether";
+import { listValues } from "#protocol/trace/listValues";
 import { Button } from "../../components/Button.tsx";
 import { SelectField } from "../../components/Field.tsx";
 import { useNames, useTransactions } from "./chainQueries.ts";
-import { grouped, listed } from "./TraceView.tsx";
+import { grouped } from "./TraceView.tsx";
 import type { SentTransaction } from "./worldClient.ts";
 
 const pageSize = 50;
@@ -80,7 +81,7 @@ export function TransactionList() {
               {each.value !== "0" && `, ${formatEtherAmount(BigInt(each.value), "ETH")}`},{" "}
               {grouped(each.gasUsed)} gas
             </span>
-            {each.arguments.length > 0 && <code>{listed(each.arguments)}</code>}
+            {each.arguments.length > 0 && <code>{listValues(each.arguments)}</code>}
             {each.error !== undefined && <code>✘ {each.error}</code>}
             {each.events.length > 0 && <code>{eventsOf(each)}</code>}
           </li>
