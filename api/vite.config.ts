@@ -12,7 +12,7 @@ const native = ["sharp", "tiny-secp256k1"];
 
 /**
  * Builds the service for production: `server.js`, its worker thread and the operators' commands, with all their
- * packages. `dist/` then runs where nothing but Node is installed.
+ * packages. `dist/` then runs where only Node is installed.
  */
 export default defineConfig({
   root: import.meta.dirname,

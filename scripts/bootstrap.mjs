@@ -124,7 +124,7 @@ function freeMegabytes() {
   return blocks === 0 ? Number.POSITIVE_INFINITY : Math.floor((bavail * bsize) / 1e6);
 }
 
-/** Asks once, with npm's own settings of registry and proxy. A registry that responds with an error is reached. */
+/** Pings the registry once, with npm's own registry and proxy settings. An error response counts as reachable. */
 function reachesRegistry() {
   const ping = "npm ping --fetch-retries=0 --fetch-timeout=10000";
   const { status, stderr } = spawnSync(ping, { cwd: root, shell: true, encoding: "utf8" });

@@ -11,7 +11,7 @@ interface DevServerOptions {
   apiUrl: string;
   /** Called for each page request, because the world may have changed. */
   runtimeConfig: () => RuntimeConfig;
-  /** Answers requests of development-only pages: the URL's path is relative to `/@world`. */
+  /** Responds to requests of development-only pages: the URL's path is relative to `/@world`. */
   respond?: ((url: URL, body: unknown) => Promise<{ status: number; json: string }>) | undefined;
   /** 0 selects a free port. */
   port: number;

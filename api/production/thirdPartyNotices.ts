@@ -87,7 +87,7 @@ async function missingText(name: string, identifier: string): Promise<string> {
   const choices = identifier.split(" OR ");
   const isMit = choices.includes("MIT");
   if (!isMit && !choices.includes("ISC")) {
-    throw new Error(`${name} (${identifier || "no license"}) encloses no text of its license.`);
+    throw new Error(`${name} (${identifier || "no license"}) does not include its license text.`);
   }
   // Fetched packages are in another folder.
   const { author } = await readManifest(name).catch(() => ({ author: undefined }));

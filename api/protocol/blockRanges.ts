@@ -15,7 +15,7 @@ export interface BlockRange {
 }
 
 const unavailable =
-  "This node does not serve the contract's events, so it cannot tell earlier owners. Use another node.";
+  "This node does not serve the contract's events, so earlier owners are unknown. Use another node.";
 
 interface RangeOptions<Events> extends BlockRange {
   /** Requests the events of a range. */
@@ -72,7 +72,7 @@ export async function* readBackwards<Events>({
 
 function tooManyRequests(blocks: bigint, requests: number): RpcEndpointError {
   return new RpcEndpointError(
-    `The node returned the events of ${blocks} blocks only in ${requests} requests, too few to go on: use another node.`,
+    `The node returned the events of only ${blocks} blocks in ${requests} requests, too few to continue: use another node.`,
   );
 }
 

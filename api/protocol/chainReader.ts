@@ -50,7 +50,7 @@ export function createChainReader(client: Pick<Client, "request">): ChainReader 
   };
 }
 
-/** Whether an `eth_call` failed because the contract's code did, so that every node answers the same. */
+/** Whether an `eth_call` failed because the contract's code did, so that every node returns the same. */
 export function isRevert(error: unknown): boolean {
   return revertData(error) !== undefined;
 }

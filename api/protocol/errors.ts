@@ -133,8 +133,8 @@ export const apiErrors = {
     title: "Text that cannot be stored",
     retry: "never",
     message: ({ outcome }) =>
-      `The text holds a character that cannot be stored (half an emoji, or NUL): ${outcome}. Remove it, then sign again.`,
-    detail: "The story holds a lone surrogate or a NUL, neither of which can be stored.",
+      `The text contains a character that cannot be stored (half an emoji, or NUL): ${outcome}. Remove it, then sign again.`,
+    detail: "The story contains a lone surrogate or a NUL, neither of which can be stored.",
   },
   "message.mismatch": {
     status: 422,
@@ -150,7 +150,7 @@ export const apiErrors = {
     retry: "never",
     message: ({ outcome }) =>
       `The text has changed since you signed it: ${outcome}. Discard the signature, sign again, then save.`,
-    detail: "The signed message holds the hash of another text. Sign this text.",
+    detail: "The signed message contains the hash of another text. Sign this text.",
   },
   "signature.invalid": {
     status: 422,

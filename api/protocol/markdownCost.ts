@@ -11,7 +11,7 @@ const scans = /[<`]|\]\(|www\.|https?:/gi;
 
 /**
  * Estimates what parsing and rendering a story's Markdown costs: an upper bound, in milliseconds of CPU on an ordinary
- * machine. Takes linear time, and counts no further where length and lines alone exceed the limit.
+ * machine. Takes linear time, and stops counting once length and lines alone exceed the limit.
  *
  * The parser, micromark, takes quadratic time for nested blocks in the whole text, and for marks in a paragraph. The
  * factors were measured with repeated patterns, some of them random.

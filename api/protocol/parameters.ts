@@ -44,7 +44,7 @@ export function parseParameters<Table extends ParameterTable>(
     const found = values[name];
     if (parameter === undefined || found === undefined) {
       const known = Object.keys(table).join(", ");
-      const advice = known === "" ? "this path takes none" : `known ones are ${known}`;
+      const advice = known === "" ? "this path accepts none" : `known ones are ${known}`;
       throw new ParameterError(name, `Unknown parameter ${shown(name)}; ${advice}.`);
     }
     if (found.length > 0 && parameter.isRepeatable !== true) {
@@ -90,7 +90,7 @@ export function choiceParameter<const Choice extends string>(
   };
 }
 
-/** The place at which a page of results starts: `next` of the page before. */
+/** The cursor at which a page of results starts: `next` of the previous page. */
 export const cursorParameter: Parameter<string> = {
   takes: "the value of next in an earlier response",
   parse: (text) => (/^[\w-]{1,200}$/.test(text) ? text : undefined),

@@ -126,7 +126,7 @@ export const checkpointSchema = z
   });
 export type Checkpoint = z.infer<typeof checkpointSchema>;
 
-/** A place in a list; `next` is that of the next page, null on the last one. */
+/** A cursor in a list; `next` is that of the next page, null on the last one. */
 const cursor = z.string().nullable();
 
 export const storyPageSchema = z
@@ -175,7 +175,7 @@ export const drifterPageSchema = z
   .meta({
     id: "DrifterPage",
     description:
-      "A page of minted drifters, the number of drifters on all pages, and for each filter how many drifters each of its choices has while the other filters hold. `next` is the cursor of the next page.",
+      "A page of minted drifters, the number of drifters on all pages, and for each filter the number of drifters that each of its choices has under the other filters. `next` is the cursor of the next page.",
   });
 export type DrifterPage = z.infer<typeof drifterPageSchema>;
 export type DrifterFacets = DrifterPage["facets"];

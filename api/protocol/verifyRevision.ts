@@ -149,7 +149,7 @@ function signatureStep(author: Address, { kind, signer }: MessageSignatureResult
           "Signature",
           signer
             ? `It is by the key of ${signer}, not of the author ${author}.`
-            : "No key made it.",
+            : "No signer can be recovered from it.",
         ),
       );
   }
@@ -189,7 +189,7 @@ async function checkOwnerByState(
       );
 }
 
-/** @returns undefined if the events do not tell. */
+/** @returns undefined if the events do not show it. */
 async function checkOwnerByEvents(
   { drifterId, author, blockNumber }: SignedRevision,
   chain: ReaderAt,
@@ -208,7 +208,7 @@ async function checkOwnerByEvents(
 
 /** A reader that first checks that the chain has reached the signed revision's block. */
 interface ReaderAt extends ChainReader {
-  /** Undefined if the chain was not asked, or has no events. */
+  /** Undefined if the chain was not read, or has no events. */
   ownerByEvents(drifterId: DrifterId, blockNumber: bigint): Promise<OwnerByEvents | undefined>;
   /** Whether the node is known to have no state of the block. */
   readonly lacksState: boolean;
@@ -244,7 +244,7 @@ function readerAt(block: number, chain: RevisionChain | undefined): ReaderAt {
         ? error.message
         : formatReason(
             error,
-            `The node can't answer for block ${block}; an archive node can.`,
+            `The node can't read the state of block ${block}; an archive node can.`,
             chain,
           ),
   };

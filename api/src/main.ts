@@ -5,7 +5,7 @@ const help = `Usage: npm run serve [-- OPTION]
 Serves the web app, portraits, stories and the API for one chain and one contract. Environment variables, or a
 file .env, configure it.
 
-  --example  print every variable with its default and what it is, as .env.example has them
+  --example  print every variable with its default and description, as in .env.example
   --help     show this text`;
 
 const [option] = process.argv.slice(2);
@@ -22,7 +22,7 @@ else if (option === "--example") {
   process.exitCode = 2;
 }
 
-/** Serves with the environment's settings until the process is asked to end, by SIGINT or SIGTERM. */
+/** Serves with the environment's settings until the process receives SIGINT or SIGTERM. */
 async function serve(): Promise<void> {
   // Loaded only now, because the options above need none of it.
   const { describeStartupError, startupExitStatus } = await import("./operations/startErrors.ts");

@@ -45,7 +45,7 @@ export async function recoverFolders(home: string): Promise<void> {
 
 /**
  * Copies stories from one folder to another: for each drifter with any in `from`, hidden or not, they replace those in
- * `to`. Neither folder may be written to meanwhile. Mint authorizations and the ranges of minted drifters are not
+ * `to`. Neither folder may be written to in the meantime. Mint authorizations and the ranges of minted drifters are not
  * copied, because they are the previous chain's.
  */
 export async function keepStories(from: string, to: string): Promise<void> {

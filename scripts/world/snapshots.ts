@@ -107,7 +107,7 @@ export async function copyNarratives(from: string, to: string): Promise<void> {
 function assertName(name: string): void {
   if (!worldNameForm.test(name)) {
     throw new UsageError(
-      `The name of a snapshot has lower-case letters, digits and hyphens only, unlike "${name}". Choose another name.`,
+      `"${name}" is not a valid name of a snapshot. Use only lower-case letters, digits and hyphens.`,
     );
   }
   if (scenarioNames().includes(name)) {
@@ -153,7 +153,7 @@ export async function snapshotRecipe(directory: string, name: string): Promise<R
       const contract = await chain.ethers.getContractAt("FringeDrifters", saved.contractAddress);
       if (firstOther !== undefined && !site.withNewContracts) {
         site.note(
-          `Block hashes differ from block ${firstOther} on: the chain had been changed by more than transactions.`,
+          `Block hashes differ from block ${firstOther} on: something other than transactions had changed the chain.`,
         );
       }
       await step("Copy its stories", () =>

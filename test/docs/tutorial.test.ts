@@ -67,7 +67,7 @@ describe(`${file}, in a copy of the repository`, () => {
   }
 });
 
-/** Line of a place such as `docs/tutorial.md:9`. */
+/** Line number of a location such as `docs/tutorial.md:9`. */
 function lineOf({ place }: { place: string }): number {
   return Number(place.split(":")[1]);
 }

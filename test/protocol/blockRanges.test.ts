@@ -77,12 +77,12 @@ describe("readBackwards", () => {
     }).catch((reason: unknown) => reason);
     expect(error).to.be.instanceOf(RpcEndpointError);
     expect((error as Error).message).to.match(
-      /^The node returned the events of \d\d blocks only in 5 requests, too few to go on: use another node\.$/,
+      /^The node returned the events of only \d\d blocks in 5 requests, too few to continue: use another node\.$/,
     );
   });
 
   describe("given a node that limits the rate of requests", () => {
-    /** Reads blocks 0 to 7 from a node that rejects so many requests; returns the ranges of all. */
+    /** Reads blocks 0 to 7 from a node that rejects that many requests; returns the ranges of all requests. */
     async function readLimited(count: number) {
       const asked: string[] = [];
       const read = async ({ from, to }: BlockRange) => {

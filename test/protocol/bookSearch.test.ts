@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { createBookSearch, SearchWords } from "#protocol/bookSearch";
 
-/** Searches stories that are found by these texts, oldest place first; runs the files as a page does. */
+/** Searches stories that are found by these texts, oldest first; runs the files as a page does. */
 function searchOf(texts: readonly string[], failures = new Set<string>()) {
   const words = new SearchWords();
   for (const [index, text] of texts.entries()) words.add([String(index), `Name ${index}`, 0], text);

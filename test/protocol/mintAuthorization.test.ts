@@ -129,7 +129,7 @@ describe("readAuthorization", () => {
   };
   for (const [json, what] of Object.entries(notAuthorizations)) {
     it(`rejects ${JSON.stringify(json)}, which is not ${what}`, () => {
-      const words = `This is not ${what}, so it is no authorization.`;
+      const words = `This is not ${what}, so it is not an authorization.`;
       expect(() => readAuthorization(json)).to.throw(AuthorizationFormatError, words);
     });
   }

@@ -30,8 +30,8 @@ const transfers: readonly Transfer[] = [
   [1_000, 7, ben, ada, 0],
 ];
 
-/** A node that takes ranges of at most so many blocks. */
-function nodeOf({ widest = 1_000_000, newest = 1_200, lie = {} } = {}) {
+/** A node that accepts ranges of at most `maxBlocks` blocks. */
+function nodeOf({ maxBlocks = 1_000_000, newest = 1_200, changes = {} } = {}) {
   const ranges: [from: number, to: number, isOfOne: boolean][] = [];
   const request = async ({ method, params }: { method: string; params?: unknown }) => {
     if (method === "eth_blockNumber") return numberToHex(newest);
@@ -40,7 +40,7 @@ function nodeOf({ widest = 1_000_000, newest = 1_200, lie = {} } = {}) {
     ];
     expect([method, address]).to.deep.equal(["eth_getLogs", collection]);
     const [from, to, id] = [Number(fromBlock), Number(toBlock), topics[3]];
-    if (to - from + 1 > widest) throw new Error("query exceeds max block range");
+    if (to - from + 1 > maxBlocks) throw new Error("query exceeds max block range");
     ranges.push([from, to, id !== undefined && id !== null]);
     return transfers
       .filter(
@@ -55,7 +55,7 @@ function nodeOf({ widest = 1_000_000, newest = 1_200, lie = {} } = {}) {
           eventName: "Transfer",
           args: { from: sender, to: receiver, tokenId: BigInt(each) },
         }),
-        ...lie,
+        ...changes,
       }))
       .reverse();
   };
@@ -91,19 +91,19 @@ for (const [name, create] of [
     });
 
     it("determines the same owners from a node that accepts ten blocks per request", async () => {
-      const { client, ranges } = nodeOf({ widest: 10 });
+      const { client, ranges } = nodeOf({ maxBlocks: 10 });
       expect(await ownersOf(create(client, collection))).to.deep.equal(expected);
       for (const [from, to] of ranges) expect(to - from + 1).to.be.at.most(10);
     });
 
-    for (const [what, lie] of Object.entries({
+    for (const [what, changes] of Object.entries({
       "of another contract": { address: ada },
       "of another event": { topics: Array(4).fill(`0x${"1".repeat(64)}`) },
       "of a later block": { blockNumber: numberToHex(5_000) },
       "of a block that is no longer part of the chain": { removed: true },
     })) {
       it(`rejects a node that returns events ${what}`, async () => {
-        const history = create(nodeOf({ lie }).client, collection);
+        const history = create(nodeOf({ changes }).client, collection);
         const error = await history.ownerAt("7", 20n).catch((thrown: unknown) => thrown);
         expect(error).to.be.instanceOf(RpcEndpointError);
         expect((error as Error).message).to.contain("events that were not requested");
@@ -111,10 +111,10 @@ for (const [name, create] of [
     }
 
     it("rejects a node without events", async () => {
-      const history = create(nodeOf({ widest: 0 }).client, collection);
+      const history = create(nodeOf({ maxBlocks: 0 }).client, collection);
       const error = await history.ownerAt("7", 20n).catch((thrown: unknown) => thrown);
       expect(error).to.be.instanceOf(LogsUnavailableError);
-      expect((error as Error).message).to.contain("cannot tell earlier owners");
+      expect((error as Error).message).to.contain("earlier owners are unknown");
     });
   });
 }
@@ -127,8 +127,8 @@ describe("createTransferHistory", () => {
       args: { from: zero, to: cleo, tokenId: 9n },
     });
     for (const node of [
-      nodeOf({ lie: { topics } }),
-      nodeOf({ widest: 300, lie: { blockNumber: "0x1" } }),
+      nodeOf({ changes: { topics } }),
+      nodeOf({ maxBlocks: 300, changes: { blockNumber: "0x1" } }),
     ]) {
       const history = createTransferHistory(node.client, collection);
       const error = await history.ownerAt("7", 1_100n).catch((thrown: unknown) => thrown);

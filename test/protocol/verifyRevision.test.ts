@@ -166,7 +166,7 @@ describe("the steps of a signed revision", () => {
       {},
       `Signature failed: It is by the key of ${stranger.address}, not of the author ${author.address}.`,
     ],
-    ["no key's", noKey, {}, "Signature failed: No key made it."],
+    ["no key's", noKey, {}, "Signature failed: No signer can be recovered from it."],
     [
       "a contract wallet's",
       "0x12",
@@ -214,12 +214,12 @@ describe("the steps of a signed revision", () => {
     [
       "the contract reverted with another error",
       { kind: "reverted", data: "0x" },
-      "Owner not checkable: The node can't answer for block 9; an archive node can. It says: ownerOf reverted with 0x.",
+      "Owner not checkable: The node can't read the state of block 9; an archive node can. It says: ownerOf reverted with 0x.",
     ],
     [
       "the node has no old state",
       new Error("missing trie node"),
-      "Owner not checkable: The node can't answer for block 9; an archive node can. It says: missing trie node.",
+      "Owner not checkable: The node can't read the state of block 9; an archive node can. It says: missing trie node.",
     ],
   ];
   const describeError = (error: unknown) => `It says: ${(error as Error).message}`;

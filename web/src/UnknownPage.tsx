@@ -3,7 +3,7 @@ import { pages } from "#protocol/pages";
 import { PageMessage } from "./components/PageMessage.tsx";
 import { isStoragePersistent } from "./page/storage.ts";
 
-/** What an address without a page shows; the server answers it with 404. */
+/** Page for an unknown URL; the server returns it with 404. */
 export function UnknownPage() {
   return (
     <PageMessage title="Off the map">

@@ -57,7 +57,7 @@ export const chainControls = {
   },
   automine: {
     usage: "on|off",
-    purpose: "Mine each transaction at once, or let transactions wait for mine",
+    purpose: "Mine each transaction immediately, or only when you run mine",
     prepare: ([state, ...others]) =>
       (state === "on" || state === "off") && others.length === 0
         ? (chain) => setAutomine(chain, state === "on")
@@ -178,9 +178,10 @@ async function mineUntil(chain: ControlledChain, number: number): Promise<string
 
 async function setAutomine(chain: ControlledChain, isOn: boolean): Promise<string> {
   await send(chain, "evm_setAutomine", isOn);
-  if (!isOn) return "Automine is off: transactions wait until mine, or until automine is on.";
+  if (!isOn)
+    return "Automine is off: transactions stay pending until you run mine or turn automine on.";
   await send(chain, "evm_mine");
-  return `Automine is on: each transaction has a block at once. ${await describeLatest(chain)}`;
+  return `Automine is on: each transaction is mined immediately. ${await describeLatest(chain)}`;
 }
 
 async function setBalance(
@@ -243,7 +244,7 @@ async function revert(chain: ControlledChain, number: string | undefined): Promi
   }
   // The node's snapshot is used up.
   await keepSnapshot(chain, snapshot);
-  return `The chain is as in snapshot ${snapshot}. ${await describeLatest(chain)}`;
+  return `The chain was reverted to snapshot ${snapshot}. ${await describeLatest(chain)}`;
 }
 
 async function keepSnapshot(chain: ControlledChain, number: number): Promise<void> {

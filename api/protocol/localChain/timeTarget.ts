@@ -1,6 +1,6 @@
 const secondsOf = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 } as const;
 
-/** Hardhat's node takes no later times: 9999-12-31T23:59:59Z, in seconds. */
+/** Hardhat's node accepts no later times: 9999-12-31T23:59:59Z, in seconds. */
 const lastTimestamp = 253_402_300_799;
 
 /**

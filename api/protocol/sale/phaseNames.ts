@@ -28,7 +28,7 @@ type ReadSlot = (slot: bigint) => Promise<Hex>;
 
 /**
  * Reads the names of all phases at a block, in the order of their numbers, from the collection's storage. No view lists
- * them, and many nodes answer searches for their events only for short ranges of blocks.
+ * them, and many nodes search for events only in short ranges of blocks.
  *
  * @throws the errors of the node's transport.
  */

@@ -14,19 +14,19 @@ interface Field {
 }
 
 const address: Field = {
-  wanted: "an address: 0x and 40 hex digits, all in lower case or with a right checksum",
+  wanted: "an address: 0x and 40 hex digits, all in lower case or with a valid checksum",
   isRight: (value) => typeof value === "string" && isAddress(value),
 };
 
 /** Rejects texts that encoding would change, and thereby the digest. */
 const faithfulText: Field = {
-  wanted: "a text of whole characters",
+  wanted: "valid Unicode text",
   isRight: (value) => typeof value === "string" && value.isWellFormed(),
 };
 
 const fields: Record<keyof SignedMintAuthorization, Field> = {
   chainId: {
-    wanted: "a chain's number, such as 31337, not a text",
+    wanted: "a chain ID as a number such as 31337, not as a string",
     isRight: (value) => Number.isSafeInteger(value) && Number(value) > 0,
   },
   contract: address,
@@ -34,7 +34,7 @@ const fields: Record<keyof SignedMintAuthorization, Field> = {
   phase: faithfulText,
   transactionID: faithfulText,
   qty: {
-    wanted: 'a whole number in decimal digits, as a text such as "2"',
+    wanted: 'a whole number in decimal digits, as a string such as "2"',
     isRight: (value) => typeof value === "string" && isUint256(value),
   },
   hash: bytes(32),
@@ -70,10 +70,10 @@ function parse(json: string): Record<string, unknown> {
   try {
     value = JSON.parse(json);
   } catch {
-    throw new AuthorizationFormatError("This is not JSON, so it is no authorization.");
+    throw new AuthorizationFormatError("This is not JSON, so it is not an authorization.");
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new AuthorizationFormatError("This is not a JSON object, so it is no authorization.");
+    throw new AuthorizationFormatError("This is not a JSON object, so it is not an authorization.");
   }
   // Safety: keys of a parsed object are strings.
   return value as Record<string, unknown>;

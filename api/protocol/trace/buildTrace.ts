@@ -40,7 +40,7 @@ export interface TracedCall {
   data?: Hex;
   /** In wei. */
   value: bigint;
-  /** With its calls; in the outermost call also the transaction's own cost. */
+  /** Includes its calls and, in the outermost call, the transaction's own cost. */
   gasUsed: bigint;
   /** Without its calls. */
   ownGas: bigint;

@@ -10,7 +10,7 @@ export interface CatalogueEntry extends CachedMetadata {
   drifterId: DrifterId;
   number: number;
   phase: string | undefined;
-  /** Place in an order that looks random and never changes. */
+  /** Position in an order that looks random and never changes. */
   shuffled: number;
   /** The drifters with each of its traits. */
   groups: TraitGroup[];

@@ -31,8 +31,8 @@ export interface CachedMetadata {
 /** Names and traits of drifters, in memory; older ones are read again in the background. */
 export interface CollectionMetadata {
   /**
-   * Resolves once the metadata of all these has been read, or after a time limit; soon asked for the same list again,
-   * it is one wait.
+   * Resolves once the metadata of all these has been read, or after a time limit; repeated calls for the same
+   * list share one wait.
    */
   know(list: readonly { drifterId: DrifterId }[], limit?: keyof typeof maxWait): Promise<void>;
   /** Undefined if it has not been read. */

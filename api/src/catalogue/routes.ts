@@ -54,7 +54,7 @@ export function catalogueRoutes({ reads, chain, limitReads }: CatalogueDependenc
       const neighbors = await reads.neighbors(drifterId, () =>
         readSameOwner(drifterId, request as Request),
       );
-      // Without the owner's other drifters, it is the answer to a client that has read too much.
+      // A client over its limit gets the response without the owner's other drifters.
       const isWhole = neighbors.sameOwner !== null;
       response.setHeader("Cache-Control", isWhole ? sharedCacheControl : "no-cache");
       response.json(neighbors);

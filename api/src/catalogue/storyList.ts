@@ -15,7 +15,7 @@ interface StoryPageDependencies {
   minted: Pick<MintedDrifters, "current">;
 }
 
-/** Later places are not searched. */
+/** Later positions are not searched. */
 const maxRanked = 10_000;
 
 /**

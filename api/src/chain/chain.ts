@@ -21,7 +21,7 @@ import { createRedaction } from "./redaction.ts";
 import { createSaleReader, readPhase, type Sale } from "./sale.ts";
 import { findUsedMint, type MintQuery, type UsedMint } from "./usedMint.ts";
 
-/** Times what the chain is asked, and counts the requests for it. */
+/** Measures the duration of chain reads, and counts their requests. */
 export interface ChainMetrics extends RpcMetrics {
   chainReads: Histogram<"read" | "outcome">;
 }
@@ -138,7 +138,7 @@ async function readOwner(node: ChainNode, drifterId: DrifterId): Promise<Ownersh
   return { owner, blockNumber };
 }
 
-/** A node without old state, or with narrow limits on events, works, but does not have the answer. */
+/** A node without old state, or with narrow limits on events, works, but cannot return the result. */
 function orUnknown(error: unknown): undefined {
   if (!isRejected(error)) throw error;
 }

@@ -73,14 +73,14 @@ export function createEndpoints(options: EndpointOptions): Transport<"endpoints"
           pausedUntil > now() ? 1 : 0;
         const inOrder = endpoints.toSorted((a, b) => isPaused(a) - isPaused(b));
         const transports = inOrder.map(({ transport }) => transport);
-        // A reverted call is an answer.
+        // A reverted call is a result.
         const all = fallback(transports, { retryCount: 0, shouldThrow: isRevert });
         return all(config).request(rpcRequest as never);
       }) as EIP1193RequestFn,
     });
 }
 
-/** @param number its place in RPC_URL, from 1: its name in the metrics. */
+/** @param number its position in RPC_URL, from 1: its label in the metrics. */
 function createEndpoint(
   url: string,
   number: number,
@@ -172,7 +172,7 @@ function createEndpoint(
 /** Sends a request by viem's transport of one URL. */
 type Send = (rpcRequest: Request) => Promise<unknown>;
 
-/** A call that reverts is answered. The endpoint works if it rejects one request, and is paused if it fails. */
+/** A call that reverts counts as answered. A rejected request keeps the endpoint in use; a failed one pauses it. */
 type Outcome = "answered" | "rejected" | "behind" | "failed";
 
 function outcomeOf(error: unknown): Outcome {

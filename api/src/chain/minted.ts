@@ -133,7 +133,7 @@ export function openMinted(
   async function current(): Promise<MintedRanges | undefined> {
     await restored;
     refresh();
-    // Responses that are made with these ranges are sent from memory meanwhile.
+    // Until then, responses with these ranges are sent from memory.
     clearTimeout(nextRead);
     const due = Math.max(0, askedAt + lifeMilliseconds - now());
     // Timers may fire a millisecond early.

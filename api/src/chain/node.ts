@@ -8,7 +8,7 @@ import type { Settings } from "../settings/settings.ts";
 import { BehindError, createEndpoints, type RpcMetrics } from "./endpoints.ts";
 import { isFringeDriftersContract } from "./isFringeDriftersContract.ts";
 
-/** Settings of the chain and of how it is asked. */
+/** Settings of the chain and of requests to it. */
 export type ChainSettings = Pick<
   Settings,
   "rpcUrls" | "chainId" | "contract" | "chainTimeoutMilliseconds"

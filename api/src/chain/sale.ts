@@ -23,7 +23,7 @@ export function createSaleReader(node: ChainNode): () => Promise<Sale> {
 
   return async () => {
     const blockNumber = await node.identify();
-    // Another read may change `lastPhase` meanwhile.
+    // Another read may change `lastPhase` in the meantime.
     const requestedPhase = lastPhase;
     const calls = [
       ...facts.map((fact) => ({ functionName: saleViews[fact] })),

@@ -12,7 +12,7 @@ export interface PictureSize {
 /** A path at which the API has a drifter's metadata or portrait. */
 export type CollectionPath = Extract<DrifterPath, `/drifters/${string}`>;
 
-/** Where metadata and portraits of drifters come from. Callers ask only for minted drifters. */
+/** Where metadata and portraits of drifters come from. Callers request only minted drifters. */
 export interface Collection {
   /**
    * Sends what the API has at a path, with an ETag.

@@ -69,7 +69,7 @@ export async function openCollection(settings: Settings, logger: Logger): Promis
 
 /**
  * A collection at an address: metadata `7.json`, and the pictures that it names there. The files of a drifter are
- * copied when they are first asked for, pictures in every size that the service has, into a folder that is served as a
+ * copied when they are first requested, pictures in every size that the service has, into a folder that is served as a
  * local collection's. One that cannot be read is not requested again for a while.
  */
 function createRemoteCollection(
@@ -80,7 +80,7 @@ function createRemoteCollection(
 ): Collection {
   const files = createRemoteFiles(address, settings.collectionTimeoutMilliseconds);
   const copied = createFolderCollection(folder);
-  /** By the file that is asked for: running copies, and those that failed a moment ago. */
+  /** By the requested file: running copies, and those that failed a moment ago. */
   const copying = new Map<string, Promise<void>>();
   let lastPrint: Promise<unknown> = Promise.resolve();
   let isReported = false;

@@ -57,7 +57,7 @@ async function readFile(
   const response = await fetchWithin(new URL(url), { headers, signal });
   try {
     if (response.status === 404 || response.status === 410) throw new ApiError("drifter.not_found");
-    if (response.status !== 200) throw new Error(`it answered ${response.status}`);
+    if (response.status !== 200) throw new Error(`it returned status ${response.status}`);
     const [type = ""] = (response.headers.get("content-type") ?? "").split(";");
     if (mediaTypes !== undefined && !mediaTypes.includes(type.trim().toLowerCase())) {
       throw unusable(`a picture is not of the type ${mediaTypes.join(", ")}`);
@@ -83,7 +83,7 @@ async function fetchWithin(home: URL, options: RequestInit): Promise<Response> {
     target = new URL(location, target);
     const isSameHost = `.${target.hostname}`.endsWith(`.${home.hostname}`);
     if (!isSameHost || target.protocol !== home.protocol || target.port !== home.port) {
-      throw new Error("it redirects away");
+      throw new Error("it redirects to another host");
     }
   }
   throw new Error("it redirects too often");

@@ -111,7 +111,7 @@ export function feedRoutes({ settings, store, minted, metadata }: FeedDependenci
     // One at a time, as a story may be a megabyte.
     for (const item of items) {
       const story = await store.find(item.drifterId);
-      // It may have been removed or hidden meanwhile.
+      // It may have been removed or hidden in the meantime.
       if (story !== undefined) entries.push(entryOf(story, origin));
     }
     return {

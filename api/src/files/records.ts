@@ -17,7 +17,7 @@ import { inTransaction } from "./inTransaction.ts";
 import { openingFolder } from "./storeFolder.ts";
 import { TaskQueue } from "./taskQueue.ts";
 
-/** What a record is about: its kind, then what tells it from others of the kind. */
+/** Key of a record: its kind, then what distinguishes it from others of that kind. */
 export type RecordKey = readonly (string | number)[];
 
 /**
@@ -112,7 +112,7 @@ class FolderRecords implements Records {
     const found = await new DurableFile(path, fileSchema.extend({ value: schema }).parse).read();
     if (found === null) return undefined;
     if (JSON.stringify(found.key) === JSON.stringify(key)) return found.value;
-    throw new CorruptFileError(`${path} does not hold what its name says.`);
+    throw new CorruptFileError(`${path} has content that does not match its name.`);
   }
 
   async update<Value>(
@@ -150,7 +150,7 @@ class FolderRecords implements Records {
   }
 }
 
-/** Locks a record until the end of the transaction, also while it has no row. */
+/** Locks a record until the end of the transaction, even while it has no row. */
 const lockRecord = {
   name: "lock_record",
   text: "select pg_advisory_xact_lock(hashtextextended($1, 7327450002))",

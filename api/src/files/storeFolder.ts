@@ -35,7 +35,7 @@ function describe(code: string | undefined, existing: string, dataDir: string, p
   switch (code) {
     case "EACCES":
     case "EPERM":
-      return `The user ${describeUser()} may not read and write ${existing}${purpose}. Give it the right to`;
+      return `The user ${describeUser()} may not read and write ${existing}${purpose}. Give it permission`;
     case "EROFS":
       return `${existing} is on a file system that is read-only for this process. Make it writable`;
     case "ENOTDIR":

@@ -1,6 +1,6 @@
-/** Seconds for which a shared cache, such as nginx's or a CDN's, need not ask whether its copy is current. */
+/** Seconds for which a shared cache, such as nginx's or a CDN's, need not check whether its copy is current. */
 const freshSeconds = 1;
-/** Seconds after that in which it may still send the copy, while it asks. */
+/** Seconds after that in which it may still send the copy while it revalidates. */
 const staleSeconds = 8;
 
 /**
@@ -11,5 +11,5 @@ const staleSeconds = 8;
  */
 export const sharedCacheControl = `public, max-age=0, must-revalidate, s-maxage=${freshSeconds}, stale-while-revalidate=${staleSeconds}`;
 
-/** `Cache-Control` of stories, lists and histories: shared caches ask each time, and this process caches them. */
+/** `Cache-Control` of stories, lists and histories: shared caches revalidate each time; this process caches them. */
 export const storyCacheControl = "public, no-cache";

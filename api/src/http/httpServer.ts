@@ -26,9 +26,9 @@ interface HttpServer {
   /** From now on each response closes its connection, so that proxies release those that they keep alive. */
   announceEnd(): void;
   /**
-   * Closes the server once every request is answered, or after `timeoutMilliseconds`; returns how many responses were
-   * cut off. Node's `close` would wait for connections that never sent a request, such as those that browsers open in
-   * advance.
+   * Closes the server once every request has a response, or after `timeoutMilliseconds`; returns how many responses
+   * were cut off. Node's `close` would wait for connections that never sent a request, such as those that browsers
+   * open in advance.
    */
   close(timeoutMilliseconds: number): Promise<number>;
 }
@@ -44,7 +44,7 @@ export function createHttpServer({
     headersTimeout: limits.headersMilliseconds,
     requestTimeout: limits.requestMilliseconds,
     connectionsCheckingInterval: limits.checkedEveryMilliseconds,
-    // The application answers this itself.
+    // The application responds to this itself.
     requireHostHeader: false,
   });
   server.timeout = limits.silenceMilliseconds;

@@ -22,7 +22,7 @@ declare module "node:http" {
   }
 }
 
-/** Counts a request and logs it, whichever way it was answered. */
+/** Counts and logs a request, whatever its response was. */
 export type ReportRequest = (reported: ReportedRequest) => void;
 
 /** Paths that load balancers probe every few seconds. */

@@ -10,8 +10,8 @@ export function revisionTag({ revision, savedAt }: NarrativeListItem): string {
 }
 
 /**
- * The latest revision that a strong tag in `If-None-Match` names, 0 without one. Its sender has read or saved it, so that an older one
- * is no answer.
+ * The latest revision that a strong tag in `If-None-Match` names, 0 without one. Its sender has read or saved it, so
+ * an older one is not a valid response.
  */
 export function cachedRevision({ "if-none-match": header }: IncomingHttpHeaders): number {
   if (header === undefined) return 0;

@@ -93,7 +93,7 @@ export function isStorable({ headers }: CapturedResponse): boolean {
 }
 
 /**
- * Creates a stored response. It is compressed once for each coding that is asked for, unless its ETag is strong: that
+ * Creates a stored response. It is compressed once for each requested coding, unless its ETag is strong: that
  * names these very bytes.
  */
 export function createStoredResponse(

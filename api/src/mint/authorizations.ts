@@ -78,7 +78,7 @@ export class Authorizations {
   async sign(holder: SlotHolder, request: SigningRequest): Promise<IssuedSlot | undefined> {
     const issued = await this.issued(holder);
     const isNext = issued.length === request.index && fits(issued, request);
-    // The number is skipped if another request opens the slot meanwhile.
+    // The number is skipped if another request opens the slot in the meantime.
     const transactionID = isNext ? await this.#takeNumber(holder, request.signer) : undefined;
     return this.#change(holder, request.index, (slots) => signSlot(slots, request, transactionID));
   }

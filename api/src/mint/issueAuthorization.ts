@@ -42,7 +42,7 @@ const attempts = 5;
 /**
  * Signs a mint authorization within the policy. A wallet has one open transaction ID per phase, and every
  * request for that wallet is signed under it. The contract accepts each ID once, so requests by strangers
- * take nothing from the wallet.
+ * do not reduce the wallet's allowance.
  */
 export async function issueAuthorization(
   { bodyBytes, countAttempt }: Application,
@@ -69,7 +69,7 @@ interface Wish {
   sale: Sale;
 }
 
-/** The slot to sign under, with at least this quantity; undefined if the record has changed meanwhile. */
+/** The slot to sign under, with at least this quantity; undefined if the record has changed in the meantime. */
 async function raiseSlot(
   { holder, qty, allowance, sale }: Wish,
   dependencies: IssueDependencies,

@@ -39,7 +39,7 @@ export const recoverAddress: RecoverAddress = async ({ hash, signature }) => {
   const bytes = hexToBytes(signature);
   const parity = bytes[64] === 27 ? 0 : 1;
   const publicKey = recover(hexToBytes(hash), bytes.subarray(0, 64), parity);
-  if (publicKey === null) throw new Error("No key made this signature.");
+  if (publicKey === null) throw new Error("No signer can be recovered from this signature.");
   return publicKeyToAddress(bytesToHex(publicKey));
 };
 

@@ -159,7 +159,7 @@ function newestFirst(a: NarrativeListItem, b: NarrativeListItem): number {
   return a.savedAt > b.savedAt ? -1 : 1;
 }
 
-/** Index of the story after a place, which may have moved or gone since. */
+/** Index of the story after a cursor's story, which may have been replaced or removed since. */
 function startAfter(
   stories: readonly NarrativeListItem[],
   after: StoryPosition | undefined,
@@ -180,7 +180,7 @@ function isSame(known: Head | undefined, head: Head): boolean {
   );
 }
 
-/** A story's place by time, which it keeps for cursors after it has changed. */
+/** Cursor of a story: its time, which stays valid after the story has changed. */
 export interface StoryPosition {
   milliseconds: number;
   drifterId: DrifterId;
@@ -191,7 +191,7 @@ export function cursorOf({ savedAt, drifterId }: NarrativeListItem): string {
   return `at-${Date.parse(savedAt)}-${drifterId}`;
 }
 
-/** Returns the place that a cursor names; undefined for another text. */
+/** Parses a cursor; undefined for any other text. */
 export function parseCursor(cursor: string): StoryPosition | undefined {
   const [, time, drifterId] = /^at-(\d{1,15})-(\d{1,78})$/.exec(cursor) ?? [];
   if (time === undefined || drifterId === undefined) return undefined;

@@ -1,6 +1,6 @@
-/** Only this much of a story is searched, in UTF-16 code units; it bounds the time to index one. */
+/** Length of the searched beginning of a story, in UTF-16 code units; it limits the time to index one. */
 const maxSearchedTextLength = 200_000;
-/** Only this much of a text is shortened, as a text may be a megabyte. In UTF-16 code units. */
+/** Length of the beginning that `shortened` reads, in UTF-16 code units, as a text may be a megabyte. */
 const maxShortenedTextLength = 4_000;
 
 /** Headings and pictures. */
@@ -75,7 +75,7 @@ const link =
 
 type Replacement = [RegExp, string] | [RegExp, (match: string, group: string) => string];
 
-/** In this order. No pattern can match at a place for longer than its bounds. */
+/** In this order. Each pattern matches a bounded number of characters at any position. */
 const replacements: [RegExp, never][] = (
   [
     [/\\([!-/:-@[-`{-~])/g, hideEscaped],

@@ -88,7 +88,7 @@ export function createMetrics(): Metrics {
     }),
     rpcRequests: new Counter({
       name: "drifters_rpc_requests_total",
-      help: "JSON-RPC requests by endpoint (its place in RPC_URL, from 1), method and outcome: answered, rejected, behind or failed.",
+      help: "JSON-RPC requests by endpoint (its position in RPC_URL, from 1), method and outcome: answered, rejected, behind or failed.",
       labelNames: ["endpoint", "method", "outcome"],
       registers,
     }),

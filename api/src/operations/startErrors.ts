@@ -14,7 +14,7 @@ export function startupExitStatus(error: unknown): number {
 
 /** Explains an error that the operator can fix; any other error is returned with its stack. */
 export function describeStartupError(error: unknown): unknown {
-  if (error instanceof SettingsError) return `The settings cannot be used:\n${error.message}`;
+  if (error instanceof SettingsError) return `The settings are invalid:\n${error.message}`;
   const plain = [FolderLockError, StoreFolderError, DatabaseError];
   if (error instanceof Error && plain.some((kind) => error instanceof kind)) return error.message;
   if (codeOf(error) === "EADDRINUSE")

@@ -98,7 +98,7 @@ export function createRenderer(options: RendererOptions): Renderer {
     worker.unref();
     const started = { worker, waiting: 0 };
     worker.on("error", (error) => end(started, error.message));
-    worker.on("exit", () => end(started, "the renderer ended"));
+    worker.on("exit", () => end(started, "the renderer exited"));
     return started;
   }
 

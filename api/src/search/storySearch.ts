@@ -34,7 +34,7 @@ export interface StorySearch {
   close(): Promise<void>;
 }
 
-/** Few, so that other requests are answered while many stories are indexed. */
+/** Few, so that other requests are handled while many stories are indexed. */
 const batchSize = 16;
 /** How long a search waits for the index. */
 const waitMilliseconds = 10_000;
@@ -106,7 +106,7 @@ export function createStorySearch(
     if (!isClosed) indexedVersion = version;
   }
 
-  /** Reads a story; undefined if it was removed meanwhile. One that cannot be read is left out of the search. */
+  /** Reads a story; undefined if it was removed in the meantime. One that cannot be read is left out of the search. */
   async function readStory({ drifterId }: NarrativeListItem): Promise<SignedRevision | undefined> {
     try {
       return await store.find(drifterId);

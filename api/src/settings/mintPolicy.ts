@@ -16,7 +16,7 @@ const count = z
   .min(1, "must be a whole number from 1 upwards");
 
 const allowances = z
-  .record(z.string(), count, "must be an object: address to number")
+  .record(z.string(), count, "must be an object that maps addresses to numbers")
   .transform((entries, context): ReadonlyMap<Address, number> => {
     const map = new Map<Address, number>();
     for (const [text, allowance] of Object.entries(entries)) {
@@ -38,12 +38,12 @@ const phaseRule = z.discriminatedUnion(
     z.strictObject({ kind: z.literal("open"), perWallet: count }),
     z.strictObject({ kind: z.literal("allowlist"), allowances }),
   ],
-  'must be an object of the kind "open" or "allowlist"',
+  'must be an object with the kind "open" or "allowlist"',
 ) satisfies z.ZodType<PhaseRule>;
 
 const policySchema = z
   .strictObject(
-    { phases: z.record(z.string(), phaseRule, "must be an object: name of a phase to its rule") },
+    { phases: z.record(z.string(), phaseRule, "must be an object that maps phase names to rules") },
     'must be an object with "phases"',
   )
   .transform(({ phases }): MintPolicy => new Map(Object.entries(phases)));

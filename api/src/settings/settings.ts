@@ -110,11 +110,11 @@ function sourceFaults(
   const faults: string[] = [];
   if (folder.trim() !== "") {
     faults.push(
-      "COLLECTION_DIR and COLLECTION_ORIGIN are set: leave the one empty from which the collection is not read.",
+      "COLLECTION_DIR and COLLECTION_ORIGIN are both set: clear the one that is not used.",
     );
   }
   if (reveal === "all") {
-    faults.push("REVEAL=all requires COLLECTION_DIR: elsewhere, no list names all drifters.");
+    faults.push("REVEAL=all requires COLLECTION_DIR: only a folder lists all drifters.");
   }
   return faults;
 }

@@ -64,7 +64,7 @@ export const variables = {
   RPC_URL: variable(
     "rpcUrls",
     httpUrls(),
-    "JSON-RPC endpoint of the chain, or several, separated by commas: the next one is asked when the one before fails or is behind. Saves are rejected while the chain ID is not CHAIN_ID.",
+    "JSON-RPC endpoint of the chain, or several, separated by commas: if one fails or lags behind, the next one is used. Saves are rejected while the chain ID is not CHAIN_ID.",
     { fallback: localRpcUrl, secret: true },
   ),
   CHAIN_ID: variable(
@@ -121,7 +121,7 @@ export const variables = {
   READ_CACHE_MB: variable(
     "readCacheBytes",
     megabytes({ min: 1, max: 65_536 }),
-    "Megabytes of memory for responses that were sent last: stories, lists, pages, portraits. Others are made again.",
+    "Megabytes of memory for the latest responses: stories, lists, pages, portraits. Others are generated again.",
     { fallback: "48" },
   ),
   COLLECTION_DIR: variable(
@@ -220,7 +220,7 @@ export const variables = {
   METRICS_PORT: variable(
     "metricsPort",
     wholeNumber({ min: 0, max: 65_535 }),
-    "Port of /metrics for Prometheus, on HOST; none without it. Do not expose it to the public.",
+    "Port of /metrics for Prometheus, on HOST. If empty, metrics are not served. Do not expose it to the public.",
   ),
   DRAIN_SECONDS: variable(
     "drainMilliseconds",
@@ -237,7 +237,7 @@ export const variables = {
   LOG_LEVEL: variable(
     "logLevel",
     z.enum(logLevels, `must be one of ${logLevels.join(", ")}`),
-    `${logLevels.slice(0, -1).join(", ")} or silent. At info, one JSON line for each request; reads of stories and probes, which are many, at debug.`,
+    `${logLevels.slice(0, -1).join(", ")} or silent. The level info logs a JSON line for each request, except for reads of stories and probes, which debug logs.`,
     { fallback: "info" },
   ),
 };
@@ -258,6 +258,6 @@ export const variableNames = Object.keys(variables) as VariableName[];
 /** Variables that only commands read, with their descriptions. */
 export const commandVariables = {
   DEPLOYER_KEY:
-    "Only for npm run deploy -- --network remote: private key that pays, 0x and 64 hex digits. It is safer encrypted in Hardhat's keystore: npx hardhat keystore set DEPLOYER_KEY. The server never reads it.",
+    "Only for npm run deploy -- --network remote: private key of the account that pays, 0x and 64 hex digits. It is safer encrypted in Hardhat's keystore: npx hardhat keystore set DEPLOYER_KEY. The server never reads it.",
   ETHERSCAN_API_KEY: "Only for npm run deploy -- verify: Etherscan API key.",
 } as const;

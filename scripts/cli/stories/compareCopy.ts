@@ -18,14 +18,14 @@ export interface Finding {
   text: string;
 }
 
-/** Fates that prove that the service has taken something back. */
+/** Results that prove that the service has dropped or changed something. */
 export const convicting: readonly Fate[] = ["dropped", "altered", "moved"];
 
 /**
  * Compares an older copy of signed revisions with the chains that a service serves now.
  *
- * @param onFinding called for each signed revision that is not simply kept.
- * @returns the number of signed revisions of each fate.
+ * @param onFinding called for each signed revision except those with the result "kept".
+ * @returns the number of signed revisions with each result.
  */
 export async function compareCopy(
   copy: AsyncIterable<SignedRevision>,
@@ -34,7 +34,7 @@ export async function compareCopy(
   onFinding: (finding: Finding) => void,
 ): Promise<Record<Fate, number>> {
   const fates = ["kept", "hidden", "missing", "dropped", "altered", "moved", "unproved"] as const;
-  // Safety: the list has every fate.
+  // Safety: the list has every result.
   const tally = Object.fromEntries(fates.map((fate) => [fate, 0])) as Record<Fate, number>;
   // A signed revision that anybody could have made proves nothing about the service.
   for await (const { signed, steps } of verifiedRevisions(copy, collection, undefined)) {

@@ -29,7 +29,7 @@ export interface RevisionSource {
  * Opens a source: a service's URL (all histories), the URL of a story or a history, the folder of a book, an archive,
  * or a file with the response of a story's URL.
  *
- * @throws {SourceError} also while the signed revisions are read.
+ * @throws {SourceError} even later, while the signed revisions are read.
  */
 export async function openSource(location: string): Promise<RevisionSource> {
   return /^https?:/i.test(location) ? openUrl(location) : openPath(location);

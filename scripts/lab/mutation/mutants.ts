@@ -8,7 +8,7 @@ import {
   type Sources,
 } from "./solidity.ts";
 
-/** A small change at one place in a contract. */
+/** A small change at one position in a contract. */
 export interface Mutant {
   file: string;
   line: number;

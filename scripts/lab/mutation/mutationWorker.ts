@@ -53,7 +53,7 @@ for (let favorites: readonly string[] = []; ; ) {
 /** Runs the tests with these titles until one fails, and restores the chain. */
 async function runTests(isWanted: (title: string) => boolean) {
   const snapshot = await ethers.provider.send("evm_snapshot");
-  // Safety: mocha calls nothing but this method of an expression.
+  // Safety: mocha calls only this method of an expression.
   mocha.grep({ test: isWanted } as RegExp);
   const failures: { title: string; reason: string; isLate: boolean }[] = [];
   await new Promise<void>((resolve) => {

@@ -5,7 +5,7 @@ import solc from "solc";
 /** Solidity files by their path in the project. */
 export type Sources = ReadonlyMap<string, string>;
 
-/** A node of the compiler's syntax tree, with its place in the source. Further fields depend on its type. */
+/** A node of the compiler's syntax tree, with its position in the source. Further fields depend on its type. */
 export interface AstNode {
   nodeType: string;
   /** Positions in UTF-16 code units. */

@@ -41,7 +41,7 @@ const hooks: Partial<SolidityHooks> = {
       join(folder, "errors.ts"),
       [
         asModule(
-          "Words of the errors that `IFringeDrifters` declares, from its NatSpec.",
+          "Descriptions of the errors that `IFringeDrifters` declares, from its NatSpec.",
           `interfaceErrors = ${JSON.stringify(errors, null, 2)}`,
         ),
         `/** Errors that \`FringeMint\` reverts with, in the order of its checks. */`,
@@ -51,7 +51,7 @@ const hooks: Partial<SolidityHooks> = {
     await writeChanged(
       join(folder, "simulationCode.ts"),
       asModule(
-        "Code of `Simulation`, for a node to imagine.",
+        "Code of `Simulation`, for state overrides.",
         `simulationCode = "${deployedBytecode}"`,
       ),
     );

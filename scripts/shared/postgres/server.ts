@@ -22,7 +22,7 @@ const postgres = new Postgres({
   databaseDir,
   port,
   password,
-  // PostgreSQL refuses to run as root.
+  // PostgreSQL does not run as root.
   createPostgresUser: process.getuid?.() === 0,
   initdbFlags: ["--encoding=UTF8", "--locale=C"],
   postgresFlags: settings.flatMap((setting) => ["-c", setting]),

@@ -32,7 +32,7 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const nextLine = async () => {
     const { value, done } = await lines.next();
-    if (done) throw new Error("The PostgreSQL server has ended.");
+    if (done) throw new Error("The PostgreSQL server has exited.");
     return value;
   };
   const order = async (word: "kill" | "recover") => {

@@ -82,5 +82,5 @@ export async function requestResource(resource: ResourceName): Promise<string> {
     if (message.value !== undefined) return message.value;
     throw new Error(message.error);
   }
-  throw new Error("The parent process has ended.");
+  throw new Error("The parent process has exited.");
 }

@@ -30,7 +30,7 @@ const shownLines = 40;
  * @returns whether at least one test ran and all passed.
  */
 export async function runTests({ files, grep, workers, write }: RunOptions): Promise<boolean> {
-  // Also for processes that tests start repeatedly.
+  // Includes processes that tests start repeatedly.
   process.env.NODE_COMPILE_CACHE ??= compileCache;
   const counts = { passed: 0, failed: 0, skipped: 0 };
   const seconds: Record<string, number> = {};

@@ -106,7 +106,7 @@ export function createBlockReader(
     { hash, from, to, input, value }: Transaction,
     { number, timestamp }: Block,
   ): Promise<SeenTransaction> {
-    // Asks once for each address: a mint has many events of one contract.
+    // Reads each address once: a mint has many events of one contract.
     const contractOf = remember(contractAt);
     const { status, gasUsed, contractAddress, logs } = await receipts(hash);
     const isFailed = status === "reverted";

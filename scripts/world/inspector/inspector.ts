@@ -42,9 +42,9 @@ export function createInspector(
   async function encode({ to, parts, from, value }: TypedCall) {
     const [contract, sender] = [parseAddress(to), parseAddress(from)];
     const wei = parseEtherAmount(value);
-    if (contract === undefined) throw new UsageError(`"${to}" is no address of a contract.`);
-    if (sender === undefined) throw new UsageError(`"${from}" is no address of a sender.`);
-    if (wei === undefined) throw new UsageError(`"${value}" is no amount of ETH, such as 0.08.`);
+    if (contract === undefined) throw new UsageError(`"${to}" is not the address of a contract.`);
+    if (sender === undefined) throw new UsageError(`"${from}" is not the address of a sender.`);
+    if (wei === undefined) throw new UsageError(`"${value}" is not an amount of ETH such as 0.08.`);
     const built = await contractAt(contract);
     if (built === undefined) {
       throw new UsageError(`The last build has no contract with the code at ${contract}.`);

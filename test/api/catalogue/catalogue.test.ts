@@ -199,7 +199,7 @@ describe("the gallery's API", () => {
     ["/api/drifters?cursor=number-1", "cursor takes the value of next in an earlier response"],
     ["/api/drifters?limit=1&limit=2", "limit is given more than once"],
     [`/api/drifters?query=${long}`, "query takes a text of up to 200 characters"],
-    ["/api/drifters/1/neighbors?limit=1", 'Unknown parameter "limit"; this path takes none'],
+    ["/api/drifters/1/neighbors?limit=1", 'Unknown parameter "limit"; this path accepts none'],
     ["/api/owners/0x12/drifters", "address takes 0x and 40 hex digits"],
     ["/api/narrative?cursor=number-1", "cursor takes the value of next in an earlier response"],
     ["/api/narrative?cursor=rank-1", "cursor takes"],

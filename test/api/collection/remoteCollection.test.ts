@@ -243,7 +243,7 @@ interface FakeGateway extends AsyncDisposable {
   url: string;
   /** Every requested path, without `/ipfs/`. */
   requests: string[];
-  /** Answers a path from now on, with a content or by a function. */
+  /** Responds to a path from now on, with a content or by a function. */
   put(path: string, content: Buffer | string | object | Answer, mediaType?: string): void;
 }
 

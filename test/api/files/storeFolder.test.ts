@@ -31,7 +31,7 @@ describe("a story folder that the service cannot use", () => {
   /** The message for a user without permission for `place`, with the user's name and number. */
   const rejection = (place: string, purpose = "") =>
     new RegExp(
-      `^The user \\S+ \\(\\d+\\) may not read and write ${place}${purpose}\\. Give it the right to, or set DATA_DIR to another folder\\.$`,
+      `^The user \\S+ \\(\\d+\\) may not read and write ${place}${purpose}\\. Give it permission, or set DATA_DIR to another folder\\.$`,
     );
   const errorMessageOf = async (open: () => Promise<unknown>) => {
     let error: unknown;

@@ -40,7 +40,7 @@ describe("a wallet's allowance", () => {
   async function allowance(minter: string = wallet): Promise<MintAllowance> {
     const response = await api.get(`/api/mint/allowance/${minter}`);
     if (!response.ok) throw new Error(await problemCodeOf(response));
-    // Safety: each answer is compared with the service's description.
+    // Safety: each response is compared with the service's description.
     return (await response.json()) as MintAllowance;
   }
 
@@ -223,7 +223,7 @@ function withOneEventLess(url: string): Fault {
     if (!isOfAll) return false;
     const body = JSON.stringify({ jsonrpc: "2.0", id, method, params });
     const headers = { "content-type": "application/json" };
-    // Safety: the node answers logs with a list.
+    // Safety: the node returns a list of logs.
     const { result } = (await (await fetch(url, { method: "POST", headers, body })).json()) as {
       result: unknown[];
     };

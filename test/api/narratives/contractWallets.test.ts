@@ -157,7 +157,7 @@ describe("a save by a contract wallet", () => {
       };
 
       for (const { name, fault } of method === "eth_call" ? outages : fewOutages) {
-        // An empty answer means that there is no code, or that the wallet returned nothing.
+        // An empty result means that there is no code, or that the wallet returned nothing.
         if (name === "answers empty bytes") continue;
         it(`[S7.11] [D13] returns 503 while the chain ${name} (${method} to the wallet), and saves afterwards`, async () => {
           const request = await signedByBoth(drifterId, "Not now.");

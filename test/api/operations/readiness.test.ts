@@ -30,7 +30,7 @@ const phase = encodeAbiParameters([{ type: "string" }], ["Ember"]);
 /** Who owns every token of the other ERC-721. */
 const ownerEverywhere = account(3);
 
-/** Answers `supportsInterface` with yes and `ownerOf` with an owner, and reverts on anything else. */
+/** Returns true for `supportsInterface` and an owner for `ownerOf`, and reverts on anything else. */
 const otherCollection = [
   "0x5f3560e01c", // The selector
   "806301ffc9a714601b57", // is supportsInterface: yes,

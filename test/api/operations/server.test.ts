@@ -110,7 +110,7 @@ describe("npm run serve", () => {
     // A supervisor configured with this status does not restart it.
     expect(status).to.equal(78);
     expect(stderr.trimEnd().split("\n")).to.deep.equal([
-      "The settings cannot be used:",
+      "The settings are invalid:",
       'PORT must be a whole number from 0 to 65535, not "http".',
       'CHAIN_ID must be a whole number from 1 to 9007199254740991, not "one".',
     ]);

@@ -179,7 +179,7 @@ describe("a page rendered by the server", () => {
         "FILE belongs to another build: run `npm run build`",
       ],
       ["does not load", "throw new Error('It does not load.')", "It does not load."],
-      ["ends", bundle.replace('"Exit."', '""'), "the renderer ended"],
+      ["ends", bundle.replace('"Exit."', '""'), "the renderer exited"],
     ] as const) {
       it(`${what}: browsers render pages, and the log reports it once`, async () => {
         const file = join(folder, "renderer/renderPage.js");

@@ -80,10 +80,10 @@ describe("the mint settings", () => {
       fault("phases.Cinder.allowances.nobody", "must be an address: 0x and 40 hex digits"),
       fault(`phases.Ash.allowances.${listed}`, "must be a whole number from 1 upwards"),
       fault(`phases.Cinder.allowances.${listed.toLowerCase()}`, "must occur only once"),
-      fault("phases.Dusk.kind", 'must be an object of the kind "open" or "allowlist"'),
-      fault("phases.Night", 'must be an object of the kind "open" or "allowlist"'),
+      fault("phases.Dusk.kind", 'must be an object with the kind "open" or "allowlist"'),
+      fault("phases.Night", 'must be an object with the kind "open" or "allowlist"'),
       fault("phases.Dawn", "must have no field until"),
-      fault("phases.Noon.allowances", "must be an object: address to number"),
+      fault("phases.Noon.allowances", "must be an object that maps addresses to numbers"),
     ]);
   });
 

@@ -43,8 +43,8 @@ describe("readSettings", () => {
       collectionOrigin: "https://gateway.example/ipfs/Qm7/",
     });
     expect(faultsOf({ COLLECTION_ORIGIN, COLLECTION_DIR: "a", REVEAL: "all" })).to.deep.equal([
-      "COLLECTION_DIR and COLLECTION_ORIGIN are set: leave the one empty from which the collection is not read.",
-      "REVEAL=all requires COLLECTION_DIR: elsewhere, no list names all drifters.",
+      "COLLECTION_DIR and COLLECTION_ORIGIN are both set: clear the one that is not used.",
+      "REVEAL=all requires COLLECTION_DIR: only a folder lists all drifters.",
     ]);
   });
 

@@ -111,7 +111,7 @@ function expectAll(
   if (problems.length > 0) expect.fail(problems.join("\n"));
 }
 
-/** Returns the function that an action calls; changes of wallets call none of the collection. */
+/** Returns the function of the collection that an action calls; undefined for changes of wallets. */
 function nameOfCall(action: Action): string {
   if (action.kind === "call") return action.call;
   return action.kind === "mint" ? "FringeMint" : "";

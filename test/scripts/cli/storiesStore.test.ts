@@ -57,7 +57,7 @@ describe("npm run stories", () => {
       for (const message of rejected) {
         expect(message).to.match(/^The user \S+ \(\d+\) may not read and write /);
         expect(message.trimEnd().split("\n")).to.have.length(1);
-        expect(message).to.include(`${locked}. Give it the right to, or set DATA_DIR`);
+        expect(message).to.include(`${locked}. Give it permission, or set DATA_DIR`);
       }
     });
   });

@@ -124,7 +124,7 @@ describe("npm run verify", () => {
       ],
       [
         (call, response) => pruned(call, response) || noEvents(call, response),
-        `The node can't answer for block ${record.blockNumber}; an archive node can. `,
+        `The node can't read the state of block ${record.blockNumber}; an archive node can. `,
       ],
     ] as const satisfies [Fault, string][]) {
       rpc.behave(fault);

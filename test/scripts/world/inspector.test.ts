@@ -85,10 +85,10 @@ describe("the inspector of the local chain", () => {
     const inspector = inspect();
     const before = await inspector.head();
     for (const [call, message] of [
-      [{ to: "0x12" }, '"0x12" is no address of a contract.'],
+      [{ to: "0x12" }, '"0x12" is not the address of a contract.'],
       [{ to: stranger }, `The last build has no contract with the code at ${stranger}.`],
-      [{ from: "me" }, '"me" is no address of a sender.'],
-      [{ value: "much" }, '"much" is no amount of ETH, such as 0.08.'],
+      [{ from: "me" }, '"me" is not the address of a sender.'],
+      [{ value: "much" }, '"much" is not an amount of ETH such as 0.08.'],
       [
         { parts: ["adjustPrice", "cheap"] },
         'uint256 newPrice of adjustPrice: "cheap" is invalid. Write it like this: 25',

@@ -18,7 +18,7 @@ interface DescribedResponse {
 type PathItem = Partial<Record<string, { responses: Record<number, DescribedResponse> }>>;
 
 const document = createOpenapiDocument();
-// Safety: a view of the parts that are looked at, by names that come from answers.
+// Safety: a view of the parts that are read, by names that come from responses.
 const paths = document.paths as unknown as Record<string, PathItem>;
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 ajv.addSchema(document, "description");

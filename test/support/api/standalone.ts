@@ -31,7 +31,7 @@ export function start(
   });
 }
 
-/** Waits until a process prints `words`, and returns what it printed meanwhile; fails if it ends before. */
+/** Waits until a process prints `words`, and returns what it printed until then; fails if it exits first. */
 export async function isHeard(child: ReturnType<typeof start>, words: string): Promise<string> {
   let said = "";
   return new Promise((resolve, reject) => {

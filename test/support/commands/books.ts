@@ -6,7 +6,7 @@ import { temporaryFolder } from "../api/apiFixture.ts";
 import type { ScriptOutcome } from "./runScript.ts";
 import { type StoryCommands, useStoryCommands } from "./storyCommands.ts";
 
-/** Stories of two drifters, their collection and a place for a book. */
+/** Stories of two drifters, their collection and a folder for a book. */
 export interface BookCommands {
   at: StoryCommands;
   collectionDir: string;

@@ -1,10 +1,10 @@
 import type { DrifterNeighbors, DrifterPage, OwnerPage, StoryPage } from "#protocol/responses";
 import { stubResponses } from "./renderComponent.tsx";
 
-/** Answers of the service, by path and query; an error response for any other request. */
+/** Responses of the service, by path and query; an error response for any other request. */
 type Answers = (url: URL) => DrifterPage | OwnerPage | DrifterNeighbors | StoryPage | undefined;
 
-/** Answers the page's requests until the end of the test; returns what was requested, in order. */
+/** Responds to the page's requests until the end of the test; returns what was requested, in order. */
 export function stubCatalogue(responses: Answers): string[] {
   const asked: string[] = [];
   stubResponses(async (request) => {

@@ -2,10 +2,10 @@ import { type Address, createClient, custom, type EIP1193RequestFn } from "viem"
 import { type Config, createConfig, createConnector } from "wagmi";
 import { pageSettings } from "./pageSettings.ts";
 
-/** What a node or a wallet answers to a method; it throws what they reject with. */
+/** What a node or a wallet returns for a method; it throws what they reject with. */
 export type Answers = Readonly<Record<string, (params: readonly unknown[]) => unknown>>;
 
-/** Asks these answers; a method that they lack fails. */
+/** Sends a request to these results; a method without one fails. */
 function requestFrom(answers: Answers): EIP1193RequestFn {
   const request = async ({ method, params = [] }: { method: string; params?: unknown }) => {
     const answer = answers[method];
@@ -13,17 +13,17 @@ function requestFrom(answers: Answers): EIP1193RequestFn {
     // Safety: these requests have lists of parameters.
     return answer(params as readonly unknown[]);
   };
-  // Safety: the answers' types are what the test says.
+  // Safety: the test states the types of the results.
   return request as EIP1193RequestFn;
 }
 
-/** A client of a node with these answers, which is asked once. */
+/** A client of a node with these results, without retries. */
 export function nodeWith(answers: Answers) {
   const request = requestFrom(answers);
   return createClient({ transport: custom({ request }, { retryCount: 0 }) });
 }
 
-/** A configuration to which a wallet with this account and these answers is connected. */
+/** A configuration to which a wallet with this account and these results is connected. */
 export function connectedConfig(account: Address, wallet: Answers, node: Answers = {}): Config {
   const { id } = pageSettings.chain;
   const chain = { ...pageSettings.chain, id };
@@ -39,7 +39,7 @@ export function connectedConfig(account: Address, wallet: Answers, node: Answers
         id: "test",
         name: "Test wallet",
         type: "test",
-        // Safety: wagmi's generic return type asks for capabilities that only smart wallets have.
+        // Safety: wagmi's generic return type requires capabilities that only smart wallets have.
         connect: (async () => ({ accounts: [account], chainId: id })) as never,
         disconnect: async () => {},
         getAccounts: async () => [account],

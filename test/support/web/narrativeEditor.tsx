@@ -21,7 +21,7 @@ interface Save {
   body: Record<string, string>;
 }
 
-/** Answers the page's requests as the service; returns what it has received. */
+/** Responds to the page's requests like the service; returns what it has received. */
 export function stubService(
   onSave: (save: Save) => Promise<Response> | Response = accepts,
   onRead: () => Promise<Response> | Response = () => publishedAs(story, '"1"'),

@@ -13,7 +13,7 @@ interface PhoneWalletOptions {
   /** Index of the Hardhat account it holds. */
   account: number;
   chainId?: number;
-  /** Whether it answers a switch request before it adds the chain to its session, rather than after. */
+  /** Whether it responds to a switch request before it adds the chain to its session, rather than after. */
   addsChainLate?: boolean;
 }
 

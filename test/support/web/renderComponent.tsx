@@ -41,7 +41,7 @@ afterEach(() => {
 /** Query clients of the current test. */
 const clients = new Set<QueryClient>();
 
-/** Creates a query client that asks once; `staleTime` in ms is how long it does not repeat what it knows. */
+/** Creates a query client without retries; for `staleTime` ms it does not refetch. */
 export function createQueryClient(staleTime = 0): QueryClient {
   // The timers of a finite `gcTime` would keep the process alive.
   const gcTime = Number.POSITIVE_INFINITY;
@@ -100,14 +100,14 @@ export function textbox(name: string | RegExp): HTMLInputElement | HTMLTextAreaE
   return screen.getByRole("textbox", { name });
 }
 
-/** Answers the page's requests until the end of the test. */
+/** Responds to the page's requests until the end of the test. */
 export function stubResponses(respond: typeof fetch): void {
   mock.method(globalThis, "fetch", respond);
 }
 
 /**
- * Rejects the page's requests to the node until the end of the test. Unlike a lost network, this is final: the page does
- * not try again, when the next test answers.
+ * Rejects the page's requests to the node until the end of the test. Unlike a lost network, this is final: the page
+ * does not retry during the next test.
  */
 export function rejectRequests(): void {
   const error = { code: 3, message: "execution reverted" };
@@ -124,7 +124,7 @@ export async function settle(work: () => unknown = () => {}): Promise<void> {
   await act(async () => {
     await work();
     for (let round = 0; round < 3; round++) {
-      // Queries tell the page of a response a turn of the event loop after it has come.
+      // Queries notify the page of a response one turn of the event loop after it has arrived.
       await new Promise((resolve) => setTimeout(resolve));
       await new Promise((resolve) => setImmediate(resolve));
     }

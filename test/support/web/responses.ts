@@ -78,7 +78,7 @@ export function loggedErrors(page: Page): ConsoleMessage[] {
   return messages;
 }
 
-/** Resolves with the arguments of the next logged error, as far as they are JSON. */
+/** Resolves with the arguments of the next logged error, if they are JSON. */
 export async function nextLoggedError(page: Page): Promise<unknown[]> {
   const message = await page.waitForEvent("console", isLoggedError);
   return Promise.all(message.args().map((argument) => argument.jsonValue()));

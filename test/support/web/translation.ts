@@ -1,4 +1,4 @@
-/** Ways in which browsers put a translation in the place of a text. */
+/** Ways in which browsers replace a text with its translation. */
 export type TranslationWay = "replaces" | "inserts and removes" | "surrounds";
 
 /** Translates an element as browsers do: every text is put into capitals, in two `<font>` elements. Runs in a page too. */

@@ -7,7 +7,7 @@ import { renderComponent } from "./renderComponent.tsx";
 
 const { NavigateContext } = await import("../../../web/src/wallet/modal/views.ts");
 
-/** What differs from a connector of an extension that answers nothing. */
+/** What differs from an extension's connector that never responds. */
 export type Wallet = Partial<Connector> & { id: string };
 
 /** A page's configuration with these wallets, none of which is connected. */
@@ -50,7 +50,7 @@ export function renderView(view: ReactNode, config: Config = pageWith()) {
   return { ...page, opened };
 }
 
-/** Base URLs of WalletConnect's servers, which answer only what a test has them answer. */
+/** Base URLs of WalletConnect's servers, which return only what a test defines. */
 const walletConnect = {
   projectId: "abc",
   relayUrl: "wss://relay.example",

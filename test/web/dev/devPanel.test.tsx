@@ -17,7 +17,7 @@ const site = "http://here.example";
 const signer = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const signing = { method: "personal_sign", params: ["0x68", signer] };
 
-/** A node with one account, which answers everything else with `0x51`. */
+/** A node with one account, which returns `0x51` for everything else. */
 const nodeOf =
   (account: string): typeof fetch =>
   async (_url, init) => {
@@ -134,7 +134,7 @@ describe("the developer's panel", () => {
     for (const name of names) {
       choose("The read of the owner", name);
       const response = await post("http://node.example/", read);
-      // Safety: the answer to a call that reverts.
+      // Safety: the response to a call that reverts.
       const { error } = (await response.json()) as { error: { data: `0x${string}` } };
       const { errorName } = decodeErrorResult({ abi: fringeDriftersAbi, data: error.data });
       expect(errorName).to.equal(name);

@@ -71,7 +71,7 @@ describe("DrifterCard", () => {
     });
   }
 
-  /** Answers requests for metadata with 404, and the node's with this outcome. */
+  /** Returns 404 for metadata, and this outcome for requests to the node. */
   const stubMissing = (answer: () => Response | Promise<Response>) =>
     stubResponses(async (url) =>
       String(url).endsWith(".json") ? new Response(null, { status: 404 }) : answer(),

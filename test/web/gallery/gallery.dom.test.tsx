@@ -143,7 +143,7 @@ describe("the gallery", () => {
   it("links to all drifters when nothing matches", async () => {
     stubCatalogue(() => galleryOf([], { total: 0 }));
     const { follow } = await openGallery("/drifters?trait=Helm%3AHood&query=salt");
-    screen.getByText("No drifter matches all of this. Take a filter away.");
+    screen.getByText("No drifter matches all of these filters. Remove one of them.");
     await follow("Clear all");
     expect(address()).to.equal("/drifters");
   });

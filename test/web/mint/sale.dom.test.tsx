@@ -27,7 +27,7 @@ function explanation(wallet = first): MintExplanation {
   return { ...rest, wallet, qty: 1n, results: [funds] } as unknown as MintExplanation;
 }
 
-/** A page that knows some data and that no node answers. */
+/** A page with cached data and without a node that responds. */
 function clientWith(data: readonly (readonly [key: readonly unknown[], value: unknown])[]) {
   rejectRequests();
   const queryClient = createQueryClient(60_000);

@@ -140,7 +140,7 @@ class Desk {
   readonly #store = createStore(() => this.#storage);
   readonly #visits = new Map<number, Visit>();
   readonly #accountOf = new Map(tabs.map((tab) => [tab, 0]));
-  /** By account: the unpublished texts, by the ID under which they were typed. */
+  /** The unpublished texts of each account, by the ID of their draft. */
   readonly #owed = accounts.map(() => new Map<string, SavedDraft>());
   #story = "";
   #now = Date.UTC(2026, 0, 1);

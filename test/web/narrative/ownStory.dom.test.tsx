@@ -58,7 +58,7 @@ describe("drafts in NarrativeEditor", () => {
   it("replaces the text when a draft is continued, and restores it on Undo", async () => {
     const { write, press } = openEditor();
     const offer = /^Continue your draft of/;
-    // The words of a draft tell it from others.
+    // The text of a draft identifies it.
     expect(screen.queryByText("First draft.")).to.equal(null);
     await write("Typed.");
     expect(screen.queryByRole("button", { name: "Undo" })).to.equal(null);
@@ -207,7 +207,7 @@ describe("Remove story", () => {
     expect(words()).not.to.contain("to remove the story");
     await follow("Remove story");
     expect([textField().value, document.activeElement]).to.deep.equal(["", textField()]);
-    // A second time, it would take the place of what Keep story brings back.
+    // A second press would replace what Keep story restores.
     expect(screen.queryByRole("link", { name: "Remove story" })).to.equal(null);
     await press("Keep story");
     expect([textField().value, document.activeElement]).to.deep.equal([text, textField()]);

@@ -127,7 +127,7 @@ describe("a browser", () => {
     await mintPage(page).mintButton(1).waitFor();
     await page.context().setOffline(true);
     await page.getByRole("alert").getByText("Can't reach the network").waitFor();
-    // What was asked before may still be asked again.
+    // Earlier requests may still be repeated.
     await page.clock.runFor("00:30");
     const requests: string[] = [];
     page.on("request", (request) => requests.push(request.url()));

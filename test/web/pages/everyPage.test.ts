@@ -162,7 +162,7 @@ async function watchHydration(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-/** Expects title, wallet button and divider at their places in the header, at the page's width. */
+/** Expects title, wallet button and divider at their positions in the header, at the page's width. */
 async function expectHeader(page: Page, path: string): Promise<void> {
   const { width = 0 } = page.viewportSize() ?? {};
   const header = page.getByRole("banner");

@@ -30,7 +30,7 @@ interface Situation {
   isRejected?: boolean;
 }
 
-/** Renders the calls for a visitor without a wallet; `events` are what they have asked for. */
+/** Renders the calls for a visitor without a wallet; `events` are what they have requested. */
 function openCalls(situation: Situation = {}) {
   const { draft: typed = draft, sent = [], owner, isSimulated = true, isRejected } = situation;
   rejectRequests();

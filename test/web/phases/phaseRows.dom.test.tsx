@@ -33,7 +33,7 @@ const sale: SaleAtBlock = {
   sale: saleFacts({ phase: lantern, totalSupply: 12n }),
 };
 
-/** Renders the planner with a draft; `drafts` are those that it has asked for. */
+/** Renders the planner with a draft; `drafts` are those that it has requested. */
 function openPlanner(draft: SaleDraft, shown = sale) {
   rejectRequests();
   const drafts: SaleDraft[] = [];

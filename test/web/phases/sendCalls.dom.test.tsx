@@ -51,7 +51,7 @@ interface Situation {
   held?: Promise<void>;
 }
 
-/** Renders the button. Every simulation reverts, so no wallet is asked. */
+/** Renders the button. Every simulation reverts, so no wallet gets a request. */
 function openCalls({ next, isAccepted = true, isMintingNow, held }: Situation) {
   const events: string[] = [];
   stubResponses(async (_, init) => {

@@ -42,7 +42,7 @@ export function showSearch(page: Document, book: URL): void {
     const query = input?.value ?? "";
     const isSearch = query.trim() !== "";
     const found = isSearch ? await search(query).catch(() => undefined) : [];
-    // Typed on meanwhile.
+    // The person has typed more in the meantime.
     if (query !== input?.value) return;
     for (const part of page.querySelectorAll<HTMLElement>("[data-stories], .book-parts")) {
       part.hidden = isSearch;

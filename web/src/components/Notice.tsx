@@ -46,7 +46,7 @@ export function LoadFailure({ children, onRetry }: LoadFailureProps) {
   );
 }
 
-/** Message in place of an empty list: nothing here yet, and how to start. */
+/** Message in place of an empty list: that there is nothing yet, and how to start. */
 export function EmptyState({ children }: { children: ReactNode }) {
   return <p className="empty-state">{children}</p>;
 }

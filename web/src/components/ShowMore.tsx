@@ -44,10 +44,10 @@ interface Pages {
 }
 
 /**
- * Fetches the next page when the person asks for it, and from then on whenever `mark`, the end of the list, is
+ * Fetches the next page when the person requests it, and from then on whenever `mark`, the end of the list, is
  * less than a window's height away. Until then the list has an end, so that what is below it can be reached.
  *
- * @returns whether the person has asked for more, and a function that asks.
+ * @returns whether the person has requested more, and a function that requests it.
  */
 function useShowMore(mark: RefObject<Element | null>, pages: Pages) {
   const { hasNextPage, isFetching, isError, fetchNextPage } = pages;

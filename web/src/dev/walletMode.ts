@@ -100,8 +100,8 @@ export function strayChainId(): number | undefined {
 }
 
 /**
- * Waits while the wallet does not respond, then throws what its mode answers such a request with. Pending requests are
- * handled in the newly chosen mode.
+ * Waits while the wallet does not respond, then throws the error with which its mode rejects such a request. Pending
+ * requests are handled in the newly chosen mode.
  */
 export async function respondToPrompt(kind: "connecting" | "switching" | "acting"): Promise<void> {
   if (walletMode.read() === "silent") {

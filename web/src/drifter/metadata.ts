@@ -31,7 +31,7 @@ export function mintedQueryKey(drifterId: string) {
 }
 
 /**
- * Whether a drifter without metadata is minted; undefined while the chain has not answered. If it is, its metadata is
+ * Whether a drifter without metadata is minted; undefined while the chain has not responded. If it is, its metadata is
  * refetched until it is available.
  */
 export function useAwaitedMetadata(drifterId: string): boolean | undefined {

@@ -40,7 +40,7 @@ export function FilterLinks({ filters, onRemove }: FilterLinksProps) {
 
 /** One choice that narrows the gallery. */
 interface ActiveFilter {
-  /** What it asks for: `Helm: Cowl`. */
+  /** What it filters by: `Helm: Cowl`. */
   label: string;
   /** The filters without this choice. */
   without: DrifterFilters;

@@ -130,7 +130,7 @@ function GalleryFailure({ error, onRetry }: GalleryFailureProps) {
 
 function NoDrifter({ isFiltered }: { isFiltered: boolean }) {
   return isFiltered ? (
-    <p>No drifter matches all of this. Take a filter away.</p>
+    <p>No drifter matches all of these filters. Remove one of them.</p>
   ) : (
     <EmptyState>Nobody has set out yet. The first drifters come with the first mint.</EmptyState>
   );

@@ -239,7 +239,7 @@ interface SigningCommentProps {
   published: string;
 }
 
-/** Explains the comment in front of a restored version, or in the place of a removed story. */
+/** Explains the comment in front of a restored version, or in place of a removed story. */
 function SigningComment({ text, published }: SigningCommentProps) {
   const comment = randomCommentOf(text);
   if (comment === undefined || comment === randomCommentOf(published)) return null;

@@ -39,7 +39,7 @@ export interface SaveProgress {
   savingError: Error | null;
 }
 
-/** Signs a text in the wallet and saves it; tells what became of the draft, also to a writer who has left. */
+/** Signs a text in the wallet and saves it; reports what happened to the draft, even to a writer who has left. */
 export function useSaving({ drifterId, author, condition }: Saving) {
   const [newer, setNewer] = useState<Narrative | NoNarrative>();
   const queryClient = useQueryClient();

@@ -80,7 +80,7 @@ function targetsAfter(from: FocusState, to: FocusState): readonly FocusTarget[] 
 }
 
 /**
- * Moves the focus when `state` changes, unless the person has focused another element meanwhile.
+ * Moves the focus when `state` changes, unless the person has focused another element in the meantime.
  *
  * @param before the state before the component mounted; without it, mounting moves no focus.
  */

@@ -2,7 +2,7 @@ import { type DehydratedState, dehydrate, hydrate, type QueryClient } from "@tan
 
 /** The page need not request what it came with. */
 const freshMilliseconds = 10_000;
-/** In place of the time of update, so that equal pages have equal bytes: data that the server has cut, and other. */
+/** Replace the time of update, so that equal pages have equal bytes: data that the server has cut, and other data. */
 const incomplete = 1;
 const complete = 2;
 

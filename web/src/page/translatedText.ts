@@ -1,4 +1,4 @@
-/** Text nodes that React knows, by the element that a translation has put in their place, and the reverse. */
+/** React's text nodes by the elements that a translation has replaced them with, and the reverse. */
 const originals = new WeakMap<Node, Text>();
 const translations = new WeakMap<Node, Node>();
 
@@ -46,7 +46,7 @@ export function followTranslation(): void {
   };
 }
 
-/** Returns the element that took the place of a removed node, whichever of the two was done first. */
+/** Returns the element that replaced a removed node, whether it was added before or after the removal. */
 function translationIn(record: MutationRecord): Node | undefined {
   const { target, addedNodes, previousSibling, nextSibling } = record;
   const now = previousSibling ? previousSibling.nextSibling : target.firstChild;

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef } from "react";
  * Moves the focus to the first new item of a list that has grown; its items have their index in `data-index`.
  *
  * @param length number of items in `list`.
- * @returns a function to call when the person asks for more; the list may also grow without being asked.
+ * @returns a function to call when the person requests more; the list may also grow by itself.
  */
 export function useFocusOnMore(list: RefObject<Element | null>, length: number): () => void {
   const askedAt = useRef<number>(undefined);

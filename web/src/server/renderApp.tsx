@@ -24,10 +24,10 @@ interface RenderedApp extends Pick<RenderedPage, "markup" | "data"> {
 const anySite = "https://site.invalid";
 
 /**
- * Renders a page from the service's answers.
+ * Renders a page from the service's responses.
  *
  * @returns undefined for a page that only browsers render.
- * @throws when the service fails to answer a read.
+ * @throws when the service fails to respond to a read.
  */
 export async function renderApp(
   { path, status, config }: RenderRequest,

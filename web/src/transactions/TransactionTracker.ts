@@ -75,7 +75,7 @@ export class TransactionTracker<Of extends Terms = Terms> {
     try {
       const fromBlock = await newestBlockNumber(this.client);
       await simulate(this.client, { ...call, account: stage.order.wallet });
-      // An earlier prompt may have been answered meanwhile.
+      // The person may have responded to an earlier prompt in the meantime.
       if (this.read().stage !== stage) return;
       this.#prompts += 1;
       this.become(requestWallet(this.read(), this.#prompts, fromBlock));
@@ -130,7 +130,7 @@ export class TransactionTracker<Of extends Terms = Terms> {
     void this.#followSent();
   }
 
-  /** Ends this stage, unless it has ended meanwhile. */
+  /** Ends this stage, unless it has ended in the meantime. */
   protected fail(stage: Stage<Of>, failure: Failure): void {
     if (this.read().stage === stage) this.become(fail(this.read(), failure));
   }

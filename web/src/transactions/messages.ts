@@ -25,7 +25,7 @@ const sightingMessages: Record<Sighting, string> = {
 /**
  * Returns the messages about what is under way.
  *
- * @param what names what is simulated; `confirmed`, if not empty, what the wallet is asked to confirm.
+ * @param what names what is simulated; `confirmed`, if not empty, what the wallet prompts the person to confirm.
  */
 export function progressMessages(stage: Stage, what: string, confirmed = ""): Message[] {
   const calm = { about: "progress", tone: "calm" } as const;

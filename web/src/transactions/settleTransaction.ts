@@ -75,7 +75,7 @@ async function isNonceUsed(client: Client, { from, nonce }: SentTransaction): Pr
   return (await getTransactionCount(client, { address: from })) > nonce;
 }
 
-/** Finds the transaction that took the same nonce, which may be this one, mined meanwhile. */
+/** Finds the transaction that took the same nonce, which may be this one, mined in the meantime. */
 async function replacementOf(client: Client, sent: SentTransaction): Promise<Ending> {
   const taken = await findByNonce(client, sent);
   if (taken === undefined) return { replacedBy: undefined };

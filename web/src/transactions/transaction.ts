@@ -41,7 +41,7 @@ export type Sighting =
   | "waiting"
   /** Unknown to the node for a while: dropped, or not broadcast by the wallet. */
   | "missing"
-  /** The node did not answer. */
+  /** The node did not respond. */
   | "out of reach";
 
 export interface Terms {
@@ -58,9 +58,9 @@ export interface Prompted<Of extends Terms> {
   fromBlock: bigint;
 }
 
-/** An authorized call whose prompt the wallet may not have answered: it may still be sent. */
+/** An authorized call whose prompt may still be open in the wallet: it may still be sent. */
 export interface Unanswered<Of extends Terms> extends Prompted<Of> {
-  /** Number of its prompts without an answer. */
+  /** Number of its prompts without a response. */
   prompts: number;
   /** Whether the wallet has sent it and the node does not have it. */
   isSent: boolean;

@@ -19,7 +19,7 @@ export async function reconnectToLastWallet(config: Config): Promise<void> {
 const disconnected = { current: null, status: "disconnected" } as const;
 
 async function reconnectOrThrow(config: Config): Promise<void> {
-  // A connection made meanwhile is kept.
+  // A connection made in the meantime is kept.
   if (config.state.status !== "disconnected") return;
   // The connections that wagmi stored have no usable connector.
   config.setState((state) => ({ ...state, connections: new Map() }));

@@ -27,7 +27,7 @@ export async function normalizeSignature(
   message: string,
 ): Promise<Hex> {
   const digits = typeof returned === "string" && /^(?:0x)?((?:[\da-f]{2})*)$/i.exec(returned)?.[1];
-  // An empty text without 0x is no answer; "0x" is some contract wallets' signature.
+  // An empty text without 0x is not a signature; "0x" is some contract wallets' signature.
   if (typeof digits !== "string" || returned === "") {
     throw new TypeError(`The wallet returned no signature: ${String(returned)}`);
   }

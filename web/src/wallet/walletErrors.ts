@@ -43,7 +43,7 @@ const textKeys = ["name", "message", "shortMessage", "details"] as const;
 /** Returns what was thrown and everything that wallets, nodes and viem nest in it, outermost first. */
 export function nestedErrors(thrown: unknown): unknown[] {
   const found = new Set([thrown]);
-  // A set's iteration includes what is added meanwhile.
+  // A set's iteration includes what is added during it.
   for (const each of found) {
     for (const inner of links.map((key) => fieldOf(each, key))) {
       if (inner !== undefined && inner !== null) found.add(inner);

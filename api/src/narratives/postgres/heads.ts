@@ -75,7 +75,7 @@ export class PostgresHeads {
   /** Sets a revision that this process has saved. */
   place(head: Head): void {
     const known = this.#index.get(head.item.drifterId)?.item.revision ?? 0;
-    // A query may have been answered before and arrive afterwards.
+    // The result of an earlier query may arrive later.
     if (known <= head.item.revision) this.#index.place(head);
   }
 

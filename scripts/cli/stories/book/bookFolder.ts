@@ -55,7 +55,7 @@ export interface DrifterFiles {
   hasPortrait: boolean;
 }
 
-/** Copies a drifter's metadata and portraits byte for byte, as far as they are there. */
+/** Copies a drifter's metadata and portraits byte for byte, if they exist. */
 export async function copyDrifter(
   drifterId: DrifterId,
   from: SiteFiles,

@@ -11,7 +11,7 @@ const linkedPath = / (href|src)="(\/(?!\/)[^"]*)"/g;
 const sources = /<source [^>]*>/g;
 
 /**
- * Makes the links of a rendered page relative, so that the book can be read at any place.
+ * Makes the links of a rendered page relative, so that the book can be read at any path.
  *
  * @param page path of the page's file.
  * @param has whether the book has a file; links to other pages lose their target.

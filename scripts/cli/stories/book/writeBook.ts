@@ -53,11 +53,11 @@ const storiesInPart = 50;
 const atOnce = 32;
 
 /**
- * Writes a book of stories: a static site with an archive of the signed revisions. It is written beside its place and
- * then moved there, so that a book at its place is whole.
+ * Writes a book of stories: a static site with an archive of the signed revisions. It is written beside its folder and
+ * then moved there, so that the folder never has an incomplete book.
  *
  * @param signal stops the writing, and leaves nothing behind.
- * @throws {UsageError} if the place is taken.
+ * @throws {UsageError} if the folder is not empty.
  */
 export async function writeBook(
   target: string,
@@ -81,7 +81,7 @@ export async function writeBook(
     );
     const book = new BookFolder(work, signal);
     const written = await writeFiles(book, entries, source, settings, renderer);
-    // Somebody may have used the place meanwhile.
+    // Somebody may have used the folder in the meantime.
     await assertFree(folder);
     await rename(work, folder);
     return written;

@@ -99,7 +99,7 @@ export async function openSale(subject: Subject) {
     ["https://drifters.example/metadata/", signer.address],
   );
 
-  /** Builds a call of one of the contract's functions; by default of its owner, who may also withdraw. */
+  /** Builds a call of one of the contract's functions, by default from its owner, who may also withdraw. */
   function call(name: string, args: readonly unknown[], from = administrator): Call {
     return { from, to: address, data: abi.encodeFunctionData(name, args) };
   }

@@ -100,7 +100,7 @@ describe("the tracker of a purchase", () => {
       "stage.failure.mayBeSent": true,
       "unanswered.prompts": 1,
     });
-    // Asked again, it is the next prompt of the same mint.
+    // A second request is the next prompt of the same mint.
     await losing.mint();
     expect(losing.tracker.read()).to.have.nested.include({ "unanswered.prompts": 2 });
   });

@@ -17,7 +17,7 @@ const names = () =>
 const search = () => screen.getByRole<HTMLInputElement>("searchbox", { name: "Search wallets" });
 const statuses = () => screen.getAllByRole("status").map(({ textContent }) => textContent);
 
-/** Answers each request for all wallets by its query, and lists the queries. */
+/** Responds to each request for all wallets by its query, and lists the queries. */
 function directoryWith(answer: (query: URLSearchParams) => Response | Promise<Response>) {
   const queries: Record<string, string>[] = [];
   stubResponses(async (input) => {

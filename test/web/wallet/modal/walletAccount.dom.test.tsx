@@ -108,7 +108,7 @@ describe("AccountView", () => {
   });
 });
 
-/** A page connected on a chain to a wallet that is asked to switch. */
+/** A page connected on a chain to a wallet that is requested to switch. */
 function pageOn(chainId: number): { config: Config; switches: PromiseWithResolvers<never>[] } {
   const switches: PromiseWithResolvers<never>[] = [];
   const config = pageWith({

@@ -25,14 +25,14 @@ export function Expert({ input, faults, outcomes, onChange }: ExpertProps) {
   return (
     <div className="stack">
       <p className="soft">
-        Simulation only: nothing is signed or sent. Empty fields are as on this page.
+        Simulation only: nothing is signed or sent. Empty fields use this page's values.
       </p>
       <div className="expert__fields">
         {expertFields.map((name) => (
           <TextField
             key={name}
             label={labels[name]}
-            placeholder={name === "value" ? "the price of all" : "as on this page"}
+            placeholder={name === "value" ? "the total price" : "as on this page"}
             value={input[name]}
             fault={faults[name]}
             onText={(text) => onChange({ ...input, [name]: text })}

@@ -24,7 +24,7 @@ export interface AuthorizedOrder {
   authorization: SignedMintAuthorization;
 }
 
-/** A mint whose prompt the wallet may not have answered: it may still be sent. */
+/** A mint whose prompt may still be open in the wallet: it may still be sent. */
 export type UnansweredMint = Unanswered<AuthorizedOrder>;
 
 /** One wallet's purchase. */

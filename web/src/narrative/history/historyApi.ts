@@ -43,7 +43,7 @@ export function readHistory(json: unknown, drifterId: string): SignedRevision[] 
   const revisions = v.parse(v.array(signedRevisionSchema), json);
   if (revisions.some((signed) => signed.drifterId !== drifterId)) {
     throw new Error(
-      `The history of drifter ${drifterId} holds another drifter's signed revisions.`,
+      `The history of drifter ${drifterId} contains another drifter's signed revisions.`,
     );
   }
   return revisions.toSorted((a, b) => b.revision - a.revision);

@@ -30,7 +30,7 @@ export function revisionCheckQueryOptions(signed: SignedRevision) {
 /** Requests for events at most: minutes rather than hours with a node that returns few blocks at a time. */
 const maxEventRequests = 500;
 
-/** The collection's chain as the node at `endpoint` tells it. */
+/** The collection's chain as the node at `endpoint` reports it. */
 export function createRevisionChain(
   { chainId, contract }: CollectionRef,
   endpoint: string,

@@ -85,7 +85,7 @@ async function pair(
     provider.removeListener("display_uri", show);
   }
   report({ state: "approved" });
-  // Another wallet that was connected meanwhile stays connected.
+  // Another wallet that was connected in the meantime stays connected.
   if (config.state.status === "connected") await provider.disconnect();
   else await connectWallet(config, connector);
 }
