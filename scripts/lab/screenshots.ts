@@ -32,7 +32,7 @@ const readmePictures = [
   ["drifter", drifterPagePath("7"), "light"],
   ["mint", pages.mint.path, "dark"],
   ["phases", pages.phases.path, "light"],
-  ["chain", chainPagePath, "dark"],
+  ["chain", `${chainPagePath}?tab=transactions`, "dark"],
   ["developer", drifterPagePath("101"), "light"],
 ] as const;
 
@@ -80,7 +80,7 @@ async function takePictures({ url, paths }: { url: string; paths: string[] }): P
 async function takeReadmePictures(browser: Browser, site: string): Promise<void> {
   for (const [name, path, scheme] of readmePictures) {
     const page = await open(browser, new URL(path, site), "wide", scheme);
-    await page.getByRole("listitem").last().waitFor();
+    await page.getByRole("contentinfo").waitFor();
     if (name === "developer") await page.getByText("Developer").click();
     await print(page, `docs/images/${name}-${scheme}.jpg`);
   }
@@ -116,7 +116,9 @@ async function open(
     reducedMotion: "reduce",
     viewport: windows[window],
   });
-  await page.goto(url.href, { waitUntil: "networkidle" });
+  await page.goto(url.href);
+  // The chain's page polls, so it is never idle.
+  await page.waitForLoadState("networkidle", { timeout: 3_000 }).catch(() => undefined);
   await page.evaluate("document.fonts.ready.then(() => undefined)");
   return page;
 }
