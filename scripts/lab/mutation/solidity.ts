@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
-import solc from "solc";
 
 /** Solidity files by their path in the project. */
 export type Sources = ReadonlyMap<string, string>;
@@ -70,6 +70,8 @@ export function compileCollection(sources: Sources, settings: object): string | 
 }
 
 function compile(sources: Sources, settings: object): CompilerOutput {
+  // On demand, because the commands' help does not need it.
+  const solc: typeof import("solc") = createRequire(import.meta.url)("solc");
   const contents = Object.fromEntries([...sources].map(([file, content]) => [file, { content }]));
   const input = JSON.stringify({ language: "Solidity", sources: contents, settings });
   const read = (path: string) => readFileSync(join(projectRoot, "node_modules", path), "utf8");

@@ -111,10 +111,7 @@ describe("npm run phases", () => {
   });
 
   for (const [name, status, args, words] of [
-    ["no command", 2, [], "Usage: npm run phases"],
-    ["another command", 2, ["erase"], "Usage: npm run phases"],
     ["a draft without a file", 2, ["plan"], "Usage: npm run phases"],
-    ["an unknown option", 2, ["show", "--nonsense"], "Unknown option: --nonsense."],
     ["no address", 2, ["show", "--contract", "0x12"], "is not an account's address"],
     ["a misspelled phase", 1, ["show", "--phase", "Lanten"], "; the closest is “Lantern”. Correct"],
     ["an unreachable node", 1, ["show", "--rpc", "http://127.0.0.1:1"], "Can't reach the network"],
