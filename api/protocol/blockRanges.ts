@@ -42,7 +42,7 @@ export async function* readBackwards<Events>({
   let requests = 0;
   let isWidened = false;
   /** Accepted requests before the range is widened, and those since it was changed. */
-  let [patience, accepted] = [1, 0];
+  let [widenAfter, accepted] = [1, 0];
   while (to >= first) {
     if (requests === maxRequests) throw tooManyRequests(last - to, requests);
     const range = { from: larger(to - length + 1n, first), to };
@@ -52,7 +52,7 @@ export async function* readBackwards<Events>({
     } catch (cause) {
       if (isOutage(cause)) throw cause;
       if (range.from === to) throw new LogsUnavailableError(unavailable, { cause });
-      patience = isWidened ? 2 * patience : 1;
+      widenAfter = isWidened ? 2 * widenAfter : 1;
       isWidened = false;
       accepted = 0;
       length = (to - range.from + 1n) / 2n;
@@ -62,8 +62,8 @@ export async function* readBackwards<Events>({
     to = range.from - 1n;
     requests += 1;
     accepted += 1;
-    if (isWidened) patience = 1;
-    isWidened = accepted >= patience;
+    if (isWidened) widenAfter = 1;
+    isWidened = accepted >= widenAfter;
     if (!isWidened) continue;
     length *= 2n;
     accepted = 0;

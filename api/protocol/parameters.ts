@@ -70,12 +70,12 @@ function shown(text: string): string {
 }
 
 /** A whole number in decimal digits, both bounds included. */
-export function wholeNumberParameter(least: number, most: number): Parameter<number> {
+export function wholeNumberParameter(min: number, max: number): Parameter<number> {
   return {
-    takes: `a whole number from ${least} to ${most}`,
+    takes: `a whole number from ${min} to ${max}`,
     parse(text) {
       const value = /^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : Number.NaN;
-      return value >= least && value <= most ? value : undefined;
+      return value >= min && value <= max ? value : undefined;
     },
   };
 }

@@ -70,7 +70,7 @@ function httpErrorIn(error: unknown): HttpRequestError | undefined {
   return found instanceof HttpRequestError ? found : undefined;
 }
 
-function causeIn(error: unknown, isIt: (cause: unknown) => boolean): unknown {
-  if (error instanceof BaseError) return error.walk(isIt) ?? undefined;
-  return isIt(error) ? error : undefined;
+function causeIn(error: unknown, isCause: (cause: unknown) => boolean): unknown {
+  if (error instanceof BaseError) return error.walk(isCause) ?? undefined;
+  return isCause(error) ? error : undefined;
 }

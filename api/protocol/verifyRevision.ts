@@ -60,7 +60,11 @@ export async function verifyRevision(
   const hash = narrativeHash(signed.narrative);
   const isOurs = isFor(signed, collection);
   const reader = readerAt(signed.blockNumber, isOurs ? chain : undefined);
-  const local = [checkText(signed, hash), checkMessage(signed, hash), checkPlace(signed, isOurs)];
+  const local = [
+    checkText(signed, hash),
+    checkMessage(signed, hash),
+    checkCollection(signed, isOurs),
+  ];
   const others = await Promise.all([
     checkSignature(signed, reader, recover),
     checkOwner(signed, reader),
@@ -110,11 +114,11 @@ function isFor({ chainId, contract }: SignedRevision, collection: CollectionRef)
   return chainId === collection.chainId && isAddressEqual(contract, collection.contract);
 }
 
-function checkPlace({ chainId, contract }: SignedRevision, isOurs: boolean): ProofStep {
-  const place = `It is for the contract ${contract} on chain ${chainId}`;
+function checkCollection({ chainId, contract }: SignedRevision, isOurs: boolean): ProofStep {
+  const statement = `It is for the contract ${contract} on chain ${chainId}`;
   return isOurs
-    ? passed("Collection", `${place}, as expected.`)
-    : failed("Collection", `${place}, which is not the expected collection.`);
+    ? passed("Collection", `${statement}, as expected.`)
+    : failed("Collection", `${statement}, which is not the expected collection.`);
 }
 
 async function checkSignature(
@@ -178,14 +182,17 @@ async function checkOwnerByState(
   { drifterId, author, blockNumber, contract }: SignedRevision,
   chain: ReaderAt,
 ): Promise<ProofStep> {
-  const place = `At block ${blockNumber}`;
+  const atBlock = `At block ${blockNumber}`;
   const owner = await readDrifterOwner(contract, drifterId, BigInt(blockNumber), chain);
-  if (owner === undefined) return failed("Owner", `${place} there was no Drifter ${drifterId}.`);
+  if (owner === undefined) return failed("Owner", `${atBlock} there was no Drifter ${drifterId}.`);
   return isAddressEqual(owner, author)
-    ? passed("Owner", `${place} ${author} owned Drifter ${drifterId}, by the state of that block.`)
+    ? passed(
+        "Owner",
+        `${atBlock} ${author} owned Drifter ${drifterId}, by the state of that block.`,
+      )
     : failed(
         "Owner",
-        `${place} Drifter ${drifterId} was owned by ${owner}, not by the author ${author}.`,
+        `${atBlock} Drifter ${drifterId} was owned by ${owner}, not by the author ${author}.`,
       );
 }
 

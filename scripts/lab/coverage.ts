@@ -80,7 +80,7 @@ async function measure(): Promise<number> {
     );
   }
   console.table(rows);
-  if (rows.length === 0) gaps.push("Hardhat's report names no contract of ours.");
+  if (rows.length === 0) gaps.push("Hardhat's report does not contain our contracts.");
   if (gaps.length === 0) return 0;
   console.error(`${gaps.join("\n")}\n\nAdd a test for each, or remove code that is not needed.`);
   return 1;

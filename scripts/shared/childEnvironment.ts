@@ -1,7 +1,7 @@
 import { commandVariables, variableNames } from "#service/settings";
 
 /** What would change a child process: modes of this Node, and settings of the service and of commands. */
-const disturbing = new Set([
+const excludedVariables = new Set([
   "NODE_ENV",
   "NODE_OPTIONS",
   "NODE_V8_COVERAGE",
@@ -16,6 +16,6 @@ const disturbing = new Set([
  * @param added variables of the child only.
  */
 export function childEnvironment(added: Readonly<NodeJS.ProcessEnv> = {}): NodeJS.ProcessEnv {
-  const inherited = Object.entries(process.env).filter(([name]) => !disturbing.has(name));
+  const inherited = Object.entries(process.env).filter(([name]) => !excludedVariables.has(name));
   return { ...Object.fromEntries(inherited), ...added };
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type BuildPaths, buildIfStale } from "./buildIfStale.ts";
 
-const places: BuildPaths = {
+const paths: BuildPaths = {
   root: join(import.meta.dirname, "../.."),
   inputs: [
     "contracts",
@@ -22,7 +22,7 @@ const places: BuildPaths = {
  * @throws with the compiler's errors.
  */
 export function compileContracts(): Promise<void> {
-  return buildIfStale(places, async () => {
+  return buildIfStale(paths, async () => {
     // On demand, because it takes half a second to load.
     const { default: hre } = await import("hardhat");
     await hre.tasks.getTask("build").run({ quiet: true });

@@ -107,7 +107,7 @@ export async function copyNarratives(from: string, to: string): Promise<void> {
 function assertName(name: string): void {
   if (!worldNameForm.test(name)) {
     throw new UsageError(
-      `"${name}" is not a valid name of a snapshot. Use only lower-case letters, digits and hyphens.`,
+      `"${name}" is not a valid name of a snapshot. Choose another name of lower-case letters, digits and hyphens.`,
     );
   }
   if (scenarioNames().includes(name)) {

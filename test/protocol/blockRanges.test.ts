@@ -84,13 +84,13 @@ describe("readBackwards", () => {
   describe("given a node that limits the rate of requests", () => {
     /** Reads blocks 0 to 7 from a node that rejects that many requests; returns the ranges of all requests. */
     async function readLimited(count: number) {
-      const asked: string[] = [];
+      const requested: string[] = [];
       const read = async ({ from, to }: BlockRange) => {
-        asked.push(`${from}–${to}`);
-        if (asked.length <= count) throw limited();
+        requested.push(`${from}–${to}`);
+        if (requested.length <= count) throw limited();
       };
       for await (const _ of readBackwards({ from: 0n, to: 7n, read }));
-      return asked;
+      return requested;
     }
 
     it("repeats the request with the same range", async () => {

@@ -49,11 +49,11 @@ describe("a chain reader", () => {
 
   for (const answer of [null, undefined, "", "12", "0xzz", 7, {}]) {
     it(`fails when the node returns ${JSON.stringify(answer)}`, async () => {
-      for (const asking of [
+      for (const request of [
         read(() => answer).hasCode(contract, 9n),
         read(() => answer).call(contract, "0x", 9n),
       ]) {
-        const error = await asking.catch((reason: unknown) => reason);
+        const error = await request.catch((reason: unknown) => reason);
         expect(error).to.be.instanceOf(Error);
         expect(String(error)).to.contain("The RPC endpoint's response is not hex.");
       }

@@ -284,7 +284,7 @@ describe("the steps of a signed revision", () => {
     ],
   ];
   for (const [what, world, why] of notRead) {
-    it(`prove less given ${what}`, async () => {
+    it(`leave the owner unchecked given ${what}`, async () => {
       const chain = world && chainOf(world).chain;
       const { proof, lines } = await verify({}, chain);
       expect(lines).to.deep.equal([...whole.slice(0, 4), `Owner not checkable: ${why}`]);

@@ -22,7 +22,7 @@ const openZeppelinErrors: Record<
 > = {
   InvalidShortString: {
     rule: "the EIP-712 domain's strings are well-formed (OpenZeppelin's ShortStrings)",
-    cause: "The contract's code holds a malformed short string, which no call can cause.",
+    cause: "The contract's code contains a malformed short string, which no call can cause.",
     fix: "Check with npm run verify that the address has the collection's code.",
   },
   OwnableInvalidOwner: {

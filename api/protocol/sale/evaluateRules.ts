@@ -45,8 +45,8 @@ async function isReceiversOwn(
   data: Hex,
 ): Promise<boolean> {
   if (simulation.isPlain || describeRevert(data).error !== undefined) return false;
-  const plain = await simulateMint(client, { ...simulation, isPlain: true });
-  return plain.succeeded || plain.data !== data;
+  const withoutCode = await simulateMint(client, { ...simulation, isPlain: true });
+  return withoutCode.succeeded || withoutCode.data !== data;
 }
 
 class RuleEvaluation {

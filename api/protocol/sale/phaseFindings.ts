@@ -92,9 +92,9 @@ function findOverlaps({ wanted }: Draft): PhaseFinding[] {
 }
 
 function findOverCap({ wanted, maxSupply }: Draft): PhaseFinding[] {
-  const promised = wanted.reduce((sum, phase) => sum + countIds(phase), 0n);
-  if (promised <= maxSupply) return [];
-  const text = `Together the phases have ${counted(promised)} IDs, more than the maximum supply of ${counted(maxSupply)}. The contract allows it, but minting stops at ${counted(maxSupply)}.`;
+  const idCount = wanted.reduce((sum, phase) => sum + countIds(phase), 0n);
+  if (idCount <= maxSupply) return [];
+  const text = `Together the phases have ${counted(idCount)} IDs, more than the maximum supply of ${counted(maxSupply)}. The contract allows it, but minting stops at ${counted(maxSupply)}.`;
   return [{ kind: "overCap", isRejected: false, text, phases: [] }];
 }
 

@@ -17,7 +17,7 @@ const sharedMilliseconds = 5_000;
 const maxWait = { brief: 200, long: 3_000 } as const;
 const parallelReads = 16;
 /** In graphemes. */
-const longest = { name: 120, type: 60, value: 120 } as const;
+const maxLengths = { name: 120, type: 60, value: 120 } as const;
 
 /** What the service knows of a drifter's metadata. */
 export interface CachedMetadata {
@@ -124,11 +124,11 @@ function isSame(one: CachedMetadata, other: CachedMetadata): boolean {
 
 function describe(metadata: DrifterMetadata | undefined): CachedMetadata {
   if (metadata === undefined) return nothing;
-  const name = shortened(metadata.name, longest.name);
+  const name = shortened(metadata.name, maxLengths.name);
   const attributes = metadata.attributes
     .map(({ trait_type, value }) => ({
-      type: shortened(trait_type, longest.type),
-      value: shortened(String(value), longest.value),
+      type: shortened(trait_type, maxLengths.type),
+      value: shortened(String(value), maxLengths.value),
     }))
     .filter(({ type, value }) => type !== "" && value !== "");
   const traits = [...new Map(attributes.map((trait) => [formatTrait(trait), trait])).values()];

@@ -101,7 +101,7 @@ export function openMinted(
   const now = () => performance.now();
   let cached: MintedRanges | undefined;
   /** Start of the last read, and of the last one that succeeded. */
-  let askedAt = Number.NEGATIVE_INFINITY;
+  let requestedAt = Number.NEGATIVE_INFINITY;
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | undefined;
   let fault: ApiError | undefined;
@@ -135,7 +135,7 @@ export function openMinted(
     refresh();
     // Until then, responses with these ranges are sent from memory.
     clearTimeout(nextRead);
-    const due = Math.max(0, askedAt + lifeMilliseconds - now());
+    const due = Math.max(0, requestedAt + lifeMilliseconds - now());
     // Timers may fire a millisecond early.
     if (!isClosed) nextRead = setTimeout(refresh, due + 1).unref();
     const isRecent = now() - readAt < 2 * lifeMilliseconds;
@@ -145,8 +145,8 @@ export function openMinted(
 
   /** Starts a read of the chain, if the last one is old enough. */
   function refresh(): void {
-    if (reading !== undefined || now() - askedAt < lifeMilliseconds) return;
-    askedAt = now();
+    if (reading !== undefined || now() - requestedAt < lifeMilliseconds) return;
+    requestedAt = now();
     reading = read().finally(() => {
       reading = undefined;
     });
@@ -155,13 +155,13 @@ export function openMinted(
   /** Waits for the current read, until it takes too long. */
   async function wait(): Promise<void> {
     const longest = settings.mintedTimeoutMilliseconds[cached === undefined ? "unknown" : "known"];
-    const left = askedAt + longest - now();
+    const left = requestedAt + longest - now();
     if (reading === undefined || left <= 0) return;
     await inTime(reading, left);
   }
 
   async function read(): Promise<void> {
-    const startedAt = askedAt;
+    const startedAt = requestedAt;
     try {
       const { blockNumber, phases } = await chain.readMinted();
       const ranges = createRanges(blockNumber, phases);
@@ -169,7 +169,7 @@ export function openMinted(
       cached = ranges;
       readAt = startedAt;
       fault = undefined;
-      keep(cached);
+      saveRanges(cached);
     } catch (error) {
       report(asApiError(error));
     }
@@ -198,7 +198,7 @@ export function openMinted(
   }
 
   /** Saves changed ranges, in order. */
-  function keep({ key, blockNumber, phases }: MintedRanges): void {
+  function saveRanges({ key, blockNumber, phases }: MintedRanges): void {
     if (isClosed || key === savedKey) return;
     savedKey = key;
     saving = saving

@@ -22,18 +22,18 @@ interface ReadinessDependencies {
   settings: Pick<Settings, "readinessLifeMilliseconds" | "readinessTimeoutMilliseconds">;
 }
 
-const nothingKnown: Parts = { chain: "unknown", contract: "unknown", store: "unknown" };
+const unknownParts: Parts = { chain: "unknown", contract: "unknown", store: "unknown" };
 
 export function createReadiness(dependencies: ReadinessDependencies): Readiness {
   const { chain, store, logger, settings } = dependencies;
   let isClosing = false;
   let current: Promise<ReadinessReport> | undefined;
-  let last: Parts = nothingKnown;
+  let last: Parts = unknownParts;
 
   return {
     async read() {
-      if (isClosing) return { status: "closing", parts: nothingKnown };
-      current ??= examine();
+      if (isClosing) return { status: "closing", parts: unknownParts };
+      current ??= checkParts();
       return current;
     },
     close() {
@@ -41,7 +41,7 @@ export function createReadiness(dependencies: ReadinessDependencies): Readiness 
     },
   };
 
-  async function examine(): Promise<ReadinessReport> {
+  async function checkParts(): Promise<ReadinessReport> {
     const [chainFault, storeFault] = await Promise.all(
       [chain, store].map((part) => faultOf(part, settings.readinessTimeoutMilliseconds)),
     );

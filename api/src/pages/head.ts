@@ -30,7 +30,7 @@ export const jsonFeedType = "application/feed+json";
 // The content between the markers is for servers that do not replace it, such as the dev server.
 const defaultHead = /<!--page-head-->.*?<!--\/page-head-->/s;
 
-/** What is rendered between these comments of `index.html`; in the file, what visitors without scripts read. */
+/** The part of `index.html` that the rendered page replaces; in the file, it is a text for visitors without scripts. */
 const renderedPart = /<!--page-->.*<!--\/page-->/s;
 
 /** Placeholder in `index.html` for the page's own stylesheets and scripts. */

@@ -61,7 +61,7 @@ export function readSettings(
   const isLocal = settings.chainId === localChainId;
   return {
     ...limits,
-    ...(isLocal && patientLimits),
+    ...(isLocal && localLimits),
     ...settings,
     publicRpcUrl: settings.publicRpcUrl ?? settings.rpcUrls[0],
     contract: address,
@@ -74,7 +74,7 @@ export function readSettings(
 }
 
 /** A local node shares its machine with all else: it is slow at times, and never out of reach. */
-const patientLimits = {
+const localLimits = {
   chainTimeoutMilliseconds: 120_000,
   saveLimits: { ...limits.saveLimits, waitMilliseconds: 120_000 },
 };

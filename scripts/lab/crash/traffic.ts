@@ -123,7 +123,7 @@ export class Traffic {
   }
 
   /** Sends a request. If a fault has reached it, returns undefined a moment later. */
-  async #send(kind: RequestKind, work: () => Promise<Answer>): Promise<Answer | undefined> {
+  async #send(kind: RequestKind, work: () => Promise<SendResult>): Promise<SendResult | undefined> {
     const mayFail = this.mayFail.includes(kind);
     const isExpected = () => mayFail || this.mayFail.includes(kind);
     try {
@@ -141,7 +141,7 @@ export class Traffic {
   }
 }
 
-type Answer = Awaited<ReturnType<typeof send>>;
+type SendResult = Awaited<ReturnType<typeof send>>;
 
 /** Sends a request; rejects without a complete response within 30 s. */
 export async function send(url: string, options: RequestInit = {}) {
@@ -151,7 +151,7 @@ export async function send(url: string, options: RequestInit = {}) {
 }
 
 /** Posts a save, or an earlier record once more. */
-export function postSave(url: string, save: NarrativeSaveRequest): Promise<Answer> {
+export function postSave(url: string, save: NarrativeSaveRequest): Promise<SendResult> {
   const { drifterId, narrative, signedMessage, signature } = save;
   return send(url + drifterPath(apiPaths.narrative, drifterId), {
     method: "POST",

@@ -11,7 +11,7 @@ import { signAs } from "../chain/signAs.ts";
 import { createInspector, type Inspector } from "./inspector.ts";
 
 /** Status and JSON of a response. */
-export interface RouteAnswer {
+export interface RouteResponse {
   status: number;
   json: string;
 }
@@ -47,7 +47,7 @@ const maxTransactions = 1_000;
 export function createInspectorRoutes({ chain, contractAddress, control }: RouteOptions) {
   let current: { chain: object; inspector: Promise<Inspector> } | undefined;
 
-  return async (url: URL, body: unknown): Promise<RouteAnswer> => {
+  return async (url: URL, body: unknown): Promise<RouteResponse> => {
     try {
       return { status: 200, json: chainJson({ result: await respond(url, body) }) };
     } catch (error) {

@@ -7,7 +7,7 @@ import { HiddenFolder } from "#service/stories";
 import type { ShippedStory } from "../../../collection/art/stories.ts";
 import type { ReportProgress } from "../../shared/commandLine/step.ts";
 import type { LocalChain } from "../chain/localChain.ts";
-import type { EventPlan, Party, WorldPlan } from "./scenarioFile.ts";
+import type { AccountOrWallet, EventPlan, WorldPlan } from "./scenarioFile.ts";
 
 interface StoriesOptions extends Omit<PublishOptions, "sign"> {
   /** Folder of the API's stories. */
@@ -108,7 +108,7 @@ async function post(request: NarrativeSaveRequest, apiUrl: string): Promise<void
 
 /** Possible owners of drifters: accounts by number and contract wallets by name. */
 export interface WorldAccounts {
-  addressOf(party: Party): string;
+  addressOf(account: AccountOrWallet): string;
   /** Signs as an account or as a contract wallet. */
   sign: SignAs;
 }
@@ -133,10 +133,10 @@ export async function deployWallets(
   }
 
   return {
-    addressOf(party) {
-      if (typeof party === "number") return accountAt(accounts, party).address;
-      const address = addresses.get(party);
-      if (address === undefined) throw new Error(`There is no contract wallet "${party}".`);
+    addressOf(account) {
+      if (typeof account === "number") return accountAt(accounts, account).address;
+      const address = addresses.get(account);
+      if (address === undefined) throw new Error(`There is no contract wallet "${account}".`);
       return address;
     },
     async sign(address, message) {

@@ -26,8 +26,8 @@ describe("the service on a failing node", () => {
   const rpc = useFaultyRpc(fixture);
   let api: Api;
   /** Times out early on a node that does not respond, so that no test waits long. */
-  let impatientApi: Api;
-  let toldId: string;
+  let shortTimeoutApi: Api;
+  let savedDrifterId: string;
   let drifterId: string;
   const rejections: unknown[] = [];
   const onRejection = (reason: unknown) => rejections.push(reason);
@@ -35,17 +35,17 @@ describe("the service on a failing node", () => {
   before(async () => {
     process.on("unhandledRejection", onRejection);
     api = await startApiFor(fixture, { rpcUrls: [rpc.url] });
-    impatientApi = await startApiFor(fixture, {
+    shortTimeoutApi = await startApiFor(fixture, {
       rpcUrls: [rpc.url],
       chainTimeoutMilliseconds: 750,
     });
-    toldId = await fixture.giveDrifter(owner.address);
-    const firstSave = await signedSave(owner, toldId, "Told before.");
-    for (const service of [api, impatientApi]) await untilSaved(service, firstSave);
+    savedDrifterId = await fixture.giveDrifter(owner.address);
+    const firstSave = await signedSave(owner, savedDrifterId, "Told before.");
+    for (const service of [api, shortTimeoutApi]) await untilSaved(service, firstSave);
   });
   after(async () => {
     await api.close();
-    await impatientApi.close();
+    await shortTimeoutApi.close();
     process.off("unhandledRejection", onRejection);
     expect(rejections).to.deep.equal([]);
   });
@@ -53,7 +53,7 @@ describe("the service on a failing node", () => {
     drifterId = await fixture.giveDrifter(owner.address);
   });
 
-  /** A busy machine may exceed the timeout of `impatientApi` without a fault. */
+  /** A busy machine may exceed the timeout of `shortTimeoutApi` without a fault. */
   const untilSaved = (service: Api, request: NarrativeSaveRequest) =>
     until(async () => (await service.save(request)).ok);
   /** Expects a 503 with Retry-After and problem details. */
@@ -65,8 +65,8 @@ describe("the service on a failing node", () => {
   const expectReadsUntouched = async (service: Api) => {
     const list: NarrativeListItem[] = await (await service.get("/api/narrative")).json();
     const listed = list.map((item) => item.drifterId);
-    expect(listed).to.include(toldId).and.not.to.include(drifterId);
-    expect((await service.get(`/api/narrative/${toldId}`)).status).to.equal(200);
+    expect(listed).to.include(savedDrifterId).and.not.to.include(drifterId);
+    expect((await service.get(`/api/narrative/${savedDrifterId}`)).status).to.equal(200);
     const story = await service.get(`/api/narrative/${drifterId}`);
     expect(await problemCodeOf(story)).to.equal("404 narrative.not_found");
   };
@@ -113,7 +113,7 @@ describe("the service on a failing node", () => {
     it(`[S7.11] returns 503 with Retry-After while the node ${name}, stores nothing, keeps serving reads, and saves afterwards`, async () => {
       const request = await signedSave(owner, drifterId, "Not now.");
       const isSilent = hangs.some((silence) => silence.name === name);
-      const service = isSilent ? impatientApi : api;
+      const service = isSilent ? shortTimeoutApi : api;
       for (const method of isSilent ? ["eth_call"] : everyMethod) {
         rpc.behave(fault(method));
         await expectUnavailable(await service.save(request));
@@ -173,7 +173,7 @@ describe("the service on a failing node", () => {
       const texts = [1, 2, 3, 4].map((number) => `Gust ${gust}, ${number}.`);
       const answers = await Promise.all(
         texts.map(async (text) =>
-          problemCodeOf(await impatientApi.save(await signedSave(owner, drifterId, text))),
+          problemCodeOf(await shortTimeoutApi.save(await signedSave(owner, drifterId, text))),
         ),
       );
       for (const [index, answer] of answers.entries()) {
@@ -183,9 +183,9 @@ describe("the service on a failing node", () => {
     }
     rpc.behave();
     const last = await signedSave(owner, drifterId, "Calm.");
-    await untilSaved(impatientApi, last);
+    await untilSaved(shortTimeoutApi, last);
     accepted.add(last.signedMessage);
-    const history = await (await impatientApi.get(`/api/narrative/${drifterId}/history`)).json();
+    const history = await (await shortTimeoutApi.get(`/api/narrative/${drifterId}/history`)).json();
     const messages = history.map((record: { signedMessage: string }) => record.signedMessage);
     expect(new Set(messages), `seed ${seed}`).to.deep.equal(accepted);
     // The timeout ends hanging requests; the pool keeps a few connections for later requests.

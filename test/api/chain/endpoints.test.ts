@@ -44,14 +44,14 @@ const failing =
 
 describe("the RPC endpoints", () => {
   let nodes: Record<string, Node>;
-  let asked: string[];
+  let requested: string[];
   let least: bigint;
   let now: number;
   let metrics: ReturnType<typeof createMetrics>;
   let request: EIP1193RequestFn;
   beforeEach("start", () => {
     nodes = { [first]: working(7), [second]: working(7) };
-    asked = [];
+    requested = [];
     least = 0n;
     now = 1;
     metrics = createMetrics();
@@ -69,7 +69,7 @@ describe("the RPC endpoints", () => {
 
   const fetchStub: typeof fetch = async (url, init) => {
     const { id, method } = JSON.parse(String(init?.body));
-    asked.push(`${String(url) === first ? "first" : "second"} ${method}`);
+    requested.push(`${String(url) === first ? "first" : "second"} ${method}`);
     try {
       const timedOut = once(init?.signal ?? new EventTarget(), "abort").then(() => down(""));
       // Even if the node throws at once, the time limit has its handler.
@@ -93,7 +93,7 @@ describe("the RPC endpoints", () => {
   it("use the first endpoint, and check its chain with the newest block", async () => {
     expect(await newest()).to.deep.equal({ number: "0x7" });
     await call();
-    expect(asked).to.deep.equal([
+    expect(requested).to.deep.equal([
       "first eth_chainId",
       "first eth_getBlockByNumber",
       "first eth_call",
@@ -103,15 +103,15 @@ describe("the RPC endpoints", () => {
   it("use the second endpoint while the first is down, and the first again after five seconds", async () => {
     nodes[first] = down;
     expect(await call()).to.equal("0x01");
-    expect(asked).to.deep.equal(["first eth_chainId", "second eth_chainId", "second eth_call"]);
-    asked.length = 0;
+    expect(requested).to.deep.equal(["first eth_chainId", "second eth_chainId", "second eth_call"]);
+    requested.length = 0;
     await call();
-    expect(asked).to.deep.equal(["second eth_call"]);
+    expect(requested).to.deep.equal(["second eth_call"]);
     now += 5_000;
     nodes[first] = working(7);
-    asked.length = 0;
+    requested.length = 0;
     await call();
-    expect(asked).to.deep.equal(["first eth_chainId", "first eth_call"]);
+    expect(requested).to.deep.equal(["first eth_chainId", "first eth_call"]);
   });
 
   it("check the chain again after a failure, before they use the next response", async () => {
@@ -121,9 +121,9 @@ describe("the RPC endpoints", () => {
     // Its node was started again with another chain's data.
     nodes[first] = working(7, 1);
     now += 5_000;
-    asked.length = 0;
+    requested.length = 0;
     expect(await call()).to.equal("0x01");
-    expect(asked).to.deep.equal(["first eth_chainId", "second eth_call"]);
+    expect(requested).to.deep.equal(["first eth_chainId", "second eth_call"]);
   });
 
   it("fail with the last endpoint's error when all are down, and work once one is up again", async () => {
@@ -155,9 +155,9 @@ describe("the RPC endpoints", () => {
     nodes[first] = working(6);
     least = 7n;
     expect(await newest()).to.deep.equal({ number: "0x7" });
-    asked.length = 0;
+    requested.length = 0;
     await call();
-    expect(asked).to.deep.equal(["second eth_call"]);
+    expect(requested).to.deep.equal(["second eth_call"]);
     nodes[second] = working(5);
     expect(await messageOf(newest())).to.match(/^The RPC endpoint is behind: /);
   });
@@ -166,9 +166,9 @@ describe("the RPC endpoints", () => {
     nodes[first] = failing(-32_000, "header not found");
     expect(await call()).to.equal("0x01");
     nodes[first] = failing(3, "execution reverted");
-    asked.length = 0;
+    requested.length = 0;
     expect(await messageOf(call())).to.contain("execution reverted");
-    expect(asked).to.deep.equal(["first eth_call"]);
+    expect(requested).to.deep.equal(["first eth_call"]);
   });
 
   it("are tried in turn when one has no result", async () => {
@@ -182,10 +182,10 @@ describe("the RPC endpoints", () => {
     expect(await call()).to.equal("0x01");
     nodes[second] = nodes[first];
     expect(await call().then(() => false, isRejected)).to.equal(true);
-    asked.length = 0;
+    requested.length = 0;
     nodes = { [first]: working(7), [second]: working(7) };
     await call();
-    expect(asked).to.deep.equal(["first eth_call"]);
+    expect(requested).to.deep.equal(["first eth_call"]);
   });
 
   it("are counted with method and outcome, without their URLs", async () => {

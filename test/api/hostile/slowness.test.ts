@@ -5,7 +5,7 @@ import { expect } from "chai";
 import { limits } from "../../../api/src/settings/limits.ts";
 import { type Api, startApi, temporaryFolder } from "../../support/api/apiFixture.ts";
 import { assertHarmless } from "../../support/api/hostileWorld.ts";
-import { exchange, openRawSocket, type RawAnswer } from "../../support/api/rawSocket.ts";
+import { exchange, openRawSocket, type RawResponse } from "../../support/api/rawSocket.ts";
 import { until } from "../../support/until.ts";
 
 const hour = 3_600_000;
@@ -52,7 +52,7 @@ describe("slow clients", () => {
     ],
   ];
   let api: Api;
-  let received: Promise<RawAnswer[]>[];
+  let received: Promise<RawResponse[]>[];
   before("wait for all clients at once", async () => {
     api = await startApi({ rpcUrls: ["http://127.0.0.1:1"], connectionLimits: shortLimits });
     received = clients.map(async ([, sent, , drop = ""]) => {

@@ -56,16 +56,16 @@ function useApis(fixture: Fixture, rpc: FaultyRpc) {
   // Safety: complete before the first test runs.
   const api = {} as Api;
   /** Gives up on a silent chain after 200 ms. */
-  const impatientApi = {} as Api;
+  const shortTimeoutApi = {} as Api;
   before("start the services", async () => {
     const rpcUrls: [string] = [rpc.url];
     Object.assign(api, await startApiFor(fixture, { rpcUrls }));
     Object.assign(
-      impatientApi,
+      shortTimeoutApi,
       await startApiFor(fixture, { rpcUrls, chainTimeoutMilliseconds: 200 }),
     );
   });
-  after("close the services", () => Promise.all([api.close(), impatientApi.close()]));
+  after("close the services", () => Promise.all([api.close(), shortTimeoutApi.close()]));
 
   /** Saves while `fault` lasts: the service rejects it with 503 and stores nothing. */
   const expectUndecided = async (service: Api, request: NarrativeSaveRequest, fault: Fault) => {
@@ -77,7 +77,7 @@ function useApis(fixture: Fixture, rpc: FaultyRpc) {
     expect(await problemCodeOf(story)).to.equal("404 narrative.not_found");
     rpc.behave();
   };
-  return { api, impatientApi, expectUndecided };
+  return { api, shortTimeoutApi, expectUndecided };
 }
 
 const owner = account(2);

@@ -107,7 +107,7 @@ describe("GET /readyz", () => {
     expect(response.status).to.equal(report.status === "ready" ? 200 : 503);
     return report;
   };
-  const becomes = async (api: Api, status: string) => {
+  const waitUntilStatus = async (api: Api, status: string) => {
     for (;;) {
       const report = await read(api);
       if (report.status === status) return report.parts;
@@ -133,7 +133,7 @@ describe("GET /readyz", () => {
       const parts = { chain: "failed", contract: "unknown", store: "ok" };
       expect(await read(api)).to.deep.equal({ status: "failing", parts });
       rpc.behave();
-      expect(await becomes(api, "ready")).to.deep.equal(ready);
+      expect(await waitUntilStatus(api, "ready")).to.deep.equal(ready);
     });
   }
 
@@ -159,7 +159,7 @@ describe("GET /readyz", () => {
       const { provider } = fixture.chain.ethers;
       const code = await provider.getCode(await fixture.contract.getAddress());
       await provider.send("hardhat_setCode", [contract, code]);
-      expect(await becomes(api, "ready")).to.deep.equal(ready);
+      expect(await waitUntilStatus(api, "ready")).to.deep.equal(ready);
     });
   }
 
@@ -168,7 +168,7 @@ describe("GET /readyz", () => {
     await read(api);
     const { dataDir } = api.settings;
     await rename(dataDir, `${dataDir}-away`);
-    expect(await becomes(api, "failing")).to.deep.equal({ ...ready, store: "failed" });
+    expect(await waitUntilStatus(api, "failing")).to.deep.equal({ ...ready, store: "failed" });
     // Until it has checked a second time.
     rpc.behave();
     while (!rpc.requests.includes("eth_getCode")) {
@@ -176,7 +176,7 @@ describe("GET /readyz", () => {
       await delay(10);
     }
     await rename(`${dataDir}-away`, dataDir);
-    await becomes(api, "ready");
+    await waitUntilStatus(api, "ready");
     const logged = lines.filter((line) => line.includes('"part":"store"'));
     expect(logged).to.have.length(2);
     expect(logged[0]).to.include("ENOENT").and.include("not ready");

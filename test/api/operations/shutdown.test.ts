@@ -104,12 +104,12 @@ describe("a graceful shutdown", () => {
     const before = await saveAll("Before.");
     server.kill("SIGTERM");
     await isUnready(url);
-    const meanwhile = await saveAll("Meanwhile.");
+    const whileDraining = await saveAll("While draining.");
     expect(before.map(toStatus)).to.deep.equal([200, 200, 200, 200, 200]);
     expect(before.map(toConnection)).to.deep.equal(Array(5).fill("keep-alive"));
-    expect(meanwhile.map(toStatus)).to.deep.equal([503, 200, 200, 200, 200]);
-    expect(meanwhile.map(toConnection)).to.deep.equal(Array(5).fill("close"));
-    expect(await meanwhile[0]?.json()).to.have.property("status", "closing");
+    expect(whileDraining.map(toStatus)).to.deep.equal([503, 200, 200, 200, 200]);
+    expect(whileDraining.map(toConnection)).to.deep.equal(Array(5).fill("close"));
+    expect(await whileDraining[0]?.json()).to.have.property("status", "closing");
     server.kill("SIGTERM");
     expect(await ended).to.deep.equal([null, "SIGTERM"]);
   });

@@ -54,7 +54,7 @@ describe("a page rendered by the server", () => {
   });
   after(() => api.close());
 
-  const patience = { responseLifeMilliseconds: 3_600_000, mintedLifeMilliseconds: 3_600_000 };
+  const longLives = { responseLifeMilliseconds: 3_600_000, mintedLifeMilliseconds: 3_600_000 };
   const serve = (overrides: Partial<Settings> = {}) => {
     const webDir = join(folder, "web");
     const collectionDir = join(folder, "collection");
@@ -119,7 +119,7 @@ describe("a page rendered by the server", () => {
 
   it("stays the same, and is not sent again, until its story changes", async () => {
     const drifterId = await bringDrifter();
-    const ready = await serve(patience);
+    const ready = await serve(longLives);
     const path = `/drifter/${drifterId}`;
     // Reads the names, which is news too.
     await read(path, ready);

@@ -68,7 +68,7 @@ describe("the local world", () => {
   }
 
   /** Makes a transfer, a story, and a balance of an account without a key. */
-  async function disturb(): Promise<void> {
+  async function changeWorld(): Promise<void> {
     const { chain, contract } = stage.world();
     const accounts = await chain.ethers.getSigners();
     const [holder, receiver] = [accounts[2], accounts[9]];
@@ -111,14 +111,14 @@ describe("the local world", () => {
 
   it("is identical after a reset: addresses, owners, IDs, stories and the last block", async () => {
     const begun = await describeState();
-    await disturb();
+    await changeWorld();
     expect(await describeState()).not.to.deep.equal(begun);
     await stage.become(await quickRecipe("disputed-stories"));
     expect(await describeState()).to.deep.equal(begun);
   });
 
   it("is restored exactly from a snapshot by load and reset, including impersonated calls and changed times", async () => {
-    await disturb();
+    await changeWorld();
     const saved = await describeState();
     const story = await requestApi(stage.world(), "/5");
     const { paintedAtMost } = stage.world().recipe;

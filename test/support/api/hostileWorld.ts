@@ -13,7 +13,7 @@ import {
   temporaryFolder,
 } from "./apiFixture.ts";
 import { assertDescribed } from "./description.ts";
-import { exchange, type RawAnswer } from "./rawSocket.ts";
+import { exchange, type RawResponse } from "./rawSocket.ts";
 
 export const owner = account(2);
 export const stranger = account(3);
@@ -146,13 +146,13 @@ async function readStories(api: Api, ids: string[]): Promise<Record<string, stri
   return Object.fromEntries(await Promise.all([...read, ...kept]));
 }
 
-async function readResponse(response: Response): Promise<RawAnswer> {
+async function readResponse(response: Response): Promise<RawResponse> {
   const { status, headers } = response;
   return { status, headers, body: Buffer.from(await response.arrayBuffer()) };
 }
 
 /** Checks one response to raw bytes, and validates it against the OpenAPI description if the request was well-formed. */
-function check(answer: RawAnswer, sent: string | Buffer): string {
+function check(answer: RawResponse, sent: string | Buffer): string {
   const [method = "", path = ""] = sent.toString("latin1").split(/[ \r\n]/, 2);
   assertHarmless(answer, method);
   if (/^[A-Z]+$/.test(method) && path.startsWith("/") && isOnlyRequest(sent)) {
@@ -165,13 +165,13 @@ function isOnlyRequest(sent: string | Buffer): boolean {
   return [...sent.toString("latin1").matchAll(/ HTTP\/1/g)].length === 1;
 }
 
-function summarize({ status, body }: RawAnswer): string {
+function summarize({ status, body }: RawResponse): string {
   const code = status < 400 ? undefined : /"code":"([^"]+)"/.exec(body.toString())?.[1];
   return code === undefined ? `${status}` : `${status} ${code}`;
 }
 
 /** Asserts safe headers, a problem body for errors, and no internal details. */
-export function assertHarmless({ status, headers, body }: RawAnswer, method = "GET"): void {
+export function assertHarmless({ status, headers, body }: RawResponse, method = "GET"): void {
   expect(headers.get("content-security-policy")).to.include("script-src 'self';");
   expect(headers.get("x-content-type-options")).to.equal("nosniff");
   expect(headers.get("x-frame-options")).to.equal("DENY");

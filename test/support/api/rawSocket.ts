@@ -1,7 +1,7 @@
 import { createConnection, type Socket } from "node:net";
 
 /** An HTTP response read from the socket. */
-export interface RawAnswer {
+export interface RawResponse {
   status: number;
   headers: Headers;
   body: Buffer;
@@ -11,7 +11,7 @@ export interface RawAnswer {
 export interface RawSocket {
   socket: Socket;
   /** Resolves with all responses once the connection is closed or reset. */
-  answers: Promise<RawAnswer[]>;
+  answers: Promise<RawResponse[]>;
 }
 
 /** Connects and writes raw bytes; a string is encoded as Latin-1. */
@@ -30,12 +30,12 @@ export function openRawSocket(url: string, sent: string | Buffer): RawSocket {
 }
 
 /** Sends raw bytes and waits until the server closes the connection. */
-export async function exchange(url: string, sent: string | Buffer): Promise<RawAnswer[]> {
+export async function exchange(url: string, sent: string | Buffer): Promise<RawResponse[]> {
   return openRawSocket(url, sent).answers;
 }
 
-function parseResponses(bytes: Buffer, sent: string | Buffer): RawAnswer[] {
-  const answers: RawAnswer[] = [];
+function parseResponses(bytes: Buffer, sent: string | Buffer): RawResponse[] {
+  const answers: RawResponse[] = [];
   const isHead = sent.toString("latin1").startsWith("HEAD");
   let rest = bytes;
   while (rest.length > 0) {

@@ -58,7 +58,7 @@ export function connectedConfig(account: Address, wallet: Answers, node: Answers
   return config;
 }
 
-/** Has the configuration's first connector connected with an account. */
+/** Connects the configuration's first connector with an account. */
 function connectAs(config: Config, account: Address): void {
   const [connector] = config.connectors;
   if (!connector) throw new Error("The page has no connector.");

@@ -141,7 +141,7 @@ class Desk {
   readonly #visits = new Map<number, Visit>();
   readonly #accountOf = new Map(tabs.map((tab) => [tab, 0]));
   /** The unpublished texts of each account, by the ID of their draft. */
-  readonly #owed = accounts.map(() => new Map<string, SavedDraft>());
+  readonly #expectedDrafts = accounts.map(() => new Map<string, SavedDraft>());
   #story = "";
   #now = Date.UTC(2026, 0, 1);
 
@@ -156,13 +156,13 @@ class Desk {
     else if (visit) this.#write(visit, action, account);
   }
 
-  /** Asserts that exactly the texts owed to each account are kept. */
+  /** Asserts that exactly the texts expectedDrafts to each account are kept. */
   check(): void {
-    this.#owed.forEach((owed, account) => {
+    this.#expectedDrafts.forEach((expectedDrafts, account) => {
       const kept = this.#listOf(account)
         .read()
         .map(({ text }) => text);
-      const texts = new Set([...owed.values()].map(({ text }) => text));
+      const texts = new Set([...expectedDrafts.values()].map(({ text }) => text));
       expect(kept).to.have.members([...texts]);
     });
   }
@@ -182,15 +182,15 @@ class Desk {
   }
 
   #write(visit: Visit, action: Exclude<Action, { do: "open" }>, account: number): void {
-    const owed = this.#owed[account] ?? new Map<string, SavedDraft>();
+    const expectedDrafts = this.#expectedDrafts[account] ?? new Map<string, SavedDraft>();
     switch (action.do) {
       case "type": {
         const text = own(account, action.word);
         visit.draft = changeDraft(visit.draft, { type: "textChanged", text });
         const { id, continues } = visit.draft;
         this.#listOf(account).keep(visit.draft, visit.narrative);
-        if (text === visit.narrative) owed.delete(id);
-        else owed.set(id, { id, text, continues, typedAt: this.#now });
+        if (text === visit.narrative) expectedDrafts.delete(id);
+        else expectedDrafts.set(id, { id, text, continues, typedAt: this.#now });
         break;
       }
       case "continue": {
@@ -222,7 +222,7 @@ class Desk {
         if (!action.isAccepted || !draft.signed || isSignatureStale(draft)) return;
         this.#story = draft.text;
         this.#listOf(account).deletePublished(draft);
-        const obsolete = [...owed.values()].filter((kept) =>
+        const obsolete = [...expectedDrafts.values()].filter((kept) =>
           draft.continues.includes(versionOf(kept)),
         );
         for (const { text } of [draft, ...obsolete]) this.#pay(account, text);
@@ -236,8 +236,8 @@ class Desk {
   }
 
   #pay(account: number, text: string): void {
-    for (const [id, owed] of this.#owed[account] ?? []) {
-      if (owed.text === text) this.#owed[account]?.delete(id);
+    for (const [id, expectedDrafts] of this.#expectedDrafts[account] ?? []) {
+      if (expectedDrafts.text === text) this.#expectedDrafts[account]?.delete(id);
     }
   }
 }

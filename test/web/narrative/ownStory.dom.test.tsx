@@ -121,7 +121,7 @@ describe("OwnedNarrative", () => {
   ] as const) {
     it(`does not offer the draft of ${title}`, () => {
       const draft = startDraft({ drifterId: "7", text });
-      setLeftDraft({ ...draft, author, fate: "cancelled", ...other });
+      setLeftDraft({ ...draft, author, outcome: "cancelled", ...other });
       openStory();
       expect(words(screen.getByRole("status"))).to.equal("");
     });
@@ -168,7 +168,7 @@ describe("OwnedNarrative", () => {
 
   it("opens the editor with a draft when its link on another page is followed", () => {
     const draft = startDraft({ drifterId: "7", text });
-    setLeftDraft({ ...draft, author, fate: "cancelled" });
+    setLeftDraft({ ...draft, author, outcome: "cancelled" });
     const query = narrativeQueryOptions("7");
     const queryClient = createQueryClient(60_000);
     queryClient.setQueryData(query.queryKey, { narrative: story, tag: '"1"' });
@@ -228,7 +228,7 @@ describe("Remove story", () => {
     expect(isStory(service.saves[0]?.body.narrative ?? "")).to.equal(false);
     expect(service.saves[0]?.headers).to.include({ "If-Match": '"1"' });
     unmount();
-    expect(leftDraft()).to.include({ fate: "removed" });
+    expect(leftDraft()).to.include({ outcome: "removed" });
     // What was typed before stays a draft.
     expect(savedTexts()).to.deep.equal([text]);
   });

@@ -28,8 +28,8 @@ const canPress = () => ({ sign: !button("Sign").disabled, save: !button("Save").
 function reported() {
   const left = leftDraft();
   if (!left) return undefined;
-  const { drifterId, author, text, signed, fate } = left;
-  return { drifterId, author, text, signed, fate };
+  const { drifterId, author, text, signed, outcome } = left;
+  return { drifterId, author, text, signed, outcome };
 }
 const changes = "What publishing would change";
 
@@ -52,7 +52,7 @@ describe("NarrativeEditor", () => {
     ]);
     expect(service.saves[0]?.headers).to.include({ "If-Match": '"1"' });
     expect(savedTexts()).to.deep.equal([]);
-    const left = { drifterId: "7", author, text, signed: undefined, fate: "published" };
+    const left = { drifterId: "7", author, text, signed: undefined, outcome: "published" };
     expect(leftDraft()).to.include(left);
     expect(queryClient.getQueryData(narrativeQueryOptions("7").queryKey)).to.deep.include({
       narrative: text,
@@ -103,7 +103,7 @@ describe("NarrativeEditor", () => {
   });
 
   for (const emptied of ["", " \n", "<!-- note -->"]) {
-    it(`signs ${JSON.stringify(emptied)} with a new random comment each time, which is shown before and not kept as a draft`, async () => {
+    it(`signs ${JSON.stringify(emptied)} with a new random comment each time, and shows the comment before but saves no draft of it`, async () => {
       const [shown, signed] = [[] as unknown[], [] as Record<string, string>[]];
       for (let time = 0; time < 2; time += 1) {
         const { write, sign, press, service, timesLeft, unmount } = openEditor();
@@ -189,7 +189,7 @@ describe("NarrativeEditor", () => {
       await act(editor);
       await editor.follow("Cancel");
       expect(editor.timesLeft()).to.equal(1);
-      const left = { drifterId: "7", author, ...expected, signed: undefined, fate: "cancelled" };
+      const left = { drifterId: "7", author, ...expected, signed: undefined, outcome: "cancelled" };
       expect(reported()).to.deep.equal(expected && left);
     });
 
@@ -197,7 +197,7 @@ describe("NarrativeEditor", () => {
       const editor = openEditor();
       await act(editor);
       editor.unmount();
-      const left = { drifterId: "7", author, ...expected, fate: "taken" };
+      const left = { drifterId: "7", author, ...expected, outcome: "taken" };
       expect(reported()).to.deep.equal(expected && left);
     });
   }
@@ -215,7 +215,7 @@ describe("NarrativeEditor with an old version", () => {
     await press("Save");
     await screen.findByText("Saving…");
     unmount();
-    expect(leftDraft()).to.include({ text, fate: "publishing" });
+    expect(leftDraft()).to.include({ text, outcome: "publishing" });
   });
 });
 
@@ -236,19 +236,19 @@ describe("NarrativeEditor, closed during a save", () => {
     expect(canPress().save).to.equal(false);
     expect(screen.queryByRole("link", { name: "Remove story" })).to.equal(null);
     unmount();
-    expect(leftDraft()).to.include({ text, fate: "publishing" });
+    expect(leftDraft()).to.include({ text, outcome: "publishing" });
     return { respond: (response: Response) => settle(() => resolve(response)) };
   }
 
   it("reports the story as published when the service accepts it", async () => {
     const { respond } = await leaveDuringSave();
     await respond(saved());
-    expect(leftDraft()).to.include({ text, fate: "published" });
+    expect(leftDraft()).to.include({ text, outcome: "published" });
   });
 
   it("reports the reason when the service rejects it", async () => {
     const { respond } = await leaveDuringSave();
     await respond(rejected());
-    expect(leftDraft()?.fate).to.have.property("failure");
+    expect(leftDraft()?.outcome).to.have.property("failure");
   });
 });

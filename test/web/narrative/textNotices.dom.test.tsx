@@ -23,7 +23,7 @@ const author = hardhatAccount(2).address;
 const left: LeftDraft = {
   ...startDraft({ drifterId: "7", text: "Ash." }),
   author,
-  fate: "taken",
+  outcome: "taken",
 };
 const rejected = { failure: "Server error." };
 
@@ -92,13 +92,13 @@ describe("LostText", () => {
 });
 
 describe("NarrativeSection", () => {
-  for (const [title, drifterId, fate, isShown] of [
+  for (const [title, drifterId, outcome, isShown] of [
     ["shows a text to a writer who has lost the connection", "7", "taken", true],
     ["shows no text of another drifter", "8", "taken", false],
     ["shows no text that was left on purpose", "7", "cancelled", false],
   ] as const) {
     it(title, async () => {
-      setLeftDraft({ ...left, fate });
+      setLeftDraft({ ...left, outcome });
       const queryClient = createQueryClient(60_000);
       queryClient.setQueryData(narrativeQueryOptions(drifterId).queryKey, { narrative: null });
       renderComponent(
@@ -121,14 +121,14 @@ describe("LeftElsewhere", () => {
     </WalletContext>
   );
   const said = () => words(screen.getByRole("status"));
-  const cases: [fate: LeftDraft["fate"], words: string][] = [
+  const cases: [outcome: LeftDraft["outcome"], words: string][] = [
     ["taken", "Draft kept for Drifter 7. Continue writingDismiss"],
     ["publishing", "The story of Drifter 7 is still being published…Dismiss"],
     [rejected, "Server error. Draft kept for Drifter 7. Continue writingDismiss"],
   ];
-  for (const [fate, expected] of cases) {
-    it(`says “${expected}” to the author until dismissed when the text was ${nameOf(fate)}`, async () => {
-      setLeftDraft({ ...left, fate });
+  for (const [outcome, expected] of cases) {
+    it(`says “${expected}” to the author until dismissed when the text was ${nameOf(outcome)}`, async () => {
+      setLeftDraft({ ...left, outcome });
       const { press, rerender } = renderComponent(page(hardhatAccount(3).address));
       expect(said()).to.equal("");
       rerender(page(author));
@@ -193,6 +193,6 @@ describe("TextChanges", () => {
   });
 });
 
-function nameOf(fate: LeftDraft["fate"]): string {
-  return typeof fate === "string" ? fate : "rejected";
+function nameOf(outcome: LeftDraft["outcome"]): string {
+  return typeof outcome === "string" ? outcome : "rejected";
 }

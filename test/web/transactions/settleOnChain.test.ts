@@ -47,7 +47,7 @@ describe("following a transaction", () => {
     sent.nonce = await numberOf(sent);
     await ask("hardhat_dropTransaction", sent.hash);
     const { ending, sightings } = follow(sent, {
-      patienceMilliseconds: 0,
+      missingAfterMilliseconds: 0,
       onMissing: async () => {
         await send({ nonce: sent.nonce });
         await ask("evm_mine");
@@ -98,13 +98,13 @@ interface Happenings {
   onWaiting?: () => Promise<unknown>;
   onMissing?: () => Promise<unknown>;
   /** How long the node may not know the transaction. */
-  patienceMilliseconds?: number;
+  missingAfterMilliseconds?: number;
   /** Number of requests that fail first. */
   failures?: number;
 }
 
 function follow(sent: SentTransaction, happenings: Happenings = {}) {
-  const { onWaiting, onMissing, patienceMilliseconds = 3_600_000, failures = 0 } = happenings;
+  const { onWaiting, onMissing, missingAfterMilliseconds = 3_600_000, failures = 0 } = happenings;
   let left = failures;
   const request = async (requests: { method: string; params?: unknown }) => {
     left -= 1;
@@ -128,6 +128,6 @@ function follow(sent: SentTransaction, happenings: Happenings = {}) {
       void onMissing?.();
     }
   }
-  const patience = { intervalMilliseconds: 5, patienceMilliseconds };
-  return { ending: settleTransaction(client, sent, onSighting, patience), sightings, numbers };
+  const polling = { intervalMilliseconds: 5, missingAfterMilliseconds };
+  return { ending: settleTransaction(client, sent, onSighting, polling), sightings, numbers };
 }

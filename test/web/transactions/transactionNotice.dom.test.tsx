@@ -29,7 +29,7 @@ describe("TransactionNotice", () => {
   const openMint = (purchase: Purchase) => openNotice(purchase, purchaseMessages(purchase, phase));
   const status = () => screen.getByRole("status").textContent;
 
-  const calm: [title: string, purchase: Purchase, text: string][] = [
+  const politeNotices: [title: string, purchase: Purchase, text: string][] = [
     [
       "an earlier mint may still be sent",
       { ...sentWith("waiting"), unanswered: { ...unanswered, isSent: true } },
@@ -47,7 +47,7 @@ describe("TransactionNotice", () => {
     ],
     ["the wallet has rejected it", failed({ failedAt: "wallet" }), "You rejected it."],
   ];
-  for (const [title, purchase, expected] of calm) {
+  for (const [title, purchase, expected] of politeNotices) {
     it(`announces “${expected}” politely and in view when ${title}`, () => {
       const { scrolls } = openMint(purchase);
       expect(status()).to.equal(expected);

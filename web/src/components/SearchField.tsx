@@ -17,12 +17,12 @@ interface SearchFieldProps {
 export function SearchField({ query, label, hint, onSearch }: SearchFieldProps) {
   const id = useId();
   const [typed, setTyped] = useState(query);
-  const [known, setKnown] = useState(query);
+  const [lastQuery, setLastQuery] = useState(query);
   const hasSearched = useRef(false);
 
   // The address changed by other means, such as the browser's back button.
-  if (known !== query) {
-    setKnown(query);
+  if (lastQuery !== query) {
+    setLastQuery(query);
     if (typed.trim() !== query) setTyped(query);
   }
 

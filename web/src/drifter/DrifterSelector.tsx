@@ -25,8 +25,8 @@ export function DrifterSelector() {
   useEffect(() => {
     const field = input.current;
     // React's own `onBeforeInput` is another event.
-    field?.addEventListener("beforeinput", keepCharacters);
-    return () => field?.removeEventListener("beforeinput", keepCharacters);
+    field?.addEventListener("beforeinput", rejectNonDigits);
+    return () => field?.removeEventListener("beforeinput", rejectNonDigits);
   }, []);
 
   function choose(typed: string, atMilliseconds: number) {
@@ -58,7 +58,7 @@ export function DrifterSelector() {
         value={drifterId}
         readOnly={!isHydrated}
         onChange={(event) => choose(event.target.value, event.timeStamp)}
-        onKeyDown={keepNumber}
+        onKeyDown={blockChangingKeys}
         // Scrolling over a focused number input would change its value.
         onWheel={(event) => event.currentTarget.blur()}
       />
@@ -67,7 +67,7 @@ export function DrifterSelector() {
 }
 
 /** Leaves out what is no part of a number: Firefox would show it, and then report no value. */
-function keepCharacters(event: InputEvent): void {
+function rejectNonDigits(event: InputEvent): void {
   const { data } = event;
   if (data === null || !/[^\deE.+-]/.test(data)) return;
   event.preventDefault();
@@ -77,7 +77,7 @@ function keepCharacters(event: InputEvent): void {
 }
 
 /** Blocks the minus sign and the arrow keys, which would change the number. */
-function keepNumber(event: KeyboardEvent): void {
+function blockChangingKeys(event: KeyboardEvent): void {
   if (["ArrowUp", "ArrowDown", "-"].includes(event.key)) event.preventDefault();
 }
 

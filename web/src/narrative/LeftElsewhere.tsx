@@ -4,7 +4,7 @@ import { Notice } from "../components/Notice.tsx";
 import { drifterPath } from "../drifter/drifterLinks.ts";
 import { useWallet } from "../wallet/useWallet.ts";
 import { setLeftDraft, useLeftDraft } from "./leftDraft.ts";
-import { fateMessage } from "./messages.ts";
+import { leftDraftMessage } from "./messages.ts";
 
 /** Navigation state that opens the editor with the unpublished text. */
 const continueWriting = { continueWriting: true };
@@ -16,12 +16,12 @@ export function LeftElsewhere() {
   const left = useLeftDraft();
   const path = drifterPath(left?.drifterId ?? "");
   const isElsewhere = left !== undefined && path !== pathname;
-  const isDone = isElsewhere && left.fate === "published";
+  const isDone = isElsewhere && left.outcome === "published";
   useEffect(() => {
     if (isDone) setLeftDraft(undefined);
   }, [isDone]);
   // After Cancel, the drifter's page has already shown the notice.
-  const isReported = isDone || left?.fate === "cancelled";
+  const isReported = isDone || left?.outcome === "cancelled";
   const isShown = isElsewhere && !isReported && left.author === address;
   return (
     // Rendered before its text, so that screen readers announce it.
@@ -29,8 +29,8 @@ export function LeftElsewhere() {
       {isShown && (
         <Notice className="notice--floating" actions={{ Dismiss: () => setLeftDraft(undefined) }}>
           <p>
-            {fateMessage(left, left.drifterId)}
-            {left.fate !== "publishing" && (
+            {leftDraftMessage(left, left.drifterId)}
+            {left.outcome !== "publishing" && (
               <>
                 {" "}
                 <Link to={path} state={continueWriting}>

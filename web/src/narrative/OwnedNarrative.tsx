@@ -9,7 +9,7 @@ import { Notice } from "../components/Notice.tsx";
 import { type FocusState, useFocusRules } from "../page/focusRules.ts";
 import { type Draft, restoreDraft } from "./draft.ts";
 import { type LeftDraft, useLeftDraft } from "./leftDraft.ts";
-import { fateMessage } from "./messages.ts";
+import { leftDraftMessage } from "./messages.ts";
 import { NarrativeEditor } from "./NarrativeEditor.tsx";
 import { type Narrative, type NoNarrative, narrativeQueryOptions } from "./narrativeApi.ts";
 import { offerRestore } from "./restore.ts";
@@ -134,10 +134,10 @@ interface OutcomeProps {
 
 /** Outcome of the last edit. */
 function Outcome({ left, isHidden, onContinue }: OutcomeProps) {
-  const isToldBelow = left?.fate === "published" && isHidden;
+  const isShownBelow = left?.outcome === "published" && isHidden;
   return (
     <>
-      {left && !isToldBelow && <LeftNotice left={left} onContinue={onContinue} />}
+      {left && !isShownBelow && <LeftNotice left={left} onContinue={onContinue} />}
       {isHidden && (
         <Notice tone="warning">
           Your story is saved, but the operator of this site hides it from readers.
@@ -196,11 +196,11 @@ interface LeftNoticeProps {
 
 /** Shows what happened to a text after its editor closed, and offers to continue it. */
 function LeftNotice({ left, onContinue }: LeftNoticeProps) {
-  const { fate } = left;
-  const isSaved = fate === "cancelled" || fate === "taken" || typeof fate === "object";
+  const { outcome } = left;
+  const isSaved = outcome === "cancelled" || outcome === "taken" || typeof outcome === "object";
   return (
-    <Notice tone={typeof fate === "object" ? "alert" : "calm"} role="none">
-      {fateMessage(left)}{" "}
+    <Notice tone={typeof outcome === "object" ? "alert" : "calm"} role="none">
+      {leftDraftMessage(left)}{" "}
       {isSaved && <ActionLink onAction={onContinue}>Continue writing</ActionLink>}
     </Notice>
   );

@@ -8,7 +8,7 @@ import type { Draft } from "./draft.ts";
 /** The draft of the editor that was open last, and what happened to it. */
 export interface LeftDraft extends Draft {
   author: Address;
-  fate:
+  outcome:
     | "cancelled"
     /** The editor was closed by a change of connection or ownership. */
     | "taken"
@@ -30,6 +30,6 @@ export function useLeftDraft(): LeftDraft | undefined {
 }
 
 /** Whether a writer who no longer owns the drifter may still need the text. */
-export function isLost({ fate }: LeftDraft): boolean {
-  return fate === "taken" || typeof fate === "object";
+export function isLost({ outcome }: LeftDraft): boolean {
+  return outcome === "taken" || typeof outcome === "object";
 }

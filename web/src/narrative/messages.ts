@@ -7,16 +7,16 @@ export const noStories =
   "The fires are cold tonight: nobody has told a story yet. If you hold a drifter, begin.";
 
 /** Says what happened to a text after its editor closed; elsewhere than on the drifter's page, it names the drifter. */
-export function fateMessage({ fate }: LeftDraft, drifterId?: string): string {
-  if (fate === "publishing") {
+export function leftDraftMessage({ outcome }: LeftDraft, drifterId?: string): string {
+  if (outcome === "publishing") {
     return drifterId
       ? `The story of Drifter ${drifterId} is still being published…`
       : "Still being published…";
   }
-  if (fate === "published") return "Published.";
-  if (fate === "removed") return "Story removed.";
+  if (outcome === "published") return "Published.";
+  if (outcome === "removed") return "Story removed.";
   const kept = drifterId ? `Draft kept for Drifter ${drifterId}.` : "Draft kept.";
-  return typeof fate === "object" ? `${fate.failure} ${kept}` : kept;
+  return typeof outcome === "object" ? `${outcome.failure} ${kept}` : kept;
 }
 
 /** Why an editor was closed without the user. */

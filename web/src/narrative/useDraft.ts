@@ -74,13 +74,16 @@ export function useDraft({ narrative, continued, ...story }: Writing) {
       dispatch({ type: "signatureDiscarded" });
     },
     /** Reports what happened to the text, unless it is the published story or was reported already. */
-    leave(fate: "cancelled" | "taken") {
+    leave(outcome: "cancelled" | "taken") {
       const { isSaving } = progress;
       // An unsaved removal is left as the text before it, in which the words are.
       const written = isRemoval(draft) && !isSaving && draft.replaced ? draft.replaced : draft;
-      const left = leaveDraft(written, narrative, { isCancelled: fate === "cancelled", isSaving });
+      const left = leaveDraft(written, narrative, {
+        isCancelled: outcome === "cancelled",
+        isSaving,
+      });
       if (!left || [draft.id, left.id].includes(leftDraft()?.id ?? "")) return;
-      setLeftDraft({ ...left, author, fate: isSaving ? "publishing" : fate });
+      setLeftDraft({ ...left, author, outcome: isSaving ? "publishing" : outcome });
     },
     /** Calls `onSaved` if the editor is still there when the service has accepted the story. */
     save(onSaved: () => void) {

@@ -63,8 +63,8 @@ export function useSaving({ drifterId, author, condition }: Saving) {
       draftStore(drifterId, author).deletePublished(draft);
       const left = leftDraft();
       if (left && left.id !== draft.id) return;
-      const fate = saved.narrative === null ? "removed" : "published";
-      setLeftDraft({ ...draft, signed: undefined, author, fate });
+      const outcome = saved.narrative === null ? "removed" : "published";
+      setLeftDraft({ ...draft, signed: undefined, author, outcome });
     },
     async onError(error, { draft }) {
       console.error("Error saving narrative:", error);
@@ -74,8 +74,8 @@ export function useSaving({ drifterId, author, condition }: Saving) {
         if (newest) setNewer(newest);
       }
       const left = leftDraft();
-      if (left?.fate !== "publishing" || left.id !== draft.id) return;
-      setLeftDraft({ ...left, fate: { failure: describeSaveFailure(error) } });
+      if (left?.outcome !== "publishing" || left.id !== draft.id) return;
+      setLeftDraft({ ...left, outcome: { failure: describeSaveFailure(error) } });
     },
   });
 

@@ -54,7 +54,7 @@ function MessageNotice({
     <Notice tone={tone} role="none" actions={actions}>
       <p>{text}</p>
       {stage.step === "asking" && ifLate && (
-        <NoAnswer key={stage.prompt} message={ifLate} onStartOver={giveUp} />
+        <NoResponse key={stage.prompt} message={ifLate} onStartOver={giveUp} />
       )}
       {failure?.revert && (
         <p>
@@ -69,7 +69,7 @@ function MessageNotice({
 /** Time without a wallet response before “Start over” is offered. */
 const walletTimeoutMilliseconds = 30_000;
 
-function NoAnswer({ message, onStartOver }: { message: string; onStartOver(): void }) {
+function NoResponse({ message, onStartOver }: { message: string; onStartOver(): void }) {
   const id = useId();
   const [isLate, setIsLate] = useState(false);
   useEffect(() => {

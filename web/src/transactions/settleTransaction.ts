@@ -27,10 +27,10 @@ type Settlement =
 /** How it ended on the chain. If it was resent with another fee, the receipt is that of the replacement. */
 type Ending = { receipt: TransactionReceipt } | { replacedBy: Hex | undefined };
 
-interface Patience {
+interface PollingOptions {
   intervalMilliseconds?: number;
   /** How long a node may not know a transaction that was just sent. */
-  patienceMilliseconds?: number;
+  missingAfterMilliseconds?: number;
 }
 
 /** Maximum number of blocks searched for a replacement. */
@@ -46,7 +46,7 @@ export async function settleTransaction(
   client: Client,
   first: SentTransaction,
   onSighting: (sent: SentTransaction, sighting: Sighting) => void,
-  { intervalMilliseconds = 2_000, patienceMilliseconds = 20_000 }: Patience = {},
+  { intervalMilliseconds = 2_000, missingAfterMilliseconds = 20_000 }: PollingOptions = {},
 ): Promise<Settlement> {
   let sent = first;
   let lastSeen = Date.now();
@@ -61,7 +61,7 @@ export async function settleTransaction(
       } else if (await isNonceUsed(client, sent)) {
         return await settlementOf(client, sent, await replacementOf(client, sent));
       }
-      onSighting(sent, Date.now() - lastSeen > patienceMilliseconds ? "missing" : "waiting");
+      onSighting(sent, Date.now() - lastSeen > missingAfterMilliseconds ? "missing" : "waiting");
     } catch {
       onSighting(sent, "out of reach");
     }

@@ -95,7 +95,7 @@ export function predict({ model }: ModeledCollection, action: Action): Outcome {
   try {
     if (action.kind === "call") applyCall(model, action);
     if (action.kind === "wallet") model.receivers.set(action.wallet, action);
-    if (action.kind === "mint") foretellMint(model, action);
+    if (action.kind === "mint") predictMint(model, action);
   } catch (rejection) {
     if (rejection instanceof ModelRevert) return { error: rejection.message };
     throw rejection;
@@ -105,7 +105,7 @@ export function predict({ model }: ModeledCollection, action: Action): Outcome {
   };
 }
 
-function foretellMint(model: CollectionModel, action: MintAction): void {
+function predictMint(model: CollectionModel, action: MintAction): void {
   const authorization = authorizationOf(model, action);
   if (action.forged === "hash") authorization.signer = "";
   model.mint(action, authorization, paymentFor(model, action));

@@ -44,13 +44,13 @@ function wordsOf(purchase: Purchase, ofPhase = phase): string[] {
   return purchaseMessages(purchase, ofPhase).map(({ text }) => text);
 }
 
-const mayStillAsk =
+const promptMayBeOpen =
   "Your wallet may still be asking you to mint 3 for 0.24 ETH. Check it before minting again.";
 
 describe("a purchase", () => {
   describe("after a reload during the wallet's prompt", () => {
     it("warns that the prompt may still be open", () => {
-      expect(wordsOf(reload(asking))).to.deep.equal([mayStillAsk]);
+      expect(wordsOf(reload(asking))).to.deep.equal([promptMayBeOpen]);
     });
 
     it("sends the same authorization again, and requests no new one", () => {
@@ -65,7 +65,7 @@ describe("a purchase", () => {
       expect(pressed.stage).to.deep.equal({ step: "idle" });
       const held = attachAuthorization(pressed, authorize(fewer, "2"));
       expect(held.stage).to.deep.equal({ step: "idle" });
-      expect(wordsOf(held)).to.deep.equal([mayStillAsk]);
+      expect(wordsOf(held)).to.deep.equal([promptMayBeOpen]);
     });
 
     it("is confirmed once the authorization is used on chain", () => {

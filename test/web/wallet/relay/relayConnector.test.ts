@@ -197,11 +197,11 @@ function codeOf(desk: PairingStore): Promise<string> {
   });
 }
 
-/** Resolves once the page's connection satisfies `isSo`. */
-function until(page: WalletConfig, isSo: () => boolean): Promise<void> {
+/** Resolves once the page's connection satisfies `condition`. */
+function until(page: WalletConfig, condition: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
-      if (!isSo()) return;
+      if (!condition()) return;
       stop();
       resolve();
     };
