@@ -60,11 +60,7 @@ export async function verifyRevision(
   const hash = narrativeHash(signed.narrative);
   const isOurs = isFor(signed, collection);
   const reader = readerAt(signed.blockNumber, isOurs ? chain : undefined);
-  const local = [
-    checkText(signed, hash),
-    checkMessage(signed, hash),
-    checkCollection(signed, isOurs),
-  ];
+  const local = [checkText(signed, hash), checkMessage(signed, hash), checkTerms(signed, isOurs)];
   const others = await Promise.all([
     checkSignature(signed, reader, recover),
     checkOwner(signed, reader),
@@ -114,11 +110,11 @@ function isFor({ chainId, contract }: SignedRevision, collection: CollectionRef)
   return chainId === collection.chainId && isAddressEqual(contract, collection.contract);
 }
 
-function checkCollection({ chainId, contract }: SignedRevision, isOurs: boolean): ProofStep {
-  const statement = `It is for the contract ${contract} on chain ${chainId}`;
+function checkTerms({ chainId, contract }: SignedRevision, isOurs: boolean): ProofStep {
+  const terms = `It is for the contract ${contract} on chain ${chainId}`;
   return isOurs
-    ? passed("Collection", `${statement}, as expected.`)
-    : failed("Collection", `${statement}, which is not the expected collection.`);
+    ? passed("Collection", `${terms}, as expected.`)
+    : failed("Collection", `${terms}, which is not the expected collection.`);
 }
 
 async function checkSignature(
@@ -182,17 +178,14 @@ async function checkOwnerByState(
   { drifterId, author, blockNumber, contract }: SignedRevision,
   chain: ReaderAt,
 ): Promise<ProofStep> {
-  const atBlock = `At block ${blockNumber}`;
+  const when = `At block ${blockNumber}`;
   const owner = await readDrifterOwner(contract, drifterId, BigInt(blockNumber), chain);
-  if (owner === undefined) return failed("Owner", `${atBlock} there was no Drifter ${drifterId}.`);
+  if (owner === undefined) return failed("Owner", `${when} there was no Drifter ${drifterId}.`);
   return isAddressEqual(owner, author)
-    ? passed(
-        "Owner",
-        `${atBlock} ${author} owned Drifter ${drifterId}, by the state of that block.`,
-      )
+    ? passed("Owner", `${when} ${author} owned Drifter ${drifterId}, by the state of that block.`)
     : failed(
         "Owner",
-        `${atBlock} Drifter ${drifterId} was owned by ${owner}, not by the author ${author}.`,
+        `${when} Drifter ${drifterId} was owned by ${owner}, not by the author ${author}.`,
       );
 }
 

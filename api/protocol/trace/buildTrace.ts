@@ -94,35 +94,32 @@ export function addressesOf(frame: CallFrame): string[] {
 /** Turns what a node reports into names and values. */
 export function buildTrace(frame: CallFrame, codes: CodeByAddress, build: ContractBuild): Trace {
   const contracts = new Map([...codes].map(([at, code]) => [at, findDeployed(build, code)]));
-  const context: TraceContext = {
+  const known: Scope = {
     at: (address) => (address === undefined ? undefined : contracts.get(address.toLowerCase())),
-    allInterfaces: build.contracts.flatMap(({ abi }) => abi),
+    mergedAbi: build.contracts.flatMap(({ abi }) => abi),
     build,
   };
   const failed = frame.error !== undefined;
-  return {
-    call: traceCall(frame, context),
-    ...(failed && { revert: traceRevert(frame, context) }),
-  };
+  return { call: traceCall(frame, known), ...(failed && { revert: traceRevert(frame, known) }) };
 }
 
 /** The contracts that a trace can name. */
-interface TraceContext {
+interface Scope {
   at(address: Address | undefined): BuiltContract | undefined;
   /** The interfaces of all contracts together, for code that the build does not have. */
-  allInterfaces: Abi;
+  mergedAbi: Abi;
   build: ContractBuild;
 }
 
-function contractOf(frame: CallFrame, context: TraceContext): BuiltContract | undefined {
-  return isCreation(frame) ? findCreated(context.build, frame.input) : context.at(frame.to);
+function contractOf(frame: CallFrame, known: Scope): BuiltContract | undefined {
+  return isCreation(frame) ? findCreated(known.build, frame.input) : known.at(frame.to);
 }
 
 function isCreation({ type }: CallFrame): boolean {
   return type.startsWith("CREATE");
 }
 
-function traceCall(frame: CallFrame, context: TraceContext): TracedCall {
+function traceCall(frame: CallFrame, known: Scope): TracedCall {
   const { type, from, to, value = "0x0", calls = [], error, output = "0x" } = frame;
   const gasUsed = BigInt(frame.gasUsed);
   const inner = calls.reduce((sum, call) => sum + BigInt(call.gasUsed), 0n);
@@ -131,20 +128,20 @@ function traceCall(frame: CallFrame, context: TraceContext): TracedCall {
     type,
     from: getAddress(from),
     ...(to !== undefined && { to: getAddress(to) }),
-    ...nameCall(frame, context),
+    ...nameCall(frame, known),
     value: BigInt(value),
     gasUsed,
     ownGas: gasUsed - inner,
-    ...(error !== undefined && { error: errorTitle(error, output, context) }),
-    items: itemsOf(frame, context),
+    ...(error !== undefined && { error: errorTitle(error, output, known) }),
+    items: itemsOf(frame, known),
   };
 }
 
 type CallNames = Pick<TracedCall, "contract" | "function" | "arguments" | "data" | "returned">;
 
-function nameCall(frame: CallFrame, context: TraceContext): CallNames {
+function nameCall(frame: CallFrame, known: Scope): CallNames {
   const { to, input, output = "0x", error } = frame;
-  const contract = contractOf(frame, context);
+  const contract = contractOf(frame, known);
   const named = contract === undefined ? {} : { contract: contract.name };
   const nothing = { arguments: [], returned: [] };
   if (isCreation(frame)) {
@@ -154,7 +151,7 @@ function nameCall(frame: CallFrame, context: TraceContext): CallNames {
   const precompile = precompiles[Number(BigInt(to ?? 0))];
   if (precompile !== undefined) return { function: precompile, ...nothing, data: input };
   if (input === "0x") return { ...named, ...nothing };
-  const call = decodeCallData(contract?.abi ?? context.allInterfaces, input);
+  const call = decodeCallData(contract?.abi ?? known.mergedAbi, input);
   if (call === undefined) return { ...named, ...nothing, data: input };
   return {
     ...named,
@@ -174,29 +171,25 @@ const precompiles: Readonly<Record<number, string>> = {
 };
 
 /** Puts a frame's events between its calls, where the node says how many calls came before. */
-function itemsOf(frame: CallFrame, context: TraceContext): TracedItem[] {
+function itemsOf(frame: CallFrame, known: Scope): TracedItem[] {
   const { calls = [], logs = [] } = frame;
-  const contract = contractOf(frame, context);
+  const contract = contractOf(frame, known);
   const before = (log: FrameLog) => Number(log.position ?? calls.length);
   const eventsAt = (position: number) =>
-    logs.filter((log) => before(log) === position).map((log) => traceEvent(log, contract, context));
+    logs.filter((log) => before(log) === position).map((log) => traceEvent(log, contract, known));
   return calls
     .flatMap((call, index): TracedItem[] => {
       const text = readConsoleLine(call.to, call.input);
       const item: TracedItem =
-        text === undefined ? traceCall(call, context) : { kind: "console", text };
+        text === undefined ? traceCall(call, known) : { kind: "console", text };
       return [...eventsAt(index), item];
     })
     .concat(eventsAt(calls.length));
 }
 
-function traceEvent(
-  log: FrameLog,
-  contract: BuiltContract | undefined,
-  context: TraceContext,
-): TracedEvent {
+function traceEvent(log: FrameLog, contract: BuiltContract | undefined, known: Scope): TracedEvent {
   const { topics, data } = log;
-  const decoded = decodeLog(contract?.abi ?? context.allInterfaces, log);
+  const decoded = decodeLog(contract?.abi ?? known.mergedAbi, log);
   return {
     kind: "event",
     ...(decoded && { name: decoded.name }),
@@ -206,10 +199,10 @@ function traceEvent(
   };
 }
 
-function errorTitle(error: string, output: Hex, context: TraceContext): string {
+function errorTitle(error: string, output: Hex, known: Scope): string {
   if (output === "0x") return error;
   const { error: own, title } = describeRevert(output);
-  const decoded = own === undefined ? decodeError(context.allInterfaces, output) : undefined;
+  const decoded = own === undefined ? decodeError(known.mergedAbi, output) : undefined;
   return decoded === undefined ? title : titleOf(decoded);
 }
 
@@ -217,11 +210,11 @@ function titleOf({ name, values }: Decoded): string {
   return values.length === 0 ? name : `${name}(${values.map(({ value }) => value).join(", ")})`;
 }
 
-function traceRevert(frame: CallFrame, context: TraceContext): TracedRevert {
+function traceRevert(frame: CallFrame, known: Scope): TracedRevert {
   const { error = "", output = "0x" } = frame;
   const { cause, fix } = describeRevert(output);
-  const contract = contractOf(originOf(frame), context);
-  const title = errorTitle(error, output, context);
+  const contract = contractOf(originOf(frame), known);
+  const title = errorTitle(error, output, known);
   return { title, cause, fix, ...(contract && { contract: contract.name }) };
 }
 

@@ -119,7 +119,7 @@ export const operations: Record<ApiPath, Operations> = {
   ),
   [apiPaths.links]: read(
     "readChain",
-    "Reads a drifter's chain: every signed revision with the SHA-256 of its text instead of the text, also while the texts are hidden",
+    "Reads a drifter's chain: every signed revision with the SHA-256 of its text instead of the text, even while the texts are hidden",
     one(schemas.drifterChainSchema),
     oneStory,
   ),

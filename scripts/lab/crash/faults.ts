@@ -31,11 +31,11 @@ export const faults: readonly Fault[] = [
     name: "rolling restart",
     fails: [],
     isPossible: ({ hasNginx }) => hasNginx,
-    async cause({ processes, waitUntilReady }) {
+    async cause({ processes, waitReady }) {
       for (const each of processes) {
         await each.current.stop();
         await each.start();
-        await waitUntilReady();
+        await waitReady();
       }
       return undefined;
     },
@@ -113,17 +113,14 @@ async function killDatabase({ store: { database: server } }: Site) {
 
 /**
  * Kills one process. Its next start must log no warning, because no store needs a repair. A busy machine may make a
- * check of readiness or a request to the node too slow; `waitUntilReady` proves that this has ended.
+ * check of readiness or a request to the node too slow; `waitReady` proves that this has ended.
  */
-async function killService(
-  { processes: [first, ...others], waitUntilReady }: Site,
-  random: Random,
-) {
+async function killService({ processes: [first, ...others], waitReady }: Site, random: Random) {
   const killed = random.pick([first, ...others]);
   await killed.current.kill();
   return async () => {
     await killed.start();
-    await waitUntilReady();
+    await waitReady();
     const warnings = killed.current.warnings.filter((line) => !isTimeout.test(line));
     assert(warnings.length === 0, `The start logged warnings: ${warnings.join(" ")}`);
   };

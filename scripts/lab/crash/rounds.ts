@@ -28,7 +28,7 @@ const roundsOnSameDrifters = 4;
 export async function runRounds(options: RoundsOptions): Promise<TrafficCounts[]> {
   const { store, rounds, seed, signal, report } = options;
   await using site = await startSite(store);
-  await site.waitUntilReady();
+  await site.waitReady();
   const chosen = chooseFaults(options, site);
   const oracles = new Map<string, DrifterOracle>();
   const figures: TrafficCounts[] = [];
@@ -81,7 +81,7 @@ async function runRound(
     undo = await Promise.race([fault.cause(site, random), traffic.failed]);
     await traffic.settles();
     if (!fault.lasts) await undo?.();
-    await site.waitUntilReady();
+    await site.waitReady();
     traffic.mayFail = [];
     await traffic.acknowledges(drifters.length);
   } finally {

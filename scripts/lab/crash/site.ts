@@ -108,14 +108,14 @@ export async function startSite(name: StoreName) {
     /** Moves the wall clock of all processes to this distance from the machine's. */
     moveClock,
     /** Resolves when every process accepts saves and returns stories. */
-    async waitUntilReady() {
-      await Promise.all(processes.map(({ current }) => waitUntilReady(current.url)));
+    async waitReady() {
+      await Promise.all(processes.map(({ current }) => waitReady(current.url)));
     },
     [Symbol.asyncDispose]: () => all.disposeAsync(),
   };
 }
 
-async function waitUntilReady(url: string): Promise<void> {
+async function waitReady(url: string): Promise<void> {
   const timeout = AbortSignal.timeout(readyTimeoutMilliseconds);
   for (const path of [apiPaths.readiness, apiPaths.narratives]) {
     while ((await send(url + path)).status !== 200) {

@@ -132,7 +132,7 @@ const ownersBalance = 10n ** 20n;
 
 /**
  * Makes a local account the signer of mint authorizations, by the owner's own call: the node sends it without the
- * owner's key, also if the owner is a contract. The node can send the owner's transactions from then on.
+ * owner's key, even if the owner is a contract. The node can send the owner's transactions from then on.
  *
  * @returns the signer's address.
  */

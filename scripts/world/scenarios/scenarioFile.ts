@@ -36,13 +36,10 @@ const publishManySchema = z.strictObject({
 });
 
 /** One of Hardhat's accounts by its number, or a contract wallet by its name. */
-const accountOrWallet = z.union(
-  [account, z.string()],
-  "must be an account from 0 to 19, or a wallet's name",
-);
+const owner = z.union([account, z.string()], "must be an account from 0 to 19, or a wallet's name");
 /** The current owner transfers a drifter. */
 const transfer = z.strictObject({
-  transfer: z.strictObject({ drifterId: tokenId, to: accountOrWallet }),
+  transfer: z.strictObject({ drifterId: tokenId, to: owner }),
 });
 /** The current owner saves a story, which replaces the previous one. */
 const publish = z.strictObject({
@@ -79,7 +76,7 @@ const schema = z.strictObject({
 });
 type Fields = z.infer<typeof schema>;
 
-export type AccountOrWallet = z.infer<typeof accountOrWallet>;
+export type AccountOrWallet = z.infer<typeof owner>;
 export type EventPlan = z.infer<typeof transfer | typeof publish | typeof hide>;
 export type PhasePlan = z.infer<typeof phase>;
 

@@ -80,9 +80,7 @@ class World {
     switch (step.does) {
       case "ask":
         await Promise.all(
-          step.quantities.map((qty, index) =>
-            this.#requestAuthorization(qty, step.lags[index % step.lags.length]),
-          ),
+          step.quantities.map((qty, index) => this.#get(qty, step.lags[index % step.lags.length])),
         );
         return;
       case "mint":
@@ -134,8 +132,8 @@ class World {
     );
     this.#assertSettledStands(slots);
     if (unused.length > 1) return;
-    if (rest > 0) expect((await this.#requestAuthorization(rest))?.qty).to.equal(String(rest));
-    expect(await this.#requestAuthorization(rest + 1)).to.equal(undefined);
+    if (rest > 0) expect((await this.#get(rest))?.qty).to.equal(String(rest));
+    expect(await this.#get(rest + 1)).to.equal(undefined);
   }
 
   /** No reorganization here affects settled mints. */
@@ -146,7 +144,7 @@ class World {
     }
   }
 
-  async #requestAuthorization(qty: number, lag = 0): Promise<SignedMintAuthorization | undefined> {
+  async #get(qty: number, lag = 0): Promise<SignedMintAuthorization | undefined> {
     const blockNumber = BigInt(Math.max(0, this.#blocks.length - lag));
     const bodyBytes = Buffer.from(JSON.stringify({ minter, qty }));
     try {

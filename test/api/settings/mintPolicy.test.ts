@@ -15,7 +15,7 @@ const good = {
   },
 };
 
-async function writePolicy(content: unknown): Promise<string> {
+async function save(content: unknown): Promise<string> {
   const file = join(await temporaryFolder(), "policy.json");
   await writeFile(file, typeof content === "string" ? content : JSON.stringify(content));
   return file;
@@ -25,7 +25,7 @@ const fault = (place: string, what: string) => `MINT_POLICY has a fault: ${place
 
 describe("readPolicy", () => {
   it("returns each wallet's allowance in each phase", async () => {
-    const policy = readPolicy(await writePolicy(good));
+    const policy = readPolicy(await save(good));
     const allowances = ["Ember", "Ash", "Dusk"].map((phase) => [
       allowanceOf(policy, phase, listed),
       allowanceOf(policy, phase, other),
@@ -50,7 +50,7 @@ describe("the mint settings", () => {
     "secret of mine",
   ]) {
     it(`reject a key such as ${wrong.slice(0, 8)}… of ${wrong.length} characters, and never show it`, async () => {
-      const faults = faultsOf({ MINT_SIGNER_KEY: wrong, MINT_POLICY: await writePolicy(good) });
+      const faults = faultsOf({ MINT_SIGNER_KEY: wrong, MINT_POLICY: await save(good) });
       expect(faults).to.deep.equal([
         "MINT_SIGNER_KEY must be a private key: 0x and 64 hex digits.",
       ]);
@@ -72,7 +72,7 @@ describe("the mint settings", () => {
         Noon: { kind: "allowlist" },
       },
     };
-    const MINT_POLICY = await writePolicy(policy);
+    const MINT_POLICY = await save(policy);
     const faults = faultsOf({ PORT: "http", MINT_SIGNER_KEY: key, MINT_POLICY });
     expect(faults).to.have.members([
       'PORT must be a whole number from 0 to 65535, not "http".',
@@ -94,10 +94,7 @@ describe("the mint settings", () => {
     ["something else", { ...good, price: 1 }, "the file must have no field price"],
   ] as const) {
     it(`reject a file with ${what}`, async () => {
-      const [fault, ...more] = faultsOf({
-        MINT_SIGNER_KEY: key,
-        MINT_POLICY: await writePolicy(content),
-      });
+      const [fault, ...more] = faultsOf({ MINT_SIGNER_KEY: key, MINT_POLICY: await save(content) });
       expect(fault).to.contain(says);
       expect(more).to.deep.equal([]);
     });

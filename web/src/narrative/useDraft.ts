@@ -74,16 +74,13 @@ export function useDraft({ narrative, continued, ...story }: Writing) {
       dispatch({ type: "signatureDiscarded" });
     },
     /** Reports what happened to the text, unless it is the published story or was reported already. */
-    leave(outcome: "cancelled" | "taken") {
+    leave(end: "cancelled" | "taken") {
       const { isSaving } = progress;
       // An unsaved removal is left as the text before it, in which the words are.
       const written = isRemoval(draft) && !isSaving && draft.replaced ? draft.replaced : draft;
-      const left = leaveDraft(written, narrative, {
-        isCancelled: outcome === "cancelled",
-        isSaving,
-      });
+      const left = leaveDraft(written, narrative, { isCancelled: end === "cancelled", isSaving });
       if (!left || [draft.id, left.id].includes(leftDraft()?.id ?? "")) return;
-      setLeftDraft({ ...left, author, outcome: isSaving ? "publishing" : outcome });
+      setLeftDraft({ ...left, author, outcome: isSaving ? "publishing" : end });
     },
     /** Calls `onSaved` if the editor is still there when the service has accepted the story. */
     save(onSaved: () => void) {

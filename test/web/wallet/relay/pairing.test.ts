@@ -58,7 +58,7 @@ describe("a pairing with a wallet on another device", () => {
     store.begin();
     expect(store.read()).to.deep.equal({ state: "ready", uri: "wc:1" });
   });
-  it("disconnects an unused session, and a new one if another wallet was connected meanwhile", async () => {
+  it("disconnects an unused session, and a new one if another wallet was connected in the meantime", async () => {
     const { store, attempts, done } = pairingWith({});
     store.begin();
     await flushTasks();
