@@ -46,7 +46,7 @@ describe("a browser", () => {
     await page.getByText("Signed. Press Save to publish.").waitFor();
     await page.getByRole("contentinfo").getByRole("link", { name: "Mint" }).click();
     await mintPage(page).mintButton(1).waitFor();
-    expect(await page.getByText("Your browser keeps nothing").count()).to.equal(1);
+    expect(await page.getByText("Your browser isn't saving anything").count()).to.equal(1);
     expect(faults).to.deep.equal([]);
   });
 
