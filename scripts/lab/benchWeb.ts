@@ -18,7 +18,7 @@ const help = `Usage: npm run bench:web [-- --rounds N]
 Counts the bytes that our pages fetch in Chromium, and times their first paint on a slow phone beside a bare
 page of React and a router, in turns. Takes about two minutes. Fails when a budget is exceeded: scripts of
 111 kB for the home page, 155 kB for a story and 230 kB with the wallet dialog, gzipped; a first paint of a
-story no later than the bare page's; another host contacted.
+story at 1.2 times the bare page's (runs differ by a tenth); another host contacted.
 
   --rounds N         how often each page is timed (default 5)
   --help             show this text`;
@@ -225,12 +225,14 @@ function format(figures: readonly Figures[]): string {
   ].join("\n");
 }
 
+const maxPaintTimesBare = 1.2;
+
 /** Returns one sentence for each exceeded budget. */
 function brokenBudgets(figures: readonly Figures[]): string[] {
   const [bare, , story] = figures;
-  const isLate = !((story?.paint ?? Number.NaN) <= (bare?.paint ?? Number.NaN));
+  const isLate = !((story?.paint ?? Number.NaN) <= maxPaintTimesBare * (bare?.paint ?? Number.NaN));
   return [
-    ...(isLate ? ["A story is painted later than the bare page."] : []),
+    ...(isLate ? ["A story is painted much later than the bare page."] : []),
     ...figures.flatMap(({ visit, bytes, hosts }) => [
       ...(bytes.script > (visit.maxScriptBytes ?? Number.POSITIVE_INFINITY)
         ? [

@@ -45,7 +45,7 @@ process.exitCode = await runCommand(
       const columns = ["rounds", "acknowledged", "retried", "rejected", "reads"] as const;
       const line = (name: string, cells: readonly unknown[]) =>
         name.padEnd(12) + cells.map((cell) => String(cell).padStart(14)).join("");
-      const lines = [line("", columns)];
+      const lines = [line("store", columns)];
       for (const store of chosen) {
         const figures = await step(`${store}, seed ${seed}`, (report) =>
           runRounds({ store, rounds, seed, signal, report }),

@@ -231,7 +231,7 @@ function table(subjects: readonly Subject[]): string[] {
     title.padEnd(14) + cells.map((cell) => cell.padStart(18)).join("");
   const rows = Object.entries(Object.groupBy(subjects, ({ title }) => title));
   return [
-    row("", names),
+    row("read", names),
     ...rows.map(([title, group = []]) => {
       const costs = new Map(group.map(({ name, costs }) => [name, median(costs)]));
       const bare = costs.get(bareName) ?? Number.NaN;
