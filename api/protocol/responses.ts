@@ -50,7 +50,7 @@ export const signedRevisionSchema = z
     revision,
   })
   .meta({
-    id: "NarrativeRecord",
+    id: "SignedRevision",
     description:
       "An accepted story and its signed revision: it contains everything needed to verify it.",
   });

@@ -37,6 +37,17 @@ describe("the repository", () => {
     ]);
   });
 
+  it("names bounds max and min, errors Error, and what a server sends a response", async () => {
+    const words = "(most|longest|largest|least|shortest|tell|ask|kept)[A-Z][A-Za-z]*";
+    const pattern = `\\b(${words}|[a-z]+(Answers?|Question|Refusal))\\b`;
+    const files = ["*.ts", "*.tsx", ":!typechain-types", ":!collection/art"];
+    const found = await promisify(execFile)("git", ["grep", "-nE", pattern, "--", ...files], {
+      cwd: root,
+    }).catch((error: { code: number; stdout: string }) => error);
+    // Git's exit status when nothing matches.
+    expect(found).to.include({ code: 1, stdout: "" });
+  });
+
   it("[D2] uses the required packages, each pinned", async () => {
     const { dependencies, devDependencies, optionalDependencies } = await readManifest();
     const pinned = { ...dependencies, ...devDependencies, ...optionalDependencies };
