@@ -11,6 +11,7 @@ import {
   temporaryFolder,
   useFixture,
 } from "../../support/api/apiFixture.ts";
+import { until } from "../../support/until.ts";
 
 const owner = account(2);
 const template = `<html><head><!--page-head--><!--/page-head--><!--page-links--><!--runtime-config--><script src="/assets/app-1.js"></script></head>
@@ -191,6 +192,8 @@ describe("a page rendered by the server", () => {
           const { status, data } = await read("/", other);
           expect({ status, data }).to.deep.equal({ status: 200, data: undefined });
         }
+        // A thread that ends is reported after its page's port has closed.
+        await until(() => logged.length > 0);
         expect(logged.map(({ msg }) => msg)).to.deep.equal(["pages are rendered by browsers only"]);
         expect(logged[0]?.reason.replace(file, "FILE")).to.equal(reason);
       });
