@@ -33,7 +33,7 @@ export interface MessageSignatureResult {
  */
 export async function checkMessageSignature(
   { account, signedMessage, signature, blockNumber }: SignedMessage,
-  checkWallet: (question: WalletSignature) => Promise<WalletSignatureResult>,
+  checkWallet: (signed: WalletSignature) => Promise<WalletSignatureResult>,
   recover?: RecoverAddress,
 ): Promise<MessageSignatureResult> {
   const signer = await recoverSigner(signedMessage, signature, recover);

@@ -113,7 +113,7 @@ async function recoverFrom(
 function termsOf(signed: SignedMintAuthorization): [CollectionRef, MintAuthorization] {
   const { chainId, contract, minter, phase, transactionID, qty } = signed;
   return [
-    { chainId, contract: contract },
+    { chainId, contract },
     { minter, phase, transactionID, qty: BigInt(qty) },
   ];
 }

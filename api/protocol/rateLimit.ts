@@ -15,8 +15,7 @@ const firstDelayMilliseconds = 500;
 const maxDelayMilliseconds = 30_000;
 
 /**
- * Sends a request, and again while the node says that requests come too fast: at most five times, after the time that
- * it names or a growing one.
+ * Retries a rate-limited request up to five times, after the node's `Retry-After` or with exponential backoff.
  *
  * @throws {RpcEndpointError} if it still says so; other errors unchanged.
  */

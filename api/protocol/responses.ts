@@ -52,7 +52,7 @@ export const signedRevisionSchema = z
   .meta({
     id: "SignedRevision",
     description:
-      "An accepted story and its signed revision: it contains everything needed to verify it.",
+      "An accepted story as a signed revision: it contains everything needed to verify it.",
   });
 export type SignedRevision = z.infer<typeof signedRevisionSchema>;
 export type NarrativeSaveRequest = Pick<SignedRevision, keyof typeof saveRequestSchema.shape>;

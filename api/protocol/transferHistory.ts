@@ -45,7 +45,7 @@ interface Transfer {
 }
 
 /**
- * Reads the events of one drifter for each question: for a few questions.
+ * Reads the events of one drifter for each query: for a few queries.
  *
  * @param maxRequests accepted requests at most for each question.
  */

@@ -124,7 +124,8 @@ async function checkSignature(
 ): Promise<ProofStep> {
   const { author, signedMessage, signature, blockNumber } = signed;
   const message = { account: author, signedMessage, signature, blockNumber: BigInt(blockNumber) };
-  const checkWallet = (question: WalletSignature) => checkWalletSignature(question, chain);
+  const checkWallet = (walletSignature: WalletSignature) =>
+    checkWalletSignature(walletSignature, chain);
   try {
     return signatureStep(author, await checkMessageSignature(message, checkWallet, recover));
   } catch (error) {

@@ -81,7 +81,7 @@ async function signedRevisionOf(change: Partial<SignedRevision> = {}): Promise<S
   };
 }
 
-const collection = { chainId: 31_337, contract: contract } as const;
+const collection = { chainId: 31_337, contract } as const;
 
 /** `Text passed: …`, for each step. */
 async function verify(

@@ -43,8 +43,8 @@ export interface MintExplanation {
  *
  * @throws {SimulationUnsupportedError} and the errors of the node's transport.
  */
-export async function explainMint(client: Client, question: MintQuery): Promise<MintExplanation> {
-  const { collection, wallet, qty, authorization, whatIf = [], symbol } = question;
+export async function explainMint(client: Client, query: MintQuery): Promise<MintExplanation> {
+  const { collection, wallet, qty, authorization, whatIf = [], symbol } = query;
   const blockNumber = BigInt(await client.request({ method: "eth_blockNumber" }));
   const [{ sale, outcomes }, balance] = await Promise.all([
     readSaleAfter(client, collection.contract, whatIf, blockNumber),
@@ -52,7 +52,7 @@ export async function explainMint(client: Client, question: MintQuery): Promise<
       .request({ method: "eth_getBalance", params: [wallet, numberToHex(blockNumber)] })
       .then(BigInt),
   ]);
-  const value = question.value ?? smaller(qty * sale.price, maxUint256);
+  const value = query.value ?? smaller(qty * sale.price, maxUint256);
   const simulation = {
     collection,
     wallet,
@@ -66,7 +66,7 @@ export async function explainMint(client: Client, question: MintQuery): Promise<
     blockNumber,
   };
   const results = await evaluateRules(client, simulation, { balance, symbol });
-  const reasons = await authorizationReasons(client, question, sale, blockNumber);
+  const reasons = await authorizationReasons(client, query, sale, blockNumber);
   return {
     canMint: results.every(({ result }) => result === "passed"),
     blockNumber,

@@ -132,8 +132,8 @@ function createEndpoint(
   }
 
   function verify(request: Send): Promise<unknown> {
-    const check = send({ method: "eth_chainId" } as Request, request, (respond) => {
-      const actual = hexToNumber(asHex(respond));
+    const check = send({ method: "eth_chainId" } as Request, request, (result) => {
+      const actual = hexToNumber(asHex(result));
       if (actual !== chainId) throw wrongChain(actual, chainId);
     });
     verification = check;
@@ -147,15 +147,15 @@ function createEndpoint(
   async function send(
     rpcRequest: Request,
     request: Send,
-    check: (respond: unknown) => void = () => undefined,
+    check: (result: unknown) => void = () => undefined,
   ): Promise<unknown> {
     let outcome: Outcome = "answered";
     try {
-      const respond = await request(rpcRequest);
-      if (respond === null || respond === undefined) throw new EmptyResponseError();
-      check(respond);
+      const result = await request(rpcRequest);
+      if (result === null || result === undefined) throw new EmptyResponseError();
+      check(result);
       endpoint.pausedUntil = 0;
-      return respond;
+      return result;
     } catch (error) {
       outcome = outcomeOf(error);
       if (outcome === "failed" || outcome === "behind") {

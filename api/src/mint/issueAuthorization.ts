@@ -195,5 +195,5 @@ function sign(
   { signer }: MintSettings,
 ): Promise<SignedMintAuthorization> {
   const terms = { minter, phase, transactionID, qty };
-  return signMintAuthorization(signer, { chainId, contract: contract }, terms);
+  return signMintAuthorization(signer, { chainId, contract }, terms);
 }

@@ -139,7 +139,7 @@ function draftOf(
     author: owner,
     blockNumber: Number(blockNumber),
     chainId,
-    contract: contract,
+    contract,
   };
 }
 

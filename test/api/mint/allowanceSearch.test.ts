@@ -184,7 +184,7 @@ class World {
       store: this.#store,
       numbers: this.#numbers,
       mint: { signer, policy: new Map([["Ember", { kind: "open", perWallet: allowance }]]) },
-      settings: { chainId: 1, contract: contract, mintConfirmations },
+      settings: { chainId: 1, contract, mintConfirmations },
       onSignerKnown: () => undefined,
     };
   }

@@ -91,5 +91,6 @@ describe("the mint page", () => {
     await page.getByRole("button", { name: "Mint more" }).press("Enter");
     await page.getByLabel("How many").and(page.locator(":focus")).waitFor();
     await page.getByRole("region", { name: "For sale now" }).getByText("18 of 20 left").waitFor();
+    await page.getByRole("banner").getByRole("link", { name: "Mint 18 left" }).waitFor();
   });
 });

@@ -25,12 +25,14 @@ export function SiteHeader() {
   );
 }
 
+/** Query key of what the header says about the sale. */
+export const mintLinkKey = ["mintLink"];
 const saleSchema = v.object({ isMinting: v.boolean(), left: v.number() });
 
 /** Link to the mint while minting is on, with the number of drifters that are left. */
 function MintLink() {
   const { data } = useQuery({
-    queryKey: ["saleNow"],
+    queryKey: mintLinkKey,
     queryFn: (context) => readJson(apiPaths.sale, saleSchema, context),
     staleTime: 60_000,
     retry: false,

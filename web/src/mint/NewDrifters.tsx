@@ -40,20 +40,17 @@ export function NewDrifters({ order: { qty, wallet }, receipt, onMore }: NewDrif
           </li>
         ))}
       </ul>
-      {first !== undefined && (
-        <p className="row">
-          <Link className="button button--primary" to={drifterPath(first)}>
-            Write {drifterIds.length === 1 ? "its story" : "the first one's story"}
-          </Link>
-          <ShareButton url={new URL(drifterPath(first), window.location.origin).href} />
-          <Button onClick={onMore}>Mint more</Button>
-        </p>
-      )}
-      {first === undefined && (
-        <p>
-          <Button onClick={onMore}>Mint more</Button>
-        </p>
-      )}
+      <p className="row">
+        {first !== undefined && (
+          <>
+            <Link className="button button--primary" to={drifterPath(first)}>
+              Write {drifterIds.length === 1 ? "its story" : "the first one's story"}
+            </Link>
+            <ShareButton url={new URL(drifterPath(first), window.location.origin).href} />
+          </>
+        )}
+        <Button onClick={onMore}>Mint more</Button>
+      </p>
       {receipt && <TransactionHash hash={receipt.transactionHash} />}
     </section>
   );

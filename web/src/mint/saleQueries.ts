@@ -10,7 +10,9 @@ import * as v from "valibot";
 import type { Address } from "viem";
 import { mintAllowancePath } from "#protocol/paths";
 import type { MintAllowance } from "#protocol/responses";
+import { phaseSupply } from "#protocol/sale/mintRules";
 import { readSale, type SaleFacts } from "#protocol/sale/saleFacts";
+import { mintLinkKey } from "../components/SiteFrame.tsx";
 import { runtimeConfig } from "../env.ts";
 import { readProblem } from "../service/readJson.ts";
 import { newestBlockNumber } from "../transactions/newestBlockNumber.ts";
@@ -42,6 +44,9 @@ function saleQueryOptions(queryClient: QueryClient) {
       const known = queryClient.getQueryData<SaleNow>(queryKey);
       if (known?.blockNumber === blockNumber) return known;
       const sale = await readSale(client, runtimeConfig().contract, blockNumber);
+      // The header shows the same number as the page.
+      const left = Number(phaseSupply(sale).left);
+      queryClient.setQueryData(mintLinkKey, { isMinting: sale.isMinting, left });
       return { blockNumber, sale };
     },
   });

@@ -34,10 +34,13 @@ export function pairingLink(links: AppLinks, uri: string): string | undefined {
 
 /** Returns the link that opens `page` in the browser of a wallet's app, if the wallet documents one. */
 export function browserLink({ browser }: ListedWallet, page: URL): string | undefined {
-  return browser
-    ?.replace("{url}", encodeURIComponent(page.href))
-    .replace("{twice}", encodeURIComponent(encodeURIComponent(page.href)))
-    .replace("{page}", page.host + page.pathname + page.search);
+  return (
+    browser
+      ?.replace("{url}", encodeURIComponent(page.href))
+      .replace("{twice}", encodeURIComponent(encodeURIComponent(page.href)))
+      // A function, because a path may contain `$`.
+      .replace("{page}", () => page.host + page.pathname + page.search)
+  );
 }
 
 /** Returns the app's base URL with a trailing slash: its own scheme, otherwise its https link. */
