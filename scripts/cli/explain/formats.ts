@@ -36,7 +36,7 @@ function table(): string {
         `| ${status} | \`${code}\` | ${apiErrorDetail(code)} | ${retry} |\n`,
     );
   const legend = Object.entries(retryAdvice).map(
-    ([retry, positionals]) => `- **${retry}:** ${positionals}\n`,
+    ([retry, advice]) => `- **${retry}:** ${advice}\n`,
   );
   return `${legend.join("")}\n| status | code | default message | retry |\n|---|---|---|---|\n${rows.join("")}`;
 }

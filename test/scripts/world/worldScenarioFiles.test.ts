@@ -67,7 +67,7 @@ describe("scenario files", () => {
     expect(await messageOf({ basedOn: "nobody" })).to.contain('there is no scenario "nobody"');
   });
 
-  const faults: Record<string, [fields: object, parts: string]> = {
+  const faults: Record<string, [fields: object, message: string]> = {
     "an unknown field": [{ phase: [] }, "phase"],
     "an account that the node does not have": [
       { phases: [{ ...phase, gifts: [20] }] },
@@ -75,9 +75,9 @@ describe("scenario files", () => {
     ],
     "an unknown event": [{ events: [{ burn: 7 }] }, "events.0: must be one of"],
   };
-  for (const [fault, [fields, parts]] of Object.entries(faults)) {
+  for (const [fault, [fields, message]] of Object.entries(faults)) {
     it(`are rejected because of ${fault}`, async () => {
-      expect(await messageOf(fields)).to.contain(parts);
+      expect(await messageOf(fields)).to.contain(message);
     });
   }
 
