@@ -7,12 +7,12 @@ import type { FringeDrifters } from "#chain/FringeDrifters";
 import { networkHelpers } from "../../support/contracts/collection.ts";
 import { type Action, anyAction, type CallAction } from "../../support/contracts/model/actions.ts";
 import {
+  compareAll,
   deployModeled,
   modelOf,
   perform,
   predict,
 } from "../../support/contracts/model/collectionUnderTest.ts";
-import { compareAll } from "../../support/contracts/model/views.ts";
 
 /** Names that a test excludes, with the reason. */
 type Exceptions = Readonly<Record<string, string>>;
@@ -59,7 +59,7 @@ describe("the TypeScript model", () => {
     await compareAll({ ...modeled, collection });
     expectAll(views, requests, {
       what: "The model is not compared with",
-      remedy: "Compare it in test/support/contracts/model/views.ts.",
+      remedy: "Compare it in test/support/contracts/model/collectionUnderTest.ts.",
       exceptions: { ...constants, supportsInterface: "constant; deployment.test.ts" },
     });
   });

@@ -10,13 +10,14 @@ import {
   resolveRoles,
 } from "../../support/contracts/model/actions.ts";
 import {
+  compareAll,
+  compareSums,
   deployModeled,
   type ModeledCollection,
   modelOf,
   perform,
   predict,
 } from "../../support/contracts/model/collectionUnderTest.ts";
-import { compareAll, compareSums } from "../../support/contracts/model/views.ts";
 import { inSoak, searchBounds } from "../../support/search.ts";
 
 const openSale: Opening = ({ administrator }) => [

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Address } from "viem";
-import type { SaleSettings } from "#protocol/sale/saleSettings";
+import type { SaleSettings, SettingName } from "#protocol/sale/saleSettings";
 import { initialSettings } from "../../saleFacts.ts";
 
 /** The zero address, which means "no account". */
@@ -8,30 +9,16 @@ export const nobody = "0x0000000000000000000000000000000000000000";
 const maxSupply = 10_000;
 const hardBatchLimit = 100n;
 
-/** A named range of ids, minted in ascending order. */
-export interface ModelPhase {
-  start: number;
-  end: number;
-  count: number;
-}
-
 /** How an address receives tokens and Ether; accounts without code accept everything. */
 export interface Receiver {
   token: "accepts" | "misunderstands" | "revertsSilently" | "revertsWithReason";
   rejectsCoin: boolean;
 }
 
-/** Arguments of a Transfer event. */
-export interface ModelTransfer {
-  from: string;
-  to: string;
-  tokenId: number;
-}
-
 /** A broken rule, with the name of the contract's error. */
 export class ModelRevert extends Error {}
 
-/** Minter, quantity and transaction id of a mint. */
+/** Terms of a mint. */
 export interface ModelTerms {
   minter: string;
   transactionID: string;
@@ -45,8 +32,8 @@ export interface ModelAuthorization extends ModelTerms {
 }
 
 /**
- * The collection's rules without storage layout, gas or packed values. Each action checks every rule
- * before it changes any state.
+ * The collection's rules without storage layout, gas or packed values. A call of the collection is the method of its
+ * name, or `change` if it sets a setting. Each checks every rule before it changes any state.
  */
 export class CollectionModel {
   owner: string;
@@ -54,14 +41,15 @@ export class CollectionModel {
   readonly settings: SaleSettings;
   baseURI: string;
   coin = 0n;
-  readonly phases = new Map<string, ModelPhase>();
+  /** Named ranges of ids, minted in ascending order. */
+  readonly phases = new Map<string, { start: number; end: number; count: number }>();
   readonly owners = new Map<number, string>();
   readonly approvals = new Map<number, string>();
   readonly operators = new Set<string>();
   readonly used = new Set<string>();
   readonly receivers = new Map<string, Receiver>();
-  /** Transfers emitted by the last action. */
-  transfers: ModelTransfer[] = [];
+  /** Transfers emitted by the last action: `7: FROM → TO`. */
+  transfers: string[] = [];
 
   constructor(owner: string, signer: Address, baseURI: string) {
     this.owner = owner;
@@ -72,33 +60,26 @@ export class CollectionModel {
 
   // Sale
 
-  /** Mints `terms`, the minter's request, with `authorization`, the signed terms. */
+  /** Mints `terms`, the minter's request, with the terms of the signature. */
   mint(terms: ModelTerms, authorization: ModelAuthorization, paid: bigint): void {
     const { minter, transactionID, qty } = terms;
+    const { signer, phase } = this.settings;
     if (!this.settings.isMinting) throw new ModelRevert("NotMinting");
     if (qty === 0n) throw new ModelRevert("MintZeroQuantity");
     if (qty > this.settings.maxBatch) throw new ModelRevert("PastBoundsOfBatchLimit");
-    if (!this.#isAuthorized(terms, authorization)) throw new ModelRevert("AuthenticationFailed");
+    const isAuthorized = isDeepStrictEqual(authorization, { ...terms, signer, phase });
+    if (!isAuthorized || this.used.has(transactionID)) {
+      throw new ModelRevert("AuthenticationFailed");
+    }
     const surplus = paid - qty * this.settings.price;
     if (surplus < 0n) throw new ModelRevert("NotEnoughEth");
     const receivers = Array<string>(Number(qty > hardBatchLimit ? 101n : qty)).fill(minter);
-    this.#requireFree(this.settings.phase, receivers);
+    this.#requireFree(phase, receivers);
     if (surplus > 0n && this.receivers.get(minter)?.rejectsCoin)
       throw new ModelRevert("RefundFailed");
-    this.#create(this.settings.phase, receivers);
+    this.#create(phase, receivers);
     this.used.add(transactionID);
     this.coin += paid - surplus;
-  }
-
-  #isAuthorized(terms: ModelTerms, authorization: ModelAuthorization): boolean {
-    return (
-      authorization.signer === this.settings.signer &&
-      authorization.phase === this.settings.phase &&
-      authorization.minter === terms.minter &&
-      authorization.transactionID === terms.transactionID &&
-      authorization.qty === terms.qty &&
-      !this.used.has(terms.transactionID)
-    );
   }
 
   gift(caller: string, phase: string, receivers: string[]): void {
@@ -111,7 +92,7 @@ export class CollectionModel {
   #requireFree(phaseName: string, receivers: string[]): void {
     if (receivers.length === 0) throw new ModelRevert("MintZeroQuantity");
     if (receivers.length > hardBatchLimit) throw new ModelRevert("ExceedsAllowedBatch");
-    const { start, end, count } = this.#phase(phaseName);
+    const { start, end, count } = this.phase(phaseName);
     if (start + count + receivers.length > end) throw new ModelRevert("PastSupply");
     if (this.owners.size + receivers.length > maxSupply)
       throw new ModelRevert("ExceedsCurrentSupply");
@@ -121,17 +102,13 @@ export class CollectionModel {
 
   /** Assigns the next ids of a phase to `receivers`, in order. */
   #create(phaseName: string, receivers: string[]): void {
-    const phase = this.#phase(phaseName);
+    const phase = this.phase(phaseName);
     const first = phase.start + phase.count;
     for (const [index, to] of receivers.entries()) this.#give(nobody, to, first + index);
     phase.count += receivers.length;
   }
 
-  #phase(name: string): ModelPhase {
-    return this.phases.get(name) ?? { start: 0, end: 0, count: 0 };
-  }
-
-  // Phases
+  // Administration
 
   adjustPhases(caller: string, name: string, start: number, end: number): void {
     this.#requireOwner(caller);
@@ -141,18 +118,26 @@ export class CollectionModel {
       const shared = Math.min(end, other.end) - Math.max(start, other.start);
       if (otherName !== name && shared > 0) throw new ModelRevert("PhaseOverlaps");
     }
-    const { start: oldStart, count } = this.phases.get(name) ?? { start, count: 0 };
+    const { start: oldStart, count } = this.phase(name);
     if (count > 0 && start !== oldStart) throw new ModelRevert("PhaseStartMoved");
     if (count > 0 && end < start + count) throw new ModelRevert("PhaseEndBelowMinted");
     this.phases.set(name, { start, end, count });
   }
 
-  // Administration
-
-  /** Runs a setter that only the owner may call. */
-  administer(caller: string, change: (model: this) => void): void {
+  /** Sets a setting; a switch is toggled. */
+  change(caller: string, name: SettingName, value: unknown = !this.settings[name]): void {
     this.#requireOwner(caller);
-    change(this);
+    Object.assign(this.settings, { [name]: value });
+  }
+
+  changeWithdrawer(caller: string, withdrawer: string): void {
+    this.#requireOwner(caller);
+    this.withdrawAddress = withdrawer;
+  }
+
+  setBaseURI(caller: string, baseURI: string): void {
+    this.#requireOwner(caller);
+    this.baseURI = baseURI;
   }
 
   transferOwnership(caller: string, newOwner: string): void {
@@ -165,8 +150,6 @@ export class CollectionModel {
     if (caller !== this.owner) throw new ModelRevert("OwnableUnauthorizedAccount");
   }
 
-  // Money
-
   withdrawFunds(caller: string): void {
     if (caller !== this.withdrawAddress) throw new ModelRevert("NotWithdrawAddress");
     if (this.receivers.get(caller)?.rejectsCoin) throw new ModelRevert("FailedToWithdraw");
@@ -176,7 +159,8 @@ export class CollectionModel {
   // Tokens
 
   approve(caller: string, to: string, tokenId: number): void {
-    const owner = this.ownerOf(tokenId);
+    const owner = this.owners.get(tokenId);
+    if (owner === undefined) throw new ModelRevert("OwnerQueryForNonexistentToken");
     if (to === owner) throw new ModelRevert("ApprovalToCurrentOwner");
     if (caller !== owner && !this.isApprovedForAll(owner, caller)) {
       throw new ModelRevert("ApprovalCallerNotOwnerNorApproved");
@@ -190,8 +174,14 @@ export class CollectionModel {
     else this.operators.delete(`${caller} ${operator}`);
   }
 
-  transfer(caller: string, from: string, to: string, tokenId: number, safely: boolean): void {
-    if (this.ownerOf(tokenId) !== from) throw new ModelRevert("TransferFromIncorrectOwner");
+  safeTransferFrom(caller: string, from: string, to: string, tokenId: number): void {
+    this.transferFrom(caller, from, to, tokenId, true);
+  }
+
+  transferFrom(caller: string, from: string, to: string, tokenId: number, safely = false): void {
+    const owner = this.owners.get(tokenId);
+    if (owner === undefined) throw new ModelRevert("OwnerQueryForNonexistentToken");
+    if (owner !== from) throw new ModelRevert("TransferFromIncorrectOwner");
     const approved = this.approvals.get(tokenId) === caller;
     if (caller !== from && !approved && !this.isApprovedForAll(from, caller)) {
       throw new ModelRevert("TransferCallerNotOwnerNorApproved");
@@ -204,7 +194,7 @@ export class CollectionModel {
 
   #give(from: string, to: string, tokenId: number): void {
     this.owners.set(tokenId, to);
-    this.transfers.push({ from, to, tokenId });
+    this.transfers.push(`${tokenId}: ${from} → ${to}`);
   }
 
   #requestReceiver(to: string): void {
@@ -215,14 +205,8 @@ export class CollectionModel {
 
   // Views
 
-  ownerOf(tokenId: number): string {
-    const owner = this.owners.get(tokenId);
-    if (owner === undefined) throw new ModelRevert("OwnerQueryForNonexistentToken");
-    return owner;
-  }
-
-  approvedFor(tokenId: number): string {
-    return this.approvals.get(tokenId) ?? nobody;
+  phase(name: string) {
+    return this.phases.get(name) ?? { start: 0, end: 0, count: 0 };
   }
 
   isApprovedForAll(owner: string, operator: string): boolean {

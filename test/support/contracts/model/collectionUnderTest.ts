@@ -1,7 +1,8 @@
-import type { HardhatEthersSigner } from "@nomicfoundation/hardhat-ethers/types";
+import { expect } from "chai";
 import { type Interface, id, toBeHex, Wallet, ZeroHash, zeroPadValue } from "ethers";
 import type { FringeDrifters } from "#chain/FringeDrifters";
 import type { ContractWallet } from "#chain/mocks/ContractWallet";
+import { saleSettings, settingNames } from "#protocol/sale/saleSettings";
 import {
   authorizeMint,
   type MintArguments,
@@ -10,7 +11,7 @@ import {
   addressOf,
   deployCollection,
   deployWallet,
-  ethers,
+  provider,
   walletResponse,
 } from "../collection.ts";
 import {
@@ -18,6 +19,7 @@ import {
   type Action,
   applyCall,
   type MintAction,
+  phaseNames,
   type WalletAction,
 } from "./actions.ts";
 import {
@@ -36,10 +38,6 @@ const [first, second] = [new Wallet(toBeHex(1, 32)), new Wallet(toBeHex(2, 32))]
 
 const transferEvent = id("Transfer(address,address,uint256)");
 
-interface Log {
-  topics: readonly string[];
-}
-
 /** Takes no part in the sequences. */
 const somebodyElse = "0x000000000000000000000000000000000000dEaD";
 
@@ -48,7 +46,8 @@ export interface ModeledCollection {
   collection: FringeDrifters;
   model: CollectionModel;
   cast: Accounts;
-  accounts: ReadonlyMap<string, HardhatEthersSigner | ContractWallet>;
+  /** The contracts among the accounts. */
+  wallets: ReadonlyMap<string, ContractWallet>;
   chainId: number;
 }
 
@@ -62,31 +61,24 @@ export interface Outcome {
 export async function deployModeled(): Promise<Omit<ModeledCollection, "model">> {
   const { collection, administrator, holder, operator, stranger, domain } =
     await deployCollection();
-  const wallets = [await deployWallet(), await deployWallet()];
-  const actors = [administrator, holder, operator, stranger, ...wallets];
-  const people = await Promise.all(actors.map(addressOf));
+  const deployed = [await deployWallet(), await deployWallet()];
+  const wallets = new Map<string, ContractWallet>();
+  for (const wallet of deployed) wallets.set(await addressOf(wallet), wallet);
+  const people = [administrator, holder, operator, stranger].map(({ address }) => address);
   await collection.adjustSigner(first);
   const cast = {
     administrator: administrator.address,
-    people,
-    wallets: people.slice(4),
+    people: [...people, ...wallets.keys()],
+    wallets: [...wallets.keys()],
     signers: [first.address, second.address],
   };
-  return {
-    collection,
-    cast,
-    accounts: new Map(people.map((address, index) => [address, at(actors, index)])),
-    chainId: domain.chainId,
-  };
+  return { collection, cast, wallets, chainId: domain.chainId };
 }
 
 /** Returns the model of a collection after `deployModeled`. */
-export function modelOf({ cast }: Omit<ModeledCollection, "model">): CollectionModel {
-  return new CollectionModel(
-    cast.administrator,
-    hexOf(first.address),
-    "https://drifters.example/metadata/",
-  );
+export function modelOf({ cast }: Pick<ModeledCollection, "cast">): CollectionModel {
+  const baseURI = "https://drifters.example/metadata/";
+  return new CollectionModel(cast.administrator, hexOf(first.address), baseURI);
 }
 
 /** Runs an action on the model and returns the result. */
@@ -100,15 +92,14 @@ export function predict({ model }: ModeledCollection, action: Action): Outcome {
     if (rejection instanceof ModelRevert) return { error: rejection.message };
     throw rejection;
   }
-  return {
-    transfers: model.transfers.map(({ from, to, tokenId }) => `${tokenId}: ${from} → ${to}`),
-  };
+  return { transfers: model.transfers };
 }
 
 function predictMint(model: CollectionModel, action: MintAction): void {
+  const { minter, transactionID, qty } = action;
   const authorization = authorizationOf(model, action);
   if (action.forged === "hash") authorization.signer = "";
-  model.mint(action, authorization, paymentFor(model, action));
+  model.mint({ minter, transactionID, qty }, authorization, paymentFor(model, action));
 }
 
 /**
@@ -116,69 +107,56 @@ function predictMint(model: CollectionModel, action: MintAction): void {
  */
 export async function perform(modeled: ModeledCollection, action: Action): Promise<Outcome> {
   if (action.kind === "wallet") return changeWallet(modeled, action);
-  const { collection } = modeled;
+  const { interface: functions }: { interface: Interface } = modeled.collection;
   if (action.kind === "mint") {
-    const data = collection.interface.encodeFunctionData("FringeMint", await sign(modeled, action));
+    const data = functions.encodeFunctionData("FringeMint", await sign(modeled, action));
     return send(modeled, action.minter, data, paymentFor(modeled.model, action));
   }
-  // Safety: `anyAction` and the tests pass the arguments of the contract's function.
-  const plain: Interface = collection.interface;
-  return send(modeled, action.caller, plain.encodeFunctionData(action.call, action.args), 0n);
+  return send(modeled, action.caller, functions.encodeFunctionData(action.call, action.args), 0n);
 }
 
-async function changeWallet(modeled: ModeledCollection, action: WalletAction): Promise<Outcome> {
-  const wallet = modeled.accounts.get(action.wallet);
-  if (wallet === undefined || !("setResponse" in wallet)) throw new Error("This is no wallet.");
-  await wallet.setResponse(walletResponse[action.token]);
-  await wallet.setRejectsCoin(action.rejectsCoin);
+async function changeWallet({ wallets }: ModeledCollection, action: WalletAction) {
+  await wallets.get(action.wallet)?.setResponse(walletResponse[action.token]);
+  await wallets.get(action.wallet)?.setRejectsCoin(action.rejectsCoin);
   return { transfers: [] };
 }
 
 /** Sends a transaction from an account, or through a contract wallet. */
 async function send(
-  { accounts, collection, cast }: ModeledCollection,
+  { wallets, collection, cast }: ModeledCollection,
   caller: string,
   data: string,
   value: bigint,
 ): Promise<Outcome> {
-  const account = accounts.get(caller);
-  if (account === undefined) throw new Error("Nobody has this address.");
   const to = await addressOf(collection);
-  const isWallet = "setResponse" in account;
-  const request = isWallet
-    ? {
-        from: cast.administrator,
-        to: caller,
-        data: account.interface.encodeFunctionData("execute", [to, data]),
-      }
+  const execution = wallets.get(caller)?.interface.encodeFunctionData("execute", [to, data]);
+  const request = execution
+    ? { from: cast.administrator, to: caller, data: execution }
     : { from: caller, to, data };
   try {
-    const hash = await ethers.provider.send("eth_sendTransaction", [
-      { ...request, value: `0x${value.toString(16)}` },
-    ]);
-    return { transfers: transfersOf(cast, await readLogs(hash)) };
+    const hash = await provider.request({
+      method: "eth_sendTransaction",
+      params: [{ ...request, value: `0x${value.toString(16)}` }],
+    });
+    return { transfers: await transfersOf(cast, hash) };
   } catch (error) {
     return { error: errorName(collection, error) };
   }
 }
 
 /** Reads raw logs from the node: ethers takes several times longer to decode a large gift's logs than to send it. */
-async function readLogs(hash: string): Promise<readonly Log[]> {
-  const receipt = await ethers.provider.send("eth_getTransactionReceipt", [hash]);
-  return receipt.logs;
-}
-
-function transfersOf({ people }: Accounts, logs: readonly Log[]): string[] {
-  const namesOf = new Map([nobody, ...people].map((address) => [topicOf(address), address]));
+async function transfersOf({ people }: Accounts, hash: unknown): Promise<string[]> {
+  const receipt = await provider.request({ method: "eth_getTransactionReceipt", params: [hash] });
+  // Safety: the transaction has been mined.
+  const { logs } = receipt as { logs: { topics: readonly string[] }[] };
+  const names = new Map(
+    [nobody, ...people].map((address) => [zeroPadValue(address, 32).toLowerCase(), address]),
+  );
   return logs
     .filter(({ topics: [event] }) => event === transferEvent)
     .map(({ topics: [_, from = "", to = "", tokenId = ""] }) => {
-      return `${BigInt(tokenId)}: ${namesOf.get(from) ?? from} → ${namesOf.get(to) ?? to}`;
+      return `${BigInt(tokenId)}: ${names.get(from) ?? from} → ${names.get(to) ?? to}`;
     });
-}
-
-function topicOf(address: string): string {
-  return zeroPadValue(address, 32).toLowerCase();
 }
 
 async function sign(modeled: ModeledCollection, action: MintAction): Promise<MintArguments> {
@@ -211,13 +189,98 @@ function paymentFor(model: CollectionModel, { qty, surplus }: MintAction): bigin
   return payment < 0n || payment > maxPayment ? 0n : payment;
 }
 
-function at<Item>(items: readonly Item[], index: number): Item {
-  const item = items[index];
-  if (item === undefined) throw new Error(`There is no item ${index}.`);
-  return item;
-}
-
 function hexOf(address: string): `0x${string}` {
   // Safety: addresses always start with 0x.
   return address as `0x${string}`;
+}
+
+/** A view with its arguments, and its result or the name of its error. */
+type ExpectedView = [name: string, args: readonly unknown[], result: unknown];
+
+/** Maximum number of tokens that are compared one by one. */
+const sample = 200;
+
+/** Compares what mints, gifts and payments change. */
+export async function compareSums(modeled: ModeledCollection): Promise<void> {
+  await compare(modeled, sumsOf(modeled));
+}
+
+/** Compares all views. */
+export async function compareAll(modeled: ModeledCollection): Promise<void> {
+  await compare(modeled, [...sumsOf(modeled), ...viewsOf(modeled)]);
+  const { collection, model, cast } = modeled;
+  for (const person of cast.people) {
+    const expected = model.tokensOf(person);
+    if (expected.length > sample) continue;
+    const indices = expected.map((_, index) => index);
+    const tokens = await Promise.all(
+      indices.map((index) => read(collection, "tokenOfOwnerByIndex", [person, index])),
+    );
+    expect(
+      tokens.map(Number).sort((a, b) => a - b),
+      person,
+    ).to.deep.equal(expected);
+  }
+}
+
+function sumsOf({ model }: ModeledCollection): ExpectedView[] {
+  return [
+    ["totalSupply", [], model.owners.size],
+    ["totalBalance", [], model.coin],
+  ];
+}
+
+function* viewsOf({ model, cast }: ModeledCollection): Generator<ExpectedView> {
+  for (const name of settingNames) yield [saleSettings[name].view, [], model.settings[name]];
+  yield ["owner", [], model.owner];
+  yield ["withdrawAddress", [], model.withdrawAddress];
+  const sales = Array.from({ length: 9 }, (_, index) => `sale ${5 * index}`);
+  for (const transactionID of [...[...model.used].slice(-sample), ...sales]) {
+    yield ["usedTransactions", [transactionID], model.used.has(transactionID)];
+  }
+  for (const name of phaseNames) {
+    const { start, end, count } = model.phase(name);
+    yield ["AllPhases", [name], [start, end, count]];
+    yield ["getSupplyForPhase", [name], count];
+  }
+  const tokens = model.tokens();
+  for (const [index, id] of tokens.slice(0, sample).entries()) yield ["tokenByIndex", [index], id];
+  yield ["tokenByIndex", [tokens.length], "ExceedsCurrentSupply"];
+  const nearPhases = Array.from({ length: 31 }, (_, tokenId) => tokenId);
+  for (const id of new Set([...nearPhases, ...tokens.slice(0, sample)])) {
+    const owner = model.owners.get(id);
+    const approved = owner ? (model.approvals.get(id) ?? nobody) : undefined;
+    const uri = owner && `${model.baseURI}${id}.json`;
+    yield ["ownerOf", [id], owner ?? "OwnerQueryForNonexistentToken"];
+    yield ["getApproved", [id], approved ?? "ApprovalQueryForNonexistentToken"];
+    yield ["tokenURI", [id], uri ?? "DoesNotExist"];
+  }
+  for (const person of cast.people) {
+    yield ["balanceOf", [person], model.tokensOf(person).length];
+    for (const other of cast.people) {
+      yield ["isApprovedForAll", [person, other], model.isApprovedForAll(person, other)];
+    }
+  }
+}
+
+async function compare(modeled: ModeledCollection, views: Iterable<ExpectedView>): Promise<void> {
+  for (const [name, args, expected] of views) {
+    const result = await read(modeled.collection, name, args).catch((error) =>
+      errorName(modeled.collection, error),
+    );
+    expect(String(result), `${name}(${args})`).to.equal(String(expected));
+  }
+}
+
+/** Reads a view: ethers' contracts take several times longer for it than the node. */
+async function read(
+  { interface: views, target }: { interface: Interface; target: unknown },
+  name: string,
+  args: readonly unknown[],
+): Promise<unknown> {
+  const call = { to: target, data: views.encodeFunctionData(name, args) };
+  // Safety: a node returns the call's data.
+  const data = (await provider.request({ method: "eth_call", params: [call, "latest"] })) as string;
+  const results = views.decodeFunctionResult(name, data);
+  return results.length === 1 ? results[0] : results;
 }
