@@ -5,7 +5,7 @@ import { loadScenario, standardScenario } from "../../scripts/world/scenarios/sc
 import {
   type CommandContext,
   folderFor,
-  readConsoleBlocks,
+  readBlocks,
   runBlock,
 } from "../support/commands/docCommands.ts";
 import { type NpmRunHere, startNpmRunHere } from "../support/commands/npmRunHere.ts";
@@ -30,9 +30,9 @@ describe(`${file}, on the chain of the standard world`, () => {
     await chain?.close();
   });
 
-  for (const block of readConsoleBlocks(file)) {
+  for (const block of readBlocks(file, "console")) {
     const commands = block.commands.map(({ command }) => command).join("; ");
     if (needsWorld.test(commands)) continue;
-    it(`${block.place}: ${commands}`, async () => void (await runBlock(block, context)));
+    it(`${block.place}: ${commands}`, () => runBlock(block, context));
   }
 });

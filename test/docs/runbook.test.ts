@@ -4,9 +4,9 @@ import { expect } from "chai";
 import {
   type CommandContext,
   folderFor,
-  readConsoleBlocks,
+  readBlocks,
   runBlock,
-  type Stop,
+  stopCommands,
 } from "../support/commands/docCommands.ts";
 import { type NpmRunHere, startNpmRunHere } from "../support/commands/npmRunHere.ts";
 import { type RunbookChain, startRunbookChain } from "../support/commands/runbookChain.ts";
@@ -19,7 +19,6 @@ describe("docs/runbook.md and docs/owner-tasks.md, on a fresh chain with the ID 
   let chain: RunbookChain;
   let npm: NpmRunHere;
   let context: CommandContext;
-  const stops: Stop[] = [];
 
   before(async () => {
     chain = await startRunbookChain();
@@ -27,7 +26,7 @@ describe("docs/runbook.md and docs/owner-tasks.md, on a fresh chain with the ID 
     context = { cwd: await folderFor(files[0]), env: { ...chain.env, ...npm.env } };
   });
   after(async () => {
-    for (const stop of stops) await stop();
+    await stopCommands();
     await npm?.close();
     await chain?.close();
   });
@@ -39,9 +38,9 @@ describe("docs/runbook.md and docs/owner-tasks.md, on a fresh chain with the ID 
     hasFailed ||= this.currentTest?.state === "failed";
   });
 
-  for (const block of files.flatMap(readConsoleBlocks)) {
+  for (const block of files.flatMap((file) => readBlocks(file, "console"))) {
     it(`${block.place}: ${block.commands.map(({ command }) => command).join("; ")}`, async () => {
-      stops.push(await runBlock(block, context));
+      await runBlock(block, context);
       await chain.actElsewhere(block, context);
     });
   }

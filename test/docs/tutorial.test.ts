@@ -5,34 +5,28 @@ import {
   applyDiff,
   type CommandContext,
   copyRepository,
-  readConsoleBlocks,
-  readFileBlocks,
+  readBlocks,
   runBlock,
-  type Stop,
+  stopCommands,
 } from "../support/commands/docCommands.ts";
 import { inSoak } from "../support/search.ts";
 
 const file = "docs/tutorial.md";
-const [newFiles, changes] = [readFileBlocks(file, "(?:ts|json)"), readFileBlocks(file, "diff")];
-const sessions = readConsoleBlocks(file);
 
 // Each step continues from the previous one, so the rest is skipped after a failure.
 describe(`${file}, in a copy of the repository`, () => {
   let hasFailed = false;
   let context: CommandContext;
-  const stops: Stop[] = [];
+  let ports: string;
+  const withPorts = (command: string) =>
+    command.startsWith("npm start") ? `${command} ${ports}` : command;
 
   before(async () => {
     const chain = await freePort();
     context = { cwd: await copyRepository(), env: { RPC_URL: `http://127.0.0.1:${chain}` } };
-    const ports = `--port ${await freePort()} --api-port ${await freePort()} --chain-port ${chain}`;
-    for (const each of sessions.flatMap(({ commands }) => commands)) {
-      if (each.command.startsWith("npm start")) each.command += ` ${ports}`;
-    }
+    ports = `--port ${await freePort()} --api-port ${await freePort()} --chain-port ${chain}`;
   });
-  after(async () => {
-    for (const stop of stops) await stop();
-  });
+  after(stopCommands);
 
   beforeEach(function () {
     if (hasFailed) this.skip();
@@ -41,33 +35,19 @@ describe(`${file}, in a copy of the repository`, () => {
     hasFailed ||= this.currentTest?.state === "failed";
   });
 
-  const steps = [
-    ...newFiles.map(({ place, path, text }) => ({
-      place,
-      define: it,
-      title: `creates ${path}`,
-      run: () => writeFile(join(context.cwd, path), text),
-    })),
-    ...changes.map((change) => ({
-      place: change.place,
-      define: it,
-      title: `changes ${change.path}`,
-      run: () => applyDiff(change, context.cwd),
-    })),
-    ...sessions.map((session) => ({
-      place: session.place,
+  for (const block of readBlocks(file, "ts", "json", "diff", "console")) {
+    const { place, language, title = "", text, commands } = block;
+    if (language === "console") {
       // They compile the contracts and start a world.
-      define: inSoak.it,
-      title: session.commands.map(({ command }) => command).join("; "),
-      run: async () => void stops.push(await runBlock(session, context)),
-    })),
-  ];
-  for (const { place, define, title, run } of steps.toSorted((a, b) => lineOf(a) - lineOf(b))) {
-    define(`${place}: ${title}`, run);
+      const names = commands.map(({ command }) => command).join("; ");
+      inSoak.it(`${place}: ${names}`, async () => {
+        const given = commands.map((each) => ({ ...each, command: withPorts(each.command) }));
+        await runBlock({ ...block, commands: given }, context);
+      });
+    } else if (language === "diff") {
+      it(`${place}: changes ${title}`, () => applyDiff(block, context.cwd));
+    } else {
+      it(`${place}: creates ${title}`, () => writeFile(join(context.cwd, title), text));
+    }
   }
 });
-
-/** Line number of a location such as `docs/tutorial.md:9`. */
-function lineOf({ place }: { place: string }): number {
-  return Number(place.split(":")[1]);
-}

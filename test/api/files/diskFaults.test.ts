@@ -7,12 +7,12 @@ import { promisify } from "node:util";
 import { expect } from "chai";
 import { temporaryFolder } from "../../support/api/apiFixture.ts";
 import { breakFolderSync } from "../../support/api/folderSync.ts";
-import { fileOf, useLowdbStore } from "../../support/api/lowdbFixture.ts";
 import { codeOf, draft } from "../../support/api/narrativeDraft.ts";
+import { fileOf, useStore } from "../../support/api/narrativeStores.ts";
 import { asOrdinaryUser } from "../../support/ordinaryUser.ts";
 
 describe("FolderStore when the disk rejects a write", () => {
-  const { current, reopen, stories, textOf } = useLowdbStore();
+  const { current, reopen, stories, textOf } = useStore();
 
   const expectAsBefore = async () => {
     expect(await textOf("1")).to.equal("Before.");

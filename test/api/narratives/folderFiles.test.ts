@@ -10,8 +10,8 @@ import { FolderStore } from "../../../api/src/narratives/folder/folderStore.ts";
 import { HiddenFolder } from "../../../api/src/narratives/folder/hiddenFolder.ts";
 import { writeRevisionFile } from "../../../api/src/narratives/folder/revisionFile.ts";
 import { temporaryFolder } from "../../support/api/apiFixture.ts";
-import { fileOf } from "../../support/api/lowdbFixture.ts";
 import { draft } from "../../support/api/narrativeDraft.ts";
+import { fileOf } from "../../support/api/narrativeStores.ts";
 
 const signed = (drifterId: string, revision = 1, text = `Telling ${revision}.`) =>
   ({

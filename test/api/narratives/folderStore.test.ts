@@ -8,14 +8,14 @@ import { pino } from "pino";
 import { FolderLockError } from "../../../api/src/files/folderLock.ts";
 import { StoreFolderError } from "../../../api/src/files/storeFolder.ts";
 import { FolderStore } from "../../../api/src/narratives/folder/folderStore.ts";
-import { fileOf, useLowdbStore } from "../../support/api/lowdbFixture.ts";
 import { codeOf, draft } from "../../support/api/narrativeDraft.ts";
+import { fileOf, useStore } from "../../support/api/narrativeStores.ts";
 
 const silent = pino({ level: "silent" });
 
 // narrativeStore.test.ts tests the behavior that all stores share.
 describe("FolderStore", () => {
-  const { current, reopen, stories, textOf, historyOf, rewrite } = useLowdbStore();
+  const { current, reopen, stories, textOf, textsOf, rewrite } = useStore();
 
   it("stores each accepted text in its own file", async () => {
     await current.store.save(draft("1", "One."));
@@ -130,12 +130,12 @@ describe("FolderStore", () => {
         await reopen();
         expect(await textOf("1"), when).to.equal(undefined);
         expect(await current.store.save(draft("1", "One."))).to.deep.equal({ kind: "replaced" });
-        expect(await historyOf("1")).to.deep.equal(["One."]);
+        expect(await textsOf("1")).to.deep.equal(["One."]);
       }
       const outcome = await current.store.save(draft("1", "Three."));
       expect(outcome).to.have.nested.property("record.revision", 3);
       await reopen();
-      expect(await historyOf("1")).to.deep.equal(["Three.", "One."]);
+      expect(await textsOf("1")).to.deep.equal(["Three.", "One."]);
       expect(await current.store.save(draft("1", "Two."))).to.deep.equal({ kind: "replaced" });
     });
 
@@ -145,14 +145,14 @@ describe("FolderStore", () => {
       await rewrite(fileOf("1", 1, "One."), (text) => text.replace("One.", "0ne."));
       await rewrite(fileOf("1", 2, "Two."), (text) => text.replace("Two.", "2wo."));
       expect(await codeOf(current.store.find("1"))).to.equal("store.unavailable");
-      expect(await codeOf(historyOf("1"))).to.equal("store.unavailable");
+      expect(await codeOf(textsOf("1"))).to.equal("store.unavailable");
     });
 
     it("omits a corrupt earlier one from the history, logs that, and serves the others", async () => {
       for (const text of ["One.", "Two.", "Three."]) await current.store.save(draft("1", text));
       await rewrite(fileOf("1", 2, "Two."), () => "garbage");
       await reopen();
-      expect(await historyOf("1")).to.deep.equal(["Three.", "One."]);
+      expect(await textsOf("1")).to.deep.equal(["Three.", "One."]);
       expect(JSON.parse(current.log.at(-1) ?? "")).to.deep.include({
         level: 50,
         drifterId: "1",

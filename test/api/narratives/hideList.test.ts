@@ -4,7 +4,6 @@ import { expect } from "chai";
 import { pino } from "pino";
 import { FolderStore } from "../../../api/src/narratives/folder/folderStore.ts";
 import { HiddenFolder } from "../../../api/src/narratives/folder/hiddenFolder.ts";
-import { useLowdbStore } from "../../support/api/lowdbFixture.ts";
 import { draft } from "../../support/api/narrativeDraft.ts";
 import { stores, useStore } from "../../support/api/narrativeStores.ts";
 import { until } from "../../support/until.ts";
@@ -14,11 +13,11 @@ for (const { name, create } of stores) {
     const { current, reopen, stories, textOf, historyOf } = useStore(create);
 
     const hide = async (drifterId: string, reason = "") => {
-      await current.fixture.hideList.hide(drifterId, reason);
+      await current.hideList.hide(drifterId, reason);
       await until(async () => (await current.store.stories()).isHidden(drifterId));
     };
     const unhide = async (drifterId: string) => {
-      expect(await current.fixture.hideList.unhide(drifterId)).to.equal(true);
+      expect(await current.hideList.unhide(drifterId)).to.equal(true);
       await until(async () => !(await current.store.stories()).isHidden(drifterId));
     };
     const expectHidden = async (drifterId: string) => {
@@ -68,19 +67,19 @@ for (const { name, create } of stores) {
         expect(await historyOf("1")).to.deep.equal(history);
         expect(await textOf("1")).to.equal("One, again.");
       }
-      expect(await current.fixture.hideList.unhide("1")).to.equal(false);
+      expect(await current.hideList.unhide("1")).to.equal(false);
     });
 
     it("lists hidden drifters with time and reason, and updates a reason", async () => {
       const before = Date.now();
       await hide("2", "a name");
       await hide("1", "an address \u{1f3dc}");
-      const [two, one] = await current.fixture.hideList.entries();
+      const [two, one] = await current.hideList.entries();
       expect(two).to.deep.include({ drifterId: "2", reason: "a name" });
       expect(one).to.deep.include({ drifterId: "1", reason: "an address \u{1f3dc}" });
       expect(Date.parse(one?.hiddenAt ?? "")).to.be.within(before - 1_000, Date.now() + 1_000);
-      await current.fixture.hideList.hide("2", "a name and a number");
-      expect(await current.fixture.hideList.entries()).to.deep.equal([
+      await current.hideList.hide("2", "a name and a number");
+      expect(await current.hideList.entries()).to.deep.equal([
         { ...two, reason: "a name and a number" },
         one,
       ]);
@@ -89,7 +88,7 @@ for (const { name, create } of stores) {
 }
 
 describe("a hide list that was edited by hand", () => {
-  const { current, reopen, stories } = useLowdbStore();
+  const { current, reopen, stories } = useStore();
 
   const entry = (drifterId: string) => join(current.folder, "hidden", `${drifterId}.json`);
   beforeEach(async () => {

@@ -126,7 +126,7 @@ for (const { name, create } of stores) {
         expect((await Promise.all(saves)).map(({ kind }) => kind)).to.deep.equal(
           Array(3).fill("saved"),
         );
-        current.store = await current.fixture.open();
+        current.store = await current.open();
         expect(await stories()).to.have.members(["1", "2", "3"]);
       });
     });
@@ -211,7 +211,7 @@ for (const { name, create } of stores) {
           "store.unavailable",
         );
         expect(await codeOf(current.store.check())).to.equal("store.unavailable");
-        current.store = await current.fixture.open();
+        current.store = await current.open();
         expect(await stories()).to.deep.equal([]);
       });
     });

@@ -92,14 +92,14 @@ describe("the search", () => {
     await save("2", "Ember, beside #3.");
     expect(await found("ember")).to.deep.equal(["2", "1"]);
     await save("1", "<!-- gone -->");
-    await current.fixture.hideList.hide("2", "a test");
+    await current.hideList.hide("2", "a test");
     await reopen();
     await search.close();
     open();
     expect(await found("ember")).to.deep.equal([]);
     expect(await search.mentionedIn("3")).to.deep.equal([]);
     expect([...(await search.beginnings(["1", "2"])).keys()]).to.deep.equal([]);
-    await current.fixture.hideList.unhide("2");
+    await current.hideList.unhide("2");
     await reopen();
     await search.close();
     open();

@@ -19,7 +19,7 @@ describe("npm run mint", () => {
         minter,
         qty: "2",
         phase: "Ember",
-        contract: at.contract,
+        contract: at.fixture.address,
         chainId: 31_337,
       });
       expect(await use(at.fixture, signed)).to.deep.equal([1n, 2n]);

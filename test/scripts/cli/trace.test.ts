@@ -1,14 +1,14 @@
 import { expect } from "chai";
 import { account } from "../../support/api/apiFixture.ts";
-import { minter, useTraceCommand } from "../../support/commands/traceCommand.ts";
+import { minter, useMintCommand } from "../../support/commands/mintCommand.ts";
 
 const nobody = "0x0000000000000000000000000000000000000000";
 
 describe("npm run trace", () => {
-  const at = useTraceCommand();
+  const at = useMintCommand();
 
   it("shows calls and events of a mint of 20", async () => {
-    const { status, stdout } = await at.trace(await at.mint(20n));
+    const { status, stdout } = await at.trace(await at.mintOnce(20n));
     expect(status).to.equal(0);
     const [call = "", ...rest] = stdout.trimEnd().split("\n");
     expect(call).to.match(
@@ -66,7 +66,7 @@ describe("npm run trace", () => {
   });
 
   it("sorts the calls by their own gas with --gas", async () => {
-    const { stdout } = await at.trace(await at.mint(1n), "--gas");
+    const { stdout } = await at.trace(await at.mintOnce(1n), "--gas");
     const [title, mint = "", recover] = stdout.split("\n");
     expect(title).to.match(/^ *own gas +with calls +call$/);
     const [own, all, call] = mint.trim().split(/ {2,}/);

@@ -6,14 +6,14 @@ import { readContractBuild } from "../../../scripts/shared/readContractBuild.ts"
 import { createInspector, type TypedCall } from "../../../scripts/world/inspector/inspector.ts";
 import { createInspectorRoutes } from "../../../scripts/world/inspector/inspectorRoutes.ts";
 import { account } from "../../support/api/apiFixture.ts";
-import { minter, useTraceCommand } from "../../support/commands/traceCommand.ts";
+import { minter, useMintCommand } from "../../support/commands/mintCommand.ts";
 import { errorOf } from "../../support/errorOf.ts";
 
 const owner = account(0).address as Address;
 const stranger = "0x1000000000000000000000000000000000000001";
 
 describe("the inspector of the local chain", () => {
-  const at = useTraceCommand();
+  const at = useMintCommand();
   let build: ContractBuild;
   before(async () => {
     build = await readContractBuild();
@@ -23,7 +23,7 @@ describe("the inspector of the local chain", () => {
   const request: NodeRequest = ({ method, params }) => provider().send(method, params);
   const inspect = (send = request) => createInspector(send, build);
   const typed = (call: Partial<TypedCall>): TypedCall => ({
-    to: at.contract,
+    to: at.fixture.address,
     parts: ["owner()"],
     from: owner,
     value: "0",
@@ -37,7 +37,7 @@ describe("the inspector of the local chain", () => {
       if (call.method === "eth_getCode") codes += 1;
       return request(call);
     });
-    const hash = await at.mint(2n);
+    const hash = await at.mintOnce(2n);
     await inspector.send(typed({ parts: ["toggleMint"], from: minter }));
     await request({
       method: "eth_sendTransaction",
@@ -52,7 +52,7 @@ describe("the inspector of the local chain", () => {
     expect(transfer).not.to.have.any.keys("contract", "function", "error");
     expect(failed).to.deep.include({
       from: minter,
-      to: at.contract,
+      to: at.fixture.address,
       contract: "FringeDrifters",
       function: "toggleMint",
       error: `OwnableUnauthorizedAccount(${minter})`,
@@ -141,7 +141,7 @@ describe("the inspector of the local chain", () => {
     const controls: (readonly string[])[] = [];
     const respond = createInspectorRoutes({
       chain: () => at.fixture.chain as never,
-      contractAddress: async () => at.contract,
+      contractAddress: async () => at.fixture.address,
       control: async (parts) => {
         controls.push(parts);
         return "Done.";
@@ -158,12 +158,14 @@ describe("the inspector of the local chain", () => {
         result: "Done.",
       });
       expect(controls).to.deep.equal([["mine"]]);
-      const hash = await at.mint(1n);
+      const hash = await at.mintOnce(1n);
       expect((await fetchJson(`/trace/${hash}`)).result.call.function).to.equal("FringeMint");
       expect((await fetchJson("/transactions?count=1")).result.transactions[0].hash).to.equal(hash);
       expect((await fetchJson("/accounts")).result).to.have.length(20);
       const { result: contracts } = await fetchJson("/contracts");
-      expect(contracts.map(({ address }: { address: string }) => address)).to.include(at.contract);
+      expect(contracts.map(({ address }: { address: string }) => address)).to.include(
+        at.fixture.address,
+      );
       expect((await fetchJson("/head")).result.isAutomining).to.equal(true);
       const call = typed({ parts: ["FD_PRICE()"] });
       expect((await fetchJson("/call", call)).result.call.returned[0].value).to.match(/^\d+$/);

@@ -4,15 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import { type HDAccount, mnemonicToAccount } from "viem/accounts";
-import type { FringeDrifters } from "#chain/FringeDrifters";
 import type { DrifterId } from "#protocol/drifterId";
 import { localMnemonic } from "#protocol/localWorld";
 import { narrativeMessage } from "#protocol/narrativeMessage";
 import type { ApiProblem, NarrativeSaveRequest, SignedRevision } from "#protocol/responses";
-import { type RunningServer, startServer } from "../../../api/src/server.ts";
+import { startServer } from "../../../api/src/server.ts";
 import { limits } from "../../../api/src/settings/limits.ts";
 import { readSettings, type Settings } from "../../../api/src/settings/settings.ts";
-import type { LocalChain } from "../../../scripts/world/chain/localChain.ts";
 import { borrowChain } from "./borrowedChain.ts";
 import { assertDescribed } from "./description.ts";
 
@@ -26,16 +24,10 @@ export function account(addressIndex: number): HDAccount {
 /** Cached, as deriving one takes tens of milliseconds. */
 const accounts = new Map<number, HDAccount>();
 
-/** The run's chain with a deployed collection and drifters for the tests. Closing it reverts the chain. */
-export interface Fixture {
-  chain: LocalChain;
-  contract: FringeDrifters;
-  /** Gives a new drifter to `owner`. */
-  giveDrifter(owner: string): Promise<DrifterId>;
-  close(): Promise<void>;
-}
+export type Fixture = Awaited<ReturnType<typeof openFixture>>;
 
-export async function openFixture(): Promise<Fixture> {
+/** The run's chain with a deployed collection and drifters for the tests. Closing it reverts the chain. */
+export async function openFixture() {
   const chain = await borrowChain();
   const contract = await chain.ethers.deployContract("FringeDrifters", ["", account(1).address]);
   await contract.adjustPhases("Gifts", 1, 10_001);
@@ -43,7 +35,8 @@ export async function openFixture(): Promise<Fixture> {
   return {
     chain,
     contract,
-    async giveDrifter(owner) {
+    /** Gives a new drifter to `owner`. */
+    async giveDrifter(owner: string): Promise<DrifterId> {
       await contract.gift("Gifts", [owner]);
       lastId += 1;
       return String(lastId);
@@ -63,24 +56,13 @@ export function useFixture(): Fixture {
   return fixture;
 }
 
-/** The service on a free port, with its own folder unless one is given. */
-export interface Api extends AsyncDisposable, RunningServer {
-  settings: Settings;
-  /** Sends any request; throws if the OpenAPI description does not cover the response. */
-  send(path: string, init?: RequestInit): Promise<Response>;
-  get(path: string, headers?: Record<string, string>): Promise<Response>;
-  /** Sends a request like a browser that has cached the response with this ETag. */
-  revalidate(path: string, etag: string | null): Promise<Response>;
-  /** Posts a save to the path of its drifter. */
-  save(request: NarrativeSaveRequest, headers?: Record<string, string>): Promise<Response>;
-  /** Posts anything. */
-  post(path: string, body: BodyInit, headers?: Record<string, string>): Promise<Response>;
-}
-
 /** For what must not be waited for: no test waits that long. */
 const hour = 3_600_000;
 
-export async function startApi(overrides: Partial<Settings> = {}, logger?: Logger): Promise<Api> {
+export type Api = Awaited<ReturnType<typeof startApi>>;
+
+/** Starts the service on a free port, with its own folder unless one is given. */
+export async function startApi(overrides: Partial<Settings> = {}, logger?: Logger) {
   const folder = await temporaryFolder();
   const settings: Settings = {
     ...readSettings({}),
@@ -103,25 +85,31 @@ export async function startApi(overrides: Partial<Settings> = {}, logger?: Logge
     ...overrides,
   };
   const server = await startServer(settings, logger);
-  const api: Api = {
+  /** Sends any request; throws if the OpenAPI description does not cover the response. */
+  const send = (path: string, init?: RequestInit) => sendDescribed(server.url, path, init);
+  const get = (path: string, headers: Record<string, string> = {}) => send(path, { headers });
+  /** Posts anything. */
+  const post = (path: string, body: BodyInit, headers: Record<string, string> = {}) =>
+    send(path, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body,
+    });
+  return {
     ...server,
     settings,
-    send: (path, init) => sendDescribed(server.url, path, init),
-    get: (path, headers = {}) => api.send(path, { headers }),
-    revalidate: (path, etag) =>
+    send,
+    get,
+    post,
+    /** Sends a request like a browser that has cached the response with this ETag. */
+    revalidate: (path: string, etag: string | null) =>
       // Without it, fetch would add its own "no-cache", which requests the whole response.
-      api.get(path, { "if-none-match": etag ?? "", "cache-control": "max-age=0" }),
-    save: (request, headers) =>
-      api.post(`/api/narrative/${request.drifterId}`, JSON.stringify(request), headers),
-    post: (path, body, headers = {}) =>
-      api.send(path, {
-        method: "POST",
-        headers: { "content-type": "application/json", ...headers },
-        body,
-      }),
+      get(path, { "if-none-match": etag ?? "", "cache-control": "max-age=0" }),
+    /** Posts a save to the path of its drifter. */
+    save: (request: NarrativeSaveRequest, headers?: Record<string, string>) =>
+      post(`/api/narrative/${request.drifterId}`, JSON.stringify(request), headers),
     [Symbol.asyncDispose]: () => server.close(),
   };
-  return api;
 }
 
 /** So every test of a response also tests the OpenAPI description. */
@@ -148,7 +136,7 @@ process.once("exit", () => {
 
 /** The service, connected to a fixture's chain. */
 export async function startApiFor(
-  { chain, contract: deployed }: Fixture,
+  { chain, contract: deployed }: Pick<Fixture, "chain" | "contract">,
   overrides: Partial<Settings> = {},
   logger?: Logger,
 ): Promise<Api> {

@@ -24,3 +24,12 @@ export async function borrowChain(): Promise<LocalChain> {
     },
   };
 }
+
+/** Reverts the chain after each test of the surrounding `describe`. */
+export function revertAfterEach(at: { readonly chain: LocalChain }): void {
+  let untouched: string;
+  beforeEach("note the chain's state", async () => {
+    untouched = await at.chain.ethers.provider.send("evm_snapshot", []);
+  });
+  afterEach("revert the chain", () => at.chain.ethers.provider.send("evm_revert", [untouched]));
+}

@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import { pipeline, Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { toFunctionSelector } from "viem";
 import { listen } from "../../../scripts/lab/service/listen.ts";
@@ -17,23 +18,10 @@ export interface RpcCall {
 export type Fault = (call: RpcCall, response: ServerResponse) => boolean | Promise<boolean>;
 
 /** A proxy of a node with configurable faults. */
-export interface FaultyRpc extends AsyncDisposable {
-  url: string;
-  /** Every method called since the last `behave`. */
-  requests: string[];
-  /** Number of open connections. */
-  countConnections(): Promise<number>;
-  /** Forwards calls to another node from now on, as after a restart. */
-  standBefore(target: string): void;
-  /** Applies `fault` to further calls; without one, all are forwarded. */
-  behave(fault?: Fault): void;
-  /** Waits for the next `ownerOf` call, whose response is delayed until the returned function is called. */
-  holdBackOwner(): Promise<() => void>;
-  close(): Promise<void>;
-}
+export type FaultyRpc = Awaited<ReturnType<typeof startFaultyRpc>>;
 
 /** Starts a proxy of the node at `target`. */
-export async function startFaultyRpc(node: string): Promise<FaultyRpc> {
+export async function startFaultyRpc(node: string) {
   let target = node;
   let current: Fault = () => false;
   const requests: string[] = [];
@@ -46,14 +34,14 @@ export async function startFaultyRpc(node: string): Promise<FaultyRpc> {
       const isDone = await current({ id: 0, method: "", params: [] }, response);
       return isDone ? undefined : response.writeHead(405).end();
     }
-    const body = await readBody(request);
+    const body = await text(request);
     // Safety: viem sends one call at a time, and leaves params out where there are none.
     const call = { params: [], ...(JSON.parse(body) as Omit<RpcCall, "params">) };
     requests.push(call.method);
     if (await current(call, response)) return undefined;
     const answer = await passOn(target, body).catch(() => undefined);
     if (answer === undefined) return response.destroy();
-    return response.setHeader("content-type", "application/json").end(answer);
+    return response.writeHead(200, json).end(answer);
   });
   const { url, close } = await listen(server);
   const behave = (fault: Fault = () => false) => {
@@ -62,17 +50,22 @@ export async function startFaultyRpc(node: string): Promise<FaultyRpc> {
   };
   return {
     url,
+    /** Every method called since the last `behave`. */
     requests,
+    /** Applies a fault to further calls; without one, all are forwarded. */
     behave,
+    /** Number of open connections. */
     countConnections: () => promisify(server.getConnections.bind(server))(),
-    standBefore(node) {
+    /** Forwards calls to another node from now on, as after a restart. */
+    standBefore(node: string) {
       target = node;
     },
+    /** Waits for the next `ownerOf` call, whose response is delayed until the returned function is called. */
     holdBackOwner: () =>
-      new Promise((resolve) => {
+      new Promise<() => void>((resolve) => {
         behave((call) => {
           if (!JSON.stringify(call.params).includes(ownerOf)) return false;
-          return new Promise((letPass) => resolve(() => letPass(false)));
+          return new Promise<boolean>((letPass) => resolve(() => letPass(false)));
         });
       }),
     close,
@@ -92,69 +85,65 @@ export function useFaultyRpc(fixture: { chain: { url: string } }): FaultyRpc {
   return rpc;
 }
 
-/** Faults of real nodes and their proxies, each for the given methods or all. */
+type Respond = (call: RpcCall, response: ServerResponse) => void;
+
+/** A fault for the given methods, or for all. */
+const fault =
+  (respond: Respond) =>
+  (...methods: string[]): Fault =>
+  (call, response) => {
+    const isMeant = methods.length === 0 || methods.includes(call.method);
+    if (isMeant) respond(call, response);
+    return isMeant;
+  };
+
+const json = { "content-type": "application/json" };
+
+/** The beginning of a response to a call. */
+const beginningOf = ({ id }: RpcCall) => `{"jsonrpc":"2.0","id":${id},"resu`;
+
+/** Faults of real nodes and their proxies. */
 export const faults = {
-  hangs: (...methods: string[]) => when(methods, () => {}),
-  dropsTheConnection: (...methods: string[]) => when(methods, (_, response) => response.destroy()),
-  stopsHalfWay: (...methods: string[]) =>
-    when(methods, (_, response) => {
-      response.setHeader("content-type", "application/json");
-      response.write('{"jsonrpc":"2.0","id":1,"resu');
-    }),
-  resetsHalfWay: (...methods: string[]) =>
-    when(methods, ({ id }, response) => {
-      response.writeHead(200, { "content-type": "application/json", "content-length": "1000" });
-      response.write(`{"jsonrpc":"2.0","id":${id},"resu`, () => response.socket?.resetAndDestroy());
-    }),
-  endsHalfWay: (...methods: string[]) =>
-    when(methods, ({ id }, response) => {
-      response.setHeader("content-type", "application/json");
-      response.end(`{"jsonrpc":"2.0","id":${id},"resu`);
-    }),
-  sendsGarbage: (...methods: string[]) =>
-    when(methods, (_, response) => {
-      response
-        .setHeader("content-type", "application/json")
-        .end(Buffer.from("fffe00c328a0", "hex"));
-    }),
-  sendsNothing: (...methods: string[]) => when(methods, (_, response) => response.end()),
-  speaksNoHttp: (...methods: string[]) =>
-    when(methods, (_, response) => response.socket?.end("220 mail.example ESMTP ready\r\n")),
+  hangs: fault(() => {}),
+  dropsTheConnection: fault((_, response) => response.destroy()),
+  stopsHalfWay: fault((call, response) => response.writeHead(200, json).write(beginningOf(call))),
+  resetsHalfWay: fault((call, response) =>
+    response
+      .writeHead(200, { ...json, "content-length": "1000" })
+      .write(beginningOf(call), () => response.socket?.resetAndDestroy()),
+  ),
+  endsHalfWay: fault((call, response) => response.writeHead(200, json).end(beginningOf(call))),
+  sendsGarbage: fault((_, response) =>
+    response.writeHead(200, json).end(Buffer.from("fffe00c328a0", "hex")),
+  ),
+  sendsNothing: fault((_, response) => response.end()),
+  speaksNoHttp: fault((_, response) => response.socket?.end("220 mail.example ESMTP ready\r\n")),
   failsToServe: (status: number, ...methods: string[]) =>
-    when(methods, (_, response) => {
-      response.writeHead(status, { "content-type": "text/plain" }).end("upstream is gone");
-    }),
+    fault((_, response) => response.writeHead(status).end("upstream is gone"))(...methods),
   respondsToAnother: (result: unknown, ...methods: string[]) =>
-    when(methods, ({ id }, response) => sendJson(response, { jsonrpc: "2.0", id: id + 1, result })),
+    fault(({ id }, response) => sendJson(response, id + 1, { result }))(...methods),
   /** Sends 64 MB, unless the client disconnects. */
-  floods: (...methods: string[]) =>
-    when(methods, ({ id }, response) => {
-      response.setHeader("content-type", "application/json");
-      response.write(`{"jsonrpc":"2.0","id":${id},"result":"0x`);
-      const megabytes = Readable.from(Array(64).fill("0".repeat(1024 ** 2)));
-      pipeline(megabytes, response, () => {});
-    }),
+  floods: fault((call, response) => {
+    response.writeHead(200, json).write(`${beginningOf(call)}lt":"0x`);
+    pipeline(Readable.from(Array(64).fill("0".repeat(1024 ** 2))), response, () => {});
+  }),
   /** Sends single bytes, never a complete response. */
-  drips: (...methods: string[]) =>
-    when(methods, (_, response) => {
-      response.setHeader("content-type", "application/json");
-      const tap = setInterval(() => response.write(" "), 10);
-      response.once("close", () => clearInterval(tap));
-    }),
-  sendsHtml: (...methods: string[]) =>
-    when(methods, (_, response) => {
-      response.setHeader("content-type", "text/html").end("<h1>Welcome to nginx</h1>");
-    }),
-  limitsTheRate: (...methods: string[]) =>
-    when(methods, (_, response) => {
-      response.writeHead(429, { "retry-after": "30" }).end("Too Many Requests");
-    }),
+  drips: fault((_, response) => {
+    response.writeHead(200, json);
+    const tap = setInterval(() => response.write(" "), 10);
+    response.once("close", () => clearInterval(tap));
+  }),
+  sendsHtml: fault((_, response) =>
+    response.setHeader("content-type", "text/html").end("<h1>Welcome to nginx</h1>"),
+  ),
+  limitsTheRate: fault((_, response) =>
+    response.writeHead(429, { "retry-after": "30" }).end("Too Many Requests"),
+  ),
   answers: (result: unknown, ...methods: string[]) =>
-    when(methods, ({ id }, response) => sendJson(response, { jsonrpc: "2.0", id, result })),
-  respondsWithNothing: (...methods: string[]) =>
-    when(methods, ({ id }, response) => sendJson(response, { jsonrpc: "2.0", id })),
+    fault(({ id }, response) => sendJson(response, id, { result }))(...methods),
+  respondsWithNothing: fault(({ id }, response) => sendJson(response, id, {})),
   fails: (error: { code: number; message: string; data?: unknown }, ...methods: string[]) =>
-    when(methods, ({ id }, response) => sendJson(response, { jsonrpc: "2.0", id, error })),
+    fault(({ id }, response) => sendJson(response, id, { error }))(...methods),
 };
 
 /** An ordinary node, which has the state of the newest block only. */
@@ -162,30 +151,15 @@ export function withoutStateBefore(newest: number): Fault {
   const error = { code: -32000, message: "missing trie node" };
   return ({ id, method, params }, response) => {
     const isOld = ["eth_call", "eth_getCode"].includes(method) && Number(params[1]) < newest;
-    if (isOld) sendJson(response, { jsonrpc: "2.0", id, error });
+    if (isOld) sendJson(response, id, { error });
     return isOld;
   };
 }
 
-function when(methods: string[], answer: (call: RpcCall, response: ServerResponse) => void): Fault {
-  return (call, response) => {
-    const isMeant = methods.length === 0 || methods.includes(call.method);
-    if (isMeant) answer(call, response);
-    return isMeant;
-  };
-}
-
-function sendJson(response: ServerResponse, body: object): void {
-  response.setHeader("content-type", "application/json").end(JSON.stringify(body));
+function sendJson(response: ServerResponse, id: number, outcome: object): void {
+  response.writeHead(200, json).end(JSON.stringify({ jsonrpc: "2.0", id, ...outcome }));
 }
 
 async function passOn(target: string, body: string): Promise<string> {
-  const headers = { "content-type": "application/json" };
-  return (await fetch(target, { method: "POST", headers, body })).text();
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  let body = "";
-  for await (const chunk of request.setEncoding("utf8")) body += chunk;
-  return body;
+  return (await fetch(target, { method: "POST", headers: json, body })).text();
 }

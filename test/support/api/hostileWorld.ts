@@ -1,12 +1,10 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import type { NarrativeSaveRequest } from "#protocol/responses";
 import { isSoak } from "../search.ts";
 import {
   type Api,
   account,
-  type Fixture,
   openFixture,
   signedSave,
   startApiFor,
@@ -21,27 +19,7 @@ export const stranger = account(3);
 /** Content of files that must never be served. */
 const secret = "the keeper's secret";
 
-/** The service under attack, with stories that must not change. */
-export interface HostileWorld {
-  fixture: Fixture;
-  api: Api;
-  /** Belongs to the owner and has a story with two revisions. */
-  drifterId: string;
-  /** Belongs to the stranger and has a story. */
-  strangersId: string;
-  /** Belongs to the owner and has no story. */
-  silentId: string;
-  replaced: NarrativeSaveRequest;
-  current: NarrativeSaveRequest;
-  /** Sends raw bytes, checks each response and returns its status and code. */
-  sendRaw(sent: string | Buffer): Promise<string[]>;
-  /** Sends a request with fetch, checks the response and returns its status and code. */
-  sendRequest(path: string, init?: RequestInit): Promise<string>;
-  /** Asserts that the stories are unchanged, on disk and over HTTP. */
-  assertUntouched(): Promise<void>;
-  /** Like `assertUntouched`, but allows new stories, which must not change from then on. */
-  assertOnlyAdded(): Promise<void>;
-}
+export type HostileWorld = Awaited<ReturnType<typeof openHostileWorld>>;
 
 let world: Promise<HostileWorld> | undefined;
 
@@ -64,7 +42,8 @@ export function enterHostileWorld({ savesElsewhere = false } = {}): () => Hostil
   };
 }
 
-async function openHostileWorld(): Promise<HostileWorld> {
+/** Starts the service under attack, with stories that must not change. */
+async function openHostileWorld() {
   const fixture = await openFixture();
   const folder = await temporaryFolder();
   await fillFolders(folder);
@@ -86,18 +65,32 @@ async function openHostileWorld(): Promise<HostileWorld> {
   }
   let remembered = await readStories(api, [drifterId, strangersId]);
   return {
-    ...{ fixture, api, drifterId, strangersId, silentId, replaced, current },
-    sendRaw: async (sent) => (await exchange(api.url, sent)).map((answer) => check(answer, sent)),
-    async sendRequest(path, init = {}) {
-      const { status, headers, ...response } = await readResponse(await api.send(path, init));
-      assertHarmless({ status, headers, ...response }, init.method);
-      return summarize({ status, headers, ...response });
+    fixture,
+    api,
+    /** Belongs to the owner and has a story with two revisions. */
+    drifterId,
+    /** Belongs to the owner and has no story. */
+    silentId,
+    replaced,
+    current,
+    /** Sends raw bytes, checks each response and returns its status and code. */
+    sendRaw: async (sent: string | Buffer) =>
+      (await exchange(api.url, sent)).map((answer) => check(answer, sent)),
+    /** Sends a request with fetch, checks the response and returns its status and code. */
+    async sendRequest(path: string, init: RequestInit = {}) {
+      const response = await api.send(path, init);
+      const { status, headers } = response;
+      const answer = { status, headers, body: Buffer.from(await response.arrayBuffer()) };
+      assertHarmless(answer, init.method);
+      return summarize(answer);
     },
+    /** Asserts that the stories are unchanged on disk and over HTTP, but for new ones, which must not change from then on. */
     async assertOnlyAdded() {
       const { "/api/narrative": _, ...before } = remembered;
       remembered = await readStories(api, [drifterId, strangersId]);
       expect(remembered).to.include(before);
     },
+    /** Asserts that the stories are unchanged, on disk and over HTTP. */
     async assertUntouched() {
       expect(await readStories(api, [drifterId, strangersId])).to.deep.equal(remembered);
     },
@@ -144,11 +137,6 @@ async function readStories(api: Api, ids: string[]): Promise<Record<string, stri
     await readFile(join(parentPath, name), "utf8"),
   ]);
   return Object.fromEntries(await Promise.all([...read, ...kept]));
-}
-
-async function readResponse(response: Response): Promise<RawResponse> {
-  const { status, headers } = response;
-  return { status, headers, body: Buffer.from(await response.arrayBuffer()) };
 }
 
 /** Checks one response to raw bytes, and validates it against the OpenAPI description if the request was well-formed. */

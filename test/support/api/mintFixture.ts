@@ -1,11 +1,9 @@
 import type { Logger } from "pino";
-import { type Address, isHex } from "viem";
-import type { FringeDrifters } from "#chain/FringeDrifters";
 import { mintArguments } from "#protocol/mintAuthorization";
 import type { ApiProblem, SignedMintAuthorization } from "#protocol/responses";
 import type { MintPolicy } from "../../../api/src/settings/mintPolicy.ts";
 import type { Settings } from "../../../api/src/settings/settings.ts";
-import { type Api, account, type Fixture, startApiFor } from "./apiFixture.ts";
+import { type Api, account, startApiFor } from "./apiFixture.ts";
 import { borrowChain } from "./borrowedChain.ts";
 
 /** Each wallet may mint five in Ember; in Ash, account 2 may mint three. Dusk is closed. */
@@ -15,7 +13,7 @@ export const policy: MintPolicy = new Map([
 ]);
 
 /** A fixture whose sale is on, in Ember; account 1 authorizes. */
-export async function openMintFixture(): Promise<Pick<Fixture, "chain" | "contract" | "close">> {
+export async function openMintFixture() {
   const chain = await borrowChain();
   const contract = await chain.ethers.deployContract("FringeDrifters", ["", account(1).address]);
   await contract.adjustPhases("Ember", 1, 1_001);
@@ -23,10 +21,10 @@ export async function openMintFixture(): Promise<Pick<Fixture, "chain" | "contra
   await contract.adjustPhases("Dusk", 4_001, 5_001);
   await contract.changePhase("Ember");
   await contract.toggleMint();
-  return { chain, contract, close: () => chain.close() };
+  return { chain, contract, address: await contract.getAddress(), close: () => chain.close() };
 }
 
-type MintFixture = Awaited<ReturnType<typeof openMintFixture>>;
+export type MintFixture = Awaited<ReturnType<typeof openMintFixture>>;
 
 /** A fixture with an open sale for all tests of the surrounding `describe`. */
 export function useMintFixture(): MintFixture {
@@ -41,17 +39,12 @@ export function useMintFixture(): MintFixture {
 
 /** The service on that fixture, with the collection's key and `policy` by default. */
 export function startMintApi(
-  { chain, contract }: MintFixture,
+  fixture: MintFixture,
   overrides: Partial<Settings> = {},
   logger?: Logger,
 ): Promise<Api> {
-  const fixture = { chain, contract, giveDrifter: neverGives, close: () => chain.close() };
   const mint = { signer: account(1), policy };
   return startApiFor(fixture, { mint, authorizationsPerMinute: 10_000, ...overrides }, logger);
-}
-
-async function neverGives(): Promise<never> {
-  throw new Error("Nobody is given anything here.");
 }
 
 export function apply(api: Api, minter: string, qty: unknown): Promise<Response> {
@@ -75,7 +68,7 @@ export async function problemOf(response: Response): Promise<ApiProblem> {
   return (await response.json()) as ApiProblem;
 }
 
-/** Mints with the authorization from the local node's account; returns the IDs. */
+/** Mints with the authorization from the local node's account; returns the IDs of all its mints. */
 export async function use(
   { chain, contract }: MintFixture,
   signed: SignedMintAuthorization,
@@ -83,17 +76,6 @@ export async function use(
   const minter = await chain.ethers.getSigner(signed.minter);
   const value = (await contract.FD_PRICE()) * BigInt(signed.qty);
   await contract.connect(minter).FringeMint(...mintArguments(signed), { value });
-  return tokensOf(contract, asAddress(signed.minter));
-}
-
-async function tokensOf(contract: FringeDrifters, owner: Address): Promise<bigint[]> {
-  const count = Number(await contract.balanceOf(owner));
-  return Promise.all(
-    Array.from({ length: count }, (_, index) => contract.tokenOfOwnerByIndex(owner, index)),
-  );
-}
-
-function asAddress(value: string): Address {
-  if (isHex(value)) return value;
-  throw new Error(`${value} is no address.`);
+  const transfers = await contract.queryFilter(contract.filters.Transfer(undefined, minter));
+  return transfers.map(({ args }) => args.tokenId);
 }

@@ -1,6 +1,7 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { pino } from "pino";
+import { type Logger, pino } from "pino";
+import { narrativeHash } from "#protocol/narrativeMessage";
 import { FolderStore } from "../../../api/src/narratives/folder/folderStore.ts";
 import { HiddenFolder } from "../../../api/src/narratives/folder/hiddenFolder.ts";
 import { PostgresStore } from "../../../api/src/narratives/postgres/postgresStore.ts";
@@ -10,9 +11,15 @@ import { borrowDatabase } from "./borrowedDatabase.ts";
 
 const silent = pino({ level: "silent" });
 
+/** Name of the file of a revision. */
+export const fileOf = (drifterId: string, revision: number, text: string) =>
+  `${drifterId}.${revision}.${narrativeHash(text)}.json`;
+
 /** A new, empty store. */
 export interface StoreFixture extends AsyncDisposable {
-  open(): Promise<NarrativeStore>;
+  open(logger?: Logger): Promise<NarrativeStore>;
+  /** Where a store of files is. */
+  folder: string;
   /** The moderators' hide list, available whether or not the store is open. */
   hideList: HideList;
 }
@@ -23,28 +30,42 @@ export const stores = [
   { name: "PostgresStore", create: createDatabaseFixture },
 ] as const;
 
-/** A new store for each test of the surrounding `describe`. */
-export function useStore(create: () => Promise<StoreFixture>) {
+/** A new store for each test of the surrounding `describe`, by default in a folder. */
+export function useStore(create: () => Promise<StoreFixture> = createFolderFixture) {
   // Safety: complete before each test runs.
-  const current = {} as { fixture: StoreFixture; store: NarrativeStore };
+  const current = {} as StoreFixture & { store: NarrativeStore; log: string[] };
   beforeEach(async () => {
-    current.fixture = await create();
-    current.store = await current.fixture.open();
+    Object.assign(current, await create());
+    current.store = await current.open();
   });
   afterEach(async () => {
     await current.store.close();
-    await current.fixture[Symbol.asyncDispose]();
+    await current[Symbol.asyncDispose]();
   });
+  const historyOf = (drifterId: string) => Array.fromAsync(current.store.history(drifterId));
   return {
     current,
+    /** @returns the log of the store that is opened; `current.log` grows with its later lines. */
     async reopen() {
       await current.store.close();
-      current.store = await current.fixture.open();
+      current.log = [];
+      const logger = pino({}, { write: (line) => current.log.push(line) });
+      current.store = await current.open(logger);
+      return current.log.join("");
     },
     /** IDs of the drifters with a story, in the order of the list. */
     stories: async () => (await current.store.stories()).list().map(({ drifterId }) => drifterId),
     textOf: async (drifterId: string) => (await current.store.find(drifterId))?.narrative,
-    historyOf: (drifterId: string) => Array.fromAsync(current.store.history(drifterId)),
+    historyOf,
+    textsOf: async (drifterId: string) =>
+      (await historyOf(drifterId)).map(({ narrative }) => narrative),
+    /** Changes a file of the folder; returns its new content. */
+    async rewrite(name: string, change: (text: string) => string | Buffer) {
+      const path = join(current.folder, name);
+      const content = change(await readFile(path, "utf8"));
+      await writeFile(path, content);
+      return content;
+    },
   };
 }
 
@@ -52,7 +73,8 @@ async function createFolderFixture(): Promise<StoreFixture> {
   const folder = join(await temporaryFolder(), "narratives");
   await mkdir(folder);
   return {
-    open: () => FolderStore.open(folder, silent),
+    folder,
+    open: (logger = silent) => FolderStore.open(folder, logger),
     hideList: new HiddenFolder(folder),
     [Symbol.asyncDispose]: async () => {},
   };
@@ -63,7 +85,8 @@ async function createDatabaseFixture(): Promise<StoreFixture> {
   // Opened separately from the store under test, as in a moderator's process.
   const moderators = await PostgresStore.open(database.url, silent);
   return {
-    open: () => PostgresStore.open(database.url, silent),
+    folder: "",
+    open: (logger = silent) => PostgresStore.open(database.url, logger),
     hideList: moderators.hideList,
     async [Symbol.asyncDispose]() {
       await moderators.close();

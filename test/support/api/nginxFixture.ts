@@ -5,96 +5,68 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import { type Listening, listen } from "../../../scripts/lab/service/listen.ts";
+import { listen } from "../../../scripts/lab/service/listen.ts";
 import { findNginx, startNginx } from "../../../scripts/lab/service/nginx.ts";
 import { freePort } from "../../../scripts/shared/freePort.ts";
 import { temporaryFolder } from "./apiFixture.ts";
 
-/** Stand-in for a process of the service, with a configurable response. */
-interface StandIn extends Listening {
-  answer: RequestListener;
-  /** Method and path of each received request. */
-  requests: string[];
-}
-
-/** nginx with the site of `api/production`, in front of two stand-ins for processes. */
-export interface NginxFixture {
-  standIns: [StandIn, StandIn];
-  visitor: Visitor;
-  httpPort: number;
-  /** Gives both stand-ins the same response. */
-  bothRespond(answer: RequestListener): void;
-  /** Method and path of each request that a stand-in received in this test. */
-  requests(): string[];
-}
-
 /** Starts nginx before the first test of the surrounding `describe`; skips the tests where it is not installed. */
-export function useNginx(): NginxFixture {
+export function useNginx() {
   // Safety: complete before the first test runs.
-  const fixture = {} as NginxFixture;
+  const fixture = {} as Awaited<ReturnType<typeof start>>;
   const started = new AsyncDisposableStack();
 
-  before("start nginx", async function () {
-    if (findNginx() === undefined) return this.skip();
-    const standIns: [StandIn, StandIn] = [await startStandIn(), await startStandIn()];
-    for (const each of standIns) started.use(each);
+  async function start() {
+    const standIns = [
+      started.use(await startStandIn()),
+      started.use(await startStandIn()),
+    ] as const;
+    const [one, other] = standIns.map(({ url }) => Number(new URL(url).port));
     const ports = { httpPort: await freePort(), httpsPort: await freePort() };
-    const processPorts = [portOf(standIns[0]), portOf(standIns[1])] as const;
     const folder = join(await temporaryFolder(), "nginx");
+    const processPorts = [one ?? 0, other ?? 0] as const;
     const nginx = started.use(await startNginx(folder, { ...ports, processPorts }));
-    Object.assign(fixture, {
+    return {
       ...ports,
       standIns,
       visitor: started.use(createVisitor(ports.httpsPort, nginx.certificatePem)),
+      /** Gives both stand-ins the same response. */
       bothRespond(answer: RequestListener) {
         for (const standIn of standIns) standIn.answer = answer;
       },
+      /** Method and path of each request that a stand-in received in this test. */
       requests: () => standIns.flatMap(({ requests }) => requests),
-    } satisfies NginxFixture);
+    };
+  }
+
+  before("start nginx", async function () {
+    if (findNginx() === undefined) return this.skip();
+    Object.assign(fixture, await start());
   });
   after("stop nginx", () => started.disposeAsync());
   beforeEach("forget requests", () => {
-    for (const standIn of fixture.standIns) {
-      standIn.requests.length = 0;
-      standIn.answer = (_request, response) => response.end("well");
-    }
+    for (const standIn of fixture.standIns) standIn.requests.length = 0;
+    fixture.bothRespond((_request, response) => response.end("well"));
   });
   return fixture;
 }
 
-async function startStandIn(): Promise<StandIn> {
-  const own: Omit<StandIn, keyof Listening> = {
-    answer: (_request, response) => response.end(),
-    requests: [],
-  };
+/** Starts a stand-in for a process of the service, with a configurable response. */
+async function startStandIn() {
+  const requests: string[] = [];
+  const answer: RequestListener = (_request, response) => response.end();
+  const own = { requests, answer };
   const server = createServer((request, response) => {
-    own.requests.push(`${request.method} ${request.url}`);
+    requests.push(`${request.method} ${request.url}`);
     own.answer(request, response);
   });
   return Object.assign(own, await listen(server));
 }
 
-function portOf({ url }: StandIn): number {
-  return Number(new URL(url).port);
-}
-
-/** A complete response. */
-interface VisitorResponse {
-  status: number;
-  headers: IncomingHttpHeaders;
-  /** The decompressed body. */
-  body: Buffer;
-}
-
-/** Sends requests over TLS and keep-alive connections, without retries; rejects without a complete response within 30 s. */
-interface Visitor extends Disposable {
-  get(path: string, headers?: Record<string, string>): Promise<VisitorResponse>;
-  post(path: string, body: string): Promise<VisitorResponse>;
-}
-
 const timeoutMilliseconds = 30_000;
 
-function createVisitor(port: number, certificatePem: string): Visitor {
+/** Sends requests over TLS and keep-alive connections, without retries; rejects without a complete response within 30 s. */
+function createVisitor(port: number, certificatePem: string) {
   const agent = new Agent({ keepAlive: true, ca: certificatePem, servername: "localhost" });
 
   async function send(path: string, given: Record<string, string>, body?: string) {
@@ -106,15 +78,18 @@ function createVisitor(port: number, certificatePem: string): Visitor {
     const bytes = await buffer(response);
     const isCompressed = response.headers["content-encoding"] === "gzip";
     return {
-      status: response.statusCode,
-      headers: response.headers,
+      // Safety: node:https gives every response these.
+      status: response.statusCode as number,
+      headers: response.headers as IncomingHttpHeaders,
+      /** Decompressed. */
       body: isCompressed ? await promisify(gunzip)(bytes) : bytes,
     };
   }
 
   return {
-    get: (path, headers) => send(path, { accept: "*/*", "accept-encoding": "gzip", ...headers }),
-    post: (path, body) => send(path, { "content-type": "application/json" }, body),
+    get: (path: string, headers?: Record<string, string>) =>
+      send(path, { accept: "*/*", "accept-encoding": "gzip", ...headers }),
+    post: (path: string, body: string) => send(path, { "content-type": "application/json" }, body),
     [Symbol.dispose]: () => agent.destroy(),
   };
 }

@@ -3,32 +3,18 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { requestResource } from "../../../scripts/test/runner/resources.ts";
 import { temporaryFolder } from "../api/apiFixture.ts";
-import type { ScriptOutcome } from "./runScript.ts";
-import { type StoryCommands, useStoryCommands } from "./storyCommands.ts";
-
-/** Stories of two drifters, their collection and a folder for a book. */
-export interface BookCommands {
-  at: StoryCommands;
-  collectionDir: string;
-  /** A new path for each test. */
-  book: string;
-  drifterIds: readonly [string, string];
-  /** Writes a book, by default to `book`. */
-  write(folder?: string, ...more: string[]): Promise<ScriptOutcome>;
-  /** Returns the path of a new store. */
-  newStore(): Promise<string>;
-}
+import { useStoryCommands } from "./storyCommands.ts";
 
 /** Registers hooks that make a collection for the stories of `useStoryCommands`. */
-export function useBooks(): BookCommands {
+export function useBooks() {
   const at = useStoryCommands();
-  // Safety: the hooks set the rest before a test can read it.
-  const books = {
-    at,
-    write: (folder = books.book, ...more) =>
-      at.stories(["book", folder, ...more], { COLLECTION_DIR: books.collectionDir }),
-    newStore: async () => join(await temporaryFolder(), "narratives"),
-  } as BookCommands;
+  // Safety: complete before a test can read it.
+  const books = {} as {
+    collectionDir: string;
+    /** A new path for each test. */
+    book: string;
+    drifterIds: readonly [string, string];
+  };
 
   before(async () => {
     await requestResource("page");
@@ -49,7 +35,14 @@ export function useBooks(): BookCommands {
   beforeEach(() => {
     books.book = join(at.folder, "book");
   });
-  return books;
+  return Object.assign(books, {
+    at,
+    /** Writes a book, by default to `book`. */
+    write: (folder = books.book, ...more: string[]) =>
+      at.stories(["book", folder, ...more], { COLLECTION_DIR: books.collectionDir }),
+    /** Returns the path of a new store. */
+    newStore: async () => join(await temporaryFolder(), "narratives"),
+  });
 }
 
 /** Paths of all files below a folder. */

@@ -1,58 +1,59 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { SignedMintAuthorization } from "#protocol/responses";
+import { parseEther } from "viem";
+import { mintArguments, signMintAuthorization } from "#protocol/mintAuthorization";
 import { readAuthorization } from "#protocol/sale/readAuthorization";
+import type { ContractBuild } from "#protocol/trace/contractBuild";
 import { runMint } from "../../../scripts/cli/mint/runMint.ts";
+import { runTrace } from "../../../scripts/cli/trace/runTrace.ts";
+import { readContractBuild } from "../../../scripts/shared/readContractBuild.ts";
 import { account, temporaryFolder } from "../api/apiFixture.ts";
-import { openMintFixture, use } from "../api/mintFixture.ts";
+import { revertAfterEach } from "../api/borrowedChain.ts";
+import { useMintFixture } from "../api/mintFixture.ts";
 import { runInProcess } from "./commandHere.ts";
-import type { ScriptOutcome } from "./runScript.ts";
 
-/** The wallet for which `issue` signs. */
+/** The wallet that mints, account 2 of the node. */
 export const minter = account(2).address;
 
-/** `npm run mint` on an open sale. */
-export interface MintCommand {
-  fixture: Awaited<ReturnType<typeof openMintFixture>>;
-  environment: Record<string, string | undefined>;
-  /** The collection's address. */
-  contract: string;
-  mint(...args: string[]): Promise<ScriptOutcome>;
-  /** Issues an authorization of two for `minter`. */
-  issue(...args: string[]): Promise<SignedMintAuthorization>;
-  /** Mints with an authorization. Returns the block and the transaction. */
-  mintAs(signed: SignedMintAuthorization): Promise<{ blockNumber?: number; hash?: string }>;
+let build: Promise<ContractBuild> | undefined;
+
+/** Reads the build once, as that takes longer than all the rest of a command. */
+function readBuild(): Promise<ContractBuild> {
+  build ??= readContractBuild();
+  return build;
 }
 
-/** Registers hooks that reset the sale for each test of this `describe`. */
-export function useMintCommand(): MintCommand {
-  let untouched: string;
-  const provider = () => at.fixture.chain.ethers.provider;
-  // Safety: the hooks set the rest before a test can read it.
-  const at = {
-    mint: (...args) => runInProcess((output) => runMint(args, at.environment, output)),
-    async issue(...args) {
-      const { stdout } = await at.mint("issue", "--wallet", minter, "--qty", "2", ...args);
+/** `npm run mint` and `npm run trace` on an open sale that is reset for each test of the surrounding `describe`. */
+export function useMintCommand() {
+  const fixture = useMintFixture();
+  revertAfterEach(fixture);
+  const environment: Record<string, string | undefined> = {};
+  beforeEach(() => {
+    for (const name of Object.keys(environment)) delete environment[name];
+    Object.assign(environment, { RPC_URL: fixture.chain.url, CONTRACT_ADDRESS: fixture.address });
+  });
+  const mint = (...args: string[]) => runInProcess((output) => runMint(args, environment, output));
+  return {
+    fixture,
+    environment,
+    mint,
+    trace: (...args: string[]) =>
+      runInProcess((output) => runTrace(args, environment, output, readBuild)),
+    /** Issues an authorization of two for `minter`. */
+    async issue(...args: string[]) {
+      const { stdout } = await mint("issue", "--wallet", minter, "--qty", "2", ...args);
       return readAuthorization(stdout);
     },
-    async mintAs(signed) {
-      await use(at.fixture, signed);
-      const block = await provider().getBlock("latest");
-      const [hash] = block?.transactions ?? [];
-      return { blockNumber: block?.number, hash };
+    /** Mints in Ember, always with the same transaction ID. @returns the transaction's hash. */
+    async mintOnce(qty: bigint): Promise<string> {
+      const wallet = await fixture.chain.ethers.getSigner(minter);
+      const collection = { chainId: 31_337, contract: fixture.address as `0x${string}` };
+      const terms = { minter, phase: "Ember", transactionID: "7", qty };
+      const args = mintArguments(await signMintAuthorization(account(1), collection, terms));
+      const value = parseEther("0.08") * qty;
+      return (await fixture.contract.connect(wallet).FringeMint(...args, { value })).hash;
     },
-  } as MintCommand;
-  before(async () => {
-    at.fixture = await openMintFixture();
-    at.contract = await at.fixture.contract.getAddress();
-  });
-  after(() => at.fixture.close());
-  beforeEach(async () => {
-    untouched = await provider().send("evm_snapshot", []);
-    at.environment = { RPC_URL: at.fixture.chain.url, CONTRACT_ADDRESS: at.contract };
-  });
-  afterEach(() => provider().send("evm_revert", [untouched]));
-  return at;
+  };
 }
 
 /** Writes an authorization, or another text, to a file. @returns its path. */

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type Socket } from "node:net";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { loadEnvironment, loadSettings } from "../../../api/src/settings/settings.ts";
 import { loadDeploymentEnvironment } from "../../../scripts/cli/contract/environment.ts";
@@ -14,6 +14,7 @@ import { type Output, plainOutput } from "../../../scripts/shared/commandLine/pl
 import { runWorld } from "../../../scripts/world/command/runWorld.ts";
 import { builtCollection } from "./builtCollection.ts";
 import { connectFreshNetwork, noPrompt, runInProcess, withEnvironment } from "./commandHere.ts";
+import type { ScriptOutcome } from "./runScript.ts";
 
 /**
  * Implementation of `npm run` for each of these names, as in the file of that name in `scripts/cli/` or
@@ -38,23 +39,20 @@ const commands: Record<string, (args: string[], output: Output) => Promise<numbe
 };
 
 /** Runs `npm run` commands of documents without processes. */
-export interface NpmRunHere {
-  /** Environment variables for the shell. */
-  env: Record<string, string>;
-  close(): Promise<void>;
-}
+export type NpmRunHere = Awaited<ReturnType<typeof startNpmRunHere>>;
 
 /**
  * Starts a server through which bash delegates `npm run NAME` to this process for the commands here; npm
  * runs the others.
  */
-export async function startNpmRunHere(): Promise<NpmRunHere> {
+export async function startNpmRunHere() {
   const server = createServer((socket) => void respond(socket));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  const address = server.address();
-  const port = typeof address === "object" ? address?.port : undefined;
+  // Safety: a server that listens on a port has an address of this form.
+  const { port } = server.address() as AddressInfo;
   return {
+    /** Environment variables for the shell. */
     env: { BASH_ENV: join(import.meta.dirname, "npmRun.bash"), NPM_RUN_PORT: String(port) },
     async close() {
       server.close();
@@ -69,7 +67,8 @@ async function respond(socket: Socket): Promise<void> {
     request += text;
     if (request.endsWith("\0end\0")) break;
   }
-  socket.end(await runCommand(request).catch((error: Error) => failWith(String(error.stack))));
+  const failure = ({ stack }: Error) => bashOf({ status: 255, stdout: "", stderr: String(stack) });
+  socket.end(await runCommand(request).catch(failure));
 }
 
 /** @returns the bash commands to run instead of npm. */
@@ -77,22 +76,16 @@ async function runCommand(request: string): Promise<string> {
   const [cwd = "", count = "", ...rest] = request.split("\0");
   const args = rest.slice(0, Number(count));
   const variables = rest.slice(Number(count), -2).map((line) => line.split(/=(.*)/s, 2));
-  const [run, name = "", ...more] = args.filter((each) => each !== "--silent");
-  const command = run === "run" ? commands[name] : undefined;
+  const [verb, name = "", ...more] = args.filter((each) => each !== "--silent");
+  const command = verb === "run" ? commands[name] : undefined;
   if (command === undefined) return 'command npm "$@"';
   const given = more[0] === "--" ? more.slice(1) : more;
-  const { status, stdout, stderr } = await withEnvironment(
-    Object.fromEntries(variables),
-    () => runInProcess((output) => command(given, output)),
-    cwd,
-  );
+  const run = () => runInProcess((output) => command(given, output));
+  return bashOf(await withEnvironment(Object.fromEntries(variables), run, cwd));
+}
+
+/** Returns the bash commands that print and return what a command has. */
+function bashOf({ status, stdout, stderr }: ScriptOutcome): string {
+  const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
   return `printf %s ${quote(stdout)}; printf %s ${quote(stderr)} >&2; return ${status}`;
-}
-
-function failWith(reason: string): string {
-  return `printf %s ${quote(reason)} >&2; return 255`;
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
+  ContractFactory,
   getCreateAddress,
   JsonRpcProvider,
   keccak256,
@@ -12,21 +13,17 @@ import hre from "hardhat";
 import { FringeDrifters__factory } from "#chain/factories/FringeDrifters__factory";
 import { mintArguments } from "#protocol/mintAuthorization";
 import { readAuthorization } from "#protocol/sale/readAuthorization";
-import { type CommandContext, type ConsoleBlock, runCommand } from "./docCommands.ts";
+import { type CommandContext, type DocBlock, runCommand } from "./docCommands.ts";
 
-/** A local chain with the properties of a real one: another chain ID and unknown keys. */
-export interface RunbookChain {
-  /** Environment variables and keystore values of the runbook. */
-  env: Record<string, string>;
-  /** Runs the steps of wallets outside the runbook: `console wallet`, `console minter`, `console proof`. */
-  actElsewhere(block: ConsoleBlock, context: CommandContext): Promise<void>;
-  close(): Promise<void>;
-}
+export type RunbookChain = Awaited<ReturnType<typeof startRunbookChain>>;
 
 const chainId = 11_155_111;
 
-/** Starts the chain on a free port, with balances for the senders and ERC-20 tokens for the collection. */
-export async function startRunbookChain(): Promise<RunbookChain> {
+/**
+ * Starts a local chain with the properties of a real one: another chain ID and unknown keys, with balances for the
+ * senders and ERC-20 tokens for the collection.
+ */
+export async function startRunbookChain() {
   const network = { network: "world", override: { chainId } };
   const server = await hre.network.createServer(network, "127.0.0.1", 0);
   const { port } = await server.listen();
@@ -38,8 +35,10 @@ export async function startRunbookChain(): Promise<RunbookChain> {
   }
   await payTokens(accountIn(accounts, "coin maker"), accountIn(accounts, "owner").address);
   return {
+    /** Environment variables and keystore values of the runbook. */
     env: environmentFor(url, accounts),
-    actElsewhere: (block, context) => act(block, context, accounts),
+    /** Runs the steps of wallets outside the runbook: `console wallet`, `console minter`, `console proof`. */
+    actElsewhere: (block: DocBlock, context: CommandContext) => act(block, context, accounts),
     async close() {
       provider.destroy();
       await server.close();
@@ -79,14 +78,13 @@ function environmentFor(url: string, accounts: Accounts): Record<string, string>
 
 async function payTokens(maker: Wallet, owner: string): Promise<void> {
   const artifact = await hre.artifacts.readArtifact("Coin");
-  const { ContractFactory } = await import("ethers");
   const coin = await new ContractFactory(artifact.abi, artifact.bytecode, maker).deploy(0);
   await coin.waitForDeployment();
   const mint = coin.getFunction("mint");
   await (await mint(getCreateAddress({ from: owner, nonce: 0 }), 250_000n)).wait();
 }
 
-async function act(block: ConsoleBlock, context: CommandContext, accounts: Accounts) {
+async function act(block: DocBlock, context: CommandContext, accounts: Accounts) {
   if (/\bminter\b/.test(block.info)) await mint(context, accountIn(accounts, "minter"));
   if (/\bproof\b/.test(block.info)) {
     const account = accountIn(accounts, "new owner");
@@ -104,7 +102,7 @@ async function mint({ cwd }: CommandContext, minter: Wallet): Promise<void> {
 }
 
 /** Sends the transactions that the block's last command prints, from the account that it names. */
-async function sendPrinted(block: ConsoleBlock, context: CommandContext, accounts: Accounts) {
+async function sendPrinted(block: DocBlock, context: CommandContext, accounts: Accounts) {
   const command = block.commands.at(-1)?.command ?? "";
   const { output } = await runCommand(command, context);
   const printed = output.matchAll(

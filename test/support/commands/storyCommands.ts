@@ -21,29 +21,13 @@ import type { ScriptOutcome } from "./runScript.ts";
 /** The author of all stories. */
 export const owner = account(2);
 
-type Command = (args: string[], overrides?: Record<string, string>) => Promise<ScriptOutcome>;
-
-/** A running service with stories of two drifters, and the commands that work on its store. */
-export interface StoryCommands {
-  fixture: Fixture;
-  api: Api;
-  /** An empty folder of this test. */
-  folder: string;
-  /** A path in `folder`, for an archive. */
-  file: string;
-  /** In the order in which they were saved: two stories, a second revision of the first, the removal of the second. */
-  records: SignedRevision[];
-  /** `npm run stories`, with the service's environment. */
-  stories: Command;
-  /** `npm run verify`, with the service's environment. */
-  verify: Command;
-}
+export type StoryCommands = ReturnType<typeof useStoryCommands>;
 
 /** Registers hooks that start a service with a new copy of the same stories for each test of this `describe`. */
-export function useStoryCommands(): StoryCommands {
+export function useStoryCommands() {
   const command =
-    (run: typeof runStories): Command =>
-    (args, overrides = {}) => {
+    (run: typeof runStories) =>
+    (args: string[], overrides: Record<string, string> = {}): Promise<ScriptOutcome> => {
       const environment = {
         DATA_DIR: at.api.settings.dataDir,
         RPC_URL: at.fixture.chain.url,
@@ -52,8 +36,23 @@ export function useStoryCommands(): StoryCommands {
       };
       return runInProcess((output) => run(args, () => readSettings(environment), output));
     };
-  // Safety: the hooks set the rest before a test can read it.
-  const at = { stories: command(runStories), verify: command(runVerify) } as StoryCommands;
+  const commands = {
+    /** `npm run stories`, with the service's environment. */
+    stories: command(runStories),
+    /** `npm run verify`, with the service's environment. */
+    verify: command(runVerify),
+  };
+  // Safety: complete before a test can read it.
+  const at = commands as typeof commands & {
+    fixture: Fixture;
+    api: Api;
+    /** An empty folder of this test. */
+    folder: string;
+    /** A path in `folder`, for an archive. */
+    file: string;
+    /** Two stories, a second revision of the first, the removal of the second, in the order in which they were saved. */
+    records: SignedRevision[];
+  };
   let saved: string;
 
   before(async () => {

@@ -1,5 +1,5 @@
 import { type Address, createClient, custom, type EIP1193RequestFn } from "viem";
-import { type Config, createConfig, createConnector } from "wagmi";
+import { type Config, type Connector, createConfig, createConnector } from "wagmi";
 import { pageSettings } from "./pageSettings.ts";
 
 /** What a node or a wallet returns for a method; it throws what they reject with. */
@@ -23,50 +23,58 @@ export function nodeWith(answers: Answers) {
   return createClient({ transport: custom({ request }, { retryCount: 0 }) });
 }
 
-/** A configuration to which a wallet with this account and these results is connected. */
-export function connectedConfig(account: Address, wallet: Answers, node: Answers = {}): Config {
+/** What differs from an extension's connector that never responds. */
+export type Wallet = Partial<Connector> & { id: string };
+
+/** A page's configuration with these wallets, none of which is connected, and a node with these results. */
+export function configWith(wallets: readonly Wallet[], node: Answers = {}): Config {
   const { id } = pageSettings.chain;
-  const chain = { ...pageSettings.chain, id };
-  const request = requestFrom({
-    eth_chainId: () => `0x${id.toString(16)}`,
-    eth_accounts: () => [account],
-    ...wallet,
-  });
-  const config = createConfig({
-    chains: [chain],
-    connectors: [
+  return createConfig({
+    chains: [{ ...pageSettings.chain, id }],
+    connectors: wallets.map((wallet) =>
       createConnector(() => ({
-        id: "test",
-        name: "Test wallet",
-        type: "test",
-        // Safety: wagmi's generic return type requires capabilities that only smart wallets have.
-        connect: (async () => ({ accounts: [account], chainId: id })) as never,
+        name: wallet.id,
+        type: "injected",
+        connect: () => Promise.reject(new Error("Nobody answers.")),
         disconnect: async () => {},
-        getAccounts: async () => [account],
+        getAccounts: async () => [],
         getChainId: async () => id,
-        getProvider: async () => ({ request }),
+        getProvider: async () => ({}),
         isAuthorized: async () => true,
         onAccountsChanged() {},
         onChainChanged() {},
         onDisconnect() {},
+        ...wallet,
       })),
-    ],
+    ),
+    multiInjectedProviderDiscovery: false,
     storage: null,
     transports: { [id]: custom({ request: requestFrom(node) }, { retryCount: 0 }) },
   });
-  connectAs(config, account);
-  return config;
 }
 
-/** Connects the configuration's first connector with an account. */
-function connectAs(config: Config, account: Address): void {
+/** A configuration to which a wallet with this account and these results is connected. */
+export function connectedConfig(account: Address, wallet: Answers, node: Answers = {}): Config {
+  const { id: chainId } = pageSettings.chain;
+  const request = requestFrom({
+    eth_chainId: () => `0x${chainId.toString(16)}`,
+    eth_accounts: () => [account],
+    ...wallet,
+  });
+  const connected = { accounts: [account], chainId } as const;
+  const getAccounts = async () => [account];
+  const getProvider = async () => ({ request });
+  // Safety: wagmi's generic return type requires capabilities that only smart wallets have.
+  const connect = (async () => connected) as never;
+  const id = "test";
+  const config = configWith([{ id, name: "Test wallet", connect, getAccounts, getProvider }], node);
   const [connector] = config.connectors;
   if (!connector) throw new Error("The page has no connector.");
-  const connection = { accounts: [account], chainId: pageSettings.chain.id, connector } as const;
   config.setState((state) => ({
     ...state,
     status: "connected",
     current: connector.uid,
-    connections: new Map([[connector.uid, connection]]),
+    connections: new Map([[connector.uid, { ...connected, connector }]]),
   }));
+  return config;
 }

@@ -1,6 +1,6 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
 import { json } from "node:stream/consumers";
+import { listen } from "../../../scripts/lab/service/listen.ts";
 
 /** Returns a wallet's entry in the format of WalletConnect's directory. */
 export function listing(id: string, name: string, entry: object = {}) {
@@ -15,20 +15,17 @@ export function listing(id: string, name: string, entry: object = {}) {
   };
 }
 
-/** A local stand-in for WalletConnect's directory and identity service. */
-export interface ConnectionService {
-  url: string;
-  /** Paths with their queries, oldest first. */
-  readonly requests: readonly URL[];
-  /** Responses by path; other paths return 404. */
-  answers: Map<string, (url: URL, body: unknown) => unknown>;
-  /** If not 200, every response has this status and no body. */
-  status: number;
-  close(): Promise<void>;
-}
+export type ConnectionService = Awaited<ReturnType<typeof startConnectionService>>;
 
-export async function startConnectionService(): Promise<ConnectionService> {
+/** Responses by path; other paths return 404. */
+type Answers = Map<string, (url: URL, body: unknown) => unknown>;
+
+/** Starts a local stand-in for WalletConnect's directory and identity service. */
+export async function startConnectionService() {
   const requests: URL[] = [];
+  const answers: Answers = new Map();
+  /** The paths requested, with their queries, oldest first; unless `status` is 200, every response has no body. */
+  const service = { requests, answers, status: 200 };
   const picture =
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="#69c"/></svg>';
   const server = createServer(async (request, response) => {
@@ -42,25 +39,9 @@ export async function startConnectionService(): Promise<ConnectionService> {
       return;
     }
     const body = request.method === "POST" ? await json(request) : undefined;
-    const answer = service.answers.get(url.pathname)?.(url, body);
+    const answer = answers.get(url.pathname)?.(url, body);
     response.statusCode = answer === undefined ? 404 : service.status;
     response.setHeader("content-type", "application/json").end(JSON.stringify(answer ?? {}));
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (typeof address !== "object" || address === null) throw new Error("No port.");
-
-  const service: ConnectionService = {
-    url: `http://127.0.0.1:${address.port}`,
-    requests,
-    answers: new Map(),
-    status: 200,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
-  };
-  return service;
+  return Object.assign(service, await listen(server));
 }

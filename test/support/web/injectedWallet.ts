@@ -9,11 +9,7 @@ const accounts = new Map<number, HDAccount>();
 
 /** Returns Hardhat's well-known account of that index, with its key. */
 export function hardhatAccount(index: number): HDAccount {
-  const account =
-    accounts.get(index) ??
-    mnemonicToAccount(localMnemonic, {
-      addressIndex: index,
-    });
+  const account = accounts.get(index) ?? mnemonicToAccount(localMnemonic, { addressIndex: index });
   accounts.set(index, account);
   return account;
 }
@@ -24,46 +20,22 @@ interface WalletOptions {
   rpcUrl: string;
   chainId?: number;
   name?: string;
-  /** `eip6963` announces itself; `plain` is only `window.ethereum`; `late` is plain too, but is injected later. */
-  discovery?: Discovery;
   /** Whether it was connected to the site before; for wallets that announce themselves. */
   wasConnected?: boolean;
 }
-
-type Discovery = "eip6963" | "plain" | "late";
 
 interface WalletRequest {
   method: string;
   params: readonly unknown[];
 }
 
-/** A browser wallet whose key stays in Node: the page sees only its EIP-1193 provider. */
-export interface InjectedWallet {
-  /** Every request the page made, oldest first. */
-  readonly requests: readonly WalletRequest[];
-  /** Texts signed so far. */
-  readonly signed: readonly string[];
-  /** Rejects the next prompt (EIP-1193 code 4001). */
-  rejectNext(): void;
-  /** Runs `work` between the confirmation and the transaction. */
-  beforeSending(work: () => Promise<unknown>): void;
-  /** Leaves every request unanswered until the returned function is called. */
-  pause(): () => void;
-  /** Selects another account, as in the wallet's own window; `undefined` locks the wallet. */
-  selectAccount(index: number | undefined): Promise<void>;
-  /** Switches to another chain, as in the wallet's own window. */
-  selectChain(chainId: number): Promise<void>;
-  /** Injects a `late` wallet into the page. */
-  arrive(): Promise<void>;
-}
-
 /** Injects a wallet into every document that `page` loads from now on. */
 export async function installWallet(page: Page, options: WalletOptions): Promise<InjectedWallet> {
-  const { name = "Test Wallet", discovery = "eip6963" } = options;
+  const { name = "Test Wallet" } = options;
   // A page may have several wallets.
   const uuid = randomUUID();
   const channel = `testWallet${uuid.replaceAll("-", "")}`;
-  const wallet = new TestWallet(options, (event, value) =>
+  const wallet = new InjectedWallet(options, (event, value) =>
     page.evaluate(
       ([channel, event, value]) => {
         window.dispatchEvent(new CustomEvent(channel, { detail: { event, value } }));
@@ -81,7 +53,7 @@ export async function installWallet(page: Page, options: WalletOptions): Promise
   // The runner's compiler inserts calls of this helper, which pages do not have.
   await page.addInitScript("globalThis.__name = (named) => named");
   const info = { uuid, name, rdns: name.toLowerCase().replace(/ /g, ".") };
-  await page.addInitScript(provideWallet, { info, discovery, channel });
+  await page.addInitScript(provideWallet, { info, channel });
   if (options.wasConnected) {
     await page.evaluate(
       (id) => localStorage.setItem("wagmi.recentConnectorId", JSON.stringify(id)),
@@ -91,8 +63,11 @@ export async function installWallet(page: Page, options: WalletOptions): Promise
   return wallet;
 }
 
-class TestWallet implements InjectedWallet {
+/** A browser wallet whose key stays in Node: the page sees only its EIP-1193 provider. */
+export class InjectedWallet {
+  /** Every request the page made, oldest first. */
   readonly requests: WalletRequest[] = [];
+  /** Texts signed so far. */
   readonly signed: string[] = [];
   readonly #rpcUrl: string;
   /** Emits an event in the page. */
@@ -151,32 +126,33 @@ class TestWallet implements InjectedWallet {
     }
   }
 
+  /** Rejects the next prompt (EIP-1193 code 4001). */
   rejectNext(): void {
     this.#isRejecting = true;
   }
 
+  /** Runs `work` between the confirmation and the transaction. */
   beforeSending(work: () => Promise<unknown>): void {
     this.#beforeSending = work;
   }
 
+  /** Leaves every request unanswered until the returned function is called. */
   pause(): () => void {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#resumed = promise;
     return resolve;
   }
 
+  /** Selects another account, as in the wallet's own window; `undefined` locks the wallet. */
   async selectAccount(index: number | undefined): Promise<void> {
     this.#account = index === undefined ? undefined : hardhatAccount(index);
     await this.#emit("accountsChanged", this.#accounts());
   }
 
+  /** Switches to another chain, as in the wallet's own window. */
   async selectChain(chainId: number): Promise<void> {
     this.#chainId = chainId;
     await this.#emit("chainChanged", numberToHex(chainId));
-  }
-
-  arrive(): Promise<void> {
-    return this.#emit("arrive", null);
   }
 
   #accounts(): string[] {
@@ -217,11 +193,9 @@ async function forward(url: string, method: string, params: readonly unknown[]):
 /** Runs in the page, before its own scripts. It cannot use anything outside this function. */
 function provideWallet({
   info,
-  discovery,
   channel,
 }: {
   info: { uuid: string; name: string; rdns: string };
-  discovery: Discovery;
   channel: string;
 }): void {
   type Listener = (value: unknown) => void;
@@ -246,11 +220,8 @@ function provideWallet({
   };
   window.addEventListener(channel, (happening) => {
     const { event, value } = (happening as CustomEvent<{ event: string; value: unknown }>).detail;
-    if (event === "arrive") Object.assign(globalThis, { ethereum: provider });
     for (const listener of listeners.get(event) ?? []) listener(value);
   });
-  if (discovery === "plain") Object.assign(globalThis, { ethereum: provider });
-  if (discovery !== "eip6963") return;
   const icon =
     "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'%3E%3Crect width='8' height='8' fill='%23c96'/%3E%3C/svg%3E";
   const announce = () =>

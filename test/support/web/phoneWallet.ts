@@ -8,38 +8,14 @@ import { hardhatAccount } from "./injectedWallet.ts";
 
 const rejection = { code: 5000, message: "User rejected." };
 
-interface PhoneWalletOptions {
+/** A wallet on another device: WalletConnect's wallet SDK with a Hardhat account, controlled by the test. */
+export type PhoneWallet = Awaited<ReturnType<typeof startPhoneWallet>>;
+
+export async function startPhoneWallet(options: {
   relayUrl: string;
-  /** Index of the Hardhat account it holds. */
   account: number;
   chainId?: number;
-  /** Whether it responds to a switch request before it adds the chain to its session, rather than after. */
-  addsChainLate?: boolean;
-}
-
-/** A connection proposal as the wallet shows it. */
-export interface Proposal {
-  approve(): Promise<void>;
-  reject(): Promise<void>;
-}
-
-/** A wallet on another device: WalletConnect's wallet SDK, controlled by the test. */
-export interface PhoneWallet {
-  /** Requested methods, oldest first. */
-  readonly requests: readonly string[];
-  /** Pairs with a code's URI, and resolves with the proposal. */
-  scan(uri: string): Promise<Proposal>;
-  /** Rejects the next request. */
-  rejectNext(): void;
-  /** Ends the session from the wallet. */
-  disconnect(): Promise<void>;
-  /** Resolves when a page has disconnected. */
-  sessionEnded(): Promise<void>;
-  selectAccount(index: number): Promise<void>;
-  close(): Promise<void>;
-}
-
-export async function startPhoneWallet(options: PhoneWalletOptions): Promise<PhoneWallet> {
+}) {
   const core = createCore(options.relayUrl);
   // Safety: the types of the SDK's two packages differ in `exactOptionalPropertyTypes` only.
   const kit = await WalletKit.init({
@@ -59,11 +35,6 @@ export async function startPhoneWallet(options: PhoneWalletOptions): Promise<Pho
     const outcome = rejecting ? { error: rejection } : { result: await perform(params.request) };
     rejecting = false;
     await kit.respondSessionRequest({ topic, response: { id, jsonrpc: "2.0", ...outcome } });
-    if (options.addsChainLate) await addChain();
-  }
-
-  function addChain(): Promise<unknown> {
-    return kit.updateSession({ topic: topicOf(kit), namespaces: namespaces(account, chains) });
   }
 
   async function perform({ method, params }: { method: string; params: unknown }) {
@@ -72,31 +43,32 @@ export async function startPhoneWallet(options: PhoneWalletOptions): Promise<Pho
     if (method === "personal_sign") return account.signMessage({ message: { raw: first } });
     if (method !== "wallet_switchEthereumChain") throw new Error(`This wallet has no ${method}.`);
     chains = [...chains, `eip155:${Number(first.chainId)}`];
-    if (!options.addsChainLate) await addChain();
+    await kit.updateSession({ topic: topicOf(kit), namespaces: namespaces(account, chains) });
     return null;
   }
 
   return {
+    /** Requested methods, oldest first. */
     requests,
-    async scan(uri) {
+    /** Pairs with a code's URI, and resolves with the connection proposal as the wallet shows it. */
+    async scan(uri: string) {
       const arrived = new Promise<WalletKitTypes.SessionProposal>((resolve) =>
         kit.once("session_proposal", resolve),
       );
       await kit.pair({ uri });
       const { id } = await arrived;
       return {
-        async approve() {
-          await kit.approveSession({ id, namespaces: namespaces(account, chains) });
-        },
+        approve: () => kit.approveSession({ id, namespaces: namespaces(account, chains) }),
         reject: () => kit.rejectSession({ id, reason: rejection }),
       };
     },
+    /** Rejects the next request. */
     rejectNext() {
       rejecting = true;
     },
+    /** Ends the session from the wallet. */
     disconnect: () => kit.disconnectSession({ topic: topicOf(kit), reason: userDisconnected }),
-    sessionEnded: () => new Promise((resolve) => kit.once("session_delete", () => resolve())),
-    async selectAccount(index) {
+    async selectAccount(index: number) {
       account = hardhatAccount(index);
       const topic = topicOf(kit);
       const [chainId = ""] = chains;

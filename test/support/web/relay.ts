@@ -1,21 +1,11 @@
 import { once } from "node:events";
+import type { AddressInfo } from "node:net";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
 
+/** A message, and the key of the client that sent it: the same after a reload. */
 interface Message {
-  topic: string;
-  message: string;
-  publishedAt: number;
-  attestation?: string;
-  /** Clients that have sent or acknowledged it. */
-  deliveredTo: Set<string>;
-}
-
-interface Client {
-  /** Key that issued the client's token: the same after a reload. */
-  id: string;
-  socket: WebSocket;
-  /** Sent over this socket but not acknowledged, by request ID. When the socket closes, they are sent again. */
-  unacknowledged: Map<number | string, Message>;
+  sender: string;
+  data: { topic: string; message: string; publishedAt: number; attestation?: string };
 }
 
 interface RelayRequest {
@@ -24,51 +14,56 @@ interface RelayRequest {
   params: Record<string, string> & { topics?: string[] };
 }
 
-/** A local WalletConnect relay: forwards encrypted messages, and stores them for disconnected clients. */
-export interface Relay {
-  url: string;
-  close(): Promise<void>;
-}
+/** A local WalletConnect relay. */
+export type Relay = Awaited<ReturnType<typeof startRelay>>;
 
-export async function startRelay(): Promise<Relay> {
+/**
+ * Starts a relay, which forwards encrypted messages. A client that connects again is sent those of its topics again:
+ * it ignores what it has received before.
+ */
+export async function startRelay() {
   const server = new WebSocketServer({ host: "127.0.0.1", port: 0 });
   await once(server, "listening");
   const messages: Message[] = [];
-  const subscriptions = new Map<string, Set<string>>();
-  const clients = new Set<Client>();
+  const topics = new Map<string, Set<string>>();
+  const deliveries = new Map<WebSocket, () => void>();
+  let nextId = 1;
 
   server.on("connection", (socket, { url = "" }) => {
-    const client: Client = { id: issuerOf(url), socket, unacknowledged: new Map() };
-    clients.add(client);
-    socket.on("close", () => clients.delete(client));
-    socket.on("message", (data) => answer(client, data));
+    const client = issuerOf(url);
+    const delivered = new Set<Message>();
+    socket.on("close", () => deliveries.delete(socket));
+    socket.on("message", (data) => answer(client, socket, data));
+    deliveries.set(socket, () => {
+      for (const message of messages) {
+        const { sender, data } = message;
+        const isMeant = sender !== client && topics.get(client)?.has(data.topic);
+        if (!isMeant || delivered.has(message)) continue;
+        delivered.add(message);
+        const params = { id: `${client} ${data.topic}`, data };
+        const notice = { jsonrpc: "2.0", id: nextId++, method: "irn_subscription", params };
+        socket.send(JSON.stringify(notice));
+      }
+    });
   });
 
-  function answer(client: Client, data: RawData): void {
+  function answer(client: string, socket: WebSocket, data: RawData): void {
     // Safety: all clients are WalletConnect's; a wrong request fails the test.
-    const request = JSON.parse(String(data)) as RelayRequest;
-    if (request.method === undefined) {
-      acknowledge(client, request.id);
-      return;
-    }
-    const result = handle(client, request.method, request.params);
-    client.socket.send(JSON.stringify({ jsonrpc: "2.0", id: request.id, result }));
-    deliver();
+    const { id, method, params } = JSON.parse(String(data)) as RelayRequest;
+    // An acknowledgment has no method.
+    if (method === undefined) return;
+    socket.send(JSON.stringify({ jsonrpc: "2.0", id, result: handle(client, method, params) }));
+    for (const deliver of deliveries.values()) deliver();
   }
 
-  function acknowledge({ id, unacknowledged }: Client, noticeId: number | string): void {
-    unacknowledged.get(noticeId)?.deliveredTo.add(id);
-    unacknowledged.delete(noticeId);
-  }
-
-  function handle(client: Client, method: string, params: RelayRequest["params"]): unknown {
+  function handle(client: string, method: string, params: RelayRequest["params"]): unknown {
     switch (method) {
       case "irn_subscribe":
         return subscribe(client, params.topic);
       case "irn_batchSubscribe":
         return params.topics?.map((topic) => subscribe(client, topic));
       case "irn_unsubscribe":
-        return subscriptions.get(client.id)?.delete(params.topic ?? "") ?? false;
+        return topics.get(client)?.delete(params.topic ?? "") ?? false;
       case "irn_publish":
         return publish(client, params.topic, params.message, params.attestation);
       case "wc_proposeSession":
@@ -83,46 +78,23 @@ export async function startRelay(): Promise<Relay> {
     }
   }
 
-  function subscribe({ id }: Client, topic = ""): string {
-    subscriptions.set(id, (subscriptions.get(id) ?? new Set()).add(topic));
-    return `${id} ${topic}`;
+  function subscribe(client: string, topic = ""): string {
+    topics.set(client, (topics.get(client) ?? new Set()).add(topic));
+    return `${client} ${topic}`;
   }
 
-  function publish({ id }: Client, topic = "", message = "", attestation?: string): true {
-    const deliveredTo = new Set([id]);
-    const publishedAt = Date.now();
-    messages.push({
-      topic,
-      message,
-      publishedAt,
-      deliveredTo,
-      ...(attestation && { attestation }),
-    });
+  function publish(sender: string, topic = "", message = "", attestation?: string): true {
+    const proof = attestation && { attestation };
+    messages.push({ sender, data: { topic, message, publishedAt: Date.now(), ...proof } });
     return true;
   }
 
-  function deliver(): void {
-    for (const { id, socket, unacknowledged } of clients) {
-      const underway = new Set(unacknowledged.values());
-      for (const message of messages) {
-        const { deliveredTo, ...data } = message;
-        const isKnown = deliveredTo.has(id) || underway.has(message);
-        if (isKnown || !subscriptions.get(id)?.has(data.topic)) continue;
-        const params = { id: `${id} ${data.topic}`, data };
-        const notice = { jsonrpc: "2.0", id: nextId++, method: "irn_subscription", params };
-        unacknowledged.set(notice.id, message);
-        socket.send(JSON.stringify(notice));
-      }
-    }
-  }
-
-  let nextId = 1;
-  const address = server.address();
-  if (typeof address !== "object" || address === null) throw new Error("The relay has no port.");
+  // Safety: a server that listens on a port has an address of this form.
+  const { port } = server.address() as AddressInfo;
   return {
-    url: `ws://127.0.0.1:${address.port}`,
+    url: `ws://127.0.0.1:${port}`,
     async close() {
-      for (const { socket } of clients) socket.terminate();
+      for (const socket of server.clients) socket.terminate();
       server.close();
       await once(server, "close");
     },

@@ -1,14 +1,9 @@
-import type { Browser, Page } from "playwright-core";
-import { startTestWorld, type TestWorld } from "../world/testWorld.ts";
+import type { Page } from "playwright-core";
+import { startTestWorld } from "../world/testWorld.ts";
 import { installWallet } from "./injectedWallet.ts";
 import { reconnected, storySection } from "./page.ts";
 import { sharedBrowser } from "./sharedBrowser.ts";
 import { type TestPageOptions, testPages } from "./testPages.ts";
-
-interface Stage {
-  world: TestWorld;
-  browser: Browser;
-}
 
 interface PageOptions extends TestPageOptions {
   /** The site, if it is not the shared world's own. */
@@ -20,15 +15,11 @@ interface WalletPageOptions extends PageOptions {
   wasConnected?: boolean;
 }
 
+type Stage = Awaited<ReturnType<typeof raiseStage>>;
 let stage: Promise<Stage> | undefined;
 
-/** Starts the production build on a real chain on the first call: one for all tests of a process. */
-export function sharedStage(): Promise<Stage> {
-  stage ??= raiseStage();
-  return stage;
-}
-
-async function raiseStage(): Promise<Stage> {
+/** Starts the production build on a real chain: one for all tests of a process. */
+async function raiseStage() {
   const [browser, world] = await Promise.all([sharedBrowser(), startTestWorld("production")]);
   return { browser, world };
 }
@@ -45,23 +36,19 @@ after("close the shared world", async () => {
  */
 export function enterSharedWorld(defaults: TestPageOptions = {}) {
   const pages = testPages();
-  let current: Stage | undefined;
+  let here: Stage;
 
   before("the shared world is up", async () => {
-    current = await sharedStage();
+    stage ??= raiseStage();
+    here = await stage;
   });
   afterEach(function () {
     return pages.close(this.currentTest);
   });
 
-  function here(): Stage {
-    if (!current) throw new Error("The shared world is up once `before` has run.");
-    return current;
-  }
-
   /** Opens a blank page without stored data, on which routes can be set before navigation. */
   function open({ url, ...options }: PageOptions = {}): Promise<Page> {
-    const { browser, world } = here();
+    const { browser, world } = here;
     return pages.open(browser, url ?? world.webUrl, { ...defaults, ...options });
   }
 
@@ -71,14 +58,14 @@ export function enterSharedWorld(defaults: TestPageOptions = {}) {
     { wasConnected = false, ...options }: WalletPageOptions = {},
   ) {
     const page = await open(options);
-    const rpcUrl = here().world.chain.url;
+    const rpcUrl = here.world.chain.url;
     const wallet = await installWallet(page, { account, rpcUrl, wasConnected });
     return { page, wallet, story: storySection(page) };
   }
 
   return {
-    world: () => here().world,
-    browser: () => here().browser,
+    world: () => here.world,
+    browser: () => here.browser,
     open,
     openWithWallet,
 

@@ -1,90 +1,54 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { decodeQR } from "qr/decode.js";
 import sharp from "sharp";
-import { localChainId } from "#protocol/localWorld";
 import { serveProduction } from "../../../scripts/lab/service/productionWorld.ts";
-import type { TestWorld } from "../world/testWorld.ts";
-import { type ConnectionService, startConnectionService } from "./connectionService.ts";
+import { startConnectionService } from "./connectionService.ts";
 import { type PhoneWallet, startPhoneWallet } from "./phoneWallet.ts";
-import { type Relay, startRelay } from "./relay.ts";
-import { sharedStage } from "./sharedWorld.ts";
+import { startRelay } from "./relay.ts";
+import { enterSharedWorld } from "./sharedWorld.ts";
 import { smallWindow } from "./smallWindow.ts";
-import { type TestPageOptions, testPages } from "./testPages.ts";
+import type { TestPageOptions } from "./testPages.ts";
 import { walletDialog } from "./walletDialog.ts";
 
-/** The production build with a project ID, and a local stand-in for every WalletConnect service. */
-interface WalletConnectSite {
-  url: string;
-  relay: Relay;
-  service: ConnectionService;
-  close(): Promise<void>;
-}
-
-let shared: Promise<WalletConnectSite> | undefined;
-
-async function startSite(world: TestWorld): Promise<WalletConnectSite> {
-  const relay = await startRelay();
-  const service = await startConnectionService();
-  const server = await serveProduction(world, {
-    WALLETCONNECT_PROJECT_ID: "test-project",
-    WALLETCONNECT_RELAY_URL: relay.url,
-    WALLETCONNECT_DIRECTORY_URL: service.url,
-    WALLETCONNECT_IDENTITY_URL: service.url,
-  });
-  return {
-    url: server.webUrl,
-    relay,
-    service,
-    async close() {
-      await server.close();
-      await service.close();
-      await relay.close();
-    },
-  };
-}
-
-// Outside every `describe`, so that it runs once, after the last test of the process.
-after("close the site with WalletConnect", async () => {
-  const site = await shared?.catch(() => undefined);
-  await site?.close();
-});
-
-/** Returns the site that all tests of a process share, to the tests of one `describe`. */
+/** The shared world's site with a project ID, and a local stand-in for every WalletConnect service, for one `describe`. */
 export function enterWalletConnectSite() {
-  const pages = testPages();
+  const { world, open } = enterSharedWorld({ viewport: smallWindow });
   const phones: PhoneWallet[] = [];
-  let browser: Browser;
-  let site: WalletConnectSite;
+  let site: Awaited<ReturnType<typeof start>>;
 
+  async function start() {
+    const relay = await startRelay();
+    const service = await startConnectionService();
+    const server = await serveProduction(world(), {
+      WALLETCONNECT_PROJECT_ID: "test-project",
+      WALLETCONNECT_RELAY_URL: relay.url,
+      WALLETCONNECT_DIRECTORY_URL: service.url,
+      WALLETCONNECT_IDENTITY_URL: service.url,
+    });
+    return { url: server.webUrl, relay, service, server };
+  }
   before("the site with WalletConnect is up", async () => {
-    const stage = await sharedStage();
-    browser = stage.browser;
-    shared ??= startSite(stage.world);
-    site = await shared;
+    site = await start();
   });
-  afterEach(async function () {
-    // A phone may still be waiting for the page's response.
+  afterEach(async () => {
     for (const phone of phones.splice(0)) await phone.close();
-    await pages.close(this.currentTest);
-    site.service.answers.clear();
-    site.service.status = 200;
+  });
+  after("close the site with WalletConnect", async () => {
+    for (const each of [site?.server, site?.service, site?.relay]) await each?.close();
   });
 
   return {
+    world,
     site: () => site,
     /** Opens a blank page of the site, with the proof of its origin stubbed. */
     async open(options?: TestPageOptions): Promise<Page> {
-      const page = await pages.open(browser, site.url, { viewport: smallWindow, ...options });
+      const page = await open({ url: site.url, ...options });
       await proveOrigin(page);
       return page;
     },
     /** Starts a wallet on another device with that Hardhat account. */
     async phone(account: number): Promise<PhoneWallet> {
-      const phone = await startPhoneWallet({
-        relayUrl: site.relay.url,
-        account,
-        chainId: localChainId,
-      });
+      const phone = await startPhoneWallet({ relayUrl: site.relay.url, account });
       phones.push(phone);
       return phone;
     },

@@ -1,43 +1,14 @@
 import type { ReactNode } from "react";
-import { custom } from "viem";
-import { type Config, type Connector, createConfig, createConnector, WagmiContext } from "wagmi";
+import { type Config, WagmiContext } from "wagmi";
 import type { DialogView } from "../../../web/src/wallet/modal/views.ts";
+import { configWith, type Wallet } from "./connectedWallet.ts";
 import { pageSettings } from "./pageSettings.ts";
 import { renderComponent } from "./renderComponent.tsx";
 
 const { NavigateContext } = await import("../../../web/src/wallet/modal/views.ts");
 
-/** What differs from an extension's connector that never responds. */
-export type Wallet = Partial<Connector> & { id: string };
-
 /** A page's configuration with these wallets, none of which is connected. */
-export function pageWith(...wallets: Wallet[]): Config {
-  const { id } = pageSettings.chain;
-  return createConfig({
-    chains: [{ ...pageSettings.chain, id }],
-    connectors: wallets.map((wallet) =>
-      createConnector(() => ({
-        name: wallet.id,
-        type: "injected",
-        connect: () => Promise.reject(new Error("Nobody answers.")),
-        disconnect: async () => {},
-        getAccounts: async () => [],
-        getChainId: async () => id,
-        getProvider: async () => ({}),
-        isAuthorized: async () => true,
-        onAccountsChanged() {},
-        onChainChanged() {},
-        onDisconnect() {},
-        ...wallet,
-      })),
-    ),
-    multiInjectedProviderDiscovery: false,
-    storage: null,
-    transports: {
-      [id]: custom({ request: () => Promise.reject(new Error("No node.")) }, { retryCount: 0 }),
-    },
-  });
-}
+export const pageWith = (...wallets: Wallet[]) => configWith(wallets);
 
 /** Renders a view of the wallet dialog; `opened` lists the views that it opens. */
 export function renderView(view: ReactNode, config: Config = pageWith()) {

@@ -19,7 +19,7 @@ describe("cleanDrifterId", () => {
     expect(["-5", "-05", "-"].map(cleanDrifterId)).to.deep.equal(["5", "5", ""]);
   });
 
-  it("[S5.4] leaves other invalid IDs unchanged, so that they are not found", () => {
+  it("leaves other invalid IDs unchanged, so that they are not found", () => {
     expect(["1.5", "1e3"].map(cleanDrifterId)).to.deep.equal(["1.5", "1e3"]);
   });
 });

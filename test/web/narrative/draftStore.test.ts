@@ -60,7 +60,7 @@ describe("draftStore", () => {
     expect(texts()).to.deep.equal([]);
   });
 
-  it("[S4.32] lists a text for its account and drifter only", () => {
+  it("lists a text for its account and drifter only", () => {
     write("visit", "The dust");
     expect(texts(listOf(bea))).to.deep.equal([]);
     expect(texts(listOf(ada, "77"))).to.deep.equal([]);

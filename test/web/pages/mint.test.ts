@@ -25,7 +25,10 @@ describe("the mint page", () => {
   after(() => signing?.close());
 
   it("mints two at the price shown, authorized by the service, links to them, and shows each portrait as soon as it is ready", async () => {
-    const { page, wallet } = await openWithWallet(buyer, { url: signing.webUrl });
+    const { page, wallet } = await openWithWallet(buyer, {
+      url: signing.webUrl,
+      wasConnected: true,
+    });
     const { mintButton, quantity } = mintPage(page);
     const path = "/drifters/images/102.jpg";
     const visits: string[] = [];
@@ -60,7 +63,7 @@ describe("the mint page", () => {
   });
 
   it("moves the focus after each outcome, announces each once, and does not show a rejection as an error", async () => {
-    const { page, wallet } = await openWithWallet(buyer);
+    const { page, wallet } = await openWithWallet(buyer, { wasConnected: true });
     const { mintButton, whyNot, explanation } = mintPage(page);
     const heard = await listen(page);
     await serveAuthorizations(page, buyer);

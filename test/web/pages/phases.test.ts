@@ -16,7 +16,7 @@ describe("the phases page", () => {
   const { world, openWithWallet } = enterMintWorld();
 
   async function visitAs(account: number) {
-    const { page, wallet } = await openWithWallet(account);
+    const { page, wallet } = await openWithWallet(account, { wasConnected: true });
     await arrive(page);
     await reconnected(page);
     return { page, wallet };

@@ -2,15 +2,13 @@ import { expect } from "chai";
 import { devices } from "playwright-core";
 import { hardhatAccount, installWallet } from "../../support/web/injectedWallet.ts";
 import { shortened } from "../../support/web/page.ts";
-import { enterSharedWorld } from "../../support/web/sharedWorld.ts";
 import { enterWalletConnectSite, scanCode } from "../../support/web/walletConnectSite.ts";
 import { requestedOrigins, walletDialog } from "../../support/web/walletDialog.ts";
 
 const phone = devices["Pixel 7"] ?? {};
 
 describe("the wallet dialog, with a project ID,", () => {
-  const { world } = enterSharedWorld();
-  const { site, open } = enterWalletConnectSite();
+  const { site, open, world } = enterWalletConnectSite();
 
   it("[D6] requests nothing from other hosts before it is opened, and connects to the relay only for a code", async () => {
     const page = await open();

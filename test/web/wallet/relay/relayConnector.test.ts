@@ -24,11 +24,6 @@ import { type Relay, startRelay } from "../../../support/web/relay.ts";
 
 const chainId = 31_337;
 
-interface ConnectionOptions {
-  walletChainId?: number;
-  addsChainLate?: boolean;
-}
-
 /** An unreachable URL. */
 const nobody = "http://127.0.0.1:1";
 
@@ -71,7 +66,7 @@ describe("a page's connection to a wallet on another device", () => {
       expect(phone.requests).to.deep.equal(["personal_sign", "personal_sign"]);
     });
 
-    it("[S4.32] follows the wallet to another account", async () => {
+    it("follows the wallet to another account", async () => {
       const { page, phone } = await connected(2);
       await phone.selectAccount(3);
       await until(page, () => getConnection(page).address === hardhatAccount(3).address);
@@ -149,27 +144,16 @@ describe("a page's connection to a wallet on another device", () => {
     return { page, desk: pairingStore(page, relayConnectorOf(page)) };
   }
 
-  async function openPhone(
-    account: number,
-    { walletChainId = chainId, addsChainLate = false }: ConnectionOptions = {},
-  ): Promise<PhoneWallet> {
-    const phone = await startPhoneWallet({
-      relayUrl: relay.url,
-      account,
-      chainId: walletChainId,
-      addsChainLate,
-    });
-    phones.push(phone);
-    return phone;
-  }
-
   /** Connects a page with a phone that has scanned its code and approved. */
   async function connected(
     account: number,
-    options: ConnectionOptions & { identityUrl?: string } = {},
+    options: { walletChainId?: number; identityUrl?: string } = {},
   ) {
     const { page, desk } = openPage(options.identityUrl);
-    const phone = await openPhone(account, options);
+    const { walletChainId = chainId } = options;
+    const relayUrl = relay.url;
+    const phone = await startPhoneWallet({ relayUrl, account, chainId: walletChainId });
+    phones.push(phone);
     await (await phone.scan(await codeOf(desk))).approve();
     await until(page, () => getConnection(page).status === "connected");
     return { page, phone };
