@@ -128,6 +128,12 @@ describe("the warnings and errors of a draft of phases", () => {
       expect(outcomes).to.deep.equal([revert]);
     });
   }
+
+  it("name no gap behind a phase inside another", async () => {
+    const { notes } = await plan(range("Ember", 210n, 220n), range("Dusk", 401n, 411n));
+    const gaps = notes.map((note) => /^No phase has the IDs (\S+), /.exec(note)?.[1]);
+    expect(gaps).to.deep.equal(["49–100", "161–200"]);
+  });
 });
 
 describe("the calls for a draft of phases", () => {

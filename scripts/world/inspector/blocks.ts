@@ -4,6 +4,7 @@ import {
   custom,
   type GetBlockReturnType,
   getAddress,
+  getContractAddress,
   type Hex,
 } from "viem";
 import {
@@ -47,7 +48,6 @@ export function createBlockReader(
   const blocks = remember((blockHash: Hex) =>
     client.getBlock({ blockHash, includeTransactions: true }),
   );
-  const receipts = remember((hash: Hex) => client.getTransactionReceipt({ hash }));
   /** By block: after a revert, another block may contain the same transaction. */
   const described = new Map<Hex, Promise<SeenTransaction[]>>();
 
@@ -69,9 +69,8 @@ export function createBlockReader(
   async function contracts(): Promise<DeployedContract[]> {
     const created: Address[] = [];
     for await (const { transactions } of newestFirst()) {
-      for (const { to, hash } of transactions.toReversed()) {
-        const address = to === null ? (await receipts(hash)).contractAddress : undefined;
-        if (address) created.unshift(getAddress(address));
+      for (const { to, from, nonce } of transactions.toReversed()) {
+        if (to === null) created.unshift(getContractAddress({ from, nonce: BigInt(nonce) }));
       }
     }
     const found = [...known, ...created].map(async (address) => {
@@ -108,7 +107,7 @@ export function createBlockReader(
   ): Promise<SeenTransaction> {
     // Reads each address once: a mint has many events of one contract.
     const contractOf = remember(contractAt);
-    const { status, gasUsed, contractAddress, logs } = await receipts(hash);
+    const { status, gasUsed, contractAddress, logs } = await client.getTransactionReceipt({ hash });
     const isFailed = status === "reverted";
     const { revert } = isFailed ? await traceSubject(request, hash, build) : {};
     const contract = to === null ? findCreated(build, input) : await contractOf(to);

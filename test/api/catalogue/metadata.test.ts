@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import type { DrifterId } from "#protocol/drifterId";
 import { createCollectionMetadata } from "../../../api/src/catalogue/metadata.ts";
@@ -12,7 +13,7 @@ describe("createCollectionMetadata", () => {
     const collection = {
       async readMetadata(id: DrifterId) {
         reads.push(id);
-        if (id === "unreadable") {
+        if (id === "unreadable" && seconds !== 70) {
           await Promise.resolve();
           seconds += 1;
           throw new Error("The collection is away.");
@@ -53,13 +54,15 @@ describe("createCollectionMetadata", () => {
     expect(metadata.of("7")?.name).to.equal("Walker 7 at 330 s");
   });
 
-  it("retries a failed read after half a minute", async () => {
+  it("retries a failed read after half a minute, and keeps what it knew before", async () => {
     const list = [{ drifterId: "unreadable" }];
-    for (const second of [0, 30, 36]) {
+    for (const second of [0, 30, 36, 70, 400]) {
       seconds = second;
       await metadata.know(list);
+      await setImmediate();
     }
-    expect(reads).to.have.length(2);
+    expect(reads).to.have.length(4);
+    expect(metadata.of("unreadable")?.name).to.equal("Walker unreadable at 70 s");
   });
 
   it("reads metadata once for all lists that contain it, in any order", async () => {

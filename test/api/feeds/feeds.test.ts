@@ -1,6 +1,10 @@
+import { createServer } from "node:http";
 import { expect } from "chai";
+import express from "express";
 import { z } from "zod";
+import { feedRoutes } from "../../../api/src/feeds/feeds.ts";
 import type { Settings } from "../../../api/src/settings/settings.ts";
+import { listen } from "../../../scripts/lab/service/listen.ts";
 import {
   type Api,
   account,
@@ -10,6 +14,7 @@ import {
   useFixture,
 } from "../../support/api/apiFixture.ts";
 import { elementsOf, parseXml, textOf } from "../../support/api/xml.ts";
+import { storiesOf } from "../../support/storiesOf.ts";
 
 const publicUrl = "https://drifters.example";
 const mara = account(2);
@@ -132,6 +137,24 @@ describe("feeds of stories", () => {
     const ofMara = saved.filter(({ author }) => author === mara.address);
     expect(await idsAt(`/owner/${newest?.author.toLowerCase()}/feed`)).to.deep.equal(ids(ofMara));
     expect(await idsAt(`/owner/${account(4).address}/feed`)).to.deep.equal([]);
+  });
+
+  it("have 50 stories although a newer one is not shown", async () => {
+    const stories = Array.from({ length: 52 }, (_, index) => {
+      const savedAt = new Date(-index).toISOString();
+      return { drifterId: String(index), author: mara.address, savedAt, revision: 1 };
+    });
+    const dependencies = {
+      settings: { publicUrl, contract: ilse.address },
+      store: { stories: async () => storiesOf(stories), find: async () => saved[0] },
+      minted: { current: async () => ({ has: (id: string) => id !== "0" }) },
+      metadata: { know: async () => undefined, of: () => undefined },
+    };
+    // Safety: the feed of all stories needs no more.
+    const app = express().use(feedRoutes(dependencies as never));
+    await using server = await listen(createServer(app));
+    const { items } = jsonFeedSchema.parse(await (await fetch(`${server.url}/feed.json`)).json());
+    expect(items).to.have.length(50);
   });
 
   it("have an entry at most once, with the same ID and a new time after a change", async () => {

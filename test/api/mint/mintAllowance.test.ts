@@ -80,6 +80,14 @@ describe("a wallet's allowance", () => {
     });
   });
 
+  it("counts the blocks of the newest mint while several are being confirmed", async () => {
+    for (const signed of [3, 2]) {
+      await issue(api, wallet, signed);
+      await use(fixture, await issue(api, wallet, 1));
+    }
+    expect((await allowance()).confirming).to.deep.equal({ blocks: 1, of: 3, leftAfter: 3 });
+  });
+
   it("comes with what the sale has left for all wallets, at /api/mint/sale", async () => {
     const sale = async () => (await api.get("/api/mint/sale")).json();
     const { left, ...rest } = (await sale()) as { left: number };

@@ -47,7 +47,7 @@ for (const { name, create } of stores) {
       }
     });
 
-    it("keeps the signed revisions, the count and the replaced texts of a hidden drifter", async () => {
+    it("keeps the signed revisions, the count and the replaced texts of a hidden drifter, and does not show who removed its story", async () => {
       const revisions = await Array.fromAsync(current.store.revisions());
       await hide("1");
       expect(await Array.fromAsync(current.store.revisions())).to.deep.equal(revisions);
@@ -55,6 +55,8 @@ for (const { name, create } of stores) {
       const history = await Array.fromAsync(current.store.history("1", "readable"));
       expect(history.map(({ narrative }) => narrative)).to.deep.equal(["One, again.", "One."]);
       expect(await current.store.save(draft("1", "One."))).to.deep.equal({ kind: "replaced" });
+      await current.store.save(draft("1", "<!-- gone -->"));
+      expect((await current.store.stories()).absence("1")).to.deep.equal({});
     });
 
     it("shows list, story and history unchanged after it unhides a drifter", async () => {

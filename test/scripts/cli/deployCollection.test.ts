@@ -10,6 +10,7 @@ import {
   parameters,
   privateAccounts,
   randomWallet,
+  sources,
 } from "../../support/commands/deployments.ts";
 import { errorOf } from "../../support/errorOf.ts";
 
@@ -23,8 +24,22 @@ describe("a deployment", () => {
     const second = await run({ replace: true });
     expect(second.record.address).to.not.equal(first.record.address);
     expect((await files.readRecord())?.address).to.equal(second.record.address);
-    const kept = files.recordPath.replace(".json", `.replaced-${first.record.address}.json`);
-    expect(JSON.parse(await readFile(kept, "utf8"))).to.deep.equal(first.record);
+    const readKept = (path: string) =>
+      readFile(path.replace(".json", `.replaced-${first.record.address}.json`), "utf8");
+    expect(JSON.parse(await readKept(files.recordPath))).to.deep.equal(first.record);
+    expect(await readKept(files.inputPath)).to.equal(sources.standardInput);
+  });
+
+  it("deploys again without --replace where the recorded contract is gone from a local chain, but not from another", async () => {
+    const { files, network, run } = deployBy(await newDeployer(), await temporaryFolder());
+    const gone = { ...(await run()).record, address: account(9).address };
+    await files.writeRecord(gone, sources.standardInput);
+    const foreign = { ...parameters, ...privateAccounts(), chainId: foreignChainId };
+    const elsewhere = { network: { ...network, chainId: foreignChainId }, parameters: foreign };
+    expect(await rejection(run(elsewhere))).to.include(
+      `a collection was recorded, but there is no contract at ${gone.address}`,
+    );
+    expect((await run()).record.address).to.not.equal(gone.address);
   });
 
   const rejection = async (work: Promise<unknown>) => {

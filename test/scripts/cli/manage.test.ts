@@ -77,7 +77,7 @@ describe("npm run manage", () => {
         `transferOwnership(${address0(1)})`,
         "owner",
         () =>
-          `Owner: ${at.accounts.owner} → ${address0(1)}\n   ! IRREVERSIBLE: without the new owner's key`,
+          `Owner: ${at.accounts.owner} → ${address0(1)}\n   ! IRREVERSIBLE: without the new owner's key, the collection is lost.\n   ! THE NEW OWNER HAS NEVER SENT`,
       ],
       [
         "renounceOwnership()",
@@ -116,16 +116,23 @@ describe("npm run manage", () => {
     });
 
     it("simulates each call after the previous ones, from the account that may send it", async () => {
+      const signer = await at.chain.ethers.getSigner(at.accounts.signer);
+      await signer.sendTransaction({ to: at.accounts.friend });
       const { status, stdout } = await at.call(
         `changeWithdrawer(${at.accounts.friend})`,
         "withdrawFunds()",
         `transferOwnership(${at.accounts.signer})`,
         "adjustMaxBatch(3)",
+        `transferOwnership(${at.address})`,
+      );
+      expect(stdout).to.match(
+        /! Somebody has the new owner's key:.*! The new owner is a contract:/s,
       );
       expect([...stdout.matchAll(/from {3}(\S+)/g)].map(([, from]) => from)).to.deep.equal([
         at.accounts.owner,
         at.accounts.friend,
         at.accounts.owner,
+        at.accounts.signer,
         at.accounts.signer,
       ]);
       expect(status).to.equal(0);

@@ -70,6 +70,10 @@ describe("npm run phases", () => {
     const data = contract.interface.encodeFunctionData("adjustPhases", ["First Dust", 1, 8]);
     expect(stdout).to.contain(`to     ${address}\n   value  0\n   data   ${data}`);
     expect(status).to.equal(0);
+    const json = await plan({ calls: ["adjustPrice(0.05 ether)"] }, "--json");
+    const { before, after } = JSON.parse(json.stdout);
+    const prices = [before.sale.price, after.sale.price];
+    expect(prices).to.deep.equal(["80000000000000000", "50000000000000000"]);
     expect(await chain.ethers.provider.getBlockNumber()).to.equal(block);
   });
 

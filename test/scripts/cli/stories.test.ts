@@ -192,6 +192,12 @@ describe("npm run stories and npm run verify", () => {
       await at.stories(["hide", drifterId, "--reason", "why"]);
       await using database = await createTestDatabase();
       const inDatabase = { DATABASE_URL: database.url };
+      await (await startApiFor(at.fixture, { databaseUrl: database.url })).close();
+      await database.query("alter table narrative_revisions add constraint disk check (false)");
+      expect((await at.stories(["migrate"], inDatabase)).status).to.equal(1);
+      // What becomes hidden first stays hidden if the copying fails.
+      expect((await at.stories(["hidden"], inDatabase)).stdout).to.include("why");
+      await database.query("alter table narrative_revisions drop constraint disk");
       expect((await at.stories(["migrate"], inDatabase)).status).to.equal(0);
       await using moved = await startApiFor(at.fixture, { databaseUrl: database.url });
       const path = `/api/narrative/${drifterId}`;

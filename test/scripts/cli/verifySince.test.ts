@@ -131,8 +131,12 @@ describe("npm run verify -- URL --since COPY", () => {
     at.api = await startApiFor(at.fixture, { dataDir });
   }
 
-  it("passes a service that has kept everything", async () => {
-    expect(await compare()).to.deep.equal({
+  it("passes a service that has kept everything, whatever it has saved since its checkpoint", async () => {
+    const saveMore = (path: string, chain: DrifterChain) => {
+      const more = { ...chain.links?.[0], revision: 3 };
+      return path.endsWith("links") ? { ...chain, links: [...chain.links, more] } : chain;
+    };
+    expect(await compareWithLiar(saveMore)).to.deep.equal({
       status: 0,
       findings: [],
       summary: summary(`4 ${all}`),
@@ -182,13 +186,15 @@ describe("npm run verify -- URL --since COPY", () => {
     );
   });
 
-  it("reports a revision as missing if its file was corrupt", async () => {
+  it("reports a revision as missing if its file was corrupt, and a false one of the copy as unproved", async () => {
     await changeFolder((folder, files) => writeFile(join(folder, files[0] ?? ""), "no JSON"));
     const { status, findings } = await compare();
     expect(status).to.equal(1);
     expect(findings).to.deep.equal([
       `? Drifter ${at.records[0]?.drifterId}, revision 1: missing: The service says that its file was corrupt and quarantined.`,
     ]);
+    await writeFile(at.file, JSON.stringify({ ...at.records[1], narrative: "Forged." }));
+    expect((await compare()).status).to.equal(1);
   });
 
   /** Compares with a service that changes responses of the real one; `change` gets a path and the response. */

@@ -67,6 +67,26 @@ describe("the inspector of the local chain", () => {
     expect(mint?.arguments.at(-1)).to.deep.equal({ name: "qty", type: "uint256", value: "2" });
   });
 
+  it("shows a transaction as its present block has it, after a revert", async () => {
+    const inspector = inspect();
+    const snapshot = await request({ method: "evm_snapshot", params: [] });
+    const errors: unknown[] = [];
+    for (const newOwner of [minter, owner]) {
+      if (newOwner === owner) await request({ method: "evm_revert", params: [snapshot] });
+      await request({ method: "evm_setAutomine", params: [false] });
+      try {
+        await inspector.send(typed({ parts: ["transferOwnership", newOwner] }));
+        for (const call of [`setApprovalForAll(${owner}, true)`, "toggleMint()"])
+          await inspector.send(typed({ parts: [call], from: minter }));
+        await request({ method: "evm_mine", params: [] });
+      } finally {
+        await request({ method: "evm_setAutomine", params: [true] });
+      }
+      errors.push((await inspector.transactions(1)).transactions[0]?.error);
+    }
+    expect(errors).to.deep.equal([undefined, `OwnableUnauthorizedAccount(${minter})`]);
+  });
+
   it("simulates a call, and names what it returns or why it reverts", async () => {
     const inspector = inspect();
     const { call } = await inspector.call(typed({}));

@@ -119,7 +119,7 @@ describe("the local world", () => {
 
   it("is restored exactly from a snapshot by load and reset, including impersonated calls and changed times", async () => {
     await changeWorld();
-    const saved = await describeState();
+    let saved = await describeState();
     const story = await requestApi(stage.world(), "/5");
     const { paintedAtMost } = stage.world().recipe;
     const { number } = await latest();
@@ -138,16 +138,24 @@ describe("the local world", () => {
       expect(await describeState()).to.deep.equal(saved);
       expect(await requestApi(stage.world(), "/5")).to.deep.equal(story);
       await stage.world().contract.adjustPhases("Dust", 1_001, 1_011);
+      // A reset restores what was saved last.
+      saved = await describeState();
+      await command("save", "mid-dispute");
     }
   });
 
-  it("is unchanged when a snapshot is invalid", async () => {
+  it("is unchanged when a snapshot is invalid, or the service of another world does not start", async () => {
     await saveWorld(stage.world(), stage.directory, "spoiled");
     await writeFile(join(stage.directory, "snapshots", "spoiled", "world.json"), "{}");
     const before = await describeState();
     const { status, text } = await command("load", "spoiled");
     expect(status).to.equal(1);
     expect(text).to.match(/is invalid/);
+    expect(await describeState()).to.deep.equal(before);
+    const serviceVariables = () => ({ MINT_POLICY: "/nowhere" });
+    const { folder } = stage.world().recipe;
+    const broken = { ...(await quickRecipe("fresh")), folder, serviceVariables };
+    expect(String(await stage.become(broken).catch(String))).to.contain("MINT_POLICY");
     expect(await describeState()).to.deep.equal(before);
     expect((await requestApi(stage.world(), "/1")).status).to.equal(200);
   });
@@ -190,6 +198,10 @@ describe("the local world", () => {
     expect((await command("block", String(first + 1_000_010))).text).to.contain(
       "at most 1000000 are mined at once",
     );
+    for (const _ of ["once", "again"]) {
+      const { text } = await command("revert", "1");
+      expect(text).to.contain(`reverted to snapshot 1. The latest block is ${first}, `);
+    }
   });
 
   it("serves the same stories after a change of the service's sources", async () => {
@@ -249,15 +261,15 @@ describe("the local world", () => {
 
   it("draws the portraits of new drifters while it runs", async () => {
     const { contract, webUrl } = stage.world();
-    await contract.adjustPhases("The Gifts", 501, 502);
-    const file = `${webUrl}/drifters/metadata/501.json`;
+    await contract.adjustPhases("The Gifts", 0, 1);
+    const file = `${webUrl}/drifters/metadata/0.json`;
     expect((await fetch(file)).status).to.equal(404);
     await contract.gift("The Gifts", [await contract.ownerOf(1)]);
     // The last file that is written.
-    await until(async () => (await fetch(`${webUrl}/drifters/images/full/501.jpg`)).ok);
+    await until(async () => (await fetch(`${webUrl}/drifters/images/full/0.jpg`)).ok);
     const metadata = await (await fetch(file)).json();
-    expect(metadata).to.deep.include({ image: "/drifters/images/full/501.jpg" });
-    expect((await fetch(`${webUrl}/drifters/images/501.jpg`)).status).to.equal(200);
+    expect(metadata).to.deep.include({ image: "/drifters/images/full/0.jpg" });
+    expect((await fetch(`${webUrl}/drifters/images/0.jpg`)).status).to.equal(200);
   });
 
   it("keeps its stories, and no authorizations, when the contracts change, even after a snapshot was loaded", async () => {

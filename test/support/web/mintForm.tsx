@@ -36,7 +36,6 @@ export interface MintSituation {
   sale?: SaleFacts;
   allowance?: MintAllowance;
   purchase?: Purchase;
-  connection?: Partial<Wallet>;
   isBlocked?: boolean;
   isExplained?: boolean;
 }
@@ -58,7 +57,6 @@ function Form({ calls, situation }: { calls: FormCall[]; situation: MintSituatio
     chainId: 31_337,
     openDialog: () => calls.push(["open dialog"]),
     preload: () => calls.push(["preload"]),
-    ...situation.connection,
   };
   const tracker = {
     mint: async (ordered: Order, pasted?: SignedMintAuthorization) =>

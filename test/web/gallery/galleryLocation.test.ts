@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { ParameterError } from "#protocol/parameters";
+import { activeFilters } from "../../../web/src/gallery/FilterLinks.tsx";
 import { galleryPath, parseGalleryLocation } from "../../../web/src/gallery/galleryQuery.ts";
 
 const parse = (search: string) => parseGalleryLocation(new URLSearchParams(search));
@@ -15,6 +16,15 @@ describe("the gallery's address", () => {
     ]);
     expect(galleryPath(filters)).to.equal(path);
     expect(galleryPath(filters, "c60")).to.equal(`${path}&cursor=c60`);
+  });
+
+  it("is that of all other choices after one was removed", () => {
+    const traits = ["trait=Helm%3ACowl", "trait=Sky%3ADusk"];
+    const choices = ["query=salt", "hasStory=true", "phase=Ash", "phase=Ember", ...traits];
+    const filtersOf = (some: string[]) => parse(`?order=number&${some.join("&")}`).filters;
+    expect(activeFilters(filtersOf(choices)).map(({ without }) => without)).to.deep.equal(
+      choices.map((_, index) => filtersOf(choices.toSpliced(index, 1))),
+    );
   });
 
   it("ignores empty form fields and unknown parameters", () => {

@@ -2,6 +2,7 @@ import { screen } from "@testing-library/react";
 import { expect } from "chai";
 import { parseEther } from "viem";
 import {
+  asking,
   failed,
   idle,
   type MintSituation,
@@ -150,7 +151,7 @@ describe("MintForm", () => {
     expect(calls).to.deep.equal([["dismiss"]]);
   });
 
-  it("shows a new price at the first press, and mints at it at the second", async () => {
+  it("shows a new price at the first press, mints at it at the second, and shows the price that was agreed to meanwhile", async () => {
     const { press, change, calls } = openForm();
     expect(words()).not.to.contain("price changed");
     const sale = { ...usualSale, price: parseEther("0.1") };
@@ -164,5 +165,7 @@ describe("MintForm", () => {
     expect(calls).to.deep.equal([["mint", 1, sale.price, undefined]]);
     expect(words()).not.to.contain("price changed");
     button("Mint 1 drifter");
+    change({ sale, purchase: asking });
+    expect(words()).to.contain("0.24 ETH");
   });
 });

@@ -3,7 +3,10 @@ import { expect } from "chai";
 import { narrativeMessage } from "#protocol/narrativeMessage";
 import { restoreDraft } from "../../../web/src/narrative/draft.ts";
 import { leftDraft } from "../../../web/src/narrative/leftDraft.ts";
-import { narrativeQueryOptions } from "../../../web/src/narrative/narrativeApi.ts";
+import {
+  narrativeQueryOptions,
+  storyListQueryOptions,
+} from "../../../web/src/narrative/narrativeApi.ts";
 import {
   accepts,
   author,
@@ -36,6 +39,7 @@ const changes = "What publishing would change";
 describe("NarrativeEditor", () => {
   it("signs what was typed and saves it as the version after the loaded one", async () => {
     const { write, sign, press, service, timesLeft, queryClient } = openEditor();
+    queryClient.setQueryData(storyListQueryOptions().queryKey, []);
     expect(canPress()).to.deep.equal({ sign: false, save: false });
     screen.getByText("Edit the text to see the message you will sign.");
     await write();
@@ -58,6 +62,8 @@ describe("NarrativeEditor", () => {
       narrative: text,
       tag: '"2"',
     });
+    const list = queryClient.getQueryState(storyListQueryOptions().queryKey);
+    expect(list?.isInvalidated).to.equal(true);
   });
 
   it("renders the text as it is typed, and a very long text on request", async () => {

@@ -21,21 +21,10 @@ const state = { blockNumber: 9n, phases: [lantern, ember], sale: saleFacts() };
 const cheaper = changeField(emptyDraft, settingField("price"), "0.05", "0.08");
 const draft = changeField(cheaper, settingField("phase"), "Ember", "Lantern");
 
-interface Situation {
-  draft?: typeof draft;
-  sent?: string[];
-  owner?: `0x${string}`;
-  isSimulated?: boolean;
-  /** Whether the contract rejects the calls. */
-  isRejected?: boolean;
-}
-
 /** Renders the calls for a visitor without a wallet; `events` are what they have requested. */
-function openCalls(situation: Situation = {}) {
-  const { draft: typed = draft, sent = [], owner, isSimulated = true, isRejected } = situation;
+function openCalls({ sent = [], isSimulated = true }: { sent?: string[]; isSimulated?: boolean }) {
   rejectRequests();
-  const sale = owner ? { ...state, sale: { ...state.sale, owner } } : state;
-  const plan = planSale(sale, typed);
+  const plan = planSale(state, draft);
   const queryClient = createQueryClient(60_000);
   if (isSimulated) {
     const effects = plan.calls.map((call) => ({
@@ -43,11 +32,10 @@ function openCalls(situation: Situation = {}) {
       subject: "It",
       before: "old",
       after: "new",
-      ...(isRejected && { revert: { title: "PhaseOverlaps", cause: "They overlap.", fix: "" } }),
     }));
-    queryClient.setQueryData(simulationQueryOptions(sale, plan.calls).queryKey, {
+    queryClient.setQueryData(simulationQueryOptions(state, plan.calls).queryKey, {
       effects,
-      after: sale,
+      after: { ...state, sale: saleFacts({ phase: ember, price: 5n * 10n ** 16n, maxBatch: 7n }) },
     });
   }
   const events: string[] = [];
@@ -60,7 +48,7 @@ function openCalls(situation: Situation = {}) {
   const page = renderComponent(
     <WalletContext value={wallet}>
       <Calls
-        sale={sale}
+        sale={state}
         plan={plan}
         sent={sent}
         onBusy={note("busy")}
@@ -97,10 +85,13 @@ describe("Calls", () => {
   });
 
   it("offers to pause minting, and to choose the owner's wallet", async () => {
-    const { press, events } = openCalls();
+    const { press, events } = openCalls({});
     await press("Pause minting first");
     await press("Choose the wallet");
     expect(events).to.deep.equal(["pause", "open dialog"]);
+    expect(words()).to.contain(
+      "Afterwards, minting is on and “Ember” is the active phase, with 20 of 20 left, at 0.05 ETH, up to 7 per mint.",
+    );
     expect(words()).to.contain(`Only the collection's owner, ${state.sale.owner}, can send these.`);
   });
 

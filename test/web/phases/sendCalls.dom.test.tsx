@@ -13,6 +13,7 @@ import { sent } from "../../support/web/purchaseModel.ts";
 import {
   button,
   renderComponent,
+  settle,
   stubResponses,
   words,
 } from "../../support/web/renderComponent.tsx";
@@ -103,12 +104,15 @@ describe("SendCalls after a reload", () => {
   it("reports the call that was sent before, and waits until the page has read its block", async () => {
     const receipt = { transactionHash: sent.hash, status: "0x1", blockNumber: "0xa", logs: [] };
     stubResponses(async () => Response.json({ jsonrpc: "2.0", id: 1, result: receipt }));
-    const { rerender, at, calls } = reopen(1, "waiting");
+    const { rerender, unmount, at, calls } = reopen(1, "waiting");
     await waitFor(() => expect(calls).to.deep.equal(["adjustMaxBatch(5)"]));
     expect(button("Loading…").disabled).to.equal(true);
     expect(words(screen.getAllByRole("status")[1])).to.contain("adjustMaxBatch(5) confirmed.");
     rerender(at(10n));
     expect(button("Send call 2 of 3").disabled).to.equal(false);
+    unmount();
+    renderComponent(at(10n));
+    await settle();
     expect(calls).to.have.length(1);
   });
 

@@ -17,6 +17,7 @@ const { Explanation } = await import("../../../../web/src/mint/explanation/Expla
 
 describe("Explanation", () => {
   const { wallet } = order;
+  const { signer } = saleFacts();
   const failed = { rule: "funds", title: "Enough", facts: "", result: "failed", reasons: [] };
   const passed = { ...failed, result: "passed" };
   const unsigned = { ...failed, rule: "AuthenticationFailed" };
@@ -34,32 +35,31 @@ describe("Explanation", () => {
     data?: MintExplanation | null;
     wallet?: typeof wallet;
     notAllowed?: string;
-    whatIf?: string[];
+    /** By default the wallet of the simulated mint. */
+    pageWallet?: typeof wallet;
     isOpen?: boolean;
   }
 
   function openExplanation(situation: Situation) {
-    const { data, whatIf = [], isOpen = true, notAllowed } = situation;
+    const { data, isOpen = true, notAllowed, pageWallet } = situation;
     rejectRequests();
     const queryClient = createQueryClient(60_000);
-    const query = { qty: "2", value: "undefined", authorization: undefined, whatIf };
+    const query = { qty: "2", value: "undefined", authorization: undefined, whatIf: [] };
     const key = ["mint explanation", { ...query, wallet: situation.wallet }, "9"];
     if (data !== undefined) queryClient.setQueryData(key, data);
-    const toggles: boolean[] = [];
-    const page = renderComponent(
+    return renderComponent(
       <>
         <Explanation
-          page={{ wallet: situation.wallet, qty: 2n }}
+          page={{ wallet: pageWallet ?? situation.wallet, qty: 2n }}
           blockNumber={9n}
           notAllowed={notAllowed}
           isOpen={isOpen}
-          onToggle={(next) => toggles.push(next)}
+          onToggle={() => undefined}
         />
         <Address />
       </>,
-      { queryClient, path: `/mint${whatIf.length > 0 ? `?what-if=${whatIf.join()}` : ""}` },
+      { queryClient, path: `/mint${pageWallet ? `?wallet=${wallet}` : ""}` },
     );
-    return { ...page, toggles };
   }
   function Address() {
     return <output aria-label={`${useNavigationType()} ${useLocation().search}`} />;
@@ -94,6 +94,11 @@ describe("Explanation", () => {
       "the service would not authorize it",
       { data: explain({ results: [unsigned] }), notAllowed: "Not for you." },
       "Not for you.",
+    ],
+    [
+      "the service would not authorize it for the page's own wallet",
+      { data: explain({ results: [unsigned] }), notAllowed: "Not for you.", pageWallet: signer },
+      "Ready to mint 2. Authorization is requested when you press Mint.",
     ],
     [
       "it can be sent although the service would not authorize it",
