@@ -9,7 +9,7 @@ import {IERC721Metadata} from "@openzeppelin/contracts/interfaces/IERC721Metadat
 import {IERC721Receiver} from "@openzeppelin/contracts/interfaces/IERC721Receiver.sol";
 import {LowLevelCall} from "@openzeppelin/contracts/utils/LowLevelCall.sol";
 import {Enumeration} from "./Enumeration.sol";
-import {IFringeDrifters} from "./interfaces/IFringeDrifters.sol";
+import {IPhasedCollection} from "./interfaces/IPhasedCollection.sol";
 import {newApproval} from "./types/PackedApproval.sol";
 import {PackedBatch} from "./types/PackedBatch.sol";
 

@@ -1,293 +1,42 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
-import {IERC20} from "@openzeppelin/contracts/interfaces/IERC20.sol";
 import {IERC721Metadata} from "@openzeppelin/contracts/interfaces/IERC721Metadata.sol";
-import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
-import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
-import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
-import {Strings} from "@openzeppelin/contracts/utils/Strings.sol";
-import {ERC721Phased} from "./ERC721Phased.sol";
-import {IFringeDrifters} from "./interfaces/IFringeDrifters.sol";
-import {MintAuthorization} from "./libraries/MintAuthorization.sol";
-import {TransactionIds} from "./libraries/TransactionIds.sol";
-import {PackedPhase} from "./types/PackedPhase.sol";
-import {LARGE_BATCH, LARGE_PRICE, PackedSale} from "./types/PackedSale.sol";
+import {PhasedCollection} from "./PhasedCollection.sol";
 
 /// @title Fringe Drifters
-/// @notice Sale, phases, administration and withdrawals of the collection. See `IFringeDrifters`.
-contract FringeDrifters is ERC721Phased, EIP712, Ownable {
-    using SafeERC20 for IERC20;
-    using TransactionIds for TransactionIds.Set;
-
+/// @notice Names, supply cap, first price and first batch of the collection. See `IPhasedCollection`.
+contract FringeDrifters is PhasedCollection {
     /// @inheritdoc IERC721Metadata
     string public constant name = "Fringe Drifters";
 
     /// @inheritdoc IERC721Metadata
     string public constant symbol = "FD";
 
-    /// @inheritdoc IFringeDrifters
-    address public withdrawAddress;
-
-    PackedSale private _sale;
-
-    /// @dev The price, if it does not fit into `PackedSale`.
-    uint256 private _largePrice;
-
-    /// @dev The maximum quantity per mint, if it does not fit into `PackedSale`.
-    uint256 private _largeMaxBatch;
-
-    TransactionIds.Set private _usedTransactions;
-
-    string private _baseURI;
-
-    /// @notice The deployer becomes owner and withdraw address. Minting is off, the maximum per mint is 20,
-    /// and the price is 0.08 ether.
+    /// @notice The deployer becomes owner and withdraw address. At most 10,000 tokens
+    /// can be minted. Minting is off, the maximum per mint is 20, and the price is 0.08 ether.
     constructor(
         string memory baseURI,
         address startingSignerAddress
-    ) Ownable(msg.sender) EIP712(name, "1") {
-        _baseURI = baseURI;
-        withdrawAddress = msg.sender;
-        _sale = PackedSale
-            .wrap(0)
-            .withSigner(startingSignerAddress)
-            .withPrice(0.08 ether)
-            .withMaxBatch(20)
-            .withPhaseNumber(_phaseCount);
-    }
+    ) PhasedCollection(name, baseURI, startingSignerAddress, 10_000, 0.08 ether, 20) {}
 
-    // Sale
-
-    /// @inheritdoc IFringeDrifters
+    /// @notice Mints the next `qty` tokens of the current phase to the caller.
+    /// @dev Mints the tokens after the checks; then calls `onERC721Received` of a minting contract for each token, and
+    /// refunds any surplus payment.
+    /// @param hash The EIP-712 digest of the authorization, see the library `MintAuthorization`.
+    /// @param signature The 65-byte ECDSA signature of `signerAddress` over `hash`.
+    /// @param transactionID Name of the authorization; each is accepted once. A decimal number of up to nine digits
+    /// without leading zeros costs least.
+    /// @param qty How many tokens.
     function FringeMint(
         bytes32 hash,
         bytes calldata signature,
         string calldata transactionID,
         uint256 qty
-    ) external payable {
-        // Check: minting is on, the quantity is allowed, the minter is authorized for the first time, the price is paid.
-        PackedSale sale = _sale;
-        _requireMinting(sale);
-        _requireAllowedQuantity(sale, qty);
-        Phase storage phase = _phases[sale.phaseNumber()];
-        PackedPhase packed = phase.packed;
-        bytes32 idHash = keccak256(bytes(transactionID));
-        _requireDigest(hash, _phaseNameHash(phase, packed), idHash, qty);
-        _requireSignature(sale.signer(), hash, signature);
-        _useTransaction(transactionID, idHash);
-        uint256 surplus = _requirePayment(sale, qty);
+    ) external payable mints(hash, signature, transactionID, qty) {}
 
-        // Effect: take the phase's next ids and mint the tokens.
-        uint256 firstTokenId = _takeIds(phase, packed, qty);
-        _mint(msg.sender, firstTokenId, qty);
-
-        // Interaction: call a receiving contract back, then refund the surplus.
-        _requireReceiverOf(msg.sender, firstTokenId, qty);
-        _refund(surplus);
-    }
-
-    function _requireMinting(PackedSale sale) private pure {
-        if (!sale.isMinting()) revert NotMinting();
-    }
-
-    function _requireAllowedQuantity(PackedSale sale, uint256 qty) private view {
-        if (qty == 0) revert MintZeroQuantity();
-        if (qty > _maxBatch(sale)) revert PastBoundsOfBatchLimit();
-    }
-
-    /// @dev Requires the EIP-712 digest of this mint by the caller.
-    function _requireDigest(
-        bytes32 hash,
-        bytes32 phaseHash,
-        bytes32 idHash,
-        uint256 qty
-    ) private view {
-        bytes32 structHash = MintAuthorization.structHash(msg.sender, phaseHash, idHash, qty);
-        if (hash != _hashTypedDataV4(structHash)) revert AuthenticationFailed();
-    }
-
-    /// @dev Requires the signer's signature. The zero address as signer has none.
-    function _requireSignature(
-        address signer,
-        bytes32 hash,
-        bytes calldata signature
-    ) private pure {
-        (address recovered, , ) = ECDSA.tryRecoverCalldata(hash, signature);
-        if (recovered == address(0) || recovered != signer) revert AuthenticationFailed();
-    }
-
-    /// @dev Marks an unused transaction id as used.
-    function _useTransaction(string calldata transactionID, bytes32 idHash) private {
-        if (!_usedTransactions.add(transactionID, idHash)) revert AuthenticationFailed();
-    }
-
-    /// @dev Returns the caller's surplus payment. Divides, because the total price could overflow.
-    function _requirePayment(PackedSale sale, uint256 qty) private view returns (uint256 surplus) {
-        uint256 price = _price(sale);
-        if (msg.value / qty < price) revert NotEnoughEth();
-        unchecked {
-            return msg.value - price * qty;
-        }
-    }
-
-    function _refund(uint256 surplus) private {
-        if (surplus == 0) return;
-        (bool refunded, ) = msg.sender.call{value: surplus}("");
-        if (!refunded) revert RefundFailed();
-    }
-
-    // Settings of the sale
-
-    /// @inheritdoc IFringeDrifters
-    function isMinting() external view returns (bool) {
-        return _sale.isMinting();
-    }
-
-    /// @inheritdoc IFringeDrifters
+    /// @notice Price of one token, in wei.
     function FD_PRICE() external view returns (uint256) {
-        return _price(_sale);
-    }
-
-    /// @inheritdoc IFringeDrifters
-    function MAXBATCH() external view returns (uint256) {
-        return _maxBatch(_sale);
-    }
-
-    /// @inheritdoc IFringeDrifters
-    function CURRENTPHASE() external view returns (string memory) {
-        return _phaseName(_sale.phaseNumber());
-    }
-
-    /// @inheritdoc IFringeDrifters
-    function signerAddress() external view returns (address) {
-        return _sale.signer();
-    }
-
-    /// @inheritdoc IFringeDrifters
-    function usedTransactions(string calldata transactionID) external view returns (bool) {
-        return _usedTransactions.contains(transactionID);
-    }
-
-    function _currentPhaseNumber() internal view override returns (uint256) {
-        return _sale.phaseNumber();
-    }
-
-    function _price(PackedSale sale) private view returns (uint256) {
-        return sale.price() == LARGE_PRICE ? _largePrice : sale.price();
-    }
-
-    function _maxBatch(PackedSale sale) private view returns (uint256) {
-        return sale.maxBatch() == LARGE_BATCH ? _largeMaxBatch : sale.maxBatch();
-    }
-
-    // Phases and administration
-
-    /// @inheritdoc IFringeDrifters
-    function toggleMint() external onlyOwner {
-        _sale = _sale.withMintingToggled();
-        emit MintingToggled(_sale.isMinting());
-    }
-
-    /// @inheritdoc IFringeDrifters
-    function changePhase(string calldata newPhase) external onlyOwner {
-        _sale = _sale.withPhaseNumber(_handOverSupply(newPhase));
-        emit PhaseChanged(newPhase);
-    }
-
-    /// @inheritdoc IFringeDrifters
-    function adjustPhases(
-        string calldata PhaseName,
-        uint64 startPoint,
-        uint64 endPoint
-    ) external onlyOwner {
-        _adjustPhase(PhaseName, startPoint, endPoint);
-    }
-
-    /// @inheritdoc IFringeDrifters
-    function adjustPrice(uint256 newPrice) external onlyOwner {
-        _sale = _sale.withPrice(newPrice);
-        if (newPrice >= LARGE_PRICE) _largePrice = newPrice;
-        emit PriceChanged(newPrice);
-    }
-
-    /// @inheritdoc IFringeDrifters
-    function adjustMaxBatch(uint256 newMaxBatch) external onlyOwner {
-        _sale = _sale.withMaxBatch(newMaxBatch);
-        if (newMaxBatch >= LARGE_BATCH) _largeMaxBatch = newMaxBatch;
-        emit MaxBatchChanged(newMaxBatch);
-    }
-
-    /// @inheritdoc IFringeDrifters
-    function adjustSigner(address newSigner) external onlyOwner {
-        _sale = _sale.withSigner(newSigner);
-        emit SignerChanged(newSigner);
-    }
-
-    /// @inheritdoc IFringeDrifters
-    function changeWithdrawer(address newWithdrawer) external onlyOwner {
-        withdrawAddress = newWithdrawer;
-        emit WithdrawAddressChanged(newWithdrawer);
-    }
-
-    /// @inheritdoc IFringeDrifters
-    function setBaseURI(string calldata baseURI) external onlyOwner {
-        _baseURI = baseURI;
-        emit BatchMetadataUpdate(0, type(uint256).max);
-    }
-
-    /// @inheritdoc IFringeDrifters
-    function gift(string calldata phase, address[] calldata receivers) external onlyOwner {
-        // Check: there is a receiver.
-        if (receivers.length == 0) revert MintZeroQuantity();
-
-        // Effect: take the phase's next ids and mint one token to each receiver.
-        uint256 firstTokenId = _takeIdsOf(_phaseNumbers[phase], receivers.length);
-        _mintEach(receivers, firstTokenId);
-
-        // Interaction: call receiving contracts back.
-        for (uint256 i = 0; i < receivers.length; ++i) {
-            _requireReceiverOf(receivers[i], firstTokenId + i, 1);
-        }
-    }
-
-    /// @inheritdoc IERC721Metadata
-    function tokenURI(uint256 tokenId) external view returns (string memory) {
-        if (!_exists(tokenId)) revert DoesNotExist();
-        return string.concat(_baseURI, Strings.toString(tokenId), ".json");
-    }
-
-    // Money
-
-    /// @inheritdoc IFringeDrifters
-    function totalBalance() public view returns (uint256) {
-        return address(this).balance;
-    }
-
-    /// @inheritdoc IFringeDrifters
-    function withdrawFunds() external {
-        // Check: the caller is the withdraw address.
-        if (msg.sender != withdrawAddress) revert NotWithdrawAddress();
-
-        // Effect: emit the event before the payment.
-        uint256 amount = totalBalance();
-        emit FundsWithdrawn(msg.sender, amount);
-
-        // Interaction: transfer the whole balance.
-        (bool paid, ) = msg.sender.call{value: amount}("");
-        if (!paid) revert FailedToWithdraw();
-    }
-
-    /// @inheritdoc IFringeDrifters
-    function withdrawERC20(address erc20Token) external {
-        // Check: the caller is the withdraw address, and the token is a contract.
-        if (msg.sender != withdrawAddress) revert NotWithdrawAddress();
-        if (erc20Token.code.length == 0) revert FailedToWithdraw();
-
-        // Interaction: transfer the whole balance.
-        IERC20 token = IERC20(erc20Token);
-        bool paid = token.trySafeTransfer(msg.sender, token.balanceOf(address(this)));
-        if (!paid) revert FailedToWithdraw();
+        return _currentPrice();
     }
 }

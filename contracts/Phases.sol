@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {IERC721Enumerable} from "@openzeppelin/contracts/interfaces/IERC721Enumerable.sol";
 import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 import {SafeCast} from "@openzeppelin/contracts/utils/math/SafeCast.sol";
-import {IFringeDrifters} from "./interfaces/IFringeDrifters.sol";
+import {IPhasedCollection} from "./interfaces/IPhasedCollection.sol";
 import {PackedPhase, namedPhase} from "./types/PackedPhase.sol";
 
 /// @title Phases
@@ -13,23 +13,17 @@ import {PackedPhase, namedPhase} from "./types/PackedPhase.sol";
 /// keeps the total supply beside its own count, so that a mint updates both in one slot. Invariants:
 /// - no id is in two phases;
 /// - `totalSupply()` is the sum of the phases' counts, and at most `MAX_SUPPLY`.
-abstract contract Phases is IFringeDrifters {
+abstract contract Phases is IPhasedCollection {
     struct Phase {
         PackedPhase packed;
         /// @dev The name, if it does not fit into `PackedPhase`.
         string longName;
     }
 
-    /// @inheritdoc IFringeDrifters
-    /// @dev At most 16,383: PackedPhase, PackedAccount and PackedBatch count tokens in 14 bits.
-    uint256 public constant MAX_SUPPLY = 10_000;
+    /// @inheritdoc IPhasedCollection
+    uint256 public immutable MAX_SUPPLY;
 
-    /// @dev Never used. Does not compile if 14 bits cannot count `MAX_SUPPLY` tokens: its array would have no length.
-    struct PackedCounts {
-        bool[2 ** 14 - MAX_SUPPLY] uncounted;
-    }
-
-    /// @inheritdoc IFringeDrifters
+    /// @inheritdoc IPhasedCollection
     /// @dev A gift of this size to new holders costs about half the gas that one transaction may use.
     uint256 public constant HARD_BATCH_LIMIT = 100;
 
@@ -41,12 +35,15 @@ abstract contract Phases is IFringeDrifters {
     /// @dev Zero for a name without a number.
     mapping(string phaseName => uint16 number) internal _phaseNumbers;
 
-    /// @dev Number 1 is the unnamed phase, which is current at first.
-    constructor() {
+    /// @dev Number 1 is the unnamed phase, which is current at first. PackedPhase, PackedAccount and PackedBatch count
+    /// tokens in 14 bits.
+    constructor(uint256 maxSupply) {
+        assert(maxSupply < 2 ** 14);
+        MAX_SUPPLY = maxSupply;
         _phaseCount = _phaseNumbers[""] = 1;
     }
 
-    /// @inheritdoc IFringeDrifters
+    /// @inheritdoc IPhasedCollection
     function AllPhases(
         string calldata PhaseName
     ) external view returns (uint64 startingPoint, uint64 endPoint, uint64 currentCount) {
@@ -58,7 +55,7 @@ abstract contract Phases is IFringeDrifters {
         );
     }
 
-    /// @inheritdoc IFringeDrifters
+    /// @inheritdoc IPhasedCollection
     function getSupplyForPhase(string calldata PhaseName) external view returns (uint64) {
         return uint64(_phases[_phaseNumbers[PhaseName]].packed.currentCount());
     }
@@ -101,7 +98,7 @@ abstract contract Phases is IFringeDrifters {
         PackedPhase phase,
         uint256 supply,
         uint256 quantity
-    ) private pure {
+    ) private view {
         if (quantity > HARD_BATCH_LIMIT) revert ExceedsAllowedBatch();
         if (quantity > phase.idsLeft()) revert PastSupply();
         if (supply + quantity > MAX_SUPPLY) revert ExceedsCurrentSupply();

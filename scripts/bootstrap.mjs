@@ -27,7 +27,7 @@ const requiredNode = nodeVersion === undefined ? testedNode : minNode;
 
 if (nodeMajor < requiredNode) {
   fail(
-    `Fringe Drifters needs Node ${requiredNode} or newer, and this is ${process.versions.node}: install a newer one, for example with "nvm install ${testedNode}", then run the same command again.`,
+    `This project needs Node ${requiredNode} or newer, and this is ${process.versions.node}: install a newer one, for example with "nvm install ${testedNode}", then run the same command again.`,
   );
 }
 if (!isInstalled()) install();

@@ -12,7 +12,7 @@ import * as Contracts from "./index.js";
 declare module "@nomicfoundation/hardhat-ethers/types" {
   interface HardhatEthersHelpers extends HardhatEthersHelpersBase {
   getContractFactory(name: 'FringeDrifters', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.FringeDrifters__factory>
-getContractFactory(name: 'IFringeDrifters', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.IFringeDrifters__factory>
+getContractFactory(name: 'IPhasedCollection', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.IPhasedCollection__factory>
 getContractFactory(name: 'BorrowedAccount', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.BorrowedAccount__factory>
 getContractFactory(name: 'Coin', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.Coin__factory>
 getContractFactory(name: 'ContractWallet', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.ContractWallet__factory>
@@ -25,7 +25,7 @@ getContractFactory(name: 'WalletFactory', signerOrOptions?: ethers.Signer | Fact
 getContractFactory(name: 'Simulation', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.Simulation__factory>
 
   getContractAt(name: 'FringeDrifters', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.FringeDrifters>
-getContractAt(name: 'IFringeDrifters', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.IFringeDrifters>
+getContractAt(name: 'IPhasedCollection', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.IPhasedCollection>
 getContractAt(name: 'BorrowedAccount', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.BorrowedAccount>
 getContractAt(name: 'Coin', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.Coin>
 getContractAt(name: 'ContractWallet', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.ContractWallet>
@@ -38,7 +38,7 @@ getContractAt(name: 'WalletFactory', address: string | ethers.Addressable, signe
 getContractAt(name: 'Simulation', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.Simulation>
 
   deployContract(name: 'FringeDrifters', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.FringeDrifters>
-deployContract(name: 'IFringeDrifters', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.IFringeDrifters>
+deployContract(name: 'IPhasedCollection', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.IPhasedCollection>
 deployContract(name: 'BorrowedAccount', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.BorrowedAccount>
 deployContract(name: 'Coin', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.Coin>
 deployContract(name: 'ContractWallet', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ContractWallet>
@@ -51,7 +51,7 @@ deployContract(name: 'WalletFactory', signerOrOptions?: ethers.Signer | DeployCo
 deployContract(name: 'Simulation', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.Simulation>
 
   deployContract(name: 'FringeDrifters', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.FringeDrifters>
-deployContract(name: 'IFringeDrifters', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.IFringeDrifters>
+deployContract(name: 'IPhasedCollection', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.IPhasedCollection>
 deployContract(name: 'BorrowedAccount', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.BorrowedAccount>
 deployContract(name: 'Coin', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.Coin>
 deployContract(name: 'ContractWallet', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ContractWallet>

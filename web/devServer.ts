@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { createServer, type Plugin } from "vite";
+import { noun } from "#protocol/noun";
 import {
   type RuntimeConfig,
   runtimeConfigElement,
@@ -37,12 +38,12 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
       host: "127.0.0.1",
       port,
       strictPort: port !== 0,
-      // Not the gallery's page, /drifters.
+      // Not the gallery's page, which may be /drifters.
       proxy: {
         "/api": apiUrl,
         "/drifters/": apiUrl,
         "/openapi.json": apiUrl,
-        "^/((drifter|owner)/[^/]+/)?feed\\.(atom|json)$": apiUrl,
+        [`^/((${noun}|owner)/[^/]+/)?feed\\.(atom|json)$`]: apiUrl,
         "^/(robots\\.txt|sitemap\\.xml)$": apiUrl,
       },
     },

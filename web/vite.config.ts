@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { compression } from "vite-plugin-compression2";
+import { collectionConfig } from "#collection/collection.config.ts";
 import { thirdPartyNotices } from "../api/production/thirdPartyNotices.ts";
 
 const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
@@ -16,12 +17,13 @@ const everywhere = [
 
 export default defineConfig({
   root: pathOf("."),
+  publicDir: pathOf("../collection/public"),
   plugins: [
     react(),
     thirdPartyNotices(),
     withoutFontSwap(),
     withoutSvgNames(),
-    withoutPageDescriptions(),
+    headOfCollection(),
     preloadFonts(/^assets\/(big-shoulders-display|alegreya)-latin-(wght|800)-normal-.*\.woff2$/),
     // Precompressed, so that the server does not compress at each request.
     compression({
@@ -79,15 +81,15 @@ function withoutSvgNames(): Plugin {
   };
 }
 
-/** Leaves out the descriptions of pages, which only the service writes into heads. */
-function withoutPageDescriptions(): Plugin {
+/** Fills in what the collection's configuration says about the site. */
+function headOfCollection(): Plugin {
+  const { name, tagline, themeColors } = collectionConfig;
+  const values: Record<string, string> = { name, tagline, ...themeColors };
   return {
-    name: "without-page-descriptions",
-    apply: "build",
-    enforce: "pre",
-    transform: {
-      filter: { id: /protocol\/pages\.ts$/ },
-      handler: (code) => code.replaceAll(/^ +description: "[^"]*",$/gm, ""),
+    name: "head-of-collection",
+    transformIndexHtml: {
+      order: "pre",
+      handler: (html) => html.replaceAll(/%(\w+)%/g, (all, key) => values[key] ?? all),
     },
   };
 }

@@ -1,4 +1,5 @@
 import { type Attempt, attempts, unexpectedResponseMessage } from "./attempts.ts";
+import { noun } from "./noun.ts";
 
 /** Every error of the API. A code never changes its meaning; its message may. */
 export type ApiErrorCode = keyof typeof apiErrors;
@@ -58,23 +59,23 @@ export const apiErrors = {
   },
   "drifter.invalid_id": {
     status: 400,
-    title: "Invalid drifter ID",
+    title: `Invalid ${noun} ID`,
     retry: "never",
-    message: ({ outcome }) => `No such drifter: ${outcome}. Check its number.`,
-    detail: "The drifter ID is not a decimal integer below 2^256 without leading zeros.",
+    message: ({ outcome }) => `No such ${noun}: ${outcome}. Check its number.`,
+    detail: `The ${noun} ID is not a decimal integer below 2^256 without leading zeros.`,
   },
   "owner.mismatch": {
     status: 403,
     title: "Not the owner",
     retry: "state",
     message: ({ outcome }) =>
-      `The wallet that signed does not own this drifter: ${outcome}. Connect the owner's wallet, then sign again.`,
+      `The wallet that signed does not own this ${noun}: ${outcome}. Connect the owner's wallet, then sign again.`,
   },
   "drifter.not_found": {
     status: 404,
-    title: "No such drifter",
+    title: `No such ${noun}`,
     retry: "state",
-    message: ({ outcome }) => `This drifter has not been minted: ${outcome}. Check its number.`,
+    message: ({ outcome }) => `This ${noun} has not been minted: ${outcome}. Check its number.`,
     detail: "No such drifter.",
   },
   "narrative.not_found": {
@@ -82,7 +83,7 @@ export const apiErrors = {
     title: "No story",
     retry: "state",
     message: badRequest,
-    detail: "This drifter has no story.",
+    detail: `This ${noun} has no story.`,
   },
   "route.not_found": {
     status: 404,
@@ -261,8 +262,8 @@ export const apiErrors = {
     title: "Collection unreachable",
     retry: "later",
     message: ({ outcome, again }) =>
-      `The service can't read this drifter's files from IPFS: ${outcome}. Wait a moment, then ${again}.`,
-    detail: "The service can't read this drifter's files from IPFS. Wait a minute, then try again.",
+      `The service can't read this ${noun}'s files from IPFS: ${outcome}. Wait a moment, then ${again}.`,
+    detail: `The service can't read this ${noun}'s files from IPFS. Wait a minute, then try again.`,
   },
   "collection.unusable": {
     status: 502,

@@ -1,4 +1,5 @@
 import { type DrifterId, isDrifterId } from "./drifterId.ts";
+import { Noun, noun } from "./noun.ts";
 
 /** A mention of a drifter in a text: `Drifter 12`, `drifter 12`, `Drifter #12` or `#12`. */
 export interface Mention {
@@ -10,8 +11,10 @@ export interface Mention {
 }
 
 /** Not inside a word or a path, and not the start of a longer number such as 1,000 or 1.5. */
-const pattern =
-  /(?<![\p{L}\p{M}\p{N}_#&/])(?:[Dd]rifter[ \u00a0]#?|#)(\d{1,78})(?![\p{L}\p{M}\p{N}_]|[.,]\d)/gu;
+const pattern = new RegExp(
+  String.raw`(?<![\p{L}\p{M}\p{N}_#&/])(?:(?:${noun}|${Noun})[ \u00a0]#?|#)(\d{1,78})(?![\p{L}\p{M}\p{N}_]|[.,]\d)`,
+  "gu",
+);
 
 /** Finds the mentions in a text without markup, such as a text node of parsed Markdown outside links and code. */
 export function findMentions(text: string): Mention[] {

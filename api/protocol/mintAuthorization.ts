@@ -1,6 +1,7 @@
 import { type Address, type Hex, hashTypedData, recoverTypedDataAddress } from "viem";
 import type { CollectionRef } from "./collectionRef.ts";
 import { isStrictSignature } from "./messageSignature.ts";
+import { productName } from "./pages.ts";
 import type { SignedMintAuthorization } from "./responses.ts";
 
 /** Terms that the collection's signer authorizes. */
@@ -29,7 +30,7 @@ export function mintAuthorizationTypedData(
 ) {
   return {
     domain: {
-      name: "Fringe Drifters",
+      name: productName,
       version: "1",
       chainId: collection.chainId,
       verifyingContract: collection.contract,
@@ -40,7 +41,7 @@ export function mintAuthorizationTypedData(
   } as const;
 }
 
-/** Returns the EIP-712 digest: the `hash` argument of `FringeMint`. */
+/** Returns the EIP-712 digest: the `hash` argument of a mint. */
 export function mintAuthorizationDigest(
   collection: CollectionRef,
   authorization: MintAuthorization,
@@ -53,7 +54,7 @@ export interface AuthorizationSigner {
   signTypedData(payload: ReturnType<typeof mintAuthorizationTypedData>): Promise<Hex>;
 }
 
-/** The arguments of `FringeMint`, in order. */
+/** The arguments of a mint, in order. */
 export type MintArguments = [hash: Hex, signature: Hex, transactionID: string, qty: bigint];
 
 /** Result of checking a signed authorization without the chain. */
@@ -83,7 +84,7 @@ export async function signMintAuthorization(
   };
 }
 
-/** Returns the arguments of `FringeMint`. */
+/** Returns the arguments of a mint. */
 export function mintArguments(signed: SignedMintAuthorization): MintArguments {
   return [signed.hash, signed.signature, signed.transactionID, BigInt(signed.qty)];
 }

@@ -1,5 +1,6 @@
 import { sha256, stringToBytes } from "viem";
 import type { DrifterId } from "./drifterId.ts";
+import { Noun } from "./noun.ts";
 
 /**
  * Returns the SHA-256 (FIPS 180-4) of the text's UTF-8 bytes as 64 lowercase hex digits, without `0x`.
@@ -16,5 +17,5 @@ export function narrativeMessage(drifterId: DrifterId, narrative: string): strin
 
 /** Returns the same message from the narrative's hash. */
 export function ownershipMessage(drifterId: DrifterId, narrativeHash: string): string {
-  return `I own Drifter ${drifterId} and I am posting ${narrativeHash}`;
+  return `I own ${Noun} ${drifterId} and I am posting ${narrativeHash}`;
 }

@@ -1,4 +1,8 @@
-export const productName = "Fringe Drifters";
+import { collectionConfig } from "#collection/collection.config.ts";
+import { aNoun, Nouns, noun, nouns } from "./noun.ts";
+
+/** What the site is called. */
+export const productName = collectionConfig.name;
 
 /** A page of the site, or all pages of one form. */
 interface Page {
@@ -24,16 +28,16 @@ interface Page {
 export const pages = {
   home: {
     path: "/",
-    description: "Look up a drifter, read its story, and write it if you own it.",
+    description: collectionConfig.tagline,
     isListed: true,
     isRendered: true,
     feed: "/feed",
   },
-  drifter: { path: "/drifter/:drifterId", isRendered: true, feed: "/drifter/:drifterId/feed" },
+  drifter: { path: `/${noun}/:drifterId`, isRendered: true, feed: `/${noun}/:drifterId/feed` },
   gallery: {
-    path: "/drifters",
-    title: "Drifters",
-    description: "All minted drifters, by trait, phase and story.",
+    path: `/${nouns}`,
+    title: Nouns,
+    description: `All minted ${nouns}, by trait, phase and story.`,
     isListed: true,
     isRendered: true,
     usesQuery: true,
@@ -47,7 +51,7 @@ export const pages = {
   stories: {
     path: "/stories",
     title: "Stories",
-    description: "The stories that owners have written for their drifters, newest first.",
+    description: `The stories that owners have written for their ${nouns}, newest first.`,
     isListed: true,
     isRendered: true,
     usesQuery: true,
@@ -56,7 +60,7 @@ export const pages = {
   help: {
     path: "/help",
     title: "Help",
-    description: "How to write a drifter's story, prove it, and mint, and what it costs.",
+    description: `How to write ${aNoun}'s story, prove it, and mint, and what it costs.`,
     isListed: true,
     isRendered: true,
   },
@@ -70,14 +74,14 @@ export const pages = {
   mint: {
     path: "/mint",
     title: "Mint",
-    description: "See what is for sale and at what price, and mint your own drifter.",
+    description: `See what is for sale and at what price, and mint your own ${noun}.`,
     isListed: true,
   },
   /** A tool of the owner, so search engines do not index it. */
   phases: {
     path: "/phases",
     title: "Phases",
-    description: "Plan which drifters are sold in which phase, and simulate changes.",
+    description: `Plan which ${nouns} are sold in which phase, and simulate changes.`,
   },
 } as const satisfies Record<string, Page>;
 

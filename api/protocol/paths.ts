@@ -1,3 +1,5 @@
+import { noun } from "./noun.ts";
+
 /**
  * Every path of the service, apart from the web app's; `{drifterId}` is a token ID, `{minter}` and `{address}` are
  * addresses, `{part}` is a number.
@@ -26,8 +28,8 @@ export const apiPaths = {
   description: "/openapi.json",
   atomFeed: "/feed.atom",
   jsonFeed: "/feed.json",
-  drifterAtomFeed: "/drifter/{drifterId}/feed.atom",
-  drifterJsonFeed: "/drifter/{drifterId}/feed.json",
+  drifterAtomFeed: `/${noun}/{drifterId}/feed.atom`,
+  drifterJsonFeed: `/${noun}/{drifterId}/feed.json`,
   ownerAtomFeed: "/owner/{address}/feed.atom",
   ownerJsonFeed: "/owner/{address}/feed.json",
   sitemap: "/sitemap.xml",

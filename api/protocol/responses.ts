@@ -2,6 +2,7 @@ import { z } from "zod";
 import { canonicalForm } from "./bigints.ts";
 import { isDrifterId } from "./drifterId.ts";
 import { apiErrorCodes } from "./errors.ts";
+import { Noun } from "./noun.ts";
 
 // Bodies of the service's requests and responses: types, validation and the API's description are these schemas.
 // Browsers import the types only, as zod is large.
@@ -29,8 +30,7 @@ export const saveRequestSchema = z
   })
   .meta({
     id: "NarrativeSaveRequest",
-    description:
-      "A story, the message `I own Drifter {drifterId} and I am posting {SHA-256 of the story}`, and the owner's EIP-191 signature over that message. A contract wallet's signature (ERC-1271, ERC-6492) may have any length.",
+    description: `A story, the message \`I own ${Noun} {drifterId} and I am posting {SHA-256 of the story}\`, and the owner's EIP-191 signature over that message. A contract wallet's signature (ERC-1271, ERC-6492) may have any length.`,
   });
 
 export const signedRevisionSchema = z
@@ -68,7 +68,7 @@ export const listLineSchema = signedRevisionSchema
   .meta({
     id: "NarrativeListLine",
     description:
-      "One line of the list of stories, with the drifter's name if the collection names it.",
+      "One line of the list of stories, with the token's name if the collection names it.",
   });
 export type NarrativeListLine = z.infer<typeof listLineSchema>;
 
@@ -96,7 +96,7 @@ export const drifterChainSchema = z
   .meta({
     id: "DrifterChain",
     description:
-      "Every signed revision of a drifter, with the SHA-256 of its text instead of the text; one whose file was quarantined is marked as missing.",
+      "Every signed revision of a token, with the SHA-256 of its text instead of the text; one whose file was quarantined is marked as missing.",
   });
 export type DrifterChain = z.infer<typeof drifterChainSchema>;
 
@@ -104,7 +104,7 @@ export const chainHeadSchema = z
   .strictObject({ drifterId: drifterIdSchema, revision, hash: sha256 })
   .meta({
     id: "ChainHead",
-    description: "The hash of a drifter's last link, and the number of its links.",
+    description: "The hash of a token's last link, and the number of its links.",
   });
 export type ChainHead = z.infer<typeof chainHeadSchema>;
 
@@ -122,7 +122,7 @@ export const checkpointSchema = z
   .meta({
     id: "Checkpoint",
     description:
-      "A commitment to every signed revision: the Merkle root (RFC 6962, SHA-256) over the heads of all drifters' chains.",
+      "A commitment to every signed revision: the Merkle root (RFC 6962, SHA-256) over the heads of all tokens' chains.",
   });
 export type Checkpoint = z.infer<typeof checkpointSchema>;
 
@@ -175,7 +175,7 @@ export const drifterPageSchema = z
   .meta({
     id: "DrifterPage",
     description:
-      "A page of minted drifters, the number of drifters on all pages, and for each filter the number of drifters that each of its choices has under the other filters. `next` is the cursor of the next page.",
+      "A page of minted tokens, the number of tokens on all pages, and for each filter the number of tokens that each of its choices has under the other filters. `next` is the cursor of the next page.",
   });
 export type DrifterPage = z.infer<typeof drifterPageSchema>;
 export type DrifterFacets = DrifterPage["facets"];
@@ -195,7 +195,7 @@ export const ownerPageSchema = z
   .meta({
     id: "OwnerPage",
     description:
-      "A wallet's drifters at a block, and the current stories that it wrote, whoever owns their drifters now.",
+      "A wallet's tokens at a block, and the current stories that it wrote, whoever owns their tokens now.",
   });
 export type OwnerPage = z.infer<typeof ownerPageSchema>;
 
@@ -223,7 +223,7 @@ export const neighborsSchema = z
   .meta({
     id: "DrifterNeighbors",
     description:
-      "Other minted drifters: by number, with a story, of the same owner (null while the chain cannot be read), of the same phase, with the rarest trait that others share, and those whose stories mention this drifter.",
+      "Other minted tokens: by number, with a story, of the same owner (null while the chain cannot be read), of the same phase, with the rarest trait that others share, and those whose stories mention this token.",
   });
 export type DrifterNeighbors = z.infer<typeof neighborsSchema>;
 
@@ -251,7 +251,7 @@ export const signedAuthorizationSchema = z
   .meta({
     id: "SignedMintAuthorization",
     description:
-      "An EIP-712 `MintAuthorization` by the collection's signer. `FringeMint(hash, signature, transactionID, qty)` accepts it once, from `minter`, while `phase` is active.",
+      "An EIP-712 `MintAuthorization` by the collection's signer. The mint function `(hash, signature, transactionID, qty)` accepts it once, from `minter`, while `phase` is active.",
   });
 export type SignedMintAuthorization = z.infer<typeof signedAuthorizationSchema>;
 
@@ -275,7 +275,7 @@ export const saleSchema = z
   .meta({
     id: "Sale",
     description:
-      "Whether minting is on, the active phase, and how many drifters it has left for all wallets.",
+      "Whether minting is on, the active phase, and how many tokens it has left for all wallets.",
   });
 
 export const healthSchema = z

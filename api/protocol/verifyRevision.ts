@@ -10,6 +10,7 @@ import {
 } from "./messageSignature.ts";
 import { isStorableText } from "./narrative.ts";
 import { narrativeHash, ownershipMessage } from "./narrativeMessage.ts";
+import { Noun } from "./noun.ts";
 import type { SignedRevision } from "./responses.ts";
 import { endpointErrorIn, isPrunedState } from "./rpcEndpointError.ts";
 import type { OwnerByEvents, TransferHistory } from "./transferHistory.ts";
@@ -102,7 +103,7 @@ function checkMessage({ drifterId, signedMessage }: SignedRevision, hash: string
     ? passed("Message", `“${signedMessage}”`)
     : failed(
         "Message",
-        `“${signedMessage}” is not what an owner of Drifter ${drifterId} signs for this text.`,
+        `“${signedMessage}” is not what an owner of ${Noun} ${drifterId} signs for this text.`,
       );
 }
 
@@ -181,12 +182,12 @@ async function checkOwnerByState(
 ): Promise<ProofStep> {
   const when = `At block ${blockNumber}`;
   const owner = await readDrifterOwner(contract, drifterId, BigInt(blockNumber), chain);
-  if (owner === undefined) return failed("Owner", `${when} there was no Drifter ${drifterId}.`);
+  if (owner === undefined) return failed("Owner", `${when} there was no ${Noun} ${drifterId}.`);
   return isAddressEqual(owner, author)
-    ? passed("Owner", `${when} ${author} owned Drifter ${drifterId}, by the state of that block.`)
+    ? passed("Owner", `${when} ${author} owned ${Noun} ${drifterId}, by the state of that block.`)
     : failed(
         "Owner",
-        `${when} Drifter ${drifterId} was owned by ${owner}, not by the author ${author}.`,
+        `${when} ${Noun} ${drifterId} was owned by ${owner}, not by the author ${author}.`,
       );
 }
 
@@ -200,10 +201,10 @@ async function checkOwnerByEvents(
   const { owner, since } = found;
   const basis = `by the last Transfer that the node has, of block ${since}`;
   return isAddressEqual(owner, author)
-    ? passed("Owner", `At block ${blockNumber} ${author} owned Drifter ${drifterId}, ${basis}.`)
+    ? passed("Owner", `At block ${blockNumber} ${author} owned ${Noun} ${drifterId}, ${basis}.`)
     : failed(
         "Owner",
-        `At block ${blockNumber} Drifter ${drifterId} was owned by ${owner}, ${basis}, not by the author ${author}.`,
+        `At block ${blockNumber} ${Noun} ${drifterId} was owned by ${owner}, ${basis}, not by the author ${author}.`,
       );
 }
 

@@ -1,6 +1,7 @@
 import type { RequestListener } from "node:http";
 import express from "express";
 import type { Logger } from "pino";
+import { nouns } from "#protocol/noun";
 import { pages } from "#protocol/pages";
 import type { Catalogue } from "./catalogue/catalogue.ts";
 import type { CollectionMetadata } from "./catalogue/metadata.ts";
@@ -100,8 +101,7 @@ export function createApp(dependencies: AppDependencies): App {
   app.use(rejectMalformedRequest, rejectUndecodablePath, operationRoutes(readiness));
   const limitReads = createClientLimit({
     perMinute: settings.ownerReadsPerMinute,
-    detail:
-      "Too many requests for wallets' drifters from your network. Retry-After says when to try again.",
+    detail: `Too many requests for wallets' ${nouns} from your network. Retry-After says when to try again.`,
     onRejected: () => metrics.rateLimited.inc({ by: "address" }),
   });
   app.use(catalogueRoutes({ ...dependencies, reads, limitReads }));

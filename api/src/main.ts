@@ -1,3 +1,5 @@
+import { productName } from "#protocol/pages";
+
 // npm run serve: the service for the chain and contract that the environment names.
 
 const help = `Usage: npm run serve [-- OPTION]
@@ -34,7 +36,7 @@ async function serve(): Promise<void> {
     const server = await startServer(settings, createLogger(settings.logLevel));
     endOnSignal(() => server.close());
     void server.prepareReads();
-    console.log(`Fringe Drifters is served at ${server.url}`);
+    console.log(`${productName} is served at ${server.url}`);
     if (server.metricsUrl !== undefined) console.log(`Its metrics are at ${server.metricsUrl}`);
     await server.warn();
   } catch (error) {

@@ -10,7 +10,7 @@ import { launchChromium } from "./service/chromium.ts";
 
 const help = `Usage: npm run screenshots [-- PATH…] [OPTIONS]
 
-Takes the screenshots in docs/images/ and web/public/preview.jpg. Run npm start first.
+Takes the screenshots in docs/images/ and collection/public/preview.jpg. Run npm start first.
 
   PATH        other pages, such as /drifter/7: full-page screenshots in a wide window and on a phone, in dark and
                 light mode, written to test-results/pages/
@@ -100,7 +100,7 @@ async function takeReadmePictures(browser: Browser, site: string): Promise<void>
       .page-message h1 { font-size: 7.5rem !important }
       .page-message p { max-width: 26rem !important; font-size: 2rem !important }`,
   });
-  await print(page, "web/public/preview.jpg");
+  await print(page, "collection/public/preview.jpg");
 }
 
 /** Opens a page and waits until it has loaded and is still. */

@@ -42,7 +42,7 @@ export async function* readServedRevisions(
     const missing = revision - (revisions?.length ?? 0);
     if (revisions === undefined) onOmission?.(await explainAbsence(url, drifterId));
     else if (missing > 0) {
-      onOmission?.(`Drifter ${drifterId}: ${missing} of its revisions, whose files were corrupt.`);
+      onOmission?.(`Token ${drifterId}: ${missing} of its revisions, whose files were corrupt.`);
     }
     yield* revisions ?? [];
     done += 1;
@@ -59,7 +59,7 @@ async function explainAbsence(url: URL, drifterId: DrifterId): Promise<string> {
   const links = new URL(drifterPath(apiPaths.links, drifterId), url);
   const bytes = await fetchIfThere(links);
   const { data } = drifterChainSchema.safeParse(bytes && parseJson(bytes, links));
-  return `Drifter ${drifterId}: ${data?.isHidden ? "the service hides its story." : "the service has no history of it."}`;
+  return `Token ${drifterId}: ${data?.isHidden ? "the service hides its story." : "the service has no history of it."}`;
 }
 
 /** Reads the signed revisions of a story's or a history's URL. @throws {SourceError} */

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { FringeDrifters } from "#chain/FringeDrifters";
+import type { CollectionContract } from "#chain/collection";
 import { apiPaths, drifterPathPrefix } from "#protocol/paths";
 import type { RunStep } from "../shared/commandLine/step.ts";
 import type { ForkedBlock, LocalChain } from "./chain/localChain.ts";
@@ -24,7 +24,7 @@ export interface Recipe {
   /** Variables of the service that differ from other worlds'. */
   serviceVariables?(folders: { collection: string }): ServiceVariables;
   /** Fills the chain and the empty folders. */
-  fill(site: BuildingSite, step: RunStep): Promise<FringeDrifters>;
+  fill(site: BuildingSite, step: RunStep): Promise<CollectionContract>;
 }
 
 /** Inputs of a recipe. */
@@ -48,7 +48,7 @@ export function scenarioRecipe({ name, plan, stories }: Omit<Scenario, "summary"
     isChainDown: plan.chain === "down",
     paintedAtMost: plan.paintedAtMost,
     async fill({ chain, narratives }, step) {
-      const contract = await step("Mint the drifters", (onProgress) =>
+      const contract = await step("Mint the tokens", (onProgress) =>
         populateCollection({ chain, plan, baseURI, onProgress }),
       );
       await step("Publish their stories", async (onProgress) => {

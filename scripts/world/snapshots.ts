@@ -3,6 +3,7 @@ import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/pro
 import { basename, join } from "node:path";
 import { getCreateAddress } from "ethers";
 import { z } from "zod";
+import { collectionConfig } from "#collection/collection.config.ts";
 import { isTemporaryFile } from "#service/files";
 import { UsageError } from "../shared/commandLine/usageError.ts";
 import type { LocalChain } from "./chain/localChain.ts";
@@ -150,7 +151,10 @@ export async function snapshotRecipe(directory: string, name: string): Promise<R
         }),
       );
       const { chain, narratives } = site;
-      const contract = await chain.ethers.getContractAt("FringeDrifters", saved.contractAddress);
+      const contract = await chain.ethers.getContractAt(
+        collectionConfig.contract,
+        saved.contractAddress,
+      );
       if (firstOther !== undefined && !site.withNewContracts) {
         site.note(
           `Block hashes differ from block ${firstOther} on: something other than transactions had changed the chain.`,
@@ -179,7 +183,7 @@ async function exchangeCode({ chain, withNewContracts, note }: BuildingSite, sav
 }
 
 async function creationCode({ ethers }: LocalChain): Promise<string> {
-  const factory = await ethers.getContractFactory("FringeDrifters");
+  const factory = await ethers.getContractFactory(collectionConfig.contract);
   const signer = accountAt(await ethers.getSigners(), roles.signer);
   return (await factory.getDeployTransaction(baseURI, signer.address)).data;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { FringeDrifters } from "#chain/FringeDrifters";
+import type { CollectionContract } from "#chain/collection";
 import { apiPaths, drifterPath } from "#protocol/paths";
 import type { RuntimeConfig } from "#protocol/runtimeConfig";
 import { lockFolder } from "#service/files";
@@ -62,7 +62,7 @@ export interface OpenWorld extends BuiltWorld {
 /** A complete world that is not yet reachable from outside. */
 interface BuiltWorld {
   chain: LocalChain;
-  contract: FringeDrifters;
+  contract: CollectionContract;
   /** Messages for the person who requested the world. */
   notes: readonly string[];
 }
@@ -119,7 +119,7 @@ export async function startStack(
     });
     const api = await startService({ ...variables, ...recipe.serviceVariables?.({ collection }) });
     const onFailure = (error: unknown) =>
-      console.error("Failed to draw a new drifter's portrait:", error);
+      console.error("Failed to draw a new token's portrait:", error);
     const rest = recipe.fork
       ? undefined
       : renderNewPortraits({ contract, collection, portraits, onFailure });

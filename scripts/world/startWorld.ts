@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { undoesBlocks } from "#protocol/localChain/chainControls";
-import type { ShippedStory } from "../../collection/art/stories.ts";
 import { startDevServer } from "../../web/devServer.ts";
 import type { RunStep } from "../shared/commandLine/step.ts";
 import { compileContracts } from "../shared/compileContracts.ts";
@@ -8,6 +7,7 @@ import { createInspectorRoutes } from "./inspector/inspectorRoutes.ts";
 import { type Recipe, scenarioRecipe } from "./recipe.ts";
 import { standardScenario } from "./scenarios/scenario.ts";
 import type { WorldPlan } from "./scenarios/scenarioFile.ts";
+import type { ShippedStory } from "./scenarios/shippedStories.ts";
 import type { StartService } from "./service.ts";
 import { type OpenWorld, startStack, type WorldChange } from "./startStack.ts";
 

@@ -2,4 +2,4 @@
 // @ts-nocheck
 /* tslint:disable */
 /* eslint-disable */
-export type { IFringeDrifters } from './IFringeDrifters.js';
+export type { IPhasedCollection } from './IPhasedCollection.js';

@@ -1,5 +1,6 @@
 // Before the styles of components, which build on them.
 import "./styles/fonts.css";
+import "#collection/theme.css";
 import "./styles/tokens.css";
 import "./styles/base.css";
 

@@ -1,5 +1,6 @@
 import type { Address, Hex } from "viem";
 import { type CollectionCall, encodeCall, formatCall } from "#protocol/collectionCalls";
+import { productName } from "#protocol/pages";
 
 /** A transaction of the owner or the withdrawer, for any wallet. */
 export interface PreparedCall {
@@ -28,7 +29,7 @@ export function callBatchFile(
   const batch = {
     version: "1.0",
     chainId: String(chainId),
-    meta: { name: "Fringe Drifters", description: prepared.map(({ call }) => call).join("; ") },
+    meta: { name: productName, description: prepared.map(({ call }) => call).join("; ") },
     transactions: prepared.map(({ to, value, data }) => ({ to, value, data })),
   };
   return JSON.stringify(batch, null, 2);

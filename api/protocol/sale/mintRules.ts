@@ -1,5 +1,6 @@
 import { mintErrors } from "#chain/errors";
 import { formatEtherAmount } from "#protocol/ether";
+import { nouns } from "#protocol/noun";
 import type { ContractErrorName } from "./contractErrors.ts";
 import type { SaleCall } from "./saleCalls.ts";
 import type { QuantityFacts, SaleFacts } from "./saleFacts.ts";
@@ -54,7 +55,7 @@ const funds: RuleOfMint = {
 };
 
 /**
- * One rule for each error of `FringeMint`. An error of the interface's `@custom:reverts` without a rule is a type
+ * One rule for each error of a mint. An error of the interface's `@custom:mint-reverts` without a rule is a type
  * error.
  */
 const contractRules: Readonly<Record<MintError, RuleOfMint>> = {
@@ -122,7 +123,7 @@ const contractRules: Readonly<Record<MintError, RuleOfMint>> = {
       const { total, left } = phaseSupply(sale);
       const { name } = sale.phase;
       if (total === 0n) {
-        return `“${name}” has no drifters to sell yet. Wait until the collection's owner adds some.`;
+        return `“${name}” has no ${nouns} to sell yet. Wait until the collection's owner adds some.`;
       }
       return left === 0n ? `“${name}” is sold out. Wait for the next phase.` : undefined;
     },
@@ -135,7 +136,7 @@ const contractRules: Readonly<Record<MintError, RuleOfMint>> = {
   ExceedsCurrentSupply: {
     title: "Enough supply left in the collection",
     facts: ({ qty, sale }) =>
-      `${sale.totalSupply} of at most ${sale.maxSupply} drifters are minted; the quantity is ${qty}.`,
+      `${sale.totalSupply} of at most ${sale.maxSupply} ${nouns} are minted; the quantity is ${qty}.`,
     maxQuantity: ({ maxSupply, totalSupply }) => maxSupply - totalSupply,
     blocks: ({ maxSupply, totalSupply }) =>
       totalSupply < maxSupply ? undefined : "The whole collection is sold out.",
@@ -167,7 +168,7 @@ export interface MintRule extends RuleOfMint {
   error?: ContractErrorName;
 }
 
-/** The rules of a mint in the order in which they are checked, which is that of `@custom:reverts` of `FringeMint`. */
+/** The rules of a mint in the order in which they are checked, which is that of `@custom:mint-reverts`. */
 export const mintRules: readonly MintRule[] = [
   { id: "funds", ...funds },
   ...mintErrors.map((error) => ({ id: error, error, ...contractRules[error] })),

@@ -1,3 +1,4 @@
+import { noun, nouns } from "#protocol/noun";
 import {
   countIds,
   describeIds,
@@ -66,7 +67,7 @@ function findMovedOffMinted({ wanted, onChain }: Draft): PhaseFinding[] {
   return onChain.flatMap(({ name, startingPoint, currentCount }) => {
     const phase = wanted.find((each) => each.name === name);
     if (!phase || currentCount === 0n) return [];
-    const minted = `its ${counted(currentCount)} minted ${currentCount === 1n ? "drifter" : "drifters"}`;
+    const minted = `its ${counted(currentCount)} minted ${currentCount === 1n ? noun : nouns}`;
     if (phase.startingPoint !== startingPoint) {
       const text = `${phaseTitle(name)} would begin at ${phase.startingPoint}, away from ${minted}. Keep its start at ${startingPoint}.`;
       return [rejected("startMoved", text, name)];

@@ -32,7 +32,7 @@ export function describeRevert(data: Hex): Revert {
 
 const undescribed = {
   cause: "The contract reverted with an error that has no description yet.",
-  fix: "Describe it with @notice, @dev and @custom:fix in contracts/interfaces/IFringeDrifters.sol.",
+  fix: "Describe it with @notice, @dev and @custom:fix in the contract.",
 };
 
 function decode(data: Hex) {

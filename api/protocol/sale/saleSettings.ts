@@ -1,5 +1,6 @@
 import type { ContractFunctionName } from "viem";
 import type { fringeDriftersAbi } from "#chain/abi";
+import { collectionConfig } from "#collection/collection.config.ts";
 import { type SettingKindName, type SettingValues, settingKinds } from "./settingKinds.ts";
 
 type Abi = typeof fringeDriftersAbi;
@@ -22,7 +23,12 @@ interface Setting {
 export const saleSettings = {
   isMinting: { view: "isMinting", call: "toggleMint", kind: "switch", label: "Minting" },
   phase: { view: "CURRENTPHASE", call: "changePhase", kind: "phase", label: "Active phase" },
-  price: { view: "FD_PRICE", call: "adjustPrice", kind: "ether", label: "Price" },
+  price: {
+    view: collectionConfig.priceFunction,
+    call: "adjustPrice",
+    kind: "ether",
+    label: "Price",
+  },
   maxBatch: { view: "MAXBATCH", call: "adjustMaxBatch", kind: "count", label: "Max per mint" },
   signer: {
     view: "signerAddress",

@@ -8,6 +8,7 @@ import {
   recoverAddress,
 } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
+import { collectionConfig } from "#collection/collection.config.ts";
 import type { CollectionRef } from "#protocol/collectionRef";
 import { type MintArguments, mintAuthorizationDigest } from "#protocol/mintAuthorization";
 import type { SaleCall } from "./saleCalls.ts";
@@ -53,7 +54,11 @@ export async function simulateMint(client: Client, simulation: SimulatedMint): P
 }
 
 export function encodeMint(args: MintArguments): Hex {
-  return encodeFunctionData({ abi: fringeDriftersAbi, functionName: "FringeMint", args });
+  return encodeFunctionData({
+    abi: fringeDriftersAbi,
+    functionName: collectionConfig.mintFunction,
+    args,
+  });
 }
 
 /** The owner's calls and the mint's arguments, with a stand-in signature if requested. */

@@ -1,8 +1,9 @@
+import { collectionConfig } from "#collection/collection.config.ts";
 import { formatEtherAmount } from "#protocol/ether";
 import type { NamedValue } from "./decode.ts";
 
 /** Functions and events of the collection whose numbers are amounts in wei. */
-const amounts = ["FD_PRICE", "totalBalance", "PriceChanged", "FundsWithdrawn"];
+const amounts = [collectionConfig.priceFunction, "totalBalance", "PriceChanged", "FundsWithdrawn"];
 
 /**
  * Lists values: `owner: 0x…, qty: 2`.

@@ -5,6 +5,7 @@ import {
   maxFacetValues,
 } from "#protocol/catalogue";
 import type { DrifterId } from "#protocol/drifterId";
+import { noun, nouns } from "#protocol/noun";
 import { cursorParameter, unusableParameter } from "#protocol/parameters";
 import type { DrifterFacets, DrifterPage } from "#protocol/responses";
 import { parseSearchTerms } from "#protocol/searchTerms";
@@ -142,12 +143,12 @@ export function filterDrifters(
 function assertKnown(view: CatalogueView, { traits, phases }: Selection): void {
   for (const trait of traits) {
     if (view.traits.has(formatTrait(trait))) continue;
-    const takes = "a trait of a minted drifter, such as Hat:Cowl";
+    const takes = `a trait of a minted ${noun}, such as Hat:Cowl`;
     throw unusableParameter("trait", takes, `${trait.type}:${trait.value}`);
   }
   for (const phase of phases) {
     if (view.phases.includes(phase)) continue;
-    throw unusableParameter("phase", "the name of a phase with minted drifters", phase);
+    throw unusableParameter("phase", `the name of a phase with minted ${nouns}`, phase);
   }
 }
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Logger } from "pino";
 import { z } from "zod";
 import type { DrifterId } from "#protocol/drifterId";
+import { nouns } from "#protocol/noun";
 import type { Records } from "../files/records.ts";
 import { inTime } from "../http/inTime.ts";
 import { ApiError, asApiError } from "../http/problem.ts";
@@ -212,5 +213,4 @@ export function openMinted(
 }
 
 /** Detail of `chain.unavailable` while it is unknown what is minted. */
-export const mintedUnknown =
-  "The service can't reach the network to read which drifters are minted. Wait a moment, then try again.";
+export const mintedUnknown = `The service can't reach the network to read which ${nouns} are minted. Wait a moment, then try again.`;

@@ -6,7 +6,7 @@ import { endpointErrorIn } from "#protocol/rpcEndpointError";
 import type { View } from "#protocol/sale/saleFacts";
 import type { Settings } from "../settings/settings.ts";
 import { BehindError, createEndpoints, type RpcMetrics } from "./endpoints.ts";
-import { isFringeDriftersContract } from "./isFringeDriftersContract.ts";
+import { isSupportedContract } from "./isSupportedContract.ts";
 
 /** Settings of the chain and of requests to it. */
 export type ChainSettings = Pick<
@@ -119,9 +119,9 @@ export function createChainNode(settings: ChainSettings, metrics?: RpcMetrics): 
       throw new NoCollectionError(`Chain ${chainId} has no contract at ${contract}. ${advice}`);
     }
     const call = (to: Address, data: Hex) => reader.call(to, data, blockNumber);
-    if (!(await isFringeDriftersContract(contract, call))) {
+    if (!(await isSupportedContract(contract, call))) {
       throw new NoCollectionError(
-        `The contract at ${contract} on chain ${chainId} is not a drifter collection. ${advice}`,
+        `The contract at ${contract} on chain ${chainId} is not a phased collection. ${advice}`,
       );
     }
     collectionCode = code;

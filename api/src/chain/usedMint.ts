@@ -7,6 +7,7 @@ import {
   zeroAddress,
 } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
+import { collectionConfig } from "#collection/collection.config.ts";
 import { isRejected } from "./endpoints.ts";
 import type { ChainNode } from "./node.ts";
 import { readPhase } from "./sale.ts";
@@ -77,7 +78,8 @@ async function readOwnMint(
   const { from, to, input } = await node.client.getTransaction({ hash });
   if (!isAddressEqual(from, minter) || to === null || !isAddressEqual(to, node.collection)) return;
   const call = decodeCall(input);
-  if (call?.functionName !== "FringeMint" || call.args[2] !== transactionID) return undefined;
+  if (call?.functionName !== collectionConfig.mintFunction || call.args[2] !== transactionID)
+    return undefined;
   return call.args[3];
 }
 

@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import type { Logger } from "pino";
 import type { Sharp } from "sharp";
 import type { DrifterId } from "#protocol/drifterId";
+import { noun } from "#protocol/noun";
 import { apiPaths, webpPortraits } from "#protocol/paths";
 import { folderMode } from "../files/durableFile.ts";
 import { ApiError } from "../http/problem.ts";
@@ -184,7 +185,7 @@ function createRemoteCollection(
   }
 }
 
-const noPicture = "This drifter's metadata names no picture that the service can read.";
+const noPicture = `This ${noun}'s metadata names no picture that the service can read.`;
 
 /** Writes a whole file: after a crash there is either all of it or nothing under its name. */
 async function write(file: string, content: Buffer): Promise<void> {

@@ -1,6 +1,6 @@
 // Public entry point #service/chain: how the service reads the chain.
 export { createChain, createRevisionChain, summarize } from "../chain/chain.ts";
-export { isFringeDriftersContract } from "../chain/isFringeDriftersContract.ts";
+export { isSupportedContract } from "../chain/isSupportedContract.ts";
 export { createRedaction } from "../chain/redaction.ts";
 export { ApiError } from "../http/problem.ts";
 export { describeChain, runtimeConfig } from "../pages/runtimeConfig.ts";

@@ -1,6 +1,7 @@
 import type { Request, Response, Router } from "express";
 import type { DrifterId } from "#protocol/drifterId";
 import { isDrifterId } from "#protocol/drifterId";
+import { Noun } from "#protocol/noun";
 import { drifterPagePath, feedPath, ownerPagePath, pages, productName } from "#protocol/pages";
 import { type ApiPath, apiPaths, routePattern } from "#protocol/paths";
 import type { NarrativeListItem, SignedRevision } from "#protocol/responses";
@@ -139,7 +140,7 @@ export function feedRoutes({ settings, store, minted, metadata }: FeedDependenci
   }
 
   function nameOf(drifterId: DrifterId): string {
-    return metadata.of(drifterId)?.name ?? `Drifter #${drifterId}`;
+    return metadata.of(drifterId)?.name ?? `${Noun} #${drifterId}`;
   }
 
   /** Start of all IDs: a tag URI (RFC 4151) that names the chain and the contract. */

@@ -33,7 +33,7 @@ interface MintDependencies {
 const maxBodyBytes = 1_024;
 
 /**
- * Routes `/api/mint/authorization`, which signs the arguments of `FringeMint`, `/api/mint/allowance/{minter}`, which
+ * Routes `/api/mint/authorization`, which signs the arguments of a mint, `/api/mint/allowance/{minter}`, which
  * returns how many a wallet may still mint, and `/api/mint/sale`, which returns how many are left for all.
  */
 export function mintRoutes(dependencies: MintDependencies): Router {

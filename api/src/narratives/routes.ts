@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ErrorRequestHandler, Request, Response, Router } from "express";
 import type { Counter } from "prom-client";
+import { noun } from "#protocol/noun";
 import { apiPaths, routePattern } from "#protocol/paths";
 import type { SignedRevision } from "#protocol/responses";
 import type { Chain } from "../chain/chain.ts";
@@ -42,8 +43,8 @@ export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
       detail: `${what} too often. Retry-After says when to try again.`,
       onRejected: () => metrics.rateLimited.inc({ by: "drifter" }),
     });
-  const drifterSaves = limitDrifter("This drifter's story was saved");
-  const failedWalletChecks = limitDrifter("The wallet that owns this drifter rejected signatures");
+  const drifterSaves = limitDrifter(`This ${noun}'s story was saved`);
+  const failedWalletChecks = limitDrifter(`The wallet that owns this ${noun} rejected signatures`);
   const countProblem: ErrorRequestHandler = (error, _request, _response, next) => {
     metrics.saves.inc({ outcome: asApiError(error).code });
     next(error);
@@ -154,6 +155,6 @@ async function* jsonArray(
 
 /** The 404 of a drifter without a visible story, with the ETag for its owner's next save. */
 function noStory({ removed, tag }: ReturnType<StoryReader["absence"]>): ApiError {
-  const detail = "This drifter's story was removed by its owner. Its history is kept.";
+  const detail = `This ${noun}'s story was removed by its owner. Its history is kept.`;
   return new ApiError("narrative.not_found", { tag, removed, ...(removed && { detail }) });
 }

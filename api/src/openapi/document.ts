@@ -1,6 +1,7 @@
 import type { Router } from "express";
 import { z } from "zod";
 import { type ApiErrorCode, apiErrorDetail, apiErrors, retryAdvice } from "#protocol/errors";
+import { productName } from "#protocol/pages";
 import { apiPaths } from "#protocol/paths";
 import { drifterIdSchema, problemSchema } from "#protocol/responses";
 import { sharedCacheControl } from "../http/cacheControl.ts";
@@ -20,10 +21,10 @@ export function createOpenapiDocument() {
   return {
     openapi: "3.1.1",
     info: {
-      title: "Fringe Drifters",
+      title: productName,
       version: "1",
       description:
-        "Stories of a collection's characters. Anyone reads them; the owner of a drifter writes its story with a signature. Every GET supports HEAD, and every path OPTIONS. There are no accounts: requests carry their own proof.",
+        "Stories of a collection's characters. Anyone reads them; the owner of a token writes its story with a signature. Every GET supports HEAD, and every path OPTIONS. There are no accounts: requests carry their own proof.",
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/" }],
@@ -74,7 +75,7 @@ const { $schema, ...drifterId } = z.toJSONSchema(drifterIdSchema);
 const wallet = { description: "The address of a wallet: 0x and 40 hex digits.", schema: text };
 const pathParameters = {
   drifterId: {
-    description: "The drifter's ID: decimal digits without leading zeros, below 2^256.",
+    description: "The token's ID: decimal digits without leading zeros, below 2^256.",
     schema: drifterId,
   },
   minter: wallet,

@@ -107,38 +107,32 @@ export const operations: Record<ApiPath, Operations> = {
   ),
   [apiPaths.checkpoint]: read(
     "readCheckpoint",
-    "Commits to every signed revision: the Merkle root over the heads of all drifters' chains",
+    "Commits to every signed revision: the Merkle root over the heads of all tokens' chains",
     one(schemas.checkpointSchema),
     anyStore,
   ),
   [apiPaths.heads]: read(
     "listHeads",
-    "Lists the heads of all drifters' chains, by drifter, under the checkpoint's root",
+    "Lists the heads of all tokens' chains, by token, under the checkpoint's root",
     json(listOf(schemas.chainHeadSchema)),
     anyStore,
   ),
   [apiPaths.links]: read(
     "readChain",
-    "Reads a drifter's chain: every signed revision with the SHA-256 of its text instead of the text, even while the texts are hidden",
+    "Reads a token's chain: every signed revision with the SHA-256 of its text instead of the text, even while the texts are hidden",
     one(schemas.drifterChainSchema),
     oneStory,
   ),
   [apiPaths.narrative]: {
-    ...read(
-      "readNarrative",
-      "Reads a drifter's story",
-      one(schemas.signedRevisionSchema),
-      oneStory,
-      {
-        adds: {
-          ETag: "Identifies the revision; also sent with the 404 of a hidden story, so that its owner can use it in `If-Match`.",
-        },
+    ...read("readNarrative", "Reads a token's story", one(schemas.signedRevisionSchema), oneStory, {
+      adds: {
+        ETag: "Identifies the revision; also sent with the 404 of a hidden story, so that its owner can use it in `If-Match`.",
       },
-    ),
+    }),
     post: {
       id: "publishNarrative",
       summary:
-        "Publishes a story that the drifter's owner signed; a text of only white space and complete HTML comments removes the story",
+        "Publishes a story that the token's owner signed; a text of only white space and complete HTML comments removes the story",
       takes: one(schemas.saveRequestSchema),
       success: one(schemas.signedRevisionSchema),
       listensTo: {
@@ -163,27 +157,27 @@ export const operations: Record<ApiPath, Operations> = {
   },
   [apiPaths.history]: read(
     "readHistory",
-    "Reads every accepted revision of a drifter's story, newest first",
+    "Reads every accepted revision of a token's story, newest first",
     json(listOf(schemas.signedRevisionSchema)),
     oneStory,
   ),
   [apiPaths.drifters]: read(
     "listDrifters",
-    "Lists minted drifters; each trait's values are alternatives, and so are phases",
+    "Lists minted tokens; each trait's values are alternatives, and so are phases",
     one(schemas.drifterPageSchema),
     chainAndStore,
     { query: drifterParameters },
   ),
   [apiPaths.neighbors]: read(
     "readNeighbors",
-    "Returns drifters that are related to a drifter",
+    "Returns tokens that are related to a token",
     one(schemas.neighborsSchema),
     ["drifter.not_found", ...chainAndStore],
     { query: {} },
   ),
   [apiPaths.ownedDrifters]: read(
     "listOwnedDrifters",
-    "Lists a wallet's drifters, read from the chain, and the stories that it wrote",
+    "Lists a wallet's tokens, read from the chain, and the stories that it wrote",
     one(schemas.ownerPageSchema),
     ["rate.limited", ...chainAndStore],
   ),
@@ -209,26 +203,26 @@ export const operations: Record<ApiPath, Operations> = {
   },
   [apiPaths.mintAllowance]: read(
     "readMintAllowance",
-    "Returns how many drifters a wallet can still mint in the active phase",
+    "Returns how many tokens a wallet can still mint in the active phase",
     one(schemas.allowanceSchema),
     mintErrorCodes,
   ),
   [apiPaths.sale]: read(
     "readSale",
-    "Returns whether minting is on and how many drifters the active phase has left",
+    "Returns whether minting is on and how many tokens the active phase has left",
     one(schemas.saleSchema),
     ["chain.unavailable"],
   ),
   [apiPaths.metadata]: read(
     "readMetadata",
-    "Reads a drifter's ERC-721 metadata",
+    "Reads a token's ERC-721 metadata",
     json({ type: "object" }),
     fileErrorCodes,
   ),
-  [apiPaths.portrait]: read("readPortrait", "Reads a drifter's portrait", picture, fileErrorCodes),
+  [apiPaths.portrait]: read("readPortrait", "Reads a token's portrait", picture, fileErrorCodes),
   [apiPaths.fullPortrait]: read(
     "readFullPortrait",
-    "Reads a drifter's portrait in full size",
+    "Reads a token's portrait in full size",
     picture,
     fileErrorCodes,
   ),
@@ -258,8 +252,8 @@ export const operations: Record<ApiPath, Operations> = {
   ),
   [apiPaths.atomFeed]: readFeed("Atom", "", "new stories"),
   [apiPaths.jsonFeed]: readFeed("Json", "", "new stories"),
-  [apiPaths.drifterAtomFeed]: readFeed("Atom", "OfDrifter", "a drifter's story"),
-  [apiPaths.drifterJsonFeed]: readFeed("Json", "OfDrifter", "a drifter's story"),
+  [apiPaths.drifterAtomFeed]: readFeed("Atom", "OfDrifter", "a token's story"),
+  [apiPaths.drifterJsonFeed]: readFeed("Json", "OfDrifter", "a token's story"),
   [apiPaths.ownerAtomFeed]: readFeed("Atom", "OfOwner", "the stories that a wallet wrote"),
   [apiPaths.ownerJsonFeed]: readFeed("Json", "OfOwner", "the stories that a wallet wrote"),
   [apiPaths.sitemap]: read(
@@ -279,7 +273,7 @@ function webpOperations() {
     path,
     read(
       `readPortrait${width}`,
-      `Reads a drifter's portrait as WebP, ${width} pixels wide; the JPEG if the collection has no WebP`,
+      `Reads a token's portrait as WebP, ${width} pixels wide; the JPEG if the collection has no WebP`,
       webp,
       fileErrorCodes,
     ),

@@ -1,5 +1,6 @@
 import { parseAddress } from "#protocol/address";
 import { type DrifterId, isDrifterId } from "#protocol/drifterId";
+import { Noun, Nouns } from "#protocol/noun";
 import { drifterPagePath, feedPath, pageList, pages, productName } from "#protocol/pages";
 import { apiPaths, drifterPath } from "#protocol/paths";
 import type { MintedDrifters } from "../chain/minted.ts";
@@ -83,7 +84,7 @@ export function createPageFinder({ settings, collection, store, minted }: PageFi
     try {
       return (await minted.isMinted(drifterId))
         ? { status: 200, head: await drifterHead(drifterId) }
-        : notFound(`Drifter #${drifterId} not found`);
+        : notFound(`${Noun} #${drifterId} not found`);
     } catch (error) {
       if (asApiError(error).code === "chain.unavailable") return { status: 503, head: nowhere };
       throw error;
@@ -99,7 +100,7 @@ export function createPageFinder({ settings, collection, store, minted }: PageFi
     if (read !== undefined && read.metadata === undefined) return nowhere;
     const { name = "", description = "", attributes = [] } = read?.metadata ?? {};
     const traits = attributes.map(({ trait_type, value }) => `${trait_type}: ${value}`).join(" · ");
-    const title = shortened(name, maxLength.name) || `Drifter #${drifterId}`;
+    const title = shortened(name, maxLength.name) || `${Noun} #${drifterId}`;
     const portrait = await attempt(collection.findPortrait(drifterId));
     return {
       title,
@@ -130,7 +131,7 @@ function ownerFacts(address: string): PageFacts {
   if (!parseAddress(address)) return notFound("No such wallet");
   const shown = `${address.slice(0, 6)}…${address.slice(-4)}`;
   const feed = { title: `Stories by ${shown}`, path: feedPath("owner", address) };
-  return { status: 200, head: { ...nowhere, title: `Drifters of ${shown}`, feed } };
+  return { status: 200, head: { ...nowhere, title: `${Nouns} of ${shown}`, feed } };
 }
 
 function unknownFacts(path: string): PageFacts {

@@ -45,7 +45,7 @@ export function httpOrigin() {
   return httpUrl()
     .refine(
       (value) => URL.canParse(value) && new URL(value).href === `${new URL(value).origin}/`,
-      "must be an origin such as https://drifters.example, without a path",
+      "must be an origin such as https://site.example, without a path",
     )
     .transform((value) => new URL(value).origin);
 }

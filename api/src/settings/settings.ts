@@ -114,7 +114,7 @@ function sourceFaults(
     );
   }
   if (reveal === "all") {
-    faults.push("REVEAL=all requires COLLECTION_DIR: only a folder lists all drifters.");
+    faults.push("REVEAL=all requires COLLECTION_DIR: only a folder lists all tokens.");
   }
   return faults;
 }

@@ -82,7 +82,7 @@ export const variables = {
   PUBLIC_URL: variable(
     "publicUrl",
     httpOrigin(),
-    "Origin of the site, such as https://drifters.example. All absolute URLs on pages start with it. Without it, previews of shared links have no picture.",
+    "Origin of the site, such as https://site.example. All absolute URLs on pages start with it. Without it, previews of shared links have no picture.",
     { secret: true },
   ),
   CONTENT_LICENSE: variable(
@@ -104,7 +104,7 @@ export const variables = {
   CONTRACT_ADDRESS: variable(
     "givenContract",
     addressSchema,
-    "Address of the collection. Only needed if DEPLOYMENTS_DIR has no deployment for the chain; chain 31337 falls back to the contract of npm start. While there is no drifter collection at the address, saves are rejected and /readyz says why.",
+    "Address of the collection. Only needed if DEPLOYMENTS_DIR has no deployment for the chain; chain 31337 falls back to the contract of npm start. While there is no phased collection at the address, saves are rejected and /readyz says why.",
   ),
   DATA_DIR: variable(
     "dataDir",
@@ -115,7 +115,7 @@ export const variables = {
   DATABASE_URL: variable(
     "databaseUrl",
     databaseUrl(),
-    "PostgreSQL database for the stories, instead of that folder, such as postgres://user:password@localhost:5432/drifters. Any number of server processes can share it.",
+    "PostgreSQL database for the stories, instead of that folder, such as postgres://user:password@localhost:5432/site. Any number of server processes can share it.",
     { secret: true },
   ),
   READ_CACHE_MB: variable(
@@ -133,13 +133,13 @@ export const variables = {
   COLLECTION_ORIGIN: variable(
     "collectionOrigin",
     folderUrl(),
-    "Address of the metadata, such as https://gateway.example/ipfs/CID/ for a collection on IPFS, or https://drifters.example/drifters/metadata/ for a copy of a site: what precedes 7.json. What has been read once is kept in DATA_DIR/.collection. Then leave COLLECTION_DIR empty.",
+    "Address of the metadata, such as https://gateway.example/ipfs/CID/ for a collection on IPFS, or https://site.example/drifters/metadata/ for a copy of a site: what precedes 7.json. What has been read once is kept in DATA_DIR/.collection. Then leave COLLECTION_DIR empty.",
     { secret: true },
   ),
   REVEAL: variable(
     "reveal",
     z.enum(["minted", "all"], "must be minted or all"),
-    "Which drifters are shown: minted, those that the contract has minted; or all, every one in COLLECTION_DIR, for collections whose art is public before the sale.",
+    "Which tokens are shown: minted, those that the contract has minted; or all, every one in COLLECTION_DIR, for collections whose art is public before the sale.",
     { fallback: "minted" },
   ),
   WALLETCONNECT_PROJECT_ID: variable(
@@ -186,7 +186,7 @@ export const variables = {
   SAVES_PER_DRIFTER_PER_MINUTE: variable(
     "savesPerDrifterPerMinute",
     wholeNumber({ min: 1, max: 1_000_000 }),
-    "Saves per minute that are accepted for one drifter, and checks of signatures that its contract wallet may fail.",
+    "Saves per minute that are accepted for one token, and checks of signatures that its contract wallet may fail.",
     { fallback: "30" },
   ),
   MINT_SIGNER_KEY: variable(
@@ -214,7 +214,7 @@ export const variables = {
   OWNER_READS_PER_MINUTE: variable(
     "ownerReadsPerMinute",
     wholeNumber({ min: 1, max: 1_000_000 }),
-    "Reads of the chain per minute that one client address can cause: one for each owner's page, and one for each drifter's list of others of the same owner, which is left out above the limit.",
+    "Reads of the chain per minute that one client address can cause: one for each owner's page, and one for each token's list of others of the same owner, which is left out above the limit.",
     { fallback: "120" },
   ),
   METRICS_PORT: variable(

@@ -112,7 +112,7 @@ export function describeCollectionState(state: CollectionState): string {
     ["Holds", formatEtherAmount(balance)],
     ...settingNames.map((name) => [saleSettings[name].label, formatSetting(name, sale)] as const),
     ["Minted", `${totalSupply} of ${maxSupply}`],
-    ["Base URI", baseURI ?? "unknown until a drifter is minted"],
+    ["Base URI", baseURI ?? "unknown until a token is minted"],
   ]);
 }
 

@@ -45,7 +45,7 @@ export function subjectOf(
     }
     case "setBaseURI": {
       // The contract has no view of the base URI.
-      const uri = subject(`Metadata of drifter ${firstToken}`, "tokenURI", [firstToken]);
+      const uri = subject(`Metadata of token ${firstToken}`, "tokenURI", [firstToken]);
       return {
         ...uri,
         formatResult: (result) => (result?.succeeded ? uri.formatResult(result) : unknownBaseURI),

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { AbiCoder, getBytes, type Provider, sha256, toUtf8Bytes } from "ethers";
 import hre from "hardhat";
+import { collectionConfig } from "#collection/collection.config.ts";
 import { localChainId } from "#protocol/localWorld";
 import type { DeploymentNetwork } from "../contract/network.ts";
 import {
@@ -72,7 +73,10 @@ export async function verifyDeployment(
   const { address, transactionHash, parameters } = await requireRecord(files);
   await hre.tasks.getTask("build").run({ quiet: true });
   const args = ["--network", name, "--build-profile", "default", "verify"];
-  const contract = ["--contract", "contracts/FringeDrifters.sol:FringeDrifters"];
+  const contract = [
+    "--contract",
+    `contracts/${collectionConfig.contract}.sol:${collectionConfig.contract}`,
+  ];
   const creation = ["--creation-tx-hash", transactionHash];
   const constructorArguments = [parameters.baseURI, parameters.signer];
   const child = spawn(

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
+import { collectionConfig } from "#collection/collection.config.ts";
 
 /** The compiler's standard JSON input: sources and settings, which determine the bytecode. */
 export interface StandardInput {
@@ -44,7 +45,7 @@ export interface CollectionSources {
   compiled: CompiledCollection;
 }
 
-const sourceFile = "contracts/FringeDrifters.sol";
+const sourceFile = `contracts/${collectionConfig.contract}.sol`;
 
 /** Returns the collection's sources with their imports, and the settings that the tests use too. */
 export async function standardInput(): Promise<StandardInput> {
@@ -85,8 +86,9 @@ export async function compileCollection(input: StandardInput): Promise<CompiledC
   const output: CompilerOutput = JSON.parse(await runCompiler(JSON.stringify(input)));
   const error = output.errors?.find(({ severity }) => severity === "error");
   if (error !== undefined) throw new Error(error.formattedMessage);
-  const contract = output.contracts[`project/${sourceFile}`]?.FringeDrifters;
-  if (contract === undefined) throw new Error("The compiler's input has no FringeDrifters.");
+  const contract = output.contracts[`project/${sourceFile}`]?.[collectionConfig.contract];
+  if (contract === undefined)
+    throw new Error(`The compiler's input has no ${collectionConfig.contract}.`);
   const { bytecode, deployedBytecode } = contract.evm;
   return {
     compiler: JSON.parse(contract.metadata).compiler.version,

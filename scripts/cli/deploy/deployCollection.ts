@@ -1,4 +1,5 @@
 import { keccak256, sha256, toUtf8Bytes } from "ethers";
+import { collectionConfig } from "#collection/collection.config.ts";
 import type { CollectionCall } from "#protocol/collectionCalls";
 import { formatEtherAmount } from "#protocol/ether";
 import { localChainId } from "#protocol/localWorld";
@@ -204,7 +205,7 @@ async function finish(
   }
   await checkCode({ ...created, provider: network.provider, constructorArguments }, compiled);
   const record: DeploymentRecord = {
-    contract: "FringeDrifters",
+    contract: collectionConfig.contract,
     chainId: network.chainId,
     address: collection.contract,
     deployer: senderOf(network).address,

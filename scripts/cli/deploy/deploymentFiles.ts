@@ -1,6 +1,7 @@
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { collectionConfig } from "#collection/collection.config.ts";
 import { DurableFile, FolderLockError, lockFolder } from "#service/files";
 import { deploymentPath, deploymentSchema } from "#service/settings";
 
@@ -22,7 +23,7 @@ const begunSchema = z.object({
 export type BegunDeployment = z.output<typeof begunSchema>;
 
 const recordSchema = deploymentSchema.extend({
-  contract: z.literal("FringeDrifters"),
+  contract: z.literal(collectionConfig.contract),
   deployer: z.string(),
   transactionHash: z.string(),
   blockNumber: z.int(),

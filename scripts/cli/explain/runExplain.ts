@@ -1,5 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { isHex } from "viem";
+import { collectionConfig } from "#collection/collection.config.ts";
 import { closestName } from "#protocol/closestName";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { runCommand } from "../../shared/commandLine/runCommand.ts";
@@ -51,7 +52,10 @@ async function writeDocuments(): Promise<void> {
     import("../../shared/hardhat/contractDocs.ts"),
     import("./contractDocument.ts"),
   ]);
-  const natspec = await readNatspec(hre.artifacts, "contracts/FringeDrifters.sol:FringeDrifters");
+  const natspec = await readNatspec(
+    hre.artifacts,
+    `contracts/${collectionConfig.contract}.sol:${collectionConfig.contract}`,
+  );
   await writeFile("docs/contract.md", asContractDocument(natspec, errorAtlas()));
   const document = await readFile("docs/api.md", "utf8");
   await writeFile("docs/api.md", withApiErrorTable(document));

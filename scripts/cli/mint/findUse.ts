@@ -7,6 +7,7 @@ import {
   zeroAddress,
 } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
+import { collectionConfig } from "#collection/collection.config.ts";
 import type { SignedMintAuthorization } from "#protocol/responses";
 import { readSale, readUsed } from "#protocol/sale/saleFacts";
 import { type ConnectedChain, newestBlock } from "../contract/connect.ts";
@@ -60,7 +61,7 @@ export async function findUse(
 function idIn(input: Hex): string | undefined {
   try {
     const call = decodeFunctionData({ abi: fringeDriftersAbi, data: input });
-    return call.functionName === "FringeMint" ? call.args[2] : undefined;
+    return call.functionName === collectionConfig.mintFunction ? call.args[2] : undefined;
   } catch {
     return undefined;
   }

@@ -28,7 +28,7 @@ import { readDraftFile } from "./draftFile.ts";
 const help = `Usage: npm run phases -- COMMAND [OPTIONS]
 
   show         Show the IDs of each phase, which are minted, and the gaps
-  plan FILE    Check a draft of phases before anything is sent: gaps, overlaps, minted drifters left out,
+  plan FILE    Check a draft of phases before anything is sent: gaps, overlaps, minted tokens left out,
                more IDs than the cap; then simulate the calls in an order the contract accepts, and
                print their data for the owner's wallet. Phases that the draft does not name are kept
                unchanged; a phase whose end is its start has no IDs

@@ -82,7 +82,7 @@ async function fateOf(
     const first = `its ${links.length} first revisions only`;
     return [
       "dropped",
-      `The service has ${links.length === 0 ? "no signed revisions of this drifter" : first}.`,
+      `The service has ${links.length === 0 ? "no signed revisions of this token" : first}.`,
     ];
   }
   // Safety: an object's own keys.

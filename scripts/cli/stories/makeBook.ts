@@ -58,10 +58,10 @@ function describe(
   const { revisions, drifters } = checkpoint;
   const all = [...omissions];
   if (incomplete > 0)
-    all.push(`Portrait or metadata of ${counted(incomplete, "drifter")}: not found.`);
+    all.push(`Portrait or metadata of ${counted(incomplete, "token")}: not found.`);
   const written = stories === 1 ? "1 story" : `${stories} stories`;
   return [
-    `Wrote ${written} (${counted(revisions, "signed revision")} of ${counted(drifters, "drifter")}) to ${folder}. Open index.html in it.`,
+    `Wrote ${written} (${counted(revisions, "signed revision")} of ${counted(drifters, "token")}) to ${folder}. Open index.html in it.`,
     ...all.map((omission) => `Left out: ${omission}`),
   ].join("\n");
 }

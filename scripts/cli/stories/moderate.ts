@@ -26,7 +26,7 @@ export async function moderate(
   reportLocation: ReportLocation,
 ): Promise<string> {
   if (command !== "hidden" && !isDrifterId(subject)) {
-    throw new UsageError(`${subject} is not a drifter's number. Write it in plain digits.`);
+    throw new UsageError(`${subject} is not a token's number. Write it in plain digits.`);
   }
   await assertStoreExists(location);
   reportLocation(location);
@@ -35,21 +35,21 @@ export async function moderate(
   if (command === "hide") {
     return await hide(opened, subject, reason);
   }
-  if (!(await opened.hideList.unhide(subject))) return `Drifter ${subject} was not hidden.`;
-  return `Drifter ${subject} is shown again: within seconds its page, the lists, the API and the feeds have its story, with what its owner saved meanwhile; new books include it. To hide it again, use hide ${subject}.`;
+  if (!(await opened.hideList.unhide(subject))) return `Token ${subject} was not hidden.`;
+  return `Token ${subject} is shown again: within seconds its page, the lists, the API and the feeds have its story, with what its owner saved meanwhile; new books include it. To hide it again, use hide ${subject}.`;
 }
 
 async function hide(opened: OpenedHideList, drifterId: DrifterId, reason: string): Promise<string> {
   const hasStory = await opened.hasStory(drifterId);
   await opened.hideList.hide(drifterId, reason);
-  const done = `Drifter ${drifterId} is hidden: within seconds its page, the lists, the API and the feeds have no story of it, and new books leave it out. Nothing is deleted: exports contain it, and whoever has a book, a feed or a copy keeps it. Its owner can still save stories, which stay hidden too. To undo this, use unhide ${drifterId}.`;
+  const done = `Token ${drifterId} is hidden: within seconds its page, the lists, the API and the feeds have no story of it, and new books leave it out. Nothing is deleted: exports contain it, and whoever has a book, a feed or a copy keeps it. Its owner can still save stories, which stay hidden too. To undo this, use unhide ${drifterId}.`;
   if (hasStory) return done;
   return `${done}\nIt has no story in this store. If you have seen one, check the number and the store.`;
 }
 
 async function describe(hideList: HideList): Promise<string> {
   const entries = await hideList.entries();
-  if (entries.length === 0) return "No drifter is hidden.";
+  if (entries.length === 0) return "No token is hidden.";
   return entries
     .map((entry) => [entry.drifterId, entry.hiddenAt, entry.reason].join("\t").trimEnd())
     .join("\n");

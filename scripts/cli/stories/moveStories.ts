@@ -78,7 +78,7 @@ export async function importStories(
     const count = await withProgress("Signed revisions imported:", (countOne) =>
       store.restore(counting(proved, countOne)),
     );
-    const doubt = isOffline ? ", without checking on the chain who owned the drifters" : "";
+    const doubt = isOffline ? ", without checking on the chain who owned the tokens" : "";
     const lines = source.omissions.map((omission) => `Left out: ${omission}`);
     return [`Verified and imported ${counted(count, "signed revision")}${doubt}.`, ...lines].join(
       "\n",

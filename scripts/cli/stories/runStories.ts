@@ -21,11 +21,11 @@ const help = `Usage: npm run stories -- COMMAND
                 is not changed
 
   hide ID [--reason TEXT]
-                Hide a drifter's stories from readers, future ones included. Nothing is deleted, and
+                Hide a token's stories from readers, future ones included. Nothing is deleted, and
                 export contains them. A running service stops serving them within about a second,
                 a cache in front of it within 10 seconds
   unhide ID     Serve them again
-  hidden        List the hidden drifters, since when and why
+  hidden        List the hidden tokens, since when and why
 
   --help        show this text
 

@@ -12,10 +12,10 @@ const help = `Usage: npm run verify -- SOURCE [OPTIONS]
        npm run verify -- URL --since COPY
 
 Checks for every signed revision that its message carries the hash of its text, that its author signed the
-message and, on the chain, that the author owned the drifter at the signed revision's block: by the state
+message and, on the chain, that the author owned the token at the signed revision's block: by the state
 of that block or, where the node no longer has it, by the last Transfer event before. A SOURCE is one of
 
-  URL         a service (the histories of all drifters), one story (…/api/narrative/7) or one
+  URL         a service (the histories of all tokens), one story (…/api/narrative/7) or one
               history (…/api/narrative/7/history)
   FILE        an archive of npm run stories -- export, or the response of such a URL
   BOOK        the folder of a book of npm run stories -- book
@@ -119,7 +119,7 @@ function describeStep(
   { name, outcome, finding }: ProofStep,
 ): string {
   const sign = outcome === "failed" ? "✘" : "?";
-  return `${sign} Drifter ${drifterId}, revision ${revision}: ${name}: ${finding}`;
+  return `${sign} Token ${drifterId}, revision ${revision}: ${name}: ${finding}`;
 }
 
 function describe(tally: Tally): string {
@@ -146,7 +146,7 @@ async function compareWithCopy(
       served,
       ({ drifterId, revision, fate, text }) => {
         const sign = convicting.includes(fate) ? "✘" : "?";
-        output.log(`${sign} Drifter ${drifterId}, revision ${revision}: ${fate}: ${text}`);
+        output.log(`${sign} Token ${drifterId}, revision ${revision}: ${fate}: ${text}`);
       },
     ),
   );
@@ -155,7 +155,7 @@ async function compareWithCopy(
   output.log(`${counted(total, "signed revision")} of the copy: ${fates.join(", ")}.`);
   const { root, revisions, drifters } = served.checkpoint;
   output.log(
-    `The service commits to ${counted(revisions, "signed revision")} of ${counted(drifters, "drifter")} with the root ${root}.`,
+    `The service commits to ${counted(revisions, "signed revision")} of ${counted(drifters, "token")} with the root ${root}.`,
   );
   if (convicting.some((fate) => tally[fate] > 0)) return 2;
   return tally.missing + tally.unproved > 0 ? 1 : 0;

@@ -121,7 +121,7 @@ async function* withoutHidden(
     if (!hidden.includes(drifterId)) yield signed;
     else if (!leftOut.has(drifterId)) {
       leftOut.add(drifterId);
-      omissions.push(`Drifter ${drifterId}: its story is hidden.`);
+      omissions.push(`Token ${drifterId}: its story is hidden.`);
     }
   }
 }

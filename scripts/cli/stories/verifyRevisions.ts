@@ -47,7 +47,7 @@ export async function* provedRevisions(
   const follow = createSequence();
   for await (const { signed, steps } of verifiedRevisions(revisions, collection, chain)) {
     const { drifterId, revision } = signed;
-    const name = `Revision ${revision} of drifter ${drifterId}`;
+    const name = `Revision ${revision} of token ${drifterId}`;
     const fault = steps.find(({ outcome }) => outcome === "failed");
     if (fault) throw new SourceError(`${name}: ${fault.name}: ${fault.finding}`);
     const doubt = chain && steps.find(({ outcome }) => outcome === "not checkable");

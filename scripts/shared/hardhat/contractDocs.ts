@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { ArtifactManager } from "hardhat/types/artifacts";
+import { collectionConfig } from "#collection/collection.config.ts";
 
-/** Texts of an error, from its NatSpec in `IFringeDrifters`. */
+/** Texts of an error, from its NatSpec in `IPhasedCollection`. */
 export interface ErrorDocs {
   /** Condition that the contract enforces, in the contract's terms: `@dev`. */
   rule: string;
@@ -14,7 +15,7 @@ export interface ErrorDocs {
 /** The parts of the contracts' NatSpec that are read. */
 export interface ContractDocs {
   errors: Record<string, ErrorDocs>;
-  /** Errors that `FringeMint` reverts with, in the order of its checks: `@custom:reverts`. */
+  /** Errors that a mint reverts with, in the order of its checks: `@custom:mint-reverts`. */
   mintErrors: string[];
 }
 
@@ -27,22 +28,28 @@ export interface Natspec {
   };
   devdoc: {
     errors?: Record<string, { details?: string; "custom:fix"?: string }[]>;
-    methods?: Record<
-      string,
-      { details?: string; params?: Record<string, string>; "custom:reverts"?: string }
-    >;
+    methods?: Record<string, { details?: string; params?: Record<string, string> }>;
     events?: Record<string, { details?: string }>;
     stateVariables?: Record<string, { details?: string }>;
+    "custom:mint-reverts"?: string;
   };
 }
 
-const interfaceName = "contracts/interfaces/IFringeDrifters.sol:IFringeDrifters";
+const interfaceName = "contracts/interfaces/IPhasedCollection.sol:IPhasedCollection";
+
+/** What the NatSpec's `{mint}` and the like stand for. */
+const names: Readonly<Record<string, string>> = {
+  mint: collectionConfig.mintFunction,
+  price: collectionConfig.priceFunction,
+  token: collectionConfig.noun.one,
+  tokens: collectionConfig.noun.many,
+};
 
 /**
  * Reads the texts of the interface's errors from the last build. A missing tag gives an empty text, so that a new error
  * compiles before it is documented; a test rejects it.
  *
- * @throws when `FringeMint` has no `@custom:reverts`, or one that names an unknown error.
+ * @throws when the interface has no `@custom:mint-reverts`, or one that names an unknown error.
  */
 export async function readContractDocs(artifacts: ArtifactManager): Promise<ContractDocs> {
   const { userdoc, devdoc } = await readNatspec(artifacts, interfaceName);
@@ -59,23 +66,26 @@ export async function readContractDocs(artifacts: ArtifactManager): Promise<Cont
       fix: dev?.["custom:fix"] ?? "",
     };
   }
-  const mint = Object.entries(devdoc.methods ?? {}).find(([key]) => key.startsWith("FringeMint("));
-  const mintErrors = mint?.[1]["custom:reverts"]?.split(/,\s*/) ?? [];
+  const mintErrors = devdoc["custom:mint-reverts"]?.split(/,\s*/) ?? [];
   const unknown = mintErrors.filter((name) => !(name in errors));
   if (mintErrors.length === 0 || unknown.length > 0) {
     throw new Error(
-      `${interfaceName}: @custom:reverts of FringeMint must list errors of the interface; ${unknown.join(", ") || "it is missing"}.`,
+      `${interfaceName}: @custom:mint-reverts must list errors of the interface; ${unknown.join(", ") || "it is missing"}.`,
     );
   }
   return { errors, mintErrors };
 }
 
-/** Reads the NatSpec of a contract, `contracts/FringeDrifters.sol:FringeDrifters`, from the last build. */
+/** Reads the NatSpec of a contract, given as `contracts/NAME.sol:NAME`, from the last build. */
 export async function readNatspec(artifacts: ArtifactManager, name: string): Promise<Natspec> {
   const id = await artifacts.getBuildInfoId(name);
   const path = id && (await artifacts.getBuildInfoOutputPath(id));
   if (!path) throw new Error(`The build has no output for ${name}.`);
-  const { output } = JSON.parse(await readFile(path, "utf8"));
+  const text = (await readFile(path, "utf8")).replaceAll(
+    /\{(\w+)\}/g,
+    (all, name) => names[name] ?? all,
+  );
+  const { output } = JSON.parse(text);
   const [sourceName, contractName] = name.split(":");
   return output.contracts[`project/${sourceName}`][`${contractName}`];
 }

@@ -17,7 +17,7 @@ export function localAccount(index: number): HDNodeWallet {
 /** Arguments of `FringeMint` in order, in ethers' types. */
 export type MintArguments = [hash: string, signature: string, transactionID: string, qty: bigint];
 
-/** Signs `authorization` with an ethers signer. @returns the arguments of `FringeMint`. */
+/** Signs `authorization` with an ethers signer. @returns the arguments of a mint. */
 export async function authorizeMint(
   signer: Signer,
   collection: CollectionRef,

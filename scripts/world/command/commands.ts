@@ -31,7 +31,7 @@ export async function runWorldCommand(
   if (request.command === "save") {
     const saved = await step("Save a snapshot", () => saveWorld(world, directory, request.name));
     const totalSupply = await world.contract.totalSupply();
-    const text = `Saved "${request.name}": ${saved.chain.length} blocks, ${totalSupply} drifters, and their stories. Load it with npm run world -- load ${request.name}.`;
+    const text = `Saved "${request.name}": ${saved.chain.length} blocks, ${totalSupply} tokens, and their stories. Load it with npm run world -- load ${request.name}.`;
     return { world, text };
   }
   if (request.command === "chain") {
@@ -87,7 +87,7 @@ async function describeChange(world: World, seconds: number): Promise<string> {
   // Safety: the response of our own service.
   const stories = ((await response.json()) as unknown[]).length;
   return [
-    `The world is "${world.recipe.name}" after ${seconds.toFixed(1)} s: ${drifters} drifters, ${stories} stories. Open pages were reloaded.`,
+    `The world is "${world.recipe.name}" after ${seconds.toFixed(1)} s: ${drifters} tokens, ${stories} stories. Open pages were reloaded.`,
     ...world.notes,
     walletAdvice,
   ].join("\n");

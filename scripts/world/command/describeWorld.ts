@@ -54,7 +54,7 @@ async function describeOwners({ chain, contract }: World): Promise<string> {
   const others = [...new Set(drifters.map(({ owner }) => owner))]
     .filter((owner) => !accounts.includes(owner))
     .map((owner) => ["other", owner, asRanges(drifters, owner)]);
-  return formatTable([["Account", "", "Drifters"], ...rows, ...others], { indent: "  " });
+  return formatTable([["Account", "", "Tokens"], ...rows, ...others], { indent: "  " });
 }
 
 /** Returns the IDs of an owner's drifters: `1–3, 7`. */

@@ -22,7 +22,7 @@ The chain, the stories and the open pages together; drafts in the browser are ke
   save NAME   Save the chain and the stories as the snapshot .world/snapshots/NAME/
   load NAME   Load a scenario or a snapshot; whatever was not saved is lost
   fork RPC_URL [OPTIONS]
-              Continue the live collection on a chain of this machine, with its drifters, stories and
+              Continue the live collection on a chain of this machine, with its tokens, stories and
               portraits; whatever was not saved is lost. Nothing is sent to the live chain
 
 Options of fork:

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { toQuantity, ZeroAddress } from "ethers";
 import { pino } from "pino";
 import { type Address, getAddress } from "viem";
-import type { FringeDrifters } from "#chain/FringeDrifters";
+import type { CollectionContract } from "#chain/collection";
+import { collectionConfig } from "#collection/collection.config.ts";
 import { localChainId } from "#protocol/localWorld";
 import { apiPaths, drifterPathPrefix } from "#protocol/paths";
 import type { SignedRevision } from "#protocol/responses";
@@ -48,7 +49,7 @@ export function forkRecipe(live: LiveCollection, options: ForkOptions): Recipe {
       ...sources.portraits,
     }),
     async fill({ chain, narratives, collection, withNewContracts, note }, step) {
-      const contract = await chain.ethers.getContractAt("FringeDrifters", address);
+      const contract = await chain.ethers.getContractAt(collectionConfig.contract, address);
       note(
         `The contract is ${address}, its owner ${owner}. Commands such as npm run trace find it with CONTRACT_ADDRESS=${address}.`,
       );
@@ -138,7 +139,7 @@ const ownersBalance = 10n ** 20n;
  */
 async function replaceSigner(
   { ethers }: LocalChain,
-  contract: FringeDrifters,
+  contract: CollectionContract,
   owner: string,
 ): Promise<Address> {
   const signer = accountAt(await ethers.getSigners(), roles.signer);
@@ -151,7 +152,7 @@ async function replaceSigner(
 /** Puts the last build's code at the address of the collection, whose storage stays. */
 async function replaceCode(chain: LocalChain, address: string): Promise<void> {
   // Of the constructor, only the immutables remain. EIP-712's are computed again at another address.
-  const code = await runtimeCode(chain, "FringeDrifters", ["", ZeroAddress]);
+  const code = await runtimeCode(chain, collectionConfig.contract, ["", ZeroAddress]);
   await chain.ethers.provider.send("hardhat_setCode", [address, code]);
 }
 

@@ -3,7 +3,7 @@ import { fringeDriftersAbi as abi } from "#chain/abi";
 import { createChainReader } from "#protocol/chainReader";
 import { localChainId, localContractAddress } from "#protocol/localWorld";
 import { readPhaseNames } from "#protocol/sale/phaseNames";
-import { createRedaction, isFringeDriftersContract, summarize } from "#service/chain";
+import { createRedaction, isSupportedContract, summarize } from "#service/chain";
 import { readDeployment } from "#service/settings";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 
@@ -118,9 +118,9 @@ async function assertCollection(
       `Chain ${chainId} has no contract at ${address} in block ${blockNumber}. Check --contract and --block.`,
     );
   }
-  if (await isFringeDriftersContract(address, (to, data) => reader.call(to, data, block))) return;
+  if (await isSupportedContract(address, (to, data) => reader.call(to, data, block))) return;
   throw new UsageError(
-    `The contract at ${address} on chain ${chainId} is not a drifter collection. Check --contract.`,
+    `The contract at ${address} on chain ${chainId} is not a phased collection. Check --contract.`,
   );
 }
 

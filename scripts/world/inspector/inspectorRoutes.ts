@@ -1,5 +1,6 @@
 import { getAddress, type Hex, isAddress, isHash, isHex } from "viem";
 import { z } from "zod";
+import { collectionConfig } from "#collection/collection.config.ts";
 import { ChainControlError } from "#protocol/localChain/chainControls";
 import { chainJson } from "#protocol/sale/chainJson";
 import { withDeployed } from "#protocol/trace/contractBuild";
@@ -92,7 +93,7 @@ export function createInspectorRoutes({ chain, contractAddress, control }: Route
     const collection = getAddress(await contractAddress());
     const code = await request({ method: "eth_getCode", params: [collection, "latest"] });
     // Safety: the Ethereum JSON-RPC specification defines this form.
-    const known = withDeployed(build, "FringeDrifters", code as Hex);
+    const known = withDeployed(build, collectionConfig.contract, code as Hex);
     return createInspector(request, known, {
       firstBlock: fork.blockNumber + 1,
       known: [collection],

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { FringeDrifters } from "#chain/FringeDrifters";
+import type { CollectionContract } from "#chain/collection";
 import { readDrifters } from "../scenarios/readDrifters.ts";
 import { paintCollection } from "./paintCollection.ts";
 
 interface NewcomerOptions {
-  contract: FringeDrifters;
+  contract: CollectionContract;
   /** Folder of metadata and portraits. */
   collection: string;
   /** Folder of the cached portraits. */

@@ -1,4 +1,5 @@
-import type { FringeDrifters } from "#chain/FringeDrifters";
+import type { CollectionContract } from "#chain/collection";
+import { collectionConfig } from "#collection/collection.config.ts";
 import type { ReportProgress } from "../../shared/commandLine/step.ts";
 import { authorizeMint, localAccount } from "../chain/localAccounts.ts";
 import type { LocalChain } from "../chain/localChain.ts";
@@ -14,7 +15,7 @@ interface PopulateOptions {
 }
 
 /** Deploys the collection, sets its phases, and mints and gifts the plan's drifters, all by real transactions. */
-export async function populateCollection(options: PopulateOptions): Promise<FringeDrifters> {
+export async function populateCollection(options: PopulateOptions): Promise<CollectionContract> {
   const { chain, plan, onProgress } = options;
   const contract = await deploy(options);
   for (const { name, startingPoint, endPoint } of plan.phases) {
@@ -42,12 +43,12 @@ export async function populateCollection(options: PopulateOptions): Promise<Frin
   return contract;
 }
 
-async function deploy({ chain, baseURI }: PopulateOptions): Promise<FringeDrifters> {
+async function deploy({ chain, baseURI }: PopulateOptions): Promise<CollectionContract> {
   const accounts = await chain.ethers.getSigners();
   const signer = accountAt(accounts, roles.signer);
   const administrator = accountAt(accounts, roles.administrator);
   const contract = await chain.ethers.deployContract(
-    "FringeDrifters",
+    collectionConfig.contract,
     [baseURI, signer.address],
     administrator,
   );
@@ -55,7 +56,7 @@ async function deploy({ chain, baseURI }: PopulateOptions): Promise<FringeDrifte
   return contract;
 }
 
-async function giftTokens(chain: LocalChain, contract: FringeDrifters, phase: PhasePlan) {
+async function giftTokens(chain: LocalChain, contract: CollectionContract, phase: PhasePlan) {
   if (phase.gifts.length === 0) return;
   const accounts = await chain.ethers.getSigners();
   const receivers = phase.gifts.map((account) => accountAt(accounts, account).address);
@@ -64,7 +65,7 @@ async function giftTokens(chain: LocalChain, contract: FringeDrifters, phase: Ph
 
 interface SaleOptions {
   chain: LocalChain;
-  contract: FringeDrifters;
+  contract: CollectionContract;
   phase: PhasePlan;
   /** Called after each mint of the plan. */
   count: (quantity: number) => void;
@@ -102,7 +103,10 @@ async function mintTogether(
   const minter = accountAt(await chain.ethers.getSigners(), account);
   const connected = contract.connect(minter);
   const collection = { chainId: chain.chainId, contract: asHex(await contract.getAddress()) };
-  const [signer, price] = [localAccount(roles.signer), await contract.FD_PRICE()];
+  const [signer, price] = [
+    localAccount(roles.signer),
+    await contract[collectionConfig.priceFunction](),
+  ];
   const before = await contract.totalSupply();
   const nonce = await provider.getTransactionCount(minter.address);
   await provider.send("evm_setAutomine", [false]);
@@ -110,14 +114,18 @@ async function mintTogether(
     const terms = { minter: asHex(minter.address), phase: phase.name, qty };
     const transactionID = ids[index] ?? "";
     const mint = await authorizeMint(signer, collection, { ...terms, transactionID });
-    await connected.FringeMint(...mint, { value: price * qty, gasLimit, nonce: nonce + index });
+    await connected[collectionConfig.mintFunction](...mint, {
+      value: price * qty,
+      gasLimit,
+      nonce: nonce + index,
+    });
   }
   // The number of mints per block is unknown here.
   while (!(await isAllMined(chain))) await provider.send("evm_mine", []);
   await provider.send("evm_setAutomine", [true]);
   const minted = (await contract.totalSupply()) - before;
   const wanted = batches.reduce((sum, qty) => sum + qty, 0n);
-  if (minted !== wanted) throw new Error(`Only ${minted} of ${wanted} drifters could be minted.`);
+  if (minted !== wanted) throw new Error(`Only ${minted} of ${wanted} tokens could be minted.`);
 }
 
 async function isAllMined({ ethers: { provider } }: LocalChain): Promise<boolean> {

@@ -1,13 +1,13 @@
 import type { Signer } from "ethers";
-import type { FringeDrifters } from "#chain/FringeDrifters";
+import type { CollectionContract } from "#chain/collection";
 import { narrativeMessage } from "#protocol/narrativeMessage";
 import { apiPaths, drifterPath } from "#protocol/paths";
 import type { NarrativeSaveRequest } from "#protocol/responses";
 import { HiddenFolder } from "#service/stories";
-import type { ShippedStory } from "../../../collection/art/stories.ts";
 import type { ReportProgress } from "../../shared/commandLine/step.ts";
 import type { LocalChain } from "../chain/localChain.ts";
 import type { AccountOrWallet, EventPlan, WorldPlan } from "./scenarioFile.ts";
+import type { ShippedStory } from "./shippedStories.ts";
 
 interface StoriesOptions extends Omit<PublishOptions, "sign"> {
   /** Folder of the API's stories. */
@@ -59,7 +59,7 @@ export type SignAs = (address: string, message: string) => Promise<`0x${string}`
 export interface PublishOptions {
   apiUrl: string;
   chain: Pick<LocalChain, "ethers">;
-  contract: FringeDrifters;
+  contract: CollectionContract;
   stories: readonly ShippedStory[];
   /** Signs for owners that are not accounts of the node. */
   sign?: SignAs;
@@ -102,7 +102,7 @@ async function post(request: NarrativeSaveRequest, apiUrl: string): Promise<void
   });
   if (response.ok) return;
   throw new Error(
-    `The API rejected the story of drifter ${request.drifterId}: ${await response.text()}`,
+    `The API rejected the story of token ${request.drifterId}: ${await response.text()}`,
   );
 }
 

@@ -1,4 +1,4 @@
-import type { FringeDrifters } from "#chain/FringeDrifters";
+import type { CollectionContract } from "#chain/collection";
 
 /** A drifter on the chain. */
 export interface MintedDrifter {
@@ -17,7 +17,7 @@ export interface ChainPhase {
 }
 
 /** Returns every phase that was ever set, in the order of first appearance. */
-export async function readPhases(contract: FringeDrifters): Promise<ChainPhase[]> {
+export async function readPhases(contract: CollectionContract): Promise<ChainPhase[]> {
   const adjustments = await contract.queryFilter(contract.filters.PhaseAdjusted());
   const names = [...new Set(adjustments.map(({ args }) => args.phase))];
   return Promise.all(
@@ -34,7 +34,7 @@ export async function readPhases(contract: FringeDrifters): Promise<ChainPhase[]
 }
 
 /** Returns every drifter in order of its ID, read from the transfer events in one request. */
-export async function readDrifters(contract: FringeDrifters): Promise<MintedDrifter[]> {
+export async function readDrifters(contract: CollectionContract): Promise<MintedDrifter[]> {
   const phases = await readPhases(contract);
   const transfers = await contract.queryFilter(contract.filters.Transfer());
   const owners = new Map(transfers.map(({ args }) => [Number(args.tokenId), args.to]));
@@ -45,6 +45,6 @@ export async function readDrifters(contract: FringeDrifters): Promise<MintedDrif
 
 function phaseOf(id: number, phases: readonly ChainPhase[]): string {
   const phase = phases.find(({ startingPoint, endPoint }) => startingPoint <= id && id < endPoint);
-  if (phase === undefined) throw new Error(`Drifter ${id} is in no phase.`);
+  if (phase === undefined) throw new Error(`Token ${id} is in no phase.`);
   return phase.name;
 }

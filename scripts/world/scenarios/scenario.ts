@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { didYouMean } from "#protocol/closestName";
-import { loadShippedStories, type ShippedStory } from "../../../collection/art/stories.ts";
 import { formatTable } from "../../shared/commandLine/formatTable.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { mintedDrifters, parseScenarioFile, type WorldPlan } from "./scenarioFile.ts";
+import { loadShippedStories, type ShippedStory } from "./shippedStories.ts";
 
-/** A world with a name: `scenarios/NAME.json`. */
+/** A world with a name: `collection/scenarios/NAME.json`. */
 export interface Scenario {
   name: string;
   /** One sentence. */
@@ -22,7 +22,7 @@ export const standardScenario = "mid-sale";
 /** The form of the names of scenarios and snapshots. */
 export const worldNameForm = /^[a-z0-9-]{1,60}$/;
 
-const scenariosFolder = import.meta.dirname;
+const scenariosFolder = join(import.meta.dirname, "../../../collection/scenarios");
 
 /** Returns every scenario's name and summary, the standard one first. */
 export function listScenarios(folder = scenariosFolder): Pick<Scenario, "name" | "summary">[] {

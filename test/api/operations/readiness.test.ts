@@ -17,7 +17,7 @@ import {
 } from "../../support/api/apiFixture.ts";
 import { faults, useFaultyRpc } from "../../support/api/faultyRpc.ts";
 
-/** A contract that is no drifter collection. */
+/** A contract that is no phased collection. */
 interface Stranger {
   name: string;
   /** Deploys a new one. @returns its address. */
@@ -151,7 +151,7 @@ describe("GET /readyz", () => {
       const address = await place(fixture.chain.ethers);
       const contract = getAddress(address);
       await using api = await start({ contract });
-      const reason = `The contract at ${contract} on chain 31337 is not a drifter collection. Check CONTRACT_ADDRESS and CHAIN_ID.`;
+      const reason = `The contract at ${contract} on chain 31337 is not a phased collection. Check CONTRACT_ADDRESS and CHAIN_ID.`;
       expect(await read(api)).to.deep.equal({ ...failing, reason });
       const logged = lines.filter((line) => line.includes(reason));
       expect(logged.filter((line) => line.includes('"part":"contract"'))).to.have.length(1);

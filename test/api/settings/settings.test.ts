@@ -44,7 +44,7 @@ describe("readSettings", () => {
     });
     expect(faultsOf({ COLLECTION_ORIGIN, COLLECTION_DIR: "a", REVEAL: "all" })).to.deep.equal([
       "COLLECTION_DIR and COLLECTION_ORIGIN are both set: clear the one that is not used.",
-      "REVEAL=all requires COLLECTION_DIR: only a folder lists all drifters.",
+      "REVEAL=all requires COLLECTION_DIR: only a folder lists all tokens.",
     ]);
   });
 

@@ -78,7 +78,7 @@ describe("the installation before npm start", () => {
     expect(await install({ node: "18.20.8" })).to.deep.equal({
       npm: undefined,
       message:
-        'Fringe Drifters needs Node 20 or newer, and this is 18.20.8: install a newer one, for example with "nvm install 24", then run the same command again.',
+        'This project needs Node 20 or newer, and this is 18.20.8: install a newer one, for example with "nvm install 24", then run the same command again.',
     });
   });
 

@@ -19,7 +19,7 @@ describe("books of stories", () => {
     const [first, second] = books.drifterIds;
     const { status, stdout } = await write();
     expect(status, stdout).to.equal(0);
-    expect(stdout).to.include("Wrote 1 story (4 signed revisions of 2 drifters)");
+    expect(stdout).to.include("Wrote 1 story (4 signed revisions of 2 tokens)");
     const files = await filesIn(books.book);
 
     expect(textOf(await text(`drifter/${first}.html`)))
@@ -89,7 +89,7 @@ describe("books of stories", () => {
     for (const source of [[], ["--from", at.api.url]]) {
       const folder = join(at.folder, `book${source.length}`);
       const { stdout } = await write(folder, ...source);
-      expect(stdout).to.match(new RegExp(`^Left out: Drifter ${first}: .*hid`, "m"));
+      expect(stdout).to.match(new RegExp(`^Left out: Token ${first}: .*hid`, "m"));
       const files = await filesIn(folder);
       expect(files).to.include(`drifter/${second}.html`);
       for (const path of [`drifter/${first}.html`, `drifters/images/${first}.jpg`]) {

@@ -54,8 +54,8 @@ describe("the import of books", () => {
     const { stdout } = await at.stories(["import", at.api.url], { DATA_DIR: await newStore() });
     expect(stdout.trimEnd().split("\n")).to.deep.equal([
       "Verified and imported 1 signed revision.",
-      `Left out: Drifter ${first}: 1 of its revisions, whose files were corrupt.`,
-      `Left out: Drifter ${second}: the service hides its story.`,
+      `Left out: Token ${first}: 1 of its revisions, whose files were corrupt.`,
+      `Left out: Token ${second}: the service hides its story.`,
     ]);
   });
 

@@ -66,7 +66,7 @@ describe("npm run manage", () => {
         'setBaseURI("ar://x")',
         "owner",
         () =>
-          "Metadata of drifter 1: https://drifters.example/1.json → ar://x1.json\n   ! It does not end with /",
+          "Metadata of token 1: https://drifters.example/1.json → ar://x1.json\n   ! It does not end with /",
       ],
       [
         `gift("First Dust", [${address0(1)}, ${address0(2)}])`,

@@ -169,10 +169,10 @@ describe("npm run stories and npm run verify", () => {
       const path = `/api/narrative/${drifterId}`;
       const settled = (status: number) =>
         until(async () => (await at.api.get(path)).status === status);
-      expect((await at.stories(["hidden"])).stdout).to.equal("No drifter is hidden.\n");
+      expect((await at.stories(["hidden"])).stdout).to.equal("No token is hidden.\n");
       expect(await at.stories(["hide", drifterId, "--reason", "names a child"])).to.deep.include({
         status: 0,
-        stdout: `Drifter ${drifterId} is hidden: within seconds its page, the lists, the API and the feeds have no story of it, and new books leave it out. Nothing is deleted: exports contain it, and whoever has a book, a feed or a copy keeps it. Its owner can still save stories, which stay hidden too. To undo this, use unhide ${drifterId}.\n`,
+        stdout: `Token ${drifterId} is hidden: within seconds its page, the lists, the API and the feeds have no story of it, and new books leave it out. Nothing is deleted: exports contain it, and whoever has a book, a feed or a copy keeps it. Its owner can still save stories, which stay hidden too. To undo this, use unhide ${drifterId}.\n`,
       });
       await settled(404);
       expect((await at.stories(["hidden"])).stdout).to.match(
@@ -180,7 +180,7 @@ describe("npm run stories and npm run verify", () => {
       );
       expect((await at.stories(["export", at.file])).stdout).to.include("4 signed revisions");
       expect((await at.stories(["unhide", drifterId])).stdout).to.equal(
-        `Drifter ${drifterId} is shown again: within seconds its page, the lists, the API and the feeds have its story, with what its owner saved meanwhile; new books include it. To hide it again, use hide ${drifterId}.\n`,
+        `Token ${drifterId} is shown again: within seconds its page, the lists, the API and the feeds have its story, with what its owner saved meanwhile; new books include it. To hide it again, use hide ${drifterId}.\n`,
       );
       await settled(200);
       expect((await at.stories(["unhide", drifterId])).stdout).to.include("was not hidden");
@@ -221,7 +221,7 @@ describe("npm run stories and npm run verify", () => {
       ] as const) {
         const { status, stdout } = await at.stories(["hide", drifterId]);
         expect(status).to.equal(0);
-        expect(stdout).to.include(`Drifter ${drifterId} is hidden`);
+        expect(stdout).to.include(`Token ${drifterId} is hidden`);
         expect(stdout.endsWith(ending), stdout).to.equal(true);
       }
       const { stdout } = await at.stories(["hidden"]);
@@ -239,8 +239,8 @@ describe("npm run stories and npm run verify", () => {
     it("reject an invalid drifter number and a missing folder in one sentence", async () => {
       const nowhere = { DATA_DIR: join(at.folder, "nowhere") };
       for (const [args, overrides, words] of [
-        [["hide", "07"], {}, "07 is not a drifter's number"],
-        [["unhide", "../7"], {}, "not a drifter's number"],
+        [["hide", "07"], {}, "07 is not a token's number"],
+        [["unhide", "../7"], {}, "not a token's number"],
         [["hide", "7"], nowhere, "nowhere"],
         [["unhide", "7", "--reason", "none"], {}, "Usage:"],
         [["hidden", "7"], {}, "Usage:"],

@@ -129,7 +129,7 @@ describe("npm run verify", () => {
     ] as const satisfies [Fault, string][]) {
       rpc.behave(fault);
       const { status, stdout } = await at.verify([at.file], { RPC_URL: rpc.url });
-      const owner = `? Drifter ${record.drifterId}, revision ${record.revision}: Owner: ${sentence}`;
+      const owner = `? Token ${record.drifterId}, revision ${record.revision}: Owner: ${sentence}`;
       expect(stdout).to.contain(owner);
       expect(status).to.equal(0);
     }

@@ -153,7 +153,7 @@ describe("npm run verify -- URL --since COPY", () => {
     expect(findings).to.deep.equal(
       [1, 2].map(
         (revision) =>
-          `? Drifter ${id}, revision ${revision}: hidden: The service hides its text, but still has the same one.`,
+          `? Token ${id}, revision ${revision}: hidden: The service hides its text, but still has the same one.`,
       ),
     );
   });
@@ -163,7 +163,7 @@ describe("npm run verify -- URL --since COPY", () => {
     const { status, findings } = await compare();
     expect(status).to.equal(2);
     expect(findings).to.deep.equal([
-      `✘ Drifter ${at.records[0]?.drifterId}, revision 2: dropped: The service has its 1 first revisions only.`,
+      `✘ Token ${at.records[0]?.drifterId}, revision 2: dropped: The service has its 1 first revisions only.`,
     ]);
   });
 
@@ -178,7 +178,7 @@ describe("npm run verify -- URL --since COPY", () => {
     expect(findings).to.have.length(1);
     expect(findings[0]).to.match(
       new RegExp(
-        `^✘ Drifter ${at.records[0]?.drifterId}, revision 1: altered: The service has other values: savedAt \\S+ → 2020-`,
+        `^✘ Token ${at.records[0]?.drifterId}, revision 1: altered: The service has other values: savedAt \\S+ → 2020-`,
       ),
     );
     expect(last).to.equal(
@@ -191,7 +191,7 @@ describe("npm run verify -- URL --since COPY", () => {
     const { status, findings } = await compare();
     expect(status).to.equal(1);
     expect(findings).to.deep.equal([
-      `? Drifter ${at.records[0]?.drifterId}, revision 1: missing: The service says that its file was corrupt and quarantined.`,
+      `? Token ${at.records[0]?.drifterId}, revision 1: missing: The service says that its file was corrupt and quarantined.`,
     ]);
     await writeFile(at.file, JSON.stringify({ ...at.records[1], narrative: "Forged." }));
     expect((await compare()).status).to.equal(1);

@@ -9,10 +9,10 @@ import { createDrifter, type Drifter } from "../../../collection/art/drifter.ts"
 import { metadataOf } from "../../../collection/art/metadata.ts";
 import { nameDrifter } from "../../../collection/art/names.ts";
 import { drawPortrait } from "../../../collection/art/portrait.ts";
-import { loadShippedStories } from "../../../collection/art/stories.ts";
 import { paintCollection } from "../../../scripts/world/portraits/paintCollection.ts";
 import { loadScenario, standardScenario } from "../../../scripts/world/scenarios/scenario.ts";
 import { mintedDrifters } from "../../../scripts/world/scenarios/scenarioFile.ts";
+import { loadShippedStories } from "../../../scripts/world/scenarios/shippedStories.ts";
 
 const few = [
   { id: 1, phase: "First Dust" },

@@ -124,7 +124,7 @@ describe("the local world", () => {
     const { paintedAtMost } = stage.world().recipe;
     const { number } = await latest();
     expect((await command("save", "mid-dispute")).text).to.contain(
-      `Saved "mid-dispute": ${number} blocks, 10 drifters`,
+      `Saved "mid-dispute": ${number} blocks, 10 tokens`,
     );
     expect((await command("list")).text).to.contain("\n  mid-dispute");
     expect((await command("load", "fresh")).text)

@@ -91,7 +91,7 @@ describe("npm run world -- fork", () => {
       const height = await live.chain.ethers.provider.getBlockNumber();
       expect(stdout)
         .to.contain(`The world is "fork of chain 11155111 at block ${height}" after`)
-        .and.contain("3 drifters, 1 stories")
+        .and.contain("3 tokens, 1 stories")
         .and.contain(`It has 2 versions of stories from ${live.apiUrl}.`)
         .and.contain(`CONTRACT_ADDRESS=${address}`);
     });
@@ -216,7 +216,7 @@ describe("npm run world -- fork", () => {
         ],
         [
           { rpcUrl: url, contract: other },
-          `The contract at ${other} on chain 11155111 is not a drifter collection. Check --contract.`,
+          `The contract at ${other} on chain 11155111 is not a phased collection. Check --contract.`,
         ],
       ] as const) {
         const rejected = readLiveCollection({ contract: address, ...wanted });

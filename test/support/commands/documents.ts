@@ -12,7 +12,7 @@ export function trackedFiles(pattern: string): string[] {
 
 /** Paths of all documents of the repository, without the local world's stories. */
 export const documents: readonly string[] = trackedFiles("*.md").filter(
-  (file) => !file.startsWith("collection/art/stories/"),
+  (file) => !file.startsWith("collection/stories/"),
 );
 
 export function textOf(file: string): Promise<string> {

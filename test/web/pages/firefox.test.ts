@@ -8,7 +8,7 @@ import { serveProduction } from "../../../scripts/lab/service/productionWorld.ts
 import { installWallet } from "../../support/web/injectedWallet.ts";
 import { enterMintWorld } from "../../support/web/mintWorld.ts";
 
-const policyFile = new URL("../../../scripts/world/mintPolicy.json", import.meta.url).pathname;
+const policyFile = new URL("../../../collection/mintPolicy.json", import.meta.url).pathname;
 
 /** Returns `FIREFOX_PATH`, or an installed Firefox. */
 async function findFirefox(): Promise<string | undefined> {

@@ -8,7 +8,7 @@ import { hardhatAccount } from "../../support/web/injectedWallet.ts";
 import { mintPage } from "../../support/web/mintPage.ts";
 import { enterMintWorld } from "../../support/web/mintWorld.ts";
 
-const policyFile = new URL("../../../scripts/world/mintPolicy.json", import.meta.url).pathname;
+const policyFile = new URL("../../../collection/mintPolicy.json", import.meta.url).pathname;
 const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>`;
 
 // Account 6 holds no drifters. The next ids of the active phase are 102 and up.

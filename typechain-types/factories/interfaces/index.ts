@@ -2,4 +2,4 @@
 // @ts-nocheck
 /* tslint:disable */
 /* eslint-disable */
-export { IFringeDrifters__factory } from './IFringeDrifters__factory.js';
+export { IPhasedCollection__factory } from './IPhasedCollection__factory.js';

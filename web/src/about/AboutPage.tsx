@@ -1,11 +1,12 @@
 import { Link } from "react-router-dom";
-import { pages } from "#protocol/pages";
+import { pages, productName } from "#protocol/pages";
 import { apiPaths } from "#protocol/paths";
 import { Address } from "../components/Address.tsx";
 import { runtimeConfig } from "../env.ts";
 import { useDocumentTitle } from "../page/usePage.ts";
 import { OperatorRows } from "./OperatorRows.tsx";
 import "./AboutPage.css";
+import { aNoun } from "#protocol/noun";
 
 /** What the site is, and the contract, chain, license, source and API behind it. */
 export default function AboutPage() {
@@ -15,8 +16,8 @@ export default function AboutPage() {
     <div className="about">
       <h1>About</h1>
       <p>
-        Fringe Drifters are tokens with portraits and stories. Whoever owns a drifter writes its
-        story, and signs it with the wallet that holds it. Anyone can read the{" "}
+        {productName} are tokens with portraits and stories. Whoever owns {aNoun} writes its story,
+        and signs it with the wallet that holds it. Anyone can read the{" "}
         <Link to={pages.stories.path}>stories</Link> and check who signed them.
       </p>
       <dl>

@@ -1,5 +1,7 @@
 import { Link } from "react-router-dom";
 import { type BookPage, bookRevisionsFile } from "#protocol/bookMarkup";
+import { Nouns, noun, nouns } from "#protocol/noun";
+import { productName } from "#protocol/pages";
 import { noticesFile } from "#protocol/paths";
 import { OperatorRows } from "../about/OperatorRows.tsx";
 import { Address } from "../components/Address.tsx";
@@ -15,9 +17,9 @@ export function BookAbout({ checkpoint, removed }: Extract<BookPage, { kind: "ab
     <div className="about">
       <h1>About this book</h1>
       <p>
-        This is a copy of the stories of the Fringe Drifters. It needs no server: read it from a
-        disk or from any web host. Each story was signed by the wallet that owned its drifter, and
-        its signature proves it.
+        This is a copy of the stories of {productName}. It needs no server: read it from a disk or
+        from any web host. Each story was signed by the wallet that owned its {noun}, and its
+        signature proves it.
       </p>
       <dl>
         <dt>Contract</dt>
@@ -31,7 +33,7 @@ export function BookAbout({ checkpoint, removed }: Extract<BookPage, { kind: "ab
         <dt>Signed revisions</dt>
         <dd>
           <a href={`/${bookRevisionsFile}`}>{bookRevisionsFile}</a>:{" "}
-          {revisions.toLocaleString("en")} of {drifters.toLocaleString("en")} drifters
+          {revisions.toLocaleString("en")} of {drifters.toLocaleString("en")} {nouns}
           {savedAt && (
             <>
               , the newest of <SavedDay savedAt={savedAt} />
@@ -55,7 +57,7 @@ export function BookAbout({ checkpoint, removed }: Extract<BookPage, { kind: "ab
         </dd>
         {removed.length > 0 && (
           <>
-            <dt>Drifters whose story was removed</dt>
+            <dt>{Nouns} whose story was removed</dt>
             <dd>
               {removed.map((drifterId, index) => (
                 <span key={drifterId}>

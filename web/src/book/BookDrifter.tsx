@@ -5,6 +5,7 @@ import {
   bookRevisionsFile,
   bookVersionPath,
 } from "#protocol/bookMarkup";
+import { Noun } from "#protocol/noun";
 import { Notice } from "../components/Notice.tsx";
 import { SavedDay } from "../components/SavedDay.tsx";
 import { DrifterCard } from "../drifter/DrifterCard.tsx";
@@ -26,7 +27,9 @@ export function BookDrifter({ page }: { page: DrifterPage }) {
       {metadata ? (
         <DrifterCard drifterId={drifterId} />
       ) : (
-        <h1 className="card__name">Drifter #{drifterId}</h1>
+        <h1 className="card__name">
+          {Noun} #{drifterId}
+        </h1>
       )}
       {shown?.isStory && (
         <StorySection>

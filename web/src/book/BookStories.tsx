@@ -1,5 +1,6 @@
 import { Link } from "react-router-dom";
 import { type BookPage, bookPartPath } from "#protocol/bookMarkup";
+import { Noun, noun } from "#protocol/noun";
 import { apiPaths } from "#protocol/paths";
 import { EmptyState } from "../components/Notice.tsx";
 import { Lore } from "../home/HomePage.tsx";
@@ -36,7 +37,13 @@ export function BookStories({ part, parts, total, stories }: StoriesPage) {
 /** Shown by the book's script, which searches its inlined data. */
 function Search() {
   return (
-    <search className="book-search" aria-label="Stories" hidden>
+    <search
+      className="book-search"
+      aria-label="Stories"
+      data-folder={noun}
+      data-label={Noun}
+      hidden
+    >
       <form>
         <div className="field">
           <label htmlFor="query">Search</label>

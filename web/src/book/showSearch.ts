@@ -20,6 +20,8 @@ export function showSearch(page: Document, book: URL): void {
   const list = place?.querySelector("ul");
   const status = place?.querySelector("[role=status]");
   if (!place || !input || !list || !status) return;
+  // A script from a disk cannot import what the app's scripts share.
+  const { folder, label } = place.dataset;
   const search = createBookSearch((name) =>
     loadData(page, new URL(`${searchFolder}/${name}`, book)),
   );
@@ -52,8 +54,8 @@ export function showSearch(page: Document, book: URL): void {
   }
 
   function itemOf([drifterId, name, hasPortrait]: SearchedStory): HTMLElement {
-    const link = element("a", { href: new URL(`drifter/${drifterId}.html`, book).href }, [
-      element("span", { className: "excerpt__id" }, [`Drifter ${drifterId}`]),
+    const link = element("a", { href: new URL(`${folder}/${drifterId}.html`, book).href }, [
+      element("span", { className: "excerpt__id" }, [`${label} ${drifterId}`]),
       " ",
       element("bdi", {}, [name]),
     ]);

@@ -2,12 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Link, NavLink } from "react-router-dom";
 import * as v from "valibot";
+import logo from "#collection/logo.svg?raw";
 import { ownerPagePath, pages, productName } from "#protocol/pages";
 import { apiPaths, noticesFile } from "#protocol/paths";
 import { readJson } from "../service/readJson.ts";
 import { useWallet } from "../wallet/useWallet.ts";
 import { WalletButton } from "../wallet/WalletButton.tsx";
 import "./SiteFrame.css";
+import { Nouns, nouns } from "#protocol/noun";
 
 export function SiteHeader() {
   const { address } = useWallet();
@@ -15,10 +17,10 @@ export function SiteHeader() {
     <header className="site-header">
       <SiteTitle />
       <nav className="site-header__places sign" aria-label="Site">
-        <NavLink to={pages.gallery.path}>Drifters</NavLink>
+        <NavLink to={pages.gallery.path}>{Nouns}</NavLink>
         <NavLink to={pages.stories.path}>Stories</NavLink>
         <MintLink />
-        {address && <NavLink to={ownerPagePath(address)}>Your drifters</NavLink>}
+        {address && <NavLink to={ownerPagePath(address)}>Your {nouns}</NavLink>}
       </nav>
       <WalletButton />
     </header>
@@ -49,10 +51,8 @@ function MintLink() {
 export function SiteTitle() {
   return (
     <Link to={pages.home.path} className="site-header__title">
-      <svg className="site-header__mark" viewBox="0 0 32 32" aria-hidden="true">
-        <path className="site-header__sun" d="M5 19a11 11 0 0 1 22 0z" />
-        <path d="M1 19h30M5 23h22M10 27h12" />
-      </svg>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a file of the build, in the page's colors. */}
+      <span className="site-header__mark" dangerouslySetInnerHTML={{ __html: logo }} />
       {productName}
     </Link>
   );
@@ -63,7 +63,7 @@ export function SiteFooter() {
   return (
     <footer className="site-footer">
       <nav className="sign" aria-label="Pages">
-        <Link to={pages.gallery.path}>Drifters</Link>
+        <Link to={pages.gallery.path}>{Nouns}</Link>
         <Link to={pages.stories.path}>Stories</Link>
         <Link to={pages.mint.path}>Mint</Link>
         <Link to={pages.help.path}>Help</Link>

@@ -5,6 +5,7 @@ import { useConfig, useConnection, useConnectors } from "wagmi";
 import { connect } from "wagmi/actions";
 import { fringeDriftersAbi } from "#chain/abi";
 import { isDrifterId } from "#protocol/drifterId";
+import { aNoun } from "#protocol/noun";
 import { pages } from "#protocol/pages";
 import { Button } from "../components/Button.tsx";
 import { runtimeConfig } from "../env.ts";
@@ -17,7 +18,7 @@ export function BecomeOwner() {
   return drifterId !== undefined && isDrifterId(drifterId) ? (
     <OwnerOf key={drifterId} drifterId={drifterId} />
   ) : (
-    <p>Open a drifter to become its owner.</p>
+    <p>Open {aNoun} to become its owner.</p>
   );
 }
 

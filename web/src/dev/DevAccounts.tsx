@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useConnection } from "wagmi";
+import { nouns } from "#protocol/noun";
 import { runtimeConfig } from "../env.ts";
 import { ErrorNotice } from "../wallet/modal/NetworkViews.tsx";
 import { shortAddress } from "../wallet/shortAddress.ts";
@@ -26,7 +27,9 @@ export default function DevAccounts() {
       <Entries accounts={[...owners, ...parts]} become={become} />
       {others.length > 0 && (
         <details>
-          <summary>{others.length} more, without drifters</summary>
+          <summary>
+            {others.length} more, without {nouns}
+          </summary>
           <Entries accounts={others} become={become} />
         </details>
       )}

@@ -1,5 +1,6 @@
 import { type Address, createPublicClient, getAddress, http } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
+import { noun, nouns } from "#protocol/noun";
 import type { RuntimeConfig } from "#protocol/runtimeConfig";
 
 export interface DevAccount {
@@ -66,7 +67,7 @@ export async function readDevAccounts({
 
 /** `no drifters`, `drifter 7`, `drifters 1–9, 107`. */
 export function describeDrifters(ids: readonly bigint[]): string {
-  if (ids.length === 0) return "no drifters";
+  if (ids.length === 0) return `no ${nouns}`;
   const runs: { first: bigint; last: bigint }[] = [];
   for (const id of ids) {
     const run = runs.at(-1);
@@ -74,5 +75,5 @@ export function describeDrifters(ids: readonly bigint[]): string {
     else runs.push({ first: id, last: id });
   }
   const ranges = runs.map(({ first, last }) => (first === last ? `${first}` : `${first}–${last}`));
-  return `${ids.length === 1 ? "drifter" : "drifters"} ${ranges.join(", ")}`;
+  return `${ids.length === 1 ? noun : nouns} ${ranges.join(", ")}`;
 }

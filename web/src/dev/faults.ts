@@ -1,6 +1,7 @@
 import { encodeErrorResult, toFunctionSelector } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
 import { apiErrorCodes, apiProblem } from "#protocol/errors";
+import { ANoun, Noun, noun, nouns } from "#protocol/noun";
 import { apiPaths, isAtPath } from "#protocol/paths";
 import { type Choice, createChoice } from "./choice.ts";
 
@@ -62,14 +63,14 @@ const drifterErrors = /^(drifter|owner|narrative|revision|message|hash|signature
 
 /** The network errors of the catalogue, by endpoint. */
 export const faultPoints: readonly FaultPoint[] = [
-  point("metadata", "A drifter's metadata", "“Drifter #… not found.”", {
+  point("metadata", `${ANoun}'s metadata`, `“${Noun} #… not found.”`, {
     matches: isTo(apiPaths.metadata),
     faults: ofReads,
   }),
   point(
     "story",
-    "A drifter's story",
-    "The drifter as if it had no story; the console has the reason.",
+    `${ANoun}'s story`,
+    `The ${noun} as if it had no story; the console has the reason.`,
     { matches: isTo(apiPaths.narrative, "GET"), faults: { away, broken, page, slow } },
   ),
   point(
@@ -78,20 +79,20 @@ export const faultPoints: readonly FaultPoint[] = [
     "No list on the home page; the console has “Error fetching narratives:”. On the page of stories, “The stories failed to load.” with Try again.",
     { matches: isTo(apiPaths.narratives), faults: ofReads },
   ),
-  point("drifters", "The gallery", "“The drifters failed to load.” with Try again.", {
+  point("drifters", "The gallery", `“The ${nouns} failed to load.” with Try again.`, {
     matches: isTo(apiPaths.drifters),
     faults: ofReads,
   }),
   point(
     "owned",
-    "A wallet's drifters",
-    "Its page and the wallet dialog: “… drifters failed to load.” with Try again.",
+    `A wallet's ${nouns}`,
+    `Its page and the wallet dialog: “… ${nouns} failed to load.” with Try again.`,
     {
       matches: isTo(apiPaths.ownedDrifters),
       faults: ofReads,
     },
   ),
-  point("neighbors", "A drifter's neighbors", "The drifter without links to others.", {
+  point("neighbors", `${ANoun}'s neighbors`, `The ${noun} without links to others.`, {
     matches: isTo(apiPaths.neighbors),
     faults: ofReads,
   }),

@@ -5,6 +5,7 @@ import { useDocumentTitle } from "../page/usePage.ts";
 import { metadataQueryOptions, portraitPath, useAwaitedMetadata } from "./metadata.ts";
 import { Portrait } from "./Portrait.tsx";
 import "./DrifterCard.css";
+import { Noun, noun } from "#protocol/noun";
 
 export function DrifterCard({ drifterId }: { drifterId: string }) {
   const metadata = useQuery(metadataQueryOptions(drifterId));
@@ -52,7 +53,7 @@ function Card({ drifterId, metadata }: { drifterId: string; metadata: DrifterMet
 }
 
 function NotFound({ drifterId }: { drifterId: string }) {
-  useDocumentTitle(`Drifter #${drifterId} not found`);
+  useDocumentTitle(`${Noun} #${drifterId} not found`);
   const isMinted = useAwaitedMetadata(drifterId);
   return (
     <article className="card card--missing">
@@ -60,7 +61,9 @@ function NotFound({ drifterId }: { drifterId: string }) {
         <span className="portrait" data-missing="true" />
       </div>
       <div className="card__text">
-        <h1 className="card__name">Drifter #{drifterId} not found.</h1>
+        <h1 className="card__name">
+          {Noun} #{drifterId} not found.
+        </h1>
         <p role="status">{isMinted === undefined ? "\u00a0" : whyMissing(drifterId, isMinted)}</p>
       </div>
     </article>
@@ -69,7 +72,7 @@ function NotFound({ drifterId }: { drifterId: string }) {
 
 function whyMissing(drifterId: string, isMinted: boolean): string {
   return isMinted
-    ? `Drifter ${drifterId} is minted. Its portrait is being prepared…`
+    ? `${Noun} ${drifterId} is minted. Its portrait is being prepared…`
     : "Not minted yet.";
 }
 
@@ -82,7 +85,7 @@ function CardSkeleton() {
       <div className="card__text">
         <span className="card__name skeleton">&nbsp;</span>
         <span className="card__traits skeleton" />
-        <span className="visually-hidden">Loading the drifter…</span>
+        <span className="visually-hidden">Loading the {noun}…</span>
       </div>
     </div>
   );

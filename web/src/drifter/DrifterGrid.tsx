@@ -3,6 +3,7 @@ import type { DrifterReference } from "#protocol/responses";
 import { drifterPath } from "./drifterLinks.ts";
 import { Portrait } from "./Portrait.tsx";
 import "./DrifterGrid.css";
+import { Noun } from "#protocol/noun";
 
 type GridDrifter = DrifterReference & { hasStory?: boolean };
 
@@ -36,7 +37,7 @@ function GridLink({ drifterId, name, hasStory = false }: GridDrifter) {
       <Portrait drifterId={drifterId} alt="" loading="lazy" sizes={sizes} />
       <span className="drifter-grid__caption">
         <span className="drifter-grid__id">
-          <span className="visually-hidden">Drifter </span>
+          <span className="visually-hidden">{Noun} </span>
           {drifterId}
         </span>
         {name && <bdi className="drifter-grid__name">{name}</bdi>}

@@ -4,6 +4,7 @@ import { pages } from "#protocol/pages";
 import { useIsHydrated } from "../page/usePage.ts";
 import { cleanDrifterId, drifterPath } from "./drifterLinks.ts";
 import "./DrifterSelector.css";
+import { aNoun, Noun } from "#protocol/noun";
 
 /** Input with shorter pauses takes one entry of the browser's history. */
 const pauseMilliseconds = 2_000;
@@ -44,7 +45,7 @@ export function DrifterSelector() {
   return (
     <div className="selector">
       <p className="small" aria-hidden="true">
-        Go to a drifter
+        Go to {aNoun}
       </p>
       <input
         ref={input}
@@ -52,8 +53,8 @@ export function DrifterSelector() {
         type="number"
         min={0}
         inputMode="numeric"
-        placeholder="Drifter ID"
-        aria-label="Drifter ID"
+        placeholder={`${Noun} ID`}
+        aria-label={`${Noun} ID`}
         autoComplete="off"
         value={drifterId}
         readOnly={!isHydrated}

@@ -10,6 +10,7 @@ import { metadataQueryOptions } from "./metadata.ts";
 import { neighborsQueryOptions } from "./neighbors.ts";
 import { Portrait } from "./Portrait.tsx";
 import "./Neighbors.css";
+import { nouns } from "#protocol/noun";
 
 /** Links from a drifter to others; renders nothing until they and the story above have loaded. */
 export default function Neighbors({ drifterId }: { drifterId: string }) {
@@ -19,7 +20,7 @@ export default function Neighbors({ drifterId }: { drifterId: string }) {
   if (!data || story.isLoading) return null;
   const { previous, next, withStory, sameOwner, samePhase, sharedTrait, mentionedIn } = data;
   return (
-    <nav className="neighbors stack stack--page" aria-label="Other drifters">
+    <nav className="neighbors stack stack--page" aria-label={`Other ${nouns}`}>
       <ul className="neighbors__steps">
         {previous && <Step drifter={previous} rel="prev" label="Previous" />}
         {withStory && <Step drifter={withStory} label="Random story" />}

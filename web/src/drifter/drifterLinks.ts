@@ -1,3 +1,4 @@
+import { Noun } from "#protocol/noun";
 import { drifterPagePath, pages } from "#protocol/pages";
 /** Returns the typed value without surrounding spaces, minus sign and leading zeros. */
 export function cleanDrifterId(typed: string): string {
@@ -11,5 +12,5 @@ export function drifterPath(cleanedId: string): string {
 
 /** Returns the accessible name of a portrait with only a number below it: `Drifter 124, Mara of the Salt Flats`. */
 export function accessibleName(drifterId: string, name?: string): string {
-  return name ? `Drifter ${drifterId}, ${name}` : `Drifter ${drifterId}`;
+  return name ? `${Noun} ${drifterId}, ${name}` : `${Noun} ${drifterId}`;
 }

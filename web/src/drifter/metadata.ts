@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { isDrifterId } from "#protocol/drifterId";
 import { parseMetadata } from "#protocol/drifterMetadata";
+import { aNoun, Noun } from "#protocol/noun";
 import { apiPaths, drifterPath } from "#protocol/paths";
 import { serviceFetch } from "../service/serviceFetch.ts";
 
@@ -9,11 +10,11 @@ export function metadataQueryOptions(drifterId: string) {
     queryKey: ["metadata", drifterId],
     staleTime: 5 * 60_000,
     queryFn: async ({ signal, client }) => {
-      if (!isDrifterId(drifterId)) throw new Error(`"${drifterId}" is not a drifter ID.`);
+      if (!isDrifterId(drifterId)) throw new Error(`"${drifterId}" is not ${aNoun} ID.`);
       const path = drifterPath(apiPaths.metadata, drifterId);
       const response = await serviceFetch(client)(path, { signal });
       if (!response.ok)
-        throw new Error(`Drifter ${drifterId} has no metadata (${response.status}).`);
+        throw new Error(`${Noun} ${drifterId} has no metadata (${response.status}).`);
       return parseMetadata(await response.json());
     },
   });

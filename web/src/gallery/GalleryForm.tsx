@@ -1,5 +1,6 @@
 import { useCallback, useRef } from "react";
 import { type DrifterFilters, formatTrait } from "#protocol/catalogue";
+import { Nouns } from "#protocol/noun";
 import { pages } from "#protocol/pages";
 import type { DrifterFacets } from "#protocol/responses";
 import { Button } from "../components/Button.tsx";
@@ -28,7 +29,7 @@ export function GalleryForm({ filters, facets, onChoose }: GalleryFormProps) {
   const search = useCallback((_: string, isTypingOn: boolean) => choose(isTypingOn), [choose]);
 
   return (
-    <search aria-label="Drifters">
+    <search aria-label={Nouns}>
       <form
         ref={form}
         className="stack"

@@ -9,6 +9,7 @@ import { ShowMore } from "../components/ShowMore.tsx";
 import { DrifterGrid } from "../drifter/DrifterGrid.tsx";
 import { useFocusOnMore } from "../page/useFocusOnMore.ts";
 import { useDocumentTitle } from "../page/usePage.ts";
+import { voice } from "../page/voice.ts";
 import { ServiceError } from "../service/readJson.ts";
 import { activeFilters, FilterLinks } from "./FilterLinks.tsx";
 import { GalleryForm } from "./GalleryForm.tsx";
@@ -19,6 +20,7 @@ import {
   parseGalleryLocation,
 } from "./galleryQuery.ts";
 import "./GalleryPage.css";
+import { Nouns, noun, nouns } from "#protocol/noun";
 
 /** All minted drifters, with search and filters; the address holds the whole state. */
 export default function GalleryPage() {
@@ -27,10 +29,10 @@ export default function GalleryPage() {
   const place = readLocation(search);
   return (
     <div className="gallery stack stack--loose">
-      <h1>Drifters</h1>
+      <h1>{Nouns}</h1>
       {place instanceof ParameterError ? (
         <Notice tone="alert" role="none">
-          {place.message} <Link to={pages.gallery.path}>Show all drifters</Link>
+          {place.message} <Link to={pages.gallery.path}>Show all {nouns}</Link>
         </Notice>
       ) : (
         <Gallery {...place} />
@@ -76,19 +78,19 @@ function Gallery({ filters, cursor }: GalleryLocation) {
       <GalleryForm filters={filters} facets={first?.facets} onChoose={choose} />
       <FilterLinks filters={filters} onRemove={focusCount} />
       <h2 ref={count} className="gallery__count" tabIndex={-1} hidden={hasFailed}>
-        <span role="status">{first ? formatCount(first.total) : "Loading the drifters…"}</span>
+        <span role="status">{first ? formatCount(first.total) : `Loading the ${nouns}…`}</span>
       </h2>
       {hasFailed ? (
         <GalleryFailure error={gallery.error} onRetry={() => void gallery.refetch()} />
       ) : (
         <div ref={results} className="gallery__results" aria-busy={gallery.isPlaceholderData}>
           {cursor && first && first.total > 0 && (
-            <Link to={galleryPath(filters)}>Back to the first drifters</Link>
+            <Link to={galleryPath(filters)}>Back to the first {nouns}</Link>
           )}
           {first?.total === 0 ? (
             <NoDrifter isFiltered={activeFilters(filters).length > 0} />
           ) : first ? (
-            <DrifterGrid label="Drifters" drifters={drifters} />
+            <DrifterGrid label={Nouns} drifters={drifters} />
           ) : (
             <GridSkeleton />
           )}
@@ -107,7 +109,7 @@ function Gallery({ filters, cursor }: GalleryLocation) {
 }
 
 function formatCount(total: number): string {
-  return `${total.toLocaleString("en")} ${total === 1 ? "drifter" : "drifters"}`;
+  return `${total.toLocaleString("en")} ${total === 1 ? noun : nouns}`;
 }
 
 interface GalleryFailureProps {
@@ -121,18 +123,18 @@ function GalleryFailure({ error, onRetry }: GalleryFailureProps) {
     return (
       <Notice tone="alert">
         This collection doesn't have one of these phases or traits.{" "}
-        <Link to={pages.gallery.path}>Show all drifters</Link>
+        <Link to={pages.gallery.path}>Show all {nouns}</Link>
       </Notice>
     );
   }
-  return <LoadFailure onRetry={onRetry}>The drifters failed to load.</LoadFailure>;
+  return <LoadFailure onRetry={onRetry}>The {nouns} failed to load.</LoadFailure>;
 }
 
 function NoDrifter({ isFiltered }: { isFiltered: boolean }) {
   return isFiltered ? (
-    <p>No drifter matches all of these filters. Remove one of them.</p>
+    <p>No {noun} matches all of these filters. Remove one of them.</p>
   ) : (
-    <EmptyState>Nobody has set out yet. The first drifters come with the first mint.</EmptyState>
+    <EmptyState>{voice.noTokens}</EmptyState>
   );
 }
 

@@ -1,9 +1,23 @@
+import { collectionConfig } from "#collection/collection.config.ts";
+import { ANoun, aNoun, Noun, Nouns, noun, nouns } from "#protocol/noun";
 import { pages } from "#protocol/pages";
 import Markdown from "../narrative/Markdown.tsx";
 import { useDocumentTitle } from "../page/usePage.ts";
-import text from "./help.md?raw";
+import template from "./help.md?raw";
 import "../narrative/Story.css";
 import "./HelpPage.css";
+
+const words: Readonly<Record<string, string>> = {
+  noun,
+  nouns,
+  Noun,
+  Nouns,
+  "a noun": aNoun,
+  "A noun": ANoun,
+  gallery: `[${nouns}](${pages.gallery.path})`,
+  mint: collectionConfig.mintFunction,
+};
+const text = template.replaceAll(/\{([\w ]+)\}/g, (all, word) => words[word] ?? all);
 
 /** Titles and texts: the page's, then the sections'. */
 const [[, introduction = ""] = [], ...sections] = text

@@ -1,9 +1,11 @@
 import { Link } from "react-router-dom";
+import lore from "#collection/lore.md?raw";
 import { pages, productName } from "#protocol/pages";
 import { Horizon } from "../components/PageMessage.tsx";
 import { useDocumentTitle } from "../page/usePage.ts";
 import { StoryList } from "./StoryList.tsx";
 import "./HomePage.css";
+import { ANoun } from "#protocol/noun";
 
 export function HomePage() {
   useDocumentTitle();
@@ -15,21 +17,19 @@ export function HomePage() {
   );
 }
 
-/** What the Fringe is. */
+const paragraphs = lore.trim().split(/\n{2,}/);
+
+/** What the collection is about. */
 export function Lore() {
   return (
     <section className="lore">
       <Horizon />
       <h1 className="visually-hidden">{productName}</h1>
-      <p>
-        Past the last charted well, where the maps go quiet and the sky keeps two colors at once,
-        lies the Fringe. Nobody owns it. The drifters only cross it: suited against the dust,
-        steering by a sun that never quite sets, trading water for news and news for company. Each
-        carries a number, a few scratched possessions, and one story that the wind has not taken
-        yet. Some of those stories have been written down. The rest are still out there, walking.
-      </p>
+      {paragraphs.map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
       <p className="lore__about">
-        A drifter is an NFT with a portrait, traits and a story that only its owner can write.{" "}
+        {ANoun} is an NFT with a portrait, traits and a story that only its owner can write.{" "}
         <Link to={pages.mint.path}>Mint one</Link>, or{" "}
         <Link to={pages.gallery.path}>look at them all</Link>.
       </p>

@@ -4,9 +4,10 @@ import { Link } from "react-router-dom";
 import { EmptyState } from "../components/Notice.tsx";
 import { accessibleName, drifterPath } from "../drifter/drifterLinks.ts";
 import { Portrait } from "../drifter/Portrait.tsx";
-import { noStories } from "../narrative/messages.ts";
 import { type ListedDrifter, storyListQueryOptions } from "../narrative/narrativeApi.ts";
+import { voice } from "../page/voice.ts";
 import "./StoryList.css";
+import { nouns } from "#protocol/noun";
 
 /** Links to the drifters with stories; renders nothing until the list has loaded. */
 export function StoryList() {
@@ -14,9 +15,9 @@ export function StoryList() {
   if (!stories.isSuccess) return null;
   return (
     <section className="stories">
-      <h2 className="stories__title">Explore these drifters and their stories!</h2>
+      <h2 className="stories__title">Explore these {nouns} and their stories!</h2>
       <DrifterLinks drifters={stories.data} />
-      {stories.data.length === 0 && <EmptyState>{noStories}</EmptyState>}
+      {stories.data.length === 0 && <EmptyState>{voice.noStories}</EmptyState>}
     </section>
   );
 }

@@ -12,6 +12,7 @@ import { Sale } from "./Sale.tsx";
 import { SaleSummarySkeleton } from "./SaleSummary.tsx";
 import { useSale } from "./saleQueries.ts";
 import "./MintPage.css";
+import { aNoun, nouns } from "#protocol/noun";
 
 export default function MintPage() {
   useDocumentTitle(pages.mint.title);
@@ -20,7 +21,7 @@ export default function MintPage() {
       <div className="mint stack stack--page">
         <header className="mint__opening">
           <div>
-            <h1>Mint a drifter</h1>
+            <h1>Mint {aNoun}</h1>
             <p>
               Now and then the dust lets a few more through. Mint one, and it is yours to keep, to
               pass on and to write about.
@@ -31,7 +32,7 @@ export default function MintPage() {
         <NotSaved>Stay on this page until your mint is confirmed.</NotSaved>
         <SaleNow />
         <p className="eyebrow">
-          <Link to={pages.phases.path}>Which drifters are in which phase</Link>
+          <Link to={pages.phases.path}>Which {nouns} are in which phase</Link>
         </p>
       </div>
     </WalletScope>
@@ -43,7 +44,7 @@ function NewestDrifters() {
   const { filters } = parseGalleryLocation(new URLSearchParams());
   const { data } = useInfiniteQuery(galleryQueryOptions({ filters }));
   return (
-    <ul className="mint__drifters" aria-label="Newest drifters">
+    <ul className="mint__drifters" aria-label={`Newest ${nouns}`}>
       {data?.pages[0]?.drifters.slice(0, 3).map(({ drifterId, name }) => (
         <li key={drifterId}>
           <Link to={drifterPath(drifterId)} aria-label={accessibleName(drifterId, name)}>

@@ -1,3 +1,5 @@
+import { nouns } from "#protocol/noun";
+
 interface MintStepsProps {
   /** Whether the authorization was pasted. */
   isPasted: boolean;
@@ -14,7 +16,7 @@ export function MintSteps({ isPasted, total }: MintStepsProps) {
     Authorization: authorization,
     Check: "The mint is simulated on the contract. Free.",
     Wallet: `You confirm ${total} and the network fee.`,
-    Confirmation: "The network records that the new drifters are yours.",
+    Confirmation: `The network records that the new ${nouns} are yours.`,
   };
   return (
     <ol className="mint-steps stack" aria-label="Steps of a mint">

@@ -4,8 +4,8 @@ import { Button } from "../components/Button.tsx";
 import { CopyButton } from "../components/CopyButton.tsx";
 import { accessibleName, drifterPath } from "../drifter/drifterLinks.ts";
 import { Portrait } from "../drifter/Portrait.tsx";
+import { voice } from "../page/voice.ts";
 import { TransactionHash } from "../transactions/TransactionNotice.tsx";
-import { inDrifters } from "./messages.ts";
 import { mintedDrifters } from "./purchase/PurchaseTracker.ts";
 import type { Order } from "./purchase/purchase.ts";
 import "./NewDrifters.css";
@@ -24,7 +24,7 @@ export function NewDrifters({ order: { qty, wallet }, receipt, onMore }: NewDrif
   return (
     <section className="new-drifters stack stack--loose">
       <h2 data-focus-target="new drifters" tabIndex={-1}>
-        {qty === 1 ? "A drifter walks" : `${inDrifters(qty)} walk`} under your name.
+        {qty === 1 ? voice.minted.one : voice.minted.many(qty)}
       </h2>
       <ul>
         {drifterIds.map((drifterId) => (

@@ -1,5 +1,6 @@
 import { describeConfirmation } from "#protocol/describeConfirmation";
 import { formatEtherAmount } from "#protocol/ether";
+import { noun, nouns } from "#protocol/noun";
 import type { MintAllowance } from "#protocol/responses";
 import type { RuleResult } from "#protocol/sale/evaluateRules";
 import type { MintExplanation } from "#protocol/sale/explainMint";
@@ -22,7 +23,7 @@ export function inEther(wei: bigint): string {
 
 /** `1 drifter`, `2 drifters`. */
 export function inDrifters(count: number | bigint): string {
-  return `${count} ${BigInt(count) === 1n ? "drifter" : "drifters"}`;
+  return `${count} ${BigInt(count) === 1n ? noun : nouns}`;
 }
 
 /** Describes valid input; undefined for a wallet that has none `left` of its allowance. */

@@ -5,6 +5,7 @@ import ReactMarkdown, { type Components } from "react-markdown";
 import { Link } from "react-router-dom";
 import rehypeSanitize from "rehype-sanitize";
 import { maxRenderingCost, renderingCost } from "#protocol/markdownCost";
+import { noun, nouns } from "#protocol/noun";
 import { Notice } from "../components/Notice.tsx";
 import { scrollable } from "../components/scrollable.ts";
 import {
@@ -104,8 +105,9 @@ function StoryLink({ href, children, isBesideEditor, ...props }: StoryLinkProps)
   );
 }
 
-const appPath =
-  /^\/(?:$|(?:drifter|owner)\/|(?:drifters|stories|mint|phases|help|about)(?:$|[?#]))/;
+const appPath = new RegExp(
+  `^/(?:$|(?:${noun}|owner)/|(?:${nouns}|stories|mint|phases|help|about)(?:$|[?#]))`,
+);
 
 function isAppPath(href: string): boolean {
   return appPath.test(href);

@@ -28,11 +28,12 @@ import type { SaveCondition } from "./saveNarrative.ts";
 import { randomCommentOf } from "./storyText.ts";
 import { useDraft } from "./useDraft.ts";
 import "./NarrativeEditor.css";
+import { noun } from "#protocol/noun";
 
 const TextChanges = lazily(() => import("./history/TextChanges.tsx"));
 
 const disclaimers = [
-  "You will sign a message including your drifter's ID and a hash of the narrative you've entered. This will prove you own the drifter, and thus have the right to save the narrative. This is free and gasless, and provides no other access to your wallet or its contents.",
+  `You will sign a message including your ${noun}'s ID and a hash of the narrative you've entered. This will prove you own the ${noun}, and thus have the right to save the narrative. This is free and gasless, and provides no other access to your wallet or its contents.`,
   "Oh, and this is Markdown. So you can add some formatting and links and such.",
 ];
 

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useLocation } from "react-router-dom";
 import type { Address } from "viem";
+import { Noun } from "#protocol/noun";
 import { apiPaths, drifterPath } from "#protocol/paths";
 import { ActionLink } from "../components/ActionLink.tsx";
 import { Button } from "../components/Button.tsx";
@@ -103,7 +104,7 @@ function ToRead({ drifterId, story, onEdit }: ToReadProps) {
   if (story === undefined) {
     return (
       <p className="invitation soft">
-        As the owner of this Drifter, you can{" "}
+        As the owner of this {Noun}, you can{" "}
         <ActionLink focusTarget="edit" onAction={onEdit}>
           write
         </ActionLink>{" "}

@@ -1,21 +1,19 @@
+import { Noun } from "#protocol/noun";
 import { shortAddress } from "../wallet/shortAddress.ts";
 import type { LeftDraft } from "./leftDraft.ts";
 
 // Every page loads this file. The API's errors, in `#protocol/errors`, come with the editor.
 
-export const noStories =
-  "The fires are cold tonight: nobody has told a story yet. If you hold a drifter, begin.";
-
 /** Says what happened to a text after its editor closed; elsewhere than on the drifter's page, it names the drifter. */
 export function leftDraftMessage({ outcome }: LeftDraft, drifterId?: string): string {
   if (outcome === "publishing") {
     return drifterId
-      ? `The story of Drifter ${drifterId} is still being published…`
+      ? `The story of ${Noun} ${drifterId} is still being published…`
       : "Still being published…";
   }
   if (outcome === "published") return "Published.";
   if (outcome === "removed") return "Story removed.";
-  const kept = drifterId ? `Draft kept for Drifter ${drifterId}.` : "Draft kept.";
+  const kept = drifterId ? `Draft kept for ${Noun} ${drifterId}.` : "Draft kept.";
   return typeof outcome === "object" ? `${outcome.failure} ${kept}` : kept;
 }
 
@@ -27,7 +25,7 @@ export function lossMessage(loss: Loss, { drifterId, author }: LeftDraft): strin
     case "unreachable":
       return "Can't reach the network; your text is safe.";
     case "notOwned":
-      return `This wallet no longer owns Drifter ${drifterId}. Your text is safe.`;
+      return `This wallet no longer owns ${Noun} ${drifterId}. Your text is safe.`;
     case "switched":
       return `You switched accounts; your text is safe. Switch back to ${shortAddress(author)} to continue.`;
     case "disconnected":

@@ -13,6 +13,7 @@ import { ServiceError } from "../service/readJson.ts";
 import { shortAddress } from "../wallet/shortAddress.ts";
 import { isAddressLike, ownerQueryOptions } from "./ownerQuery.ts";
 import "./OwnerPage.css";
+import { Noun, Nouns, noun, nouns } from "#protocol/noun";
 
 /** A wallet's drifters and the stories that it wrote. */
 export default function OwnerPage() {
@@ -21,13 +22,15 @@ export default function OwnerPage() {
 }
 
 function Wallet({ address }: { address: string }) {
-  useDocumentTitle(`Drifters of ${shortAddress(address)}`);
+  useDocumentTitle(`${Nouns} of ${shortAddress(address)}`);
   const { data, error, refetch } = useQuery(ownerQueryOptions(address));
   if (error instanceof ServiceError && error.status === 400) return <NoAddress />;
   return (
     <div className="owner stack stack--page">
       <header>
-        <h1>Drifters of {shortAddress(address)}</h1>
+        <h1>
+          {Nouns} of {shortAddress(address)}
+        </h1>
         {/* The service's has the checksum. */}
         <Address address={data?.owner ?? address} />
       </header>
@@ -35,7 +38,7 @@ function Wallet({ address }: { address: string }) {
         <Holdings {...data} />
       ) : error ? (
         <LoadFailure onRetry={() => void refetch()}>
-          This wallet's drifters failed to load.
+          This wallet's {nouns} failed to load.
         </LoadFailure>
       ) : (
         <p className="owner__loading soft" role="status">
@@ -54,7 +57,7 @@ function NoAddress() {
         checksum.
       </p>
       <p>
-        <Link to={pages.gallery.path}>Show all drifters</Link>
+        <Link to={pages.gallery.path}>Show all {nouns}</Link>
       </p>
     </PageMessage>
   );
@@ -65,11 +68,10 @@ function Holdings({ drifters, stories, blockNumber }: Owner) {
     <>
       <section className="stack" aria-labelledby="owned">
         <h2 id="owned">
-          Owns {drifters.length.toLocaleString("en")}{" "}
-          {drifters.length === 1 ? "drifter" : "drifters"}
+          Owns {drifters.length.toLocaleString("en")} {drifters.length === 1 ? noun : nouns}
         </h2>
         <p className="eyebrow">As of block {blockNumber.toLocaleString("en")}</p>
-        {drifters.length > 0 && <DrifterGrid label="Drifters" drifters={drifters} />}
+        {drifters.length > 0 && <DrifterGrid label={Nouns} drifters={drifters} />}
       </section>
       <section className="stack" aria-labelledby="written">
         <h2 id="written">Stories</h2>
@@ -80,7 +82,7 @@ function Holdings({ drifters, stories, blockNumber }: Owner) {
             {stories.map(({ drifterId, name, savedAt }) => (
               <li key={drifterId}>
                 <Link to={drifterPath(drifterId)}>
-                  Drifter {drifterId}
+                  {Noun} {drifterId}
                   {name && (
                     <>
                       , <bdi>{name}</bdi>

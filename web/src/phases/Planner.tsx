@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { formatEther } from "viem";
+import { nouns } from "#protocol/noun";
 import { countIds, phaseTitle } from "#protocol/sale/phaseRange";
 import { segmentPhases } from "#protocol/sale/phaseSegments";
 import { Button } from "../components/Button.tsx";
@@ -114,7 +115,7 @@ function SaleNow({ sale: { sale, blockNumber } }: { sale: SaleAtBlock }) {
       {isMinting ? "is on sale" : "would be on sale"} at {formatEther(price)}{" "}
       {runtimeConfig().chain.nativeCurrency.symbol}, up to {maxBatch.toLocaleString("en")} per mint,
       with {left.toLocaleString("en")} of {countIds(phase).toLocaleString("en")} left.{" "}
-      {totalSupply.toLocaleString("en")} of {maxSupply.toLocaleString("en")} drifters are minted.{" "}
+      {totalSupply.toLocaleString("en")} of {maxSupply.toLocaleString("en")} {nouns} are minted.{" "}
       <span className="phases__block">Block {String(blockNumber)}.</span>
     </p>
   );

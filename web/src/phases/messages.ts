@@ -1,4 +1,5 @@
 import { parseEtherAmount } from "#protocol/ether";
+import { noun, nouns } from "#protocol/noun";
 import { endpointErrorIn } from "#protocol/rpcEndpointError";
 import { phaseTitle } from "#protocol/sale/phaseRange";
 import { type SettingName, saleSettings } from "#protocol/sale/saleSettings";
@@ -6,7 +7,7 @@ import { type SettingName, saleSettings } from "#protocol/sale/saleSettings";
 export function saleFailure(error: Error | null): string {
   // Our own error has a readable message; viem's errors are many lines long.
   if (error?.name === "SimulationUnsupportedError") return error.message;
-  return "Can't read the sale: the network is unreachable, or this contract is not a drifter collection. Check your connection, then try again.";
+  return `Can't read the sale: the network is unreachable, or this contract is not a phased collection. Check your connection, then try again.`;
 }
 
 export function outdatedMessage(blockNumber: bigint): string {
@@ -21,7 +22,7 @@ export function namesFailure(error: Error): string {
 }
 
 export function missingPhasesMessage(minted: bigint): string {
-  const drifters = minted === 1n ? "drifter is" : "drifters are";
+  const drifters = minted === 1n ? `${noun} is` : `${nouns} are`;
   return `${minted} minted ${drifters} in phases that are not shown. Name those phases below.`;
 }
 

@@ -8,9 +8,9 @@ import { EmptyState, LoadFailure } from "../components/Notice.tsx";
 import { SearchField } from "../components/SearchField.tsx";
 import { ShowMore } from "../components/ShowMore.tsx";
 import { runtimeConfig } from "../env.ts";
-import { noStories } from "../narrative/messages.ts";
 import { useFocusOnMore } from "../page/useFocusOnMore.ts";
 import { useDocumentTitle } from "../page/usePage.ts";
+import { voice } from "../page/voice.ts";
 import { StoryExcerpt } from "./StoryExcerpt.tsx";
 import { parseStoriesLocation, storiesPath, storyPagesQueryOptions } from "./storyPages.ts";
 import "./StoriesPage.css";
@@ -108,7 +108,7 @@ function FoundStories({ query, cursor }: { query: string; cursor: string | undef
 }
 
 function NoStory({ query }: { query: string }) {
-  if (query === "") return <EmptyState>{noStories}</EmptyState>;
+  if (query === "") return <EmptyState>{voice.noStories}</EmptyState>;
   return (
     <p>
       No story has all of these words: “{query}”.{" "}

@@ -1,4 +1,5 @@
 import { Link } from "react-router-dom";
+import { Noun } from "#protocol/noun";
 import { ownerPagePath } from "#protocol/pages";
 import type { ExcerptPart, StoryPageItem } from "#protocol/responses";
 import { SavedDay } from "../components/SavedDay.tsx";
@@ -14,7 +15,9 @@ export function StoryExcerpt({ drifterId, name, author, savedAt, excerpt }: Stor
       <div className="stack">
         <h2>
           <Link to={drifterPath(drifterId)}>
-            <span className="excerpt__id">Drifter {drifterId}</span>
+            <span className="excerpt__id">
+              {Noun} {drifterId}
+            </span>
             {name && (
               <>
                 {" "}

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { Noun } from "#protocol/noun";
 import { drifterPagePath, ownerPagePath, pages, productName } from "#protocol/pages";
 import type { StoryPageItem } from "#protocol/responses";
 import { type FeedEntry, formatAtomFeed, maxEntries, neverUpdated } from "#service/book";
@@ -51,7 +52,7 @@ export function formatBookFeed(
     updated: stories[0]?.savedAt ?? neverUpdated,
     entries: stories.slice(0, maxEntries).map(({ drifterId, name, author, savedAt, summary }) => ({
       id: `${collection}/${drifterId}`,
-      title: name ?? `Drifter #${drifterId}`,
+      title: name ?? `${Noun} #${drifterId}`,
       pageUrl: pageFile(drifterPagePath(drifterId)),
       author,
       authorUrl: pageFile(ownerPagePath(author)),

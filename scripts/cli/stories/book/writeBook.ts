@@ -157,7 +157,7 @@ async function writeFiles(
     });
   }
 
-  await renderAll("Drifters written:", entries.toSorted(byNewest), async (entry) => {
+  await renderAll("Tokens written:", entries.toSorted(byNewest), async (entry) => {
     const { drifterId, revisions, versions } = entry;
     const { metadata, hasPortrait } = files
       ? await copyDrifter(drifterId, files, book)
@@ -239,7 +239,7 @@ async function readEntries(revisions: AsyncIterable<SignedRevision>): Promise<En
     found.sort((a, b) => a.revision - b.revision);
     const twice = found.find(({ revision }, index) => revision === found[index - 1]?.revision);
     if (twice !== undefined) {
-      throw new SourceError(`Revision ${twice.revision} of drifter ${drifterId} is there twice.`);
+      throw new SourceError(`Revision ${twice.revision} of token ${drifterId} is there twice.`);
     }
     const versions = found.map(({ revision, author, savedAt, narrative }) => {
       return { revision, author, savedAt, isStory: isStory(narrative) };

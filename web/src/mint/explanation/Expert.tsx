@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { CallSyntaxError, formatCall } from "#protocol/collectionCalls";
+import { noun } from "#protocol/noun";
 import { parseSaleCall, type SaleCall } from "#protocol/sale/saleCalls";
 import type { CallOutcome } from "#protocol/sale/saleFacts";
 import { Button } from "../../components/Button.tsx";
@@ -80,7 +81,7 @@ function Outcome({ call, outcome }: { call: SaleCall; outcome: CallOutcome | und
   return (
     <span className="soft">
       succeeds
-      {call.functionName === "adjustPrice" && `: each drifter then costs ${inEther(call.args[0])}`}
+      {call.functionName === "adjustPrice" && `: each ${noun} then costs ${inEther(call.args[0])}`}
     </span>
   );
 }

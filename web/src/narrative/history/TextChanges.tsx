@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { noun } from "#protocol/noun";
 import { scrollable } from "../../components/scrollable.ts";
 import {
   compareTexts,
@@ -23,7 +24,7 @@ export default function TextChanges({ before, after }: TextChangesProps) {
   if (stretches === undefined) {
     return (
       <>
-        <p>The first text of this drifter, as it was signed.</p>
+        <p>The first text of this {noun}, as it was signed.</p>
         <pre className="changes" dir="auto" {...scrollable}>
           {visibleText(after)}
         </pre>

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import * as v from "valibot";
+import { noun } from "#protocol/noun";
 import { apiPaths, drifterPath } from "#protocol/paths";
 import type { SignedRevision } from "#protocol/responses";
 import { hexSchema } from "../../service/hexSchema.ts";
@@ -43,7 +44,7 @@ export function readHistory(json: unknown, drifterId: string): SignedRevision[] 
   const revisions = v.parse(v.array(signedRevisionSchema), json);
   if (revisions.some((signed) => signed.drifterId !== drifterId)) {
     throw new Error(
-      `The history of drifter ${drifterId} contains another drifter's signed revisions.`,
+      `The history of ${noun} ${drifterId} contains another ${noun}'s signed revisions.`,
     );
   }
   return revisions.toSorted((a, b) => b.revision - a.revision);

@@ -11,6 +11,7 @@ import { exactTime } from "../history/when.ts";
 import { proofMessages } from "../messages.ts";
 import { revisionCheckQueryOptions } from "./checkRevision.ts";
 import "./RevisionProof.css";
+import { Noun, noun } from "#protocol/noun";
 
 /** What a signed revision says, a check of it in the browser with the site's node, and copies of it to keep. */
 export default function RevisionProof({ signed }: { signed: SignedRevision }) {
@@ -99,7 +100,9 @@ function RevisionFacts({ signed }: { signed: SignedRevision }) {
           {signature}
         </code>
       </dd>
-      <dt>Owner of Drifter {drifterId}</dt>
+      <dt>
+        Owner of {Noun} {drifterId}
+      </dt>
       <dd>
         The signer, at block {blockNumber} of {network}, by the contract <code>{contract}</code>
       </dd>
@@ -155,7 +158,7 @@ function RevisionCopies({ signed }: { signed: SignedRevision }) {
 }
 
 function fileName({ drifterId, revision }: SignedRevision, extension = "json"): string {
-  return `drifter-${drifterId}-revision-${revision}.${extension}`;
+  return `${noun}-${drifterId}-revision-${revision}.${extension}`;
 }
 
 function download(name: string, type: string, content: string): void {

@@ -3,6 +3,7 @@ import { useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import { type Address, formatUnits } from "viem";
 import { useBalance, useConfig, useConnection, useDisconnect } from "wagmi";
+import { aNoun } from "#protocol/noun";
 import { pages } from "#protocol/pages";
 import { Button } from "../../components/Button.tsx";
 import { CopyButton } from "../../components/CopyButton.tsx";
@@ -37,7 +38,7 @@ export default function AccountView() {
         <CopyButton text={address} label="Copy address" />
         <ExplorerLink address={address} />
         <Link to={pages.mint.path} className="button button--small" onClick={close}>
-          Mint a drifter
+          Mint {aNoun}
         </Link>
       </div>
       <AccountFacts address={address} walletName={connector?.name} />

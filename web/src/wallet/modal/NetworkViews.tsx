@@ -1,4 +1,5 @@
 import { useConfig, useConnection, useDisconnect, useSwitchChain } from "wagmi";
+import { Nouns } from "#protocol/noun";
 import { Button } from "../../components/Button.tsx";
 import { Notice } from "../../components/Notice.tsx";
 import { runtimeConfig } from "../../env.ts";
@@ -36,7 +37,7 @@ export function NetworkView() {
         ))}
       </ul>
       <ErrorNotice error={switchChain.error} />
-      <p className="soft">Drifters exist only on this network.</p>
+      <p className="soft">{Nouns} exist only on this network.</p>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import type { Address } from "viem";
+import { nouns } from "#protocol/noun";
 import { ownerPagePath } from "#protocol/pages";
 import { Notice } from "../../components/Notice.tsx";
 import { accessibleName, drifterPath } from "../../drifter/drifterLinks.ts";
@@ -24,13 +25,13 @@ export function YourDrifters({ owner, onLeave }: YourDriftersProps) {
   return (
     <section className="your-drifters stack" aria-labelledby="your-drifters">
       <h3 id="your-drifters">
-        Your drifters
+        Your {nouns}
         {drifters.length > 0 && (
           <span className="small"> {drifters.length.toLocaleString("en")}</span>
         )}
       </h3>
       {current && !isError && drifters.length === 0 && (
-        <p className="soft">This wallet holds no drifters yet.</p>
+        <p className="soft">This wallet holds no {nouns} yet.</p>
       )}
       {drifters.length > 0 && (
         <ul>
@@ -57,7 +58,7 @@ export function YourDrifters({ owner, onLeave }: YourDriftersProps) {
         {current === undefined && isFetching && <p className="soft">Loading…</p>}
         {isError && (
           <Notice tone="warning" actions={{ "Try again": () => void refetch() }}>
-            Your drifters failed to load.
+            Your {nouns} failed to load.
           </Notice>
         )}
       </div>

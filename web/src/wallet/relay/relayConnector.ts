@@ -2,6 +2,7 @@ import type { EthereumProvider } from "@walletconnect/ethereum-provider";
 import { type Address, type Chain, getAddress, numberToHex, SwitchChainError } from "viem";
 import { createConnector, SwitchChainNotSupportedError } from "wagmi";
 import { walletConnect } from "wagmi/connectors/walletConnect";
+import { nouns } from "#protocol/noun";
 import { productName } from "#protocol/pages";
 import type { WalletConnectConfig } from "#protocol/runtimeConfig";
 
@@ -89,7 +90,7 @@ function pageMetadata() {
   const { origin } = window.location;
   return {
     name: productName,
-    description: "Read drifters' stories, and write your own.",
+    description: `Read ${nouns}' stories, and write your own.`,
     url: origin,
     icons: [`${origin}/favicon.svg`],
   };

@@ -10,11 +10,11 @@ import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
 import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 import {Ownable} from "solady/src/auth/Ownable.sol";
-import {IFringeDrifters} from "../../../../../contracts/interfaces/IFringeDrifters.sol";
+import {IPhasedCollection} from "../../../../../contracts/interfaces/IPhasedCollection.sol";
 import {MintAuthorization} from "../../../../../contracts/libraries/MintAuthorization.sol";
 
 /// @title The collection around a foreign token
-/// @notice Sale, phases, administration and money by the rules of `IFringeDrifters`, written plainly, so that
+/// @notice Sale, phases, administration and money by the rules of `IPhasedCollection`, written plainly, so that
 /// the gas report can put the same contract on several ERC-721 implementations.
 /// @dev For the report only. The report compares the token implementations; this part is the same for all.
 abstract contract PeerCollection is Ownable, EIP712 {
@@ -65,9 +65,9 @@ abstract contract PeerCollection is Ownable, EIP712 {
         string calldata transactionID,
         uint256 qty
     ) external payable {
-        if (!isMinting) revert IFringeDrifters.NotMinting();
-        if (qty == 0) revert IFringeDrifters.MintZeroQuantity();
-        if (qty > MAXBATCH) revert IFringeDrifters.PastBoundsOfBatchLimit();
+        if (!isMinting) revert IPhasedCollection.NotMinting();
+        if (qty == 0) revert IPhasedCollection.MintZeroQuantity();
+        if (qty > MAXBATCH) revert IPhasedCollection.PastBoundsOfBatchLimit();
         string memory phase = CURRENTPHASE;
         bytes32 phaseHash = keccak256(bytes(phase));
         bytes32 idHash = keccak256(bytes(transactionID));
@@ -78,9 +78,9 @@ abstract contract PeerCollection is Ownable, EIP712 {
             recovered == address(0) ||
             recovered != signerAddress ||
             usedTransactions[transactionID]
-        ) revert IFringeDrifters.AuthenticationFailed();
+        ) revert IPhasedCollection.AuthenticationFailed();
         (bool fits, uint256 price) = Math.tryMul(qty, FD_PRICE);
-        if (!fits || msg.value < price) revert IFringeDrifters.NotEnoughEth();
+        if (!fits || msg.value < price) revert IPhasedCollection.NotEnoughEth();
 
         usedTransactions[transactionID] = true;
         uint256 firstTokenId = _takeFromPhase(phase, qty);
@@ -93,12 +93,12 @@ abstract contract PeerCollection is Ownable, EIP712 {
     }
 
     function _takeFromPhase(string memory phaseName, uint256 quantity) private returns (uint256) {
-        if (quantity == 0) revert IFringeDrifters.MintZeroQuantity();
-        if (quantity > HARD_BATCH_LIMIT) revert IFringeDrifters.ExceedsAllowedBatch();
+        if (quantity == 0) revert IPhasedCollection.MintZeroQuantity();
+        if (quantity > HARD_BATCH_LIMIT) revert IPhasedCollection.ExceedsAllowedBatch();
         PhaseState memory phase = AllPhases[phaseName];
         uint64 firstTokenId = phase.startingPoint + phase.currentCount;
-        if (quantity > phase.endPoint - firstTokenId) revert IFringeDrifters.PastSupply();
-        if (totalSupply() + quantity > MAX_SUPPLY) revert IFringeDrifters.ExceedsCurrentSupply();
+        if (quantity > phase.endPoint - firstTokenId) revert IPhasedCollection.PastSupply();
+        if (totalSupply() + quantity > MAX_SUPPLY) revert IPhasedCollection.ExceedsCurrentSupply();
         AllPhases[phaseName].currentCount = phase.currentCount + uint64(quantity);
         return firstTokenId;
     }
@@ -107,23 +107,23 @@ abstract contract PeerCollection is Ownable, EIP712 {
 
     function toggleMint() external onlyOwner {
         isMinting = !isMinting;
-        emit IFringeDrifters.MintingToggled(isMinting);
+        emit IPhasedCollection.MintingToggled(isMinting);
     }
 
     function changePhase(string calldata newPhase) external onlyOwner {
         CURRENTPHASE = newPhase;
-        emit IFringeDrifters.PhaseChanged(newPhase);
+        emit IPhasedCollection.PhaseChanged(newPhase);
     }
 
     function adjustPhases(string calldata phaseName, uint64 start, uint64 end) external onlyOwner {
-        if (end < start) revert IFringeDrifters.PhaseBoundsReversed(start, end);
-        if (end - start > MAX_SUPPLY) revert IFringeDrifters.ExceedsCurrentSupply();
+        if (end < start) revert IPhasedCollection.PhaseBoundsReversed(start, end);
+        if (end - start > MAX_SUPPLY) revert IPhasedCollection.ExceedsCurrentSupply();
         _requireDisjoint(phaseName, start, end);
         PhaseState storage phase = AllPhases[phaseName];
         if (!phase.known) _phaseNames.push(phaseName);
         _requireMintedInside(phase, start, end);
         (phase.startingPoint, phase.endPoint, phase.known) = (start, end, true);
-        emit IFringeDrifters.PhaseAdjusted(phaseName, start, end);
+        emit IPhasedCollection.PhaseAdjusted(phaseName, start, end);
     }
 
     function _requireDisjoint(string calldata phaseName, uint64 start, uint64 end) private view {
@@ -134,37 +134,37 @@ abstract contract PeerCollection is Ownable, EIP712 {
             PhaseState memory other = AllPhases[otherName];
             uint256 sharedStart = Math.max(start, other.startingPoint);
             uint256 sharedEnd = Math.min(end, other.endPoint);
-            if (sharedStart < sharedEnd) revert IFringeDrifters.PhaseOverlaps(otherName);
+            if (sharedStart < sharedEnd) revert IPhasedCollection.PhaseOverlaps(otherName);
         }
     }
 
     function _requireMintedInside(PhaseState memory phase, uint64 start, uint64 end) private pure {
         if (phase.currentCount == 0) return;
         if (start != phase.startingPoint) {
-            revert IFringeDrifters.PhaseStartMoved(phase.startingPoint, start);
+            revert IPhasedCollection.PhaseStartMoved(phase.startingPoint, start);
         }
         uint64 minimumEnd = phase.startingPoint + phase.currentCount;
-        if (end < minimumEnd) revert IFringeDrifters.PhaseEndBelowMinted(minimumEnd, end);
+        if (end < minimumEnd) revert IPhasedCollection.PhaseEndBelowMinted(minimumEnd, end);
     }
 
     function adjustPrice(uint256 newPrice) external onlyOwner {
         FD_PRICE = newPrice;
-        emit IFringeDrifters.PriceChanged(newPrice);
+        emit IPhasedCollection.PriceChanged(newPrice);
     }
 
     function adjustMaxBatch(uint256 newMaxBatch) external onlyOwner {
         MAXBATCH = newMaxBatch;
-        emit IFringeDrifters.MaxBatchChanged(newMaxBatch);
+        emit IPhasedCollection.MaxBatchChanged(newMaxBatch);
     }
 
     function adjustSigner(address newSigner) external onlyOwner {
         signerAddress = newSigner;
-        emit IFringeDrifters.SignerChanged(newSigner);
+        emit IPhasedCollection.SignerChanged(newSigner);
     }
 
     function changeWithdrawer(address newWithdrawer) external onlyOwner {
         withdrawAddress = newWithdrawer;
-        emit IFringeDrifters.WithdrawAddressChanged(newWithdrawer);
+        emit IPhasedCollection.WithdrawAddressChanged(newWithdrawer);
     }
 
     function setBaseURI(string calldata baseURI) external onlyOwner {
@@ -190,13 +190,13 @@ abstract contract PeerCollection is Ownable, EIP712 {
     }
 
     function withdrawFunds() external {
-        if (msg.sender != withdrawAddress) revert IFringeDrifters.NotWithdrawAddress();
-        emit IFringeDrifters.FundsWithdrawn(msg.sender, address(this).balance);
+        if (msg.sender != withdrawAddress) revert IPhasedCollection.NotWithdrawAddress();
+        emit IPhasedCollection.FundsWithdrawn(msg.sender, address(this).balance);
         Address.sendValue(payable(msg.sender), address(this).balance);
     }
 
     function withdrawERC20(address erc20Token) external {
-        if (msg.sender != withdrawAddress) revert IFringeDrifters.NotWithdrawAddress();
+        if (msg.sender != withdrawAddress) revert IPhasedCollection.NotWithdrawAddress();
         IERC20 token = IERC20(erc20Token);
         token.safeTransfer(msg.sender, token.balanceOf(address(this)));
     }

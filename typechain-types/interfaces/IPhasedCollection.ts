@@ -6,15 +6,13 @@ import type { BaseContract, BigNumberish, BytesLike, FunctionFragment, Result, I
 import type { TypedContractEvent, TypedDeferredTopicFilter, TypedEventLog, TypedLogDescription, TypedListener, TypedContractMethod } from "../common.js"
   
 
-  export interface IFringeDriftersInterface extends Interface {
-    getFunction(nameOrSignature: "AllPhases" | "CURRENTPHASE" | "FD_PRICE" | "FringeMint" | "HARD_BATCH_LIMIT" | "MAXBATCH" | "MAX_SUPPLY" | "adjustMaxBatch" | "adjustPhases" | "adjustPrice" | "adjustSigner" | "approve" | "balanceOf" | "changePhase" | "changeWithdrawer" | "getApproved" | "getSupplyForPhase" | "gift" | "isApprovedForAll" | "isMinting" | "name" | "ownerOf" | "safeTransferFrom(address,address,uint256)" | "safeTransferFrom(address,address,uint256,bytes)" | "setApprovalForAll" | "setBaseURI" | "signerAddress" | "supportsInterface" | "symbol" | "toggleMint" | "tokenByIndex" | "tokenOfOwnerByIndex" | "tokenURI" | "totalBalance" | "totalSupply" | "transferFrom" | "usedTransactions" | "withdrawAddress" | "withdrawERC20" | "withdrawFunds"): FunctionFragment;
+  export interface IPhasedCollectionInterface extends Interface {
+    getFunction(nameOrSignature: "AllPhases" | "CURRENTPHASE" | "HARD_BATCH_LIMIT" | "MAXBATCH" | "MAX_SUPPLY" | "adjustMaxBatch" | "adjustPhases" | "adjustPrice" | "adjustSigner" | "approve" | "balanceOf" | "changePhase" | "changeWithdrawer" | "getApproved" | "getSupplyForPhase" | "gift" | "isApprovedForAll" | "isMinting" | "name" | "ownerOf" | "safeTransferFrom(address,address,uint256)" | "safeTransferFrom(address,address,uint256,bytes)" | "setApprovalForAll" | "setBaseURI" | "signerAddress" | "supportsInterface" | "symbol" | "toggleMint" | "tokenByIndex" | "tokenOfOwnerByIndex" | "tokenURI" | "totalBalance" | "totalSupply" | "transferFrom" | "usedTransactions" | "withdrawAddress" | "withdrawERC20" | "withdrawFunds"): FunctionFragment;
 
     getEvent(nameOrSignatureOrTopic: "Approval" | "ApprovalForAll" | "BatchMetadataUpdate" | "FundsWithdrawn" | "MaxBatchChanged" | "MetadataUpdate" | "MintingToggled" | "PhaseAdjusted" | "PhaseChanged" | "PriceChanged" | "SignerChanged" | "Transfer" | "WithdrawAddressChanged"): EventFragment;
 
     encodeFunctionData(functionFragment: 'AllPhases', values: [string]): string;
 encodeFunctionData(functionFragment: 'CURRENTPHASE', values?: undefined): string;
-encodeFunctionData(functionFragment: 'FD_PRICE', values?: undefined): string;
-encodeFunctionData(functionFragment: 'FringeMint', values: [BytesLike, BytesLike, string, BigNumberish]): string;
 encodeFunctionData(functionFragment: 'HARD_BATCH_LIMIT', values?: undefined): string;
 encodeFunctionData(functionFragment: 'MAXBATCH', values?: undefined): string;
 encodeFunctionData(functionFragment: 'MAX_SUPPLY', values?: undefined): string;
@@ -54,8 +52,6 @@ encodeFunctionData(functionFragment: 'withdrawFunds', values?: undefined): strin
 
     decodeFunctionResult(functionFragment: 'AllPhases', data: BytesLike): Result;
 decodeFunctionResult(functionFragment: 'CURRENTPHASE', data: BytesLike): Result;
-decodeFunctionResult(functionFragment: 'FD_PRICE', data: BytesLike): Result;
-decodeFunctionResult(functionFragment: 'FringeMint', data: BytesLike): Result;
 decodeFunctionResult(functionFragment: 'HARD_BATCH_LIMIT', data: BytesLike): Result;
 decodeFunctionResult(functionFragment: 'MAXBATCH', data: BytesLike): Result;
 decodeFunctionResult(functionFragment: 'MAX_SUPPLY', data: BytesLike): Result;
@@ -251,12 +247,12 @@ decodeFunctionResult(functionFragment: 'withdrawFunds', data: BytesLike): Result
 
   
 
-  export interface IFringeDrifters extends BaseContract {
+  export interface IPhasedCollection extends BaseContract {
     
-    connect(runner?: ContractRunner | null): IFringeDrifters;
+    connect(runner?: ContractRunner | null): IPhasedCollection;
     waitForDeployment(): Promise<this>;
 
-    interface: IFringeDriftersInterface;
+    interface: IPhasedCollectionInterface;
 
     
   queryFilter<TCEvent extends TypedContractEvent>(
@@ -297,22 +293,6 @@ decodeFunctionResult(functionFragment: 'withdrawFunds', data: BytesLike): Result
       [],
       [string],
       'view'
-    >
-    
-
-    
-    FD_PRICE: TypedContractMethod<
-      [],
-      [bigint],
-      'view'
-    >
-    
-
-    
-    FringeMint: TypedContractMethod<
-      [hash: BytesLike, signature: BytesLike, transactionID: string, qty: BigNumberish, ],
-      [void],
-      'payable'
     >
     
 
@@ -616,16 +596,6 @@ getFunction(nameOrSignature: 'CURRENTPHASE'): TypedContractMethod<
       [],
       [string],
       'view'
-    >;
-getFunction(nameOrSignature: 'FD_PRICE'): TypedContractMethod<
-      [],
-      [bigint],
-      'view'
-    >;
-getFunction(nameOrSignature: 'FringeMint'): TypedContractMethod<
-      [hash: BytesLike, signature: BytesLike, transactionID: string, qty: BigNumberish, ],
-      [void],
-      'payable'
     >;
 getFunction(nameOrSignature: 'HARD_BATCH_LIMIT'): TypedContractMethod<
       [],

@@ -8,7 +8,7 @@ export interface ShippedStory {
   narrative: string;
 }
 
-const folder = join(import.meta.dirname, "stories");
+const folder = join(import.meta.dirname, "../../../collection/stories");
 
 /** Reads all stories, by drifter id. */
 export async function loadShippedStories(): Promise<ShippedStory[]> {

@@ -5,61 +5,63 @@ import {IERC4906} from "@openzeppelin/contracts/interfaces/IERC4906.sol";
 import {IERC721Enumerable} from "@openzeppelin/contracts/interfaces/IERC721Enumerable.sol";
 import {IERC721Metadata} from "@openzeppelin/contracts/interfaces/IERC721Metadata.sol";
 
-/// @title Fringe Drifters
-/// @notice A collection of character tokens, sold in named phases to minters whom its signer authorizes.
+/// @title Phased collection
+/// @notice A collection of tokens, sold in named phases to minters whom its signer authorizes.
 /// @dev The owner's functions (`owner`, `transferOwnership`, `renounceOwnership`) are OpenZeppelin's
 /// `Ownable`; anyone else who calls an owner-only function gets `OwnableUnauthorizedAccount`.
 /// The tags of each error describe its cause, the enforced condition and the fix. Pages, commands and
-/// docs/contract.md show these texts.
-interface IFringeDrifters is IERC721Metadata, IERC721Enumerable, IERC4906 {
+/// docs/contract.md show these texts, with the collection's names for {mint}, {price}, {token} and {tokens}.
+/// @custom:mint-reverts NotMinting, MintZeroQuantity, PastBoundsOfBatchLimit, AuthenticationFailed, NotEnoughEth,
+/// ExceedsAllowedBatch, PastSupply, ExceedsCurrentSupply, TransferToNonERC721ReceiverImplementer, RefundFailed
+interface IPhasedCollection is IERC721Metadata, IERC721Enumerable, IERC4906 {
     // Errors of the sale
 
     /// @notice Minting is off.
-    /// @dev FringeMint: isMinting()
+    /// @dev {mint}: isMinting()
     /// @custom:fix Wait until the collection's owner turns minting on with toggleMint.
     error NotMinting();
 
     /// @notice The quantity is zero, or the gift has no receivers.
-    /// @dev FringeMint: qty > 0; gift: at least one receiver
+    /// @dev {mint}: qty > 0; gift: at least one receiver
     /// @custom:fix Mint or give at least one.
     error MintZeroQuantity();
 
     /// @notice The quantity is above the maximum per mint.
-    /// @dev FringeMint: qty <= MAXBATCH()
+    /// @dev {mint}: qty <= MAXBATCH()
     /// @custom:fix Mint at most MAXBATCH at a time; the owner changes it with adjustMaxBatch.
     error PastBoundsOfBatchLimit();
 
     /// @notice The authorization is invalid for this wallet, phase, transaction ID and quantity, or has been used.
-    /// @dev FringeMint: hash is the EIP-712 digest of this mint, signed by signerAddress(), and its transaction ID is
+    /// @dev {mint}: hash is the EIP-712 digest of this mint, signed by signerAddress(), and its transaction ID is
     /// unused
     /// @custom:fix Request an authorization for this wallet and quantity in the current phase, and use it once.
     error AuthenticationFailed();
 
     /// @notice Payment is below the quantity times the price.
-    /// @dev FringeMint: msg.value >= qty * FD_PRICE()
-    /// @custom:fix Send the quantity times FD_PRICE; any surplus is refunded in the same transaction.
+    /// @dev {mint}: msg.value >= qty * {price}()
+    /// @custom:fix Send the quantity times {price}; any surplus is refunded in the same transaction.
     error NotEnoughEth();
 
     /// @notice The minting contract rejected the refund of its surplus.
-    /// @dev FringeMint: the minter accepts the refund of its surplus
-    /// @custom:fix Send exactly the quantity times FD_PRICE.
+    /// @dev {mint}: the minter accepts the refund of its surplus
+    /// @custom:fix Send exactly the quantity times {price}.
     error RefundFailed();
 
     // Errors of the supply
 
     /// @notice No mint or gift can exceed HARD_BATCH_LIMIT, whatever MAXBATCH says.
-    /// @dev FringeMint, gift: quantity <= HARD_BATCH_LIMIT()
+    /// @dev {mint}, gift: quantity <= HARD_BATCH_LIMIT()
     /// @custom:fix Split it into several transactions.
     error ExceedsAllowedBatch();
 
-    /// @notice The phase has fewer drifters left, or has no IDs yet.
-    /// @dev FringeMint, gift: the phase has enough IDs left
+    /// @notice The phase has fewer {tokens} left, or has no IDs yet.
+    /// @dev {mint}, gift: the phase has enough IDs left
     /// @custom:fix Choose a smaller quantity; the owner can extend the phase with adjustPhases or switch to another
     /// with changePhase.
     error PastSupply();
 
     /// @notice The collection's supply cap would be exceeded, or the index is not below totalSupply.
-    /// @dev FringeMint, gift: totalSupply() <= MAX_SUPPLY(); adjustPhases: a phase has at most MAX_SUPPLY() IDs;
+    /// @dev {mint}, gift: totalSupply() <= MAX_SUPPLY(); adjustPhases: a phase has at most MAX_SUPPLY() IDs;
     /// tokenByIndex: index < totalSupply()
     /// @custom:fix Choose a smaller quantity, a shorter phase or a lower index; the cap cannot change.
     error ExceedsCurrentSupply();
@@ -79,31 +81,31 @@ interface IFringeDrifters is IERC721Metadata, IERC721Enumerable, IERC4906 {
     /// @custom:fix Choose a range next to the other phase, or shrink that one first.
     error PhaseOverlaps(string otherPhase);
 
-    /// @notice The phase has minted drifters, so its start is fixed.
+    /// @notice The phase has minted {tokens}, so its start is fixed.
     /// @dev adjustPhases: a phase that has minted keeps its start
     /// @custom:fix Keep the start; only the end can move.
     error PhaseStartMoved(uint64 currentStartPoint, uint64 givenStartPoint);
 
-    /// @notice The new end would exclude drifters that are already minted.
+    /// @notice The new end would exclude {tokens} that are already minted.
     /// @dev adjustPhases: endPoint >= startingPoint + currentCount
     /// @custom:fix Choose an end above the phase's last minted ID.
     error PhaseEndBelowMinted(uint64 minimumEndPoint, uint64 givenEndPoint);
 
     // Errors of tokens
 
-    /// @notice This drifter is not minted, so it has no owner.
+    /// @notice This {token} is not minted, so it has no owner.
     /// @dev ownerOf, approve, transferFrom, safeTransferFrom: the token is minted
-    /// @custom:fix Use the ID of a minted drifter.
+    /// @custom:fix Use an ID that is minted.
     error OwnerQueryForNonexistentToken();
 
-    /// @notice This drifter is not minted, so it has no approval.
+    /// @notice This {token} is not minted, so it has no approval.
     /// @dev getApproved: the token is minted
-    /// @custom:fix Use the ID of a minted drifter.
+    /// @custom:fix Use an ID that is minted.
     error ApprovalQueryForNonexistentToken();
 
-    /// @notice This drifter is not minted, so it has no metadata.
+    /// @notice This {token} is not minted, so it has no metadata.
     /// @dev tokenURI: the token is minted
-    /// @custom:fix Use the ID of a minted drifter.
+    /// @custom:fix Use an ID that is minted.
     error DoesNotExist();
 
     /// @notice The zero address has no balance.
@@ -116,7 +118,7 @@ interface IFringeDrifters is IERC721Metadata, IERC721Enumerable, IERC4906 {
     /// @custom:fix Use an index below the owner's balance.
     error IndexExceedsOwnerBounds();
 
-    /// @notice The owner of a drifter needs no approval for it.
+    /// @notice The owner needs no approval for its own {token}.
     /// @dev approve: the approved address is not the owner
     /// @custom:fix Approve another address, or the zero address to clear the approval.
     error ApprovalToCurrentOwner();
@@ -131,23 +133,23 @@ interface IFringeDrifters is IERC721Metadata, IERC721Enumerable, IERC4906 {
     /// @custom:fix Choose another operator.
     error ApproveToCaller();
 
-    /// @notice Caller is neither the owner nor approved for this drifter.
+    /// @notice Caller is neither the owner nor approved for this {token}.
     /// @dev transferFrom, safeTransferFrom: the caller is the token's owner, approved for it, or the owner's operator
     /// @custom:fix Use the owner's wallet, or have the owner approve yours first.
     error TransferCallerNotOwnerNorApproved();
 
-    /// @notice The sending address does not own this drifter.
+    /// @notice The sending address does not own this {token}.
     /// @dev transferFrom, safeTransferFrom: from owns the token
     /// @custom:fix Look up the owner with ownerOf, and transfer from that address.
     error TransferFromIncorrectOwner();
 
-    /// @notice A drifter would be sent to the zero address.
+    /// @notice The recipient is the zero address.
     /// @dev transferFrom, safeTransferFrom: to is not the zero address
-    /// @custom:fix Choose another recipient; drifters cannot be burned.
+    /// @custom:fix Choose another recipient; {tokens} cannot be burned.
     error TransferToZeroAddress();
 
     /// @notice The recipient is a contract that does not accept ERC-721 tokens.
-    /// @dev FringeMint, gift, safeTransferFrom: a receiving contract returns the selector of onERC721Received
+    /// @dev {mint}, gift, safeTransferFrom: a receiving contract returns the selector of onERC721Received
     /// @custom:fix Use a wallet without code, or a contract that implements IERC721Receiver.
     error TransferToNonERC721ReceiverImplementer();
 
@@ -192,28 +194,8 @@ interface IFringeDrifters is IERC721Metadata, IERC721Enumerable, IERC4906 {
 
     // Sale
 
-    /// @notice Mints the next `qty` tokens of the current phase to the caller.
-    /// @dev Mints the tokens after the checks; then calls `onERC721Received` of a minting contract for each token, and
-    /// refunds any surplus payment.
-    /// @custom:reverts NotMinting, MintZeroQuantity, PastBoundsOfBatchLimit, AuthenticationFailed, NotEnoughEth,
-    /// ExceedsAllowedBatch, PastSupply, ExceedsCurrentSupply, TransferToNonERC721ReceiverImplementer, RefundFailed
-    /// @param hash The EIP-712 digest of the authorization, see the library `MintAuthorization`.
-    /// @param signature The 65-byte ECDSA signature of `signerAddress` over `hash`.
-    /// @param transactionID Name of the authorization; each is accepted once. A decimal number of up to nine digits
-    /// without leading zeros costs least.
-    /// @param qty How many tokens.
-    function FringeMint(
-        bytes32 hash,
-        bytes calldata signature,
-        string calldata transactionID,
-        uint256 qty
-    ) external payable;
-
     /// @notice Whether minting is on.
     function isMinting() external view returns (bool);
-
-    /// @notice Price of one token, in wei.
-    function FD_PRICE() external view returns (uint256);
 
     /// @notice Maximum quantity per mint.
     function MAXBATCH() external view returns (uint256);
@@ -226,7 +208,7 @@ interface IFringeDrifters is IERC721Metadata, IERC721Enumerable, IERC4906 {
 
     // Phases
 
-    /// @notice Name of the current phase, from which `FringeMint` mints.
+    /// @notice Name of the current phase, from which `{mint}` mints.
     function CURRENTPHASE() external view returns (string memory);
 
     /// @notice Range and minted count of a phase; all zero for an unknown name.
@@ -240,7 +222,7 @@ interface IFringeDrifters is IERC721Metadata, IERC721Enumerable, IERC4906 {
     /// @notice How many tokens of a phase are minted.
     function getSupplyForPhase(string calldata PhaseName) external view returns (uint64);
 
-    /// @notice Maximum number of tokens.
+    /// @notice Maximum number of tokens, at most 16,383.
     function MAX_SUPPLY() external view returns (uint256);
 
     /// @notice Maximum number of tokens per mint or gift, independent of `MAXBATCH`.

@@ -4,7 +4,7 @@
 /* eslint-disable */
 
   import { Contract, Interface, type ContractRunner } from "ethers";
-  import type { IFringeDrifters, IFringeDriftersInterface } from "../../interfaces/IFringeDrifters.js";
+  import type { IPhasedCollection, IPhasedCollectionInterface } from "../../interfaces/IPhasedCollection.js";
 
   const _abi = [
   {
@@ -455,47 +455,6 @@
       }
     ],
     "stateMutability": "view",
-    "type": "function"
-  },
-  {
-    "inputs": [],
-    "name": "FD_PRICE",
-    "outputs": [
-      {
-        "internalType": "uint256",
-        "name": "",
-        "type": "uint256"
-      }
-    ],
-    "stateMutability": "view",
-    "type": "function"
-  },
-  {
-    "inputs": [
-      {
-        "internalType": "bytes32",
-        "name": "hash",
-        "type": "bytes32"
-      },
-      {
-        "internalType": "bytes",
-        "name": "signature",
-        "type": "bytes"
-      },
-      {
-        "internalType": "string",
-        "name": "transactionID",
-        "type": "string"
-      },
-      {
-        "internalType": "uint256",
-        "name": "qty",
-        "type": "uint256"
-      }
-    ],
-    "name": "FringeMint",
-    "outputs": [],
-    "stateMutability": "payable",
     "type": "function"
   },
   {
@@ -1086,13 +1045,13 @@
   }
 ] as const;
 
-  export class IFringeDrifters__factory {
+  export class IPhasedCollection__factory {
     static readonly abi = _abi;
-    static createInterface(): IFringeDriftersInterface {
-      return new Interface(_abi) as IFringeDriftersInterface;
+    static createInterface(): IPhasedCollectionInterface {
+      return new Interface(_abi) as IPhasedCollectionInterface;
     }
-    static connect(address: string, runner?: ContractRunner | null): IFringeDrifters {
-      return new Contract(address, _abi, runner) as unknown as IFringeDrifters;
+    static connect(address: string, runner?: ContractRunner | null): IPhasedCollection {
+      return new Contract(address, _abi, runner) as unknown as IPhasedCollection;
     }
   }
   

@@ -13,12 +13,12 @@ const questions = {
 };
 
 /**
- * Whether the contract at an address is a drifter collection: it reports ERC-721 through ERC-165 and returns a
+ * Whether the contract at an address is a phased collection: it reports ERC-721 through ERC-165 and returns a
  * current phase.
  *
  * @param call calls a contract; throws the node's errors.
  */
-export async function isFringeDriftersContract(
+export async function isSupportedContract(
   address: Address,
   call: (to: Address, data: Hex) => Promise<CallResult>,
 ): Promise<boolean> {

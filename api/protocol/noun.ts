@@ -1,0 +1,20 @@
+import { collectionConfig } from "#collection/collection.config.ts";
+
+/** What people call a token: "drifter". */
+export const noun = collectionConfig.noun.one;
+export const nouns = collectionConfig.noun.many;
+/** The same at the beginning of a sentence, in titles and before a number: "Drifter". */
+export const Noun = capital(noun);
+export const Nouns = capital(nouns);
+/** "a drifter", "an owl". */
+export const aNoun = `${/^[aeio]/.test(noun) ? "an" : "a"} ${noun}`;
+export const ANoun = capital(aNoun);
+
+/** "1 drifter", "2 drifters". */
+export function countNouns(count: number | bigint): string {
+  return `${count} ${Number(count) === 1 ? noun : nouns}`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

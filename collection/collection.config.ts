@@ -1,0 +1,11 @@
+import type { CollectionConfig } from "#protocol/collectionConfig";
+
+export const collectionConfig = {
+  name: "Fringe Drifters",
+  noun: { one: "drifter", many: "drifters" },
+  contract: "FringeDrifters",
+  mintFunction: "FringeMint",
+  priceFunction: "FD_PRICE",
+  tagline: "Look up a drifter, read its story, and write it if you own it.",
+  themeColors: { dark: "#150f1c", light: "#f5ebd8" },
+} as const satisfies CollectionConfig;

@@ -1,0 +1,15 @@
+import { voice as ownVoice } from "#collection/voice.ts";
+import type { CollectionVoice } from "#protocol/collectionConfig";
+import { aNoun, countNouns, noun, nouns } from "#protocol/noun";
+
+const plain: Required<CollectionVoice> = {
+  unknownPage: { title: "Page not found", text: "There is no page at this address." },
+  brokenPage: "This page failed",
+  home: "Back to the home page",
+  minted: { one: `The ${noun} is yours.`, many: (count) => `${countNouns(count)} are yours.` },
+  noTokens: `There are no ${nouns} yet. The first ones come with the first mint.`,
+  noStories: `Nobody has written a story yet. If you own ${aNoun}, begin.`,
+};
+
+/** The collection's sentences. */
+export const voice: Required<CollectionVoice> = { ...plain, ...ownVoice };
