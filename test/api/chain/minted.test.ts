@@ -14,7 +14,7 @@ import {
 } from "../../support/api/apiFixture.ts";
 import { borrowDatabase } from "../../support/api/borrowedDatabase.ts";
 import { faults, useFaultyRpc } from "../../support/api/faultyRpc.ts";
-import { elementsIn, headOfElements } from "../../support/api/pageElements.ts";
+import { headOfElements, readMarkup } from "../../support/readMarkup.ts";
 
 const owner = account(2);
 
@@ -84,7 +84,7 @@ describe("drifters that are not minted", () => {
     expect(response.headers.get("etag")).to.equal(null);
     const html = await response.text();
     expect(html).to.contain("runtime-config").and.not.to.contain("Rare");
-    expect(headOfElements(elementsIn(html))).to.include({
+    expect(headOfElements(readMarkup(html).elements)).to.include({
       title: `Drifter #${unminted} not found · Fringe Drifters`,
       robots: "noindex",
     });

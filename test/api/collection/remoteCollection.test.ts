@@ -16,7 +16,7 @@ import {
   temporaryFolder,
   useFixture,
 } from "../../support/api/apiFixture.ts";
-import { elementsIn, headOfElements } from "../../support/api/pageElements.ts";
+import { headOfElements, readMarkup } from "../../support/readMarkup.ts";
 
 const root = "bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi";
 const art = "QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWnPbdG";
@@ -229,7 +229,7 @@ describe("a collection on IPFS", () => {
       const [entry] = drifters.filter((each: { drifterId: DrifterId }) => each.drifterId === known);
       expect(entry).to.include({ name: `Ilse ${known}`, phase: "Gifts" });
       const html = await (await api.get(`/drifter/${known}`)).text();
-      expect(headOfElements(elementsIn(html))).to.include({
+      expect(headOfElements(readMarkup(html).elements)).to.include({
         title: `Ilse ${known} · Fringe Drifters`,
         "og:image": `https://drifters.example/drifters/images/full/${known}.jpg`,
       });

@@ -13,7 +13,7 @@ import {
   temporaryFolder,
   useFixture,
 } from "../../support/api/apiFixture.ts";
-import { elementsIn, headOfElements } from "../../support/api/pageElements.ts";
+import { headOfElements, readMarkup } from "../../support/readMarkup.ts";
 
 const template = `<!doctype html><html><head><!--page-head-->
 <title>Default</title><meta name="description" content="Default" />
@@ -61,7 +61,8 @@ describe("the head of a page", () => {
   const save = async (drifterId: string, narrative: string) =>
     expect((await api.save(await signedSave(owner, drifterId, narrative))).status).to.equal(200);
 
-  const elementsOn = async (path: string) => elementsIn(await (await api.get(path)).text());
+  const elementsOn = async (path: string) =>
+    readMarkup(await (await api.get(path)).text()).elements;
   const headOf = async (path: string) => headOfElements(await elementsOn(path));
 
   const ilse = {
@@ -185,8 +186,8 @@ describe("the head of a page", () => {
         const after = await elementsOn(`/drifter/${id}`);
         expect(headOfElements(after).description).to.equal(`Told: ${text}`);
         for (const elements of [before, after]) {
-          expect(elements.filter(({ tagName }) => tagName === "script")).to.have.length(1);
-          expect(elements.flatMap(({ attrs }) => attrs.map(({ name }) => name))).not.to.include(
+          expect(elements.filter(({ name }) => name === "script")).to.have.length(1);
+          expect(elements.flatMap(({ attributes }) => Object.keys(attributes))).not.to.include(
             "onload",
           );
         }
@@ -197,7 +198,7 @@ describe("the head of a page", () => {
   describe("links to feeds", () => {
     const feedsOn = async (path: string) =>
       (await elementsOn(path))
-        .map(({ attrs }) => Object.fromEntries(attrs.map(({ name, value }) => [name, value])))
+        .map(({ attributes }) => attributes)
         .filter(({ rel }) => rel === "alternate");
 
     it("of all stories, of the drifter or of the owner, in both formats", async () => {
@@ -228,7 +229,7 @@ describe("the head of a page", () => {
     it("has a relative canonical URL, and no address for previews", async () => {
       const id = await describeDrifter(ilse);
       const html = await (await bare.get(`/drifter/${id}`)).text();
-      expect(headOfElements(elementsIn(html))).to.deep.equal({
+      expect(headOfElements(readMarkup(html).elements)).to.deep.equal({
         title: "Ilse Marrow · Fringe Drifters",
         description: "Sky: Pale · Age: 41",
         canonical: `/drifter/${id}`,

@@ -20,7 +20,7 @@ let stage: Promise<Stage> | undefined;
 
 /** Starts the production build on a real chain: one for all tests of a process. */
 async function raiseStage() {
-  const [browser, world] = await Promise.all([sharedBrowser(), startTestWorld("production")]);
+  const [browser, world] = await Promise.all([sharedBrowser(), startTestWorld()]);
   return { browser, world };
 }
 

@@ -14,8 +14,14 @@ export async function quickRecipe(name: string): Promise<Recipe> {
   return scenarioRecipe({ name, stories, plan: { ...plan, paintedAtMost: 2 } });
 }
 
-/** Starts a world that can switch scenarios, in its own folder. Close it in an `after` hook. */
-export async function startScenarioWorld(name: string) {
+/**
+ * Starts the world of `npm start`, which can switch scenarios, in its own folder, with a scenario or what differs from
+ * it. Close it in an `after` hook.
+ */
+export async function startScenarioWorld(
+  name: string,
+  differing: Partial<Parameters<typeof startWorld>[0]> = {},
+) {
   const root = await mkdtemp(join(tmpdir(), "fringe-drifters-"));
   const directory = join(root, ".world");
   const { plan, stories } = await loadScenario(name);
@@ -28,6 +34,7 @@ export async function startScenarioWorld(name: string) {
       directory,
       portraits,
       ports: { chain: 0, api: 0, web: 0 },
+      ...differing,
     },
     quietStep,
   );
@@ -45,7 +52,8 @@ export async function startScenarioWorld(name: string) {
     },
     async close() {
       await world.close();
-      await rm(root, { recursive: true });
+      // Vite's bundler may still write a file after its server has closed.
+      await rm(root, { recursive: true, maxRetries: 10 });
     },
   };
 }

@@ -1,30 +1,33 @@
 import { expect } from "chai";
 import type { Browser, Page } from "playwright-core";
-import { quietStep } from "../../../scripts/shared/commandLine/step.ts";
-import type { World } from "../../../scripts/world/startWorld.ts";
+import { smallPlan } from "../../../scripts/lab/service/productionWorld.ts";
+import { requestResource } from "../../../scripts/test/runner/resources.ts";
 import { violationsInBothSchemes } from "../../support/web/axe.ts";
 import { hardhatAccount } from "../../support/web/injectedWallet.ts";
 import { publish, storySection } from "../../support/web/page.ts";
 import { sharedBrowser } from "../../support/web/sharedBrowser.ts";
 import { testPages } from "../../support/web/testPages.ts";
-import { startTestWorld } from "../../support/world/testWorld.ts";
+import { startScenarioWorld } from "../../support/world/scenarioWorld.ts";
+
+/** Kept, because bundling the dependencies takes seconds. */
+const bundles = new URL("../../../cache/testBundles", import.meta.url).pathname;
 
 describe("the developer's panel", () => {
   // The development build compiles each part of the page on its first request.
   let browser: Browser;
-  let world: World;
+  let stage: Awaited<ReturnType<typeof startScenarioWorld>>;
   let page: Page;
   const pages = testPages();
 
   before(async () => {
     browser = await sharedBrowser();
-    world = await startTestWorld("development");
+    // A concurrent build would make the development server reload its pages.
+    await requestResource("page");
+    stage = await startScenarioWorld("fresh", { plan: smallPlan, stories: [], bundles });
   });
-  after(async () => {
-    await world?.close();
-  });
+  after(() => stage?.close());
   beforeEach(async () => {
-    page = await pages.open(browser, world.webUrl);
+    page = await pages.open(browser, stage.world().webUrl);
   });
   afterEach(function () {
     return pages.close(this.currentTest);
@@ -41,7 +44,7 @@ describe("the developer's panel", () => {
   const openPanel = () => page.getByText("Developer", { exact: true }).click();
 
   it("[D3] shows on the page of the chain why a mint failed, moves time, lists the local accounts first in the wallet dialog: owners, then the administrator and the signer, and lets anyone connect as one, mint, and write its story; after a reset, says that the local chain was restarted, keeps drafts, and drops the wallet's cached data", async () => {
-    const { contract } = world;
+    const { contract, chain, apiUrl, recipe } = stage.world();
     const story = storySection(page);
     const [owner, buyer] = [hardhatAccount(0).address, hardhatAccount(2).address];
     const to = await contract.getAddress();
@@ -72,7 +75,7 @@ describe("the developer's panel", () => {
     expect(await violationsInBothSchemes(page)).to.deep.equal([]);
 
     await openTab("Time");
-    const timeOf = async () => (await world.chain.ethers.provider.getBlock("latest"))?.timestamp;
+    const timeOf = async () => (await chain.ethers.provider.getBlock("latest"))?.timestamp;
     const begun = (await timeOf()) ?? 0;
     await page.getByRole("button", { name: "+1 day" }).click();
     await page
@@ -112,7 +115,7 @@ describe("the developer's panel", () => {
     await navigate("/drifter/9");
     await story.write.click();
     await publish(story, "Written without any extension.");
-    const stored = await fetch(`${world.apiUrl}/api/narrative/9`);
+    const stored = await fetch(`${apiUrl}/api/narrative/9`);
     expect(await stored.json()).to.have.property("author", buyer);
 
     await navigate("/drifter/10");
@@ -127,7 +130,7 @@ describe("the developer's panel", () => {
     expect(await page.getByText("the local chain was restarted").count()).to.equal(0);
 
     const loaded = page.waitForEvent("load");
-    world = await world.become(world.recipe, quietStep);
+    await stage.become(recipe);
     await loaded;
     await page.getByText("the local chain was restarted", { exact: true }).waitFor();
     await page.waitForFunction(

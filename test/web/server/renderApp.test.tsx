@@ -5,7 +5,7 @@ import type { ServiceResponse } from "#protocol/pageMarkup";
 
 import { pageList } from "#protocol/pages";
 import "../../support/web/componentLoader.ts";
-import { readMarkup } from "../../support/web/markup.ts";
+import { readMarkup } from "../../support/readMarkup.ts";
 import { pageSettings } from "../../support/web/pageSettings.ts";
 
 const { renderApp } = await import("../../../web/src/server/renderApp.tsx");
