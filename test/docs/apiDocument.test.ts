@@ -2,9 +2,10 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect } from "chai";
 import { apiPaths, isAtPath } from "#protocol/paths";
-import { type Api, account, temporaryFolder } from "../support/api/apiFixture.ts";
+import { type Api, account } from "../support/api/apiFixture.ts";
 import { startMintApi, useMintFixture } from "../support/api/mintFixture.ts";
 import { textOf } from "../support/commands/documents.ts";
+import { temporaryFolder } from "../support/temporaryFolder.ts";
 
 const origin = "http://localhost:3000";
 const curl =

@@ -2,19 +2,12 @@ import { Client } from "pg";
 import { databaseUrl } from "../../scripts/shared/postgres/startPostgres.ts";
 import { requestResource } from "../../scripts/test/runner/resources.ts";
 
-/** An empty database on the run's PostgreSQL server. */
-export interface TestDatabase extends AsyncDisposable {
-  url: string;
-  /** Runs SQL in the database. */
-  query(sql: string): Promise<Record<string, unknown>[]>;
-  /** Terminates all connections and rejects new ones until the returned function is called. */
-  shut(): Promise<() => Promise<unknown>>;
-}
+export type TestDatabase = Awaited<ReturnType<typeof createTestDatabase>>;
 
 let databases = 0;
 
-/** Creates a database on the run's server. */
-export async function createTestDatabase(encoding = "UTF8"): Promise<TestDatabase> {
+/** Creates an empty database on the run's PostgreSQL server. */
+export async function createTestDatabase(encoding = "UTF8") {
   const server = await requestResource("postgres");
   const urlOf = (name: string) => databaseUrl(server, name);
   databases += 1;
@@ -25,7 +18,9 @@ export async function createTestDatabase(encoding = "UTF8"): Promise<TestDatabas
   );
   return {
     url: urlOf(name),
-    query: (sql) => query(urlOf(name), sql),
+    /** Runs SQL in the database. */
+    query: (sql: string) => query(urlOf(name), sql),
+    /** Terminates all connections and rejects new ones until the returned function is called. */
     async shut() {
       await administrate(`alter database ${name} allow_connections false`);
       await administrate(

@@ -16,10 +16,10 @@ import {
   problemCodeOf,
   signedSave,
   startApiFor,
-  temporaryFolder,
   useFixture,
 } from "../../support/api/apiFixture.ts";
 import { idsOf } from "../../support/api/catalogueFixture.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 const writer = account(2);
 const reader = account(3);

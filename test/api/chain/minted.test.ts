@@ -9,12 +9,12 @@ import {
   problemCodeOf,
   signedSave,
   startApiFor,
-  temporaryFolder,
   useFixture,
 } from "../../support/api/apiFixture.ts";
 import { borrowDatabase } from "../../support/api/borrowedDatabase.ts";
 import { faults, useFaultyRpc } from "../../support/api/faultyRpc.ts";
 import { headOfElements, readMarkup } from "../../support/readMarkup.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 const owner = account(2);
 

@@ -3,12 +3,8 @@ import { join } from "node:path";
 import { expect } from "chai";
 import sharp from "sharp";
 import { paintCollection } from "../../../scripts/world/portraits/paintCollection.ts";
-import {
-  type Api,
-  problemCodeOf,
-  startApi,
-  temporaryFolder,
-} from "../../support/api/apiFixture.ts";
+import { type Api, problemCodeOf, startApi } from "../../support/api/apiFixture.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 describe("the collection's files", () => {
   let api: Api;

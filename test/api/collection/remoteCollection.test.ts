@@ -13,10 +13,10 @@ import {
   account,
   problemCodeOf,
   startApiFor,
-  temporaryFolder,
   useFixture,
 } from "../../support/api/apiFixture.ts";
 import { headOfElements, readMarkup } from "../../support/readMarkup.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 const root = "bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi";
 const art = "QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWnPbdG";

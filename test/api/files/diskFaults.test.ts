@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { expect } from "chai";
-import { temporaryFolder } from "../../support/api/apiFixture.ts";
 import { breakFolderSync } from "../../support/api/folderSync.ts";
 import { codeOf, draft } from "../../support/api/narrativeDraft.ts";
 import { fileOf, useStore } from "../../support/api/narrativeStores.ts";
 import { asOrdinaryUser } from "../../support/ordinaryUser.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 describe("FolderStore when the disk rejects a write", () => {
   const { current, reopen, stories, textOf } = useStore();

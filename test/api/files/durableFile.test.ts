@@ -8,8 +8,8 @@ import {
   removeTemporaryFiles,
   UncertainWriteError,
 } from "../../../api/src/files/durableFile.ts";
-import { temporaryFolder } from "../../support/api/apiFixture.ts";
 import { breakFolderSync, syncedBy } from "../../support/api/folderSync.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 const inodeOf = async (path: string) => (await stat(path)).ino;
 const leftover = (name: string) => `${name}.json.4a5b0c3e-0000-4000-8000-000000000000.tmp`;

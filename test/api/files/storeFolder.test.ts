@@ -8,9 +8,10 @@ import {
   describeStartupError,
   startupExitStatus,
 } from "../../../api/src/operations/startErrors.ts";
-import { startApi, temporaryFolder } from "../../support/api/apiFixture.ts";
+import { startApi } from "../../support/api/apiFixture.ts";
 import { draft } from "../../support/api/narrativeDraft.ts";
 import { asOrdinaryUser } from "../../support/ordinaryUser.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 const silent = pino({ level: "silent" });
 

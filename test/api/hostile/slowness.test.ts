@@ -3,9 +3,10 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { limits } from "../../../api/src/settings/limits.ts";
-import { type Api, startApi, temporaryFolder } from "../../support/api/apiFixture.ts";
+import { type Api, startApi } from "../../support/api/apiFixture.ts";
 import { assertHarmless } from "../../support/api/hostileWorld.ts";
 import { exchange, openRawSocket, type RawResponse } from "../../support/api/rawSocket.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 import { until } from "../../support/until.ts";
 
 const hour = 3_600_000;

@@ -7,8 +7,9 @@ import {
   type SigningRequest,
   type SlotHolder,
 } from "../../../api/src/mint/authorizations.ts";
-import { account, temporaryFolder } from "../../support/api/apiFixture.ts";
+import { account } from "../../support/api/apiFixture.ts";
 import { borrowDatabase } from "../../support/api/borrowedDatabase.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 const silent = pino({ level: "silent" });
 const signer = account(1).address;

@@ -9,9 +9,9 @@ import type { SignedRevision } from "#protocol/responses";
 import { FolderStore } from "../../../api/src/narratives/folder/folderStore.ts";
 import { HiddenFolder } from "../../../api/src/narratives/folder/hiddenFolder.ts";
 import { writeRevisionFile } from "../../../api/src/narratives/folder/revisionFile.ts";
-import { temporaryFolder } from "../../support/api/apiFixture.ts";
 import { draft } from "../../support/api/narrativeDraft.ts";
 import { fileOf } from "../../support/api/narrativeStores.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 const signed = (drifterId: string, revision = 1, text = `Telling ${revision}.`) =>
   ({

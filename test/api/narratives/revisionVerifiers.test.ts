@@ -12,7 +12,6 @@ import {
   account,
   problemCodeOf,
   startApiFor,
-  temporaryFolder,
   useFixture,
 } from "../../support/api/apiFixture.ts";
 import { type Fault, faults, useFaultyRpc } from "../../support/api/faultyRpc.ts";
@@ -21,6 +20,7 @@ import {
   type RevisionMaker,
   type Signed,
 } from "../../support/api/revisionFixture.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 const stranger = account(3);
 

@@ -8,10 +8,10 @@ import {
   signedSave,
   startApi,
   startApiFor,
-  temporaryFolder,
   useFixture,
 } from "../../support/api/apiFixture.ts";
 import { faults, useFaultyRpc } from "../../support/api/faultyRpc.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 const owner = account(2);
 

@@ -8,16 +8,11 @@ import {
   startupExitStatus,
 } from "../../../api/src/operations/startErrors.ts";
 import { localAccount } from "../../../scripts/world/chain/localAccounts.ts";
-import {
-  account,
-  signedSave,
-  startApi,
-  temporaryFolder,
-  useFixture,
-} from "../../support/api/apiFixture.ts";
+import { account, signedSave, startApi, useFixture } from "../../support/api/apiFixture.ts";
 import { faults, useFaultyRpc } from "../../support/api/faultyRpc.ts";
 import { serve } from "../../support/api/serve.ts";
 import { createTestDatabase } from "../../support/postgres.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 const owner = account(2);
 

@@ -5,9 +5,10 @@ import { expect } from "chai";
 import type { NarrativeSaveRequest } from "#protocol/responses";
 import { FolderStore } from "../../../api/src/narratives/folder/folderStore.ts";
 import { createLogger } from "../../../api/src/operations/logger.ts";
-import { account, signedSave, temporaryFolder, useFixture } from "../../support/api/apiFixture.ts";
+import { account, signedSave, useFixture } from "../../support/api/apiFixture.ts";
 import { useFaultyRpc } from "../../support/api/faultyRpc.ts";
 import { serve } from "../../support/api/serve.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 const owner = account(2);
 

@@ -10,10 +10,10 @@ import {
   account,
   signedSave,
   startApiFor,
-  temporaryFolder,
   useFixture,
 } from "../../support/api/apiFixture.ts";
 import { headOfElements, readMarkup } from "../../support/readMarkup.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 const template = `<!doctype html><html><head><!--page-head-->
 <title>Default</title><meta name="description" content="Default" />

@@ -8,9 +8,9 @@ import {
   account,
   signedSave,
   startApiFor,
-  temporaryFolder,
   useFixture,
 } from "../../support/api/apiFixture.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 import { until } from "../../support/until.ts";
 
 const owner = account(2);

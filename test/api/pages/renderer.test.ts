@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { pino } from "pino";
 import type { RuntimeConfig } from "#protocol/runtimeConfig";
 import { createRenderer } from "../../../api/src/pages/renderer.ts";
-import { temporaryFolder } from "../../support/api/apiFixture.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 const renderPage = `
   export const builtFor = "app.js";

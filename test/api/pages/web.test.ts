@@ -5,13 +5,9 @@ import { expect } from "chai";
 import type { RuntimeConfig } from "#protocol/runtimeConfig";
 import type { Settings } from "../../../api/src/settings/settings.ts";
 import { type LocalChain, startLocalChain } from "../../../scripts/world/chain/localChain.ts";
-import {
-  type Api,
-  problemCodeOf,
-  startApi,
-  temporaryFolder,
-} from "../../support/api/apiFixture.ts";
+import { type Api, problemCodeOf, startApi } from "../../support/api/apiFixture.ts";
 import { faults, startFaultyRpc } from "../../support/api/faultyRpc.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 const page =
   '<!doctype html><head><!--runtime-config--><script src="/assets/app-1a2b.js"></script></head>';

@@ -6,7 +6,7 @@ import { expect } from "chai";
 import { parse } from "yaml";
 import { readSettings } from "../../../api/src/settings/settings.ts";
 import { findNginx, mainConfiguration, readCache } from "../../../scripts/lab/service/nginx.ts";
-import { temporaryFolder } from "../../support/api/apiFixture.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 const root = join(import.meta.dirname, "../../..");
 const textOf = (path: string) => readFile(join(root, path), "utf8");

@@ -4,9 +4,9 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { freePort } from "../../../scripts/shared/freePort.ts";
-import { temporaryFolder } from "../../support/api/apiFixture.ts";
 import { copyBuild, isHeard, start, statusOf } from "../../support/api/standalone.ts";
 import { inSoak } from "../../support/search.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 const root = join(import.meta.dirname, "../../..");
 
@@ -83,15 +83,15 @@ describe("api/production/Containerfile", () => {
       const ended = once(service, "exit");
       try {
         await isHeard(service, "is served at");
-        expect(await statusOf(healthCheck(), folder, env)).to.equal(0);
+        expect(statusOf(healthCheck(), folder, env)).to.equal(0);
         for (const command of ["stories.js hidden", "verify.js --help"]) {
-          expect(await statusOf(["node", ...command.split(" ")], folder, env), command).to.equal(0);
+          expect(statusOf(["node", ...command.split(" ")], folder, env), command).to.equal(0);
         }
       } finally {
         service.kill("SIGTERM");
         expect(await ended).to.deep.equal([0, null]);
       }
-      expect(await statusOf(healthCheck(), folder, env)).to.equal(1);
+      expect(statusOf(healthCheck(), folder, env)).to.equal(1);
     },
   );
 

@@ -64,7 +64,7 @@ describe("dist/, copied to a machine that has only Node,", () => {
 
   it("loads its image library", async () => {
     const command = ["node", "--eval", "import('sharp').then(() => process.exit(7))"];
-    expect(await statusOf(command, folder, {})).to.equal(7);
+    expect(statusOf(command, folder, {})).to.equal(7);
   });
 
   it("has at most 50 MB and 30 packages", async () => {

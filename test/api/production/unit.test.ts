@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { expect } from "chai";
 import { readSettings } from "../../../api/src/settings/settings.ts";
 import { readUnitEnvironment } from "../../../scripts/lab/service/nginx.ts";
-import { temporaryFolder } from "../../support/api/apiFixture.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 const root = join(import.meta.dirname, "../../..");
 const analyze = "/usr/bin/systemd-analyze";

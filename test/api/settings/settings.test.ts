@@ -4,9 +4,9 @@ import { text } from "node:stream/consumers";
 import { parseEnv } from "node:util";
 import { expect } from "chai";
 import { readSettings, SettingsError } from "../../../api/src/settings/settings.ts";
-import { temporaryFolder } from "../../support/api/apiFixture.ts";
 import { serve } from "../../support/api/serve.ts";
 import { faultsOf } from "../../support/api/settingsFaults.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 const deployedAddress = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512";
 

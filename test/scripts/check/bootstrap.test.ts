@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, cp, mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect } from "chai";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 /** The package of Node for this machine. */
 const nodePackage = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
@@ -13,7 +13,7 @@ const script = join(import.meta.dirname, "../../../scripts/bootstrap.mjs");
 describe("the installation before npm start", () => {
   let root: string;
   beforeEach(async () => {
-    root = await mkdtemp(join(tmpdir(), "fringe-drifters-bootstrap-"));
+    root = await temporaryFolder();
     await mkdir(join(root, "scripts"));
     await mkdir(join(root, "bin"));
     await cp(script, join(root, "scripts/bootstrap.mjs"));
@@ -21,7 +21,6 @@ describe("the installation before npm start", () => {
     await writeFile(join(root, "package.json"), JSON.stringify({ optionalDependencies }));
     await writeFile(join(root, "package-lock.json"), '{ "packages": {} }');
   });
-  afterEach(() => rm(root, { recursive: true }));
 
   interface Machine {
     node?: string;

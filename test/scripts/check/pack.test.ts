@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "chai";
 import { inSoak } from "../../support/search.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 const root = join(import.meta.dirname, "../../..");
 const run = promisify(execFile);
@@ -12,14 +12,13 @@ const run = promisify(execFile);
 inSoak.describe(".ci/pack", () => {
   let folder: string;
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), "fringe-drifters-pack-"));
+    folder = await temporaryFolder();
     await mkdir(join(folder, "dist/web"), { recursive: true });
     for (const file of [".ci/pack", "package.json", "package-lock.json"]) {
       await cp(join(root, file), join(folder, file));
     }
     await writeFile(join(folder, "dist/server.js"), "// The service.");
   });
-  after(() => rm(folder, { recursive: true }));
 
   const pack = (version: string) => run(join(folder, ".ci/pack"), [version]);
   const rejection = async (version: string) => {

@@ -8,7 +8,7 @@ import type { Compile } from "../../../scripts/cli/deploy/compileCollection.ts";
 import { DeploymentFiles } from "../../../scripts/cli/deploy/deploymentFiles.ts";
 import { runDeploy } from "../../../scripts/cli/deploy/runDeploy.ts";
 import { type LocalChain, startLocalChain } from "../../../scripts/world/chain/localChain.ts";
-import { account, signedSave, startApi, temporaryFolder } from "../../support/api/apiFixture.ts";
+import { account, signedSave, startApi } from "../../support/api/apiFixture.ts";
 import { builtCollection } from "../../support/commands/builtCollection.ts";
 import {
   connectFreshNetwork,
@@ -25,6 +25,7 @@ import {
 } from "../../support/commands/deployments.ts";
 import { runScript } from "../../support/commands/runScript.ts";
 import { isSoak } from "../../support/search.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 /** Runs the command in this process with the given environment variables. */
 function command(

@@ -5,10 +5,10 @@ import {
   checkDeployment,
   encodeConstructor,
 } from "../../../scripts/cli/deploy/checkDeployment.ts";
-import { temporaryFolder } from "../../support/api/apiFixture.ts";
 import { builtCollection } from "../../support/commands/builtCollection.ts";
 import { deployBy, newDeployer, provider, sources } from "../../support/commands/deployments.ts";
 import { errorOf } from "../../support/errorOf.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 describe("the check of a deployment", () => {
   let deployment: ReturnType<typeof deployBy>;

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { expect } from "chai";
 import { UsageError } from "../../../scripts/shared/commandLine/usageError.ts";
-import { account, temporaryFolder } from "../../support/api/apiFixture.ts";
+import { account } from "../../support/api/apiFixture.ts";
 import {
   deployBy,
   ethers,
@@ -13,6 +13,7 @@ import {
   sources,
 } from "../../support/commands/deployments.ts";
 import { errorOf } from "../../support/errorOf.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 /** Chain ID of a chain other than the local one. */
 const foreignChainId = 7_777;

@@ -10,7 +10,7 @@ import {
 } from "../../../scripts/cli/deploy/deploymentFiles.ts";
 import type { DeploymentParameters } from "../../../scripts/cli/deploy/parameters.ts";
 import { UsageError } from "../../../scripts/shared/commandLine/usageError.ts";
-import { account, temporaryFolder } from "../../support/api/apiFixture.ts";
+import { account } from "../../support/api/apiFixture.ts";
 import {
   deployBy,
   mined,
@@ -20,6 +20,7 @@ import {
   setBalance,
 } from "../../support/commands/deployments.ts";
 import { errorOf } from "../../support/errorOf.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 const owner = account(7).address;
 

@@ -10,7 +10,7 @@ import { runVerify } from "../../../scripts/cli/stories/runVerify.ts";
 import { runTrace } from "../../../scripts/cli/trace/runTrace.ts";
 import type { Output } from "../../../scripts/shared/commandLine/plainOutput.ts";
 import { runWorld } from "../../../scripts/world/command/runWorld.ts";
-import { account, temporaryFolder } from "../../support/api/apiFixture.ts";
+import { account } from "../../support/api/apiFixture.ts";
 import { builtCollection } from "../../support/commands/builtCollection.ts";
 import {
   connectFreshNetwork,
@@ -19,6 +19,7 @@ import {
   withEnvironment,
 } from "../../support/commands/commandHere.ts";
 import { exampleFile } from "../../support/commands/deployments.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 const unreachable = "127.0.0.1:1";
 const wallet = account(2).address;

@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { parseEther, ZeroAddress } from "ethers";
-import { temporaryFolder } from "../../support/api/apiFixture.ts";
 import { useManageCommand } from "../../support/commands/manageCommand.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 describe("npm run manage", () => {
   const at = useManageCommand();

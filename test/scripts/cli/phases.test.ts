@@ -4,8 +4,8 @@ import { expect } from "chai";
 import type { FringeDrifters } from "#chain/FringeDrifters";
 import { runPhases } from "../../../scripts/cli/phases/runPhases.ts";
 import { type LocalChain, startLocalChain } from "../../../scripts/world/chain/localChain.ts";
-import { temporaryFolder } from "../../support/api/apiFixture.ts";
 import { runInProcess } from "../../support/commands/commandHere.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 // “First Dust” has 1–10, three of them minted; “Lantern”, the active phase, has 21–30.
 describe("npm run phases", () => {

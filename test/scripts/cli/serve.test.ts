@@ -1,16 +1,17 @@
-import { appendFile, cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { appendFile, cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import { fingerprint } from "../../../scripts/shared/fingerprint.ts";
 import { serviceSources } from "../../../scripts/shared/productionBuilds.ts";
 import { runScript } from "../../support/commands/runScript.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 const project = join(import.meta.dirname, "../../..");
 
 /** A project whose two services print their names and their arguments. */
 async function createProject(): Promise<string> {
-  const root = await mkdtemp(join(tmpdir(), "fringe-drifters-serve-"));
+  const root = await temporaryFolder();
   for (const folder of ["dist", "api/src"]) await mkdir(join(root, folder), { recursive: true });
   for (const path of ["scripts/cli/serve.ts", "scripts/shared"]) {
     await cp(join(project, path), join(root, path), { recursive: true });
@@ -27,7 +28,6 @@ describe("npm run serve", () => {
   before(async () => {
     root = await createProject();
   });
-  after(() => rm(root, { recursive: true }));
 
   const serve = () =>
     runScript(join(root, "scripts/cli/serve.ts"), ["--help"], { cwd: tmpdir(), environment: {} });

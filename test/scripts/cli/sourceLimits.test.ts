@@ -8,8 +8,8 @@ import { apiPaths } from "#protocol/paths";
 import { readRevisionsAt } from "../../../scripts/cli/stories/revisionSource.ts";
 import { readServedChains } from "../../../scripts/cli/stories/servedChains.ts";
 import { type Listening, listen } from "../../../scripts/lab/service/listen.ts";
-import { temporaryFolder } from "../../support/api/apiFixture.ts";
 import { errorOf } from "../../support/errorOf.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 const megabyte = 1024 ** 2;
 const head = { drifterId: "1", revision: 1, hash: "0".repeat(64) };

@@ -1,22 +1,21 @@
-import { mkdir, mkdtemp, rename, rm, utimes, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, rename, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { type BuildPaths, buildIfStale } from "../../../scripts/shared/buildIfStale.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 describe("a production build of the tests", () => {
   let root: string;
   let builds: number;
 
   beforeEach(async () => {
-    root = await mkdtemp(join(tmpdir(), "fringe-drifters-build-"));
+    root = await temporaryFolder();
     builds = 0;
     await mkdir(join(root, "web/src"), { recursive: true });
     await write("web/src/main.ts", "first");
     await write("lock.json", "{}");
     await build();
   });
-  afterEach(() => rm(root, { recursive: true }));
 
   const write = (path: string, text: string) => writeFile(join(root, path), text);
 

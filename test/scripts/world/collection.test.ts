@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import sharp from "sharp";
@@ -13,6 +12,7 @@ import { paintCollection } from "../../../scripts/world/portraits/paintCollectio
 import { loadScenario, standardScenario } from "../../../scripts/world/scenarios/scenario.ts";
 import { mintedDrifters } from "../../../scripts/world/scenarios/scenarioFile.ts";
 import { loadShippedStories } from "../../../scripts/world/scenarios/shippedStories.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 const few = [
   { id: 1, phase: "First Dust" },
@@ -74,11 +74,10 @@ describe("the collection", () => {
     let cache: string;
 
     before(async () => {
-      directory = await mkdtemp(join(tmpdir(), "collection-"));
-      cache = await mkdtemp(join(tmpdir(), "portraits-"));
+      directory = await temporaryFolder();
+      cache = await temporaryFolder();
       await paint();
     });
-    after(() => Promise.all([directory, cache].map((folder) => rm(folder, { recursive: true }))));
 
     const paint = (changes: object = {}) =>
       paintCollection({ drifters: few, directory, cache, ...changes });

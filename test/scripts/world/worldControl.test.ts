@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, stat, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect } from "chai";
 import { quietStep, type RunStep } from "../../../scripts/shared/commandLine/step.ts";
@@ -8,6 +7,7 @@ import { requestWorld, serveControl, socketPath } from "../../../scripts/world/c
 import { runWorld } from "../../../scripts/world/command/runWorld.ts";
 import { runInProcess } from "../../support/commands/commandHere.ts";
 import { runScript } from "../../support/commands/runScript.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 const environment = { PATH: process.env.PATH ?? "" };
 /** Ports for a start that is expected to fail earlier. */
@@ -18,9 +18,8 @@ const npmRunWorld = (cwd: string, ...args: string[]) =>
 describe("npm run world, without a running world", () => {
   let root: string;
   beforeEach(async () => {
-    root = await mkdtemp(join(tmpdir(), "fringe-drifters-control-"));
+    root = await temporaryFolder();
   });
-  afterEach(() => rm(root, { recursive: true }));
 
   it("prints how to start a world", async () => {
     const { status, stderr } = await npmRunWorld(root, "reset");

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect } from "chai";
 import { type Address, stringToHex } from "viem";
 import { narrativeMessage } from "#protocol/narrativeMessage";
@@ -23,6 +20,7 @@ import { type Stack, startStack } from "../../../scripts/world/startStack.ts";
 import type { World } from "../../../scripts/world/startWorld.ts";
 import { runInProcess } from "../../support/commands/commandHere.ts";
 import { errorOf } from "../../support/errorOf.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 import { startLiveCollection } from "../../support/world/liveCollection.ts";
 
 describe("npm run world -- fork", () => {
@@ -32,12 +30,9 @@ describe("npm run world -- fork", () => {
   before(async () => {
     live = await startLiveCollection();
     address = (await live.contract.getAddress()) as Address;
-    root = await mkdtemp(join(tmpdir(), "fringe-drifters-fork-"));
+    root = await temporaryFolder();
   });
-  after(async () => {
-    await live?.close();
-    await rm(root, { recursive: true, force: true });
-  });
+  after(() => live?.close());
 
   const target = () => ({ rpcUrl: live.chain.url, contract: address });
 

@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { UsageError } from "../../../scripts/shared/commandLine/usageError.ts";
@@ -10,14 +9,14 @@ import {
   loadScenario,
   standardScenario,
 } from "../../../scripts/world/scenarios/scenario.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 const phase = { name: "Dust", startingPoint: 1, endPoint: 11, mints: [], gifts: [] };
 describe("scenario files", () => {
   let folder: string;
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), "fringe-drifters-scenarios-"));
+    folder = await temporaryFolder();
   });
-  afterEach(() => rm(folder, { recursive: true }));
 
   const write = (name: string, fields: object) =>
     writeFile(

@@ -1,28 +1,18 @@
-import { rmSync } from "node:fs";
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Logger } from "pino";
-import { type HDAccount, mnemonicToAccount } from "viem/accounts";
 import type { DrifterId } from "#protocol/drifterId";
-import { localMnemonic } from "#protocol/localWorld";
 import { narrativeMessage } from "#protocol/narrativeMessage";
 import type { ApiProblem, NarrativeSaveRequest, SignedRevision } from "#protocol/responses";
 import { startServer } from "../../../api/src/server.ts";
 import { limits } from "../../../api/src/settings/limits.ts";
 import { readSettings, type Settings } from "../../../api/src/settings/settings.ts";
+import { temporaryFolder } from "../temporaryFolder.ts";
+import { hardhatAccount } from "../web/injectedWallet.ts";
 import { borrowChain } from "./borrowedChain.ts";
 import { assertDescribed } from "./description.ts";
 
 /** One of Hardhat's well-known accounts, with its key in this process. */
-export function account(addressIndex: number): HDAccount {
-  const known = accounts.get(addressIndex) ?? mnemonicToAccount(localMnemonic, { addressIndex });
-  accounts.set(addressIndex, known);
-  return known;
-}
-
-/** Cached, as deriving one takes tens of milliseconds. */
-const accounts = new Map<number, HDAccount>();
+export const account = hardhatAccount;
 
 export type Fixture = Awaited<ReturnType<typeof openFixture>>;
 
@@ -120,19 +110,6 @@ async function sendDescribed(url: string, path: string, init: RequestInit = {}):
   assertDescribed({ method: init.method ?? "GET", path, status, headers, body });
   return response;
 }
-
-const temporaryFolders: string[] = [];
-
-/** A new empty folder, removed when all tests have run. */
-export async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "fringe-drifters-api-"));
-  temporaryFolders.push(folder);
-  return folder;
-}
-
-process.once("exit", () => {
-  for (const folder of temporaryFolders) rmSync(folder, { recursive: true, force: true });
-});
 
 /** The service, connected to a fixture's chain. */
 export async function startApiFor(

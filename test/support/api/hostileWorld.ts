@@ -2,14 +2,8 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { isSoak } from "../search.ts";
-import {
-  type Api,
-  account,
-  openFixture,
-  signedSave,
-  startApiFor,
-  temporaryFolder,
-} from "./apiFixture.ts";
+import { temporaryFolder } from "../temporaryFolder.ts";
+import { type Api, account, openFixture, signedSave, startApiFor } from "./apiFixture.ts";
 import { assertDescribed } from "./description.ts";
 import { exchange, type RawResponse } from "./rawSocket.ts";
 

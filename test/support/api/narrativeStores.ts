@@ -6,7 +6,7 @@ import { FolderStore } from "../../../api/src/narratives/folder/folderStore.ts";
 import { HiddenFolder } from "../../../api/src/narratives/folder/hiddenFolder.ts";
 import { PostgresStore } from "../../../api/src/narratives/postgres/postgresStore.ts";
 import type { HideList, NarrativeStore } from "../../../api/src/narratives/store.ts";
-import { temporaryFolder } from "./apiFixture.ts";
+import { temporaryFolder } from "../temporaryFolder.ts";
 import { borrowDatabase } from "./borrowedDatabase.ts";
 
 const silent = pino({ level: "silent" });

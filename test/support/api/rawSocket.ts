@@ -1,4 +1,4 @@
-import { createConnection, type Socket } from "node:net";
+import { createConnection } from "node:net";
 
 /** An HTTP response read from the socket. */
 export interface RawResponse {
@@ -7,15 +7,8 @@ export interface RawResponse {
   body: Buffer;
 }
 
-/** A connection for raw bytes. */
-export interface RawSocket {
-  socket: Socket;
-  /** Resolves with all responses once the connection is closed or reset. */
-  answers: Promise<RawResponse[]>;
-}
-
-/** Connects and writes raw bytes; a string is encoded as Latin-1. */
-export function openRawSocket(url: string, sent: string | Buffer): RawSocket {
+/** Connects and writes raw bytes; a string is encoded as Latin-1. `answers` resolves once the connection is closed or reset. */
+export function openRawSocket(url: string, sent: string | Buffer) {
   const { hostname, port } = new URL(url);
   const chunks: Buffer[] = [];
   const socket = createConnection({ host: hostname, port: Number(port), allowHalfOpen: true });

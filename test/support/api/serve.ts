@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { childEnvironment } from "../../../scripts/shared/childEnvironment.ts";
 import { requestResource } from "../../../scripts/test/runner/resources.ts";
-import { temporaryFolder } from "./apiFixture.ts";
+import { temporaryFolder } from "../temporaryFolder.ts";
 
 const root = join(import.meta.dirname, "../../..");
 

@@ -1,11 +1,10 @@
-import { type ChildProcessByStdio, spawn } from "node:child_process";
-import { once } from "node:events";
+import { type ChildProcessByStdio, spawn, spawnSync } from "node:child_process";
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { childEnvironment } from "../../../scripts/shared/childEnvironment.ts";
 import { requestResource } from "../../../scripts/test/runner/resources.ts";
-import { temporaryFolder } from "./apiFixture.ts";
+import { temporaryFolder } from "../temporaryFolder.ts";
 
 const root = join(import.meta.dirname, "../../..");
 
@@ -45,11 +44,7 @@ export async function isHeard(child: ReturnType<typeof start>, words: string): P
   });
 }
 
-/** Runs a command and returns its exit status. */
-export async function statusOf(...command: Parameters<typeof start>): Promise<number> {
-  const child = start(...command);
-  child.stdout.resume();
-  child.stderr.resume();
-  const [status] = await once(child, "exit");
-  return status;
+/** Runs such a command and returns its exit status. */
+export function statusOf([, ...args]: readonly string[], cwd: string, env: object): number | null {
+  return spawnSync(process.execPath, args, { cwd, env: childEnvironment({ ...env }) }).status;
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { requestResource } from "../../../scripts/test/runner/resources.ts";
-import { temporaryFolder } from "../api/apiFixture.ts";
+import { temporaryFolder } from "../temporaryFolder.ts";
 import { useStoryCommands } from "./storyCommands.ts";
 
 /** Registers hooks that make a collection for the stories of `useStoryCommands`. */

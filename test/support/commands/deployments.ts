@@ -12,7 +12,7 @@ import {
   type DeploymentParameters,
   readParameters,
 } from "../../../scripts/cli/deploy/parameters.ts";
-import { temporaryFolder } from "../api/apiFixture.ts";
+import { temporaryFolder } from "../temporaryFolder.ts";
 import { builtCollection } from "./builtCollection.ts";
 
 /** The chain that the deployment tests share: simulated in this process, with the local chain's ID. */

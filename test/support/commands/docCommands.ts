@@ -1,23 +1,21 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync, rmSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readFile, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
+import { cp, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { AssertionError } from "chai";
 import { compileCache } from "../../../scripts/shared/cacheFolders.ts";
 import { childEnvironment } from "../../../scripts/shared/childEnvironment.ts";
+import { temporaryFolder } from "../temporaryFolder.ts";
 import { trackedFiles } from "./documents.ts";
 
 const root = join(import.meta.dirname, "../../..");
 
-const folders: string[] = [];
 const running = new Set<ChildProcess>();
 
 // Cleans up even after a failed test.
 process.once("exit", () => {
   for (const child of running) end(child);
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
 /** A command of a document with its documented output. */
@@ -81,7 +79,7 @@ function readCommands(text: string, place: string): DocCommand[] {
  * contains the files that the document shows with a title, and is removed after all tests.
  */
 export async function folderFor(file: string): Promise<string> {
-  const folder = await newFolder();
+  const folder = await temporaryFolder();
   const ignored = readFileSync(join(root, ".gitignore"), "utf8").split(/\/?\n/);
   const excluded = new Set([...ignored, ".git", "deployments"]);
   const names = readdirSync(root).filter((name) => !excluded.has(name));
@@ -99,7 +97,7 @@ export async function folderFor(file: string): Promise<string> {
  * after all tests.
  */
 export async function copyRepository(): Promise<string> {
-  const folder = await newFolder();
+  const folder = await temporaryFolder();
   const compiled = ["artifacts", "cache/compile-cache.json", "cache/contractsBuild.txt"];
   for (const path of [...trackedFiles("*"), ...compiled]) {
     await cp(join(root, path), join(folder, path), { recursive: true });
@@ -110,12 +108,6 @@ export async function copyRepository(): Promise<string> {
     if (name.startsWith(".vite")) continue;
     await symlink(join(root, "node_modules", name), join(folder, "node_modules", name));
   }
-  return folder;
-}
-
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "fringe-drifters-docs-"));
-  folders.push(folder);
   return folder;
 }
 

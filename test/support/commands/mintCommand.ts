@@ -7,9 +7,10 @@ import type { ContractBuild } from "#protocol/trace/contractBuild";
 import { runMint } from "../../../scripts/cli/mint/runMint.ts";
 import { runTrace } from "../../../scripts/cli/trace/runTrace.ts";
 import { readContractBuild } from "../../../scripts/shared/readContractBuild.ts";
-import { account, temporaryFolder } from "../api/apiFixture.ts";
+import { account } from "../api/apiFixture.ts";
 import { revertAfterEach } from "../api/borrowedChain.ts";
 import { useMintFixture } from "../api/mintFixture.ts";
+import { temporaryFolder } from "../temporaryFolder.ts";
 import { runInProcess } from "./commandHere.ts";
 
 /** The wallet that mints, account 2 of the node. */

@@ -13,8 +13,8 @@ import {
   recordOf,
   signedSave,
   startApiFor,
-  temporaryFolder,
 } from "../api/apiFixture.ts";
+import { temporaryFolder } from "../temporaryFolder.ts";
 import { runInProcess } from "./commandHere.ts";
 import type { ScriptOutcome } from "./runScript.ts";
 

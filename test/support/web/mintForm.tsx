@@ -17,14 +17,6 @@ export const idle: Purchase = { stage: { step: "idle" } };
 export const asking: Purchase = {
   stage: { step: "asking", prompt: 1, fromBlock: 9n, order, authorization: authorize(order) },
 };
-export const unanswered = {
-  order,
-  authorization: authorize(order),
-  prompts: 1,
-  fromBlock: 9n,
-  isSent: false,
-};
-
 /** A mint that failed. */
 export function failed(failure: object = {}): Purchase {
   return {
@@ -92,8 +84,5 @@ export const quantity = () =>
 
 /** Text of an authorization for two, as the form takes it. */
 export function pastedText(differing: object = {}): string {
-  return JSON.stringify({ ...authorize({ ...order, qty: 2 }, "77"), ...signature, ...differing });
+  return JSON.stringify({ ...authorize({ ...order, qty: 2 }, "77"), ...differing });
 }
-
-/** Of the right length; the form does not check it. */
-const signature = { hash: `0x${"1".repeat(64)}`, signature: `0x${"2".repeat(130)}` };

@@ -40,8 +40,18 @@ export const rejection: Failure = {
 export function authorize({ qty, phase }: Order, transactionID = "1"): SignedMintAuthorization {
   const contract = hardhatAccount(0).address;
   const terms = { chainId: 31_337, contract, minter: wallet, phase, transactionID };
-  return { ...terms, qty: String(qty), hash: "0x", signature: "0x" };
+  const signature = { hash: `0x${"1".repeat(64)}`, signature: `0x${"2".repeat(130)}` } as const;
+  return { ...terms, qty: String(qty), ...signature };
 }
+
+/** A mint for which the wallet was asked once and has not answered. */
+export const unanswered = {
+  order,
+  authorization: authorize(order),
+  prompts: 1,
+  fromBlock: 9n,
+  isSent: false,
+};
 
 /** Returns the purchase that another document of this browser restores. */
 export function reload(purchase: Purchase): Purchase {

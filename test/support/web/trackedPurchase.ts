@@ -17,11 +17,7 @@ import { authorize, order } from "./purchaseModel.ts";
 
 export const collection = pageSettings.contract;
 export const hash: Hex = `0x${"ab".repeat(32)}`;
-export const signed = {
-  ...authorize(order),
-  hash: `0x${"1".repeat(64)}`,
-  signature: `0x${"2".repeat(130)}`,
-} as const;
+export const signed = authorize(order);
 export const bool = (value: boolean) => encodeAbiParameters([{ type: "bool" }], [value]);
 export const rejects = (error: object) => () => {
   throw Object.assign(new Error("execution reverted"), { code: 3, ...error });
@@ -91,13 +87,6 @@ export function trackerWith({
   };
 }
 
-export const unanswered = {
-  order,
-  authorization: signed,
-  prompts: 1,
-  fromBlock: 9n,
-  isSent: false,
-};
 /** A transfer to the buyer, logged by the collection unless another contract is named. */
 export function transfer({
   address = collection,

@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
 import { startLocalChain } from "../../../scripts/world/chain/localChain.ts";
@@ -7,6 +6,7 @@ import { populateCollection } from "../../../scripts/world/scenarios/populateCol
 import { publishNarratives } from "../../../scripts/world/scenarios/publishStories.ts";
 import type { WorldPlan } from "../../../scripts/world/scenarios/scenarioFile.ts";
 import { serviceVariables, startService } from "../../../scripts/world/service.ts";
+import { temporaryFolder } from "../temporaryFolder.ts";
 
 /** Not the local one, so that nothing works by the chains' equality. */
 const liveChainId = 11_155_111;
@@ -29,8 +29,7 @@ export async function startLiveCollection() {
   const chain = await startLocalChain({ chainId: liveChainId });
   started.defer(() => chain.close());
   const contract = await populateCollection({ chain, plan, baseURI: "" });
-  const folder = await mkdtemp(join(tmpdir(), "fringe-drifters-live-"));
-  started.defer(() => rm(folder, { recursive: true }));
+  const folder = await temporaryFolder();
   const collection = join(folder, "collection");
   await describeDrifter(collection, "1");
   const variables = serviceVariables({

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { portraits } from "../../../scripts/shared/cacheFolders.ts";
 import { quietStep } from "../../../scripts/shared/commandLine/step.ts";
@@ -7,6 +5,7 @@ import { type Recipe, scenarioRecipe } from "../../../scripts/world/recipe.ts";
 import { loadScenario } from "../../../scripts/world/scenarios/scenario.ts";
 import { startService } from "../../../scripts/world/service.ts";
 import { startWorld, type World } from "../../../scripts/world/startWorld.ts";
+import { temporaryFolder } from "../temporaryFolder.ts";
 
 /** Returns a scenario's recipe with two portraits for all drifters, because painting dominates the time. */
 export async function quickRecipe(name: string): Promise<Recipe> {
@@ -22,7 +21,7 @@ export async function startScenarioWorld(
   name: string,
   differing: Partial<Parameters<typeof startWorld>[0]> = {},
 ) {
-  const root = await mkdtemp(join(tmpdir(), "fringe-drifters-"));
+  const root = await temporaryFolder();
   const directory = join(root, ".world");
   const { plan, stories } = await loadScenario(name);
   let world: World = await startWorld(
@@ -50,11 +49,7 @@ export async function startScenarioWorld(
       world = await world.become(recipe, quietStep);
       return world;
     },
-    async close() {
-      await world.close();
-      // Vite's bundler may still write a file after its server has closed.
-      await rm(root, { recursive: true, maxRetries: 10 });
-    },
+    close: () => world.close(),
   };
 }
 

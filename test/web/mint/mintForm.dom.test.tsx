@@ -9,10 +9,9 @@ import {
   openForm,
   pastedText,
   quantity,
-  unanswered,
   usualSale,
 } from "../../support/web/mintForm.tsx";
-import { phase } from "../../support/web/purchaseModel.ts";
+import { phase, unanswered } from "../../support/web/purchaseModel.ts";
 import { button, textbox, words } from "../../support/web/renderComponent.tsx";
 
 const paste = () => textbox("Authorization, as JSON");

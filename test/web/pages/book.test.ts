@@ -8,8 +8,8 @@ import type { SignedRevision } from "#protocol/responses";
 import { readSettings } from "../../../api/src/settings/settings.ts";
 import { runStories } from "../../../scripts/cli/stories/runStories.ts";
 import { requestResource } from "../../../scripts/test/runner/resources.ts";
-import { temporaryFolder } from "../../support/api/apiFixture.ts";
 import { runInProcess } from "../../support/commands/commandHere.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 import { violationsInBothSchemes } from "../../support/web/axe.ts";
 import { sharedBrowser } from "../../support/web/sharedBrowser.ts";
 

@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import type { Page } from "playwright-core";
 import { readSettings } from "../../../api/src/settings/settings.ts";
 import { runVerify } from "../../../scripts/cli/stories/runVerify.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 import { accessibilityFaults } from "../../support/web/axe.ts";
 import { hardhatAccount } from "../../support/web/injectedWallet.ts";
 import { faultsOfSmallWindow } from "../../support/web/layout.ts";
@@ -70,7 +70,7 @@ describe("the story's history", () => {
       history.getByRole("button", { name: "Save proof (JSON)" }).click(),
     ]);
     expect(download.suggestedFilename()).to.equal("drifter-7-revision-2.json");
-    const folder = await mkdtemp(join(tmpdir(), "fringe-drifters-proof-"));
+    const folder = await temporaryFolder();
     const file = join(folder, download.suggestedFilename());
     await download.saveAs(file);
     const printed: string[] = [];
@@ -92,7 +92,6 @@ describe("the story's history", () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).to.equal(
       await readFile(file, "utf8"),
     );
-    await rm(folder, { recursive: true });
     expect(await accessibilityFaults(page), "valid").to.deep.equal([]);
     await serveHistory(page, [{ ...current, signature: `0x${"12".repeat(2_000)}` }]);
     await page.reload();

@@ -3,8 +3,9 @@ import type { AuthorizedOrder } from "../../../web/src/mint/purchase/purchase.ts
 import { localStore } from "../../../web/src/page/storage.ts";
 import { transactionStore } from "../../../web/src/transactions/transactionStore.ts";
 import { hardhatAccount } from "../../support/web/injectedWallet.ts";
-import { asking, idle, unanswered } from "../../support/web/mintForm.tsx";
+import { asking, idle } from "../../support/web/mintForm.tsx";
 import { pageSettings } from "../../support/web/pageSettings.ts";
+import { unanswered } from "../../support/web/purchaseModel.ts";
 
 const wallet = hardhatAccount(6).address;
 const storeOf = (of = wallet) => transactionStore<AuthorizedOrder>("mint", of, localStore);

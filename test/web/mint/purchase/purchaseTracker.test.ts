@@ -4,7 +4,7 @@ import { mintedDrifters } from "../../../../web/src/mint/purchase/PurchaseTracke
 import type { Purchase } from "../../../../web/src/mint/purchase/purchase.ts";
 import { idleTransaction } from "../../../../web/src/transactions/transaction.ts";
 import type { Answers } from "../../../support/web/connectedWallet.ts";
-import { order, rejection, sent } from "../../../support/web/purchaseModel.ts";
+import { order, rejection, sent, unanswered } from "../../../support/web/purchaseModel.ts";
 import {
   bool,
   collection,
@@ -14,7 +14,6 @@ import {
   trackerWith,
   transfer,
   turn,
-  unanswered,
 } from "../../../support/web/trackedPurchase.ts";
 
 const following: Purchase = {

@@ -6,17 +6,14 @@ import { expect } from "chai";
 import { verifyMessage } from "viem";
 import { getBalance } from "viem/actions";
 import type { Connector } from "wagmi";
-import { getConnection, signMessage, switchChain, watchConnection } from "wagmi/actions";
+import { getConnection, signMessage, switchChain } from "wagmi/actions";
 import { localStore } from "../../../../web/src/page/storage.ts";
 import { connectionEvents } from "../../../../web/src/wallet/connectionEvents.ts";
 import { describeWalletError } from "../../../../web/src/wallet/messages.ts";
-import {
-  type Pairing,
-  type PairingStore,
-  pairingStore,
-} from "../../../../web/src/wallet/relay/pairing.ts";
+import { type Pairing, pairingStore } from "../../../../web/src/wallet/relay/pairing.ts";
 import type { RelayProvider } from "../../../../web/src/wallet/relay/relayConnector.ts";
 import { createWalletConfig, type WalletConfig } from "../../../../web/src/wallet/walletConfig.ts";
+import { until } from "../../../support/until.ts";
 import { closeRelayClient } from "../../../support/web/closeRelayClient.ts";
 import { hardhatAccount } from "../../../support/web/injectedWallet.ts";
 import { type PhoneWallet, startPhoneWallet } from "../../../support/web/phoneWallet.ts";
@@ -58,7 +55,9 @@ describe("a page's connection to a wallet on another device", () => {
     it("[D8] [S8.5] reports a rejected signature as a rejection, and signs on the next request", async () => {
       const { page, phone } = await connected(3);
       phone.rejectNext();
-      const error = await failureOf(signMessage(page, { message: "Not today." }));
+      const error = await signMessage(page, { message: "Not today." }).catch(
+        (error: unknown) => error,
+      );
       expect(describeWalletError(error)).to.include({ isRejection: true });
       const signature = await signMessage(page, { message: "Today." });
       const { address } = hardhatAccount(3);
@@ -69,7 +68,7 @@ describe("a page's connection to a wallet on another device", () => {
     it("follows the wallet to another account", async () => {
       const { page, phone } = await connected(2);
       await phone.selectAccount(3);
-      await until(page, () => getConnection(page).address === hardhatAccount(3).address);
+      await until(() => getConnection(page).address === hardhatAccount(3).address);
       expect(getConnection(page).status).to.equal("connected");
     });
   });
@@ -115,7 +114,7 @@ describe("a page's connection to a wallet on another device", () => {
     it("[S8.8] reports a rejected switch as a rejection", async () => {
       const { page, phone } = await connected(2, { walletChainId: 1 });
       phone.rejectNext();
-      const error = await failureOf(switchChain(page, { chainId }));
+      const error = await switchChain(page, { chainId }).catch((error: unknown) => error);
       expect(describeWalletError(error)).to.include({
         isRejection: true,
         message: "User rejected.",
@@ -154,8 +153,11 @@ describe("a page's connection to a wallet on another device", () => {
     const relayUrl = relay.url;
     const phone = await startPhoneWallet({ relayUrl, account, chainId: walletChainId });
     phones.push(phone);
-    await (await phone.scan(await codeOf(desk))).approve();
-    await until(page, () => getConnection(page).status === "connected");
+    desk.begin();
+    await until(() => desk.read().state === "ready");
+    const { uri } = desk.read() as Pairing & { state: "ready" };
+    await (await phone.scan(uri)).approve();
+    await until(() => getConnection(page).status === "connected");
     return { page, phone };
   }
 });
@@ -164,41 +166,6 @@ function relayConnectorOf(page: WalletConfig): Connector {
   const connector = page.connectors.find(({ type }) => type === "walletConnect");
   if (!connector) throw new Error("The page has no relay connector.");
   return connector;
-}
-
-/** Returns the code that a view of the desk shows. */
-function codeOf(desk: PairingStore): Promise<string> {
-  return new Promise((resolve) => {
-    const look = () => {
-      const pairing: Pairing = desk.read();
-      if (pairing.state !== "ready") return;
-      stop();
-      resolve(pairing.uri);
-    };
-    const stop = desk.subscribe(look);
-    desk.begin();
-    look();
-  });
-}
-
-/** Resolves once the page's connection satisfies `condition`. */
-function until(page: WalletConfig, condition: () => boolean): Promise<void> {
-  return new Promise((resolve) => {
-    const look = () => {
-      if (!condition()) return;
-      stop();
-      resolve();
-    };
-    const stop = watchConnection(page, { onChange: look });
-    look();
-  });
-}
-
-function failureOf(work: Promise<unknown>): Promise<unknown> {
-  return work.then(
-    () => expect.fail("It did not fail."),
-    (error: unknown) => error,
-  );
 }
 
 /** Closes a page's connection to the relay, as closing the page does. */

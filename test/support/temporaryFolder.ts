@@ -1,0 +1,18 @@
+import { rmSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const temporaryFolders: string[] = [];
+
+/** A new empty folder, removed when all tests have run. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "fringe-drifters-"));
+  temporaryFolders.push(folder);
+  return folder;
+}
+
+process.once("exit", () => {
+  for (const folder of temporaryFolders)
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+});
