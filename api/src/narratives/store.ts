@@ -32,8 +32,12 @@ export interface HiddenDrifter {
 
 /** Drifters whose stories are not served. The list is stored with the stories. */
 export interface HideList {
-  /** Hides a drifter's current and future stories; if it is hidden already, changes the reason. */
-  hide(drifterId: DrifterId, reason: string): Promise<void>;
+  /**
+   * Hides a drifter's current and future stories; if it is hidden already, changes the reason.
+   *
+   * @param hiddenAt since when, in ISO 8601; by default now.
+   */
+  hide(drifterId: DrifterId, reason: string, hiddenAt?: string): Promise<void>;
   /** Serves them again; false if they were not hidden. */
   unhide(drifterId: DrifterId): Promise<boolean>;
   /** Reads all entries, oldest first. */

@@ -117,8 +117,10 @@ export async function migrateStories(
   await assertEmpty(target);
   const wallets = await copyAuthorizations(dataDir, databaseUrl, logger);
   // Before the stories, so no failure can leave a hidden story without its entry.
-  for (const { drifterId, reason } of await new HiddenFolder(dataDir).entries()) {
-    await target.hideList.hide(drifterId, reason);
+  for (const { drifterId, reason, hiddenAt } of await new HiddenFolder(dataDir).entries()) {
+    // A file that was made by hand may have none.
+    const hasTime = !Number.isNaN(Date.parse(hiddenAt));
+    await target.hideList.hide(drifterId, reason, hasTime ? hiddenAt : undefined);
   }
   const count = await withProgress("Signed revisions copied:", (countOne) =>
     target.restore(counting(source.revisions(), countOne)),

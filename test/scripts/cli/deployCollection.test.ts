@@ -37,9 +37,7 @@ describe("a deployment", () => {
     await files.writeRecord(gone, sources.standardInput);
     const foreign = { ...parameters, ...privateAccounts(), chainId: foreignChainId };
     const elsewhere = { network: { ...network, chainId: foreignChainId }, parameters: foreign };
-    expect(await rejection(run(elsewhere))).to.include(
-      `a collection was recorded, but there is no contract at ${gone.address}`,
-    );
+    expect(await rejection(run(elsewhere))).to.include("recorded, but there is no contract at");
     expect((await run()).record.address).to.not.equal(gone.address);
   });
 

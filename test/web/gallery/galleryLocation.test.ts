@@ -19,12 +19,10 @@ describe("the gallery's address", () => {
   });
 
   it("is that of all other choices after one was removed", () => {
-    const traits = ["trait=Helm%3ACowl", "trait=Sky%3ADusk"];
-    const choices = ["query=salt", "hasStory=true", "phase=Ash", "phase=Ember", ...traits];
+    const choices = ["query=salt", "hasStory=true", "phase=A", "phase=B", "trait=T:A", "trait=T:B"];
     const filtersOf = (some: string[]) => parse(`?order=number&${some.join("&")}`).filters;
-    expect(activeFilters(filtersOf(choices)).map(({ without }) => without)).to.deep.equal(
-      choices.map((_, index) => filtersOf(choices.toSpliced(index, 1))),
-    );
+    const rests = activeFilters(filtersOf(choices)).map(({ without }) => without);
+    expect(rests).to.deep.equal(choices.map((_, at) => filtersOf(choices.toSpliced(at, 1))));
   });
 
   it("ignores empty form fields and unknown parameters", () => {

@@ -90,7 +90,7 @@ describe("Calls", () => {
     await press("Choose the wallet");
     expect(events).to.deep.equal(["pause", "open dialog"]);
     expect(words()).to.contain(
-      "Afterwards, minting is on and “Ember” is the active phase, with 20 of 20 left, at 0.05 ETH, up to 7 per mint.",
+      "“Ember” is the active phase, with 20 of 20 left, at 0.05 ETH, up to 7",
     );
     expect(words()).to.contain(`Only the collection's owner, ${state.sale.owner}, can send these.`);
   });

@@ -13,7 +13,6 @@ import { sent } from "../../support/web/purchaseModel.ts";
 import {
   button,
   renderComponent,
-  settle,
   stubResponses,
   words,
 } from "../../support/web/renderComponent.tsx";
@@ -112,7 +111,6 @@ describe("SendCalls after a reload", () => {
     expect(button("Send call 2 of 3").disabled).to.equal(false);
     unmount();
     renderComponent(at(10n));
-    await settle();
     expect(calls).to.have.length(1);
   });
 

@@ -25,13 +25,12 @@ export class HiddenFolder implements HideList {
     this.#folder = join(dataDir, "hidden");
   }
 
-  async hide(drifterId: DrifterId, reason: string): Promise<void> {
+  async hide(drifterId: DrifterId, reason: string, hiddenAt = new Date().toISOString()) {
     // Created only in a folder of stories: in a wrong DATA_DIR it would hide nothing.
     await stat(this.#dataDir);
     await makeFolder(this.#folder);
-    const { hiddenAt } = await this.#read(drifterId);
-    const entry = { reason, hiddenAt: hiddenAt || new Date().toISOString() };
-    await this.#file(drifterId).write(entry);
+    const before = await this.#read(drifterId);
+    await this.#file(drifterId).write({ reason, hiddenAt: before.hiddenAt || hiddenAt });
   }
 
   async unhide(drifterId: DrifterId): Promise<boolean> {

@@ -167,8 +167,8 @@ export class PostgresStore implements NarrativeStore {
         }),
       ).finally(() => this.#heads.newest().catch(() => undefined));
     return {
-      async hide(drifterId, reason) {
-        await change(drifterId, queries.hideDrifter, [drifterId, reason]);
+      async hide(drifterId, reason, hiddenAt) {
+        await change(drifterId, queries.hideDrifter, [drifterId, reason, hiddenAt]);
       },
       unhide: (drifterId) => change(drifterId, queries.unhideDrifter, [drifterId]),
       entries: async () => (await this.#query<HiddenRow>(queries.hiddenDrifters, [])).map(hiddenOf),

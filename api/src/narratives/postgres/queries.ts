@@ -89,7 +89,8 @@ export const touchHead = {
 
 export const hideDrifter = {
   name: "hide_drifter",
-  text: `insert into narrative_hidden (drifter_id, reason) values ($1, $2)
+  text: `insert into narrative_hidden (drifter_id, reason, hidden_at)
+    values ($1, $2, coalesce($3, now()))
     on conflict (drifter_id) do update set reason = excluded.reason`,
 };
 
